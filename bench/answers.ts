@@ -8,7 +8,7 @@
  */
 import { readFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
-import { outlineAll } from "../generator/pipeline.js";
+import { planServer } from "../generator/pipeline.js";
 import { brief } from "../runtime/features/brief/brief.js";
 import { innerOf } from "../runtime/features/brief/names.js";
 import { createLog } from "../runtime/features/log.js";
@@ -54,13 +54,13 @@ function print(line: string): void {
 /** What is declared of the answers. */
 async function shapesOf() {
   const config = { document: resolve(document), allRoutesAsTools: true };
-  const { apis } = await outlineAll(config, { lock: null });
+  const { apis } = await planServer(config, { lock: null });
   const plans = apis.map(({ plan }) => plan);
   const [only] = plans; // of one document
   const any = plans.flatMap(({ components }) =>
-    components.map(({ recipe }) => [recipe.request, {}] as const),
+    components.map(({ requestSpec: recipe }) => [recipe.request, {}] as const),
   );
-  const { $defs = {}, operations = {} } = only?.answers ?? {};
+  const { $defs = {}, operations = {} } = only?.responses ?? {};
   return { $defs, operations: { ...Object.fromEntries(any), ...operations } };
 }
 

@@ -9,9 +9,9 @@
  */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { settle } from "../generator/config/resolve-config.js";
-import { outlineAll } from "../generator/pipeline.js";
-import { listed } from "../generator/listing/listing.js";
+import { resolveConfig } from "../generator/config/resolve-config.js";
+import { planServer } from "../generator/pipeline.js";
+import { fitInputSchema } from "../generator/listing/listing.js";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -26,15 +26,21 @@ async function measure(document: string): Promise<void> {
     allRoutesAsTools: true,
     ...(values.texts === "full" && { texts: "full" as const }),
   };
-  const { apis, findings } = await outlineAll(config, { lock: null });
-  const { schemas: mode } = settle(config);
-  const tools = apis.flatMap(({ leftOut, plan }) =>
-    plan.components.map(({ annotations, name, recipe, shown }) => ({
-      name,
-      annotations,
-      description: shown.description,
-      inputSchema: listed(recipe, { ...plan.shared, leftOut }, mode).schema,
-    })),
+  const { apis, findings } = await planServer(config, { lock: null });
+  const { schemas: mode } = resolveConfig(config);
+  const tools = apis.flatMap(({ truncations: leftOut, plan }) =>
+    plan.components.map(
+      ({ annotations, name, requestSpec: recipe, clientView: shown }) => ({
+        name,
+        annotations,
+        description: shown.description,
+        inputSchema: fitInputSchema(
+          recipe,
+          { ...plan.sharedSchemas, leftOut },
+          mode,
+        ).schema,
+      }),
+    ),
   );
   const cost = (parts: readonly unknown[]) =>
     parts.reduce<number>((sum, part) => sum + tokens(JSON.stringify(part)), 0);

@@ -1,7 +1,7 @@
 import type { Finding } from "./errors.js";
 
 /**
- * An API, whatever version its document was written in. Every default is filled in, every
+ * API in one model for all versions of OpenAPI. Every default is filled in, every
  * reference outside schemas is resolved, and every `$ref` in a schema is `#/$defs/<name>`
  * with a name from `Api.schemas`.
  */
@@ -12,28 +12,28 @@ export interface Api {
   /** URLs, absolute or relative, variables filled with their defaults. At least one: a document without servers has `/`. */
   readonly servers: readonly string[];
   readonly securitySchemes: ReadonlyMap<string, SecurityScheme>;
-  /** The document's own `security`, which holds for operations without one. */
+  /** Security of the document itself, which applies to operations that declare none. */
   readonly security: readonly SecurityRequirement[];
-  /** In the document's order, without those that can't be served. */
+  /** Operations in the document's order, without those that can't be served. */
   readonly operations: readonly Operation[];
-  /** What the document says of its tags, by name; empty texts are left out. */
+  /** Descriptions of tags, by name, without empty ones. */
   readonly tags: ReadonlyMap<string, string>;
-  /** By name; names hold only `A-Za-z0-9_.-`, so that they need no escape in a pointer. */
+  /** Shared schemas by name; names consist of `A-Za-z0-9_.-`, so that they need no escape in a pointer. */
   readonly schemas: ReadonlyMap<string, Schema>;
   readonly findings: readonly Finding[];
 }
 
-/** A JSON Schema 2020-12 object without OpenAPI-only keywords, except `readOnly`, `writeOnly` and `discriminator`. */
+/** JSON Schema 2020-12 object without OpenAPI-only keywords, except `readOnly`, `writeOnly` and `discriminator`. */
 export interface Schema {
   readonly [keyword: string]: unknown;
 }
 
 export interface Operation {
-  /** As written; null where the document has none. */
+  /** Identifier as written; null if the document has none. */
   readonly operationId: string | null;
-  /** Upper case. */
+  /** HTTP method in upper case. */
   readonly method: string;
-  /** As written: `/pets/{petId}`. */
+  /** Path template as written: `/pets/{petId}`. */
   readonly path: string;
   /** JSON pointer: `/paths/~1pets~1{petId}/get`. */
   readonly pointer: string;
@@ -41,25 +41,25 @@ export interface Operation {
   readonly description: string;
   readonly tags: readonly string[];
   readonly deprecated: boolean;
-  /** Path-level ones included, Swagger's body and form parameters not. In the document's order. */
+  /** Parameters in the document's order, including those of the path item, without Swagger's body and form parameters. */
   readonly parameters: readonly Parameter[];
   readonly body: Body | null;
   /** Sorted by status; `default` last. */
   readonly responses: readonly Response[];
-  /** Where its answers lead. */
+  /** Links of its responses. */
   readonly links: readonly Link[];
-  /** Alternatives, of schemes that are declared; none: no credential is needed. An empty alternative: it is optional. */
+  /** Alternative requirements, of declared schemes alone. Empty if no credential is needed; an empty alternative means that it is optional. */
   readonly security: readonly SecurityRequirement[];
-  /** Its own `security` names no scheme, which removes the document's: https://spec.openapis.org/oas/v3.1.1#operation-object */
+  /** True if its own `security` names no scheme, which removes the document's: https://spec.openapis.org/oas/v3.1.1#operation-object */
   readonly removesSecurity: boolean;
-  /** Own servers of the path or operation; empty: the API's. */
+  /** Servers of the operation or its path; empty if the API's apply. */
   readonly servers: readonly string[];
-  readonly asked: Asked;
+  readonly hints: OperationHints;
 }
 
-/** What extensions of the document, such as `x-mcp`, ask for an operation as a tool. Empty texts: nothing. */
-export interface Asked {
-  /** `x-internal of its path`; null: it is shown. */
+/** Hints of extensions such as `x-mcp` about an operation as a tool. Texts are empty if there is no hint. */
+export interface OperationHints {
+  /** Extension that hides it, such as `x-internal of its path`; null if none does. */
   readonly hiddenBy: string | null;
   readonly name: string;
   readonly title: string;
@@ -82,11 +82,11 @@ export type Style =
   | "deepObject";
 
 export interface Parameter {
-  /** On the wire. */
+  /** Name in the request. */
   readonly name: string;
-  /** What names it to callers, where a placeholder's name goes on with a router's constraint: `id` of `{id:\d+}`. */
+  /** Name for callers, if a placeholder's name contains a router's constraint: `id` of `{id:\d+}`. */
   readonly label?: string;
-  /** The component of the document that it is: `per-page`; null where it stands in its operation or path. */
+  /** Name in the document's `components.parameters`: `per-page`; null if it is declared in its operation or path. */
   readonly component: string | null;
   readonly in: Location;
   readonly description: string;
@@ -104,27 +104,27 @@ export interface Parameter {
 
 export interface Body {
   readonly description: string;
-  /** Null: the document doesn't say. */
+  /** True or false as declared; null if the document doesn't say. */
   readonly required: boolean | null;
-  /** In the document's order. */
+  /** Media types in the document's order. */
   readonly media: readonly MediaType[];
 }
 
 export interface MediaType {
-  /** As declared: `application/json; charset=utf-8`. */
+  /** Content-Type as declared: `application/json; charset=utf-8`. */
   readonly contentType: string;
-  /** `{}` where none is declared. */
+  /** Schema of the body; `{}` if none is declared. */
   readonly schema: Schema;
-  /** By property name. */
+  /** Encodings by property name. */
   readonly encoding: ReadonlyMap<string, Encoding>;
   readonly examples: readonly unknown[];
 }
 
 export interface Encoding {
-  /** Null: by the property's type. */
+  /** Content-Type of the part; null if the property's type decides. */
   readonly contentType: string | null;
   readonly headers: ReadonlyMap<string, Schema>;
-  /** Null: not declared, so `contentType` decides (https://spec.openapis.org/oas/v3.1.1#encoding-object). */
+  /** Style as declared; null if `contentType` decides (https://spec.openapis.org/oas/v3.1.1#encoding-object). */
   readonly style: Style | null;
   readonly explode: boolean | null;
   readonly allowReserved: boolean;
@@ -134,19 +134,19 @@ export interface Response {
   /** `200`, `2XX` or `default`. */
   readonly status: string;
   readonly media: readonly MediaType[];
-  /** Names of its headers, in lower case, sorted. Undefined: none. */
+  /** Names of its headers in lower case, sorted; undefined if it has none. */
   readonly headers?: readonly string[];
 }
 
-/** What leads from an answer to the next operation: https://spec.openapis.org/oas/v3.1.1#link-object */
+/** Link from a response to another operation: https://spec.openapis.org/oas/v3.1.1#link-object */
 export interface Link {
-  /** An operationId, or `GET /pets/{petId}`. */
+  /** Target: an operationId, or `GET /pets/{petId}`. */
   readonly operation: string;
   /** Expressions such as `$response.body#/id`, by parameter, which may be called `path.petId`. */
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/** Names of schemes: all of these together. */
+/** Names of schemes that are needed together. */
 export type SecurityRequirement = readonly string[];
 
 export type SecurityScheme = { readonly description: string } & (
@@ -157,7 +157,7 @@ export type SecurityScheme = { readonly description: string } & (
     }
   | {
       readonly type: "http";
-      /** As written: some services compare it letter by letter, though RFC 9110 makes its case mean nothing. */
+      /** Scheme as written: some services compare it case-sensitively, though RFC 9110 says that its case doesn't matter. */
       readonly scheme: string;
     }
   | { readonly type: "oauth2"; readonly flows: ReadonlyMap<string, OAuthFlow> }
@@ -172,14 +172,14 @@ export interface OAuthFlow {
   readonly scopes: readonly string[];
 }
 
-/** `POST /pets`: what stays the same when an operationId changes. */
+/** Key of an operation that doesn't depend on its operationId: `POST /pets`. */
 export function operationKey(
   operation: Pick<Operation, "method" | "path">,
 ): string {
   return `${operation.method} ${operation.path}`;
 }
 
-/** What an operation answers where all went well. */
-export function successesOf({ responses }: Operation): Response[] {
+/** Responses of an operation with a status of 2xx. */
+export function successResponsesOf({ responses }: Operation): Response[] {
   return responses.filter(({ status }) => status.startsWith("2"));
 }

@@ -1,101 +1,113 @@
 import { readApp } from "./app/read-app.js";
 import type { Config } from "./config/config.js";
-import type { Told } from "./config/saved-options.js";
-import { partsOf, settle, type Settings } from "./config/resolve-config.js";
-import { folderOf, routePrefix } from "./config/source-name.js";
-import { contractsOf } from "./emit/argument-digest.js";
-import { planFiles, tagsOf } from "./emit/files.js";
+import type { CliOptions } from "./config/saved-options.js";
+import {
+  resolveApis,
+  resolveConfig,
+  type ResolvedConfig,
+} from "./config/resolve-config.js";
+import { moduleFolderOf, routePrefixOf } from "./config/source-name.js";
+import { digestArguments } from "./emit/argument-digest.js";
+import { planApiFiles, tagsOf } from "./emit/files.js";
 import { format } from "./emit/format.js";
-import { instructionsOf } from "./emit/instructions.js";
+import { writeInstructions } from "./emit/instructions.js";
 import type { PlannedApi, PlannedServer } from "./emit/planned-files.js";
 import { planProjectFiles } from "./emit/project-files.js";
 import { render } from "./emit/render.js";
-import { nameOf } from "./emit/mcp-registry.js";
-import { testAddress, testFiles, type Tried } from "./emit/tests.js";
+import { serverNameOf } from "./emit/mcp-registry.js";
 import {
-  addedFeatures,
-  allFeatures,
-  customOf,
+  planTestAddress,
+  planTestFiles,
+  type TestedApi,
+} from "./emit/tests.js";
+import {
+  readAddedFeatures,
+  allFeaturesOf,
+  readCustomIndex,
   readRuntime,
 } from "./emit/runtime.js";
 import { ToolwrightError, type Finding } from "./errors.js";
-import { filled } from "./shared/json.js";
-import { load, readAll } from "./load/load.js";
-import { namedIn } from "./load/source-file.js";
-import { placesRead } from "./load/location.js";
+import { omitEmpty } from "./shared/json.js";
+import { load, readDocuments } from "./load/load.js";
+import { documentSourceOf } from "./load/source-file.js";
+import { toAbsoluteSources } from "./load/location.js";
 import { normalise } from "./normalise/normalise.js";
 import type { Cache } from "./project/cache.js";
-import { knownFiles, lastText } from "./project/lock.js";
+import { fileNamesOf, generatedTextOf } from "./project/lock.js";
 import type { Lock, RenderedFile } from "./project/outcome.js";
-import { costsOf, overBudget, type Costs } from "./listing/costs.js";
+import { measureCosts, checkBudget, type Costs } from "./listing/costs.js";
 import {
-  apiFeatures,
-  clientFeatures,
-  serverFeatures,
+  selectApiFeatures,
+  selectClientFeatures,
+  selectServerFeatures,
 } from "./emit/select-features.js";
 import { checkNames } from "./listing/check-names.js";
 import {
-  boundOutputs,
-  type ToldOutputs,
+  limitOutputSchemas,
+  type OutputSchemaUsage,
 } from "./listing/output-schema-budget.js";
 import { planListing } from "./listing/listing.js";
-import { tellHosts } from "./plan/host-findings.js";
-import { withExample } from "./plan/component.js";
+import { reportHosts } from "./plan/host-findings.js";
+import { setExample } from "./plan/component.js";
 import { plan } from "./plan/plan.js";
 import { planTypes } from "./plan/types.js";
-import { skillFiles } from "./skills/skills.js";
-import { offersOf } from "./diff/tool-snapshots.js";
-import { mockAnswers } from "./testgen/mock-responses.js";
-import { exampleCalls, inputsOf, trialsOf } from "./testgen/example-calls.js";
-import { typings } from "./emit/types/api-types.js";
-import { hasRoomFor } from "./describe/describe.js";
-import { hoverWords } from "./describe/shorten.js";
-import { workflowFiles } from "./workflows/files.js";
-import { planWorkflows, type Flows } from "./workflows/plan.js";
+import { planSkillFiles } from "./skills/skills.js";
+import { createToolSnapshots } from "./diff/tool-snapshots.js";
+import { createMockResponses } from "./testgen/mock-responses.js";
+import {
+  completeExamples,
+  sampleInputs,
+  exampleCalls,
+} from "./testgen/example-calls.js";
+import { writeApiTypes } from "./emit/types/api-types.js";
+import { hasRoomForExample } from "./describe/describe.js";
+import { toHoverText } from "./describe/shorten.js";
+import { renderWorkflowFiles } from "./workflows/files.js";
+import { planWorkflows, type WorkflowPlan } from "./workflows/plan.js";
 
-/** What one run is told, besides its config. */
+/** Input of one run besides its config. */
 export interface RunOptions {
   /** Folder that relative paths start from. Default: the current one. */
   readonly cwd?: string;
-  /** Text of the document, where it is no file: standard input. */
+  /** Text of the document, if it comes from standard input. */
   readonly text?: string;
-  /** What a command line said, for the lock to remember: each later one may say it, or nothing. */
-  readonly told?: Told;
-  /** Hears which documents are read, as absolute paths and addresses. */
+  /** Options of the command line, which the lock saves so that later commands need not repeat them. */
+  readonly told?: CliOptions;
+  /** Called with the documents that are read, as absolute paths and URLs. */
   readonly onRead?: (documents: readonly string[]) => void;
-  /** Hears which stage begins. */
+  /** Called with the name of each stage when it begins. */
   readonly onProgress?: (stage: string) => void;
 }
 
-/** What a document and a config ask for, before a line is printed. */
-export interface Outline extends Pick<PlannedApi, "api" | "plan" | "settings"> {
+/** Plan of one API, before anything is rendered. */
+export interface ApiPlan extends Pick<PlannedApi, "api" | "plan" | "settings"> {
   readonly findings: readonly Finding[];
-  /** Everything that was read, the document first: absolute paths, addresses, and names of what is neither. */
+  /** Everything that was read, the document first: absolute paths, URLs, and names of texts that have neither. */
   readonly sources: readonly string[];
-  /** Of each of them, SHA-256 of its bytes. */
+  /** SHA-256 of the bytes of each source, in the same order. */
   readonly digests: readonly string[];
 }
 
-/** What a config asks for: every API of it, in its order. */
-export interface Outlines
-  extends PlannedServer, Omit<Flows, "features" | "workflows"> {
-  readonly apis: readonly (Outline & PlannedApi)[];
-  /** What a model is told of the server, in tokens. */
+/** Plan of a server: its APIs in the config's order, and what they share. */
+export interface ServerPlan
+  extends PlannedServer, Omit<WorkflowPlan, "features" | "workflows"> {
+  readonly apis: readonly (ApiPlan & PlannedApi)[];
+  /** Tokens that a model reads of the server. */
   readonly costs: Costs;
-  readonly outputs: ToldOutputs;
-  /** Bytes of the arguments of one tool in the list. */
+  readonly outputs: OutputSchemaUsage;
+  /** Limit of the arguments of one listed tool, in bytes. */
   readonly toolLimit: number;
 }
 
-/** load → normalise → model → plan, of every API of a config. */
-export async function outlineAll(
+/** Plans every API of a config: load → normalise → model → plan. */
+export async function planServer(
   config: Config,
   context: RunOptions & {
     readonly lock: Lock | null;
-    readonly yours?: (path: string) => string | undefined;
+    readonly readCurrent?: (path: string) => string | undefined;
   },
-): Promise<Outlines> {
-  const parts = partsOf(config);
+): Promise<ServerPlan> {
+  const resolvedApis = resolveApis(config);
   if (config.sources !== undefined && context.text !== undefined) {
     throw new ToolwrightError({
       code: "bad-option",
@@ -103,95 +115,112 @@ export async function outlineAll(
       hint: "Name files or URLs as documents of the sources.",
     });
   }
-  const outlines: Outline[] = [];
-  // One after the other: what they tell of their progress is told in their order.
-  for (const part of parts)
-    outlines.push(await outline(part.config, part.settings, context));
-  const settings = settle(config);
-  const plans = outlines.map((each) => each.plan);
+  const apiPlans: ApiPlan[] = [];
+  // One after the other, so that progress is reported in order.
+  for (const resolvedApi of resolvedApis)
+    apiPlans.push(
+      await planApi(resolvedApi.config, resolvedApi.settings, context),
+    );
+  const settings = resolveConfig(config);
+  const plans = apiPlans.map((apiPlan) => apiPlan.plan);
   const listing = planListing(plans, settings, context.lock?.toolLimit);
-  const name = nameOf(outlines, settings);
-  const instructions = instructionsOf(name, outlines, { tools: "search" });
-  const read = await readAll(settings.workflows, context);
-  const given = { listed: listing.tokens, settings };
-  const { features, findings, ...flows } = planWorkflows(read, outlines, given);
-  const costs = costsOf(flows.tokens, { instructions, settings, tagsOf });
-  const outputs = boundOutputs(plans, listing.bytes, settings);
-  const apis = outlines.map((each, index) => {
-    const api = { ...each, plan: outputs.plans[index] ?? each.plan };
-    const own = { client: clientFeatures(api), server: apiFeatures(api) };
-    return { ...api, leftOut: listing.leftOut[index] ?? {}, features: own };
+  const name = serverNameOf(apiPlans, settings);
+  const instructions = writeInstructions(name, apiPlans, { tools: "search" });
+  const workflowSources = await readDocuments(settings.workflows, context);
+  const workflowContext = { listed: listing.tokens, settings };
+  const { features, findings, ...flows } = planWorkflows(
+    workflowSources,
+    apiPlans,
+    workflowContext,
+  );
+  const costs = measureCosts(flows.tokens, { instructions, settings, tagsOf });
+  const outputs = limitOutputSchemas(plans, listing.bytes, settings);
+  const apis = apiPlans.map((apiPlan, index) => {
+    const api = { ...apiPlan, plan: outputs.plans[index] ?? apiPlan.plan };
+    const featureNames = {
+      client: selectClientFeatures(api),
+      server: selectApiFeatures(api),
+    };
+    return {
+      ...api,
+      truncations: listing.leftOut[index] ?? {},
+      features: featureNames,
+    };
   });
   return {
     apis,
-    features: features(serverFeatures(apis, listing, settings)),
-    added: addedFeatures(context.lock),
-    custom: customOf(context.lock, context.yours),
+    features: features(selectServerFeatures(apis, listing, settings)),
+    addedFeatures: readAddedFeatures(context.lock),
+    custom: readCustomIndex(context.lock, context.readCurrent),
     costs,
-    outputs: outputs.told,
+    outputs: outputs.usage,
     toolLimit: listing.toolLimit,
     ...flows,
     findings: [
-      ...outlines.flatMap((each) => each.findings),
+      ...apiPlans.flatMap((apiPlan) => apiPlan.findings),
       ...listing.findings,
-      ...overBudget(costs, settings),
+      ...checkBudget(costs, settings),
       ...findings,
     ],
   };
 }
 
-/** load → normalise → model → plan, of one API. */
-export async function outline(
+/** Plans one API: load → normalise → model → plan. */
+export async function planApi(
   config: Config,
-  settings: Settings,
+  settings: ResolvedConfig,
   context: RunOptions & { readonly lock: Lock | null },
-): Promise<Outline> {
-  const { cwd = process.cwd(), onProgress: say = () => undefined } = context;
-  if (config.app !== undefined) say("Loading the application");
+): Promise<ApiPlan> {
+  const { cwd = process.cwd(), onProgress: reportProgress = () => undefined } =
+    context;
+  if (config.app !== undefined) reportProgress("Loading the application");
   const app = await readApp(config, cwd);
-  say("Reading the document");
+  reportProgress("Reading the document");
   const { allowRemote, baseUrl, overlays, refRoot, source } = settings;
-  const loaded = await load(app?.source ?? namedIn(config, context.text), {
-    allowRemote,
-    overlays,
-    cwd,
-    onRead: context.onRead,
-    ...(refRoot === null ? {} : { refRoot }),
-  });
-  const sources = placesRead(loaded.files, config, cwd);
+  const loaded = await load(
+    app?.source ?? documentSourceOf(config, context.text),
+    {
+      allowRemote,
+      overlays,
+      cwd,
+      onRead: context.onRead,
+      ...(refRoot === null ? {} : { refRoot }),
+    },
+  );
+  const sources = toAbsoluteSources(loaded.files, config, cwd);
   const api = normalise(loaded, baseUrl);
-  say("Planning");
-  const prefix = routePrefix(source);
-  const known = knownFiles(context.lock, prefix);
-  const outlined = plan(api, {
+  reportProgress("Planning");
+  const prefix = routePrefixOf(source);
+  const previousFiles = fileNamesOf(context.lock, prefix);
+  const draftPlan = plan(api, {
     ...settings,
-    knownFiles: known,
-    lastText: lastText(context.lock, prefix),
+    knownFiles: previousFiles,
+    lastModuleText: generatedTextOf(context.lock, prefix),
     app,
   });
-  const calls = await exampleCalls(
-    outlined,
+  const calls = await completeExamples(
+    draftPlan,
     api.schemas,
     ({ description, title }, example) =>
-      hasRoomFor(example, { description, title }),
+      hasRoomForExample(example, { description, title }),
   );
-  const planned = {
-    ...outlined,
-    components: outlined.components.map((component) =>
-      withExample(component, calls.get(component)),
+  const finalPlan = {
+    ...draftPlan,
+    components: draftPlan.components.map((component) =>
+      setExample(component, calls.get(component)),
     ),
   };
-  if (planned.components.length === 0)
+  if (finalPlan.components.length === 0)
     throw new ToolwrightError({
       code: "nothing-to-serve",
       message: "No operation is left to serve.",
       hint: "Look at tags, excludeTags, routeMaps with EXCLUDE, overrides with exclude, and extensions such as x-mcp.",
     });
-  checkNames("timeouts", Object.keys(settings.timeouts), planned.components);
-  const hosts = tellHosts(api, planned, { ...settings, ...loaded });
+  checkNames("timeouts", Object.keys(settings.timeouts), finalPlan.components);
+  const hostFindings = reportHosts(api, finalPlan, { ...settings, ...loaded });
   const findings = [
     ...api.findings,
-    ...[...planned.findings, ...hosts].map((finding) =>
+    ...[...finalPlan.findings, ...hostFindings].map((finding) =>
       finding.pointer === undefined
         ? finding
         : { ...finding, ...loaded.locate(finding.pointer) },
@@ -199,7 +228,7 @@ export async function outline(
   ];
   return {
     api,
-    plan: planned,
+    plan: finalPlan,
     settings,
     findings: findings.map((finding) =>
       finding.operation === undefined
@@ -211,64 +240,73 @@ export async function outline(
   };
 }
 
-/** render → format: every file of the emitted project, sorted by path. */
+/** Renders and formats every file of the emitted project, sorted by path. */
 export async function renderProject(
   server: PlannedServer,
-  settings: Settings,
-  // What CI says to `check`.
+  settings: ResolvedConfig,
+  // `checkFlags`: arguments that the CI workflow passes to `check`.
   context: RunOptions & { cache?: Cache; checkFlags?: string },
 ): Promise<RenderedFile[]> {
-  const { checkFlags = "", onProgress: say = () => undefined } = context;
-  const { added, apis } = server;
+  const { checkFlags = "", onProgress: reportProgress = () => undefined } =
+    context;
+  const { addedFeatures: added, apis } = server;
   const { emit, sdk } = settings;
-  say("Writing types");
+  reportProgress("Writing types");
   const types = apis.map(({ api, plan: { components }, settings }) => ({
-    path: `${folderOf(settings.source)}api.ts`,
-    text: typings({
+    path: `${moduleFolderOf(settings.source)}api.ts`,
+    text: writeApiTypes({
       schemas: api.schemas,
       operations: planTypes(components),
-      words: hoverWords,
+      describeProperty: toHoverText,
     }),
     editable: false,
   }));
-  say("Rendering");
-  const contracts = new Map(apis.flatMap(({ plan }) => [...contractsOf(plan)]));
-  const runtime = readRuntime(allFeatures(server), { added, sdk });
+  reportProgress("Rendering");
+  const contracts = new Map(
+    apis.flatMap(({ plan }) => [...digestArguments(plan)]),
+  );
+  const runtime = readRuntime(allFeaturesOf(server), { added, sdk });
   const isTaught = emit.includes("skills");
   const isTested = emit.includes("tests");
-  const tried = isTaught || isTested ? await triedIn(apis) : [];
-  const skills = isTaught ? skillFiles(server, tried, settings) : [];
+  const testedApis = isTaught || isTested ? await prepareTests(apis) : [];
+  const skills = isTaught ? planSkillFiles(server, testedApis, settings) : [];
   const files: RenderedFile[] = [...runtime, ...types];
   for (const file of [
-    ...apis.flatMap(planFiles),
+    ...apis.flatMap(planApiFiles),
     ...planProjectFiles(server, settings, { runtime, checkFlags, skills }),
-    ...(isTested ? testFiles(tried, inputsOf(server.workflows)) : []),
+    ...(isTested
+      ? planTestFiles(testedApis, sampleInputs(server.workflows))
+      : []),
   ]) {
-    const { editable, key, last, path } = file;
-    const made = render(file);
+    const { editable, key, originalText: previousText, path } = file;
+    const renderedText = render(file);
     files.push({
       path,
-      text: last ?? (editable ? await format(path, made, context.cache) : made),
+      text:
+        previousText ??
+        (editable
+          ? await format(path, renderedText, context.cache)
+          : renderedText),
       editable,
-      ...filled({ key, contract: contracts.get(path) }),
+      ...omitEmpty({ key, contract: contracts.get(path) }),
     });
   }
-  files.push(...(await workflowFiles(server, contracts, context.cache)));
+  files.push(...(await renderWorkflowFiles(server, contracts, context.cache)));
   if (isTested)
-    for (const [path, text] of offersOf(files))
+    for (const [path, text] of createToolSnapshots(files))
       files.push({ path, text, editable: true });
   return files.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** A call of each tool, and what stands in for the API. */
-function triedIn(apis: readonly PlannedApi[]): Promise<Tried[]> {
+/** Example calls of each tool, and the mock responses of each API. */
+function prepareTests(apis: readonly PlannedApi[]): Promise<TestedApi[]> {
   return Promise.all(
     apis.map(async (planned) => {
       const { api, plan, settings } = planned;
-      const { client, ...told } = testAddress(planned);
-      const answers = mockAnswers(api.operations, api.schemas);
-      const trials = await trialsOf(plan, api.schemas, client);
-      return { source: settings.source, ...told, answers, trials };
+      const { client, ...addressSettings } = planTestAddress(planned);
+      const responses = createMockResponses(api.operations, api.schemas);
+      const calls = await exampleCalls(plan, api.schemas, client);
+      return { source: settings.source, ...addressSettings, responses, calls };
     }),
   );
 }

@@ -3,11 +3,15 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Config } from "../generator/index.js";
 import {
-  OF_API,
-  OF_CLIENT,
-  OF_SERVER,
+  API_RULES,
+  CLIENT_RULES,
+  SERVER_RULES,
 } from "../generator/emit/select-features.js";
-import { counter, toolTokens, total } from "../generator/schema/token-count.js";
+import {
+  createCounter,
+  countToolTokens,
+  totalTokens,
+} from "../generator/schema/token-count.js";
 import { project } from "./generator/regenerate/project.js";
 
 /**
@@ -98,10 +102,10 @@ describe("the petstore's listing", () => {
   it("costs a model few tokens", () => {
     const listing = JSON.parse(
       readFileSync("test/samples/listings/Petstore.json", "utf8"),
-    ) as { tools: Parameters<typeof toolTokens>[0][] }; // a golden file of this repository
-    const count = counter();
-    const tokens = total(
-      ...listing.tools.map((tool) => toolTokens(tool, count)),
+    ) as { tools: Parameters<typeof countToolTokens>[0][] }; // a golden file of this repository
+    const count = createCounter();
+    const tokens = totalTokens(
+      ...listing.tools.map((tool) => countToolTokens(tool, count)),
     );
     expect(tokens).toBeLessThanOrEqual(1_450);
   });
@@ -109,7 +113,11 @@ describe("the petstore's listing", () => {
 
 describe("the features that are emitted by default", () => {
   it("each have a document, the spec or a promise of SECURITY.md as their reason", () => {
-    const rules = Object.entries({ ...OF_CLIENT, ...OF_API, ...OF_SERVER });
+    const rules = Object.entries({
+      ...CLIENT_RULES,
+      ...API_RULES,
+      ...SERVER_RULES,
+    });
     const reasons = /^(document|spec|security|choice)$/;
     for (const [, [because]] of rules) expect(because).toMatch(reasons);
     const always = rules.filter(([, [because]]) => because !== "choice");

@@ -3,11 +3,11 @@ import { join, sep } from "node:path";
 import { describe, expect, it } from "vitest";
 import { generate, ToolwrightError, type Config } from "../generator/index.js";
 import { preview } from "../generator/commands/plan.js";
-import { absolute } from "../generator/config/config-file.js";
+import { toAbsolutePaths } from "../generator/config/config-file.js";
 import { describeProblem, type Problem } from "../generator/errors.js";
 import { describePlan } from "../generator/cli/plan-report.js";
 import { describeFindings } from "../generator/cli/generate-report.js";
-import { painter } from "../generator/cli/table.js";
+import { createPaint } from "../generator/cli/table.js";
 import { temporaryFolder } from "./generator/temporary.js";
 
 /**
@@ -64,7 +64,7 @@ describe("what can't be used", () => {
   });
 });
 
-const plain = painter(false);
+const plain = createPaint(false);
 
 const tell = (problem: Problem) => `${describeProblem(problem)}\n`;
 
@@ -78,7 +78,7 @@ function readCase(folder: string): { folder: string; config: Config } {
     ? (JSON.parse(readFileSync(join(folder, "config.json"), "utf8")) as Config) // what a config file may hold, mistakes included
     : {};
   const config = { document, ...options };
-  return { folder, config: absolute(config, folder) };
+  return { folder, config: toAbsolutePaths(config, folder) };
 }
 
 /** What a reviewer reads: all but lists of modules and the runtime, which is the same for every API. */

@@ -9,8 +9,8 @@ import {
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import {
-  findToolwright,
-  foundFirst,
+  writeFindScript,
+  prependFindScript,
 } from "../generator/emit/find-toolwright.js";
 import { temporaryFolder } from "./generator/temporary.js";
 
@@ -79,7 +79,10 @@ test("no emitted file fetches toolwright by its name", () => {
     (name) => [name, readFileSync(`templates/${name}`, "utf8")] as const,
   );
   texts.push(["action.yml", readFileSync("action.yml", "utf8")]);
-  texts.push(["find", findToolwright()], ["script", foundFirst("check")]);
+  texts.push(
+    ["find", writeFindScript()],
+    ["script", prependFindScript("check")],
+  );
   for (const [name, text] of texts)
     expect(text, name).not.toMatch(
       /\b(?:npx|npm (?:i|install|exec|x)) (?:-\S+ )*["'`]?toolwright|"toolwright": "/,
@@ -98,8 +101,8 @@ test.each([
       mode: 0o755,
     });
   const scripts = {
-    check: foundFirst("check"),
-    "find-toolwright": findToolwright(),
+    check: prependFindScript("check"),
+    "find-toolwright": writeFindScript(),
   };
   writeFileSync(
     join(folder, "package.json"),

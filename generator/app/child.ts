@@ -14,31 +14,38 @@ import { firstOf } from "../../runtime/features/app/transport.js";
 import { loadTypeScript } from "../../runtime/features/app/typescript.js";
 import { ToolwrightError } from "../errors.js";
 import { findDocument } from "./document.js";
-import type { Found, Reply, Request } from "./read-app.js";
+import type { InspectedApp, InspectReply, InspectRequest } from "./read-app.js";
 
-/** Looked for where no export is named, in this order. */
-const USUAL = ["default", "app", "createApp", "buildApp", "build", "server"];
+/** Exports that are tried in this order if none is named. */
+const USUAL_EXPORTS = [
+  "default",
+  "app",
+  "createApp",
+  "buildApp",
+  "build",
+  "server",
+];
 
-// Taken away, so that no application tells the parent that it is ready, as those under pm2 do.
+// Removed from `process`, so that no application can signal the parent that it is ready, as those under pm2 do.
 const send = process.send?.bind(process);
 delete process.send;
 
-process.once("message", (request: Request) => {
+process.once("message", (request: InspectRequest) => {
   refuseToListen(request);
-  void inspect(request).then(reply, (error: unknown) =>
-    reply({ problem: problemOf(error, request) }),
+  void inspect(request).then(sendReply, (error: unknown) =>
+    sendReply({ problem: toProblem(error, request) }),
   );
 });
 
-/** The parent ends this process as soon as it knows. */
-function reply(message: Reply): void {
+/** Sends the one reply. The parent then ends this process. */
+function sendReply(message: InspectReply): void {
   send?.(message);
 }
 
-/** A port may be taken by the application itself, and nobody would close it. */
-function refuseToListen({ module }: Request): void {
+/** Replaces `listen` by a reply with a problem: the port may be taken by the running application, and nobody would close it. */
+function refuseToListen({ module }: InspectRequest): void {
   Server.prototype.listen = function (this: Server) {
-    reply({
+    sendReply({
       problem: {
         code: "app-listens",
         message: `${module} listens on a port as soon as it is imported, so every MCP server would open that port too.`,
@@ -49,14 +56,14 @@ function refuseToListen({ module }: Request): void {
   };
 }
 
-async function inspect(request: Request): Promise<Found> {
+async function inspect(request: InspectRequest): Promise<InspectedApp> {
   const module = pathToFileURL(request.module);
   const namespace = await loadModule(module, () =>
     request.typescript
       ? loadTypeScript(module)
       : (import(module.href) as Promise<Record<string, unknown>>),
   );
-  const exportName = nameOf(namespace, request);
+  const exportName = pickExportName(namespace, request);
   const app = await instanceOf(exportOf(namespace, exportName), []);
   const form = isFetchApp(app) ? "fetch" : "server";
   const load = async () => app;
@@ -66,27 +73,29 @@ async function inspect(request: Request): Promise<Found> {
   const document = request.wantsDocument
     ? await findDocument(app, request, transport)
     : null;
-  // Its document is known, whether its end fails or not.
-  await Promise.race([transport.close?.(), soon()]).catch(() => undefined);
+  // The document is known, even if closing fails.
+  await Promise.race([transport.close?.(), waitForEnd()]).catch(
+    () => undefined,
+  );
   return { form, exportName, document };
 }
 
-/** A second or two for an application to end what it started. */
-function soon(): Promise<void> {
+/** Resolves after 2 s, the time for an application to close what it opened. */
+function waitForEnd(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 2000));
 }
 
-function nameOf(
+function pickExportName(
   namespace: Record<string, unknown>,
-  { exportName, module }: Request,
+  { exportName, module }: InspectRequest,
 ): string {
-  const names = exportName === null ? USUAL : [exportName];
-  const found = names.find((name) => {
+  const names = exportName === null ? USUAL_EXPORTS : [exportName];
+  const foundName = names.find((name) => {
     const exported = exportOf(namespace, name);
     const isUsual = exportName === null && name === "default";
     return isUsual ? mayBeApp(exported) : exported !== undefined;
   });
-  if (found !== undefined) return found;
+  if (foundName !== undefined) return foundName;
   const exported = Object.keys(namespace)
     .filter((name) => !/^(__esModule|module\.exports)$/.test(name))
     .map((name) => name + (namespace[name] === undefined ? " (undefined)" : ""))
@@ -98,7 +107,7 @@ function nameOf(
   });
 }
 
-/** `module.exports = { app }` is a default export, too, and no application. */
+/** True if a default export can be an application; the object of `module.exports = { app }` can't. */
 function mayBeApp(value: unknown): boolean {
   const methods = ["fetch", "listen", "then"];
   return (
@@ -109,11 +118,11 @@ function mayBeApp(value: unknown): boolean {
   );
 }
 
-/** What may come of it that decorators, above all, are not compiled as TypeScript's own compiler does. */
+/** Messages of errors that may come of compiling TypeScript otherwise than tsc does, decorators above all. */
 const UNLIKE_TSC =
   /^(Reference|Syntax|Type)Error(?!: (Bun|Deno) )|TRANSFORM_ERROR|ParseError/;
 
-function problemOf(failure: unknown, { module, typescript }: Request) {
+function toProblem(failure: unknown, { module, typescript }: InspectRequest) {
   const error = firstOf(failure);
   if (error instanceof ToolwrightError && error.problems[0] !== undefined)
     return error.problems[0];

@@ -3,46 +3,46 @@ import { dirname, join } from "node:path";
 import { createJiti } from "jiti";
 import type { Transport } from "../../runtime/client.js";
 import { ToolwrightError } from "../errors.js";
-import type { Request } from "./read-app.js";
+import type { InspectRequest } from "./read-app.js";
 
-/** An application, of which only its members are looked at. */
+/** Application as an object whose members are probed. */
 type App = Readonly<Record<string, unknown>>;
 
-/** Where frameworks and their plugins serve documents unless they are told otherwise. */
+/** Routes at which frameworks and their plugins serve documents by default. */
 const USUAL_ROUTES = [
   "/openapi.json /openapi.yaml /openapi /doc /docs/json /docs/openapi.json /documentation/json /swagger.json /swagger/json /openapi/json",
   "/api-docs /api-docs.json /api-docs/openapi.json /api-json /docs-json /swagger-json /api/openapi.json /v3/api-docs /_openapi.json",
 ].flatMap((line) => line.split(" "));
 
-/** Milliseconds for one route, and bytes of a document. */
-const PATIENCE = 10_000;
-const MOST_BYTES = 64 * 1024 * 1024;
+/** Milliseconds for one route. */
+const ROUTE_TIMEOUT = 10_000;
+const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
 
 /**
- * The text of an application's OpenAPI document: from the route that is named; else from Fastify's own
+ * Text of an application's OpenAPI document: from the named route; else from Fastify's own
  * generator, from one of the usual routes, or from another framework's generator.
  * @param transport calls the application, which has been started
  */
 export async function findDocument(
   app: unknown,
-  request: Request,
+  request: InspectRequest,
   transport: Transport,
 ): Promise<string> {
   if (request.route !== null) {
-    const answer = await ask(transport, request.route);
-    if ("document" in answer) return answer.document;
+    const response = await requestDocument(transport, request.route);
+    if ("document" in response) return response.document;
     throw new ToolwrightError({
       code: "no-app-document",
-      message: `The application serves no OpenAPI document at ${request.route}: ${answer.instead}.`,
+      message: `The application serves no OpenAPI document at ${request.route}: ${response.reason}.`,
       hint: "Name the route that serves it with --app-document, or a file beside --app.",
     });
   }
   const members = Object(app) as App; // only looked at
-  const own = fromFastify(members);
-  if (own !== null) return JSON.stringify(own);
+  const fastifyDocument = fromFastify(members);
+  if (fastifyDocument !== null) return JSON.stringify(fastifyDocument);
   for (const route of USUAL_ROUTES) {
-    const answer = await ask(transport, route);
-    if ("document" in answer) return answer.document;
+    const response = await requestDocument(transport, route);
+    if ("document" in response) return response.document;
   }
   for (const generator of [fromHono, fromHonoOpenApi, fromNest]) {
     const document = await generator(members, request.module);
@@ -51,42 +51,42 @@ export async function findDocument(
   throw new ToolwrightError({
     code: "no-app-document",
     message: `The application ${request.module} gives no OpenAPI document. Asked: ${USUAL_ROUTES.join(", ")}.`,
-    hint: `${hintFor(members)} Or name the route that serves it with --app-document, or a file that holds it beside --app: toolwright generate openapi.yaml --app …`,
+    hint: `${suggestGenerator(members)} Or name the route that serves it with --app-document, or a file that holds it beside --app: toolwright generate openapi.yaml --app …`,
   });
 }
 
-/** Asks an application for the document at a route; otherwise tells what it answered. */
-async function ask(
+/** Requests a route of an application. Returns the document, or else what came back instead, in words. */
+async function requestDocument(
   transport: Transport,
   route: string,
-): Promise<{ readonly document: string } | { readonly instead: string }> {
+): Promise<{ readonly document: string } | { readonly reason: string }> {
   const url = new URL(route, "http://app.local").href;
   const headers = { accept: "application/json, */*;q=0.5" };
   const request = { method: "GET", url, headers, body: undefined };
   try {
-    const signal = AbortSignal.timeout(PATIENCE);
+    const signal = AbortSignal.timeout(ROUTE_TIMEOUT);
     const { body, status } = await transport(request, signal);
-    const text = await textOf(body);
-    if (status !== 200) return { instead: `it answers ${status}` };
+    const text = await readBody(body);
+    if (status !== 200) return { reason: `it answers ${status}` };
     if (isDocument(text)) return { document: text };
-    return { instead: "what it answers is no OpenAPI document" };
+    return { reason: "what it answers is no OpenAPI document" };
   } catch (error) {
-    return { instead: error instanceof Error ? error.message : String(error) };
+    return { reason: error instanceof Error ? error.message : String(error) };
   }
 }
 
-async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+async function readBody(body: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size > MOST_BYTES) throw new Error("the answer is too large");
+    if (size > MAX_DOCUMENT_BYTES) throw new Error("the answer is too large");
   }
   return Buffer.concat(chunks).toString();
 }
 
-/** JSON or YAML with the field that every OpenAPI document begins with. */
+/** True for JSON or YAML with an `openapi` or `swagger` version. */
 function isDocument(text: string): boolean {
   return (
     /^\s*[^<\s]/.test(text) &&
@@ -94,47 +94,52 @@ function isDocument(text: string): boolean {
   );
 }
 
-/** https://github.com/fastify/fastify-swagger#swagger-function-options */
+/** Document by @fastify/swagger; null if the application is none of Fastify. https://github.com/fastify/fastify-swagger#swagger-function-options */
 function fromFastify(app: App): unknown {
   return typeof app["swagger"] === "function"
     ? (app["swagger"] as () => unknown)() // as its documentation says
     : null;
 }
 
-/** https://github.com/honojs/middleware/tree/main/packages/zod-openapi */
+/** Document by @hono/zod-openapi; null if the application has no such method. https://github.com/honojs/middleware/tree/main/packages/zod-openapi */
 async function fromHono(app: App, module: string): Promise<unknown> {
   if (typeof app["getOpenAPI31Document"] !== "function") return null;
   const { getOpenAPI31Document } = app as {
     getOpenAPI31Document(this: void, base: object): unknown; // as its documentation says
   };
-  return getOpenAPI31Document({ openapi: "3.1.0", info: infoOf(module) });
+  return getOpenAPI31Document({
+    openapi: "3.1.0",
+    info: readPackageInfo(module),
+  });
 }
 
-/** https://github.com/rhinobase/hono-openapi */
+/** Document by hono-openapi; null if it is not installed or there are no routes. https://github.com/rhinobase/hono-openapi */
 async function fromHonoOpenApi(app: App, module: string): Promise<unknown> {
   if (!Array.isArray(app["routes"])) return null;
-  const found = await importFor(module, "hono-openapi");
-  if (typeof found?.["generateSpecs"] !== "function") return null;
-  const { generateSpecs } = found as {
+  const honoPackage = await importFromApp(module, "hono-openapi");
+  if (typeof honoPackage?.["generateSpecs"] !== "function") return null;
+  const { generateSpecs } = honoPackage as {
     generateSpecs(this: void, app: unknown, options: object): Promise<unknown>; // as its documentation says
   };
-  return generateSpecs(app, { documentation: { info: infoOf(module) } });
+  return generateSpecs(app, {
+    documentation: { info: readPackageInfo(module) },
+  });
 }
 
-/** https://docs.nestjs.com/openapi/introduction */
+/** Document by @nestjs/swagger; null if it is not installed or the application is none of NestJS. https://docs.nestjs.com/openapi/introduction */
 async function fromNest(app: App, module: string): Promise<unknown> {
   if (typeof app["getHttpAdapter"] !== "function") return null;
-  const found = await importFor(module, "@nestjs/swagger");
-  if (found === null) return null;
-  const { SwaggerModule } = found as {
+  const nestPackage = await importFromApp(module, "@nestjs/swagger");
+  if (nestPackage === null) return null;
+  const { SwaggerModule } = nestPackage as {
     SwaggerModule: { createDocument(app: unknown, base: object): unknown }; // as its documentation says
   };
-  const base = { openapi: "3.0.0", info: infoOf(module) };
+  const base = { openapi: "3.0.0", info: readPackageInfo(module) };
   return SwaggerModule.createDocument(app, base);
 }
 
-/** A package as the application itself imports it, the same instance; null where it is not installed. */
-async function importFor(
+/** Package as the application itself imports it, the same instance; null if it is not installed. */
+async function importFromApp(
   module: string,
   name: string,
 ): Promise<Record<string, unknown> | null> {
@@ -147,12 +152,12 @@ async function importFor(
   return (await import(url)) as Record<string, unknown>; // what `import()` gives
 }
 
-/** Title and version of the package that a file or folder belongs to. */
-function infoOf(path: string): { title: string; version: string } {
+/** Title and version from the nearest package.json above a path. */
+function readPackageInfo(path: string): { title: string; version: string } {
   const folder = dirname(path);
   if (folder === path) return { title: "API", version: "0.0.0" };
   const file = join(folder, "package.json");
-  if (!existsSync(file)) return infoOf(folder);
+  if (!existsSync(file)) return readPackageInfo(folder);
   const { name, version } = JSON.parse(readFileSync(file, "utf8")) as {
     name?: string;
     version?: string; // both are text where npm takes the package
@@ -160,8 +165,8 @@ function infoOf(path: string): { title: string; version: string } {
   return { title: name ?? "API", version: version ?? "0.0.0" };
 }
 
-/** What describes the routes of a framework, whose applications are known by one member. */
-const DESCRIBERS = [
+/** Packages that describe the routes of a framework: the member by which its applications are recognised, its name, the package, and a remark. */
+const ROUTE_DESCRIBERS = [
   ["getHttpAdapter", "NestJS", "@nestjs/swagger", ""],
   ["ready", "Fastify", "@fastify/swagger", " registered after it"],
   ["decorator", "Elysia", "@elysiajs/openapi", ""],
@@ -169,10 +174,10 @@ const DESCRIBERS = [
   ["engine", "Express", "swagger-jsdoc", " from comments; serve what it gives"],
 ] as const;
 
-function hintFor(app: App): string {
-  const found = DESCRIBERS.find(([member]) => member in app);
-  if (found === undefined)
+function suggestGenerator(app: App): string {
+  const describer = ROUTE_DESCRIBERS.find(([member]) => member in app);
+  if (describer === undefined)
     return "Serve it at one of these routes, or, of an object around an application's fetch, export the application itself.";
-  const [, framework, name, how] = found;
-  return `For ${framework}, ${name} describes the routes${how}. In the application's folder, run: npm install ${name}.`;
+  const [, framework, name, remark] = describer;
+  return `For ${framework}, ${name} describes the routes${remark}. In the application's folder, run: npm install ${name}.`;
 }

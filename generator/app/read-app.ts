@@ -7,17 +7,17 @@ import { stripVTControlCharacters } from "node:util";
 import type { Config } from "../config/config.js";
 import { ToolwrightError, type Problem } from "../errors.js";
 
-/** A web application that a server calls in its own process. */
-export interface App extends Pick<Found, "form" | "exportName"> {
-  /** Its module as a relative URL, from `src/` of the output as from `dist/`. */
+/** Web application that a server calls in its own process. */
+export interface App extends Pick<InspectedApp, "form" | "exportName"> {
+  /** Relative URL of the module, the same from `src/` of the output and from `dist/`. */
   readonly specifier: string;
   readonly typescript: boolean;
-  /** Its document, where it gave one. */
+  /** Document that the application served or generated; null if the config names one. */
   readonly source: { readonly text: string; readonly name: string } | null;
 }
 
-/** What the process that loads an application is asked. */
-export interface Request {
+/** Message to the child process that loads an application. */
+export interface InspectRequest {
   /** Absolute path of the module. */
   readonly module: string;
   readonly typescript: boolean;
@@ -25,29 +25,30 @@ export interface Request {
   readonly exportName: string | null;
   /** Route that serves the document; null for the usual ones. */
   readonly route: string | null;
-  /** False where the document is known already. */
+  /** False if the config names a document. */
   readonly wantsDocument: boolean;
 }
 
-/** What it found. */
-export interface Found {
-  /** How it is called in its process: by its Fetch handler, or through a `node:http` server. */
+/** Loaded application, as the child process describes it. */
+export interface InspectedApp {
+  /** Interface by which it is called in its process: its Fetch handler, or a `node:http` server. */
   readonly form: "fetch" | "server";
   readonly exportName: string;
-  /** Text of the OpenAPI document; null where none was asked for. */
+  /** Text of the OpenAPI document; null if the request wants none. */
   readonly document: string | null;
 }
 
-/** Its one message. */
-export type Reply = Found | { readonly problem: Problem };
+/** Message from the child process, sent once. */
+export type InspectReply = InspectedApp | { readonly problem: Problem };
 
 /** Seconds for loading, starting and ending an application. */
-const PATIENCE = 60;
+const APP_TIMEOUT = 60;
 
 /**
- * Loads the application that a config names, and asks it for its document unless the config has one; null
- * where it names none. It runs in a process of its own, which ends with it: whatever it starts, prints, opens
- * or changes is gone afterwards. Throws a ToolwrightError that says what was missing.
+ * Loads the application that a config names, and reads its document unless the config names one. Null if the
+ * config names no application. The application runs in a child process that is killed afterwards, so that
+ * nothing it starts, prints, opens or changes stays. Throws `ToolwrightError` if the module, the export or the
+ * document is missing.
  */
 export async function readApp(
   config: Config,
@@ -63,8 +64,8 @@ export async function readApp(
     });
   }
   const typescript = /\.[cm]?tsx?$/.test(module);
-  const child = start(cwd);
-  const reply = await replyOf(child, {
+  const child = startChild(cwd);
+  const reply = await requestReply(child, {
     module,
     typescript,
     exportName: config.export ?? null,
@@ -72,48 +73,54 @@ export async function readApp(
     wantsDocument: config.document === undefined,
   }).finally(() => child.kill("SIGKILL"));
   if ("problem" in reply) throw new ToolwrightError(reply.problem);
-  const { document: text, ...found } = reply;
+  const { document: text, ...inspectedApp } = reply;
   const name = `the application ${config.app}`;
   return {
-    ...found,
-    specifier: specifierOf(module, resolve(cwd, config.out ?? ".", "src")),
+    ...inspectedApp,
+    specifier: toSpecifier(module, resolve(cwd, config.out ?? ".", "src")),
     typescript,
     source: text === null ? null : { text, name },
   };
 }
 
-/** This file is TypeScript where the generator itself is worked on, and JavaScript in the package. */
-function start(cwd: string): ChildProcess {
+/** Starts the child process: TypeScript by tsx in the generator's repository, JavaScript in the package. */
+function startChild(cwd: string): ChildProcess {
   const isSource = import.meta.url.endsWith(".ts");
   const child = isSource ? "./child.ts" : "./app/child.js";
   return fork(fileURLToPath(new URL(child, import.meta.url)), {
     cwd,
-    execArgv: isSource ? ["--import", tsx()] : [],
+    execArgv: isSource ? ["--import", resolveTsx()] : [],
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
 }
 
-function tsx(): string {
+function resolveTsx(): string {
   return pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
 }
 
-function replyOf(child: ChildProcess, request: Request): Promise<Reply> {
-  let said = "";
+function requestReply(
+  child: ChildProcess,
+  request: InspectRequest,
+): Promise<InspectReply> {
+  let consoleText = "";
   for (const output of [child.stdout, child.stderr]) {
     output?.setEncoding("utf8").on("data", (text: string) => {
-      said = (said + text).slice(-2000);
+      consoleText = (consoleText + text).slice(-2000);
     });
   }
   return new Promise((resolve) => {
     const fail = (message: string) =>
       resolve({
-        problem: failure(message, stripVTControlCharacters(said).trim()),
+        problem: createProblem(
+          message,
+          stripVTControlCharacters(consoleText).trim(),
+        ),
       });
     const timer = setTimeout(
-      () => fail(`The application was not ready within ${PATIENCE} s.`),
-      PATIENCE * 1000,
+      () => fail(`The application was not ready within ${APP_TIMEOUT} s.`),
+      APP_TIMEOUT * 1000,
     );
-    child.once("message", (reply: Reply) => resolve(reply));
+    child.once("message", (reply: InspectReply) => resolve(reply));
     child.once("error", (error) => fail(error.message));
     child.once("close", () => {
       clearTimeout(timer);
@@ -123,15 +130,16 @@ function replyOf(child: ChildProcess, request: Request): Promise<Reply> {
   });
 }
 
-function failure(message: string, said: string): Problem {
+function createProblem(message: string, consoleText: string): Problem {
   return {
     code: "app-failed",
-    message: said === "" ? message : `${message} It said:\n${said}`,
-    hint: `Export the application from a module that only makes it, and start it from another one.${said === "" ? " Export a router of itty-router as { ...router }." : ""}`,
+    message:
+      consoleText === "" ? message : `${message} It said:\n${consoleText}`,
+    hint: `Export the application from a module that only makes it, and start it from another one.${consoleText === "" ? " Export a router of itty-router as { ...router }." : ""}`,
   };
 }
 
-function specifierOf(module: string, folder: string): string {
+function toSpecifier(module: string, folder: string): string {
   const path = relative(folder, module).replaceAll("\\", "/");
   const url = path.split("/").map(encodeURIComponent).join("/");
   return url.startsWith(".") ? url : `./${url}`;

@@ -1,26 +1,33 @@
 import type { AddResult } from "../commands/add.js";
 import { FEATURES } from "../config/runtime-features.js";
-import { heading, lines, type Paint } from "./table.js";
+import { formatHeading, joinLines, type Paint } from "./table.js";
 
-/** What there is to add, for `--help`. */
+/** List of the features that can be added, for `--help`. */
 export function listFeatures(): string {
   const rows = Object.entries(FEATURES).map(
-    ([name, { about }]) =>
-      `  ${name.padEnd(22)} ${about.replace(/(.{30,53}) /g, `$1\n${" ".repeat(25)}`)}`,
+    ([name, { about: description }]) =>
+      `  ${name.padEnd(22)} ${description.replace(/(.{30,53}) /g, `$1\n${" ".repeat(25)}`)}`,
   );
   return `\nFeatures:\n${rows.join("\n")}\n`;
 }
 
-/** What was added, and the lines that are left to the user. */
+/** Describes what was added, and the lines that are left to the user. */
 export function describeAdded(
-  { feature, out, packages, servedBy, written, ...own }: AddResult,
+  {
+    feature,
+    out,
+    packages,
+    servedBy,
+    written: writtenPaths,
+    ...insertedLines
+  }: AddResult,
   paint: Paint,
 ): string {
-  return lines(
-    `${heading(feature, out, paint)}: ${FEATURES[feature].about}`,
-    written.map((path) => `  written   ${path}`),
-    written.length === 0 && "  nothing to write: it is there",
-    [own, ...(servedBy ? [servedBy] : [])].flatMap(
+  return joinLines(
+    `${formatHeading(feature, out, paint)}: ${FEATURES[feature].about}`,
+    writtenPaths.map((path) => `  written   ${path}`),
+    writtenPaths.length === 0 && "  nothing to write: it is there",
+    [insertedLines, ...(servedBy ? [servedBy] : [])].flatMap(
       ({ code, imports, users }) => [
         "",
         `Hand it in, in ${users.join(" or ")}:`,

@@ -1,13 +1,13 @@
 #!/usr/bin/env node
-/** What the command begins with: it imports nothing that an older Node does not have. */
+/** Entry of the command. It imports nothing that an older Node does not have. */
 import * as modules from "node:module";
 import { setFlagsFromString } from "node:v8";
 
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 
-// A run is over before most of what V8 would optimise beside it has paid: a third of the processor's time.
+// Most runs end before V8's optimisations pay off; they take a third of the processor's time.
 if (major === 20) setFlagsFromString("--interrupt-budget=1000000");
-// Newer ones have no such flag, and keep what they compiled for the next run.
+// Newer versions of Node have no such flag, and keep compiled code for the next run.
 (modules as { enableCompileCache?: () => void }).enableCompileCache?.();
 
 if (major > 20 || (major === 20 && minor >= 19)) {

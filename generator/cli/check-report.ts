@@ -1,33 +1,38 @@
 import type { CheckResult, ComponentDrift } from "../commands/check.js";
-import { sayDifference } from "../config/saved-options.js";
+import { describeDifference } from "../config/saved-options.js";
 import { isOverBudget } from "../listing/costs.js";
 import { describeProblem } from "../errors.js";
-import { visible } from "../shared/escape.js";
+import { escapeInvisible } from "../shared/escape.js";
 import { describeFlaw } from "./generate-report.js";
-import { heading, labelled, lines, type Paint } from "./table.js";
+import {
+  formatHeading,
+  formatSummaryLine,
+  joinLines,
+  type Paint,
+} from "./table.js";
 
-/** Lines of differences that are shown; `--json` has all of them. */
+/** Largest number of lines of differences that are printed; `--json` has all of them. */
 const MAX_LINES = 500;
 
-/** What `check` found, as a person likes to read it: a list, the differences, and what to do. */
+/** Describes the result of `check` for a person: a list, the differences, and the next steps. */
 export function describeCheck(result: CheckResult, paint: Paint): string {
   const { title, out, current, drifts, flaws } = result;
   const verdict = current
     ? paint("green", "up to date")
     : paint("red", "not up to date");
-  return lines(
-    `${heading(title, out, paint)}: ${verdict}`,
+  return joinLines(
+    `${formatHeading(title, out, paint)}: ${verdict}`,
     drifts.map((drift) => describeDrift(drift, paint)),
     result.findings
       .filter((finding) => isOverBudget([finding]))
       .map((finding) => `  ${describeProblem(finding)}`),
     flaws.map((flaw) => describeFlaw(flaw, paint)),
-    !current && ["", ...differences(drifts, paint), ...advice(result)],
+    !current && ["", ...formatDiffs(drifts, paint), ...suggestSteps(result)],
   );
 }
 
-/** What is told behind a path. */
-const REASONS: Readonly<Record<ComponentDrift["kind"], string>> = {
+/** Reason for each kind of difference, printed behind its path. */
+const DRIFT_REASONS: Readonly<Record<ComponentDrift["kind"], string>> = {
   stale: "",
   missing: "",
   moved: "",
@@ -40,49 +45,57 @@ const REASONS: Readonly<Record<ComponentDrift["kind"], string>> = {
 
 function describeDrift(drift: ComponentDrift, paint: Paint): string {
   const { kind, path, component } = drift;
-  const from = kind === "moved" ? `${drift.from} → ` : "";
-  const at = kind === "markers" ? `:${drift.lines.join(",")}` : "";
+  const movedFrom = kind === "moved" ? `${drift.from} → ` : "";
+  const lineSuffix = kind === "markers" ? `:${drift.lines.join(",")}` : "";
   const owner =
-    component === null ? "" : paint("dim", ` (${visible(component)})`);
-  const text = `${visible(`${from}${path}${at}`)}${owner}${REASONS[kind]}`;
-  return labelled([kind, kind === "orphan" ? "yellow" : "red", text], paint);
+    component === null ? "" : paint("dim", ` (${escapeInvisible(component)})`);
+  const text = `${escapeInvisible(`${movedFrom}${path}${lineSuffix}`)}${owner}${DRIFT_REASONS[kind]}`;
+  return formatSummaryLine(
+    [kind, kind === "orphan" ? "yellow" : "red", text],
+    paint,
+  );
 }
 
-function differences(drifts: readonly ComponentDrift[], paint: Paint) {
-  const all = drifts.flatMap((drift) =>
-    "diff" in drift ? drift.diff.trimEnd().split("\n").map(visible) : [],
+function formatDiffs(drifts: readonly ComponentDrift[], paint: Paint) {
+  const diffLines = drifts.flatMap((drift) =>
+    "diff" in drift
+      ? drift.diff.trimEnd().split("\n").map(escapeInvisible)
+      : [],
   );
-  if (all.length === 0) return [];
-  const rest = all.length - MAX_LINES;
+  if (diffLines.length === 0) return [];
+  const hiddenCount = diffLines.length - MAX_LINES;
   return [
-    ...all.slice(0, MAX_LINES).map((line) => painted(line, paint)),
-    ...(rest > 0
-      ? [paint("dim", `… and ${rest} more lines (--json has all)`)]
+    ...diffLines.slice(0, MAX_LINES).map((line) => paintDiffLine(line, paint)),
+    ...(hiddenCount > 0
+      ? [paint("dim", `… and ${hiddenCount} more lines (--json has all)`)]
       : []),
     "",
   ];
 }
 
-function painted(line: string, paint: Paint): string {
+function paintDiffLine(line: string, paint: Paint): string {
   if (/^(---|\+\+\+) /.test(line)) return paint("bold", line);
   if (line.startsWith("+")) return paint("green", line);
   if (line.startsWith("-")) return paint("red", line);
   return line.startsWith("@@") ? paint("cyan", line) : line;
 }
 
-/** The next step for each kind of difference that is there. */
-function advice({ drifts, told }: CheckResult): string[] {
-  const has = (...kinds: ComponentDrift["kind"][]) =>
+/** Suggests the next step for each kind of difference that is there. */
+function suggestSteps({
+  drifts,
+  told: optionDifference,
+}: CheckResult): string[] {
+  const hasDrift = (...kinds: ComponentDrift["kind"][]) =>
     drifts.some(({ kind }) => kinds.includes(kind));
   return [
-    has("markers") && "Resolve the conflicts.",
-    has("edited") &&
+    hasDrift("markers") && "Resolve the conflicts.",
+    hasDrift("edited") &&
       "Put back the files that are not for editing (or delete them: they are written again).",
-    has("contract") &&
+    hasDrift("contract") &&
       "Where that is meant, write it down: toolwright check --contract --update",
-    has("stale", "missing", "moved", "extra", "edited") &&
-      (told === null
+    hasDrift("stale", "missing", "moved", "extra", "edited") &&
+      (optionDifference === null
         ? "Run `toolwright generate` with the same options, and commit."
-        : sayDifference(told)),
+        : describeDifference(optionDifference)),
   ].filter((step) => step !== false);
 }

@@ -3,21 +3,21 @@ import { VERSION } from "../package.js";
 import {
   ask,
   EXIT,
-  failureOf,
+  describeFailure,
   paint,
   print,
   printData,
   printError,
   problemsOf,
-  stopSignal,
+  createStopSignal,
 } from "./console.js";
 import { addDocumentCommands } from "./commands.js";
 import { describeAdded, listFeatures } from "./add.js";
-import { argumentsOf, withFlags, type Flags } from "./flags.js";
+import { normaliseArguments, withFlags, type Flags } from "./flags.js";
 import { generateAll, watchAndGenerate } from "./generate.js";
 import { foldersOf, runAll } from "./targets.js";
 
-/** What `--help` says below the commands. */
+/** Text of `--help` below the commands. */
 const HELP = `
 Exit codes:
   0  done
@@ -41,7 +41,7 @@ A project remembers its document and options: in its folder, and with --out,
   toolwright alone is toolwright generate.
 `;
 
-// A command's work is imported when it is asked for: together it takes longer to load than most runs take.
+// Commands are imported when they run: loading all takes longer than most runs.
 const program = new Command("toolwright")
   .description(
     "Writes the TypeScript source of an MCP server from an OpenAPI document: one module per tool, resource and resource template. You commit it, review it and edit it; regeneration keeps your edits.",
@@ -74,7 +74,7 @@ withFlags(
     ),
 ).action((document: string | undefined, flags: Flags) =>
   flags.watch === true
-    ? watchAndGenerate({ ...flags, document }, stopSignal())
+    ? watchAndGenerate({ ...flags, document }, createStopSignal())
     : generateAll({ ...flags, document }),
 );
 
@@ -108,10 +108,10 @@ program
   .addHelpText("after", listFeatures())
   .action(async (feature: string, flags: Flags) => {
     await runAll(flags, async (run) => {
-      const { add } = await import("./lazy-commands.js");
-      const added = await add(feature, run.config, run.options);
-      if (flags.json === true) printData(added);
-      else print(describeAdded(added, paint));
+      const { add: addFeature } = await import("./lazy-commands.js");
+      const addResult = await addFeature(feature, run.config, run.options);
+      if (flags.json === true) printData(addResult);
+      else print(describeAdded(addResult, paint));
       return true;
     });
   });
@@ -123,14 +123,14 @@ program
   .option("-c, --config <file>", "where that folder is named, too")
   .action(async (folder: string | undefined, flags: Flags) => {
     const { describeClients } = await import("./lazy-commands.js");
-    for (const each of await foldersOf(flags, folder ?? flags.out))
-      print(describeClients(each));
+    for (const projectFolder of await foldersOf(flags, folder ?? flags.out))
+      print(describeClients(projectFolder));
   });
 
-/** Does what a command line asks for, and sets the exit code of the process. */
+/** Runs a command line, and sets the exit code of the process. */
 export async function run(args: readonly string[]): Promise<void> {
   try {
-    await program.parseAsync(argumentsOf(args, process.cwd()), {
+    await program.parseAsync(normaliseArguments(args, process.cwd()), {
       from: "user",
     });
   } catch (error) {
@@ -140,7 +140,7 @@ export async function run(args: readonly string[]): Promise<void> {
     if (!isHelp && args.includes("--json"))
       printData({ problems: problemsOf(error) });
     if (!isCommander)
-      printError(failureOf(error)); // Commander has said it
+      printError(describeFailure(error)); // Commander has said it
     else if (error.code === "commander.excessArguments")
       printError(
         args[0] === "diff"

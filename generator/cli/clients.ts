@@ -1,35 +1,48 @@
-import { clients } from "../commands/clients.js";
-import { filled } from "../shared/json.js";
-import { shellWord } from "../shared/escape.js";
+import { readClientSetup } from "../commands/clients.js";
+import { omitEmpty } from "../shared/json.js";
+import { quoteShellWord } from "../shared/escape.js";
 
-/** What to write where, so that each client starts the server with this Node, from whatever folder it runs in. */
+/**
+ * Describes what to write where, so that each client starts the server with this Node, from whatever folder
+ * it runs in.
+ */
 export function describeClients(out = "."): string {
-  const setup = clients({ out }, { cwd: process.cwd() });
+  const setup = readClientSetup({ out }, { cwd: process.cwd() });
   const { args, env, isBuilt, name, searches, skills } = setup;
   const command = process.execPath;
-  // These find tools by themselves, and need to see all.
-  const all = [...args, ...(searches ? ["--tools", "all"] : [])];
-  const server = { command, args, ...filled({ env }) };
-  const listed = { ...server, args: all };
+  // These clients search tools by themselves, and need to see all.
+  const allToolArgs = [...args, ...(searches ? ["--tools", "all"] : [])];
+  const server = { command, args, ...omitEmpty({ env }) };
+  const fullServer = { ...server, args: allToolArgs };
   const variables = Object.keys(env).map((variable) => `--env ${variable}=`);
-  const [named = "", ...started] = [name, "--", command, ...all].map(shellWord);
+  const [quotedName = "", ...quotedCommand] = [
+    name,
+    "--",
+    command,
+    ...allToolArgs,
+  ].map(quoteShellWord);
   const sections: Readonly<Record<string, string | object>> = {
-    "Claude Code": ["claude mcp add", ...variables, named, ...started].join(
+    "Claude Code": [
+      "claude mcp add",
+      ...variables,
+      quotedName,
+      ...quotedCommand,
+    ].join(" "),
+    Codex: ["codex mcp add", quotedName, ...variables, ...quotedCommand].join(
       " ",
     ),
-    Codex: ["codex mcp add", named, ...variables, ...started].join(" "),
     "Claude Desktop (claude_desktop_config.json), Gemini CLI (~/.gemini/settings.json)":
       { mcpServers: { [name]: server } },
-    "Cursor (~/.cursor/mcp.json)": { mcpServers: { [name]: listed } },
+    "Cursor (~/.cursor/mcp.json)": { mcpServers: { [name]: fullServer } },
     "VS Code (.vscode/mcp.json)": {
-      servers: { [name]: { type: "stdio", ...listed } },
+      servers: { [name]: { type: "stdio", ...fullServer } },
     },
     "opencode (opencode.json)": {
       mcp: {
         [name]: {
           type: "local",
-          command: [command, ...all],
-          ...filled({ environment: env }),
+          command: [command, ...allToolArgs],
+          ...omitEmpty({ environment: env }),
         },
       },
     },
@@ -48,20 +61,22 @@ export function describeClients(out = "."): string {
     },
     ...(skills !== null && {
       "Skills, which clients also read from folders of a project":
-        SKILL_FOLDERS.map((to) => `cp -R ${shellWord(skills)}/. ${to}`).join(
-          "\n",
-        ),
+        SKILL_FOLDERS.map(
+          (skillFolder) => `cp -R ${quoteShellWord(skills)}/. ${skillFolder}`,
+        ).join("\n"),
     }),
   };
   return [
     ...(isBuilt ? [] : ["Build it first: npm run build", ""]),
-    ...Object.entries(sections).flatMap(([client, what]) => {
+    ...Object.entries(sections).flatMap(([client, instructions]) => {
       const text =
-        typeof what === "string" ? what : JSON.stringify(what, null, 2);
+        typeof instructions === "string"
+          ? instructions
+          : JSON.stringify(instructions, null, 2);
       return [`${client}:`, "", text, ""];
     }),
   ].join("\n");
 }
 
-/** Of Claude Code, Codex and Cursor. */
+/** Folders of skills of Claude Code, Codex and Cursor. */
 const SKILL_FOLDERS = [".claude/skills/", ".agents/skills/", ".cursor/skills/"];

@@ -1,9 +1,9 @@
 import { Option, type Command } from "commander";
-import { filled } from "../shared/json.js";
+import { omitEmpty } from "../shared/json.js";
 import { writePlainFile } from "../project/write/apply.js";
 import { isOverBudget } from "../listing/costs.js";
-import { slug } from "../shared/slug.js";
-import { visible } from "../shared/escape.js";
+import { toSlug } from "../shared/slug.js";
+import { escapeInvisible } from "../shared/escape.js";
 import type { DiffFormat } from "../diff/print.js";
 import { describeCheck } from "./check-report.js";
 import { paint, print, printData, WIDTH } from "./console.js";
@@ -12,7 +12,7 @@ import { describePlan, describeTokens } from "./plan-report.js";
 import { describeFindings } from "./generate-report.js";
 import { runAll, type Run } from "./targets.js";
 
-/** The commands that look and don't write into the project: `plan`, `report`, `check`, `diff`. */
+/** Adds the commands that read and don't write into the project: `plan`, `report`, `check`, `diff`, `workflows`. */
 export function addDocumentCommands(program: Command): void {
   onDocument<PlanFlags>(
     program
@@ -25,7 +25,7 @@ export function addDocumentCommands(program: Command): void {
         "--types <names>",
         "show these tools, with commas between, or all, as clients that write code tell them to a model",
       ),
-    tellPlan,
+    printPlan,
   );
 
   onDocument<{ readonly format: "html" | "json"; readonly html: string }>(
@@ -50,9 +50,9 @@ export function addDocumentCommands(program: Command): void {
         printData(await reportOperations(run.config, run.options));
         return true;
       }
-      const own = run.of === undefined ? "" : `-${slug(run.of)}`;
-      // Before the file's ending, if it has one.
-      const path = html.replace(/(\.\w+)?$/, `${own}$1`);
+      const folderSuffix = run.of === undefined ? "" : `-${toSlug(run.of)}`;
+      // The suffix goes before the file's extension, if it has one.
+      const path = html.replace(/(\.\w+)?$/, `${folderSuffix}$1`);
       writePlainFile(path, await report(run.config, run.options));
       if (!quiet) print(path);
       return true;
@@ -110,15 +110,20 @@ export function addDocumentCommands(program: Command): void {
       ),
     async (run, flags) => {
       const { base, failOn, format, json } = flags;
-      const options = { ...run.options, ...filled({ base }) };
-      const { changesReport, compareSurfaces, printChanges, surfaces } =
+      const options = { ...run.options, ...omitEmpty({ base }) };
+      const { renderChangesPage, compareSurfaces, printChanges, readSurfaces } =
         await import("./lazy-commands.js");
-      const { after, before } = await surfaces(run.config, options);
-      const changes = compareSurfaces(before, after);
-      const how = json === true ? "json" : format;
-      if (how === "html") print(changesReport(before, after));
-      else if (how === "json") print(printChanges(changes, how));
-      else print(headed(run, printChanges(changes, how)));
+      const { after: currentSurface, before: baseSurface } = await readSurfaces(
+        run.config,
+        options,
+      );
+      const changes = compareSurfaces(baseSurface, currentSurface);
+      const outputFormat = json === true ? "json" : format;
+      if (outputFormat === "html")
+        print(renderChangesPage(baseSurface, currentSurface));
+      else if (outputFormat === "json")
+        print(printChanges(changes, outputFormat));
+      else print(withHeading(run, printChanges(changes, outputFormat)));
       if (failOn === undefined) return true;
       return !changes.some(({ breaking }) => breaking || failOn === "any");
     },
@@ -140,20 +145,23 @@ export function addDocumentCommands(program: Command): void {
   );
 }
 
-/** Gives a command the flags of all, and what it does with each config: true says that nobody has to look at it. */
-function onDocument<Own>(
+/**
+ * Adds the common flags to a command, and its action for each config; the action resolves to true if nobody
+ * has to look at the config.
+ */
+function onDocument<CommandFlags>(
   command: Command,
-  action: (run: Run, flags: Flags & Own) => Promise<boolean>,
+  action: (run: Run, flags: Flags & CommandFlags) => Promise<boolean>,
 ): void {
   withFlags(command).action(
-    (document: string | undefined, flags: Flags & Own) =>
+    (document: string | undefined, flags: Flags & CommandFlags) =>
       runAll({ ...flags, document }, (run) => action(run, flags)),
   );
 }
 
-/** A text for people, or for Markdown, behind the folder of the server that it is about, where there are several. */
-function headed({ of }: Run, text: string): string {
-  return of === undefined ? text : `\`${visible(of)}\`:\n\n${text}`;
+/** Puts the folder of the server above a text for people, or for Markdown, if there are several servers. */
+function withHeading({ of }: Run, text: string): string {
+  return of === undefined ? text : `\`${escapeInvisible(of)}\`:\n\n${text}`;
 }
 
 interface PlanFlags {
@@ -161,37 +169,37 @@ interface PlanFlags {
   readonly types?: string;
 }
 
-/** Prints what would be made, or what tools are to clients that write code. */
-async function tellPlan(run: Run, flags: Flags & PlanFlags): Promise<boolean> {
-  if (flags.types !== undefined) return tellTypes(run, flags.types, flags);
+/** Prints the plan, or the types of tools for clients that write code. */
+async function printPlan(run: Run, flags: Flags & PlanFlags): Promise<boolean> {
+  if (flags.types !== undefined) return printToolTypes(run, flags.types, flags);
   const { preview } = await import("./lazy-commands.js");
-  const planned = await preview(run.config, run.options);
-  const { findings } = planned;
-  if (flags.json) printData(planned);
+  const planPreview = await preview(run.config, run.options);
+  const { findings } = planPreview;
+  if (flags.json) printData(planPreview);
   else {
     const describe = flags.tokens ? describeTokens : describePlan;
-    const told = describeFindings(findings, paint);
-    print(headed(run, describe(planned, paint, WIDTH)));
-    if (!flags.quiet && told.length > 0) print(told.join("\n"));
+    const findingLines = describeFindings(findings, paint);
+    print(withHeading(run, describe(planPreview, paint, WIDTH)));
+    if (!flags.quiet && findingLines.length > 0) print(findingLines.join("\n"));
   }
   return !isOverBudget(findings);
 }
 
-/** `names` with commas between, or `all`. */
-async function tellTypes(
+/** Prints the types of tools; `names` has commas between, or is `all`. */
+async function printToolTypes(
   { config, options }: Run,
   names: string,
   { json = false }: Flags,
 ): Promise<boolean> {
-  const { toolTypes } = await import("./lazy-commands.js");
-  const wanted = names === "all" ? names : names.split(",");
-  const tools = await toolTypes(config, options, wanted);
-  const blocks = tools.map(({ answer, arguments: args, name, title }) => [
+  const { readToolTypes } = await import("./lazy-commands.js");
+  const toolNames = names === "all" ? names : names.split(",");
+  const tools = await readToolTypes(config, options, toolNames);
+  const typeLines = tools.map(({ answer, arguments: args, name, title }) => [
     `// ${title}`,
     `${name}(args: ${args}): Promise<${answer}>;`,
     "",
   ]);
   if (json) printData(tools);
-  else print(blocks.flat().map(visible).join("\n"));
+  else print(typeLines.flat().map(escapeInvisible).join("\n"));
   return true;
 }

@@ -1,27 +1,27 @@
 import { createInterface } from "node:readline/promises";
 import { CommanderError } from "commander";
 import { ToolwrightError, type Problem } from "../errors.js";
-import { visible } from "../shared/escape.js";
+import { escapeInvisible } from "../shared/escape.js";
 import { describeNear } from "./generate-report.js";
-import { painter } from "./table.js";
+import { createPaint } from "./table.js";
 
 /** Exit codes, the same for all commands. */
 export const EXIT = { done: 0, attention: 1, unusable: 2 } as const;
 
-/** https://no-color.org, https://force-color.org */
-function paints({ isTTY }: NodeJS.WriteStream): boolean {
+/** True if a stream shows colours: https://no-color.org, https://force-color.org */
+function hasColours({ isTTY }: NodeJS.WriteStream): boolean {
   const { FORCE_COLOR, NO_COLOR = "", TERM } = process.env;
   if (NO_COLOR !== "") return false;
   if (FORCE_COLOR !== undefined) return !/^(0|false)$/.test(FORCE_COLOR);
   return isTTY && TERM !== "dumb";
 }
 
-/** Characters of a line: of the terminal; what is searched by another program is whole. */
+/** Characters of a line: the terminal's width, or no limit if another program reads the output. */
 export const WIDTH = process.stdout.columns || Infinity;
 
-export const paint = painter(paints(process.stdout));
+export const paint = createPaint(hasColours(process.stdout));
 
-/** The stages of a run, in order, as `onProgress` names them. */
+/** Stages of a run, in order, as `onProgress` names them. */
 const STAGES = [
   "Reading the document",
   "Planning",
@@ -31,26 +31,31 @@ const STAGES = [
   "Writing",
 ];
 
-/** Characters of the bar. */
-const BAR = 24;
+/** Width of the bar, in characters. */
+const BAR_WIDTH = 24;
 
-/** Shows, on a terminal where somebody watches, a bar of the stages that have run; null takes it away. */
-export function progressOn(isShown: boolean): (stage: string | null) => void {
+/** Creates a progress bar of a run's stages, if a terminal shows it; null as the stage removes it. */
+export function createProgress(
+  isShown: boolean,
+): (stage: string | null) => void {
   const { stderr: stream, env } = process;
   if (!isShown || env["TERM"] === "dumb" || !stream.isTTY)
     return () => undefined;
   return (stage) => {
-    const part = Math.max(0, STAGES.indexOf(stage ?? "")) / STAGES.length;
-    const full = Math.round(part * BAR);
-    const bar = "█".repeat(full) + "░".repeat(BAR - full);
+    const progress = Math.max(0, STAGES.indexOf(stage ?? "")) / STAGES.length;
+    const filledWidth = Math.round(progress * BAR_WIDTH);
+    const bar = "█".repeat(filledWidth) + "░".repeat(BAR_WIDTH - filledWidth);
     stream.write(`\r\u001b[K${stage === null ? "" : `${bar} ${stage}`}`);
   };
 }
 
-/** Whether somebody is there to be asked. */
+/** True if a person is there to be asked. */
 export const hasPerson = process.stdin.isTTY && process.stderr.isTTY;
 
-/** What a person answers; empty: nothing. Questions go where they don't mix with results. */
+/**
+ * Asks a person and returns the reply; empty if they just press Enter. Questions go to standard error, where
+ * they don't mix with results.
+ */
 export async function ask(question: string): Promise<string> {
   if (!hasPerson)
     throw new ToolwrightError({
@@ -59,37 +64,41 @@ export async function ask(question: string): Promise<string> {
       hint: "Take the defaults, and edit the config then: toolwright init openapi.yaml --yes",
     });
   const { stdin: input, stderr: output } = process;
-  const reader = createInterface({ input, output });
-  const left = new AbortController();
-  reader.once("close", () => left.abort());
+  const prompt = createInterface({ input, output });
+  const closeController = new AbortController();
+  prompt.once("close", () => closeController.abort());
   try {
-    const { signal } = left;
-    return (await reader.question(`${shown(question)} `, { signal })).trim();
+    const { signal } = closeController;
+    return (
+      await prompt.question(`${escapeForTerminal(question)} `, { signal })
+    ).trim();
   } catch (cause) {
     const message = "Nothing was answered, and nothing was done.";
     throw new ToolwrightError({ code: "no-answer", message }, { cause });
   } finally {
-    reader.close();
+    prompt.close();
   }
 }
 
-export async function confirmed(question: string): Promise<boolean> {
+export async function askYesNo(question: string): Promise<boolean> {
   return /^y(es)?$/i.test(await ask(`${question} [y/N]`));
 }
 
 /**
- * Text for a terminal or the log of a CI, all of it: documents, paths and diffs hold text of others.
- * Line ends and colours stay, the latter where they are wanted; what else can't be seen is escaped,
- * and so is what GitHub's and Azure's runners take for a command, in a way that leaves JSON the same.
+ * Escapes text for a terminal or the log of a CI: documents, paths and diffs hold text of others. Line ends
+ * stay, and colours if they are wanted; all other invisible characters are escaped, and so is what GitHub's
+ * and Azure's runners take for a command, in a form that leaves JSON the same.
  * https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
  */
-export function shown(text: string, painted = false): string {
+export function escapeForTerminal(text: string, keepsColours = false): string {
   return text
     .split("\n")
     .map((line) =>
       line
         .split(/(\u001b\[\d+m)/)
-        .map((part, at) => (at % 2 === 1 && painted ? part : visible(part)))
+        .map((part, index) =>
+          index % 2 === 1 && keepsColours ? part : escapeInvisible(part),
+        )
         .join("")
         .replace(/^(\s*):(?=:)/, "$1\\u003a")
         .replaceAll("##[", "\\u0023#["),
@@ -97,7 +106,7 @@ export function shown(text: string, painted = false): string {
     .join("\n");
 }
 
-// Who has seen enough, such as `| head`, closes the pipe; what is being done goes on.
+// A reader that has seen enough, such as `| head`, closes the pipe; the command goes on.
 for (const stream of [process.stdout, process.stderr])
   if (stream.listenerCount("error") === 0)
     stream.on("error", (error: NodeJS.ErrnoException) => {
@@ -108,8 +117,8 @@ export function print(
   text: string,
   stream: NodeJS.WriteStream = process.stdout,
 ): void {
-  const painted = paints(stream);
-  stream.write(`${shown(text.replace(/\n$/, ""), painted)}\n`);
+  const keepsColours = hasColours(stream);
+  stream.write(`${escapeForTerminal(text.replace(/\n$/, ""), keepsColours)}\n`);
 }
 
 export function printData(data: unknown): void {
@@ -120,30 +129,30 @@ export function printError(text: string): void {
   print(text, process.stderr);
 }
 
-/** Told by Ctrl-C; a second one ends the process at once. */
-export function stopSignal(): AbortSignal {
-  const stop = new AbortController();
+/** Creates a signal that Ctrl-C aborts; a second Ctrl-C ends the process at once. */
+export function createStopSignal(): AbortSignal {
+  const stopController = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const)
-    process.once(signal, () => stop.abort());
-  return stop.signal;
+    process.once(signal, () => stopController.abort());
+  return stopController.signal;
 }
 
-/** Why a run ended, in words; a stack where nobody foresaw it. */
-export function failureOf(error: unknown): string {
-  const label = painter(paints(process.stderr))("red", "error:");
+/** Describes why a run ended; with a stack if the error was not foreseen. */
+export function describeFailure(error: unknown): string {
+  const label = createPaint(hasColours(process.stderr))("red", "error:");
   return problemsOf(error)
     .map((problem) => `${label} ${describeNear(problem, process.cwd())}`)
     .join("\n");
 }
 
-/** The same as data. */
+/** Problems of an error, as data. */
 export function problemsOf(error: unknown): readonly Problem[] {
   if (error instanceof ToolwrightError) return error.problems;
   if (error instanceof CommanderError)
     return [{ code: "bad-option", message: error.message }];
   if (!(error instanceof Error))
     return [{ code: "mistake", message: String(error) }];
-  // What the file system says needs no stack.
+  // Errors of the file system need no stack.
   if ("syscall" in error) return [{ code: "system", message: error.message }];
   if (error instanceof RangeError && /call stack/.test(error.message))
     return [

@@ -2,11 +2,11 @@ import { InvalidArgumentError, Option, type Command } from "commander";
 import type { Config } from "../config/config.js";
 import { findConfig } from "../config/config-file.js";
 import { ToolwrightError } from "../errors.js";
-import { problemsWith } from "../config/validate.js";
-import { optionOf, type OptionSpec } from "../config/options.js";
+import { validateOption } from "../config/validate.js";
+import { getOption, type OptionSpec } from "../config/options.js";
 import { isProject } from "../project/lock.js";
 
-/** What was said on the command line, by the names that flags have there; the document is an argument. */
+/** Flags of the command line by commander's names, and the document, which is an argument. */
 export interface Flags extends Readonly<Record<string, unknown>> {
   readonly document?: string | undefined;
   readonly config?: string;
@@ -20,8 +20,8 @@ export interface Flags extends Readonly<Record<string, unknown>> {
   readonly yes?: boolean;
 }
 
-/** What options are about, for `--help`. */
-const GROUPS = {
+/** Groups of options for `--help`, by title. */
+const OPTION_GROUPS = {
   "What is read": "overlays app export appDocument allowRemote refRoot",
   "Which operations, and as what":
     "allRoutesAsTools routeMaps tags excludeTags workflows",
@@ -30,32 +30,40 @@ const GROUPS = {
   "What is written": "out emit auth sdk",
 };
 
-/** The options that have a flag, by group, as the command line knows them. */
-const FLAGS = Object.entries(GROUPS).flatMap(([group, names]) =>
+/** Options that have a flag, by group, as commander knows them. */
+const OPTION_FLAGS = Object.entries(OPTION_GROUPS).flatMap(([group, names]) =>
   names.split(" ").flatMap((name) => {
-    const spec = optionOf(name);
+    const spec = getOption(name);
     if (spec?.flag === undefined) return [];
     const flag = `${name === "out" ? "-o, " : ""}${spec.flag}`;
     return [{ name, option: toOption(flag, spec).helpGroup(`${group}:`) }];
   }),
 );
 
-/** What is said on the command line, in our own words: others are habits from elsewhere; nothing at all, beside a config or in a project, is `generate`. */
-export function argumentsOf(given: readonly string[], cwd: string): string[] {
-  if (given.length === 0) {
+/**
+ * Normalises arguments: replaces flags that are habits from elsewhere; no arguments at all, beside a config
+ * or in a project, are `generate`.
+ */
+export function normaliseArguments(
+  words: readonly string[],
+  cwd: string,
+): string[] {
+  if (words.length === 0) {
     const isHere = isProject(cwd) || findConfig(cwd) !== undefined;
     return isHere ? ["generate"] : [];
   }
-  return given.flatMap((word) => {
-    const [, name = "", value] =
+  return words.flatMap((word) => {
+    const [, name = "", attachedValue] =
       /^(-i|--input|--output)(?:=(.*))?$/.exec(word) ?? [];
     if (name === "") return [word];
-    const own = name === "--output" ? ["--out"] : [];
-    return value === undefined ? own : [...own, value];
+    const optionWords = name === "--output" ? ["--out"] : [];
+    return attachedValue === undefined
+      ? optionWords
+      : [...optionWords, attachedValue];
   });
 }
 
-/** Adds the document, and the flags that a command takes besides its own. */
+/** Adds the document to a command, and the flags that all commands share. */
 export function withFlags(command: Command): Command {
   command
     .argument(
@@ -66,40 +74,42 @@ export function withFlags(command: Command): Command {
       "-c, --config <file>",
       "toolwright.config.ts, .mts, .js, .mjs or .json; default: the one beside you",
     );
-  for (const { option } of FLAGS) command.addOption(option);
+  for (const { option } of OPTION_FLAGS) command.addOption(option);
   return command
     .option("--json", "print the result as JSON")
     .option("--quiet", "print errors only");
 }
 
-/** What the command line says of a config. */
+/** Config that the command line names. */
 export function configOf({ document, ...flags }: Flags): Config {
-  const given = FLAGS.map(({ name, option }) => [
+  const flagValues = OPTION_FLAGS.map(({ name, option }) => [
     name,
     flags[option.attributeName()],
   ]);
-  const said = [["document", document], ...given].filter(
+  const statedOptions = [["document", document], ...flagValues].filter(
     ([, value]) => value !== undefined,
   );
-  // Each is checked where it is read, and with the others in the end.
-  return Object.fromEntries(said) as Config;
+  // Each value is validated by its reader, and with the others in the end.
+  return Object.fromEntries(statedOptions) as Config;
 }
 
 function toOption(flag: string, spec: OptionSpec): Option {
   const { choices, expected, fallback, sentence } = spec;
-  const isTold =
+  const showsDefault =
     ["number", "string"].includes(typeof fallback) && fallback !== "";
-  const told = isTold ? `; default: ${String(fallback)}` : "";
+  const defaultText = showsDefault ? `; default: ${String(fallback)}` : "";
   const isList = choices !== undefined && spec.parse !== undefined;
-  const words = isList ? `: ${choices.join(", ")}, with commas between` : "";
-  const plain = sentence.replaceAll("`", ""); // it is Markdown
-  const option = new Option(flag, plain + told + words);
+  const choicesText = isList
+    ? `: ${choices.join(", ")}, with commas between`
+    : "";
+  const description = sentence.replaceAll("`", ""); // it is Markdown
+  const option = new Option(flag, description + defaultText + choicesText);
   if (choices !== undefined && !isList)
     return option.choices(choices.map(String));
   if (option.isBoolean()) return option;
-  return option.argParser((text: string, earlier: unknown) => {
-    const value = spec.parse?.(text, earlier) ?? text;
-    const problems = problemsWith(value, String(option.long), spec);
+  return option.argParser((text: string, earlierValue: unknown) => {
+    const value = spec.parse?.(text, earlierValue) ?? text;
+    const problems = validateOption(value, String(option.long), spec);
     if (problems.length === 0) return value;
     throw spec.isPublicUrl === true
       ? new ToolwrightError(problems)

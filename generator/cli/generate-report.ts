@@ -1,90 +1,106 @@
 import { isAbsolute, relative } from "node:path";
-import { sayDifference } from "../config/saved-options.js";
+import { describeDifference } from "../config/saved-options.js";
 import { isLarge, type Costs } from "../listing/costs.js";
 import { describeProblem, type Finding, type Problem } from "../errors.js";
 import type { Outcome, Result } from "../project/outcome.js";
-import { gather } from "../shared/group-by.js";
-import { inThousands } from "../shared/format-number.js";
-import { shellWord, visible } from "../shared/escape.js";
+import { groupBy } from "../shared/group-by.js";
+import { formatThousands } from "../shared/format-number.js";
+import { quoteShellWord, escapeInvisible } from "../shared/escape.js";
 import type { ComponentKind } from "../plan/classify.js";
 import {
-  heading,
-  labelled,
-  lines,
-  plural,
+  formatHeading,
+  formatSummaryLine,
+  joinLines,
+  formatCount,
   type Paint,
-  type Saying,
+  type SummaryLine,
 } from "./table.js";
 
-/** Findings of one code, and files that need nobody's attention, told one by one; the rest is counted. */
-const MAX_TOLD = 10;
+/**
+ * Largest number of findings of one code, and of files that need nobody's attention, that are listed one by
+ * one; the rest is counted.
+ */
+const MAX_LISTED = 10;
 
-interface How {
+interface ReportOptions {
   readonly paint: Paint;
   readonly cwd: string;
   readonly dryRun: boolean;
-  /** Nobody has said which route becomes what. */
+  /** True if no option says which route becomes what. */
   readonly isUnmapped?: boolean;
 }
 
-/** What a run did, as a person likes to read it. */
+/** Describes the result of a run for a person. */
 export function describeResult(
   result: Result,
-  { cwd, dryRun, isUnmapped = false, paint }: How,
+  { cwd, dryRun, isUnmapped = false, paint }: ReportOptions,
 ): string {
-  const { components, outcomes, told } = result;
-  const count = (kind: ComponentKind | "workflow", noun: string) =>
-    plural(components.filter((one) => one.kind === kind).length, noun);
+  const { components, outcomes, told: optionDifference } = result;
+  const countKind = (kind: ComponentKind | "workflow", noun: string) =>
+    formatCount(
+      components.filter((component) => component.kind === kind).length,
+      noun,
+    );
   const folder = relative(cwd, result.out) || ".";
-  const next = (what: string) => `  next: ${what}`;
-  const say = (saying: Saying) => labelled(saying, paint);
-  return lines(
-    `${heading(result.title, result.out, paint, cwd)}${dryRun ? paint("dim", " (dry run, nothing written)") : ""}`,
-    `  ${count("tool", "tool")}, ${count("resource", "resource")}, ${count("template", "resource template")}${components.some(({ kind }) => kind === "workflow") ? `, ${count("workflow", "workflow")}` : ""}`,
+  const formatNextStep = (step: string) => `  next: ${step}`;
+  const formatLine = (summaryLine: SummaryLine) =>
+    formatSummaryLine(summaryLine, paint);
+  return joinLines(
+    `${formatHeading(result.title, result.out, paint, cwd)}${dryRun ? paint("dim", " (dry run, nothing written)") : ""}`,
+    `  ${countKind("tool", "tool")}, ${countKind("resource", "resource")}, ${countKind("template", "resource template")}${components.some(({ kind }) => kind === "workflow") ? `, ${countKind("workflow", "workflow")}` : ""}`,
     `  ${paint("dim", `files: ${countsOf(outcomes) || "none"}`)}`,
-    isUnmapped && describeReads(result).map(say),
-    told !== null &&
-      told.last !== "" &&
-      say(["options", "yellow", visible(sayDifference(told))]),
+    isUnmapped && describeReads(result).map(formatLine),
+    optionDifference !== null &&
+      optionDifference.last !== "" &&
+      formatLine([
+        "options",
+        "yellow",
+        escapeInvisible(describeDifference(optionDifference)),
+      ]),
     describeLock(result, paint),
     describeOutcomes(outcomes, { folder, paint }),
     result.flaws.map((flaw) => describeFlaw(flaw, paint)),
     describeFindings(result.findings, paint, cwd),
-    describeCost(result.costs).map(say),
-    isNamedStill(outcomes) &&
-      next(
+    describeCost(result.costs).map(formatLine),
+    isStillNamed(outcomes) &&
+      formatNextStep(
         "say `exclude` in the overrides of what you deleted; skills and tests name it until then",
       ),
     outcomes.some(({ kind }) => kind === "conflict") &&
-      next(
+      formatNextStep(
         "settle what stands between the markers, build and commit; generate need not run again",
       ),
     outcomes.some(
       ({ kind, path }) => `${kind} ${path}` === "created server.json",
-    ) && next("put your own name into package.json, server.json, src/card.ts"),
+    ) &&
+      formatNextStep(
+        "put your own name into package.json, server.json, src/card.ts",
+      ),
     isNew(result) &&
       !dryRun &&
-      next(`cd ${shellWord(folder)} && npm install && npm run build`),
+      formatNextStep(
+        `cd ${quoteShellWord(folder)} && npm install && npm run build`,
+      ),
   );
 }
 
-/** What a newcomer learns late otherwise. */
-function describeReads({ components }: Result): Saying[] {
-  const isRead = /^(?:resource|template)$/;
-  const reads = components.filter(({ kind }) => isRead.test(kind)).length;
-  const text = `${plural(reads, "route")} became resources, which many clients never read and no search finds; --all-routes-as-tools makes tools of them`;
+/** Lines that say how many routes became resources, which a newcomer learns late otherwise. */
+function describeReads({ components }: Result): SummaryLine[] {
+  const readKinds = /^(?:resource|template)$/;
+  const reads = components.filter(({ kind }) => readKinds.test(kind)).length;
+  const text = `${formatCount(reads, "route")} became resources, which many clients never read and no search finds; --all-routes-as-tools makes tools of them`;
   return reads === 0 ? [] : [["note", "dim", text]];
 }
 
-/** The output did not exist before. */
+/** True if the output did not exist before. */
 function isNew({ outcomes }: Result): boolean {
   return (
     outcomes.length > 0 && outcomes.every(({ kind }) => kind === "created")
   );
 }
 
-/** A module was deleted, and what follows the document alone is written besides. */
-function isNamedStill(outcomes: readonly Outcome[]): boolean {
+/** True if a module was deleted, and skills or tests, which follow the document alone, still name its component. */
+function isStillNamed(outcomes: readonly Outcome[]): boolean {
   const isModule = /\/(?:tools|resources|templates)\//;
   return (
     outcomes.some(({ path }) => /^(?:skills|test)\//.test(path)) &&
@@ -92,26 +108,26 @@ function isNamedStill(outcomes: readonly Outcome[]): boolean {
   );
 }
 
-/** One line where a model can hardly use what is listed. */
-function describeCost({ search, standing }: Costs): Saying[] {
-  const text = `${plural(standing.tools, "tool")} cost a model about ${plural(standing.tokens, "token")}; with --tools search about ${inThousands(search.tokens)}, or choose with --tags`;
+/** Line about the costs, if a model can hardly use as many tools as are listed. */
+function describeCost({ search, standing }: Costs): SummaryLine[] {
+  const text = `${formatCount(standing.tools, "tool")} cost a model about ${formatCount(standing.tokens, "token")}; with --tools search about ${formatThousands(search.tokens)}, or choose with --tags`;
   return isLarge(standing) ? [["large", "yellow", text]] : [];
 }
 
-/** A problem whose file is told as seen from a folder, where it lies in it. */
+/** Describes a problem; its file is relative to a folder if it lies in it. */
 export function describeNear(problem: Problem, cwd: string): string {
   const { file } = problem;
   if (file === undefined || !isAbsolute(file)) return describeProblem(problem);
-  const near = relative(cwd, file) || ".";
+  const relativePath = relative(cwd, file) || ".";
   return describeProblem({
     ...problem,
-    file: near.startsWith("..") ? file : near,
+    file: relativePath.startsWith("..") ? file : relativePath,
   });
 }
 
 /**
- * Findings, the ones that cost an operation first; those that differ in names alone as one, with a count; of one code
- * the first few, and of notes the first.
+ * Lists findings, those that leave out an operation first. Findings that differ in names alone are one line
+ * with a count; of one code the first few are listed, and of notes the first.
  */
 export function describeFindings(
   findings: readonly Finding[],
@@ -119,29 +135,37 @@ export function describeFindings(
   cwd = process.cwd(),
 ): string[] {
   const kinds = [
-    ["left-out", paint("red", "left out"), MAX_TOLD],
-    ["warning", paint("yellow", "warning"), MAX_TOLD],
+    ["left-out", paint("red", "left out"), MAX_LISTED],
+    ["warning", paint("yellow", "warning"), MAX_LISTED],
     ["note", paint("dim", "note    "), 1],
   ] as const;
-  return kinds.flatMap(([kind, label, most]) => {
-    const own = findings.filter(({ severity }) => severity === kind);
-    const alike = kind === "note" ? own.map((one) => [one]) : byKind(own);
-    const told = alike.map(([first, ...others]) => {
-      const text = describeNear(first, cwd).replaceAll("\n", "\n  ");
-      const more = `  … and ${others.length} more like it (--json lists all)`;
-      const end = others.length > 0 ? `\n${paint("dim", more)}` : "";
-      const line = `  ${label}  ${text}${end}`;
-      return [first.code, line, others.length + 1] as const;
-    });
-    return bounded(told, paint, most);
+  return kinds.flatMap(([kind, label, maxFindings]) => {
+    const severityFindings = findings.filter(
+      ({ severity }) => severity === kind,
+    );
+    const findingGroups =
+      kind === "note"
+        ? severityFindings.map((finding) => [finding])
+        : groupByWording(severityFindings);
+    const countedLines = findingGroups.map(
+      ([firstFinding, ...similarFindings]) => {
+        const text = describeNear(firstFinding, cwd).replaceAll("\n", "\n  ");
+        const moreText = `  … and ${similarFindings.length} more like it (--json lists all)`;
+        const moreLine =
+          similarFindings.length > 0 ? `\n${paint("dim", moreText)}` : "";
+        const line = `  ${label}  ${text}${moreLine}`;
+        return [firstFinding.code, line, similarFindings.length + 1] as const;
+      },
+    );
+    return limitLines(countedLines, paint, maxFindings);
   });
 }
 
-type Alike = readonly [first: Finding, ...others: Finding[]];
+type SimilarFindings = readonly [first: Finding, ...others: Finding[]];
 
-/** Findings that say the same of different names and paths. */
-function byKind(findings: readonly Finding[]): Alike[] {
-  const kinds = new Map<string, [Finding, ...Finding[]]>();
+/** Groups findings whose messages differ in names and paths alone. */
+function groupByWording(findings: readonly Finding[]): SimilarFindings[] {
+  const groupsByKey = new Map<string, [Finding, ...Finding[]]>();
   for (const finding of findings) {
     const { code, message } = finding;
     const sentence = message.replace(
@@ -149,102 +173,136 @@ function byKind(findings: readonly Finding[]): Alike[] {
       "…",
     );
     const key = `${code} ${sentence}`;
-    const alike = kinds.get(key);
-    if (alike === undefined) kinds.set(key, [finding]);
-    else alike.push(finding);
+    const group = groupsByKey.get(key);
+    if (group === undefined) groupsByKey.set(key, [finding]);
+    else group.push(finding);
   }
-  return [...kinds.values()];
+  return [...groupsByKey.values()];
 }
 
-/** What happened to the lock, and what followed from it. */
+/** Describes what happened to the lock, and what followed from it. */
 function describeLock({ lock, outcomes }: Result, paint: Paint): string[] {
   if (lock === "kept") return [];
   if (lock === "merged") {
-    const anew = outcomes.flatMap((one) =>
-      one.kind === "updated" && one.resolved ? [one.path] : [],
+    const regeneratedPaths = outcomes.flatMap((outcome) =>
+      outcome.kind === "updated" && outcome.resolved ? [outcome.path] : [],
     );
-    const files = anew.length === 0 ? "" : `, and ${anew.join(", ")} made anew`;
+    const files =
+      regeneratedPaths.length === 0
+        ? ""
+        : `, and ${regeneratedPaths.join(", ")} made anew`;
     const text = `toolwright.lock: both sides of git's conflicts were read${files}`;
-    return [labelled(["merged", "yellow", text], paint)];
+    return [formatSummaryLine(["merged", "yellow", text], paint)];
   }
   const edited = outcomes.filter(({ kind }) =>
     ["kept", "merged", "conflict"].includes(kind),
   );
-  const text = `${plural(edited.length, "file")} differ from what this document gives, and count as edited by you. If the document is newer than the one generated last, take them back from git and adopt that one first.`;
+  const text = `${formatCount(edited.length, "file")} differ from what this document gives, and count as edited by you. If the document is newer than the one generated last, take them back from git and adopt that one first.`;
   return [
-    labelled(["adopted", "yellow", text], paint),
+    formatSummaryLine(["adopted", "yellow", text], paint),
     ...edited.map(({ path }) => `    ${path}`),
   ];
 }
 
-/** How many files became what. */
+/** Counts files by outcome: `2 created, 1 kept`. */
 export function countsOf(outcomes: readonly Outcome[]): string {
-  const byKind = gather(outcomes.map((outcome) => [outcome.kind, outcome]));
-  return [...byKind].map(([kind, all]) => `${all.length} ${kind}`).join(", ");
+  const outcomesByKind = groupBy(
+    outcomes.map((outcome) => [outcome.kind, outcome]),
+  );
+  return [...outcomesByKind]
+    .map(([kind, kindOutcomes]) => `${kindOutcomes.length} ${kind}`)
+    .join(", ");
 }
 
-/** Only what a person has to know of: what was not simply created or updated; of what needs no decision, the first few. */
+/**
+ * Describes the outcomes that a person has to know of: not files that were simply created or updated; of
+ * those that need no decision, the first few.
+ */
 function describeOutcomes(
   outcomes: readonly Outcome[],
   { folder, paint }: { folder: string; paint: Paint },
 ): string[] {
-  // From where one stands, so that a terminal opens it.
-  const at = (path: string) =>
-    visible(folder === "." ? path : `${folder}/${path}`);
-  const told = outcomes
-    .flatMap((outcome) => sayings(outcome, at))
-    .map((saying) => [saying[0], labelled(saying, paint)] as const);
-  return bounded(told, paint);
+  // Paths are relative to the working folder, so that a terminal opens them.
+  const displayPath = (path: string) =>
+    escapeInvisible(folder === "." ? path : `${folder}/${path}`);
+  const labelledLines = outcomes
+    .flatMap((outcome) => summaryLinesOf(outcome, displayPath))
+    .map(
+      (summaryLine) =>
+        [summaryLine[0], formatSummaryLine(summaryLine, paint)] as const,
+    );
+  return limitLines(labelledLines, paint);
 }
 
-/** Of each kind of line the first few, and how many more there are; but all that a person has to decide. */
-function bounded(
-  told: readonly (readonly [of: string, line: string, count?: number])[],
+/** Keeps, of each kind of line, the first few, and counts the others; keeps all that a person has to decide. */
+function limitLines(
+  labelledLines: readonly (readonly [
+    of: string,
+    line: string,
+    count?: number,
+  ])[],
   paint: Paint,
-  most = MAX_TOLD,
+  maxLines = MAX_LISTED,
 ): string[] {
-  const byCode = gather(told.map((one) => [one[0], one]));
-  return [...byCode].flatMap(([of, all]) => {
-    const lines = all.map(([, line]) => line);
-    const rest = all
-      .slice(most)
+  const linesByLabel = groupBy(
+    labelledLines.map((labelledLine) => [labelledLine[0], labelledLine]),
+  );
+  return [...linesByLabel].flatMap(([label, labelLines]) => {
+    const lineTexts = labelLines.map(([, line]) => line);
+    const hiddenCount = labelLines
+      .slice(maxLines)
       .reduce((sum, [, , count = 1]) => sum + count, 0);
-    const more = `  … and ${rest} more: ${of} (--json lists all)`;
-    return rest === 0 || /^(conflict|by hand|orphan)$/.test(of)
-      ? lines
-      : [...lines.slice(0, most), paint("dim", more)];
+    const moreText = `  … and ${hiddenCount} more: ${label} (--json lists all)`;
+    return hiddenCount === 0 || /^(conflict|by hand|orphan)$/.test(label)
+      ? lineTexts
+      : [...lineTexts.slice(0, maxLines), paint("dim", moreText)];
   });
 }
 
-function sayings(outcome: Outcome, at: (path: string) => string): Saying[] {
-  const path = at(outcome.path);
-  const edited = `${path}: edited by you, and its arguments changed`;
-  const toLookAt: Saying[] = [["look at", "yellow", edited]];
-  const anew = "components have other names now";
-  const renamed: Saying = ["renamed", "dim", `${path}: ${anew}`];
+function summaryLinesOf(
+  outcome: Outcome,
+  displayPath: (path: string) => string,
+): SummaryLine[] {
+  const path = displayPath(outcome.path);
+  const editedText = `${path}: edited by you, and its arguments changed`;
+  const lookAtLines: SummaryLine[] = [["look at", "yellow", editedText]];
+  const renamedText = "components have other names now";
+  const renamedLine: SummaryLine = [
+    "renamed",
+    "dim",
+    `${path}: ${renamedText}`,
+  ];
   switch (outcome.kind) {
     case "conflict": {
-      const places = outcome.conflicts.map(({ place }) => visible(place));
-      const where = `${path}:${outcome.conflicts[0]?.line ?? 1}`;
-      const what = `both sides changed ${places.join(", ")}`;
-      return [["conflict", "red", `${where}: ${what}`]];
+      const conflictPlaces = outcome.conflicts.map(({ place }) =>
+        escapeInvisible(place),
+      );
+      const linkText = `${path}:${outcome.conflicts[0]?.line ?? 1}`;
+      const conflictText = `both sides changed ${conflictPlaces.join(", ")}`;
+      return [["conflict", "red", `${linkText}: ${conflictText}`]];
     }
     case "apart": {
-      const what = `the API changed or dropped what ${at(outcome.of)} was generated for, which stands here now`;
-      return [["by hand", "red", `${path}: ${what}; bring it in yourself`]];
+      const detachedText = `the API changed or dropped what ${displayPath(outcome.of)} was generated for, which stands here now`;
+      return [
+        ["by hand", "red", `${path}: ${detachedText}; bring it in yourself`],
+      ];
     }
     case "orphaned": {
-      const what = "no longer generated; kept because you edited it";
+      const orphanText = "no longer generated; kept because you edited it";
       const isModule = path.endsWith(".ts");
-      const how = isModule ? ", off the list, its types unchecked" : "";
-      return [["orphan", "yellow", `${path}: ${what}${how}`]];
+      const moduleText = isModule ? ", off the list, its types unchecked" : "";
+      return [["orphan", "yellow", `${path}: ${orphanText}${moduleText}`]];
     }
     case "renamed":
-      return [renamed];
+      return [renamedLine];
     case "moved": {
-      const move: Saying = ["moved", "dim", `${at(outcome.from)} → ${path}`];
+      const movedLine: SummaryLine = [
+        "moved",
+        "dim",
+        `${displayPath(outcome.from)} → ${path}`,
+      ];
       const isChanged = outcome.edited && outcome.contractChanged;
-      return isChanged ? [move, ...toLookAt] : [move];
+      return isChanged ? [movedLine, ...lookAtLines] : [movedLine];
     }
     case "deleted":
       return [["deleted", "dim", `${path}: stays deleted`]];
@@ -253,14 +311,17 @@ function sayings(outcome: Outcome, at: (path: string) => string): Saying[] {
     case "merged":
     case "kept":
       if (outcome.kind === "merged" && /^src\/custom\/index/.test(outcome.path))
-        return [renamed];
-      return outcome.contractChanged ? toLookAt : [];
+        return [renamedLine];
+      return outcome.contractChanged ? lookAtLines : [];
     default:
       return [];
   }
 }
 
-/** What a person has to bring in line. */
+/** Describes a flaw that a person has to mend. */
 export function describeFlaw({ file = "", message }: Problem, paint: Paint) {
-  return labelled(["broken", "red", visible(`${file}: ${message}`)], paint);
+  return formatSummaryLine(
+    ["broken", "red", escapeInvisible(`${file}: ${message}`)],
+    paint,
+  );
 }

@@ -4,35 +4,35 @@ import { generate } from "../commands/generate.js";
 import type { Config } from "../config/config.js";
 import { findConfig } from "../config/config-file.js";
 import { ToolwrightError } from "../errors.js";
-import { without } from "../shared/json.js";
-import { isOpen, type Result } from "../project/outcome.js";
+import { omit } from "../shared/json.js";
+import { isUnfinished, type Result } from "../project/outcome.js";
 import {
-  confirmed,
-  failureOf,
+  askYesNo,
+  describeFailure,
   hasPerson,
   paint,
   print,
   printData,
   printError,
-  progressOn,
+  createProgress,
 } from "./console.js";
 import type { Flags } from "./flags.js";
 import { countsOf, describeResult } from "./generate-report.js";
 import { runAll, runsOf, type Run } from "./targets.js";
-import { whileWatching } from "./watch.js";
+import { watchAndRun } from "./watch.js";
 
-/** Generates what a config, or the command line, asks for. */
+/** Generates every project of a config, or of the command line. */
 export function generateAll(flags: Flags): Promise<void> {
   return runAll(flags, async (run) => (await runGenerate(run, flags)).isFine);
 }
 
-/** Generates one project, tells of it, and gives what it was and whether nobody has to look at it. */
+/** Generates one project, prints a report, and returns the result and whether nobody has to look at it. */
 async function runGenerate(
   run: Run,
   flags: Flags,
 ): Promise<{ readonly result: Result; readonly isFine: boolean }> {
   const { adopt = false, dryRun = false, quiet = false, yes = false } = flags;
-  const onProgress = progressOn(!quiet);
+  const onProgress = createProgress(!quiet);
   const result = await generate(run.config, {
     ...run.options,
     dryRun,
@@ -40,7 +40,7 @@ async function runGenerate(
     async mayTurnOver(turnover) {
       onProgress(null);
       if (!yes && !dryRun)
-        return hasPerson ? confirmed(`${turnover}\nGo on?`) : false;
+        return hasPerson ? askYesNo(`${turnover}\nGo on?`) : false;
       printError(`note: ${turnover}`);
       return true;
     },
@@ -48,24 +48,27 @@ async function runGenerate(
   }).finally(() => onProgress(null));
   const { allRoutesAsTools, routeMaps } = run.config;
   const isUnmapped = routeMaps === undefined && allRoutesAsTools !== true;
-  const how = { paint, cwd: process.cwd(), dryRun, isUnmapped };
-  if (flags.json === true) printData(asData(result));
-  else if (!quiet) print(describeResult(result, how));
-  else if (isOpen(result)) printError(describeChange(result));
+  const reportOptions = { paint, cwd: process.cwd(), dryRun, isUnmapped };
+  if (flags.json === true) printData(toJsonResult(result));
+  else if (!quiet) print(describeResult(result, reportOptions));
+  else if (isUnfinished(result)) printError(describeChange(result));
   const isStrict =
     flags.strict === true &&
     result.findings.some(({ severity }) => severity !== "note");
-  const isDone = dryRun || runDone(run.config, result);
-  return { result, isFine: isDone && !isOpen(result) && !isStrict };
+  const isDone = dryRun || runDoneCommand(run.config, result);
+  return { result, isFine: isDone && !isUnfinished(result) && !isStrict };
 }
 
-/** Does what a config wants done behind what was written. False: it failed. No lock and no flag can name the command. */
-function runDone({ done }: Config, { out, outcomes }: Result): boolean {
+/**
+ * Runs the config's `done` command after files were written; false if it failed. No lock and no flag can
+ * name the command.
+ */
+function runDoneCommand({ done }: Config, { out, outcomes }: Result): boolean {
   const isIdle = outcomes.every(({ kind }) =>
     ["unchanged", "kept", "deleted"].includes(kind),
   );
   if (done === undefined || isIdle) return true;
-  // Results alone go to standard output.
+  // Standard output is for results alone.
   const { status } = spawnSync(done, {
     cwd: out,
     shell: true,
@@ -90,45 +93,57 @@ export async function watchAndGenerate(
   const cwd = process.cwd();
   const files = new Set<string>();
   const apps = new Set<string>();
-  const onRead = (places: readonly unknown[]) => {
-    for (const place of places)
-      if (typeof place === "string" && isAbsolute(place)) files.add(place);
+  const onRead = (documents: readonly unknown[]) => {
+    for (const document of documents)
+      if (typeof document === "string" && isAbsolute(document))
+        files.add(document);
   };
-  const round = async (changed: readonly string[]) => {
-    const isFirst = changed.length === 0;
-    const names = changed.map((path) => relative(cwd, path)).join(", ");
-    // Known before a config is read, so that one which fails is watched, too.
+  const runRound = async (changedPaths: readonly string[]) => {
+    const isFirst = changedPaths.length === 0;
+    const names = changedPaths.map((path) => relative(cwd, path)).join(", ");
+    // The config's path is added before it is read, so that one that fails is watched, too.
     onRead([findConfig(cwd, flags.config)]);
     try {
       for (const { config, options } of await runsOf(flags)) {
-        const parts = [config, ...(config.sources ?? [])];
-        onRead([options.told?.config, ...parts.map((part) => part.document)]);
+        const apiConfigs = [config, ...(config.sources ?? [])];
+        onRead([
+          options.told?.config,
+          ...apiConfigs.map((apiConfig) => apiConfig.document),
+        ]);
         if (config.app !== undefined) apps.add(resolve(cwd, config.app));
         const run = { config, options: { ...options, onRead } };
-        const how = isFirst ? flags : { ...flags, json: false, quiet: true };
-        const { result } = await runGenerate(run, how);
+        const runFlags = isFirst
+          ? flags
+          : { ...flags, json: false, quiet: true };
+        const { result } = await runGenerate(run, runFlags);
         if (!isFirst) print(`${names}: ${describeChange(result)}`);
       }
     } catch (error) {
-      printError(isFirst ? failureOf(error) : `${names}: ${failureOf(error)}`);
+      printError(
+        isFirst
+          ? describeFailure(error)
+          : `${names}: ${describeFailure(error)}`,
+      );
     }
   };
-  await whileWatching({ files, apps }, round, stop);
+  await watchAndRun({ files, apps }, runRound, stop);
 }
 
-/** A run in a few words. */
+/** Describes a run in a few words. */
 function describeChange(result: Result): string {
-  const changed = result.outcomes.filter(({ kind }) => kind !== "unchanged");
-  const counts = countsOf(changed) || "nothing changed";
-  return isOpen(result) ? `${counts}; see toolwright check` : counts;
+  const changedOutcomes = result.outcomes.filter(
+    ({ kind }) => kind !== "unchanged",
+  );
+  const counts = countsOf(changedOutcomes) || "nothing changed";
+  return isUnfinished(result) ? `${counts}; see toolwright check` : counts;
 }
 
-/** Without texts, which stand in the files. */
-function asData({ outcomes, ...rest }: Result) {
+/** Converts a result to the JSON that is printed: without texts, which are in the files. */
+function toJsonResult({ outcomes, ...otherFields }: Result) {
   return {
-    ...rest,
+    ...otherFields,
     files: outcomes.map(({ kind, ...outcome }) => ({
-      ...without(outcome, ["before", "text", "replaces"]),
+      ...omit(outcome, ["before", "text", "replaces"]),
       outcome: kind,
     })),
   };

@@ -2,55 +2,60 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { preview } from "../commands/plan.js";
 import { findConfig } from "../config/config-file.js";
-import { findToolwright, foundFirst } from "../emit/find-toolwright.js";
+import { writeFindScript, prependFindScript } from "../emit/find-toolwright.js";
 import { literal } from "../emit/literal.js";
-import { packageName } from "../emit/mcp-registry.js";
+import { toPackageName } from "../emit/mcp-registry.js";
 import { ToolwrightError } from "../errors.js";
 import { parseManifest } from "../project/json-edit.js";
 import { writePlainFile } from "../project/write/apply.js";
-import { member, members } from "../shared/json.js";
-import { dressedAs } from "../shared/line-endings.js";
-import { plural } from "./table.js";
-import { MAX_RESULT_TOKENS } from "../config/options.js";
+import { getOwn, entriesOf } from "../shared/json.js";
+import { withLineEndingsOf } from "../shared/line-endings.js";
+import { formatCount } from "./table.js";
+import { SUGGESTED_RESULT_TOKENS } from "../config/options.js";
 
-/** Where `init` begins, and whom it asks. */
-export interface Beginning {
+/** Options of `init`. */
+export interface InitOptions {
   readonly cwd: string;
   readonly document?: string | undefined;
   readonly out?: string | undefined;
-  /** Null: nobody, and the defaults hold. */
+  /** Asks a person; null for the defaults. */
   readonly ask: ((question: string) => Promise<string>) | null;
 }
 
-const NAME = "toolwright.config.ts";
+const CONFIG_NAME = "toolwright.config.ts";
 
-/** Asks four questions at most and writes a config beside you. Throws a ToolwrightError, with nothing written, where there is one or what is asked for can't be read. */
-export async function writeConfig(beginning: Beginning): Promise<void> {
-  const { cwd } = beginning;
-  const present = findConfig(cwd);
-  if (present !== undefined)
+/**
+ * Asks four questions at most and writes a config beside you. Throws a ToolwrightError, with nothing
+ * written, if there is a config or the document can't be read.
+ */
+export async function writeConfig(initOptions: InitOptions): Promise<void> {
+  const { cwd } = initOptions;
+  const existingConfig = findConfig(cwd);
+  if (existingConfig !== undefined)
     throw new ToolwrightError({
       code: "config-exists",
-      message: `There is a config already: ${present}`,
+      message: `There is a config already: ${existingConfig}`,
       hint: "Edit it, and run: toolwright generate",
     });
   const path = resolve(cwd, "package.json");
   if (existsSync(path)) parseManifest(readFileSync(path, "utf8"));
-  const text = configText(await interview(beginning));
-  writeFileSync(resolve(cwd, NAME), text, { flag: "wx" });
+  const text = renderConfig(await interview(initOptions));
+  writeFileSync(resolve(cwd, CONFIG_NAME), text, { flag: "wx" });
 }
 
-/** What a new config says; no tags: everything. */
-async function interview(beginning: Beginning) {
-  const { cwd, ask, document, out } = beginning;
-  const question = async (text: string, fallback = "") =>
+/** Asks for the fields of a new config; no tags stands for all operations. */
+async function interview(initOptions: InitOptions) {
+  const { cwd, ask, document, out } = initOptions;
+  const askQuestion = async (text: string, fallback = "") =>
     (await ask?.(text)) || fallback;
-  const found = USUAL.find((name) => existsSync(resolve(cwd, name)));
+  const usualDocument = USUAL_DOCUMENTS.find((name) =>
+    existsSync(resolve(cwd, name)),
+  );
   const source =
     document ??
-    (await question(
-      `OpenAPI document (file or URL), or module of a web application${found === undefined ? "" : ` [${found}]`}:`,
-      found,
+    (await askQuestion(
+      `OpenAPI document (file or URL), or module of a web application${usualDocument === undefined ? "" : ` [${usualDocument}]`}:`,
+      usualDocument,
     ));
   if (source === "")
     throw new ToolwrightError({
@@ -65,49 +70,54 @@ async function interview(beginning: Beginning) {
         "The address holds a user or a password, and a config is there to be committed.",
       hint: "Save the document to a file and name that, or write a config that reads them from the environment.",
     });
-  // Before the other questions: what can't be read is told at once.
+  // The document is read before the other questions, so that an error is shown at once.
   const { title, costs, components } = await preview(
     { ...sourceOf(source), allRoutesAsTools: true },
     { cwd },
   );
-  let kinds = "";
-  while (!/^[12]$/.test(kinds))
-    kinds = await question(
-      `Which of ${plural(components.length, "route")} become tools?
+  let kindChoice = "";
+  while (!/^[12]$/.test(kindChoice))
+    kindChoice = await askQuestion(
+      `Which of ${formatCount(components.length, "route")} become tools?
   1  all: every client can use them
   2  those that change something; what is read becomes resources, which many clients never show to a model
 1 or 2 [1]:`,
       "1",
     );
-  const known = Object.keys(costs.tags);
+  const knownTags = Object.keys(costs.tags);
   let tags: readonly string[] = [];
-  while (known.length > 1) {
-    const each = Object.entries(costs.tags).map(
+  while (knownTags.length > 1) {
+    const tagLabels = Object.entries(costs.tags).map(
       ([tag, { tools }]) => `${tag} (${tools})`,
     );
-    const said = await question(
-      `Everything (about ${plural(costs.all.tokens, "token")} of a model's context), or some tags, with commas between?
-  ${each.join(", ")}
+    const reply = await askQuestion(
+      `Everything (about ${formatCount(costs.all.tokens, "token")} of a model's context), or some tags, with commas between?
+  ${tagLabels.join(", ")}
 Tags [everything]:`,
     );
-    tags = said.split(",").flatMap((tag) => tag.trim() || []);
-    if (tags.every((tag) => known.includes(tag))) break;
+    tags = reply.split(",").flatMap((tag) => tag.trim() || []);
+    if (tags.every((tag) => knownTags.includes(tag))) break;
   }
-  const folder = packageName(title || "API");
+  const folder = toPackageName(title || "API");
   return {
     source,
-    allRoutesAsTools: kinds !== "2",
+    allRoutesAsTools: kindChoice !== "2",
     tags,
-    out: out ?? (await question(`Folder to write to [${folder}]:`, folder)),
+    out: out ?? (await askQuestion(`Folder to write to [${folder}]:`, folder)),
   };
 }
 
-/** Where documents usually are. */
-const USUAL = ["openapi", "swagger", "docs/openapi", "api/openapi"].flatMap(
-  (name) => ["yaml", "yml", "json"].map((ending) => `${name}.${ending}`),
+/** Usual paths of documents. */
+const USUAL_DOCUMENTS = [
+  "openapi",
+  "swagger",
+  "docs/openapi",
+  "api/openapi",
+].flatMap((name) =>
+  ["yaml", "yml", "json"].map((extension) => `${name}.${extension}`),
 );
 
-/** A module is an application; everything else is a document. */
+/** Source of a config: a module is an application, everything else a document. */
 function sourceOf(source: string) {
   return /^(?!https?:).*\.[cm]?[jt]sx?$/i.test(source)
     ? { app: source }
@@ -117,25 +127,26 @@ function sourceOf(source: string) {
 const RESULT_SIZE =
   "Most tokens of one result: above it, a list loses whole items, and the result tells how to go on. Without it, results are whole.";
 
-function configText(answers: Awaited<ReturnType<typeof interview>>): string {
+function renderConfig(answers: Awaited<ReturnType<typeof interview>>): string {
   const { allRoutesAsTools, tags, out } = answers;
   const source = sourceOf(answers.source);
-  const what =
+  const sourceComment =
     source.app === undefined
       ? "OpenAPI document: a file or a URL."
       : "Module that exports the web application; it is called in process.";
-  const told = (name: string, value: unknown) => `${name}: ${literal(value)},`;
+  const formatField = (name: string, value: unknown) =>
+    `${name}: ${literal(value)},`;
   const lines = [
-    `// ${what}`,
-    ...Object.entries(source).map(([name, value]) => told(name, value)),
+    `// ${sourceComment}`,
+    ...Object.entries(source).map(([name, value]) => formatField(name, value)),
     "// Folder of the emitted project. Commit it: edits by hand are kept.",
-    told("out", out),
+    formatField("out", out),
     `// ${RESULT_SIZE}`,
-    told("maxResultTokens", MAX_RESULT_TOKENS),
+    formatField("maxResultTokens", SUGGESTED_RESULT_TOKENS),
     "// Every route is a tool. Else what is read is a resource, which many clients never show to a model.",
-    told("allRoutesAsTools", allRoutesAsTools),
+    formatField("allRoutesAsTools", allRoutesAsTools),
     "// Only operations with one of these tags.",
-    tags.length > 0 ? told("tags", tags) : '// tags: ["pets"],',
+    tags.length > 0 ? formatField("tags", tags) : '// tags: ["pets"],',
     '// What differs for single operations, by operationId or "METHOD /path".',
     '// overrides: { createPet: { name: "adopt_pet", hide: ["dryRun"] } },',
   ];
@@ -148,29 +159,34 @@ ${lines.map((line) => `  ${line}\n`).join("")}});
 `;
 }
 
-/** Adds scripts to the package beside you, where there is one, and tells what it did; scripts of these names stay. */
+/**
+ * Adds scripts to the package beside you, if there is one, and returns the lines to print; scripts of these
+ * names stay.
+ */
 export function addScripts(cwd: string): string[] {
   const path = resolve(cwd, "package.json");
   if (!existsSync(path)) return [];
-  const before = readFileSync(path, "utf8");
-  const manifest = parseManifest(before);
-  const scripts = Object.fromEntries(members(manifest["scripts"]));
+  const oldText = readFileSync(path, "utf8");
+  const manifest = parseManifest(oldText);
+  const scripts = Object.fromEntries(entriesOf(manifest["scripts"]));
   const isInstalled = ["dependencies", "devDependencies"].some(
-    (kind) => member(member(manifest, kind), "toolwright") !== undefined,
+    (kind) => getOwn(getOwn(manifest, kind), "toolwright") !== undefined,
   );
-  const told = ["generate", "check"].map((name) => {
-    const wanted = isInstalled ? `toolwright ${name}` : foundFirst(name);
-    if (scripts[name] === wanted) return `  kept      script ${name}`;
+  const messages = ["generate", "check"].map((name) => {
+    const command = isInstalled
+      ? `toolwright ${name}`
+      : prependFindScript(name);
+    if (scripts[name] === command) return `  kept      script ${name}`;
     if (scripts[name] !== undefined)
       return `  kept      script ${name} of package.json is something else; run toolwright ${name}`;
-    scripts[name] = wanted;
+    scripts[name] = command;
     return `  added     script ${name}: npm run ${name}`;
   });
-  if (!isInstalled && told.some((line) => line.includes("added")))
-    scripts["find-toolwright"] ??= findToolwright();
-  const indent = /^\W*?\n([ \t]+)/.exec(before)?.[1] ?? 2;
+  if (!isInstalled && messages.some((line) => line.includes("added")))
+    scripts["find-toolwright"] ??= writeFindScript();
+  const indent = /^\W*?\n([ \t]+)/.exec(oldText)?.[1] ?? 2;
   const text = `${JSON.stringify({ ...manifest, scripts }, null, indent)}\n`;
-  if (told.some((line) => line.includes("added")))
-    writePlainFile(path, dressedAs(text, before));
-  return told;
+  if (messages.some((line) => line.includes("added")))
+    writePlainFile(path, withLineEndingsOf(text, oldText));
+  return messages;
 }

@@ -1,13 +1,13 @@
 /**
- * What commands do, beside `generate`. One module for all, since it is packed with what they share:
- * Node takes longer to find twenty small files than to read a large one.
+ * Implementations of the commands except for `generate`. One module for all, since it is packed with what
+ * they share: Node takes longer to find twenty small files than to read a large one.
  */
 export { add } from "../commands/add.js";
 export { check, recordContracts } from "../commands/check.js";
-export { surfaces } from "../commands/diff.js";
-export { preview, toolTypes } from "../commands/plan.js";
+export { readSurfaces } from "../commands/diff.js";
+export { preview, readToolTypes } from "../commands/plan.js";
 export {
-  changesReport,
+  renderChangesPage,
   report,
   reportOperations,
 } from "../commands/operations.js";

@@ -1,10 +1,16 @@
 import type { PlanRow, Preview } from "../commands/plan.js";
-import { MAX_RESULT_TOKENS } from "../config/options.js";
+import { SUGGESTED_RESULT_TOKENS } from "../config/options.js";
 import type { Cost } from "../listing/costs.js";
-import { inThousands } from "../shared/format-number.js";
-import { lines, plural, table, type Column, type Paint } from "./table.js";
+import { formatThousands } from "../shared/format-number.js";
+import {
+  joinLines,
+  formatCount,
+  formatTable,
+  type Column,
+  type Paint,
+} from "./table.js";
 
-/** Title, most characters, and what stands in a row. */
+/** Columns of the plan: title, maximum width in characters, and the cell of a row. */
 const COLUMNS: readonly Column<PlanRow>[] = [
   ["kind", 8, ({ kind }) => kind],
   ["effect", 8, effectOf],
@@ -21,57 +27,63 @@ const COLUMNS: readonly Column<PlanRow>[] = [
   ["tokens", 7, ({ tokens }) => `${tokens ?? ""}`],
 ];
 
-/** What clients are told that a call does. */
+/** Effect of a call, as its annotations tell clients. */
 function effectOf({ annotations }: PlanRow): string {
   if (annotations?.readOnlyHint !== false) return "reads";
   return annotations.destructiveHint === false ? "adds" : "changes";
 }
 
-/** A table of components. */
+/** Describes a plan as a table of components. */
 export function describePlan(
   {
     components: rows,
-    costs: { all, search, standing },
+    costs: { all: allTools, search, standing },
     outputs,
     unbounded,
   }: Preview,
   paint: Paint,
   width = Infinity,
 ): string {
-  const isAsked = rows.some(({ confirm }) => confirm !== null);
-  const columns = COLUMNS.filter(([title]) => title !== "asks" || isAsked);
-  return lines(
-    table(columns, rows, { paint, width }),
+  const hasConfirm = rows.some(({ confirm }) => confirm !== null);
+  const columns = COLUMNS.filter(([title]) => title !== "asks" || hasConfirm);
+  return joinLines(
+    formatTable(columns, rows, { paint, width }),
     "",
-    `${plural(rows.length, "component")}, about ${plural(all.tokens, "token")} when all tools are listed (--tokens tells of each, --json of all)`,
+    `${formatCount(rows.length, "component")}, about ${formatCount(allTools.tokens, "token")} when all tools are listed (--tokens tells of each, --json of all)`,
     standing === search &&
-      `${plural(search.tools, "tool")} are listed, about ${plural(search.tokens, "token")}: the search and what is pinned`,
-    answersOf(outputs),
+      `${formatCount(search.tools, "tool")} are listed, about ${formatCount(search.tokens, "token")}: the search and what is pinned`,
+    describeOutputs(outputs),
     unbounded !== null &&
       unbounded.length > 0 &&
-      `${plural(unbounded.length, "tool")} may answer with a list without a bound; a line of the config bounds results: maxResultTokens: ${MAX_RESULT_TOKENS}`,
+      `${formatCount(unbounded.length, "tool")} may answer with a list without a bound; a line of the config bounds results: maxResultTokens: ${SUGGESTED_RESULT_TOKENS}`,
   );
 }
 
-/** Whether clients that write code learn the types of answers. */
-function answersOf({ bytes, cut, rest, tools }: Preview["outputs"]): string {
-  const kb = (all: number) => `${Math.ceil(all / 1000)} kB`;
-  const told = `${plural(tools, "tool")} can tell the types of answers: ${kb(bytes)} beside ${kb(rest)} of the list`;
-  switch (cut) {
+/** Describes whether clients that write code learn the types of responses. */
+function describeOutputs({
+  bytes,
+  cut: reduction,
+  rest: otherBytes,
+  tools,
+}: Preview["outputs"]): string {
+  const formatKilobytes = (byteCount: number) =>
+    `${Math.ceil(byteCount / 1000)} kB`;
+  const outputSummary = `${formatCount(tools, "tool")} can tell the types of answers: ${formatKilobytes(bytes)} beside ${formatKilobytes(otherBytes)} of the list`;
+  switch (reduction) {
     case null:
-      return told;
+      return outputSummary;
     case "shortened":
-      return `${told}, without values of enums and with fewer details of the largest`;
+      return `${outputSummary}, without values of enums and with fewer details of the largest`;
     case "large":
-      return `${told}, more than is listed by default (outputSchemas: "typed" lists them)`;
+      return `${outputSummary}, more than is listed by default (outputSchemas: "typed" lists them)`;
     case "off":
-      return `${told} (outputSchemas: "off")`;
+      return `${outputSummary} (outputSchemas: "off")`;
   }
 }
 
-/** What each tool costs a model, the dearest first, and sums. */
+/** Describes what each tool costs a model, the most expensive first, and sums. */
 export function describeTokens(
-  { components, costs: { all, readOnly, search, tags } }: Preview,
+  { components, costs: { all: allTools, readOnly, search, tags } }: Preview,
   paint: Paint,
   width = Infinity,
 ): string {
@@ -84,13 +96,13 @@ export function describeTokens(
       cost,
     ]),
     ["read-only", readOnly],
-    ["--tools all", all],
+    ["--tools all", allTools],
     ["--tools search", search],
   ];
-  return lines(
-    table(TOKEN_COLUMNS, tools, { paint, width }),
+  return joinLines(
+    formatTable(TOKEN_COLUMNS, tools, { paint, width }),
     "",
-    table(SUM_COLUMNS, sums, { paint, width }),
+    formatTable(SUM_COLUMNS, sums, { paint, width }),
     "",
     "Tokens of o200k_base, estimated within a tenth; other models count up to half as many again.",
   );
@@ -98,18 +110,18 @@ export function describeTokens(
 
 const TOKEN_COLUMNS: readonly Column<PlanRow>[] = [
   ["tool", 56, ({ name }) => name],
-  ["tokens", 8, ({ tokens }) => number(tokens)],
-  ["name", 8, ({ tokensOf }) => number(tokensOf?.name)],
-  ["text", 8, ({ tokensOf }) => number(tokensOf?.description)],
-  ["arguments", 9, ({ tokensOf }) => number(tokensOf?.arguments)],
+  ["tokens", 8, ({ tokens }) => formatOptionalNumber(tokens)],
+  ["name", 8, ({ tokensOf }) => formatOptionalNumber(tokensOf?.name)],
+  ["text", 8, ({ tokensOf }) => formatOptionalNumber(tokensOf?.description)],
+  ["arguments", 9, ({ tokensOf }) => formatOptionalNumber(tokensOf?.arguments)],
 ];
 
 const SUM_COLUMNS: readonly Column<[string, Cost]>[] = [
   ["of", 56, ([name]) => name],
-  ["tokens", 9, ([, { tokens }]) => number(tokens)],
-  ["tools", 6, ([, { tools }]) => number(tools)],
+  ["tokens", 9, ([, { tokens }]) => formatOptionalNumber(tokens)],
+  ["tools", 6, ([, { tools }]) => formatOptionalNumber(tools)],
 ];
 
-function number(value: number | null | undefined): string {
-  return typeof value === "number" ? inThousands(value) : "";
+function formatOptionalNumber(count: number | null | undefined): string {
+  return typeof count === "number" ? formatThousands(count) : "";
 }

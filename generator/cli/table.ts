@@ -1,56 +1,62 @@
 import { relative } from "node:path";
 import { styleText } from "node:util";
-import { inThousands } from "../shared/format-number.js";
-import { visible } from "../shared/escape.js";
+import { formatThousands } from "../shared/format-number.js";
+import { escapeInvisible } from "../shared/escape.js";
 
-/** Gives a text an emphasis, where the terminal shows it. */
+/** Function that gives a text an emphasis, if the terminal shows it. */
 export type Paint = (
   format: "bold" | "dim" | "green" | "yellow" | "red" | "cyan",
   text: string,
 ) => string;
 
-/** Colours for a terminal, nothing for everything else. */
-export function painter(colours: boolean): Paint {
+/** Creates a function that colours text for a terminal; without colours it returns the text. */
+export function createPaint(colours: boolean): Paint {
   return (format, text) =>
     colours ? styleText(format, text, { validateStream: false }) : text;
 }
 
-export function plural(count: number, noun: string): string {
-  return `${inThousands(count)} ${noun}${count === 1 ? "" : "s"}`;
+export function formatCount(count: number, noun: string): string {
+  return `${formatThousands(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** Lines of what there is to say. */
-export function lines(
-  ...said: readonly (string | false | readonly string[])[]
+/** Joins lines, of which false ones are left out. */
+export function joinLines(
+  ...parts: readonly (string | false | readonly string[])[]
 ): string {
-  const all = said.flat().filter((line) => line !== false);
-  return `${all.join("\n")}\n`;
+  const shownLines = parts.flat().filter((line) => line !== false);
+  return `${shownLines.join("\n")}\n`;
 }
 
-/** What a project is called, and its folder as seen from another. */
-export function heading(
+/** Heading of a project: its title, and its folder relative to another. */
+export function formatHeading(
   title: string,
   out: string,
   paint: Paint,
   cwd = process.cwd(),
 ): string {
   const folder = paint("cyan", relative(cwd, out) || ".");
-  return `${paint("bold", visible(title) || "API")} → ${folder}`;
+  return `${paint("bold", escapeInvisible(title) || "API")} → ${folder}`;
 }
 
-/** A line that says of what kind it is. */
-export type Saying = readonly [
+/** Line with a label that names its kind. */
+export type SummaryLine = readonly [
   label: string,
   color: "dim" | "red" | "yellow",
   text: string,
 ];
 
-/** `  conflict  src/api.ts` */
-export function labelled([label, color, text]: Saying, paint: Paint): string {
+/** Formats a line with its label: `  conflict  src/api.ts`. */
+export function formatSummaryLine(
+  [label, color, text]: SummaryLine,
+  paint: Paint,
+): string {
   return `  ${paint(color, label.padEnd(8))}  ${text}`;
 }
 
-/** Title, most characters, what stands in a row, and whether it can be missed where a line is full. */
+/**
+ * Column of a table: title, maximum width in characters, cell of a row, and whether it is left out if lines
+ * are too long.
+ */
 export type Column<Row> = readonly [
   title: string,
   most: number,
@@ -58,42 +64,55 @@ export type Column<Row> = readonly [
   isSpare?: true,
 ];
 
-/** Characters below which a column says nothing. */
-const LEAST = 8;
+/** Smallest width of a column, in characters: narrower ones say nothing. */
+const MIN_WIDTH = 8;
 
-/** Rows below titles, in lines of a width: without what can be missed, the last first, and with the widest columns cut. */
-export function table<Row>(
+/**
+ * Formats rows below titles in lines of a width: without spare columns, the last first, and with the widest
+ * columns cut.
+ */
+export function formatTable<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
   { paint, width }: { readonly paint: Paint; readonly width: number },
 ): string[] {
-  let shown = columns.map(([title, most, cellOf, isSpare]) => {
-    const cells = [title, ...rows.map((row) => visible(cellOf(row)))];
+  let shownColumns = columns.map(([title, maxWidth, cellOf, isSpare]) => {
+    const cells = [title, ...rows.map((row) => escapeInvisible(cellOf(row)))];
     const widest = Math.max(...cells.map((cell) => cell.length));
-    const each = width === Infinity ? widest : Math.min(most, widest);
-    return { cells, isSpare, width: each };
+    const columnWidth =
+      width === Infinity ? widest : Math.min(maxWidth, widest);
+    return { cells, isSpare, width: columnWidth };
   });
   const excess = () =>
-    shown.reduce((sum, column) => sum + column.width + 2, -2) - width;
-  for (const column of shown.toReversed())
+    shownColumns.reduce((sum, column) => sum + column.width + 2, -2) - width;
+  for (const column of shownColumns.toReversed())
     if (column.isSpare && excess() > 0)
-      shown = shown.filter((one) => one !== column);
-  for (let over = excess(); over > 0; over = excess()) {
-    const [first, second] = shown.toSorted((a, b) => b.width - a.width);
-    const lead = (first?.width ?? 0) - (second?.width ?? 0);
-    if (first === undefined || first.width <= LEAST) break;
-    first.width -= Math.max(1, Math.min(over, lead, first.width - LEAST));
+      shownColumns = shownColumns.filter(
+        (otherColumn) => otherColumn !== column,
+      );
+  for (let excessWidth = excess(); excessWidth > 0; excessWidth = excess()) {
+    const [widestColumn, secondColumn] = shownColumns.toSorted(
+      (a, b) => b.width - a.width,
+    );
+    const widthLead = (widestColumn?.width ?? 0) - (secondColumn?.width ?? 0);
+    if (widestColumn === undefined || widestColumn.width <= MIN_WIDTH) break;
+    widestColumn.width -= Math.max(
+      1,
+      Math.min(excessWidth, widthLead, widestColumn.width - MIN_WIDTH),
+    );
   }
-  const [head = "", ...others] = ["", ...rows].map((_, at) =>
-    shown
-      .map(({ cells, width: each }) => fit(cells[at] ?? "", each))
+  const [headLine = "", ...rowLines] = ["", ...rows].map((_, rowIndex) =>
+    shownColumns
+      .map(({ cells, width: columnWidth }) =>
+        fitCell(cells[rowIndex] ?? "", columnWidth),
+      )
       .join("  ")
       .trimEnd(),
   );
-  return [paint("bold", head), ...others];
+  return [paint("bold", headLine), ...rowLines];
 }
 
-function fit(text: string, width: number): string {
+function fitCell(text: string, width: number): string {
   return text.length > width
     ? `${text.slice(0, width - 1)}…`
     : text.padEnd(width);

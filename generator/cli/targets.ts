@@ -1,69 +1,83 @@
 import { readFileSync } from "node:fs";
 import { relative, resolve } from "node:path";
-import { rememberedIn, trust } from "../commands/trust.js";
+import { loadProjectOptions, trustOptions } from "../commands/trust.js";
 import type { Config } from "../config/config.js";
-import { absolute, findConfig, readConfigs } from "../config/config-file.js";
-import type { Told } from "../config/saved-options.js";
-import { because, ToolwrightError } from "../errors.js";
-import { realFolder } from "../project/folder.js";
+import {
+  toAbsolutePaths,
+  findConfig,
+  readConfigs,
+} from "../config/config-file.js";
+import type { CliOptions } from "../config/saved-options.js";
+import { wrapError, ToolwrightError } from "../errors.js";
+import { resolveLinks } from "../project/folder.js";
 import { isProject } from "../project/lock.js";
-import { lockPath, placeOf } from "../project/paths.js";
+import { lockPath, classifyPath } from "../project/paths.js";
 import type { RunOptions } from "../pipeline.js";
 import { EXIT } from "./console.js";
 import { configOf, type Flags } from "./flags.js";
 
-/** One config to work on. */
+/** Run of a command for one config. */
 export interface Run {
   readonly config: Config;
   readonly options: RunOptions;
-  /** Its folder as seen from here, where a config has several servers. */
+  /** Folder of the project relative to the working folder, if a config has several servers. */
   readonly of?: string;
 }
 
-/** The config file's entries with the flags on top; without a file, what the project remembers, and the flags. */
+/**
+ * Runs of a command: the config file's entries with the flags on top; without a file, the project's saved
+ * options, and the flags.
+ */
 export async function runsOf(flags: Flags): Promise<Run[]> {
   const cwd = process.cwd();
-  const given = absolute(configOf(flags), cwd);
+  const cliOptions = toAbsolutePaths(configOf(flags), cwd);
   const file = findConfig(cwd, flags.config);
-  if (file === undefined) return remembered(given, cwd);
+  if (file === undefined) return loadRuns(cliOptions, cwd);
   const configs = await readConfigs(file);
   const isSeveral = configs.length > 1;
-  const named = given.document ?? given.app ?? given.out;
-  if (isSeveral && named !== undefined)
+  const namedTarget = cliOptions.document ?? cliOptions.app ?? cliOptions.out;
+  if (isSeveral && namedTarget !== undefined)
     throw new ToolwrightError({
       code: "several-configs",
       message: `The config holds ${configs.length} APIs, so a document, --app or --out on the command line could mean any of them.`,
       hint: "Run it without them, or name another file with --config.",
     });
-  const told = { ...given, config: file };
+  const runOptions = { ...cliOptions, config: file };
   return configs.map((config) => ({
-    ...toRun({ ...config, ...given }, told, cwd),
+    ...toRun({ ...config, ...cliOptions }, runOptions, cwd),
     ...(isSeveral && { of: relative(cwd, config.out ?? "") || "." }),
   }));
 }
 
-/** The folders that are meant: the one that is named or stands here, else those of the config. */
+/** Folders of projects: the one that is named or the working folder, else those of the config. */
 export async function foldersOf({ config }: Flags, out?: string) {
   const cwd = process.cwd();
   const isHere = config === undefined && isProject(cwd);
   const file = out || isHere ? undefined : findConfig(cwd, config);
   const configs = file === undefined ? [{ out }] : await readConfigs(file);
-  return configs.map((each) => each.out ?? cwd);
+  return configs.map((projectConfig) => projectConfig.out ?? cwd);
 }
 
-/** A project remembers how it was asked for: that in the working folder, or in the one that --out names without saying of what. */
-async function remembered(given: Config, cwd: string): Promise<Run[]> {
-  const isHere = given.out === undefined && isProject(cwd);
-  const isAnew = (given.document ?? given.app) !== undefined;
-  const out = isHere ? cwd : isAnew ? undefined : given.out;
-  const told = out === undefined ? undefined : rememberedIn(out, given);
-  if (told === undefined) return [toRun(given, given, cwd)];
-  const { config: file, ...flags } = told;
-  if (file === undefined) return [toRun(flags, told, cwd)];
+/**
+ * Loads the runs of a project's saved options: of the working folder's project, or of the one that --out
+ * names without naming a document.
+ */
+async function loadRuns(cliOptions: Config, cwd: string): Promise<Run[]> {
+  const isHere = cliOptions.out === undefined && isProject(cwd);
+  const namesDocument = (cliOptions.document ?? cliOptions.app) !== undefined;
+  const out = isHere ? cwd : namesDocument ? undefined : cliOptions.out;
+  const savedOptions =
+    out === undefined ? undefined : loadProjectOptions(out, cliOptions);
+  if (savedOptions === undefined) return [toRun(cliOptions, cliOptions, cwd)];
+  const { config: file, ...flags } = savedOptions;
+  if (file === undefined) return [toRun(flags, savedOptions, cwd)];
   const configs = await readConfigs(file);
-  const here = realFolder(out ?? cwd);
-  const own = configs.find((one) => realFolder(one.out ?? here) === here);
-  if (own !== undefined) return [toRun({ ...own, ...flags }, told, cwd)];
+  const realOut = resolveLinks(out ?? cwd);
+  const ownConfig = configs.find(
+    (config) => resolveLinks(config.out ?? realOut) === realOut,
+  );
+  if (ownConfig !== undefined)
+    return [toRun({ ...ownConfig, ...flags }, savedOptions, cwd)];
   throw new ToolwrightError({
     code: "no-output",
     message: `The config ${file}, with which this project was generated, no longer names its folder as \`out\`.`,
@@ -71,15 +85,19 @@ async function remembered(given: Config, cwd: string): Promise<Run[]> {
   });
 }
 
-/** A run of a config; what this user allows its project is kept, and standard input is read. */
-function toRun(config: Config, told: Told, cwd: string): Run {
-  if (typeof config.out === "string") trust(resolve(cwd, config.out), told);
+/** Converts a config to a run; saves the options that this user trusts, and reads standard input. */
+function toRun(config: Config, cliOptions: CliOptions, cwd: string): Run {
+  if (typeof config.out === "string")
+    trustOptions(resolve(cwd, config.out), cliOptions);
   const isPiped = config.document === "-";
-  const input = isPiped ? { text: readFileSync(0, "utf8") } : {};
-  return { config, options: { cwd, told, ...input } };
+  const standardInput = isPiped ? { text: readFileSync(0, "utf8") } : {};
+  return { config, options: { cwd, told: cliOptions, ...standardInput } };
 }
 
-/** Does something with each config, of which true says that nobody has to look at it, and sets the exit code. */
+/**
+ * Runs an action for each config, and sets the exit code. The action resolves to true if nobody has to look
+ * at the config.
+ */
 export async function runAll(
   flags: Flags,
   action: (run: Run) => Promise<boolean>,
@@ -89,22 +107,22 @@ export async function runAll(
     try {
       isFine = (await action(run)) && isFine;
     } catch (error) {
-      throw fromHere(error, run);
+      throw locateProblems(error, run);
     }
   }
   process.exitCode = isFine ? EXIT.done : EXIT.attention;
 }
 
-/** The same of a project, with its files as seen by those who stand elsewhere. */
-function fromHere(error: unknown, { config, options }: Run): unknown {
+/** Converts an error's file names, which are relative to its project, to absolute paths. */
+function locateProblems(error: unknown, { config, options }: Run): unknown {
   const { cwd = "." } = options;
   if (!(error instanceof ToolwrightError)) return error;
   const problems = error.problems.map((problem) => {
     const { file = "" } = problem;
-    const isOurs = file === lockPath || placeOf(file) !== undefined;
-    return isOurs
+    const isGenerated = file === lockPath || classifyPath(file) !== undefined;
+    return isGenerated
       ? { ...problem, file: resolve(cwd, config.out ?? ".", file) }
       : problem;
   });
-  return because(error, problems);
+  return wrapError(error, problems);
 }

@@ -8,43 +8,44 @@ import {
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { print } from "./console.js";
-import { plural } from "./table.js";
+import { formatCount } from "./table.js";
 
-/** What rounds depend on, as absolute paths; each round may add some. */
-interface Watched {
+/** Absolute paths that rounds depend on; each round may add some. */
+interface WatchedPaths {
   readonly files: ReadonlySet<string>;
-  /** Modules of applications: source in their folders and below counts. */
+  /** Modules of applications; source in their folders and below counts. */
   readonly apps: ReadonlySet<string>;
 }
 
-/** An editor saves in several steps, and a branch changes several files: milliseconds to wait for the rest. */
-const SETTLED = 100;
+/** Milliseconds to wait for further changes: an editor saves in several steps, and a branch changes several files. */
+const SETTLE_MS = 100;
 
 /**
- * Runs a round, and one more after each change of what they depend on, until somebody stops it, and
- * says when changes begin to be noticed. Folders are watched, not files: many editors put a new file
+ * Runs a round, and one more after each change of the files that they depend on, until somebody stops it,
+ * and prints when it begins to notice changes. Folders are watched, not files: many editors put a new file
  * in the place of the old one.
  */
-export async function whileWatching(
-  { apps, files }: Watched,
-  round: (changed: readonly string[]) => Promise<void>,
+export async function watchAndRun(
+  { apps, files }: WatchedPaths,
+  runRound: (changedPaths: readonly string[]) => Promise<void>,
   stop: AbortSignal,
 ): Promise<void> {
   const watchers = new Map<string, FSWatcher>();
-  const changed = new Set<string>();
-  let trees: readonly string[] = [];
+  const changedPaths = new Set<string>();
+  let sourceFolders: readonly string[] = [];
   let wake = () => {};
 
   function notice(path: string) {
-    const isCode = trees.includes(dirname(path)) && CODE.test(path);
+    const isCode =
+      sourceFolders.includes(dirname(path)) && SOURCE_FILE.test(path);
     if (!isCode && !files.has(path)) return;
-    changed.add(path);
+    changedPaths.add(path);
     wake();
   }
 
-  function follow() {
-    trees = [...apps].flatMap((app) => foldersBelow(dirname(app)));
-    const folders = new Set([...[...files].map(dirname), ...trees]);
+  function updateWatchers() {
+    sourceFolders = [...apps].flatMap((app) => listSourceFolders(dirname(app)));
+    const folders = new Set([...[...files].map(dirname), ...sourceFolders]);
     for (const [folder, watcher] of watchers) {
       if (folders.has(folder)) continue;
       watcher.close();
@@ -55,7 +56,7 @@ export async function whileWatching(
       const watcher = watch(folder, (_event, name) =>
         notice(join(folder, name ?? "")),
       );
-      // A folder that goes away: its files are told of, where they come again.
+      // A folder that was removed is watched again once it exists.
       watcher.on("error", () => watchers.delete(folder));
       watchers.set(folder, watcher);
     }
@@ -63,38 +64,38 @@ export async function whileWatching(
 
   stop.addEventListener("abort", () => wake());
   const start = Date.now();
-  await round([]);
-  follow();
-  // What was saved while nobody watched.
+  await runRound([]);
+  updateWatchers();
+  // Files that were saved before the folders were watched.
   for (const file of files)
     if ((statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= start)
-      changed.add(file);
-  print(`watching ${plural(files.size + apps.size, "file")}; Ctrl-C ends`);
+      changedPaths.add(file);
+  print(`watching ${formatCount(files.size + apps.size, "file")}; Ctrl-C ends`);
   while (!stop.aborted) {
-    if (changed.size === 0)
+    if (changedPaths.size === 0)
       await new Promise<void>((resolve) => {
         wake = resolve;
       });
-    await sleep(SETTLED);
-    const paths = [...changed];
-    changed.clear();
+    await sleep(SETTLE_MS);
+    const roundPaths = [...changedPaths];
+    changedPaths.clear();
     if (stop.aborted) break;
-    await round(paths);
-    follow();
+    await runRound(roundPaths);
+    updateWatchers();
   }
   for (const watcher of watchers.values()) watcher.close();
 }
 
-/** A folder of source and those in it, but for packages and what is hidden or built. */
-function foldersBelow(folder: string): string[] {
+/** Lists a folder of source and those below it, except for packages and what is hidden or built. */
+function listSourceFolders(folder: string): string[] {
   if (!existsSync(folder)) return [];
-  const inner = readdirSync(folder, { withFileTypes: true })
+  const subfolders = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .filter(({ name }) => !/^(?:\.|node_modules$|dist$)/.test(name))
     .map(({ name }) => join(folder, name))
-    // A generated project is what comes out.
+    // A generated project is output, not source.
     .filter((path) => !existsSync(join(path, "toolwright.lock")));
-  return [folder, ...inner.flatMap(foldersBelow)];
+  return [folder, ...subfolders.flatMap(listSourceFolders)];
 }
 
-const CODE = /\.(?:[cm]?[jt]sx?|json)$/;
+const SOURCE_FILE = /\.(?:[cm]?[jt]sx?|json)$/;

@@ -6,7 +6,7 @@ import {
   type FeatureName,
   type FeatureSpec,
 } from "../config/runtime-features.js";
-import { featureImports } from "../emit/imports.js";
+import { featureImportsOf } from "../emit/imports.js";
 import {
   dependenciesOf,
   packagesOf,
@@ -15,96 +15,116 @@ import {
 } from "../emit/runtime.js";
 import { ToolwrightError } from "../errors.js";
 import { mergeFiles } from "../reconcile/merge-files.js";
-import { outFolder, reader } from "../project/folder.js";
-import { nextLock } from "../project/lock.js";
-import { placeOf } from "../project/paths.js";
-import { refuse, settledLock, write } from "../project/write/write.js";
+import { resolveOutFolder, createProjectReader } from "../project/folder.js";
+import { buildLock } from "../project/lock.js";
+import { classifyPath } from "../project/paths.js";
+import {
+  assertNotRefused,
+  readSettledLock,
+  writeProject,
+} from "../project/write/write.js";
 import { VERSION } from "../package.js";
 import type { RunOptions } from "../pipeline.js";
 
-/** Lines that hand something in. */
-interface HandedIn {
-  /** The files that it may be handed to: each client of several APIs. */
+/** Lines that a person inserts to use a feature. */
+interface InsertedLines {
+  /** Files in which the lines may be inserted: each client, if there are several APIs. */
   readonly users: readonly string[];
-  /** What one of them imports, then what it says. */
+  /** Import lines of such a file; `code` goes below them. */
   readonly imports: readonly string[];
   readonly code: string;
 }
 
-/** In a project that doesn't send by axios. */
+/** Placeholder for the transport in a project that doesn't send by axios. */
 const OTHER_TRANSPORT = "/* the transport that stands there */";
 
-/** What `add` did, and what is left to the user. Plain data. */
-export interface AddResult extends HandedIn {
+/** Result of `add`: the files written, and the lines that are left to the user. Plain data. */
+export interface AddResult extends InsertedLines {
   readonly feature: FeatureName;
   /** Absolute path of the output folder. */
   readonly out: string;
-  /** Files that were written, relative to it. */
+  /** Written files, relative to `out`. */
   readonly written: readonly string[];
-  /** What serves what the feature makes. */
-  readonly servedBy?: HandedIn;
+  /** Lines for the server, if it has to serve what the feature makes. */
+  readonly servedBy?: InsertedLines;
   /** Packages that package.json does not name yet: `jose@^6.0.0`. */
   readonly packages: readonly string[];
 }
 
 /**
- * Writes one feature of the runtime into a generated project. The lock remembers it, so that later
- * runs keep it up to date. Throws a ToolwrightError where there is no such feature or no project.
+ * Writes one feature of the runtime into a generated project. The lock has it from then on, so that later
+ * runs keep it up to date. Throws a ToolwrightError if there is no such feature or no project.
  */
 export async function add(
   name: string,
   config: Config,
   options: RunOptions = {},
 ): Promise<AddResult> {
-  const feature = FEATURE_NAMES.find((known) => known === name);
+  const feature = FEATURE_NAMES.find((featureName) => featureName === name);
   if (feature === undefined)
     throw new ToolwrightError({
       code: "no-feature",
       message: `There is no feature ${JSON.stringify(name)}.`,
       hint: `There are ${FEATURE_NAMES.join(", ")}.`,
     });
-  const out = outFolder(config, options);
-  const last = await settledLock(out);
-  if (last === null) throw notGenerated(out);
-  const yours = reader(out);
-  const manifest = yours("package.json") ?? "";
+  const out = resolveOutFolder(config, options);
+  const baseLock = await readSettledLock(out);
+  if (baseLock === null) throw notGeneratedError(out);
+  const readCurrent = createProjectReader(out);
+  const manifest = readCurrent("package.json") ?? "";
   const { servedBy, use }: FeatureSpec = FEATURES[feature];
-  const servers = FEATURE_NAMES.filter((one) =>
-    servedBy?.features.includes(one),
+  const servers = FEATURE_NAMES.filter((featureName) =>
+    servedBy?.features.includes(featureName),
   );
-  const added = [feature, ...servers];
-  const next = readRuntime([], { added, sdk: sdkOf(manifest) });
-  // What was deleted by hand is wanted again.
-  const files = next.flatMap(({ path }) => {
-    const file = last.files.get(path);
-    return file && yours(path) !== undefined ? [[path, file] as const] : [];
+  const addedFeatures = [feature, ...servers];
+  const incoming = readRuntime([], {
+    added: addedFeatures,
+    sdk: sdkOf(manifest),
+  });
+  // Files that were deleted by hand are written again.
+  const presentFiles = incoming.flatMap(({ path }) => {
+    const file = baseLock.files.get(path);
+    return file && readCurrent(path) !== undefined
+      ? [[path, file] as const]
+      : [];
   });
   const outcomes = mergeFiles({
-    last: { ...last, files: new Map(files) },
-    yours,
-    next,
+    baseLock: { ...baseLock, files: new Map(presentFiles) },
+    readCurrent,
+    incoming,
   });
-  await refuse(outcomes, { out, last });
-  const { memory } = last;
-  const lock = nextLock({ generator: VERSION, memory, last, next, outcomes });
-  const all = new Map([...last.files, ...lock.files]);
-  const written = await write(out, outcomes, { ...lock, files: all });
-  const clients = [...last.files.keys()].filter(
-    (path) => placeOf(path)?.kind === "client",
+  await assertNotRefused(outcomes, { out, baseLock });
+  const { savedOptions } = baseLock;
+  const lock = buildLock({
+    generator: VERSION,
+    savedOptions,
+    baseLock,
+    incoming,
+    outcomes,
+  });
+  const lockedFiles = new Map([...baseLock.files, ...lock.files]);
+  const writtenPaths = await writeProject(out, outcomes, {
+    ...lock,
+    files: lockedFiles,
+  });
+  const clients = [...baseLock.files.keys()].filter(
+    (path) => classifyPath(path)?.kind === "client",
   );
-  const handedIn = (
+  const toInsertedLines = (
     features: readonly FeatureName[],
-    [file, code]: FeatureSpec["use"],
-  ): HandedIn => {
-    const path = posix.join("src", `${file}.ts`);
-    const way = posix.relative(posix.dirname(path), "src/runtime");
-    const runtime = way.startsWith(".") ? `${way}/` : `./${way}/`;
+    [fileName, code]: FeatureSpec["use"],
+  ): InsertedLines => {
+    const path = posix.join("src", `${fileName}.ts`);
+    const runtimePath = posix.relative(posix.dirname(path), "src/runtime");
+    const runtimeFolder = runtimePath.startsWith(".")
+      ? `${runtimePath}/`
+      : `./${runtimePath}/`;
     return {
-      users: file === "client" && clients.length > 0 ? clients : [path],
-      imports: featureImports(features, runtime).map(
+      users: fileName === "client" && clients.length > 0 ? clients : [path],
+      imports: featureImportsOf(features, runtimeFolder).map(
         ({ clause, from }) => `import ${clause} from "${from}";`,
       ),
-      code: last.files.has("src/runtime/features/axios.ts")
+      code: baseLock.files.has("src/runtime/features/axios.ts")
         ? code
         : code.replace(/(?<=[(,] ?)axiosTransport\(\)/, OTHER_TRANSPORT),
     };
@@ -112,19 +132,19 @@ export async function add(
   return {
     feature,
     out,
-    written: written.filter((path) => placeOf(path) !== undefined),
-    ...handedIn([feature], use),
+    written: writtenPaths.filter((path) => classifyPath(path) !== undefined),
+    ...toInsertedLines([feature], use),
     ...(servedBy && {
-      servedBy: handedIn(servers, ["server", servedBy.code]),
+      servedBy: toInsertedLines(servers, ["server", servedBy.code]),
     }),
-    packages: dependenciesOf(packagesOf(next))
-      .filter((one) => !manifest.includes(`"${one.name}"`))
-      .map((one) => `${one.name}@${one.version}`),
+    packages: dependenciesOf(packagesOf(incoming))
+      .filter((dependency) => !manifest.includes(`"${dependency.name}"`))
+      .map((dependency) => `${dependency.name}@${dependency.version}`),
   };
 }
 
-/** There is nothing to work on. */
-export function notGenerated(out: string): ToolwrightError {
+/** Error of a folder without a generated project. */
+export function notGeneratedError(out: string): ToolwrightError {
   return new ToolwrightError({
     code: "not-generated",
     file: out,

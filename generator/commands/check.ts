@@ -1,95 +1,112 @@
 import type { Config } from "../config/config.js";
-import { differenceOf } from "../config/saved-options.js";
+import { compareOptions } from "../config/saved-options.js";
 import { ToolwrightError, type Finding, type Problem } from "../errors.js";
 import { unifiedDiff } from "../merge/unified-diff.js";
-import { compare, type Drift } from "../reconcile/drift.js";
-import { flaws } from "../reconcile/lint-project.js";
-import { settleLists } from "../reconcile/index-files.js";
-import { pastConfirmations } from "./skipped-confirmations.js";
+import { findDrifts, type Drift } from "../reconcile/drift.js";
+import { lintProject } from "../reconcile/lint-project.js";
+import { adaptIndexFiles } from "../reconcile/index-files.js";
+import { findSkippedConfirmations } from "./skipped-confirmations.js";
 import { openCache } from "../project/cache.js";
-import { apply } from "../project/write/apply.js";
+import { applyChanges } from "../project/write/apply.js";
 import {
-  ownContractsIn,
-  reader,
-  skillsIn,
-  sourcesIn,
+  listCustomContracts,
+  createProjectReader,
+  listSkillPages,
+  createSourceLister,
 } from "../project/folder.js";
-import { assertNotLost, readLock } from "../project/lock.js";
+import { assertLockNotLost, readLock } from "../project/lock.js";
 import type { Lock } from "../project/outcome.js";
-import { placeOf } from "../project/paths.js";
+import { classifyPath } from "../project/paths.js";
 import type { RunOptions } from "../pipeline.js";
-import { offersOf } from "../diff/tool-snapshots.js";
+import { createToolSnapshots } from "../diff/tool-snapshots.js";
 import { requestOf } from "./generate.js";
-import { make, routeOf } from "./compile.js";
-import { skillFlaws } from "./lint-skills.js";
+import { compile, routeOf } from "./compile.js";
+import { lintSkills } from "./lint-skills.js";
 
-/** Whether a committed output is what its document gives. Plain data. */
+/** Result of `check`: the differences between a committed output and what its document gives. Plain data. */
 export interface CheckResult {
-  /** Title of the API, or of all. */
+  /** Title of the API, or of all APIs. */
   readonly title: string;
   /** Absolute path of the output folder. */
   readonly out: string;
-  /** False: `generate` would change something, or a conflict is not resolved. */
+  /** True if `generate` would change nothing, no conflict is left and there are no flaws. */
   readonly current: boolean;
-  /** Sorted by path; orphans are told, too. */
+  /** Differences, sorted by path; orphans are among them. */
   readonly drifts: readonly ComponentDrift[];
-  /** What does not hold together with edits by hand. */
+  /** Problems of files that do not hold together with edits by hand. */
   readonly flaws: readonly Problem[];
-  /** Where other options were told than those it was generated with: what was told then, and now. */
-  readonly told: ReturnType<typeof differenceOf>;
+  /** Options that differ from those of the last generation, then and now; null if none do. */
+  readonly told: ReturnType<typeof compareOptions>;
   readonly findings: readonly Finding[];
 }
 
 export interface CheckOptions extends RunOptions {
-  /** Whether what tools offer a model is what their contracts say, edits by hand included. */
+  /** True to compare what tools offer a model with their contracts, edits by hand included. */
   readonly contract?: boolean;
 }
 
-/** What differs in one file. */
+/** Difference of one file. */
 export type ComponentDrift = (Drift | ContractDrift) & {
-  /** Whose module it is: `tool createPet, POST /pets`, or `tool POST /pets` where it has gone; null for files that components share. */
+  /**
+   * Owner of the module: `tool createPet, POST /pets`, or `tool POST /pets` if it has gone; null for files
+   * that components share.
+   */
   readonly component: string | null;
 };
 
 /**
- * Generates in memory and compares with what was generated last, so that edits by hand are no
- * difference and a document newer than the output always is one. Writes nothing. Throws a
- * ToolwrightError where the document or the lock can't be used.
+ * Generates in memory and compares with the last generation, so that edits by hand are no difference and a
+ * document newer than the output always is one. Writes nothing. Throws a ToolwrightError if the document or
+ * the lock can't be used.
  */
 export async function check(
   config: Config,
   options: CheckOptions = {},
 ): Promise<CheckResult> {
   const request = requestOf(config, options);
-  const { memory, out } = request;
-  const last = readLock(out);
-  const yours = reader(out);
-  const context = { request, cache: openCache(out), lock: last, yours };
-  const made = await make(config, { ...options, ...context });
-  const { files, findings, title } = made;
-  assertNotLost(last, files, yours);
-  const present = { last, yours, sources: sourcesIn(out) };
-  const next = settleLists({ ...present, next: files });
-  const names = new Map(
-    [...(last?.files ?? [])].map(([path, { key }]) => [path, key ?? null]),
+  const { savedOptions, out } = request;
+  const baseLock = readLock(out);
+  const readCurrent = createProjectReader(out);
+  const context = {
+    request,
+    cache: openCache(out),
+    lock: baseLock,
+    readCurrent,
+  };
+  const compilation = await compile(config, { ...options, ...context });
+  const { files, findings, title } = compilation;
+  assertLockNotLost(baseLock, files, readCurrent);
+  const mergeContext = {
+    baseLock,
+    readCurrent,
+    listSources: createSourceLister(out),
+  };
+  const incoming = adaptIndexFiles({ ...mergeContext, incoming: files });
+  const componentNames = new Map(
+    [...(baseLock?.files ?? [])].map(([path, { key }]) => [path, key ?? null]),
   );
-  for (const component of made.components) {
+  for (const component of compilation.components) {
     const { file, kind, name } = component;
-    names.set(file, `${kind} ${name}, ${routeOf(component)}`);
+    componentNames.set(file, `${kind} ${name}, ${routeOf(component)}`);
   }
   const drifts = [
-    ...compare({ ...present, next }),
+    ...findDrifts({ ...mergeContext, incoming }),
     ...(options.contract === true
-      ? contractDrifts({ ...present, own: ownContractsIn(out) })
+      ? contractDrifts({
+          ...mergeContext,
+          customContracts: listCustomContracts(out),
+        })
       : []),
   ].map((drift): ComponentDrift => ({
     ...drift,
-    component: names.get(drift.path) ?? null,
+    component: componentNames.get(drift.path) ?? null,
   }));
   const problems = [
-    ...(last === null ? [] : flaws({ ...present, lock: last })),
-    ...pastConfirmations(present.sources(), yours),
-    ...skillFlaws(skillsIn(out), present.sources, yours),
+    ...(baseLock === null
+      ? []
+      : lintProject({ ...mergeContext, lock: baseLock })),
+    ...findSkippedConfirmations(mergeContext.listSources(), readCurrent),
+    ...lintSkills(listSkillPages(out), mergeContext.listSources, readCurrent),
   ];
   return {
     title,
@@ -100,69 +117,82 @@ export async function check(
     drifts,
     flaws: problems,
     told:
-      options.told === undefined ? null : differenceOf(last?.memory, memory),
+      options.told === undefined
+        ? null
+        : compareOptions(baseLock?.savedOptions, savedOptions),
   };
 }
 
-/** The same, with contracts that say what tools offer now. Deletes those of tools that have gone. */
+/** Records what tools offer now in their contracts, deletes those of tools that have gone, and checks the project. */
 export async function recordContracts(
   config: Config,
   options: RunOptions = {},
 ): Promise<CheckResult> {
   const contract = true;
   const { drifts, out } = await check(config, { ...options, contract });
-  const yours = reader(out);
+  const readCurrent = createProjectReader(out);
   const changes = drifts.flatMap((drift) =>
     drift.kind === "contract"
-      ? [{ path: drift.path, before: yours(drift.path), after: drift.text }]
+      ? [
+          {
+            path: drift.path,
+            oldText: readCurrent(drift.path),
+            newText: drift.text,
+          },
+        ]
       : [],
   );
-  apply(out, changes);
+  applyChanges(out, changes);
   return check(config, { ...options, contract });
 }
 
-/** A tool that offers something else to a model than its contract says, or that only one of both knows. */
+/** Difference between a tool and its contract, or a tool or contract without the other. */
 interface ContractDrift {
   readonly kind: "contract";
-  /** Of the contract. */
+  /** Path of the contract. */
   readonly path: string;
   readonly diff: string;
-  /** What it has to say; undefined: the tool has gone. */
+  /** New text of the contract; undefined if the tool has gone. */
   readonly text: string | undefined;
 }
 
-/** Compares what the tools say, as they stand there with all edits by hand, with the contracts. */
-function contractDrifts(given: {
-  readonly last: Lock | null;
-  /** Contracts that no generation wrote. */
-  readonly own: readonly string[];
-  readonly sources: () => readonly string[];
-  readonly yours: (path: string) => string | undefined;
+/** Compares the tools on disk, with all edits by hand, with the contracts. */
+function contractDrifts(input: {
+  readonly baseLock: Lock | null;
+  /** Paths of contracts that no generation wrote. */
+  readonly customContracts: readonly string[];
+  readonly listSources: () => readonly string[];
+  readonly readCurrent: (path: string) => string | undefined;
 }): ContractDrift[] {
-  const { last, own, sources, yours } = given;
-  const recorded = [...(last?.files.keys() ?? [])].filter(
-    (path) => placeOf(path)?.kind === "contract",
+  const { baseLock, customContracts, listSources, readCurrent } = input;
+  const recordedPaths = [...(baseLock?.files.keys() ?? [])].filter(
+    (path) => classifyPath(path)?.kind === "contract",
   );
-  if (recorded.length === 0)
+  if (recordedPaths.length === 0)
     throw new ToolwrightError({
       code: "no-contract",
       message: "This project has no contracts.",
       hint: "Generate it with --emit tests, which writes test/contract.",
     });
-  const offers = offersOf(
-    sources().map((path) => ({ path, text: yours(path) ?? "" })),
+  const offers = createToolSnapshots(
+    listSources().map((path) => ({ path, text: readCurrent(path) ?? "" })),
   );
-  const paths = [...new Set([...recorded, ...own, ...offers.keys()])].sort();
+  const paths = [
+    ...new Set([...recordedPaths, ...customContracts, ...offers.keys()]),
+  ].sort();
   return paths.flatMap((path): ContractDrift[] => {
-    const [said, text] = [yours(path) ?? "", offers.get(path) ?? ""];
-    if (meaningOf(said) === meaningOf(text)) return [];
-    const diff = unifiedDiff(path, said, text);
+    const [recordedText, text] = [
+      readCurrent(path) ?? "",
+      offers.get(path) ?? "",
+    ];
+    if (normalizeJson(recordedText) === normalizeJson(text)) return [];
+    const diff = unifiedDiff(path, recordedText, text);
     return [{ kind: "contract", path, diff, text: offers.get(path) }];
   });
 }
 
-/** Whatever a formatter made of it. */
-function meaningOf(text: string): string {
+/** Normalises the layout of JSON, so that formatters make no difference; other text stays as it is. */
+function normalizeJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text));
   } catch {

@@ -1,9 +1,9 @@
 import type { Config } from "../config/config.js";
-import { routePrefix } from "../config/source-name.js";
-import { componentPath } from "../emit/files.js";
-import { nameOf } from "../emit/mcp-registry.js";
-import { filled } from "../shared/json.js";
-import { placesRead } from "../load/location.js";
+import { routePrefixOf } from "../config/source-name.js";
+import { toComponentPath } from "../emit/files.js";
+import { serverNameOf } from "../emit/mcp-registry.js";
+import { omitEmpty } from "../shared/json.js";
+import { toAbsoluteSources } from "../load/location.js";
 import { operationKey } from "../model.js";
 import type { Cache } from "../project/cache.js";
 import type {
@@ -12,110 +12,117 @@ import type {
   RenderedFile,
   Result,
 } from "../project/outcome.js";
-import { recallMade, type Request } from "../project/run-cache.js";
+import { loadLastCompilation, type RunRequest } from "../project/run-cache.js";
 import {
-  outlineAll,
+  planServer,
   renderProject,
-  type Outlines,
+  type ServerPlan,
   type RunOptions,
 } from "../pipeline.js";
 import type { PlannedComponent } from "../plan/component.js";
-import { flagsForCi } from "./trust.js";
+import { formatCiFlags } from "./trust.js";
 
-/** What documents, config and generator give, whatever became of it in the output folder. Plain data. */
-export interface Made extends Omit<
+/** Compilation of documents and config by this generator, independent of the output folder. Plain data. */
+export interface Compilation extends Omit<
   Result,
   "out" | "outcomes" | "flaws" | "lock" | "told"
 > {
   readonly files: readonly RenderedFile[];
-  /** Bytes of the arguments of one tool in the list. */
+  /** Bytes of one tool's arguments in the list. */
   readonly toolLimit: number;
-  /** Everything that was read, the document first: absolute paths, addresses, and names of what is neither. */
+  /** Documents that were read, the first one first: absolute paths, addresses, and names of what is neither. */
   readonly sources: readonly string[];
-  /** Of each of them, SHA-256 of its bytes as they were read. */
+  /** SHA-256 of each source's bytes as they were read. */
   readonly digests: readonly string[];
 }
 
-/** load → normalise → model → plan → render → format, or what came of it last time where it would be the same. */
-export async function make(
+/**
+ * Compiles: load → normalise → model → plan → render → format. Returns the last compilation if it would be
+ * the same.
+ */
+export async function compile(
   config: Config,
   {
     request,
     ...options
   }: RunOptions & {
-    readonly request: Request;
+    readonly request: RunRequest;
     readonly cache: Cache;
     readonly lock: Lock | null;
-    readonly yours: (path: string) => string | undefined;
+    readonly readCurrent: (path: string) => string | undefined;
   },
-): Promise<Made> {
-  // What `remember` was given.
-  const known = options.lock && (recallMade(request) as Made | null);
-  if (known !== null) {
-    options.onRead?.(known.sources);
-    return known;
+): Promise<Compilation> {
+  // `saveRun` has stored a Compilation.
+  const lastCompilation =
+    options.lock && (loadLastCompilation(request) as Compilation | null);
+  if (lastCompilation !== null) {
+    options.onRead?.(lastCompilation.sources);
+    return lastCompilation;
   }
-  const planned = await outlineAll(config, options);
-  const checkFlags = flagsForCi(request.out, options.told);
+  const planned = await planServer(config, options);
+  const checkFlags = formatCiFlags(request.out, options.told);
   const files = await renderProject(planned, request.settings, {
     ...options,
     checkFlags,
   });
-  const read = planned.documents;
+  const workflowDocuments = planned.documents;
   const { cwd = process.cwd() } = options;
   const sources = [
-    ...planned.apis.flatMap((each) => each.sources),
-    ...read.flatMap(({ name }) => placesRead([name], { document: name }, cwd)),
+    ...planned.apis.flatMap((api) => api.sources),
+    ...workflowDocuments.flatMap(({ name }) =>
+      toAbsoluteSources([name], { document: name }, cwd),
+    ),
   ];
   const digests = [
-    ...planned.apis.flatMap((each) => each.digests),
-    ...read.map(({ digest }) => digest),
+    ...planned.apis.flatMap((api) => api.digests),
+    ...workflowDocuments.map(({ digest }) => digest),
   ];
-  const title = nameOf(planned.apis, request.settings);
+  const title = serverNameOf(planned.apis, request.settings);
   const { toolLimit } = planned;
-  return { ...outlined(planned), title, files, sources, digests, toolLimit };
+  return { ...summarise(planned), title, files, sources, digests, toolLimit };
 }
 
-/** What became of the operations of all APIs. */
-export function outlined({ apis, costs, findings, workflows }: Outlines) {
-  const flows = workflows.map((one): ComponentSummary => ({
+/** Summarises what became of the operations of all APIs. */
+export function summarise({ apis, costs, findings, workflows }: ServerPlan) {
+  const workflowSummaries = workflows.map((workflow): ComponentSummary => ({
     kind: "workflow",
-    name: one.name,
-    file: one.path,
+    name: workflow.name,
+    file: workflow.path,
     method: "workflow",
-    path: one.id,
+    path: workflow.id,
   }));
   return {
     components: [
-      ...apis.flatMap(({ plan }) => plan.components.map(summarise)),
-      ...flows,
+      ...apis.flatMap(({ plan }) => plan.components.map(summariseComponent)),
+      ...workflowSummaries,
     ],
     operations: [
-      ...apis.flatMap((each) =>
-        each.api.operations.map(
-          (one) => routePrefix(each.settings.source) + operationKey(one),
+      ...apis.flatMap((plannedApi) =>
+        plannedApi.api.operations.map(
+          (operation) =>
+            routePrefixOf(plannedApi.settings.source) + operationKey(operation),
         ),
       ),
-      ...flows.map(operationKey),
+      ...workflowSummaries.map(operationKey),
     ],
     findings,
     costs,
   };
 }
 
-function summarise(component: PlannedComponent): ComponentSummary {
+function summariseComponent(component: PlannedComponent): ComponentSummary {
   const { kind, name, operation, source } = component;
   return {
     kind,
     name,
-    ...filled({ source }),
+    ...omitEmpty({ source }),
     method: operation.method,
     path: operation.path,
-    file: componentPath(component),
+    file: toComponentPath(component),
   };
 }
 
-/** `shop POST /pets` */
-export function routeOf({ source, ...of }: ComponentSummary): string {
-  return routePrefix(source ?? null) + operationKey(of);
+/** Route of a component: `shop POST /pets`. */
+export function routeOf({ source, ...operation }: ComponentSummary): string {
+  return routePrefixOf(source ?? null) + operationKey(operation);
 }

@@ -1,97 +1,119 @@
 import type { Config } from "../config/config.js";
-import { settle } from "../config/resolve-config.js";
+import { resolveConfig } from "../config/resolve-config.js";
 import type { Finding, Problem } from "../errors.js";
-import { nameOf } from "../emit/mcp-registry.js";
+import { serverNameOf } from "../emit/mcp-registry.js";
 import { render } from "../emit/render.js";
 import type { ComponentSummary } from "../project/outcome.js";
-import { lockOf } from "../project/lock.js";
-import { outlineAll, type RunOptions } from "../pipeline.js";
-import { changesPage, serverPage } from "../report/page.js";
-import { total } from "../schema/token-count.js";
+import { readConfigLock } from "../project/lock.js";
+import { planServer, type RunOptions } from "../pipeline.js";
+import { viewChangesPage, viewServerPage } from "../report/page.js";
+import { totalTokens } from "../schema/token-count.js";
 import type { Surface } from "../diff/surface.js";
-import { visible } from "../shared/escape.js";
+import { escapeInvisible } from "../shared/escape.js";
 import { surfaceOf } from "./diff.js";
-import { outlined, routeOf } from "./compile.js";
+import { summarise, routeOf } from "./compile.js";
 
-/** One HTML page without scripts: what `generate` makes, what it costs a model, what a model sees, what was found. */
+/** Renders one HTML page without scripts: the components, their costs, what a model sees, and the findings. */
 export async function report(
   config: Config,
   options: RunOptions = {},
 ): Promise<string> {
-  const lock = lockOf(config, options);
-  const planned = await outlineAll(config, { ...options, lock });
+  const lock = readConfigLock(config, options);
+  const planned = await planServer(config, { ...options, lock });
   const surface = await surfaceOf(planned, config, options);
-  const name = nameOf(planned.apis, settle(config));
+  const name = serverNameOf(planned.apis, resolveConfig(config));
   const costs = new Map(
-    [...planned.tokens].map(([tool, each]) => [tool.name, total(each)]),
+    [...planned.tokens].map(([tool, tokens]) => [
+      tool.name,
+      totalTokens(tokens),
+    ]),
   );
-  return page(serverPage(name, surface, planned, costs));
+  return renderPage(viewServerPage(name, surface, planned, costs));
 }
 
-/** The same form for what changes, component by component, before and after side by side. */
-export function changesReport(before: Surface, after: Surface): string {
-  return page(changesPage(before, after));
+/** Renders a page of changes, component by component, base and current side by side. */
+export function renderChangesPage(
+  baseSurface: Surface,
+  currentSurface: Surface,
+): string {
+  return renderPage(viewChangesPage(baseSurface, currentSurface));
 }
 
-function page(data: object): string {
-  const shown: object = JSON.parse(JSON.stringify(data), (_, value: unknown) =>
-    typeof value === "string"
-      ? value.split("\n").map(visible).join("\n")
-      : value,
-  ) as object; // an object stays one
-  return render({ template: "report.html", data: shown });
+function renderPage(data: object): string {
+  const escapedData: object = JSON.parse(
+    JSON.stringify(data),
+    (_, value: unknown) =>
+      typeof value === "string"
+        ? value.split("\n").map(escapeInvisible).join("\n")
+        : value,
+  ) as object; // JSON keeps an object an object
+  return render({ template: "report.html", data: escapedData });
 }
 
-/** What becomes of a document's operations; plain data. */
+/** Outcomes of a document's operations; plain data. */
 export interface OperationReport {
   readonly title: string;
   readonly operations: readonly OperationEntry[];
-  /** What concerns no single operation. */
+  /** Findings that concern no single operation. */
   readonly findings: readonly Finding[];
 }
 
 export interface OperationEntry {
-  /** `GET /pets`, or `shop GET /pets` of one of several APIs. */
+  /** Operation: `GET /pets`, or `shop GET /pets` of one of several APIs. */
   readonly operation: string;
-  /** Excluded: by a route map or an override. Left out: it can't be served, see `reasons`. */
+  /** Outcome: `excluded` by a route map or an override; `left-out` if it can't be served, see `reasons`. */
   readonly outcome: "served" | "excluded" | "left-out";
-  /** Empty where it is not served. */
+  /** Components that serve the operation; empty if it is not served. */
   readonly servedAs: readonly Pick<
     ComponentSummary,
     "kind" | "name" | "file"
   >[];
-  /** What is served with a difference, or why it is not, with pointer and line. */
+  /** Findings why the operation is served differently, or not at all, with pointer and line. */
   readonly reasons: readonly Problem[];
 }
 
-/** Every operation with what becomes of it, in the document's order; those left out come last. */
+/** Reports every operation with its outcome, in the document's order; those left out come last. */
 export async function reportOperations(
   config: Config,
   options: RunOptions = {},
 ): Promise<OperationReport> {
-  const lock = lockOf(config, options);
-  const planned = await outlineAll(config, { ...options, lock });
-  const { components, findings, operations } = outlined(planned);
-  const leftOut = findings.flatMap(({ operation, severity }) =>
+  const lock = readConfigLock(config, options);
+  const planned = await planServer(config, { ...options, lock });
+  const { components, findings, operations } = summarise(planned);
+  const leftOutOperations = findings.flatMap(({ operation, severity }) =>
     severity === "left-out" && operation !== undefined ? [operation] : [],
   );
-  const all = new Set([...operations, ...leftOut]);
-  const entries = [...all].map((operation): OperationEntry => {
-    const served = components.filter((one) => routeOf(one) === operation);
-    const isLeftOut = served.length === 0 && leftOut.includes(operation);
-    return {
-      operation,
-      outcome:
-        served.length > 0 ? "served" : isLeftOut ? "left-out" : "excluded",
-      servedAs: served.map(({ kind, name, file }) => ({ kind, name, file })),
-      reasons: findings.filter((finding) => finding.operation === operation),
-    };
-  });
+  const allOperations = new Set([...operations, ...leftOutOperations]);
+  const operationEntries = [...allOperations].map(
+    (operation): OperationEntry => {
+      const servingComponents = components.filter(
+        (component) => routeOf(component) === operation,
+      );
+      const isLeftOut =
+        servingComponents.length === 0 && leftOutOperations.includes(operation);
+      return {
+        operation,
+        outcome:
+          servingComponents.length > 0
+            ? "served"
+            : isLeftOut
+              ? "left-out"
+              : "excluded",
+        servedAs: servingComponents.map(({ kind, name, file }) => ({
+          kind,
+          name,
+          file,
+        })),
+        reasons: findings.filter((finding) => finding.operation === operation),
+      };
+    },
+  );
   return {
-    title: nameOf(planned.apis, settle(config)),
-    operations: entries,
+    title: serverNameOf(planned.apis, resolveConfig(config)),
+    operations: operationEntries,
     findings: findings.filter(
-      ({ operation }) => operation === undefined || !all.has(operation),
+      ({ operation }) =>
+        operation === undefined || !allOperations.has(operation),
     ),
   };
 }

@@ -1,70 +1,86 @@
-import { differenceOf, type Memory } from "../config/saved-options.js";
-import { gather } from "../shared/group-by.js";
+import { compareOptions, type SavedOptions } from "../config/saved-options.js";
+import { groupBy } from "../shared/group-by.js";
 import type { Lock } from "../project/outcome.js";
-import { routeOf, type Made } from "./compile.js";
+import { routeOf, type Compilation } from "./compile.js";
 
-/** Routes and files that are named; the rest is counted. */
+/** Largest number of routes and files that are named; the rest is counted. */
 const MAX_NAMED = 3;
 
-/** Files besides modules that may go without a question. */
-const FEW = 20;
+/** Largest number of files besides modules that may go without a question. */
+const MAX_SILENT_FILES = 20;
 
 /**
- * What options other than those of the last run do to what was generated then, in words: routes that
- * become another kind of component, many that go, and many files, such as tests. Null: little, or the
+ * Describes what options other than those of the last run do to the last generation: routes that become
+ * another kind of component, many that go, and many files, such as tests. Null if it is little, or the
  * options are the same.
  */
-export function turnoverOf(
-  last: Lock | null,
-  made: Made,
-  memory: Memory,
+export function describeTurnover(
+  baseLock: Lock | null,
+  compilation: Compilation,
+  savedOptions: SavedOptions,
 ): string | null {
-  const difference = differenceOf(last?.memory, memory);
-  if (last === null || difference === null) return null;
-  const before = [...last.files.values()].flatMap(({ key = "", orphan }) =>
-    orphan ? [] : parseKey(key),
+  const difference = compareOptions(baseLock?.savedOptions, savedOptions);
+  if (baseLock === null || difference === null) return null;
+  const lastRoutes = [...baseLock.files.values()].flatMap(
+    ({ key = "", orphan }) => (orphan ? [] : parseKey(key)),
   );
-  const kinds = gather<string, string>(
-    made.components.map((one) => [routeOf(one), one.kind]),
+  const kinds = groupBy<string, string>(
+    compilation.components.map((component) => [
+      routeOf(component),
+      component.kind,
+    ]),
   );
-  const had = gather(before);
+  const lastKinds = groupBy(lastRoutes);
   const isElsewhere = ["app", "config", "document"].some(
-    (name) => last.memory[name] !== memory[name],
+    (name) => baseLock.savedOptions[name] !== savedOptions[name],
   );
-  const served = new Set(made.operations);
-  const turned = before.flatMap(([route, kind]): [string, string][] => {
-    const now = kinds.get(route) ?? [];
-    if (now.includes(kind)) return [];
-    const anew = now.find((one) => had.get(route)?.includes(one) !== true);
-    if (anew !== undefined) return [[`${kind} → ${anew}`, route]];
-    // What the document has dropped is no matter of options.
-    return isElsewhere || served.has(route) ? [["gone", route]] : [];
-  });
-  const groups = gather(turned);
-  if ((groups.get("gone")?.length ?? 0) * 4 < before.length)
+  const served = new Set(compilation.operations);
+  const turnedRoutes = lastRoutes.flatMap(
+    ([route, kind]): [string, string][] => {
+      const currentKinds = kinds.get(route) ?? [];
+      if (currentKinds.includes(kind)) return [];
+      const newKind = currentKinds.find(
+        (candidateKind) =>
+          lastKinds.get(route)?.includes(candidateKind) !== true,
+      );
+      if (newKind !== undefined) return [[`${kind} → ${newKind}`, route]];
+      // Routes that the document has dropped are no matter of options.
+      return isElsewhere || served.has(route) ? [["gone", route]] : [];
+    },
+  );
+  const groups = groupBy(turnedRoutes);
+  if ((groups.get("gone")?.length ?? 0) * 4 < lastRoutes.length)
     groups.delete("gone");
-  const kept = new Set(made.files.map(({ path }) => path));
-  const files = [...last.files].flatMap(([path, { key, orphan }]) => {
-    const isOwn = key === undefined && !path.startsWith("src/runtime/");
-    return isOwn && !orphan && !kept.has(path) ? [path] : [];
-  });
-  if (files.length > FEW) groups.set("files that go", files);
+  const generatedPaths = new Set(compilation.files.map(({ path }) => path));
+  const removedFiles = [...baseLock.files].flatMap(
+    ([path, { key, orphan }]) => {
+      const isOwn = key === undefined && !path.startsWith("src/runtime/");
+      return isOwn && !orphan && !generatedPaths.has(path) ? [path] : [];
+    },
+  );
+  if (removedFiles.length > MAX_SILENT_FILES)
+    groups.set("files that go", removedFiles);
   if (groups.size === 0) return null;
-  const lines = [...groups].map(([what, all]) => `  ${what}: ${named(all)}`);
-  const until = difference.last || "nothing of that";
-  const now = difference.now || "nothing of that";
-  return [`Until now: ${until}; this time: ${now}.`, ...lines].join("\n");
+  const lines = [...groups].map(
+    ([change, names]) => `  ${change}: ${formatNames(names)}`,
+  );
+  const lastFlags = difference.last || "nothing of that";
+  const currentFlags = difference.now || "nothing of that";
+  return [
+    `Until now: ${lastFlags}; this time: ${currentFlags}.`,
+    ...lines,
+  ].join("\n");
 }
 
-/** `shop tool POST /pets` */
+/** Parses the key of a component: `shop tool POST /pets`. */
 function parseKey(key: string): [route: string, kind: string][] {
-  const match = /^([\w-]+ )??(tool|resource|template) (.+)$/.exec(key);
-  const [, source = "", kind = "", path = ""] = match ?? [];
-  return match === null ? [] : [[source + path, kind]];
+  const keyMatch = /^([\w-]+ )??(tool|resource|template) (.+)$/.exec(key);
+  const [, source = "", kind = "", path = ""] = keyMatch ?? [];
+  return keyMatch === null ? [] : [[source + path, kind]];
 }
 
-function named(all: readonly string[]): string {
-  const rest = all.length - MAX_NAMED;
-  const some = all.slice(0, MAX_NAMED).join(", ");
-  return rest > 0 ? `${some} and ${rest} more` : some;
+function formatNames(names: readonly string[]): string {
+  const hiddenCount = names.length - MAX_NAMED;
+  const shownNames = names.slice(0, MAX_NAMED).join(", ");
+  return hiddenCount > 0 ? `${shownNames} and ${hiddenCount} more` : shownNames;
 }

@@ -1,59 +1,59 @@
 import { declared } from "../../runtime/features/output-schemas.js";
 import type { Config } from "../config/config.js";
-import { settle } from "../config/resolve-config.js";
-import { componentPath } from "../emit/files.js";
-import { nameOf } from "../emit/mcp-registry.js";
+import { resolveConfig } from "../config/resolve-config.js";
+import { toComponentPath } from "../emit/files.js";
+import { serverNameOf } from "../emit/mcp-registry.js";
 import { ToolwrightError, type Finding } from "../errors.js";
-import { lockOf } from "../project/lock.js";
-import { outlineAll, type Outlines, type RunOptions } from "../pipeline.js";
+import { readConfigLock } from "../project/lock.js";
+import { planServer, type ServerPlan, type RunOptions } from "../pipeline.js";
 import { hintsOf, type ToolAnnotations } from "../describe/annotations.js";
 import type { ComponentKind } from "../plan/classify.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { Costs } from "../listing/costs.js";
-import { listed } from "../listing/listing.js";
-import { unboundedLists } from "./unbounded-lists.js";
-import { asTypeScript } from "../schema/as-typescript.js";
-import { total, type ToolTokens } from "../schema/token-count.js";
+import { fitInputSchema } from "../listing/listing.js";
+import { findUnboundedLists } from "./unbounded-lists.js";
+import { toTypeScript } from "../schema/as-typescript.js";
+import { totalTokens, type ToolTokens } from "../schema/token-count.js";
 
-/** One component that a document and a config give. */
+/** Component that a document and a config give. */
 export interface PlanRow {
   readonly kind: ComponentKind | "workflow";
   readonly name: string;
-  /** Of resources. */
+  /** URI of a resource; null for other components. */
   readonly uri: string | null;
-  /** Of resource templates, and of resources that take optional query parameters. */
+  /** URI template of a resource template; null for other components. */
   readonly uriTemplate: string | null;
   readonly method: string;
   readonly path: string;
   readonly operationId: string | null;
-  /** Relative to the output folder. */
+  /** Path relative to the output folder. */
   readonly file: string;
   /** Argument names; required ones first. */
   readonly arguments: readonly string[];
-  /** What clients are told of a tool, defaults and all; null: it is no tool. */
+  /** Annotations of a tool as clients read them, defaults included; null if it is no tool. */
   readonly annotations: ToolAnnotations | null;
-  /** `person`, `person-or-repeat` or the argument to repeat; null: nobody is asked before it is sent. */
+  /** Confirmation before the request is sent: `person`, `person-or-repeat` or the argument to repeat; null for none. */
   readonly confirm: string | null;
-  /** What a tool costs a model that it is listed to, in tokens; null: it is no tool. */
+  /** Tokens that a tool costs a model that it is listed to; null if it is no tool. */
   readonly tokens: number | null;
-  /** The same by parts. */
+  /** Tokens by parts of the tool. */
   readonly tokensOf: ToolTokens | null;
 }
 
-/** All that a document and a config give. Plain data. */
+/** Preview of what a document and a config give. Plain data. */
 export interface Preview {
-  /** Title of the API, or of all. */
+  /** Title of the API, or of all APIs. */
   readonly title: string;
   readonly components: readonly PlanRow[];
   readonly costs: Costs;
-  /** What is told of answers, and the bytes that it takes. */
-  readonly outputs: Outlines["outputs"];
-  /** Names of tools that may answer with a list of any length; null: the config has `maxResultTokens`. */
+  /** Output schemas in the list, and the bytes that they take. */
+  readonly outputs: ServerPlan["outputs"];
+  /** Names of tools whose response may be a list of any length; null if the config has `maxResultTokens`. */
   readonly unbounded: readonly string[] | null;
   readonly findings: readonly Finding[];
 }
 
-/** What `generate` would make, without rendering or writing anything. */
+/** Plans what `generate` would make, without rendering or writing anything. */
 export async function plan(
   config: Config,
   options: RunOptions = {},
@@ -61,41 +61,42 @@ export async function plan(
   return [...(await preview(config, options)).components];
 }
 
-/** The same with what it costs a model, and what was found on the way. */
+/** Plans the components, with their costs for a model and the findings. */
 export async function preview(
   config: Config,
   options: RunOptions = {},
 ): Promise<Preview> {
-  const { apis, costs, findings, outputs, tokens, workflows } = await planned(
-    config,
-    options,
+  const { apis, costs, findings, outputs, tokens, workflows } =
+    await planProject(config, options);
+  const components = apis.flatMap(({ plan: { components: planComponents } }) =>
+    planComponents.map((component) =>
+      toPlanRow(component, tokens.get(component) ?? null),
+    ),
   );
-  const components = apis.flatMap(({ plan: { components: all } }) =>
-    all.map((each) => rowOf(each, tokens.get(each) ?? null)),
-  );
-  const tasks = workflows.map((one): PlanRow => ({
+  const workflowRows = workflows.map((workflow): PlanRow => ({
     kind: "workflow",
-    name: one.name,
+    name: workflow.name,
     uri: null,
     uriTemplate: null,
-    // A workflow has no request of its own: what it calls stands in its place.
+    // A workflow has no request of its own: the names of the tools that it calls stand in its place.
     method: "",
-    path: [...one.uses.keys()].map(({ name }) => name).join(", "),
+    path: [...workflow.uses.keys()].map(({ name }) => name).join(", "),
     operationId: null,
-    file: one.path,
+    file: workflow.path,
     confirm: null,
-    arguments: Object.keys(one.arguments),
-    annotations: hintsOf(one.annotations),
-    tokens: total(one.tokens),
-    tokensOf: one.tokens,
+    arguments: Object.keys(workflow.arguments),
+    annotations: hintsOf(workflow.annotations),
+    tokens: totalTokens(workflow.tokens),
+    tokensOf: workflow.tokens,
   }));
-  const settings = settle(config);
-  const unbounded = apis.flatMap(({ api, plan: { components: all } }) =>
-    unboundedLists(all, api).map(({ name }) => name),
+  const settings = resolveConfig(config);
+  const unbounded = apis.flatMap(
+    ({ api, plan: { components: planComponents } }) =>
+      findUnboundedLists(planComponents, api).map(({ name }) => name),
   );
   return {
-    title: nameOf(apis, settings),
-    components: [...components, ...tasks],
+    title: serverNameOf(apis, settings),
+    components: [...components, ...workflowRows],
     costs,
     outputs,
     unbounded: settings.maxResultTokens === null ? unbounded : null,
@@ -103,15 +104,15 @@ export async function preview(
   };
 }
 
-/** What would be made, where a project is there already with what was added to it by hand. */
-function planned(config: Config, options: RunOptions): Promise<Outlines> {
-  const lock = lockOf(config, options);
-  return outlineAll(config, { ...options, lock });
+/** Plans a server with the names of the project that exists already, and the features that were added to it. */
+function planProject(config: Config, options: RunOptions): Promise<ServerPlan> {
+  const lock = readConfigLock(config, options);
+  return planServer(config, { ...options, lock });
 }
 
-function rowOf(component: PlannedComponent, tokens: ToolTokens | null) {
+function toPlanRow(component: PlannedComponent, tokens: ToolTokens | null) {
   const { kind, name, uri, uriTemplate, operation, args, override } = component;
-  const ordered = [
+  const orderedArguments = [
     ...args.filter(({ required }) => required),
     ...args.filter(({ required }) => !required),
   ];
@@ -119,21 +120,21 @@ function rowOf(component: PlannedComponent, tokens: ToolTokens | null) {
     kind,
     name,
     uri,
-    // A resource has one for its options; what it is read and listed by is its URI.
+    // A resource has a template for its optional parameters; it is read and listed by its URI.
     uriTemplate: kind === "template" ? uriTemplate : null,
     method: operation.method,
     path: operation.path,
     operationId: operation.operationId,
-    file: componentPath(component),
-    arguments: ordered.map((argument) => argument.name),
+    file: toComponentPath(component),
+    arguments: orderedArguments.map((argument) => argument.name),
     annotations: component.annotations && hintsOf(component.annotations),
     confirm: override.confirm ?? null,
-    tokens: tokens && total(tokens),
+    tokens: tokens && totalTokens(tokens),
     tokensOf: tokens,
   };
 }
 
-/** A tool as clients that write code tell it to a model. */
+/** Tool in TypeScript, as clients that write code describe it to a model. */
 export interface ToolTypes {
   readonly name: string;
   readonly title: string;
@@ -141,40 +142,48 @@ export interface ToolTypes {
   readonly answer: string;
 }
 
-/** The tools of these names, or all of them, in TypeScript. */
-export async function toolTypes(
+/** Types of the tools of these names, or of all. Throws a ToolwrightError if a name is unknown. */
+export async function readToolTypes(
   config: Config,
   options: RunOptions,
   names: readonly string[] | "all",
 ): Promise<ToolTypes[]> {
-  const { apis, toolLimit } = await planned(config, options);
-  const { schemas: mode } = settle(config);
-  const tools = apis.flatMap(({ plan: { components, outputs, shared } }) =>
-    components
-      .filter(({ kind }) => kind === "tool")
-      .filter(({ name }) => names === "all" || names.includes(name))
-      .map(({ name, recipe, title }) => {
-        const answer = outputs?.operations[recipe.request];
-        const { schema } = listed(recipe, shared, mode, toolLimit);
-        return {
-          name,
-          title,
-          arguments: asTypeScript(schema),
-          answer:
-            answer && outputs
-              ? asTypeScript(declared(answer, outputs.$defs).schema)
-              : "unknown",
-        };
-      }),
+  const { apis, toolLimit } = await planProject(config, options);
+  const { schemas: schemaMode } = resolveConfig(config);
+  const tools = apis.flatMap(
+    ({ plan: { components, outputSchemas: outputs, sharedSchemas } }) =>
+      components
+        .filter(({ kind }) => kind === "tool")
+        .filter(({ name }) => names === "all" || names.includes(name))
+        .map(({ name, requestSpec: recipe, title }) => {
+          const outputSchema = outputs?.operations[recipe.request];
+          const { schema } = fitInputSchema(
+            recipe,
+            sharedSchemas,
+            schemaMode,
+            toolLimit,
+          );
+          return {
+            name,
+            title,
+            arguments: toTypeScript(schema),
+            answer:
+              outputSchema && outputs
+                ? toTypeScript(declared(outputSchema, outputs.$defs).schema)
+                : "unknown",
+          };
+        }),
   );
-  const missing =
+  const missingNames =
     names === "all"
       ? []
-      : names.filter((wanted) => !tools.some(({ name }) => name === wanted));
-  if (missing.length === 0) return tools;
+      : names.filter(
+          (wantedName) => !tools.some(({ name }) => name === wantedName),
+        );
+  if (missingNames.length === 0) return tools;
   throw new ToolwrightError({
     code: "unknown-tool",
-    message: `There is no tool ${missing.map((one) => JSON.stringify(one)).join(", ")}.`,
+    message: `There is no tool ${missingNames.map((missingName) => JSON.stringify(missingName)).join(", ")}.`,
     hint: "Names are those that clients see; `toolwright plan` lists them.",
   });
 }

@@ -1,35 +1,35 @@
 import type { Problem } from "../errors.js";
 import type { MergeInput } from "../project/outcome.js";
 import { parse } from "../diff/evaluate.js";
-import { compiler, type TypeScript } from "../typescript.js";
-import { importsIn } from "../reconcile/lint-project.js";
+import { loadCompiler, type TypeScript } from "../typescript.js";
+import { findImports } from "../reconcile/lint-project.js";
 
-/** A workflow. */
-const WORKFLOW = /^src\/workflows\/(?!index\.)[\w-]+\.ts$/;
+/** Path of a workflow's module. */
+const WORKFLOW_PATH = /^src\/workflows\/(?!index\.)[\w-]+\.ts$/;
 
 /**
- * Workflows that call a module with `confirm`, which a hand may have written: within a workflow nobody
- * is asked, and nothing is repeated, so the call would go past the confirmation.
+ * Finds workflows that call a module with `confirm`, which a person may have written: within a workflow
+ * nobody is asked, and nothing is repeated, so the call would go past the confirmation.
  */
-export function pastConfirmations(
+export function findSkippedConfirmations(
   paths: readonly string[],
-  textOf: MergeInput["yours"],
+  readText: MergeInput["readCurrent"],
 ): Problem[] {
-  const confirming = new Map<string, boolean>();
-  const asks = (path: string) => {
-    const known = confirming.get(path);
-    if (known !== undefined) return known;
-    const isAsking = confirms(path, textOf(path) ?? "");
-    confirming.set(path, isAsking);
+  const confirmsByPath = new Map<string, boolean>();
+  const asksConfirmation = (path: string) => {
+    const cachedAnswer = confirmsByPath.get(path);
+    if (cachedAnswer !== undefined) return cachedAnswer;
+    const isAsking = definesConfirmation(path, readText(path) ?? "");
+    confirmsByPath.set(path, isAsking);
     return isAsking;
   };
   return [...new Set(paths)]
-    .filter((path) => WORKFLOW.test(path))
+    .filter((path) => WORKFLOW_PATH.test(path))
     .sort()
     .flatMap((path) => {
-      const targets = importsIn(path, textOf(path) ?? "");
+      const targets = findImports(path, readText(path) ?? "");
       return targets
-        .filter(({ target }) => asks(target))
+        .filter(({ target }) => asksConfirmation(target))
         .map(({ target }) => ({
           code: "past-confirmation",
           file: path,
@@ -39,12 +39,12 @@ export function pastConfirmations(
     });
 }
 
-/** Whether a module defines a tool with `confirm`, whatever its value is. */
-function confirms(path: string, text: string): boolean {
+/** True if a module defines a tool with `confirm`, whatever its value is. */
+function definesConfirmation(path: string, text: string): boolean {
   if (!text.includes("confirm")) return false;
-  const ts = compiler();
-  const queue: TypeScript.Node[] = [parse(path, text)];
-  for (const node of queue) {
+  const ts = loadCompiler();
+  const nodes: TypeScript.Node[] = [parse(path, text)];
+  for (const node of nodes) {
     const [definition] =
       ts.isCallExpression(node) &&
       ts.isIdentifier(node.expression) &&
@@ -61,7 +61,7 @@ function confirms(path: string, text: string): boolean {
           name.text === "confirm",
       );
     if (isConfirming) return true;
-    node.forEachChild((child) => void queue.push(child));
+    node.forEachChild((child) => void nodes.push(child));
   }
   return false;
 }

@@ -1,17 +1,24 @@
 import type { Config } from "../config/config.js";
-import { partsOf } from "../config/resolve-config.js";
+import { resolveApis } from "../config/resolve-config.js";
 import { ToolwrightError } from "../errors.js";
-import { outline, type RunOptions } from "../pipeline.js";
+import { planApi, type RunOptions } from "../pipeline.js";
 import { suggestWorkflows } from "../workflows/suggest.js";
 
-/** An Arazzo document of chains that a document's links and ids allow, for a person to prune. Nothing is generated from it. */
+/**
+ * Suggests an Arazzo document of chains that a document's links and ids allow, for a person to prune.
+ * Nothing is generated from it.
+ */
 export async function suggest(
   config: Config,
   options: RunOptions = {},
 ): Promise<object> {
-  const [part, ...others] = partsOf(config);
-  const document = part?.config.document;
-  if (part === undefined || others.length > 0 || typeof document !== "string")
+  const [resolvedApi, ...otherApis] = resolveApis(config);
+  const document = resolvedApi?.config.document;
+  if (
+    resolvedApi === undefined ||
+    otherApis.length > 0 ||
+    typeof document !== "string"
+  )
     throw new ToolwrightError({
       code: "no-document",
       message:
@@ -19,6 +26,10 @@ export async function suggest(
       hint: "Name it: toolwright workflows suggest openapi.yaml",
     });
   const context = { ...options, lock: null };
-  const { api, plan } = await outline(part.config, part.settings, context);
+  const { api, plan } = await planApi(
+    resolvedApi.config,
+    resolvedApi.settings,
+    context,
+  );
   return suggestWorkflows(api, plan.components, document);
 }

@@ -1,41 +1,53 @@
 import { dirname } from "node:path";
 import {
-  flagText,
-  memoryOf,
-  toldBy,
-  trustOf,
-  type Memory,
-  type Told,
+  formatFlag,
+  saveOptions,
+  loadOptions,
+  privilegedOptions,
+  type SavedOptions,
+  type CliOptions,
 } from "../config/saved-options.js";
 import { ToolwrightError } from "../errors.js";
-import { without } from "../shared/json.js";
-import { repositoryOf } from "../load/location.js";
-import { readMemory } from "../project/lock.js";
-import { isWithin, realFolder } from "../project/folder.js";
+import { omit } from "../shared/json.js";
+import { findRepository } from "../load/location.js";
+import { readSavedOptions } from "../project/lock.js";
+import { isWithin, resolveLinks } from "../project/folder.js";
 import { optionsPath } from "../project/paths.js";
-import { isSaid, keepSaid } from "../project/trusted-options.js";
+import { isTrusted, saveTrustedOptions } from "../project/trusted-options.js";
 
 /**
- * What a project remembers of how it was asked for, with what is said now on top; undefined where none
- * was generated there. Throws a ToolwrightError where the checkout asks for what toolwright never
- * writes, or for what only this user can allow and hasn't.
+ * Loads a project's saved options, with those of the command line on top; undefined if no project is there.
+ * Throws a ToolwrightError if the checkout holds options that toolwright never writes, or that only this
+ * user can allow and hasn't.
  */
-export function rememberedIn(out: string, given: Told): Told | undefined {
-  const stored = readMemory(out);
-  if (stored === undefined) return undefined;
-  const isAnew = (given.document ?? given.app) !== undefined;
-  const remembered = toldBy(stored, realFolder(out), optionsPath);
-  const told = {
-    ...without({ ...remembered }, isAnew ? ["app", "document"] : []),
-    ...given,
+export function loadProjectOptions(
+  out: string,
+  cliOptions: CliOptions,
+): CliOptions | undefined {
+  const storedOptions = readSavedOptions(out);
+  if (storedOptions === undefined) return undefined;
+  const namesDocument = (cliOptions.document ?? cliOptions.app) !== undefined;
+  const savedOptions = loadOptions(
+    storedOptions,
+    resolveLinks(out),
+    optionsPath,
+  );
+  const mergedOptions = {
+    ...omit({ ...savedOptions }, namesDocument ? ["app", "document"] : []),
+    ...cliOptions,
     out,
   };
-  const memory = memoryIn(out, told);
-  const open = trustOf(told, isOwn(out)).filter(
-    (name) => given[name] === undefined && !isSaid(out, name, memory[name]),
+  const optionsToSave = toSavedOptions(out, mergedOptions);
+  const untrustedNames = privilegedOptions(
+    mergedOptions,
+    createOwnershipCheck(out),
+  ).filter(
+    (name) =>
+      cliOptions[name] === undefined &&
+      !isTrusted(out, name, optionsToSave[name]),
   );
-  if (open.length === 0) return told;
-  const flags = flagsOf(open, memory);
+  if (untrustedNames.length === 0) return mergedOptions;
+  const flags = flagsOf(untrustedNames, optionsToSave);
   throw new ToolwrightError({
     code: "not-yours",
     file: optionsPath,
@@ -44,30 +56,42 @@ export function rememberedIn(out: string, given: Told): Told | undefined {
   });
 }
 
-/** Keeps, for later runs in the same folder, what a person has said of it. */
-export function trust(out: string, told: Told): void {
-  const names = trustOf(told, isOwn(out));
+/** Saves, for later runs in the same folder, the options by which this user has trusted it. */
+export function trustOptions(out: string, options: CliOptions): void {
+  const names = privilegedOptions(options, createOwnershipCheck(out));
   if (names.length === 0) return;
-  const memory = memoryIn(out, told);
-  keepSaid(out, Object.fromEntries(names.map((name) => [name, memory[name]])));
+  const savedOptions = toSavedOptions(out, options);
+  saveTrustedOptions(
+    out,
+    Object.fromEntries(names.map((name) => [name, savedOptions[name]])),
+  );
 }
 
-/** What CI has to say to each command, where nobody has said it before; empty: nothing. */
-export function flagsForCi(out: string, told: Told = {}): string {
-  return flagsOf(trustOf(told, isOwn(out)), memoryIn(out, told));
+/** Formats the flags that CI has to name in each command, if nobody has trusted them before; empty for none. */
+export function formatCiFlags(out: string, options: CliOptions = {}): string {
+  return flagsOf(
+    privilegedOptions(options, createOwnershipCheck(out)),
+    toSavedOptions(out, options),
+  );
 }
 
-/** What a project is to remember, with links resolved: its files are found from where it is. */
-export function memoryIn(out: string, told: Told): Memory {
-  return memoryOf(told, realFolder(out));
+/** Converts options to those that a project saves, with links resolved: its files are found relative to its folder. */
+export function toSavedOptions(out: string, options: CliOptions): SavedOptions {
+  return saveOptions(options, resolveLinks(out));
 }
 
-function flagsOf(names: readonly (keyof Told)[], memory: Memory): string {
-  return names.map((name) => flagText(name, memory[name])).join(" ");
+function flagsOf(
+  names: readonly (keyof CliOptions)[],
+  savedOptions: SavedOptions,
+): string {
+  return names.map((name) => formatFlag(name, savedOptions[name])).join(" ");
 }
 
-/** Whether a file belongs to the repository of a project, or lies beside the project where there is none. */
-function isOwn(out: string): (path: string) => boolean {
-  const root = repositoryOf(out) ?? dirname(out);
+/**
+ * Creates a check whether a file belongs to the repository of a project, or, without a repository, lies
+ * beside the project.
+ */
+function createOwnershipCheck(out: string): (path: string) => boolean {
+  const root = findRepository(out) ?? dirname(out);
   return (path) => isWithin(root, path);
 }

@@ -5,24 +5,32 @@ import {
 } from "../../runtime/features/brief/paging-names.js";
 import type { Api } from "../model.js";
 import type { PlannedComponent } from "../plan/component.js";
-import { resolve } from "../schema/object-shape.js";
-import { lists } from "../skills/value-flow.js";
+import { dereference } from "../schema/object-shape.js";
+import { hasListResponse } from "../skills/value-flow.js";
 
-/** Tools that may answer with a list of any length: their document names no bound of it, no page, and no size of pages that has a default or a maximum. */
-export function unboundedLists(
+/**
+ * Finds tools whose response may be a list of any length: their document names no bound of it, no page, and
+ * no page size that has a default or a maximum.
+ */
+export function findUnboundedLists(
   components: readonly PlannedComponent[],
   api: Api,
 ): PlannedComponent[] {
   return components.filter((component) => {
-    const { answer, args, kind } = component;
-    if (kind !== "tool" || answer.schema === null || !lists(component, api))
+    const { response, args, kind } = component;
+    if (
+      kind !== "tool" ||
+      response.schema === null ||
+      !hasListResponse(component, api)
+    )
       return false;
-    const hasMaximum = resolve(answer.schema, api)["maxItems"] !== undefined;
+    const hasMaximum =
+      dereference(response.schema, api)["maxItems"] !== undefined;
     const isPaged = args.some(({ name }) => isPaging(name));
     const isSized = args.some(({ name, schema }) => {
-      const { default: preset, maximum } = resolve(schema, api);
+      const { default: defaultSize, maximum } = dereference(schema, api);
       const isSize = ARGUMENTS.size.test(plain(name));
-      return isSize && (preset !== undefined || maximum !== undefined);
+      return isSize && (defaultSize !== undefined || maximum !== undefined);
     });
     return !hasMaximum && !isPaged && !isSized;
   });

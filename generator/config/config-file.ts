@@ -2,116 +2,129 @@ import { existsSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { because, ToolwrightError } from "../errors.js";
-import { isObject, without } from "../shared/json.js";
-import { plain } from "../shared/line-endings.js";
+import { wrapError, ToolwrightError } from "../errors.js";
+import { isObject, omit } from "../shared/json.js";
+import { normalizeLineEndings } from "../shared/line-endings.js";
 import { defineConfig, type Config } from "./config.js";
-import { problemsOf } from "./validate.js";
-import { OPTIONS, optionOf } from "./options.js";
+import { validateOptions } from "./validate.js";
+import { OPTIONS, getOption } from "./options.js";
 import { RouteType } from "./route-map.js";
 
-/** Found beside you without being named. */
-const NAMES = ["ts", "mts", "js", "mjs", "json"].map(
+/** Names of config files that are found in the working folder without `--config`. */
+const CONFIG_NAMES = ["ts", "mts", "js", "mjs", "json"].map(
   (extension) => `toolwright.config.${extension}`,
 );
 
-/** Absolute path of the config file that is named, else of the one beside you; undefined where there is none. */
-export function findConfig(cwd: string, named?: string): string | undefined {
-  if (named !== undefined) return resolve(cwd, named);
-  const [found, other] = NAMES.map((name) => resolve(cwd, name)).filter(
-    existsSync,
-  );
-  if (other === undefined) return found;
+/** Absolute path of the named config file, else of the one in the working folder; undefined if there is none. Throws `ToolwrightError` if there are several. */
+export function findConfig(
+  cwd: string,
+  namedPath?: string,
+): string | undefined {
+  if (namedPath !== undefined) return resolve(cwd, namedPath);
+  const [configPath, otherPath] = CONFIG_NAMES.map((name) =>
+    resolve(cwd, name),
+  ).filter(existsSync);
+  if (otherPath === undefined) return configPath;
   throw new ToolwrightError({
     code: "several-config-files",
-    message: `Two configs stand beside you: ${found} and ${other}`,
+    message: `Two configs stand beside you: ${configPath} and ${otherPath}`,
     hint: "Take one away, or name one with --config.",
   });
 }
 
-/** The configs in a file, or those that the function in it gives. */
+/** Reads the configs that a file exports, or that the function it exports returns. Throws `ToolwrightError` if one is invalid. */
 export async function readConfigs(path: string): Promise<Config[]> {
-  const value = await readValue(path);
-  const isMade = typeof value === "function";
-  const configs = [isMade ? await (value as () => unknown)() : value].flat();
+  const exported = await readExport(path);
+  const isFunction = typeof exported === "function";
+  const configs = [
+    isFunction ? await (exported as () => unknown)() : exported,
+  ].flat();
   if (configs.length === 0 || !configs.every(isObject)) {
-    throw configError(path, "holds no config object and no list of them.");
+    throw wrapConfigError(path, "holds no config object and no list of them.");
   }
-  const all = configs.map((config) =>
-    absolute(without(config, ["$schema"]), dirname(path)),
+  const absoluteConfigs = configs.map((config) =>
+    toAbsolutePaths(omit(config, ["$schema"]), dirname(path)),
   );
-  const problems = all.flatMap((config) => problemsOf(config, OPTIONS));
+  const problems = absoluteConfigs.flatMap((config) =>
+    validateOptions(config, OPTIONS),
+  );
   if (problems.length > 0) throw new ToolwrightError(problems);
-  const folders = all.flatMap(({ out }) => out ?? []);
-  const twice = folders.find((out, at) => folders.indexOf(out) < at);
-  if (twice === undefined) return all;
+  const folders = absoluteConfigs.flatMap(({ out }) => out ?? []);
+  const sharedFolder = folders.find((out, at) => folders.indexOf(out) < at);
+  if (sharedFolder === undefined) return absoluteConfigs;
   throw new ToolwrightError({
     code: "bad-option",
     file: path,
-    message: `Two servers have one folder as \`out\`: ${twice}`,
+    message: `Two servers have one folder as \`out\`: ${sharedFolder}`,
     hint: "Give each its own, or write one server with `sources`.",
   });
 }
 
-async function readValue(path: string): Promise<unknown> {
-  if (!existsSync(path)) throw configError(path, "does not exist.");
+async function readExport(path: string): Promise<unknown> {
+  if (!existsSync(path)) throw wrapConfigError(path, "does not exist.");
   try {
     if (path.endsWith(".json"))
-      return JSON.parse(plain(await readFile(path, "utf8"))) as unknown;
+      return JSON.parse(
+        normalizeLineEndings(await readFile(path, "utf8")),
+      ) as unknown;
     const exported = /\.[cm]?ts$/.test(path)
       ? await importTypeScript(path)
-      : await importAnew(path);
-    // What a module exports as its default; one without is given as a whole, or not at all.
+      : await importFresh(path);
+    // jiti returns the whole module if it has no default export; `import` returns undefined.
     const isModule =
       isObject(exported) && Object.hasOwn(exported, "__esModule");
     if (exported !== undefined && !isModule) return exported;
   } catch (cause) {
     if (cause instanceof ToolwrightError) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw configError(path, `can't be read: ${reason}`, cause);
+    throw wrapConfigError(path, `can't be read: ${reason}`, cause);
   }
-  throw configError(path, "has no default export.");
+  throw wrapConfigError(path, "has no default export.");
 }
 
 async function importTypeScript(path: string): Promise<unknown> {
   const { createJiti } = await import("jiti");
-  // So that a config runs where toolwright is not installed beside it, as with npx.
+  // Lets a config run if toolwright is not installed next to it, as with npx.
   const virtualModules = { toolwright: { defineConfig, RouteType } };
   const options = { virtualModules, moduleCache: false };
   return createJiti(import.meta.url, options).import(path, { default: true });
 }
 
-async function importAnew(path: string): Promise<unknown> {
+async function importFresh(path: string): Promise<unknown> {
   const url = `${pathToFileURL(path).href}?${statSync(path).mtimeMs}`;
   return ((await import(url)) as { default?: unknown }).default;
 }
 
-/** A config, or a source of one, whose relative paths start at a folder. */
-export function absolute(config: object, folder: string): Config {
-  const move = (name: string, value: unknown): unknown => {
+/** Config, or source of one, with its relative paths resolved against a folder. */
+export function toAbsolutePaths(config: object, folder: string): Config {
+  const resolveOption = (name: string, value: unknown): unknown => {
     if (name === "sources" && Array.isArray(value)) {
       return value.map((source: unknown) =>
-        isObject(source) ? absolute(source, folder) : source,
+        isObject(source) ? toAbsolutePaths(source, folder) : source,
       );
     }
-    if (optionOf(name)?.isPath !== true) return value;
-    if (Array.isArray(value)) return value.map((one) => move(name, one));
-    const isNamed = typeof value === "string" && !ANYWHERE.test(value);
+    if (getOption(name)?.isPath !== true) return value;
+    if (Array.isArray(value))
+      return value.map((element) => resolveOption(name, element));
+    const isNamed = typeof value === "string" && !ABSOLUTE_ADDRESS.test(value);
     return isNamed ? resolve(folder, value) : value;
   };
   return Object.fromEntries(
-    Object.entries(config).map(([name, value]) => [name, move(name, value)]),
+    Object.entries(config).map(([name, value]) => [
+      name,
+      resolveOption(name, value),
+    ]),
   );
 }
 
-/** Standard input and URLs. */
-const ANYWHERE = /^(-$|https?:)/i;
+/** Standard input and URLs, which are relative to nothing. */
+const ABSOLUTE_ADDRESS = /^(-$|https?:)/i;
 
-function configError(file: string, what: string, cause?: unknown) {
-  return because(cause, {
+function wrapConfigError(file: string, complaint: string, cause?: unknown) {
+  return wrapError(cause, {
     code: "bad-config",
     file,
-    message: `The config ${what}`,
+    message: `The config ${complaint}`,
     hint: "A config is `export default defineConfig({ document, out, … })`, or the same as JSON.",
   });
 }

@@ -14,9 +14,9 @@ export const EXTRA_FILES = [
 
 export type ExtraFile = (typeof EXTRA_FILES)[number];
 
-/** What is told of one API. What each option has to be, and its default, stands in `options.ts`. */
+/** Options of one API. Their checks and defaults are in `options.ts`. */
 export interface ApiConfig {
-  /** OpenAPI document: a file (JSON or YAML), a URL, or what is loaded already; its references start at the working folder. */
+  /** OpenAPI document: a file (JSON or YAML), a URL, or a loaded object, whose references start at the working folder. */
   readonly document?: string | object;
   /** OpenAPI Overlays (1.0, 1.1): files or URLs, applied to the document in this order. */
   readonly overlays?: readonly string[];
@@ -24,7 +24,7 @@ export interface ApiConfig {
   readonly app?: string;
   /** Name of that export: an application, a promise or a factory. Default: `default`, `app` and other usual ones. */
   readonly export?: string;
-  /** Route of the application that serves its document, where it can't be found otherwise: `/docs/json`. */
+  /** Route of the application that serves its document, if it can't be found otherwise: `/docs/json`. */
   readonly appDocument?: string;
   /** Base URL of the API, in place of the document's servers. */
   readonly baseUrl?: string;
@@ -32,17 +32,17 @@ export interface ApiConfig {
   readonly timeout?: number;
   /** Seconds for single tools, by tool name. */
   readonly timeouts?: Readonly<Record<string, number>>;
-  /** Put before every path, where the base URL is rooted elsewhere: `/v1`. */
+  /** Prefix of every path, if the base URL has another root: `/v1`. */
   readonly routePrefix?: string;
-  /** Keep the bodies of 4xx and 5xx answers from clients. */
+  /** Keep the bodies of 4xx and 5xx responses from clients. */
   readonly redactErrors?: boolean;
-  /** Every route becomes a tool that no rule of `routeMaps` maps otherwise. */
+  /** Make a tool of every route that no rule of `routeMaps` maps otherwise. */
   readonly allRoutesAsTools?: boolean;
-  /** Which route becomes what; earlier rules win. */
+  /** Rules that map routes to components; earlier rules win. */
   readonly routeMaps?: readonly RouteMap[];
-  /** Only operations with one of these tags. */
+  /** Tags of operations to serve; others are left out. */
   readonly tags?: readonly string[];
-  /** No operation with one of these tags. */
+  /** Tags of operations to leave out. */
   readonly excludeTags?: readonly string[];
   /**
    * Credentials of operations whose own `security` is empty: none, as the document says (the default), or the first
@@ -53,7 +53,7 @@ export interface ApiConfig {
   readonly maxConcurrency?: number;
   /** Changes to single operations, by operationId or `METHOD /path`. */
   readonly overrides?: Readonly<Record<string, Override>>;
-  /** A person is asked before every tool that destroys, where its override says nothing else. */
+  /** Ask a person before every destructive tool, unless its override says otherwise. */
   readonly confirmDestructive?: "person" | "person-or-repeat";
   /** Allow `$ref`s to the network. */
   readonly allowRemote?: boolean;
@@ -61,66 +61,66 @@ export interface ApiConfig {
   readonly refRoot?: string;
 }
 
-/** What to generate, and how. The command line's flags and a config file's fields, under one name. */
+/** Options of one server. Flags of the command line and fields of a config file have the same names. */
 export interface Config extends ApiConfig {
-  /** Several APIs in one server, in place of `document` and what else tells of one API. */
+  /** Several APIs in one server, in place of `document` and the other options of one API. */
   readonly sources?: readonly Source[];
   /** Folder of the emitted project. */
   readonly out?: string;
   /** Server name shown to clients. Default: the document's title. */
   readonly name?: string;
-  /** How tool listings show shared schemas that are too long to be written out: as `$defs` (`refs`, the default), or cut, for clients that follow no references (`inline`). */
+  /** Form of shared schemas that are too long to be inlined in tool listings: `$defs` (`refs`, the default), or truncated, for clients that follow no references (`inline`). */
   readonly schemas?: "refs" | "inline";
-  /** Tell the types of answers. Default: where the list of tools stays small with them. */
+  /** Declare the types of responses. Default: if the list of tools stays small with them. */
   readonly outputSchemas?: "typed" | "off";
-  /** How tools are listed: all of them (the default), or four that find, describe and call the others. */
+  /** Tools that are listed: all of them (the default), or four that find, describe and call the others. */
   readonly tools?: "all" | "search";
   /** Names of tools that are listed besides these four. */
   readonly pin?: readonly string[];
-  /** Most tokens that a model may be told at the start. */
+  /** Tokens at most that a model may read at the start. */
   readonly budget?: number;
-  /** Most tokens of one result, at four bytes each. Above it, a list loses whole items and a text whole paragraphs, and the result tells how to go on. Default: a result is whole. */
+  /** Tokens at most of one result, at four bytes each. A longer list loses whole items and a longer text whole paragraphs, and the result tells how to go on. Default: no limit. */
   readonly maxResultTokens?: number;
-  /** How much is told of what the document says: what a caller needs (`slim`, the default), or all of it. */
+  /** Amount of the document's texts in descriptions: what a caller needs (`slim`, the default), or all of it (`full`). */
   readonly texts?: "full" | "slim";
-  /** How tools are named: by operationIds as they are (`as-declared`), where all clients take them, or all by the present rules (`renew`). Default: by the present rules, and what was generated before keeps its name. */
+  /** Names of tools: operationIds as they are (`as-declared`), if all clients accept them, or new names for all by the current rules (`renew`). Default: the current rules, but tools generated earlier keep their names. */
   readonly names?: "as-declared" | "renew";
   /** The MCP SDK of the server: `v1` (the default), or `v2`, which speaks 2026-07-28 besides all older versions. */
   readonly sdk?: "v1" | "v2";
-  /** Who may call over HTTP: those with one of `MCP_TOKENS`, where it is set (the default), those with a token (JWT) of an authorization server, or all. */
+  /** Callers that are accepted over HTTP: those with one of `MCP_TOKENS`, if it is set (the default), those with a token (JWT) of an authorization server, or all. */
   readonly auth?: "tokens" | "jwt" | "none";
-  /** Parts of the runtime that are wanted besides what the API needs. */
+  /** Features of the runtime to add to those that the API needs. */
   readonly features?: readonly string[];
   /** Arazzo documents (1.0, 1.1; files or URLs): each workflow becomes a tool of these APIs' operations. */
   readonly workflows?: readonly string[];
-  /** Files to write besides, such as a `Dockerfile`; what each is for stands in `options.ts`. */
+  /** Extra files to write, such as a `Dockerfile`; `options.ts` says what each is for. */
   readonly emit?: readonly ExtraFile[];
-  /** What a shell runs in `out` after files were written, such as another formatter. Nothing but a config can say it, and only the command `generate` does it. */
+  /** Shell command to run in `out` after files were written, such as another formatter. It has no flag, and only the command `generate` runs it. */
   readonly done?: string;
-  /** Of the skills that `emit` asks for, those that are not written, by name. */
+  /** Skills that are not written though `emit` has `skills`, by name. */
   readonly skills?: { readonly exclude?: readonly string[] };
 }
 
-/** One of several APIs that one server offers, each with its own client. */
+/** API of a server that has several, each with its own client. */
 export interface Source extends ApiConfig {
   /**
-   * `book-shop`. Stands before the names of its tools (`book_shop_createBook`, and so in `timeouts`),
-   * in its URIs (`resource://book-shop/books`, `book-shop://books/{id}`), before its environment
-   * variables (`BOOK_SHOP_API_BASE_URL`), and names its folder below `src`.
+   * Name such as `book-shop`. Prefix of the names of its tools (`book_shop_createBook`, also in `timeouts`), first
+   * part of its URIs (`resource://book-shop/books`, `book-shop://books/{id}`), prefix of its environment
+   * variables (`BOOK_SHOP_API_BASE_URL`), and its folder below `src`.
    */
   readonly name: string;
 }
 
-/** What a team decides about one operation without touching the document. */
+/** Changes to one operation, made without touching the document. */
 export interface Override {
   readonly name?: string;
   readonly title?: string;
   readonly description?: string;
-  /** Groups that it belongs to, in place of the document's tags. */
+  /** Tags in place of the document's. */
   readonly tags?: readonly string[];
-  /** Words to find it by besides its own. */
+  /** Extra words by which a search finds it. */
   readonly keywords?: readonly string[];
-  /** What callers are told of an argument, in place of the document's words. */
+  /** Descriptions of arguments, in place of the document's. */
   readonly arguments?: Readonly<
     Record<string, { readonly description: string }>
   >;
@@ -133,32 +133,32 @@ export interface Override {
       >
     >
   >;
-  /** For what can't be undone: the argument that callers must repeat as `confirm`, or who is asked (`person`, `person-or-repeat`). */
+  /** Confirmation of what can't be undone: the argument that callers must repeat as `confirm`, or `person` or `person-or-repeat` to ask a person. */
   readonly confirm?: string;
-  /** Its answer is asked for again until this field, such as `job.state`, has one of these values. */
+  /** Repeat the request until this field of the response, such as `job.state`, has one of these values. */
   readonly poll?: {
     readonly status: string;
     readonly done: readonly unknown[];
   };
-  /** Its list is answered with the pages that follow: up to so many, 2 to 20. */
+  /** Pages of its list to join at most, 2 to 20. */
   readonly pages?: number;
-  /** Arguments that are neither asked for nor sent. */
+  /** Arguments that callers don't see and that are not sent. */
   readonly hide?: readonly string[];
-  /** Arguments that are always sent with this value and not asked for. */
+  /** Arguments that callers don't see and that are always sent with this value. */
   readonly fixed?: Readonly<Record<string, unknown>>;
-  /** Media type to send, where the document declares several. */
+  /** Media type to send, if the document declares several. */
   readonly contentType?: string;
-  /** Its credentials: the document's for it, or those of the document's own `security` (`global`). */
+  /** Credentials: those that the document declares for the operation, or those of the document's own `security` (`global`). */
   readonly security?: "document" | "global";
   readonly exclude?: boolean;
 }
 
-/** Whether `confirm` names who is asked, and no argument. */
-export function asksPerson(confirm = ""): boolean {
+/** True if `confirm` asks a person and names no argument. */
+export function isPersonConfirm(confirm = ""): boolean {
   return confirm === "person" || confirm === "person-or-repeat";
 }
 
-/** Gives a config file its types; returns what it is given. */
+/** Types a config in a config file; returns it unchanged. */
 export function defineConfig(config: Config | readonly Config[]) {
   return config;
 }

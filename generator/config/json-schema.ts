@@ -1,9 +1,9 @@
 import type { OptionSchema } from "./validate.js";
-import { objectOf } from "./option-schemas.js";
+import { objectSchema } from "./option-schemas.js";
 import { API_OPTIONS, OPTIONS, type OptionSpec } from "./options.js";
 import { SOURCE_NAME } from "./resolve-config.js";
 
-/** What a config may hold, for editors: JSON Schema, in the draft that all of them know. */
+/** JSON Schema of a config, for editors: draft-07, which all of them support. */
 export const configSchema = {
   $schema: "http://json-schema.org/draft-07/schema#",
   title: "Config of toolwright",
@@ -12,16 +12,16 @@ export const configSchema = {
     { type: "array", minItems: 1, items: { $ref: "#/definitions/config" } },
   ],
   definitions: {
-    config: objectOf({
+    config: objectSchema({
       $schema: { type: "string" },
-      ...propertiesOf(OPTIONS),
+      ...toProperties(OPTIONS),
       sources: {
         description: OPTIONS.sources.sentence,
         ...OPTIONS.sources.schema,
-        items: objectOf(
+        items: objectSchema(
           {
             name: { description: "Its name.", ...SOURCE_NAME.schema },
-            ...propertiesOf(API_OPTIONS),
+            ...toProperties(API_OPTIONS),
           },
           ["name"],
         ),
@@ -30,7 +30,7 @@ export const configSchema = {
   },
 };
 
-function propertiesOf(
+function toProperties(
   options: Readonly<Record<string, OptionSpec>>,
 ): Record<string, OptionSchema> {
   return Object.fromEntries(

@@ -1,19 +1,19 @@
 import type { OptionCheck, OptionSchema } from "./validate.js";
 import { RouteType } from "./route-map.js";
 
-const SOME_TEXT = { type: "string", minLength: 1 } as const;
-const SOME_TEXTS = { type: "array", items: SOME_TEXT } as const;
+const NON_EMPTY_TEXT = { type: "string", minLength: 1 } as const;
+const NON_EMPTY_TEXTS = { type: "array", items: NON_EMPTY_TEXT } as const;
 
-export const TEXT: OptionCheck = { expected: "a text", schema: SOME_TEXT };
+export const TEXT: OptionCheck = { expected: "a text", schema: NON_EMPTY_TEXT };
 export const PATH: OptionCheck = { ...TEXT, isPath: true };
 export const PATHS: OptionCheck = {
   expected: "a list of files",
-  schema: SOME_TEXTS,
+  schema: NON_EMPTY_TEXTS,
   isPath: true,
 };
 export const NAMES: OptionCheck = {
   expected: "a list of names",
-  schema: SOME_TEXTS,
+  schema: NON_EMPTY_TEXTS,
 };
 
 const ROUTE_TYPE = { type: "string", enum: Object.keys(RouteType) } as const;
@@ -25,11 +25,11 @@ export const ROUTE_MAPS: OptionCheck = {
     items: {
       description:
         'Such as { methods: ["GET"], pattern: "^/admin/", routeType: "TOOL" }.',
-      ...objectOf(
+      ...objectSchema(
         {
           methods: {
             description: "HTTP methods, or `*`. None: all.",
-            anyOf: [{ type: "string", enum: ["*"] }, SOME_TEXTS],
+            anyOf: [{ type: "string", enum: ["*"] }, NON_EMPTY_TEXTS],
           },
           pattern: {
             description: "Regular expression, searched anywhere in the path.",
@@ -37,7 +37,7 @@ export const ROUTE_MAPS: OptionCheck = {
           },
           tags: {
             description: "Tags that the operation must have, all of them.",
-            ...SOME_TEXTS,
+            ...NON_EMPTY_TEXTS,
           },
           routeType: {
             description:
@@ -51,15 +51,15 @@ export const ROUTE_MAPS: OptionCheck = {
   },
 };
 
-/** What a team decides about single operations. */
+/** Schema of `overrides`. */
 export const OVERRIDES: OptionCheck = {
   expected: "an object of changes by operationId or METHOD /path",
   schema: {
     type: "object",
-    additionalProperties: objectOf({
+    additionalProperties: objectSchema({
       annotations: {
         description: "Hints that differ from those of the method.",
-        ...objectOf({
+        ...objectSchema({
           readOnlyHint: { type: "boolean" },
           destructiveHint: { type: "boolean" },
           idempotentHint: { type: "boolean" },
@@ -69,17 +69,17 @@ export const OVERRIDES: OptionCheck = {
       arguments: {
         description: "What callers are told of arguments, by name.",
         type: "object",
-        additionalProperties: objectOf({ description: SOME_TEXT }, [
+        additionalProperties: objectSchema({ description: NON_EMPTY_TEXT }, [
           "description",
         ]),
       },
       confirm: {
         description:
           "`person` or `person-or-repeat`, who is asked, or the argument whose value `confirm` must repeat.",
-        ...SOME_TEXT,
+        ...NON_EMPTY_TEXT,
       },
-      contentType: { description: "Media type to send.", ...SOME_TEXT },
-      description: { description: "What it is told to do.", ...SOME_TEXT },
+      contentType: { description: "Media type to send.", ...NON_EMPTY_TEXT },
+      description: { description: "What it is told to do.", ...NON_EMPTY_TEXT },
       exclude: { description: "Not served.", type: "boolean" },
       fixed: {
         description: "Arguments that always have this value, by name.",
@@ -87,14 +87,14 @@ export const OVERRIDES: OptionCheck = {
       },
       hide: {
         description: "Arguments that are neither asked for nor sent.",
-        ...SOME_TEXTS,
+        ...NON_EMPTY_TEXTS,
       },
       keywords: {
         description: "Words to find it by besides its own.",
-        ...SOME_TEXTS,
+        ...NON_EMPTY_TEXTS,
       },
       name: {
-        // What all known clients and models take.
+        // Names that all known clients and models accept.
         description:
           "Its name: up to 64 letters, digits and underscores, with no digit in front; some clients refuse others.",
         type: "string",
@@ -109,7 +109,7 @@ export const OVERRIDES: OptionCheck = {
       poll: {
         description:
           "Asked for again until this field of its answer has one of these values.",
-        ...objectOf({ status: SOME_TEXT, done: { type: "array" } }, [
+        ...objectSchema({ status: NON_EMPTY_TEXT, done: { type: "array" } }, [
           "status",
           "done",
         ]),
@@ -120,21 +120,21 @@ export const OVERRIDES: OptionCheck = {
         type: "string",
         enum: ["document", "global"],
       },
-      tags: { description: "Groups that it belongs to.", ...SOME_TEXTS },
-      title: { description: "Its title.", ...SOME_TEXT },
+      tags: { description: "Groups that it belongs to.", ...NON_EMPTY_TEXTS },
+      title: { description: "Its title.", ...NON_EMPTY_TEXT },
     }),
   },
 };
 
 export const SKILLS: OptionCheck = {
   expected: "an object with a list `exclude`",
-  schema: objectOf({
-    exclude: { description: "Names of skills.", ...SOME_TEXTS },
+  schema: objectSchema({
+    exclude: { description: "Names of skills.", ...NON_EMPTY_TEXTS },
   }),
 };
 
-/** Off unless it is on. */
-export const SWITCH = {
+/** Boolean option, false by default. */
+export const FLAG = {
   expected: "true or false",
   schema: { type: "boolean" },
   fallback: false,
@@ -160,8 +160,8 @@ export function someOf(choices: readonly string[]): OptionCheck {
   return { expected, schema: { type: "array", items: schema } };
 }
 
-/** An object with these members and no others. */
-export function objectOf<
+/** JSON Schema of an object with these properties and no others. */
+export function objectSchema<
   Members extends NonNullable<OptionSchema["properties"]>,
 >(properties: Members, required?: readonly string[]) {
   return {

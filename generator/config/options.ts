@@ -9,38 +9,38 @@ import type { OptionCheck } from "./validate.js";
 import * as checks from "./option-schemas.js";
 import { parseRouteMap } from "./route-map.js";
 
-/** All that is known of one option: checks, defaults, flags and help are made of it. */
+/** Specification of one option, from which checks, defaults, flags and help are made. */
 export interface OptionSpec<Value = unknown> extends OptionCheck {
-  /** All values there are; of a list, all items. */
+  /** Values that the option can have; for a list, its items. */
   readonly choices?: readonly (Value extends readonly (infer Item)[]
     ? Item
     : Value)[];
-  /** What holds where a config says nothing; null: nothing does. An option without it is no setting, but read from the config itself. */
+  /** Default; null if there is none. An option without this field is not part of `ResolvedConfig`, but read from the config itself. */
   readonly fallback?: Value | null;
-  /** With the form of its value. None: only a config can say it. */
+  /** Flag with the form of its value. Undefined if only a config can set the option. */
   readonly flag?: string;
-  /** The value of a flag's text, and of what the same flag gave before. None: the text is the value. */
+  /** Parses a flag's text; `earlier` is the value of previous uses of the flag. Undefined if the text is the value. */
   parse?(text: string, earlier?: Value): Value;
-  /** For help and README, in Markdown; its choices and its default are added. */
+  /** Description for help and README, in Markdown; choices and default are appended. */
   readonly sentence: string;
 }
 
-type Specs<Options> = {
+type OptionSpecs<Options> = {
   readonly [Name in keyof Options]-?: OptionSpec<NonNullable<Options[Name]>>;
 };
 
-/** `a,b` and several flags are one list. */
-const LIST = (text: string, earlier: readonly string[] = []) => [
+/** Parses a list: `a,b` and repeated flags make one list. */
+const parseList = (text: string, earlier: readonly string[] = []) => [
   ...earlier,
   ...text.split(",").filter(Boolean),
 ];
 
-/** What `init` and `plan` advise for `maxResultTokens`: 80 kB, which the clients that cut results themselves let through. */
-export const MAX_RESULT_TOKENS = 20_000;
+/** Value of `maxResultTokens` that `init` and `plan` suggest: 80 kB, which clients that truncate results themselves let through. */
+export const SUGGESTED_RESULT_TOKENS = 20_000;
 
 const SECONDS = { type: "number", exclusiveMinimum: 0 } as const;
 
-/** What is told of each API, where a server has several. */
+/** Options of one API; a server with several has them for each. */
 // prettier-ignore
 export const API_OPTIONS = {
   document: { expected: "a text or an object", schema: { type: ["string", "object"], minLength: 1 }, isPath: true,
@@ -68,16 +68,16 @@ export const API_OPTIONS = {
   routePrefix: { expected: "a path such as /v1", schema: { type: "string", pattern: "^(?!.*://)[^?#]*$" },
     fallback: "", flag: "--route-prefix <path>",
     sentence: "put before every path, where the base URL is rooted elsewhere: `/v1`" },
-  redactErrors: { ...checks.SWITCH, flag: "--redact-errors",
+  redactErrors: { ...checks.FLAG, flag: "--redact-errors",
     sentence: "bodies of 4xx and 5xx answers stay with the server" },
-  allRoutesAsTools: { ...checks.SWITCH, flag: "--all-routes-as-tools",
+  allRoutesAsTools: { ...checks.FLAG, flag: "--all-routes-as-tools",
     sentence: "every route becomes a tool that no route map maps otherwise" },
   routeMaps: { ...checks.ROUTE_MAPS, fallback: [], flag: "--route-map <rule>",
     parse: (rule, earlier = []) => [...earlier, parseRouteMap(rule)],
     sentence: 'which route becomes what: `"<METHODS> <pattern> <TYPE>"` of methods (`GET,POST` or `*`), a regular expression searched in the path, and `TOOL`, `RESOURCE`, `RESOURCE_TEMPLATE` or `EXCLUDE`; repeatable, earlier rules win' },
-  tags: { ...checks.NAMES, fallback: [], flag: "--tags <names>", parse: LIST,
+  tags: { ...checks.NAMES, fallback: [], flag: "--tags <names>", parse: parseList,
     sentence: "only operations with one of these tags" },
-  excludeTags: { ...checks.NAMES, fallback: [], flag: "--exclude-tags <names>", parse: LIST,
+  excludeTags: { ...checks.NAMES, fallback: [], flag: "--exclude-tags <names>", parse: parseList,
     sentence: "no operation with one of these tags, whatever `tags` says" },
   security: { ...checks.oneOf(["document", "global"]), fallback: null, flag: "--security <which>",
     sentence: "credentials of operations whose own `security` is empty: none, as the document says, or those of the document's own `security`, to the API's hosts alone (`global`), where an API wants them all the same; default: as the document says" },
@@ -87,16 +87,16 @@ export const API_OPTIONS = {
     sentence: "per operation: `name`, `title`, `description`, `tags`, `keywords`, `annotations`, `arguments.<name>.description`, `confirm`, `hide`, `fixed`, `poll`, `pages`, `contentType`, `security`, `exclude`" },
   confirmDestructive: { ...checks.oneOf(["person", "person-or-repeat"]), fallback: null,
     sentence: "`confirm` of every tool whose hint says that it destroys: a person says yes before anything is sent" },
-  allowRemote: { ...checks.SWITCH, flag: "--allow-remote",
+  allowRemote: { ...checks.FLAG, flag: "--allow-remote",
     sentence: "follow `$ref`s to the network" },
   refRoot: { ...checks.PATH, fallback: null, flag: "--ref-root <dir>",
     sentence: "follow `$ref`s to files below this folder; default: the repository around the document, or its own folder" },
-} as const satisfies Specs<ApiConfig>;
+} as const satisfies OptionSpecs<ApiConfig>;
 
-/** What is told of a server as a whole. */
+/** Options of a server as a whole. */
 // prettier-ignore
 const SERVER_OPTIONS = {
-  // Their fields are checked one by one, as those of the config are.
+  // Their fields are validated one by one, as those of the config are.
   sources: { expected: "a list of { name, document, … }", schema: { type: "array", minItems: 1, items: { type: "object" } },
     sentence: "several APIs in one server: see below" },
   out: { ...checks.PATH, flag: "--out <dir>",
@@ -110,7 +110,7 @@ const SERVER_OPTIONS = {
   tools: { ...checks.oneOf(["all", "search"]), fallback: "all", flag: "--tools <which>",
     sentence: "which tools are listed: all, or four that find, describe and call the others, for APIs that are too large for a model's context" },
   pin: { ...checks.NAMES, fallback: [], flag: "--pin <names>",
-    parse: LIST,
+    parse: parseList,
     sentence: "tools that are listed besides these four" },
   budget: { ...checks.wholeNumber(1), parse: Number, fallback: null, flag: "--budget <tokens>",
     sentence: "most tokens that a model may be told at the start; above it, `plan`, `check` and `generate --strict` exit with 1" },
@@ -134,15 +134,15 @@ const SERVER_OPTIONS = {
     parse: (file, earlier = []) => [...earlier, file],
     sentence: "Arazzo documents (1.0, 1.1; files or URLs) whose workflows become tools of their own, in `src/workflows`; repeatable" },
   emit: { ...checks.someOf(EXTRA_FILES), choices: EXTRA_FILES, fallback: [], flag: "--emit <files>",
-    parse: (text, earlier) => LIST(text, earlier) as ExtraFile[], // checked as any value is
+    parse: (text, earlier) => parseList(text, earlier) as ExtraFile[], // checked as any value is
     sentence: "written besides: a GitHub workflow that checks it, the tools as typed functions for scripts, a Dockerfile, the manifest of an MCP bundle, what the MCP registry wants, skills (`SKILL.md`: which operation to call when), a test for each tool with answers for `API_MOCK`, a worker (`fetch`) for Cloudflare, Deno, Bun and functions" },
-} as const satisfies Specs<Omit<Config, keyof ApiConfig>>;
+} as const satisfies OptionSpecs<Omit<Config, keyof ApiConfig>>;
 
-/** Every option of a config. */
+/** Options of a config, by name. */
 export const OPTIONS = { ...API_OPTIONS, ...SERVER_OPTIONS };
 
-/** What is known of an option; undefined: there is none of this name. */
-export function optionOf(name: string): OptionSpec | undefined {
+/** Specification of an option; undefined if there is none of this name. */
+export function getOption(name: string): OptionSpec | undefined {
   const specs: Readonly<Record<string, OptionSpec>> = OPTIONS;
   return Object.hasOwn(specs, name) ? specs[name] : undefined;
 }

@@ -1,14 +1,18 @@
 import { toWord } from "../shared/json.js";
 import { ToolwrightError, type Problem } from "../errors.js";
 import type { Config, Source } from "./config.js";
-import { badOption, problemsOf, type OptionCheck } from "./validate.js";
+import { optionError, validateOptions, type OptionCheck } from "./validate.js";
 import { API_OPTIONS, OPTIONS, type OptionSpec } from "./options.js";
-import { MAX_NAME, namePrefix, type SourceName } from "./source-name.js";
+import {
+  MAX_TOOL_NAME_LENGTH,
+  namePrefixOf,
+  type SourceName,
+} from "./source-name.js";
 
 type Options = typeof OPTIONS;
 
-/** A config with every default filled in. */
-export type Settings = {
+/** Config with every default filled in. */
+export type ResolvedConfig = {
   readonly [
     Name in keyof Options as Options[Name] extends { fallback: unknown }
       ? Name
@@ -17,93 +21,96 @@ export type Settings = {
     | Required<Config>[Name]
     | (Options[Name] extends { fallback: null } ? null : never);
 } & {
-  /** Name of the API among several of one server; null where it is the only one. */
+  /** Name of the API among several of one server; null if it is the only one. */
   readonly source: SourceName;
 };
 
-/** Checks a config and fills in the defaults. Throws one error that names every wrong field. */
-export function settle(config: Config): Settings {
-  const problems = problemsOf(config, OPTIONS);
-  // What is no list is refused below.
-  const besides = [config.emit ?? []]
+/** Validates a config and fills in the defaults. Throws one `ToolwrightError` that names every wrong field. */
+export function resolveConfig(config: Config): ResolvedConfig {
+  const problems = validateOptions(config, OPTIONS);
+  // A value that is no list is refused below.
+  const packagedFiles = [config.emit ?? []]
     .flat()
-    .filter((one) => /^(dockerfile|mcpb|registry|worker)$/.test(toWord(one)));
-  if (config.app !== undefined && besides.length > 0) {
+    .filter((file) => /^(dockerfile|mcpb|registry|worker)$/.test(toWord(file)));
+  if (config.app !== undefined && packagedFiles.length > 0) {
     problems.push(
-      badOption(
+      optionError(
         "A container, bundle or worker holds the emitted project alone, and the application that `app` names stands outside it.",
-        `Leave ${besides.join(", ")} out of \`emit\`, or generate from the application's document to call it over HTTP.`,
+        `Leave ${packagedFiles.join(", ")} out of \`emit\`, or generate from the application's document to call it over HTTP.`,
       ),
     );
   }
   if (problems.length > 0) throw new ToolwrightError(problems);
-  const settings = withDefaults(config);
+  const settings = fillDefaults(config);
   const { allRoutesAsTools, auth, features, routeMaps } = settings;
   return {
     ...settings,
     auth: features.includes("jwt") ? "jwt" : auth,
-    routePrefix: normalPrefix(settings.routePrefix),
+    routePrefix: normalisePrefix(settings.routePrefix),
     routeMaps: allRoutesAsTools
       ? [...routeMaps, { routeType: "TOOL" }]
       : routeMaps,
   };
 }
 
-function withDefaults(config: Config): Settings {
-  const filled: Record<string, unknown> = { source: null };
+function fillDefaults(config: Config): ResolvedConfig {
+  const resolvedOptions: Record<string, unknown> = { source: null };
   for (const [name, { fallback }] of Object.entries<OptionSpec>(OPTIONS)) {
     if (fallback === undefined) continue;
-    filled[name] = config[name as keyof Config] ?? fallback;
+    resolvedOptions[name] = config[name as keyof Config] ?? fallback;
   }
-  return filled as Settings; // a field for each option that has a default
+  return resolvedOptions as ResolvedConfig; // a field for each option that has a default
 }
 
-/** `v1/`, `/v1` and `/v1/` are the same prefix. */
-function normalPrefix(prefix: string): string {
-  const bare = prefix.replace(/^\/+|\/+$/g, "");
-  return bare === "" ? "" : `/${bare}`;
+/** Route prefix with a slash at its start alone: `v1/`, `/v1` and `/v1/` become `/v1`. */
+function normalisePrefix(prefix: string): string {
+  const barePrefix = prefix.replace(/^\/+|\/+$/g, "");
+  return barePrefix === "" ? "" : `/${barePrefix}`;
 }
 
-/** One API of a config. */
-export interface Part {
-  /** As if it were the only one. */
+/** API of a config. */
+export interface ResolvedApi {
+  /** Config of a server that has this API alone. */
   readonly config: Config;
-  readonly settings: Settings;
+  readonly settings: ResolvedConfig;
 }
 
-/** The APIs of a config, in its order. Throws one error that names everything wrong with its sources. */
-export function partsOf(config: Config): Part[] {
-  const settings = settle(config);
-  const { sources, ...shared } = config;
+/** Resolves the APIs of a config, in its order. Throws one `ToolwrightError` that names everything wrong with its sources. */
+export function resolveApis(config: Config): ResolvedApi[] {
+  const settings = resolveConfig(config);
+  const { sources, ...sharedOptions } = config;
   if (sources === undefined) return [{ config, settings }];
   const problems = [
-    ...besides(shared),
-    ...sources.flatMap(problemsOfSource),
-    ...alike(sources),
+    ...validateShared(sharedOptions),
+    ...sources.flatMap(validateSource),
+    ...validateSourceNames(sources),
   ];
   if (problems.length > 0) throw new ToolwrightError(problems);
-  return sources.map(({ name, ...own }) => {
-    const part = { ...shared, ...own };
-    return { config: part, settings: { ...settle(part), source: name } };
+  return sources.map(({ name, ...ownOptions }) => {
+    const apiConfig = { ...sharedOptions, ...ownOptions };
+    return {
+      config: apiConfig,
+      settings: { ...resolveConfig(apiConfig), source: name },
+    };
   });
 }
 
-function besides(shared: Config): Problem[] {
-  return Object.keys(shared)
+function validateShared(sharedOptions: Config): Problem[] {
+  return Object.keys(sharedOptions)
     .filter((name) => Object.hasOwn(API_OPTIONS, name))
     .map((name) =>
-      badOption(
+      optionError(
         `The option ${name} tells of one API, and stands beside \`sources\`.`,
         `Give it to the source that it is for: sources: [{ name, ${name}, … }]`,
       ),
     );
 }
 
-/** Folders below src/ that are something else, and names that Windows keeps. */
+/** Folders below src/ with another purpose, and names that Windows reserves. */
 const RESERVED =
   "(custom|resources|runtime|templates|tools|workflows|con|prn|aux|nul|(com|lpt)[0-9])";
 
-/** Hyphens stand before letters alone, so that no two names become one identifier. */
+/** Check of a source's name. A hyphen stands before letters alone, so that no two names become one identifier. */
 export const SOURCE_NAME: OptionCheck = {
   expected:
     "lower-case letters and digits, in words with hyphens between, and no folder that is something else, such as `tools`",
@@ -113,20 +120,23 @@ export const SOURCE_NAME: OptionCheck = {
   },
 };
 
-/** Characters that a tool's own name needs behind its source's. */
-const LEAST_NAME = 16;
+/** Characters that a tool's own name needs at least after its source's prefix. */
+const MIN_OWN_NAME_LENGTH = 16;
 
-function problemsOfSource(source: Source): Problem[] {
-  // A config file may leave it out.
+function validateSource(source: Source): Problem[] {
+  // A config file may omit it.
   const name: unknown = source.name ?? null;
-  const problems = problemsOf(
+  const problems = validateOptions(
     { ...source, name },
     { name: SOURCE_NAME, ...API_OPTIONS },
   );
-  if (MAX_NAME - namePrefix(toWord(source.name)).length < LEAST_NAME) {
+  if (
+    MAX_TOOL_NAME_LENGTH - namePrefixOf(toWord(source.name)).length <
+    MIN_OWN_NAME_LENGTH
+  ) {
     problems.push(
-      badOption(
-        `Its name leaves too little of the ${MAX_NAME} characters that a tool's name may have.`,
+      optionError(
+        `Its name leaves too little of the ${MAX_TOOL_NAME_LENGTH} characters that a tool's name may have.`,
         "Choose a shorter one.",
       ),
     );
@@ -137,16 +147,16 @@ function problemsOfSource(source: Source): Problem[] {
   }));
 }
 
-/** One tool could be `a_b_c` of `a` as of `a-b`. */
-function alike(sources: readonly Source[]): Problem[] {
+/** Reports names that begin alike: the tool `a_b_c` could belong to `a` and to `a-b`. */
+function validateSourceNames(sources: readonly Source[]): Problem[] {
   const names = sources.map(({ name }) => name).sort();
   return names.flatMap((name, index) =>
     names
       .slice(index + 1)
-      .filter((other) => `${other}-`.startsWith(`${name}-`))
-      .map((other) =>
-        badOption(
-          `The sources "${name}" and "${other}" begin alike, so names of the one could be names of the other.`,
+      .filter((otherName) => `${otherName}-`.startsWith(`${name}-`))
+      .map((otherName) =>
+        optionError(
+          `The sources "${name}" and "${otherName}" begin alike, so names of the one could be names of the other.`,
           "Choose names of which none begins with another one.",
         ),
       ),

@@ -1,7 +1,7 @@
 import { ToolwrightError } from "../errors.js";
-import { apart, didYouMean } from "../shared/suggest.js";
+import { countUnsharedLetters, suggestNames } from "../shared/suggest.js";
 
-/** What a route becomes. */
+/** Types of component that a route becomes. */
 export const RouteType = {
   TOOL: "TOOL",
   RESOURCE: "RESOURCE",
@@ -11,7 +11,7 @@ export const RouteType = {
 
 export type RouteType = (typeof RouteType)[keyof typeof RouteType];
 
-/** A route-mapping rule. Earlier rules win; a rule without a field matches every value of it. */
+/** Rule that maps routes to components. Earlier rules win; an omitted field matches every value. */
 export interface RouteMap {
   /** HTTP methods, or `"*"`. */
   readonly methods?: readonly string[] | "*";
@@ -23,38 +23,47 @@ export interface RouteMap {
   readonly routeType: RouteType | readonly RouteType[];
 }
 
-/** `"GET,POST ^/admin/ EXCLUDE"` → a route map. The pattern may hold blanks; types may be several. */
+/** Parses a route map such as `"GET,POST ^/admin/ EXCLUDE"`. The pattern may contain blanks; there may be several types. Throws `ToolwrightError`. */
 export function parseRouteMap(rule: string): RouteMap {
   const match = /^\s*(\S+)\s+(\S(?:.*\S)?)\s+(\S+)\s*$/.exec(rule);
-  const wrong = (what: string, hint: string) =>
+  const createError = (complaint: string, hint: string) =>
     new ToolwrightError({
       code: "bad-route-map",
-      message: `The route map ${JSON.stringify(rule)} ${what}`,
+      message: `The route map ${JSON.stringify(rule)} ${complaint}`,
       hint,
     });
   if (match === null)
-    throw wrong(
+    throw createError(
       'is not "<METHODS> <pattern> <TYPE>".',
       'For example --route-map "GET,HEAD ^/reports/ TOOL" or --route-map "* ^/internal EXCLUDE".',
     );
   const [, methods = "*", pattern = "", types = ""] = match;
-  const known = Object.values(RouteType);
+  const knownTypes = Object.values(RouteType);
   const routeType = types.split(",").map((word) => {
-    const type = known.find((one) => one === word.toUpperCase());
+    const type = knownTypes.find(
+      (knownType) => knownType === word.toUpperCase(),
+    );
     if (type !== undefined) return type;
-    const told = `ends in ${word}, which is no type.`;
-    throw wrong(
-      told,
-      `${didYouMean(word, known)}Types are ${known.join(", ")}.`,
+    const complaint = `ends in ${word}, which is no type.`;
+    throw createError(
+      complaint,
+      `${suggestNames(word, knownTypes)}Types are ${knownTypes.join(", ")}.`,
     );
   });
-  const named = methods.split(",").map((method) => {
-    // A document may have methods of its own, but none with the letters of these.
-    const meant = METHODS.find((one) => apart(method, one) < 2) ?? method;
-    if (meant === method.toUpperCase() || !/^\w+$/.test(method)) return method;
-    throw wrong(`begins with ${method}.`, `Did you mean ${meant}?`);
+  const methodNames = methods.split(",").map((method) => {
+    // A document may have methods of its own, but a name one letter off is a mistake.
+    const intendedMethod =
+      METHODS.find(
+        (knownMethod) => countUnsharedLetters(method, knownMethod) < 2,
+      ) ?? method;
+    if (intendedMethod === method.toUpperCase() || !/^\w+$/.test(method))
+      return method;
+    throw createError(
+      `begins with ${method}.`,
+      `Did you mean ${intendedMethod}?`,
+    );
   });
-  return { methods: methods === "*" ? "*" : named, pattern, routeType };
+  return { methods: methods === "*" ? "*" : methodNames, pattern, routeType };
 }
 
 const METHODS = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH"];

@@ -1,10 +1,10 @@
-/** One feature of the runtime. */
+/** Optional feature of the runtime. */
 export interface FeatureSpec {
-  /** What is imported to hand it in, by file below `src/runtime` without ending; what these import comes along. */
+  /** Names to import, by file below `src/runtime` without extension. Files that these import are emitted as well. */
   readonly imports: Readonly<Record<string, string>>;
-  /** What it gives a server. */
+  /** Purpose of the feature, in words. */
   readonly about: string;
-  /** The file below `src` that it is handed to, without ending, and how. */
+  /** File below `src`, without extension, that uses the feature, and the code for it. */
   readonly use: readonly [
     file:
       | "client"
@@ -17,14 +17,14 @@ export interface FeatureSpec {
       | "calls",
     code: string,
   ];
-  /** What serves what it makes, and how server.ts is handed that. */
+  /** Features that serve what it defines, and the code in server.ts for them. */
   readonly servedBy?: {
     readonly features: readonly string[];
     readonly code: string;
   };
 }
 
-/** All that a server may have besides the core of the runtime. */
+/** Features of the runtime that a server may add to its core, by name. */
 // prettier-ignore
 export const FEATURES = {
   acknowledge: { imports: { "features/acknowledge": "acknowledge" }, about: "a word for responses without content (204)",
@@ -166,16 +166,16 @@ export const FEATURES = {
     use: ["../test/index", "tryWorkflows(service, cases, files)"] },
 } as const satisfies Record<string, FeatureSpec>;
 
-/** What the lock calls the first file of a feature that `add` wrote, before the feature's name. */
+/** Prefix of the lock's key for the first file of a feature that `add` wrote; the feature's name follows. */
 export const ADDED_KEY = "feature ";
 
 export type FeatureName = keyof typeof FEATURES;
 
-/** What a feature is handed in by before all: its first import. */
-export function mainImport(feature: FeatureName) {
+/** First import of a feature, its entry point. */
+export function mainImportOf(feature: FeatureName) {
   const [[file, name] = ["", ""]] = Object.entries(FEATURES[feature].imports);
   return { file, name };
 }
 
-/** All of them, sorted. */
+/** Names of all features, sorted. */
 export const FEATURE_NAMES = Object.keys(FEATURES).sort() as FeatureName[]; // the keys of FEATURES

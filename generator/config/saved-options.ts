@@ -4,70 +4,80 @@ import { type Finding, ToolwrightError } from "../errors.js";
 import {
   isObject,
   type JsonObject,
-  listOf,
-  member,
+  toArray,
+  getOwn,
   toWord,
 } from "../shared/json.js";
-import { shellWord } from "../shared/escape.js";
+import { quoteShellWord } from "../shared/escape.js";
 import type { Config } from "./config.js";
-import { absolute } from "./config-file.js";
-import { optionOf } from "./options.js";
+import { toAbsolutePaths } from "./config-file.js";
+import { getOption } from "./options.js";
 
-/** What a command was told: its flags, and the config file that it read. Paths are absolute. */
-export interface Told extends Config {
+/** Options of a command: its flags, and the config file that it read. Paths are absolute. */
+export interface CliOptions extends Config {
   readonly config?: string;
 }
 
 /**
- * What a project remembers of the command that wrote it, by option: what shapes the output, paths as
- * seen from the project. Null: it was told, and can't be remembered, as standard input can't.
+ * Options that a project saves of the command that wrote it, by name: those that shape the output, with
+ * paths relative to the project. Null for an option that was given but can't be saved, such as standard input.
  */
-export type Memory = Readonly<Record<string, unknown>>;
+export type SavedOptions = Readonly<Record<string, unknown>>;
 
-/** Whether a command line can have said it: nothing else is ever remembered. */
-function isRemembered(name: string): boolean {
+/** True if the option can come from a command line; no other is ever saved. */
+function isSavable(name: string): boolean {
   if (/^(?:config|document)$/.test(name)) return true;
-  const isFlag = optionOf(name)?.flag !== undefined;
-  return isFlag && name !== "out"; // where it lies shapes nothing
+  const isFlag = getOption(name)?.flag !== undefined;
+  return isFlag && name !== "out"; // the project's location doesn't shape the output
 }
 
-/** What a project in a folder is to remember. */
-export function memoryOf(told: Told, out: string): Memory {
-  const { document, app, config } = told;
+/** Options to save in the project in the folder `out`. */
+export function saveOptions(cliOptions: CliOptions, out: string): SavedOptions {
+  const { document, app, config } = cliOptions;
   const isNamed = (document ?? app ?? config) !== undefined;
-  const all: Memory = isNamed ? { ...told } : { document: null, ...told };
-  const said = Object.entries(all).filter(
+  const givenOptions: SavedOptions = isNamed
+    ? { ...cliOptions }
+    : { document: null, ...cliOptions };
+  const definedOptions = Object.entries(givenOptions).filter(
     ([name, value]) => name !== "out" && value !== undefined,
   );
   return Object.fromEntries(
-    said.map(([name, value]) => [
+    definedOptions.map(([name, value]) => [
       name,
-      isPath(name) ? placeFrom(out, value) : value,
+      isPath(name) ? toProjectPath(out, value) : value,
     ]),
   );
 }
 
 /**
- * The same as it was told, for a project that lies in this folder. A memory comes from a checkout, and
- * anybody may have written it: throws a ToolwrightError that names what `memoryOf` never gives.
+ * Options that were saved in the project in the folder `out`, with absolute paths. They come from a checkout,
+ * and anybody may have written them: throws a `ToolwrightError` that names those that `saveOptions` never returns.
  */
-export function toldBy(memory: Memory, out: string, file: string): Told {
-  const known = Object.entries(memory).filter(([, value]) => value !== null);
-  const { config, ...options } = Object.fromEntries(known);
-  const place = absolute({ document: config }, out).document;
-  const told: Told = {
-    ...absolute({ ...options, out }, out),
-    ...(typeof place === "string" && { config: place }),
-  };
-  const again = memoryOf(told, out);
-  const forged = Object.entries(memory).filter(
-    ([name, value]) =>
-      !isRemembered(name) ||
-      !(value === null ? isPath(name) : isDeepStrictEqual(again[name], value)),
+export function loadOptions(
+  savedOptions: SavedOptions,
+  out: string,
+  file: string,
+): CliOptions {
+  const knownOptions = Object.entries(savedOptions).filter(
+    ([, value]) => value !== null,
   );
-  if (forged.length === 0) return told;
+  const { config, ...options } = Object.fromEntries(knownOptions);
+  const configPath = toAbsolutePaths({ document: config }, out).document;
+  const cliOptions: CliOptions = {
+    ...toAbsolutePaths({ ...options, out }, out),
+    ...(typeof configPath === "string" && { config: configPath }),
+  };
+  const resavedOptions = saveOptions(cliOptions, out);
+  const forgedOptions = Object.entries(savedOptions).filter(
+    ([name, value]) =>
+      !isSavable(name) ||
+      !(value === null
+        ? isPath(name)
+        : isDeepStrictEqual(resavedOptions[name], value)),
+  );
+  if (forgedOptions.length === 0) return cliOptions;
   throw new ToolwrightError(
-    forged.map(([name, value]) => ({
+    forgedOptions.map(([name, value]) => ({
       code: "option-never-written",
       file,
       message: `It holds ${JSON.stringify(name)} with ${JSON.stringify(value)}, as toolwright never writes it.`,
@@ -76,9 +86,11 @@ export function toldBy(memory: Memory, out: string, file: string): Told {
   );
 }
 
-/** A note on what was told and can't be remembered. */
-export function tellForgotten(memory: Memory): Finding[] {
-  const names = Object.keys(memory).filter((name) => memory[name] === null);
+/** Notes on options that were given but can't be saved. */
+export function reportUnsavable(savedOptions: SavedOptions): Finding[] {
+  const names = Object.keys(savedOptions).filter(
+    (name) => savedOptions[name] === null,
+  );
   return names.map((name) => ({
     severity: "note",
     code: "not-remembered",
@@ -87,112 +99,138 @@ export function tellForgotten(memory: Memory): Finding[] {
   }));
 }
 
-/** The names that a config is found by, in whatever folder. */
-const USUAL = /^toolwright\.config\.(?:[cm]?[jt]s|json)$/;
+/** Names by which a config file is found, in any folder. */
+const USUAL_CONFIG_NAME = /^toolwright\.config\.(?:[cm]?[jt]s|json)$/;
 
 /**
- * Of what a project asks for, what lets it run code, ask addresses or read what lies outside of its
- * repository: to be obeyed only by the word of whoever runs it.
+ * Names of saved options that let a project run code, fetch URLs or read files outside of its repository.
+ * They are applied only if the person who runs the command allows them.
  */
-export function trustOf(
-  told: Told,
+export function privilegedOptions(
+  cliOptions: CliOptions,
   isOwn: (path: string) => boolean,
-): (keyof Told)[] {
-  const isElsewhere = (place: unknown) =>
-    typeof place === "string" && (isAddress(place) || !isOwn(place));
-  const { config, document } = told;
-  // Of another kind than an option's they are refused later, whoever says them.
+): (keyof CliOptions)[] {
+  const isElsewhere = (location: unknown) =>
+    typeof location === "string" && (isUrl(location) || !isOwn(location));
+  const { config, document } = cliOptions;
+  // Values of a wrong type are refused later, whoever gives them.
   const [overlays, routeMaps, workflows] = [
-    told.overlays,
-    told.routeMaps,
-    told.workflows,
-  ].map(listOf) as [readonly unknown[], readonly unknown[], readonly unknown[]]; // of three
-  const asks: Partial<Record<keyof Told, boolean>> = {
-    allowRemote: told.allowRemote === true,
-    app: told.app !== undefined,
+    cliOptions.overlays,
+    cliOptions.routeMaps,
+    cliOptions.workflows,
+  ].map(toArray) as [
+    readonly unknown[],
+    readonly unknown[],
+    readonly unknown[],
+  ]; // three lists
+  const privileges: Partial<Record<keyof CliOptions, boolean>> = {
+    allowRemote: cliOptions.allowRemote === true,
+    app: cliOptions.app !== undefined,
     config:
-      config !== undefined && !(USUAL.test(basename(config)) && isOwn(config)),
+      config !== undefined &&
+      !(USUAL_CONFIG_NAME.test(basename(config)) && isOwn(config)),
     document: isElsewhere(document),
     overlays: overlays.some(isElsewhere),
-    refRoot: told.refRoot !== undefined,
-    routeMaps: routeMaps.some((one) =>
-      isCostly(toWord(member(one, "pattern") ?? "")),
+    refRoot: cliOptions.refRoot !== undefined,
+    routeMaps: routeMaps.some((routeMap) =>
+      isCostly(toWord(getOwn(routeMap, "pattern") ?? "")),
     ),
     workflows: workflows.some(isElsewhere),
   };
-  return Object.entries(asks).flatMap(([name, does]) =>
-    does ? [name as keyof Told] : [],
+  return Object.entries(privileges).flatMap(([name, isUsed]) =>
+    isUsed ? [name as keyof CliOptions] : [],
   );
 }
 
-/** Whether an expression may take more than quadratic time, as one with a repeated group does, or years to be read: the engine goes each way through what may be empty, and nothing stops it. */
+/** True if a regular expression may take more than quadratic time, as one with a repeated group does, or years to be compiled: the engine tries every combination of parts that may be empty, and nothing stops it. */
 function isCostly(pattern: string): boolean {
-  const repeats = pattern.match(/[*+{]/g)?.length ?? 0;
-  if (repeats > 2 || /\)[*+{]/.test(pattern)) return true;
-  const options = pattern.match(/(?<!\()[?*{]/g)?.length ?? 0;
-  const choices = pattern.split(/[()]/).map((part) => part.split("|").length);
-  return choices.reduce((all, one) => all * one, 2 ** options) > 10_000;
+  const repeatCount = pattern.match(/[*+{]/g)?.length ?? 0;
+  if (repeatCount > 2 || /\)[*+{]/.test(pattern)) return true;
+  const optionalCount = pattern.match(/(?<!\()[?*{]/g)?.length ?? 0;
+  const choiceCounts = pattern
+    .split(/[()]/)
+    .map((part) => part.split("|").length);
+  return (
+    choiceCounts.reduce(
+      (product, choiceCount) => product * choiceCount,
+      2 ** optionalCount,
+    ) > 10_000
+  );
 }
 
 function isPath(name: string): boolean {
-  return name === "config" || optionOf(name)?.isPath === true;
+  return name === "config" || getOption(name)?.isPath === true;
 }
 
-function isAddress(place: string): boolean {
+function isUrl(place: string): boolean {
   return /^https?:/i.test(place);
 }
 
-/** A file as seen from a folder, or a URL that can hold no password, or a list of them; null for all else. */
-function placeFrom(
+/** Path of a file relative to a folder, or a URL that can't hold a password, or a list of these; null for all other values. */
+function toProjectPath(
   folder: string,
   value: unknown,
 ): string | readonly string[] | null {
   if (Array.isArray(value)) {
-    const places = value.map((one) => placeFrom(folder, one));
-    const isWhole = places.every((one) => typeof one === "string");
-    return isWhole ? places : null;
+    const paths = value.map((element) => toProjectPath(folder, element));
+    const isComplete = paths.every((path) => typeof path === "string");
+    return isComplete ? paths : null;
   }
   if (typeof value !== "string" || value === "-") return null;
-  if (isAddress(value)) return /[@?]/.test(value) ? null : value;
-  const way = relative(folder, value);
-  return isAbsolute(way) ? null : way.split(sep).join("/") || ".";
+  if (isUrl(value)) return /[@?]/.test(value) ? null : value;
+  const relativePath = relative(folder, value);
+  return isAbsolute(relativePath)
+    ? null
+    : relativePath.split(sep).join("/") || ".";
 }
 
-/** How two memories differ, in flags; null: they don't, or nothing was remembered. */
-export function differenceOf(
-  last: Memory | undefined,
-  now: Memory,
+/** Differences of two sets of saved options, as flags; null if there are none, or nothing was saved. */
+export function compareOptions(
+  previousOptions: SavedOptions | undefined,
+  currentOptions: SavedOptions,
 ): { readonly last: string; readonly now: string } | null {
-  if (last === undefined || Object.keys(last).length === 0) return null;
-  const flags = (memory: Memory, other: Memory) =>
-    Object.entries(memory)
-      .filter(([name, value]) => !isDeepStrictEqual(value, other[name]))
-      .map(([name, value]) => flagText(name, value))
+  if (
+    previousOptions === undefined ||
+    Object.keys(previousOptions).length === 0
+  )
+    return null;
+  const formatChanges = (options: SavedOptions, otherOptions: SavedOptions) =>
+    Object.entries(options)
+      .filter(([name, value]) => !isDeepStrictEqual(value, otherOptions[name]))
+      .map(([name, value]) => formatFlag(name, value))
       .join(" ");
-  const texts = { last: flags(last, now), now: flags(now, last) };
+  const texts = {
+    last: formatChanges(previousOptions, currentOptions),
+    now: formatChanges(currentOptions, previousOptions),
+  };
   return texts.last + texts.now === "" ? null : texts;
 }
 
-/** The same as a sentence. */
-export function sayDifference({ last, now }: Difference): string {
-  return `It was generated with other options: ${last || "nothing of that"}; this time: ${now || "nothing of that"}.`;
+/** Sentence about such a difference. */
+export function describeDifference({
+  last: previousFlags,
+  now: currentFlags,
+}: Difference): string {
+  return `It was generated with other options: ${previousFlags || "nothing of that"}; this time: ${currentFlags || "nothing of that"}.`;
 }
 
-type Difference = NonNullable<ReturnType<typeof differenceOf>>;
+type Difference = NonNullable<ReturnType<typeof compareOptions>>;
 
-/** One option as it is said to a shell. */
-export function flagText(name: string, value: unknown): string {
-  if (name === "document") return shellWord(toWord(value));
-  const [flag = name] = optionOf(name)?.flag?.split(" ") ?? [`--${name}`];
+/** Flag of an option, quoted for a shell. */
+export function formatFlag(name: string, value: unknown): string {
+  if (name === "document") return quoteShellWord(toWord(value));
+  const [flag = name] = getOption(name)?.flag?.split(" ") ?? [`--${name}`];
   if (value === true) return flag;
-  const each = /^(?:overlays|routeMaps|workflows)$/.test(name);
-  return (each && Array.isArray(value) ? (value as unknown[]) : [value])
-    .map((one) => (isObject(one) ? ruleOf(one) : toWord(one)))
-    .map((one) => `${flag} ${shellWord(one)}`)
+  const isRepeatable = /^(?:overlays|routeMaps|workflows)$/.test(name);
+  return (isRepeatable && Array.isArray(value) ? (value as unknown[]) : [value])
+    .map((element) =>
+      isObject(element) ? formatRouteMap(element) : toWord(element),
+    )
+    .map((text) => `${flag} ${quoteShellWord(text)}`)
     .join(" ");
 }
 
-/** `GET ^/admin/ TOOL`, as `parseRouteMap` reads it. */
-function ruleOf({ methods, pattern, routeType }: JsonObject): string {
+/** Text of a route map, as `parseRouteMap` reads it: `GET ^/admin/ TOOL`. */
+function formatRouteMap({ methods, pattern, routeType }: JsonObject): string {
   return [methods, pattern, routeType].map(toWord).join(" ");
 }

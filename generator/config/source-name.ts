@@ -1,6 +1,6 @@
 /**
- * How what is made of one source is kept apart from the other sources of a server. The only API of
- * a server (null) has none of it. Of `book-shop`:
+ * Name of one of several sources of a server, which keeps its output apart from the others'. Null for the
+ * only API of a server, which has no prefixes. For `book-shop`:
  *
  * - tools, resources and templates are called `book_shop_…`
  * - URIs are `resource://book-shop/…` and `book-shop://…/{id}`: its name is a first path segment
@@ -10,53 +10,53 @@
  */
 export type SourceName = string | null;
 
-/** Characters of a tool's name: with `mcp__server__` before it, as clients write it, it has room in 64. */
-export const MAX_NAME = 56;
+/** Characters of a tool's name at most: clients prefix `mcp__server__`, and allow 64 in all. */
+export const MAX_TOOL_NAME_LENGTH = 56;
 
-/** `book_shop_` */
-export function namePrefix(source: SourceName): string {
+/** Prefix of names: `book_shop_`; empty for the only API. */
+export function namePrefixOf(source: SourceName): string {
   return source === null ? "" : `${source.replaceAll("-", "_")}_`;
 }
 
-/** `BOOK_SHOP_` */
-export function variablePrefix(source: SourceName): string {
-  return namePrefix(source).toUpperCase();
+/** Prefix of environment variables: `BOOK_SHOP_`. */
+export function variablePrefixOf(source: SourceName): string {
+  return namePrefixOf(source).toUpperCase();
 }
 
-/** `/book-shop` */
-export function pathPrefix(source: SourceName): string {
+/** First segment of URIs, with its slash: `/book-shop`. */
+export function pathPrefixOf(source: SourceName): string {
   return source === null ? "" : `/${source}`;
 }
 
-/** `book-shop `, in keys of the lock and wherever else routes of several sources stand together. */
-export function routePrefix(source: SourceName): string {
+/** Prefix of operation keys, with a blank: `book-shop `; in the lock and wherever routes of several sources are listed together. */
+export function routePrefixOf(source: SourceName): string {
   return source === null ? "" : `${source} `;
 }
 
-/** `bookShopSource`: what server.ts calls it. */
-export function sourceIdentifier(source: string): string {
+/** Identifier of the source in server.ts: `bookShopSource`. */
+export function sourceIdentifierOf(source: string): string {
   const camel = source.replace(/-([a-z])/g, (_, letter: string) =>
     letter.toUpperCase(),
   );
   return `${camel}Source`;
 }
 
-/** Folder of its modules, with a slash at the end. */
-export function folderOf(source: SourceName): string {
+/** Folder of the source's modules, with a slash at the end. */
+export function moduleFolderOf(source: SourceName): string {
   return source === null ? "src/" : `src/${source}/`;
 }
 
-/** Its client stands directly in src/, from where an application is found as from dist/. */
-export function clientPath(source: SourceName): string {
+/** Path of the source's client. It is directly in src/, so that the relative URL of an application is the same from dist/. */
+export function clientPathOf(source: SourceName): string {
   return source === null ? "src/client.ts" : `src/${source}-client.ts`;
 }
 
-/** What its mock answers. */
-export function answersPath(source: SourceName): string {
+/** Path of the responses of its mock. */
+export function mockResponsesPathOf(source: SourceName): string {
   return `test/${source === null ? "" : `${source}-`}answers.json`;
 }
 
-/** Folder of the runtime, as seen from modules of its components. */
-export function runtimeFrom(source: SourceName): string {
+/** Relative path of the runtime from the modules of its components. */
+export function runtimePathFrom(source: SourceName): string {
   return source === null ? "../runtime/" : "../../runtime/";
 }

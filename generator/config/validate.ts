@@ -1,8 +1,8 @@
 import type { Problem } from "../errors.js";
 import { isObject, toWord } from "../shared/json.js";
-import { didYouMean } from "../shared/suggest.js";
+import { suggestNames } from "../shared/suggest.js";
 
-/** The words of JSON Schema by which options are described, to us and to editors. */
+/** Subset of JSON Schema that describes options, for validation and for editors. */
 export interface OptionSchema {
   readonly type?: TypeName | readonly TypeName[];
   readonly description?: string;
@@ -16,7 +16,7 @@ export interface OptionSchema {
   readonly minItems?: number;
   readonly properties?: Readonly<Record<string, OptionSchema>>;
   readonly required?: readonly string[];
-  /** False: no others. */
+  /** Schema of other properties; false if there must be none. */
   readonly additionalProperties?: OptionSchema | false;
   readonly anyOf?: readonly OptionSchema[];
 }
@@ -24,39 +24,39 @@ export interface OptionSchema {
 type TypeName =
   "array" | "boolean" | "integer" | "number" | "object" | "string";
 
-/** What the value of an option has to be. */
+/** Check of an option's value. */
 export interface OptionCheck {
   readonly schema: OptionSchema;
-  /** Goes on after "must be". */
+  /** Description that continues "must be". */
   readonly expected: string;
-  /** A relative one starts where it is written down; URLs and `-`, standard input, are at home everywhere. */
+  /** True for a path: a relative one starts at the folder of the file that holds it. URLs and `-` (standard input) are absolute. */
   readonly isPath?: true;
-  /** A URL that holds no password: what is none may hold one, and is never shown. */
+  /** True for a URL without a password. A value that is no such URL may contain one, so messages never show it. */
   readonly isPublicUrl?: true;
 }
 
-/** What is wrong with the names and values of some options. */
-export function problemsOf(
-  given: object,
+/** Problems with the names and values of options. */
+export function validateOptions(
+  options: object,
   checks: Readonly<Record<string, OptionCheck>>,
 ): Problem[] {
-  return Object.entries(given).flatMap(([name, value]) => {
+  return Object.entries(options).flatMap(([name, value]) => {
     const check = Object.hasOwn(checks, name) ? checks[name] : undefined;
-    if (check === undefined) return unknown(name, Object.keys(checks));
-    return value === undefined ? [] : problemsWith(value, name, check);
+    if (check === undefined) return unknownOption(name, Object.keys(checks));
+    return value === undefined ? [] : validateOption(value, name, check);
   });
 }
 
-/** All that is wrong with the value of an option, at any depth. */
-export function problemsWith(
+/** Problems with the value of one option, at any depth. */
+export function validateOption(
   value: unknown,
   name: string,
   { expected, isPublicUrl, schema }: OptionCheck,
 ): Problem[] {
-  const problems = misfitsOf(value, schema, name, expected);
+  const problems = validate(value, schema, name, expected);
   if (isPublicUrl !== true) return problems;
   if (problems.length === 0 && hasNoPassword(toWord(value))) return [];
-  return [badOption(`The option ${name} must be ${expected}.`)];
+  return [optionError(`The option ${name} must be ${expected}.`)];
 }
 
 function hasNoPassword(url: string): boolean {
@@ -65,72 +65,87 @@ function hasNoPassword(url: string): boolean {
   return username + password === "";
 }
 
-/** The same by a schema alone. */
-function misfitsOf(
-  given: unknown,
+/** Problems of a value by a schema, at any depth. `at` is the option's path: `routeMaps[0].tags`. */
+function validate(
+  configured: unknown,
   schema: OptionSchema,
-  at: string,
+  path: string,
   expected?: string,
 ): Problem[] {
-  // What TypeScript may say, and JSON says in a text.
-  const value = given instanceof RegExp ? given.source : given;
+  // TypeScript configs may have a regular expression, JSON configs have its source.
+  const value = configured instanceof RegExp ? configured.source : configured;
   const { anyOf, items, properties = {}, required = [] } = schema;
-  if (!fitsItself(value, schema)) {
-    const wanted = expected ?? words(schema);
-    const message = `The option ${at} must be ${wanted}; it is ${JSON.stringify(value)}.`;
+  if (!fitsShallowly(value, schema)) {
+    const expectation = expected ?? describeSchema(schema);
+    const message = `The option ${path} must be ${expectation}; it is ${JSON.stringify(value)}.`;
     const { description: hint } = schema;
-    return [{ ...badOption(message), ...(hint !== undefined && { hint }) }];
+    return [{ ...optionError(message), ...(hint !== undefined && { hint }) }];
   }
   if (anyOf !== undefined) {
-    const tried = anyOf.map((one) => misfitsOf(value, one, at));
-    const best = tried.find((_, index) => fitsItself(value, anyOf[index]));
-    return tried.some(({ length }) => length === 0) ? [] : (best ?? []);
+    const branchProblems = anyOf.map((branch) => validate(value, branch, path));
+    const closestProblems = branchProblems.find((_, index) =>
+      fitsShallowly(value, anyOf[index]),
+    );
+    return branchProblems.some(({ length }) => length === 0)
+      ? []
+      : (closestProblems ?? []);
   }
   if (Array.isArray(value))
     return items === undefined
       ? []
       : value.flatMap((item: unknown, index) =>
-          misfitsOf(item, items, `${at}[${index}]`),
+          validate(item, items, `${path}[${index}]`),
         );
   if (!isObject(value)) return [];
-  const missing = required
+  const missingProblems = required
     .filter((name) => value[name] === undefined)
-    .map((name) => badOption(`The option ${at}.${name} is missing.`));
-  const wrong = Object.entries(value).flatMap(([name, member]) => {
-    const own = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    const rule = own ?? schema.additionalProperties;
-    if (rule === false) return unknown(name, Object.keys(properties), at);
-    // Of what may be anything, a document for one, nothing is read.
-    return member === undefined || rule === undefined
+    .map((name) => optionError(`The option ${path}.${name} is missing.`));
+  const memberProblems = Object.entries(value).flatMap(([name, member]) => {
+    const ownSchema = Object.hasOwn(properties, name)
+      ? properties[name]
+      : undefined;
+    const memberSchema = ownSchema ?? schema.additionalProperties;
+    if (memberSchema === false)
+      return unknownOption(name, Object.keys(properties), path);
+    // Values without a schema, such as a loaded document, are not read.
+    return member === undefined || memberSchema === undefined
       ? []
-      : misfitsOf(member, rule, `${at}.${name}`);
+      : validate(member, memberSchema, `${path}.${name}`);
   });
-  return [...missing, ...wrong];
+  return [...missingProblems, ...memberProblems];
 }
 
-/** The problem of a name that means nothing, with the one that may have been meant. */
-function unknown(name: string, names: readonly string[], at = ""): Problem {
+/** Problem of an unknown name, with suggestions. */
+function unknownOption(
+  name: string,
+  names: readonly string[],
+  at = "",
+): Problem {
   const place = at === "" ? "" : ` in ${at}`;
   return {
     code: "unknown-option",
     message: `There is no option ${JSON.stringify(name)}${place}.`,
-    hint: `${didYouMean(name, names)}Options are ${names.join(", ")}.`,
+    hint: `${suggestNames(name, names)}Options are ${names.join(", ")}.`,
   };
 }
 
-/** An option that can't be used as it is. */
-export function badOption(message: string, hint?: string): Problem {
+/** Problem of an option with a bad value. */
+export function optionError(message: string, hint?: string): Problem {
   return { code: "bad-option", message, ...(hint !== undefined && { hint }) };
 }
 
-/** Whether a value fits a schema, what it holds left aside. */
-function fitsItself(value: unknown, schema: OptionSchema = {}): boolean {
-  const known: readonly unknown[] | undefined = schema.enum;
-  if (known?.includes(value) === false) return false;
+/** True if a value itself fits a schema; its members and items are not checked. */
+function fitsShallowly(value: unknown, schema: OptionSchema = {}): boolean {
+  const allowedValues: readonly unknown[] | undefined = schema.enum;
+  if (allowedValues?.includes(value) === false) return false;
   const { type, anyOf, minLength = 0, minItems = 0, pattern = "" } = schema;
-  if (type !== undefined && ![type].flat().some((one) => IS[one](value)))
+  if (
+    type !== undefined &&
+    ![type].flat().some((typeName) => TYPE_CHECKS[typeName](value))
+  )
     return false;
-  if (anyOf?.some((one) => fitsItself(value, one)) === false) return false;
+  if (anyOf?.some((branch) => fitsShallowly(value, branch)) === false)
+    return false;
   if (Array.isArray(value)) return value.length >= minItems;
   if (typeof value === "number") {
     const { exclusiveMinimum = -Infinity, minimum, maximum } = schema;
@@ -141,7 +156,7 @@ function fitsItself(value: unknown, schema: OptionSchema = {}): boolean {
   return value.length >= minLength && new RegExp(pattern).test(value);
 }
 
-const IS: Readonly<Record<TypeName, (value: unknown) => boolean>> = {
+const TYPE_CHECKS: Readonly<Record<TypeName, (value: unknown) => boolean>> = {
   array: Array.isArray,
   boolean: (value) => typeof value === "boolean",
   integer: Number.isInteger,
@@ -150,22 +165,22 @@ const IS: Readonly<Record<TypeName, (value: unknown) => boolean>> = {
   string: (value) => typeof value === "string",
 };
 
-/** What a schema asks for, in words. */
-function words(schema: OptionSchema): string {
+/** Description of a schema, in words. */
+function describeSchema(schema: OptionSchema): string {
   const { type, anyOf, maximum, minimum = 0 } = schema;
-  if (anyOf !== undefined) return anyOf.map(words).join(", or ");
+  if (anyOf !== undefined) return anyOf.map(describeSchema).join(", or ");
   if (schema.enum !== undefined) return `one of ${schema.enum.join(", ")}`;
-  const most = maximum === undefined ? "" : ` to ${maximum}`;
+  const upperBound = maximum === undefined ? "" : ` to ${maximum}`;
   const texts = {
     array: "a list",
     boolean: "true or false",
-    integer: `a whole number from ${minimum}${most}`,
+    integer: `a whole number from ${minimum}${upperBound}`,
     number: "a number above 0",
     object: "an object",
     string: schema.pattern === undefined ? "a text" : "another text",
   };
   return [type ?? "object"]
     .flat()
-    .map((one) => texts[one])
+    .map((typeName) => texts[typeName])
     .join(" or ");
 }

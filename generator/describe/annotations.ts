@@ -1,28 +1,28 @@
 import type { ToolDefinition } from "../../runtime/types.js";
-import { type Operation, successesOf } from "../model.js";
+import { type Operation, successResponsesOf } from "../model.js";
 import { kebabCase } from "./identifiers.js";
-import { ownId, USUAL } from "./operation-id.js";
+import { baseOperationId, METHOD_VERBS } from "./operation-id.js";
 
 export type ToolAnnotations = NonNullable<ToolDefinition["annotations"]>;
 
-/** What differs from a tool that destroys, or one that only reads where it is one. https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations */
+/** MCP annotations of an operation, as far as they differ from MCP's defaults for a tool that writes, or for one that only reads. https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations */
 export function annotationsOf(operation: Operation): ToolAnnotations {
   const { method } = operation;
   const isSafe = ["GET", "HEAD", "OPTIONS", "TRACE", "QUERY"].includes(method);
-  const ends = logsOut(operation);
-  const isQuestion = surelyReads(operation) || queries(operation);
-  if (!ends && (isSafe || (method === "POST" && isQuestion)))
+  const endsSession = isLogout(operation);
+  const isQuestion = isReadOnlyPost(operation) || isQueryPost(operation);
+  if (!endsSession && (isSafe || (method === "POST" && isQuestion)))
     return { readOnlyHint: true };
   return {
-    ...(!ends &&
+    ...(!endsSession &&
       /^(POST|PUT)$/.test(method) &&
-      keeps(operation) && { destructiveHint: false }),
+      isNonDestructive(operation) && { destructiveHint: false }),
     // https://www.rfc-editor.org/rfc/rfc9110#section-9.2.2
     ...(/^(PUT|DELETE)$/.test(method) && { idempotentHint: true }),
   };
 }
 
-/** All hints, as the runtime lists them. */
+/** Annotations with every hint filled in, as the runtime lists them. */
 export function hintsOf(annotations: ToolAnnotations): ToolAnnotations {
   const { readOnlyHint = false } = annotations;
   return {
@@ -34,141 +34,173 @@ export function hintsOf(annotations: ToolAnnotations): ToolAnnotations {
   };
 }
 
-/** Whether words say that something is taken away. */
-export function tellsRemoval(text: string): boolean {
-  return wordsOf(text).some(
-    (word) => REMOVES.has(word) || /^un[a-z]{3}/.test(word),
+/** True if a text has a verb that takes something away: one of `REMOVAL_VERBS`, or `un…` as in `unlink`. */
+export function hasRemovalVerb(text: string): boolean {
+  return toBaseForms(text).some(
+    (word) => REMOVAL_VERBS.has(word) || /^un[a-z]{3}/.test(word),
   );
 }
 
-const set = (words: string) => new Set(words.split(" "));
+const toWordSet = (words: string) => new Set(words.split(" "));
 
-const REMOVES = set(
+const REMOVAL_VERBS = toWordSet(
   "archive ban cancel clear deactivate delete destroy detach disable disassociate discard dismiss drop empty erase flush force kick kill leave merge move overwrite purge reject remove replace reset revoke rotate stop suspend terminate transfer truncate uninstall unlink void wipe",
 );
-const CHANGES = set(
+const CHANGE_VERBS = toWordSet(
   "change edit modify patch put save set sync update upsert write",
 );
-const ADDS = set(
+const ADDITION_VERBS = toWordSet(
   "add append approve attach clone comment copy create duplicate enable enqueue follow fork generate import insert invite join link new notify open ping publish queue reactivate redeliver register reopen request rerun restart restore retry schedule send share star start submit subscribe test upload watch",
 );
-const READS = set(
+const READ_VERBS = toWordSet(
   "analyze calculate check compare convert count describe diff download estimate evaluate explain export fetch find format get list lookup parse preview query read render resolve retrieve scan search show simulate translate validate verify view",
 );
-/** Money moves: as the verb, or as what a path ends in. */
-const PAYS = set(
+/** Words for moving money: the verb of a summary, or the last word of a path. */
+const PAYMENT_WORDS = toWordSet(
   "buy charge checkout pay payment payout purchase refund repay topup withdraw withdrawal",
 );
-/** Verbs of a path that leave no doubt: nothing else is called so. */
-const SURE = set(
+/** Verbs at the end of a path that are certain to read: no resource is called so. */
+const CERTAIN_READ_VERBS = toWordSet(
   "calculate compare count diff estimate explain find get list lookup preview render search",
 );
 
-/** Whether a word of a name, in any case, says what is done. */
+/** True if a word of a name, in any case, is a verb that we know. */
 export function isVerb(word: string): boolean {
   const lower = word.toLowerCase();
-  const isUsual = Object.values(USUAL).some((usual) => usual.test(lower));
+  const isMethodVerb = Object.values(METHOD_VERBS).some((pattern) =>
+    pattern.test(lower),
+  );
   return (
-    isUsual || [REMOVES, CHANGES, ADDS, READS].some((known) => known.has(lower))
-  );
-}
-
-/** Nothing that is there is changed or lost: by the first verb of its texts, then by its answer. */
-function keeps(operation: Operation): boolean {
-  const { method, path, responses, summary } = operation;
-  const own = ownId(operation);
-  const id = wordsOf(own.split(/[/.]/).at(-1) ?? "");
-  const fixed = path.split("/").filter((part) => !part.includes("{"));
-  // A plural at the end is a noun: `value_lists`.
-  const end = kebabCase(fixed.at(-1) ?? "").split("-");
-  const last = /[^-]*$/.exec(kebabCase(own))?.[0];
-  const heads = [wordsOf(summary)[0], id[0], end[0], last, end.at(-1)];
-  const verbs = heads.filter((word) => word !== undefined);
-  if (verbs.some((word) => REMOVES.has(word))) return false;
-  const verb = verbs.find((word) =>
-    [CHANGES, ADDS, READS].some((known) => known.has(word)),
-  );
-  if (verb !== undefined && CHANGES.has(verb)) return false;
-  const acts = [wordsOf(summary)[0], id[0], wordsOf(end.at(-1) ?? "")[0]];
-  if (acts.some((word) => PAYS.has(word ?? ""))) return false;
-  // `createOrReplace` does more than its verb says.
-  const said = [...wordsOf(summary), ...id];
-  if (said.some((word) => /^(?:replace|update|upsert|overwrite)$/.test(word)))
-    return false;
-  if (secondActs(summary).some((word) => REMOVES.has(word))) return false;
-  // A PUT sets what is there anew, unless its verb adds.
-  if (verb !== undefined) return method === "POST" || ADDS.has(verb);
-  return method === "POST" && responses.some(({ status }) => status === "201");
-}
-
-/** Ends somebody's session, whatever its method. */
-function logsOut(operation: Operation): boolean {
-  return [operation.path.split("/").at(-1), ownId(operation)].some((name) =>
-    /(?:^|-)(?:log|sign)-?(?:out|off)(?:-user)?$/.test(kebabCase(name ?? "")),
-  );
-}
-
-/**
- * A POST whose path ends in a question, which its texts repeat, and that gives the answer: it needs no right to
- * write. `value_lists` is no verb.
- */
-function surelyReads(operation: Operation): boolean {
-  const { path, summary } = operation;
-  const end = kebabCase(path.split("/").at(-1) ?? "");
-  const [first = "", ...others] = end.split("-");
-  const isBulk = /^(?:bulk|batch)$/.test(first) && others.length === 1;
-  const said = wordsOf(summary);
-  const id = wordsOf(ownId(operation));
-  const statuses = successesOf(operation).map(({ status }) => status);
-  return (
-    !path.endsWith("}") &&
-    SURE.has(isBulk ? (others[0] ?? "") : first) &&
-    (READS.has(said[0] ?? "") || id.some((word) => READS.has(word))) &&
-    statuses.join() === "200" &&
-    ![first, ...others, ...said].some(
-      (word) =>
-        /^(?:and|or)$/.test(word) ||
-        [REMOVES, CHANGES, ADDS].some((known) => known.has(word)),
+    isMethodVerb ||
+    [REMOVAL_VERBS, CHANGE_VERBS, ADDITION_VERBS, READ_VERBS].some((verbSet) =>
+      verbSet.has(lower),
     )
   );
 }
 
-/** What writes, wherever it stands in a summary. */
-const WRITES = set(
+/** True if an operation changes or removes nothing that exists: by the first verb of its texts, then by its response's status. */
+function isNonDestructive(operation: Operation): boolean {
+  const { method, path, responses, summary } = operation;
+  const baseId = baseOperationId(operation);
+  const idWords = toBaseForms(baseId.split(/[/.]/).at(-1) ?? "");
+  const fixedSegments = path
+    .split("/")
+    .filter((segment) => !segment.includes("{"));
+  // A plural at the end is a noun: `value_lists`.
+  const endWords = kebabCase(fixedSegments.at(-1) ?? "").split("-");
+  const lastWord = /[^-]*$/.exec(kebabCase(baseId))?.[0];
+  const leadingWords = [
+    toBaseForms(summary)[0],
+    idWords[0],
+    endWords[0],
+    lastWord,
+    endWords.at(-1),
+  ];
+  const verbs = leadingWords.filter((word) => word !== undefined);
+  if (verbs.some((word) => REMOVAL_VERBS.has(word))) return false;
+  const verb = verbs.find((word) =>
+    [CHANGE_VERBS, ADDITION_VERBS, READ_VERBS].some((verbSet) =>
+      verbSet.has(word),
+    ),
+  );
+  if (verb !== undefined && CHANGE_VERBS.has(verb)) return false;
+  const actionWords = [
+    toBaseForms(summary)[0],
+    idWords[0],
+    toBaseForms(endWords.at(-1) ?? "")[0],
+  ];
+  if (actionWords.some((word) => PAYMENT_WORDS.has(word ?? ""))) return false;
+  // `createOrReplace` does more than its verb says.
+  const docWords = [...toBaseForms(summary), ...idWords];
+  if (
+    docWords.some((word) => /^(?:replace|update|upsert|overwrite)$/.test(word))
+  )
+    return false;
+  if (findSecondVerbs(summary).some((word) => REMOVAL_VERBS.has(word)))
+    return false;
+  // A PUT replaces what exists, unless its verb adds.
+  if (verb !== undefined) return method === "POST" || ADDITION_VERBS.has(verb);
+  return method === "POST" && responses.some(({ status }) => status === "201");
+}
+
+/** True if an operation ends a session, whatever its method. */
+function isLogout(operation: Operation): boolean {
+  return [operation.path.split("/").at(-1), baseOperationId(operation)].some(
+    (name) =>
+      /(?:^|-)(?:log|sign)-?(?:out|off)(?:-user)?$/.test(kebabCase(name ?? "")),
+  );
+}
+
+/**
+ * True if a POST only reads: its path ends in a verb of `CERTAIN_READ_VERBS`, its summary or operationId has a reading
+ * verb, and its only success is 200. `value_lists` is no verb.
+ */
+function isReadOnlyPost(operation: Operation): boolean {
+  const { path, summary } = operation;
+  const lastSegment = kebabCase(path.split("/").at(-1) ?? "");
+  const [firstWord = "", ...otherWords] = lastSegment.split("-");
+  const isBulk = /^(?:bulk|batch)$/.test(firstWord) && otherWords.length === 1;
+  const summaryWords = toBaseForms(summary);
+  const idWords = toBaseForms(baseOperationId(operation));
+  const statuses = successResponsesOf(operation).map(({ status }) => status);
+  return (
+    !path.endsWith("}") &&
+    CERTAIN_READ_VERBS.has(isBulk ? (otherWords[0] ?? "") : firstWord) &&
+    (READ_VERBS.has(summaryWords[0] ?? "") ||
+      idWords.some((word) => READ_VERBS.has(word))) &&
+    statuses.join() === "200" &&
+    ![firstWord, ...otherWords, ...summaryWords].some(
+      (word) =>
+        /^(?:and|or)$/.test(word) ||
+        [REMOVAL_VERBS, CHANGE_VERBS, ADDITION_VERBS].some((verbSet) =>
+          verbSet.has(word),
+        ),
+    )
+  );
+}
+
+/** Verbs that write, wherever they stand in a summary. */
+const WRITE_VERBS = toWordSet(
   "add append clear create delete destroy edit erase generate insert modify overwrite patch purge put remove replace reset revoke save store submit update upsert write",
 );
 
 /**
- * A POST whose path ends in `query`, `search` or what is called `…_read`, as Box's `metadata_queries/execute_read`, and
- * whose summary begins with a verb that asks and says nothing of writing.
+ * True if the path of a POST ends in `query`, `search` or `…_read`, as Box's `metadata_queries/execute_read`, and its
+ * summary begins with a reading verb and has no writing one.
  */
-function queries({ path, responses, summary }: Operation): boolean {
-  const end = kebabCase(path.split(/[/:.]/).at(-1) ?? "");
-  const words = wordsOf(summary);
+function isQueryPost({ path, responses, summary }: Operation): boolean {
+  const lastSegment = kebabCase(path.split(/[/:.]/).at(-1) ?? "");
+  const words = toBaseForms(summary);
   const [verb = ""] = words;
   // 201 has created something, 202 and 204 have done something: https://www.rfc-editor.org/rfc/rfc9110#section-15.3
-  const doesMore = responses.some(({ status }) => /^20[1-5]$/.test(status));
+  const hasSideEffect = responses.some(({ status }) =>
+    /^20[1-5]$/.test(status),
+  );
   return (
     !path.endsWith("}") &&
-    /(?:^|-)(?:query|search)$|-read$/.test(end) &&
+    /(?:^|-)(?:query|search)$|-read$/.test(lastSegment) &&
     /^(?:get|list|search|find|query)$/.test(verb) &&
-    !doesMore &&
-    !end.split("-").some((word) => WRITES.has(word)) &&
-    !words.some((word) => WRITES.has(word)) &&
-    !secondActs(summary).some((word) =>
-      [REMOVES, CHANGES, ADDS].some((known) => known.has(word)),
+    !hasSideEffect &&
+    !lastSegment.split("-").some((word) => WRITE_VERBS.has(word)) &&
+    !words.some((word) => WRITE_VERBS.has(word)) &&
+    !findSecondVerbs(summary).some((word) =>
+      [REMOVAL_VERBS, CHANGE_VERBS, ADDITION_VERBS].some((verbSet) =>
+        verbSet.has(word),
+      ),
     )
   );
 }
 
-/** What stands behind `and` and `or`, which may be a second verb. */
-function secondActs(summary: string): string[] {
-  const words = wordsOf(summary);
-  return words.filter((_, at) => /^(?:and|or)$/.test(words[at - 1] ?? ""));
+/** Words after `and` and `or` in a summary, which may be a second verb. */
+function findSecondVerbs(summary: string): string[] {
+  const words = toBaseForms(summary);
+  return words.filter((_, index) =>
+    /^(?:and|or)$/.test(words[index - 1] ?? ""),
+  );
 }
 
-/** In lower case and as one does it: `creates` is `create`. */
-function wordsOf(text: string): string[] {
+/** Words of a text in lower case, verbs in their base form: `creates` → `create`. */
+function toBaseForms(text: string): string[] {
   return kebabCase(text)
     .split("-")
     .map((word) =>

@@ -4,90 +4,106 @@ import { wholeOf } from "../../runtime/features/checks/body.js";
 import type { JsonSchema } from "../../runtime/types.js";
 import { readText } from "../shared/json.js";
 import type { Api, Body, MediaType, Schema } from "../model.js";
-import { branches, resolve } from "../schema/object-shape.js";
+import { branchesOf, dereference } from "../schema/object-shape.js";
 import { sentencesOf } from "./sentences.js";
-import { rememberingEach } from "../shared/memoize.js";
+import { memoizeWeak } from "../shared/memoize.js";
 
-/** Whether a value may be an object with properties, in one of its alternatives. */
+/** True if a schema allows an object with properties, in at least one of its alternatives. */
 export function hasFields(schema: Schema, api: Api): boolean {
   return fieldsOf(schema, definitionsOf(api.schemas), new Set()).length > 0;
 }
 
-/** The shared schemas as the runtime has them. */
-const definitionsOf = rememberingEach((schemas: Api["schemas"]) =>
+/** Shared schemas as a plain object, as the runtime has them. */
+const definitionsOf = memoizeWeak((schemas: Api["schemas"]) =>
   Object.fromEntries(schemas),
 );
 
-/** What a body says as a whole, in words that every client shows; listings have no place for the keywords. */
-export function bodyWords(
+/** Sentences on the rules that hold for a body as a whole. Every client shows a description; a tool's input schema has no place for these keywords. */
+export function describeBodyRules(
   body: Pick<Body, "description">,
   media: MediaType,
-  given: { readonly api: Api; readonly bodyRequired: boolean },
+  context: { readonly api: Api; readonly bodyRequired: boolean },
 ): string {
-  const { api, bodyRequired } = given;
-  const recipe = { body: media.schema, bodyRequired };
-  const parts = branches(
-    wholeOf(recipe, definitionsOf(api.schemas)) ?? {},
+  const { api, bodyRequired } = context;
+  const requestSpec = { body: media.schema, bodyRequired };
+  const allOfParts = branchesOf(
+    wholeOf(requestSpec, definitionsOf(api.schemas)) ?? {},
     "allOf",
   );
-  const texts = [body.description, resolve(media.schema, api)["description"]];
+  const texts = [
+    body.description,
+    dereference(media.schema, api)["description"],
+  ];
   const rules = texts.map(readText).flatMap(sentencesOf).filter(isRule);
-  return [...new Set([...rules, ...parts.flatMap(sentences)])].join(" ");
+  return [
+    ...new Set([...rules, ...allOfParts.flatMap(describeConstraints)]),
+  ].join(" ");
 }
 
-/** Whether a sentence tells which fields go together: of a body that is asked for by its fields, nothing else is shown. */
+/** True if a sentence says which fields go together. Nothing else of a body's description is shown if its fields are arguments. */
 function isRule(sentence: string): boolean {
-  return RULE.test(sentence);
+  return RULE_WORDS.test(sentence);
 }
 
-const RULE =
+const RULE_WORDS =
   /\b(?:(?:exactly|at least|at most|only) one(?: of)?|either|mutually exclusive|(?:can'?t|cannot|must not|may not) be (?:combined|used together|set together)|required (?:if|when|unless))\b/i;
 
-/** Which of its properties an object must have one of: `Give "a", or "b" and "c".` Empty where it says none. */
-export function choiceWords(schema: JsonSchema): string {
-  const any = choicesOf(branches(schema, "anyOf"));
-  const one = choicesOf(branches(schema, "oneOf"));
+/** Sentences on the alternatives of required properties in `anyOf` and `oneOf`: `Give "a", or "b" and "c".` Empty if there are none. */
+export function describeChoices(schema: JsonSchema): string {
+  const anyOfChoices = joinChoices(branchesOf(schema, "anyOf"));
+  const oneOfChoices = joinChoices(branchesOf(schema, "oneOf"));
   return [
-    any && `Give ${any}.`,
-    // Of a single alternative the others are none.
-    one &&
-      (one.includes(", or ") ? `Give exactly one: ${one}.` : `Give ${one}.`),
+    anyOfChoices && `Give ${anyOfChoices}.`,
+    // A single alternative needs no `exactly one`.
+    oneOfChoices &&
+      (oneOfChoices.includes(", or ")
+        ? `Give exactly one: ${oneOfChoices}.`
+        : `Give ${oneOfChoices}.`),
   ]
     .filter(Boolean)
     .join(" ");
 }
 
-function choicesOf(all: readonly JsonSchema[]): string {
-  const isChoice = all.every((one) => Object.keys(one).join() === "required");
-  return isChoice ? all.map((one) => names(one["required"])).join(", or ") : "";
+function joinChoices(alternatives: readonly JsonSchema[]): string {
+  const isChoice = alternatives.every(
+    (alternative) => Object.keys(alternative).join() === "required",
+  );
+  return isChoice
+    ? alternatives
+        .map((alternative) => joinNames(alternative["required"]))
+        .join(", or ")
+    : "";
 }
 
-function sentences(part: JsonSchema): string[] {
-  const { dependentRequired, maxProperties, minProperties, required } = part;
+function describeConstraints(schema: JsonSchema): string[] {
+  const { dependentRequired, maxProperties, minProperties, required } = schema;
   return [
     Array.isArray(required) &&
-      `The body may be left out; whoever gives any of it gives ${names(required)}.`,
-    choiceWords(part),
+      `The body may be left out; whoever gives any of it gives ${joinNames(required)}.`,
+    describeChoices(schema),
     ...Object.entries(Object(dependentRequired) as object).map(
-      ([name, needed]) => `Whoever gives "${name}" gives ${names(needed)}.`,
+      ([name, requiredNames]) =>
+        `Whoever gives "${name}" gives ${joinNames(requiredNames)}.`,
     ),
     typeof minProperties === "number" &&
       minProperties > 0 &&
-      `Give at least ${count(minProperties)} of the body.`,
+      `Give at least ${formatPropertyCount(minProperties)} of the body.`,
     typeof maxProperties === "number" &&
-      `Give at most ${count(maxProperties)} of the body.`,
+      `Give at most ${formatPropertyCount(maxProperties)} of the body.`,
   ].flatMap((sentence) => sentence || []);
 }
 
-function count(properties: number): string {
+function formatPropertyCount(properties: number): string {
   return properties === 1 ? "one property" : `${properties} properties`;
 }
 
-/** "a", "b" and "c" */
-function names(list: unknown): string {
-  const all = Array.isArray(list)
+/** Names in quotes, as a list in a sentence: `"a", "b" and "c"`. */
+function joinNames(list: unknown): string {
+  const quotedNames = Array.isArray(list)
     ? list.map((name) => `"${toWord(name)}"`)
     : [];
-  const last = all.pop() ?? "nothing";
-  return all.length > 0 ? `${all.join(", ")} and ${last}` : last;
+  const lastName = quotedNames.pop() ?? "nothing";
+  return quotedNames.length > 0
+    ? `${quotedNames.join(", ")} and ${lastName}`
+    : lastName;
 }

@@ -1,170 +1,192 @@
 import type { Override } from "../config/config.js";
-import { filled } from "../shared/json.js";
+import { omitEmpty } from "../shared/json.js";
 import type { Api, Operation } from "../model.js";
-import { tellsRemoval } from "./annotations.js";
+import { hasRemovalVerb } from "./annotations.js";
 import type { Argument } from "../plan/arguments.js";
 import type { PlannedBody } from "../plan/body.js";
 import type { ComponentKind } from "../plan/classify.js";
-import { cut, MAX_DESCRIPTION, sentencesOf } from "./sentences.js";
+import { truncateText, MAX_DESCRIPTION, sentencesOf } from "./sentences.js";
 import {
-  exampleArguments,
-  exampleInLine,
-  exampleOfAnswer,
+  collectExampleArguments,
+  toExampleLine,
+  exampleOfResponse,
   MAX_EXAMPLE,
 } from "./example.js";
-import { madeUp } from "./fallback-text.js";
-import { isFromPath, isName, ownId, plainId } from "./operation-id.js";
-import { prose } from "./markdown-to-text.js";
+import { fallbackDescription } from "./fallback-text.js";
+import {
+  isDerivedFromPath,
+  isBareName,
+  baseOperationId,
+  readableOperationId,
+} from "./operation-id.js";
+import { markdownToText } from "./markdown-to-text.js";
 import type { Texts } from "./shorten.js";
-import type { Said } from "./operation-docs.js";
+import type { OperationDocs } from "./operation-docs.js";
 import {
   humanise,
-  lettersOf,
+  looseKey,
   toIdentifier,
-  wireNameOf,
+  describeWireName,
 } from "./identifiers.js";
 
-/** What a model reads to choose an operation. */
-export interface Words {
+/** Title, description and example that a model reads to choose a component. */
+export interface ComponentText {
   readonly title: string;
-  /** Null: the title says it all. */
+  /** Null if the title says it all. */
   readonly description: string | null;
-  /** The config gives the description. */
-  readonly isGiven: boolean;
-  /** Nobody gives any words: they are made of method and path. */
-  readonly isMadeUp: boolean;
-  /** Arguments by name, as far as the document has examples and there is room to show them; undefined: none. */
+  /** True if the config or an extension of the document gives the description. */
+  readonly isConfigured: boolean;
+  /** True if the document has no words on the operation: the text is made of its method, path and operationId. */
+  readonly isFallback: boolean;
+  /** Example arguments by name. Undefined if the document has no examples or there is no room to show them. */
   readonly example?: Readonly<Record<string, unknown>> | undefined;
-  /** Of these, the ones that are required and that the document shows no value of. */
-  readonly filledIn?: readonly string[];
-  /** What is told of it where it is described by itself. */
+  /** Names of the required arguments in `example` that the document shows no value of, so that we made one. */
+  readonly sampledNames?: readonly string[];
+  /** Example of the response, for places that describe one component alone. */
   readonly exampleAnswer?: unknown;
 }
 
 /** Longest title, in characters. */
 const MAX_TITLE = 100;
 
-/** A tool whose text is shorter, in characters, shows a response. */
-const SHORT_TEXT = 80;
-/** Before the example of a response, and the longest line of both, in bytes. */
+/** Characters of a description below which a tool shows the example of its response. */
+const MAX_SHORT_TEXT = 80;
+/** Text before the example of a response. `MAX_LINE` is the longest line of both, in bytes. */
 const EXAMPLE_RESPONSE = "Example response: ";
 const MAX_LINE = 120;
 
 /**
- * Title: the summary in one line, else the name in words, else what is made up. Description: summary and text, what
- * it does to data where they don't say so, what tells it apart, what the body says as a whole, what takes its place,
- * and, where all that is short, an example of the response. What a team gives stands as it is.
+ * Describes an operation to a model. The title is the summary in one line, else the name in words, else the fallback.
+ * The description has summary and text, a note on deletion if they have none, the distinction, the rules of the body,
+ * the replacement if it is deprecated, and, if all that is short, an example of the response. A description of the
+ * config is taken as it is.
  */
 export function describe(
   operation: Operation,
-  about: {
+  context: {
     readonly name: string;
     readonly kind: ComponentKind;
     readonly override: Pick<Override, "title" | "description">;
-    readonly said: Said;
-    /** Words that another operation of the same text does not have; empty: it has its own text. */
-    readonly apart: string;
+    readonly docs: OperationDocs;
+    /** Words that another operation of the same text does not have. Empty if no other has the same text. */
+    readonly distinction: string;
     readonly args: readonly Argument[];
     readonly body: PlannedBody | null;
     readonly api: Api;
     readonly texts: Texts;
   },
-): Words {
-  const { apart, args, body, kind, name, said } = about;
-  const given = { ...askedWords(operation), ...about.override };
-  const made = madeUp(operation, about.api);
-  // A name has lost the letters that clients don't take (all outside ASCII), and those that are too many.
-  const id = ownId(operation);
-  const isShortened = operation.asked.name === "" && /_[\da-f]{6}$/.test(name);
-  const isId = /[^ -~]/.test(id) || name === toIdentifier(id) || isShortened;
-  const named = isFromPath(operation)
-    ? made.slice(0, -1)
-    : humanise(isId ? plainId(operation) : name);
+): ComponentText {
+  const { distinction, args, body, kind, name, docs } = context;
+  const overrides = { ...readExtensionTexts(operation), ...context.override };
+  const fallback = fallbackDescription(operation, context.api);
+  // A component's name has lost all letters outside ASCII, which clients refuse, and those beyond the longest name.
+  const baseId = baseOperationId(operation);
+  const isShortened = operation.hints.name === "" && /_[\da-f]{6}$/.test(name);
+  const isId =
+    /[^ -~]/.test(baseId) || name === toIdentifier(baseId) || isShortened;
+  const nameInWords = isDerivedFromPath(operation)
+    ? fallback.slice(0, -1)
+    : humanise(isId ? readableOperationId(operation) : name);
   const isNamed =
-    isName(said.summary, operation) ||
-    (lettersOf(said.summary) === lettersOf(id) && isFromPath(operation));
-  const isText = !isNamed || /\s/.test(said.summary);
-  const worded = isFromPath(operation) ? "" : humanise(said.summary);
-  const summary = isText ? said.summary : worded;
-  const title = given.title ?? cut(summary || named, MAX_TITLE);
-  const isMadeUp = said.text === "" && isNamed;
-  if (given.description !== undefined)
+    isBareName(docs.summary, operation) ||
+    (looseKey(docs.summary) === looseKey(baseId) &&
+      isDerivedFromPath(operation));
+  const isText = !isNamed || /\s/.test(docs.summary);
+  const humanisedSummary = isDerivedFromPath(operation)
+    ? ""
+    : humanise(docs.summary);
+  const summary = isText ? docs.summary : humanisedSummary;
+  const title =
+    overrides.title ?? truncateText(summary || nameInWords, MAX_TITLE);
+  const isFallback = docs.text === "" && isNamed;
+  if (overrides.description !== undefined)
     return {
       title,
-      isGiven: true,
-      isMadeUp: false,
-      description: besides(title, given.description.trim()),
+      isConfigured: true,
+      isFallback: false,
+      description: omitIfTitle(title, overrides.description.trim()),
     };
-  const own = stems(title);
-  const isSaid = stems(made).every((stem) => own.includes(stem));
-  const bare = isSaid ? `${title}.` : made;
-  const text = isMadeUp ? bare : summed({ ...said, summary });
-  const removes = operation.method === "DELETE" && !tellsRemoval(text);
-  const effect = removes ? " Deletes data." : "";
-  // Variables of a URI have no other place to be described in.
-  const wire = kind === "tool" ? [] : args.map(wireNameOf);
-  const more = [body?.words ?? "", ...wire].filter(Boolean).join(" ");
-  // However much that is, what the document says has room before it.
-  const end = [cut(more, MAX_DESCRIPTION / 2), said.deprecated]
+  const titleStems = stemsOf(title);
+  const isSaid = stemsOf(fallback).every((stem) => titleStems.includes(stem));
+  const shortFallback = isSaid ? `${title}.` : fallback;
+  const text = isFallback
+    ? shortFallback
+    : prependSummary({ ...docs, summary });
+  const needsDeleteNote =
+    operation.method === "DELETE" && !hasRemovalVerb(text);
+  const effect = needsDeleteNote ? " Deletes data." : "";
+  // The description is the only place for the variables of a URI template.
+  const wireNames = kind === "tool" ? [] : args.map(describeWireName);
+  const extraDocs = [body?.constraints ?? "", ...wireNames]
     .filter(Boolean)
-    .map((one) => `\n\n${one}`)
+    .join(" ");
+  // At most half of the description, so that the document's text has room before it.
+  const ending = [truncateText(extraDocs, MAX_DESCRIPTION / 2), docs.deprecated]
+    .filter(Boolean)
+    .map((paragraph) => `\n\n${paragraph}`)
     .join("");
-  const ours = apart === "" ? effect : `${effect} (${apart})`;
-  const main =
-    cut(text, MAX_DESCRIPTION - ours.length - end.length) + ours + end;
-  const example = exampleArguments(args, body, about.texts);
-  const exampleAnswer = exampleOfAnswer(operation, about.api);
+  const suffix = distinction === "" ? effect : `${effect} (${distinction})`;
+  const mainText =
+    truncateText(text, MAX_DESCRIPTION - suffix.length - ending.length) +
+    suffix +
+    ending;
+  const example = collectExampleArguments(args, body, context.texts);
+  const exampleAnswer = exampleOfResponse(operation, context.api);
   const isShown =
-    example !== undefined && hasRoomFor(example, { title, description: main });
-  const isShort = kind === "tool" && main.length < SHORT_TEXT;
-  const line = isShort ? responseLine(exampleAnswer) : "";
+    example !== undefined &&
+    hasRoomForExample(example, { title, description: mainText });
+  const isShort = kind === "tool" && mainText.length < MAX_SHORT_TEXT;
+  const exampleLine = isShort ? responseLine(exampleAnswer) : "";
   return {
     title,
-    isGiven: false,
-    isMadeUp,
-    description: line ? `${main}\n\n${line}` : besides(title, main),
+    isConfigured: false,
+    isFallback,
+    description: exampleLine
+      ? `${mainText}\n\n${exampleLine}`
+      : omitIfTitle(title, mainText),
     ...(isShown && { example }),
-    ...(isSmall(exampleAnswer) && { exampleAnswer }),
+    ...(isSmallExample(exampleAnswer) && { exampleAnswer }),
   };
 }
 
-/** `Example response: {"id":7}`; empty where no part of the example fits. */
+/** Line with the example of a response: `Example response: {"id":7}`. Empty if no part of the example fits. */
 function responseLine(example: unknown): string {
-  const most = MAX_LINE - EXAMPLE_RESPONSE.length;
-  const text = exampleInLine(example, most) ?? "";
+  const maxBytes = MAX_LINE - EXAMPLE_RESPONSE.length;
+  const text = toExampleLine(example, maxBytes) ?? "";
   const line = `${EXAMPLE_RESPONSE}${text}`;
   return text === "" || Buffer.byteLength(line) > MAX_LINE ? "" : line;
 }
 
-/** What a tool does, in small letters and without the example of its response, by which nobody chooses a tool. */
-export function deedOf({
+/** Description of a tool in lower case, without the example of its response: nobody chooses a tool by that. */
+export function actionOf({
   description,
   title,
-}: Pick<Words, "description" | "title">): string {
+}: Pick<ComponentText, "description" | "title">): string {
   const [text = ""] = (description ?? title).split(EXAMPLE_RESPONSE, 1);
   return text.trim().replace(/\.$/, "").toLowerCase();
 }
 
-/** What extensions of the document say in place of its words, below the config. */
-function askedWords({ asked: { description, title } }: Operation) {
-  const text = cut(prose(description), MAX_DESCRIPTION);
-  const line = prose(title).replace(/\s+/g, " ");
-  return filled({ title: line || null, description: text || null });
+/** Title and description that extensions of the document give in place of its texts. The config goes before them. */
+function readExtensionTexts({ hints: { description, title } }: Operation) {
+  const text = truncateText(markdownToText(description), MAX_DESCRIPTION);
+  const line = markdownToText(title).replace(/\s+/g, " ");
+  return omitEmpty({ title: line || null, description: text || null });
 }
 
-/** Whether an example is small, and fits into what clients are shown with the rest of it. */
-export function hasRoomFor(
+/** True if an example is small, and fits into `MAX_DESCRIPTION` together with the description. */
+export function hasRoomForExample(
   example: Readonly<Record<string, unknown>>,
-  words: Pick<Words, "title" | "description">,
+  words: Pick<ComponentText, "title" | "description">,
 ): boolean {
   return (
-    isSmall(example) && told({ ...words, example }).length <= MAX_DESCRIPTION
+    isSmallExample(example) &&
+    composeDescription({ ...words, example }).length <= MAX_DESCRIPTION
   );
 }
 
-/** What clients are shown for a description: the runtime puts it together in the same way. */
-export function told(
-  words: Pick<Words, "title" | "description" | "example">,
+/** Description with its example, as clients see it. The runtime composes it in the same way. */
+export function composeDescription(
+  words: Pick<ComponentText, "title" | "description" | "example">,
 ): string {
   const { title, description, example } = words;
   const text = description ?? title;
@@ -173,20 +195,20 @@ export function told(
     : `${text}\n\nExample arguments: ${JSON.stringify(example)}`;
 }
 
-/** The summary in front, unless the text begins with its words. */
-function summed({ summary, text }: Said): string {
+/** Text with the summary before it, unless its first sentence has all words of the summary. */
+function prependSummary({ summary, text }: OperationDocs): string {
   const line = summary.replace(/[^.!?:]$/, "$&.");
   if (text === "") return line;
-  const [first = ""] = sentencesOf(text);
-  const words = new Set(stems(first));
-  const own = stems(summary);
-  if (stems(text).every((stem) => own.includes(stem))) return line;
-  const isSaid = own.every((stem) => words.has(stem));
+  const [firstSentence = ""] = sentencesOf(text);
+  const sentenceStems = new Set(stemsOf(firstSentence));
+  const summaryStems = stemsOf(summary);
+  if (stemsOf(text).every((stem) => summaryStems.includes(stem))) return line;
+  const isSaid = summaryStems.every((stem) => sentenceStems.has(stem));
   return isSaid ? text : `${line} ${text}`;
 }
 
-/** Words that tell something, without their endings. */
-function stems(text: string): string[] {
+/** Words of a text without articles, prepositions and endings. */
+function stemsOf(text: string): string[] {
   return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
     .filter(
       (word) => !/^(?:an?|the|of|for|to|in|on|by|and|with|from)$/.test(word),
@@ -194,13 +216,13 @@ function stems(text: string): string[] {
     .map((word) => word.replace(/(?:ies|es|e|s|y)$/, ""));
 }
 
-/** A description that says no more than its title is none. */
-function besides(title: string, description: string): string | null {
+/** Description, or null if it says no more than its title. */
+function omitIfTitle(title: string, description: string): string | null {
   const isTitle = description.replace(/\.$/, "") === title;
   return isTitle || description === "" ? null : description;
 }
 
-function isSmall(example: unknown): boolean {
+function isSmallExample(example: unknown): boolean {
   const text = typeof example === "string" ? example : JSON.stringify(example);
   return example !== undefined && text.length <= MAX_EXAMPLE;
 }

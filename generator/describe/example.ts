@@ -2,38 +2,42 @@ import {
   type Api,
   type Operation,
   type Schema,
-  successesOf,
+  successResponsesOf,
 } from "../model.js";
 import { isObject } from "../shared/json.js";
 import {
   examplesOf,
   isSchema,
-  objectShape,
-  resolve,
+  viewObject,
+  dereference,
 } from "../schema/object-shape.js";
-import { byCodeUnit } from "../shared/order.js";
+import { compareCodeUnits } from "../shared/order.js";
 import type { Argument } from "../plan/arguments.js";
 import type { PlannedBody } from "../plan/body.js";
 import { own } from "../../runtime/schema.js";
 import type { Texts } from "./shorten.js";
-import { isNested, showsForm, tellsForm } from "./filter-examples.js";
+import {
+  isNested,
+  hasDistinctFormat,
+  hasFormatKeyword,
+} from "./filter-examples.js";
 import { mediaType } from "../schema/media.js";
 
 /** Longest example, in characters of JSON. */
 export const MAX_EXAMPLE = 400;
 
-/** Levels of a schema that are looked at for one example. */
+/** Levels of a schema that are searched for one example. */
 const MAX_DEPTH = 4;
 
-/** What was found below a schema at each level: operations share their answers. */
-const known = Array.from(
+/** Examples found below a schema, a map for each level: operations share the schemas of their responses. */
+const exampleCaches = Array.from(
   { length: MAX_DEPTH },
   () => new WeakMap<Schema, { readonly value: unknown }>(),
 );
 
 /**
- * The example of a schema, else those of its properties and items put together, as far as they are small.
- * What is kept of an object depends on the sizes of its values alone, so that one that grows or is new
+ * Example of a schema, else one composed of the examples of its properties and items, as far as they are small.
+ * Which members of an object are kept depends on the sizes of their values alone: a member that grows or is new
  * takes no other's place unless the object is full.
  */
 export function exampleOfSchema(
@@ -42,129 +46,136 @@ export function exampleOfSchema(
   depth = 0,
   outer?: Schema,
 ): unknown {
-  const target = resolve(schema, api);
-  const own = examplesOf(schema)[0] ?? examplesOf(target)[0];
-  if (own !== undefined || target === outer) return own;
-  const found = known[depth]?.get(target) ?? { value: made() };
-  known[depth]?.set(target, found);
-  return found.value;
+  const targetSchema = dereference(schema, api);
+  const ownExample = examplesOf(schema)[0] ?? examplesOf(targetSchema)[0];
+  if (ownExample !== undefined || targetSchema === outer) return ownExample;
+  const cachedExample = exampleCaches[depth]?.get(targetSchema) ?? {
+    value: composeExample(),
+  };
+  exampleCaches[depth]?.set(targetSchema, cachedExample);
+  return cachedExample.value;
 
-  function made(): unknown {
+  function composeExample(): unknown {
     if (depth === MAX_DEPTH) return undefined;
-    const inner = (part: Schema) =>
-      exampleOfSchema(part, api, depth + 1, target);
-    const { items } = target;
+    const exampleOfPart = (part: Schema) =>
+      exampleOfSchema(part, api, depth + 1, targetSchema);
+    const { items } = targetSchema;
     if (isSchema(items)) {
-      const item = inner(items);
-      return item === undefined ? undefined : [item];
+      const itemExample = exampleOfPart(items);
+      return itemExample === undefined ? undefined : [itemExample];
     }
-    const properties = objectShape(target, api)?.properties ?? [];
-    return smallest(
+    const properties = viewObject(targetSchema, api)?.properties ?? [];
+    return selectMembers(
       [...properties]
         .filter(([, { schema }]) => schema["writeOnly"] !== true)
-        .map(([name, { schema }]) => [name, inner(schema)] as const)
+        .map(([name, { schema }]) => [name, exampleOfPart(schema)] as const)
         .filter(([, value]) => !isPlaceholder(value)),
     );
   }
 }
 
-/** An object of those members that fit, in their own order: those first that tell what it is, then the small ones, last those that hold others. */
-function smallest(
+/** Object of the members that fit, in their own order. Identifying names are chosen first, then small values, last nested ones. */
+function selectMembers(
   members: readonly (readonly [string, unknown])[],
-  most = MAX_EXAMPLE,
+  maxLength = MAX_EXAMPLE,
 ) {
-  let room = most - 1;
-  const sized = members.map((member) => {
+  let remainingLength = maxLength - 1;
+  const sizedMembers = members.map((member) => {
     const [name, value] = member;
-    const rank = TELLING.test(name) ? 0 : isNested(value) ? 2 : 1;
-    // With its colon, and a comma in place of the brackets.
+    const rank = IDENTIFYING_NAME.test(name) ? 0 : isNested(value) ? 2 : 1;
+    // The size counts the colon, and a comma in place of the brackets.
     return { member, rank, size: JSON.stringify(member).length - 1 };
   });
-  sized.sort(
+  sizedMembers.sort(
     (a, b) =>
       a.rank - b.rank ||
       a.size - b.size ||
-      byCodeUnit(a.member[0], b.member[0]),
+      compareCodeUnits(a.member[0], b.member[0]),
   );
-  const kept = new Set<readonly [string, unknown]>();
-  for (const { member, size } of sized) {
-    room -= size;
-    if (room < 0) break;
-    kept.add(member);
+  const keptMembers = new Set<readonly [string, unknown]>();
+  for (const { member, size } of sizedMembers) {
+    remainingLength -= size;
+    if (remainingLength < 0) break;
+    keptMembers.add(member);
   }
-  const shown = members.filter((member) => kept.has(member));
-  return shown.length === 0 ? undefined : Object.fromEntries(shown);
+  const shownMembers = members.filter((member) => keptMembers.has(member));
+  return shownMembers.length === 0
+    ? undefined
+    : Object.fromEntries(shownMembers);
 }
 
-const TELLING = /^(id|number|name|title|state|status)$/i;
+const IDENTIFYING_NAME = /^(id|number|name|title|state|status)$/i;
 
-/** What tools put where nobody gave an example, or nothing. */
+/** True if an example is missing, empty, or the `string` that editors of OpenAPI documents fill in. */
 function isPlaceholder(example: unknown): boolean {
   return example === undefined || example === "" || example === "string";
 }
 
-/** Arguments by name, as far as the document has examples; where they are to be slim, if any of them has a form to show. */
-export function exampleArguments(
+/** Example arguments by name, from parameters and body. With `texts: slim`, undefined unless one of them shows a format. */
+export function collectExampleArguments(
   args: readonly Argument[],
   body: PlannedBody | null,
   texts: Texts,
 ): Readonly<Record<string, unknown>> | undefined {
-  const fromParameters = args.flatMap(({ name, parameter, schema }) => {
+  const parameterExamples = args.flatMap(({ name, parameter, schema }) => {
     const example = parameter?.examples[0] ?? examplesOf(schema)[0];
     return example === undefined ? [] : [[name, example] as const];
   });
-  const fromBody = body === null ? {} : bodyExample(body, args);
-  const all = { ...Object.fromEntries(fromParameters), ...fromBody };
-  const values = Object.values(all);
-  const tells =
+  const bodyExamples = body === null ? {} : collectBodyExample(body, args);
+  const examples = {
+    ...Object.fromEntries(parameterExamples),
+    ...bodyExamples,
+  };
+  const values = Object.values(examples);
+  const isTelling =
     texts === "full" ||
     values.some(isNested) ||
     args.some(
       ({ name, schema }) =>
-        showsForm(own(fromBody, name)) &&
-        !tellsForm(schema) &&
+        hasDistinctFormat(own(bodyExamples, name)) &&
+        !hasFormatKeyword(schema) &&
         examplesOf(schema).length === 0,
     );
-  return values.every(isPlaceholder) || !tells ? undefined : all;
+  return values.every(isPlaceholder) || !isTelling ? undefined : examples;
 }
 
-/** Frames of a stream are no answer that a model could read. */
-export function exampleOfAnswer(operation: Operation, api: Api): unknown {
-  const media = successesOf(operation)[0]?.media[0];
+/** Example of the first success. Undefined for event streams: a model can't read their frames. */
+export function exampleOfResponse(operation: Operation, api: Api): unknown {
+  const media = successResponsesOf(operation)[0]?.media[0];
   if (!media || mediaType(media.contentType) === "text/event-stream")
     return undefined;
   const example = media.examples[0] ?? exampleOfSchema(media.schema, api);
   return typeof example === "string" ? example.trim() || undefined : example;
 }
 
-/** Characters that are left of an example that doesn't fit whole. */
-const MAX_PART = 48;
+/** Longest part of an example that doesn't fit whole, in bytes. */
+const MAX_PARTIAL_EXAMPLE = 48;
 
 /**
- * An example as JSON, whole where it has at most so many bytes. Of a longer one a part: of a list its first item, of
- * an object what tells most. Undefined where nothing of it fits or would tell anything.
+ * JSON of an example of at most `maxBytes`. A longer example is shortened: a list to its first item, an object to its
+ * most telling members. Undefined if no part of it fits or tells anything.
  */
-export function exampleInLine(
+export function toExampleLine(
   example: unknown,
-  most: number,
+  maxBytes: number,
 ): string | undefined {
-  const short = shortened(example, most);
-  return short === undefined ? undefined : JSON.stringify(short);
+  const shortExample = shortenExample(example, maxBytes);
+  return shortExample === undefined ? undefined : JSON.stringify(shortExample);
 }
 
-function shortened(example: unknown, most: number): unknown {
+function shortenExample(example: unknown, maxBytes: number): unknown {
   const isList = Array.isArray(example);
   if (!isList && !isObject(example)) return undefined;
   if (Object.keys(example).length === 0) return undefined;
-  if (Buffer.byteLength(JSON.stringify(example)) <= most) return example;
-  const room = Math.min(most, MAX_PART);
-  if (!isList) return smallest(Object.entries(example), room);
-  const first = shortened(example[0], room - "[]".length);
-  return first === undefined ? undefined : [first];
+  if (Buffer.byteLength(JSON.stringify(example)) <= maxBytes) return example;
+  const partBytes = Math.min(maxBytes, MAX_PARTIAL_EXAMPLE);
+  if (!isList) return selectMembers(Object.entries(example), partBytes);
+  const firstItem = shortenExample(example[0], partBytes - "[]".length);
+  return firstItem === undefined ? undefined : [firstItem];
 }
 
-/** What the example of a body gives its arguments. */
-function bodyExample(
+/** Example arguments by name, from the example of a body. */
+function collectBodyExample(
   { media, schema }: PlannedBody,
   args: readonly Argument[],
 ): Record<string, unknown> {
@@ -174,7 +185,8 @@ function bodyExample(
   return Object.fromEntries(
     args
       .filter(
-        (one) => one.in === "body" && Object.hasOwn(example, one.wireName),
+        (argument) =>
+          argument.in === "body" && Object.hasOwn(example, argument.wireName),
       )
       .map(({ name, wireName }) => [name, example[wireName]]),
   );

@@ -1,43 +1,47 @@
 import { own } from "../../runtime/schema.js";
-import { type Api, type Operation, successesOf } from "../model.js";
-import { resolve } from "../schema/object-shape.js";
-import { humanise, nounsOf, plural, wordsIn } from "./identifiers.js";
-import { isFromPath, plainId, USUAL } from "./operation-id.js";
+import { type Api, type Operation, successResponsesOf } from "../model.js";
+import { dereference } from "../schema/object-shape.js";
+import { humanise, nounsOf, toPlural, toWords } from "./identifiers.js";
+import {
+  isDerivedFromPath,
+  readableOperationId,
+  METHOD_VERBS,
+} from "./operation-id.js";
 
-/** What is said of an operation of which the document says nothing: `Delete a role of a guild.` */
-export function madeUp(
+/** Description of an operation without any text in the document: `Delete a role of a guild.` */
+export function fallbackDescription(
   operation: Operation,
   api: Pick<Api, "schemas">,
 ): string {
   const { method } = operation;
-  const id = plainId(operation);
-  const [verb = "", ...others] = wordsIn(id).split(" ");
-  const isPlain = own(PLAIN, method)?.test(verb) === true;
-  const isTelling = verb !== "" && (others.length > 0 || method !== "GET");
-  if (!isTelling || isPlain || isFromPath(operation))
-    return toldByPath(operation, answersWithList(operation, api));
-  // One word may be anything.
-  const more = others.length === 0 ? `: ${method} ${operation.path}` : "";
-  return `${humanise(id)}${more}.`;
+  const id = readableOperationId(operation);
+  const [verb = "", ...otherWords] = toWords(id).split(" ");
+  const isPlain = own(PLAIN_VERBS, method)?.test(verb) === true;
+  const isTelling = verb !== "" && (otherWords.length > 0 || method !== "GET");
+  if (!isTelling || isPlain || isDerivedFromPath(operation))
+    return describePath(operation, hasListResponse(operation, api));
+  // A single word may mean anything, so the route goes with it.
+  const route = otherWords.length === 0 ? `: ${method} ${operation.path}` : "";
+  return `${humanise(id)}${route}.`;
 }
 
-/** Whether a GET succeeds with an array. */
-function answersWithList(
+/** True if an operation is a GET that succeeds with an array. */
+function hasListResponse(
   operation: Operation,
   api: Pick<Api, "schemas">,
 ): boolean {
-  const isArray = ({ type }: ReturnType<typeof resolve>) =>
+  const isArray = ({ type }: ReturnType<typeof dereference>) =>
     [type].flat().includes("array");
   return (
     operation.method === "GET" &&
-    successesOf(operation)
+    successResponsesOf(operation)
       .flatMap(({ media }) => media)
-      .some(({ schema }) => isArray(resolve(schema, api)))
+      .some(({ schema }) => isArray(dereference(schema, api)))
   );
 }
 
 /** Verbs that say no more than the method. */
-const PLAIN: Readonly<Record<string, RegExp>> = {
+const PLAIN_VERBS: Readonly<Record<string, RegExp>> = {
   GET: /^(?:fetch|get|list|read|retrieve|show)$/,
   POST: /^(?:create|post)$/,
   PUT: /^(?:put|replace|set|update)$/,
@@ -45,133 +49,143 @@ const PLAIN: Readonly<Record<string, RegExp>> = {
   DELETE: /^delete$/,
 };
 
-/** What an operation does by its method and path, by the verb of its operationId, and by whether it answers with a list. */
-function toldByPath(operation: Operation, isList: boolean): string {
+/** Sentence made of the method, the nouns of the path and the verb of the operationId. `isList`: the response is a list. */
+function describePath(operation: Operation, isList: boolean): string {
   const { method, path } = operation;
-  const id = plainId(operation);
-  const things = thingsIn(path);
-  const target = things.pop();
-  if (target === undefined)
-    return `${own(VERBS, method)?.one ?? method} the API's root.`;
-  const isMany = isList || (!target.hasId && target.one !== target.many);
-  const isRpc = /^t?rpc$/.test(things.at(-1)?.one ?? "");
-  if (isRpc) things.pop();
-  const owner = things.at(-1);
-  const words = target.many.split(" ");
+  const id = readableOperationId(operation);
+  const nouns = pathNouns(path);
+  const lastNoun = nouns.pop();
+  if (lastNoun === undefined)
+    return `${own(METHOD_PHRASES, method)?.one ?? method} the API's root.`;
+  const isMany =
+    isList || (!lastNoun.hasId && lastNoun.singular !== lastNoun.plural);
+  const isRpc = /^t?rpc$/.test(nouns.at(-1)?.singular ?? "");
+  if (isRpc) nouns.pop();
+  const owner = nouns.at(-1);
+  const words = lastNoun.plural.split(" ");
   const [verb = ""] = words;
   const isCall =
     isRpc ||
     (words.length > 1 &&
-      CALLS.test(verb) &&
-      (method === "POST" || own(USUAL, method)?.test(verb) === true));
-  const owners = things
+      CALL_VERBS.test(verb) &&
+      (method === "POST" || own(METHOD_VERBS, method)?.test(verb) === true));
+  const owners = nouns
     .reverse()
     .filter(
-      ({ hasId, many, one }, at) =>
-        (hasId || at === 0) &&
-        one !== target.one &&
-        !(isCall && words.some((word) => word === one || word === many)),
+      ({ hasId, plural, singular }, index) =>
+        (hasId || index === 0) &&
+        singular !== lastNoun.singular &&
+        !(isCall && words.some((word) => word === singular || word === plural)),
     )
-    .map((noun) => ` of ${noun.hasId ? withArticle(noun.one) : noun.many}`)
-    .slice(0, MOST_OWNERS);
-  const [first = ""] = owners;
+    .map(
+      (noun) => ` of ${noun.hasId ? addArticle(noun.singular) : noun.plural}`,
+    )
+    .slice(0, MAX_OWNERS);
+  const [firstOwner = ""] = owners;
   if (isCall) {
-    const call = isList
-      ? target.many.replace(/^(?:fetch|get)\b/, "list")
-      : target.many;
-    return `${capital(call)}${first}.`;
+    const callPhrase = isList
+      ? lastNoun.plural.replace(/^(?:fetch|get)\b/, "list")
+      : lastNoun.plural;
+    return `${capitalise(callPhrase)}${firstOwner}.`;
   }
-  // What is posted below one thing, and is no collection, is done to it.
+  // A POST below a resource, to something that is no collection, is an action on that resource.
   const isAct =
-    method === "POST" && !target.hasId && !isMany && owner !== undefined;
-  if (isAct && !isFromPath(operation)) return `${humanise(id)}.`;
+    method === "POST" && !lastNoun.hasId && !isMany && owner !== undefined;
+  if (isAct && !isDerivedFromPath(operation)) return `${humanise(id)}.`;
   if (isAct && words.length === 1)
-    return `${capital(target.one)} ${owner.hasId ? withArticle(owner.one) : `the ${owner.many}`}.`;
-  if (isAct) return `${capital(target.many)}${first}.`;
-  // Of one thing that has no name, a POST may do anything.
-  const isBare = method === "POST" && !target.hasId && !isMany;
+    return `${capitalise(lastNoun.singular)} ${owner.hasId ? addArticle(owner.singular) : `the ${owner.plural}`}.`;
+  if (isAct) return `${capitalise(lastNoun.plural)}${firstOwner}.`;
+  // A POST to a single resource without an ID may do anything.
+  const isBare = method === "POST" && !lastNoun.hasId && !isMany;
   const verbs = isBare ? { one: "Post to", many: "" } : verbsOf(method, id);
   const isNew = method === "POST" && isMany;
-  const what = isList
-    ? `the ${target.one === target.many ? plural(target.many) : target.many}`
-    : isNew || target.hasId
-      ? withArticle(target.one)
-      : `the ${target.many}`;
-  return `${isMany ? verbs.many : verbs.one} ${what}${owners.join("")}.`;
+  const objectPhrase = isList
+    ? `the ${lastNoun.singular === lastNoun.plural ? toPlural(lastNoun.plural) : lastNoun.plural}`
+    : isNew || lastNoun.hasId
+      ? addArticle(lastNoun.singular)
+      : `the ${lastNoun.plural}`;
+  return `${isMany ? verbs.many : verbs.one} ${objectPhrase}${owners.join("")}.`;
 }
 
-const MOST_OWNERS = 2;
+const MAX_OWNERS = 2;
 
-/** What is done to one thing and to many: as the operationId says, or else the method. */
+/** Verbs for one resource and for many: the one of the operationId, else those of the method. */
 function verbsOf(method: string, id: string): { one: string; many: string } {
-  const said = wordsIn(id)
+  const idVerb = toWords(id)
     .split(" ")
     .find(
-      (word, at) =>
+      (word, index) =>
         /^(?:create|update|replace|delete|remove)$/.test(word) &&
-        (at === 0 || own(USUAL, method)?.test(word)),
+        (index === 0 || own(METHOD_VERBS, method)?.test(word)),
     );
-  if (said !== undefined) return { one: capital(said), many: capital(said) };
-  return own(VERBS, method) ?? { one: method, many: method };
+  if (idVerb !== undefined)
+    return { one: capitalise(idVerb), many: capitalise(idVerb) };
+  return own(METHOD_PHRASES, method) ?? { one: method, many: method };
 }
 
-/** What a last segment begins with that is a call by itself: `/Order/GetByCustomer`. */
-const CALLS = /^(?:create|delete|fetch|find|get|list|remove|update)$/;
+/** Verbs at the start of a last segment that is a call by itself: `/Order/GetByCustomer`. */
+const CALL_VERBS = /^(?:create|delete|fetch|find|get|list|remove|update)$/;
 
-/** Of one thing, and of a collection. */
-const VERBS: Readonly<Record<string, { one: string; many: string }>> = {
-  GET: { one: "Get", many: "List" },
-  HEAD: { one: "Check", many: "Check" },
-  POST: { one: "Update", many: "Create" },
-  PUT: { one: "Set", many: "Set" },
-  PATCH: { one: "Update", many: "Update" },
-  DELETE: { one: "Delete", many: "Delete" },
-  QUERY: { one: "Query", many: "Query" },
-};
+/** Verbs by method, for one resource and for a collection. */
+const METHOD_PHRASES: Readonly<Record<string, { one: string; many: string }>> =
+  {
+    GET: { one: "Get", many: "List" },
+    HEAD: { one: "Check", many: "Check" },
+    POST: { one: "Update", many: "Create" },
+    PUT: { one: "Set", many: "Set" },
+    PATCH: { one: "Update", many: "Update" },
+    DELETE: { one: "Delete", many: "Delete" },
+    QUERY: { one: "Query", many: "Query" },
+  };
 
-function capital(word: string): string {
+function capitalise(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
 }
 
-function withArticle(noun: string): string {
+function addArticle(noun: string): string {
   return `${/^(?:[aeio]|u(?!ni|se|ti))/i.test(noun) ? "an" : "a"} ${noun}`;
 }
 
-/** What a path leads through. */
-interface Thing {
-  readonly one: string;
-  readonly many: string;
-  /** One of them is meant. */
+/** Noun of a path segment. */
+interface PathNoun {
+  readonly singular: string;
+  readonly plural: string;
+  /** True if a parameter behind it picks one of them. */
   hasId: boolean;
 }
 
-/** What is no thing: versions, and what all paths of an API begin with. */
-const NO_THING =
+/** Segments without a noun: versions, and prefixes that all paths of an API have. */
+const NON_NOUN =
   /^(?:[^\p{L}\p{N}]*|api|rest|@?me|v\d+(?:\.\d+)*|v?\{(?:api-?)?version\})$/iu;
 
-/** A guild, and roles of `/guilds/{guild_id}/roles`. */
-function thingsIn(path: string): Thing[] {
-  const parts = path
+/** Nouns of a path, in its order: guild (with an ID) and roles for `/guilds/{guild_id}/roles`. */
+function pathNouns(path: string): PathNoun[] {
+  const segments = path
     // Azure's `/providers/Microsoft.Storage` is a namespace.
     .replace(/[?#].*|\/providers\/\w+(?:\.\w+)+/g, "")
     .split("/")
-    .filter((part) => !NO_THING.test(part));
-  const things: Thing[] = [];
-  for (const part of parts) {
-    const last = things.at(-1);
-    if (!part.includes("{")) things.push({ ...nounsOf(part), hasId: false });
+    .filter((segment) => !NON_NOUN.test(segment));
+  const nouns: PathNoun[] = [];
+  for (const segment of segments) {
+    const lastNoun = nouns.at(-1);
+    if (!segment.includes("{"))
+      nouns.push({ ...nounsOf(segment), hasId: false });
     else {
-      const own = nounsOf(part.replace(/\W+|[-_]?ids?\W*$/gi, " "));
-      // Of a key in two parts, the second one says again what it is of: `/apps/{owner_name}/{app_name}`.
-      const isOther =
-        last?.hasId !== false && !own.one.includes(last?.one ?? "…");
-      if (isOther) things.push({ ...own, hasId: true });
-      else if (last) last.hasId = true;
+      const segmentNouns = nounsOf(segment.replace(/\W+|[-_]?ids?\W*$/gi, " "));
+      // The second part of a key in two parts names the resource again: `/apps/{owner_name}/{app_name}`.
+      const isOtherNoun =
+        lastNoun?.hasId !== false &&
+        !segmentNouns.singular.includes(lastNoun?.singular ?? "…");
+      if (isOtherNoun) nouns.push({ ...segmentNouns, hasId: true });
+      else if (lastNoun) lastNoun.hasId = true;
     }
   }
-  if (!/\/@?me$/i.test(path)) return things;
-  const { one, many } = things.at(-1) ?? nounsOf("");
-  const me = `current ${one === many ? "user" : one}`;
-  const others = one === many ? things : things.slice(0, -1);
-  return [...others, { one: me, many: me, hasId: false }];
+  if (!/\/@?me$/i.test(path)) return nouns;
+  const { singular, plural } = nouns.at(-1) ?? nounsOf("");
+  const currentNoun = `current ${singular === plural ? "user" : singular}`;
+  const otherNouns = singular === plural ? nouns : nouns.slice(0, -1);
+  return [
+    ...otherNouns,
+    { singular: currentNoun, plural: currentNoun, hasId: false },
+  ];
 }

@@ -1,39 +1,41 @@
 import type { Schema } from "../model.js";
 import { mapSchemas } from "../schema/walk.js";
 
-/** How much of a schema's examples a model is told. */
-export type Telling = (schema: Schema) => Schema;
+/** Filter that decides which examples of a schema a model sees. */
+export type ExampleFilter = (schema: Schema) => Schema;
 
-/** A schema with those examples alone that show a form which nothing else tells. */
-export function withTelling(schema: Schema): Schema {
-  const { examples, ...rest } = mapSchemas(schema, withTelling);
-  // A part that was an example alone says nothing now.
-  if (Array.isArray(rest["allOf"]))
-    rest["allOf"] = rest["allOf"].filter(isNested);
-  const [first] = Array.isArray(examples) ? (examples as unknown[]) : [];
-  return showsForm(first) && !tellsForm(rest) ? { ...rest, examples } : rest;
+/** Schema with only those examples that show a format which no keyword declares. */
+export function dropPlainExamples(schema: Schema): Schema {
+  const { examples, ...keywords } = mapSchemas(schema, dropPlainExamples);
+  // A part of `allOf` that had nothing but an example is empty now.
+  if (Array.isArray(keywords["allOf"]))
+    keywords["allOf"] = keywords["allOf"].filter(isNested);
+  const [firstExample] = Array.isArray(examples) ? (examples as unknown[]) : [];
+  return hasDistinctFormat(firstExample) && !hasFormatKeyword(keywords)
+    ? { ...keywords, examples }
+    : keywords;
 }
 
-/** Whether a schema says itself how its values are written. */
-export function tellsForm(schema: Schema): boolean {
+/** True if a keyword of the schema declares how its values are written. */
+export function hasFormatKeyword(schema: Schema): boolean {
   return ["enum", "const", "default", "format", "pattern"].some(
     (keyword) => keyword in schema,
   );
 }
 
-/** Whether an example shows what its type doesn't tell: digits and signs of a text, a number that is a date or a fraction. */
-export function showsForm(example: unknown): boolean {
+/** True if an example shows a format that its type doesn't tell: digits and signs in a string, a number that is a date or a fraction. */
+export function hasDistinctFormat(example: unknown): boolean {
   if (typeof example === "string")
-    return /[^\p{L}\p{M}\s]/u.test(example.replace(PROSE, ""));
+    return /[^\p{L}\p{M}\s]/u.test(example.replace(SENTENCE_PUNCTUATION, ""));
   return typeof example === "number"
     ? !Number.isInteger(example) || Math.abs(example) >= 100_000
     : isNested(example);
 }
 
-/** What ends words in any text. */
-const PROSE = /['’]|(?<![.,;:!?"])[.,;:!?"]+(?=\s|$)/g;
+/** Punctuation that ends words in any text. */
+const SENTENCE_PUNCTUATION = /['’]|(?<![.,;:!?"])[.,;:!?"]+(?=\s|$)/g;
 
-/** An object or list with something in it. */
+/** True for a non-empty object or array. */
 export function isNested(value: unknown): boolean {
   return (
     typeof value === "object" && value !== null && Object.keys(value).length > 0

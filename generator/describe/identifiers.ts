@@ -1,18 +1,18 @@
-import { gather } from "../shared/group-by.js";
+import { groupBy } from "../shared/group-by.js";
 import type { Api, Parameter, Schema } from "../model.js";
-import { resolve } from "../schema/object-shape.js";
-import { remembering } from "../shared/memoize.js";
+import { dereference } from "../schema/object-shape.js";
+import { memoize } from "../shared/memoize.js";
 import { sha256 } from "../shared/hash.js";
-import { cut, cutAtWord, MAX_DESCRIPTION } from "./sentences.js";
+import { truncateText, truncateAtWord, MAX_DESCRIPTION } from "./sentences.js";
 
-/** What every language takes as a name: `2nd item` → `_2nd_item`; empty where nothing is left. */
+/** Identifier that is valid in every language: `2nd item` → `_2nd_item`. Empty if no ASCII letter or digit is left. */
 export function toIdentifier(text: string): string {
   const safe = text.replace(/[^A-Za-z0-9]+/g, "_").replace(/^_+|_+$/g, "");
   return /^[0-9]/.test(safe) ? `_${safe}` : safe;
 }
 
 /** Argument name that every client takes: `filter[name]` → `filter_name`. */
-export function argumentName(wireName: string): string {
+export function toArgumentName(wireName: string): string {
   const safe = toIdentifier(wireName);
   const name = safe === "" ? `arg_${shortHash(wireName)}` : safe;
   return name.length <= 64
@@ -20,127 +20,150 @@ export function argumentName(wireName: string): string {
     : `${name.slice(0, 57)}_${shortHash(wireName)}`;
 }
 
-/** The same of a parameter, which may have a label. */
-export function parameterName({ label, name }: Parameter): string {
-  return argumentName(label ?? name);
+/** Argument name of a parameter, made of its label if it has one. */
+export function argumentNameOf({ label, name }: Parameter): string {
+  return toArgumentName(label ?? name);
 }
 
-/** A name, or the same with the first number that makes it free. */
-export function freeName(
+/** Name as it is, or with the first number from 2 that nothing has taken: `name_2`. */
+export function toUniqueName(
   name: string,
-  taken: { readonly has: (name: string) => boolean },
+  takenNames: { readonly has: (name: string) => boolean },
 ): string {
-  let free = name;
-  for (let number = 2; taken.has(free); number++) free = `${name}_${number}`;
-  return free;
+  let candidate = name;
+  for (let suffix = 2; takenNames.has(candidate); suffix++)
+    candidate = `${name}_${suffix}`;
+  return candidate;
 }
 
-/** Names for what the API calls otherwise, each its own: who has one itself keeps it. */
-export function apartNames(wireNames: readonly string[]) {
-  const alike = gather(wireNames.map((one) => [argumentName(one), one]));
-  const taken = new Set(wireNames.filter((one) => argumentName(one) === one));
+/** Unique argument names for the names of the API. A name that needs no change is kept as it is. */
+export function assignArgumentNames(wireNames: readonly string[]) {
+  const wireNamesByArgument = groupBy(
+    wireNames.map((wireName) => [toArgumentName(wireName), wireName]),
+  );
+  const takenNames = new Set(
+    wireNames.filter((wireName) => toArgumentName(wireName) === wireName),
+  );
   const names = new Map<string, string>();
-  for (const one of wireNames) {
-    const plain = argumentName(one);
-    names.set(one, one === plain ? one : freeName(plain, taken));
-    taken.add(names.get(one) ?? "");
+  for (const wireName of wireNames) {
+    const argumentName = toArgumentName(wireName);
+    names.set(
+      wireName,
+      wireName === argumentName
+        ? wireName
+        : toUniqueName(argumentName, takenNames),
+    );
+    takenNames.add(names.get(wireName) ?? "");
   }
-  return (one: string) => ({
-    name: names.get(one) ?? one,
-    isAlike: (alike.get(argumentName(one))?.length ?? 0) > 1,
+  return (wireName: string) => ({
+    name: names.get(wireName) ?? wireName,
+    isAmbiguous:
+      (wireNamesByArgument.get(toArgumentName(wireName))?.length ?? 0) > 1,
   });
 }
 
-/** A name of an argument. */
-export interface Named {
-  /** What clients see. */
+/** Argument's name, and the name of the same in the API. */
+export interface ArgumentName {
+  /** Name that clients see. */
   readonly name: string;
-  /** What the API calls it. */
+  /** Name that the API has for it. */
   readonly wireName: string;
-  /** Another one would have the same name. */
-  readonly isAlike?: boolean;
+  /** True if another name of the API would become the same argument name. */
+  readonly isAmbiguous?: boolean;
 }
 
-/** Whether a name says less than the API's: it differs in more than case, punctuation and its place, or in that alone from others. */
-export function isRenamed({ isAlike, name, wireName }: Named): boolean {
-  const plain = name.replace(/__(path|query|header|cookie)$/, "");
-  return isAlike
-    ? plain !== wireName
-    : lettersOf(plain) !== lettersOf(wireName);
+/** True if the name says less than the API's: they differ in more than case, punctuation and the suffix for the location; if ambiguous, in these as well. */
+export function isRenamed({
+  isAmbiguous,
+  name,
+  wireName,
+}: ArgumentName): boolean {
+  const bareName = name.replace(/__(path|query|header|cookie)$/, "");
+  return isAmbiguous
+    ? bareName !== wireName
+    : looseKey(bareName) !== looseKey(wireName);
 }
 
-/** The schema of an argument, with the API's name for it where its own name says less. */
-export function withWireName(schema: Schema, named: Named, api: Api): Schema {
-  if (!isRenamed(named)) return schema;
-  const note = `Named ${quoted(named)} in the API.`;
-  const about = schema["description"] ?? resolve(schema, api)["description"];
-  const room = MAX_DESCRIPTION - note.length - 1;
-  const text = typeof about === "string" ? `${cut(about, room)} ${note}` : note;
+/** Schema of an argument, with the API's name in its description if its own name says less. */
+export function addWireName(
+  schema: Schema,
+  argument: ArgumentName,
+  api: Api,
+): Schema {
+  if (!isRenamed(argument)) return schema;
+  const note = `Named ${quoteWireName(argument)} in the API.`;
+  const description =
+    schema["description"] ?? dereference(schema, api)["description"];
+  const remainingLength = MAX_DESCRIPTION - note.length - 1;
+  const text =
+    typeof description === "string"
+      ? `${truncateText(description, remainingLength)} ${note}`
+      : note;
   return { ...schema, description: text };
 }
 
-/** The same in one sentence, for what has no schema to say it; empty where the name says it all. */
-export function wireNameOf(named: Named): string {
-  return isRenamed(named)
-    ? `"${named.name}" is named ${quoted(named)} in the API.`
+/** Sentence on the API's name, for arguments without a schema to say it. Empty if the name says it all. */
+export function describeWireName(argument: ArgumentName): string {
+  return isRenamed(argument)
+    ? `"${argument.name}" is named ${quoteWireName(argument)} in the API.`
     : "";
 }
 
 /** Longest name in a description, in characters. */
 const MAX_NAME = 200;
 
-function quoted({ wireName }: Named): string {
-  return JSON.stringify(cutAtWord(wireName, MAX_NAME));
+function quoteWireName({ wireName }: ArgumentName): string {
+  return JSON.stringify(truncateAtWord(wireName, MAX_NAME));
 }
 
-/** Six digits that tell names apart. */
+/** Hash of six hexadecimal digits that distinguishes names. */
 export function shortHash(text: string): string {
   return sha256(text).slice(0, 6);
 }
 
-/** What two texts have in common that say the same but for case, blanks and punctuation: `Event Id` and `event_id` → `eventid`. */
-export function lettersOf(text: string): string {
+/** Key that texts share if they differ only in case, blanks and punctuation: `Event Id` and `event_id` → `eventid`. */
+export function looseKey(text: string): string {
   return text.replace(/[^\p{L}\p{M}\p{N}]+/gu, "").toLowerCase();
 }
 
-/** Title where the document has none: `create_pet` → `Create pet`. */
+/** Title made of a name: `create_pet` → `Create pet`. */
 export function humanise(name: string): string {
-  const words = wordsIn(name);
+  const words = toWords(name);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** `createPet`, `create_pet` and `Create.Pet` → `create-pet`. */
-export const kebabCase = remembering((name) =>
-  spaced(name)
+/** Name in kebab case: `createPet`, `create_pet` and `Create.Pet` → `create-pet`. */
+export const kebabCase = memoize((name) =>
+  separateWords(name)
     .replace(/[^A-Za-z0-9]+/g, "-")
     .replace(/^-+|-+$/g, "")
     .toLowerCase(),
 );
 
-/** The same as words of any language: `create pet`. */
-export const wordsIn = remembering((name) =>
-  spaced(name)
+/** Words of a name, in lower case and any script: `createPet` → `create pet`. */
+export const toWords = memoize((name) =>
+  separateWords(name)
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, " ")
     .trim()
     .toLowerCase(),
 );
 
-/** An `s` or a version behind capitals belongs to them: `reservedIPs` → `reserved IPs`, `listIPv6` → `list IPv6`. `OAuth` is one word. */
-function spaced(name: string): string {
+/** Name with blanks between its words. An `s` or a version after capitals belongs to them: `reservedIPs` → `reserved IPs`, `listIPv6` → `list IPv6`. `OAuth` is one word. */
+function separateWords(name: string): string {
   return name
     .replace(/OAuth/g, "Oauth")
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
     .replace(/([A-Z])(?![A-Z](?:s(?![a-z])|v\d))([A-Z][a-z])/g, "$1 $2");
 }
 
-/** Words of a segment of a path, of one and of many: `applicationFees` → application fee, application fees. */
-export function nounsOf(segment: string): { one: string; many: string } {
-  const many = wordsIn(segment);
-  return { one: singular(many), many };
+/** Singular and plural of a path segment: `applicationFees` → `application fee`, `application fees`. */
+export function nounsOf(segment: string): { singular: string; plural: string } {
+  const plural = toWords(segment);
+  return { singular: toSingular(plural), plural };
 }
 
-/** `quality profile` → `quality profiles`; what is no English word, or has no plural, as it is. */
-export function plural(words: string): string {
+/** Plural: `quality profile` → `quality profiles`. A word that isn't English or has no plural stays as it is. */
+export function toPlural(words: string): string {
   if (
     /(?:[^a-z]|s|all|data|health|history|info|ing|latest|media|recent|since|space)$/i.test(
       words,
@@ -153,8 +176,8 @@ export function plural(words: string): string {
     .replace(/$/, "s");
 }
 
-/** `categories` → `category`. */
-export function singular(word: string): string {
+/** Singular: `categories` → `category`. */
+export function toSingular(word: string): string {
   if (
     /(?:ss|us|sis|xis|redis|news|series|settings|statistics|stats|status|address|access|sms|dns|tls|aws|gas)$/.test(
       word,

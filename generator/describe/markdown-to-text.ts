@@ -1,32 +1,32 @@
-import { remembering } from "../shared/memoize.js";
+import { memoize } from "../shared/memoize.js";
 
 /**
- * Markdown and HTML as text: targets of links, tags, emphasis and headings are gone, code keeps its quotes. Each step
- * passes over the text once, whatever stands in it.
+ * Plain text of Markdown and HTML. Targets of links, tags, emphasis and headings are removed; code keeps its quotes.
+ * Each step passes over the text once, whatever it contains.
  * https://spec.commonmark.org/0.31.2/
  */
-export const prose = remembering((given) => {
-  const text = given.slice(0, MAX_READ);
-  if (!/[<>&*_#[\]\r|~]/.test(text)) return tidy(text);
-  const whole = text.replace(/\r\n?/g, "\n").replace(COMMENT, "");
-  // What looks like a tag is one if it is HTML's, or is closed: `<owner>` is to be filled in.
-  const closed = new Set(
-    [...whole.matchAll(/<\/([a-z][\w-]*)\s*>/gi)].map(([, name = ""]) =>
+export const markdownToText = memoize((source) => {
+  const text = source.slice(0, MAX_CHARACTERS);
+  if (!/[<>&*_#[\]\r|~]/.test(text)) return tidyWhitespace(text);
+  const markdown = text.replace(/\r\n?/g, "\n").replace(COMMENT, "");
+  // A tag is one of HTML's, or is closed somewhere; `<owner>` is a placeholder.
+  const closedTags = new Set(
+    [...markdown.matchAll(/<\/([a-z][\w-]*)\s*>/gi)].map(([, name = ""]) =>
       name.toLowerCase(),
     ),
   );
-  const linked = outsideCode(whole, (part) =>
+  const unlinkedText = mapOutsideCode(markdown, (part) =>
     part
       .replace(/<br\s*\/?>[ \t]*\n?/gi, "\n")
       .replace(/^[ \t]*\[[^\]\n]+\]:[ \t]*\S+[^\n]*$/gm, "")
       .replace(/^(?:[ \t]*>)+[ \t]?(?:\[![A-Za-z]+\])?/gm, ""),
-  ).replace(LINK, withoutTarget);
-  return tidy(
-    outsideCode(linked, (part) =>
-      entities(
+  ).replace(LINK, dropLinkTarget);
+  return tidyWhitespace(
+    mapOutsideCode(unlinkedText, (part) =>
+      decodeEntities(
         part
           .replace(TAG, (tag, end: string, name: string) =>
-            spaceOf(tag, end, name.toLowerCase(), closed),
+            replaceTag(tag, end, name.toLowerCase(), closedTags),
           )
           .replace(/<((?:https?:|mailto:)[^<>\s]*)>/gi, "$1")
           .replace(HEADING, "\n\n")
@@ -39,49 +39,49 @@ export const prose = remembering((given) => {
   );
 });
 
-/** A heading, and a table below it, which tells nothing without it. */
+/** Heading, with a table right below it, which tells nothing without the heading. */
 const HEADING =
   /^[ \t]*#{1,6}[ \t]+[^\n]*(?:(?:\n[ \t]*)*\n[ \t]*\|[^\n]*(?:\n[ \t]*\|[^\n]*)*)?$/gm;
 
-/** Characters of one text that are looked at. */
-const MAX_READ = 50_000;
+/** Characters of one text that are read; the rest is dropped. */
+const MAX_CHARACTERS = 50_000;
 const COMMENT = /<!--(?:[^-]|-(?!->))*(?:-->|$)/g;
 const CODE = /(```[^]*?```|`[^`\n]*`)/;
 
-/** Code first, so that nothing in it is taken for a link. What can't be the place of a page is none, as in `[a-z](b)`. */
+/** Code or a link. Code comes first, so that nothing in it is taken for a link. A target that can't be a page's address makes no link, as in `[a-z](b)`. */
 const LINK =
   /```[^]*?```|`[^`\n]*`|!?\[((?:[^[\]]|\[[^[\]]*\])*)\]\(\s*(?!\s)<?([^()\s<>]*(?:\([^()\s]*\)[^()\s]*)?)>?(?:\s+["'][^"'\n]*["'])?\s*\)/g;
-const PLACE =
+const LINK_TARGET =
   /^$|^[#/.]|^[a-z][a-z\d+.-]*:|[\w-][/#][\w-]|^[a-z\d]+(?:-[a-z\d]+)+$|\.(?:html?|md)\b/i;
 
-function withoutTarget(link: string, text?: string, target?: string): string {
+function dropLinkTarget(link: string, text?: string, target?: string): string {
   if (link.startsWith("!")) return "";
-  return text === undefined || !PLACE.test(target ?? "") ? link : text;
+  return text === undefined || !LINK_TARGET.test(target ?? "") ? link : text;
 }
 
 const TAG = /<(\/?)([a-z][\w-]*)(?=[\s/>])[^<>]*>/gi;
-const BLOCKS =
+const BLOCK_TAGS =
   /^(p|div|ul|ol|dl|table|h[1-6]|pre|blockquote|hr|section|details|summary)$/;
-const LINES = /^(br|tr|dt|dd|thead|tbody)$/;
-const INLINE =
+const LINE_TAGS = /^(br|tr|dt|dd|thead|tbody)$/;
+const INLINE_TAGS =
   /^(a|abbr|b|big|center|cite|del|em|font|i|img|ins|mark|q|s|small|span|strong|strike|sub|sup|u|var|wbr)$/;
 
-/** What stands in the place of a tag. */
-function spaceOf(
+/** Text that replaces an HTML tag. An unknown tag that is never closed stays. */
+function replaceTag(
   tag: string,
-  end: string,
+  endSlash: string,
   name: string,
-  closed: ReadonlySet<string>,
+  closedTags: ReadonlySet<string>,
 ): string {
   if (name === "code" || name === "tt" || name === "kbd") return "`";
-  if (name === "li") return end ? "" : "\n- ";
-  if (BLOCKS.test(name)) return "\n\n";
-  if (LINES.test(name)) return end ? "" : "\n";
+  if (name === "li") return endSlash ? "" : "\n- ";
+  if (BLOCK_TAGS.test(name)) return "\n\n";
+  if (LINE_TAGS.test(name)) return endSlash ? "" : "\n";
   if (name === "td" || name === "th") return " ";
-  return INLINE.test(name) || closed.has(name) ? "" : tag;
+  return INLINE_TAGS.test(name) || closedTags.has(name) ? "" : tag;
 }
 
-const NAMED: Readonly<Record<string, string>> = {
+const NAMED_ENTITIES: Readonly<Record<string, string>> = {
   amp: "&",
   lt: "<",
   gt: ">",
@@ -102,28 +102,33 @@ const NAMED: Readonly<Record<string, string>> = {
   deg: "°",
 };
 
-/** https://html.spec.whatwg.org/multipage/named-characters.html; those that texts use. */
-function entities(text: string): string {
+/** Decodes character references: numeric ones, and the named ones in `NAMED_ENTITIES`, which texts use. https://html.spec.whatwg.org/multipage/named-characters.html */
+function decodeEntities(text: string): string {
   return text.replace(
     /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi,
-    (whole, decimal?: string, hex?: string, name = "") => {
-      const code = decimal ? Number(decimal) : hex ? parseInt(hex, 16) : 0;
-      const known = name as string;
-      if (code === 0)
-        return Object.hasOwn(NAMED, known) ? (NAMED[known] ?? whole) : whole;
-      return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    (entity, decimal?: string, hex?: string, name = "") => {
+      const codePoint = decimal ? Number(decimal) : hex ? parseInt(hex, 16) : 0;
+      const entityName = name as string;
+      if (codePoint === 0)
+        return Object.hasOwn(NAMED_ENTITIES, entityName)
+          ? (NAMED_ENTITIES[entityName] ?? entity)
+          : entity;
+      return codePoint <= 0x10ffff ? String.fromCodePoint(codePoint) : entity;
     },
   );
 }
 
-function outsideCode(text: string, change: (part: string) => string): string {
+function mapOutsideCode(
+  text: string,
+  change: (part: string) => string,
+): string {
   return text
     .split(CODE)
     .map((part, index) => (index % 2 === 0 ? change(part) : part))
     .join("");
 }
 
-function tidy(text: string): string {
+function tidyWhitespace(text: string): string {
   return text
     .replace(/^[ \t]*```[^\n]*$/gm, "")
     .replace(/(?<![^\S\n])[^\S\n]+$/gm, "")

@@ -1,120 +1,150 @@
-import { gather } from "../shared/group-by.js";
+import { groupBy } from "../shared/group-by.js";
 import type { Api, Operation } from "../model.js";
-import { prose } from "./markdown-to-text.js";
+import { markdownToText } from "./markdown-to-text.js";
 import type { Texts } from "./shorten.js";
-import { paragraphsOf, POINTER, sentencesOf, together } from "./sentences.js";
+import {
+  paragraphsOf,
+  CROSS_REFERENCE,
+  sentencesOf,
+  joinSentences,
+} from "./sentences.js";
 
-/** What a document says of an operation, as text. */
-export interface Said {
-  /** On one line, without a full stop. */
+/** Documentation of an operation in the document, as plain text. */
+export interface OperationDocs {
+  /** Summary on one line, without a full stop. */
   readonly summary: string;
   readonly text: string;
-  /** `Deprecated: use X.`; empty: it isn't. */
+  /** Sentence on the deprecation, `Deprecated: use X.` Empty if the operation isn't deprecated. */
   readonly deprecated: string;
 }
 
-export type Saying = (operation: Operation) => Said;
+export type DocsReader = (operation: Operation) => OperationDocs;
 
-/** Operations that say the same sentence, from which on it tells nothing of them. */
-const MANY = 5;
+/** Number of operations that share a sentence from which on it tells nothing of any of them. */
+const MIN_REPEATS = 5;
 
-/** Reads what a document says of its operations: the first paragraph that is about one alone, or all of it. */
-export function saying(
+/** Reader of the operations' documentation: the first paragraph that is specific to an operation, or with `texts: full` all of it. */
+export function readOperationDocs(
   { operations }: Pick<Api, "operations">,
   texts: Texts,
-): Saying {
-  const shapes = operations.flatMap(({ description }) => {
-    if (texts === "full") return []; // all of them are told
-    const all = paragraphs(description).flatMap(sentencesOf);
-    return [...new Set(all.map(shapeOf))];
+): DocsReader {
+  const maskedSentences = operations.flatMap(({ description }) => {
+    if (texts === "full") return []; // every sentence is kept
+    const sentences = toParagraphs(description).flatMap(sentencesOf);
+    return [...new Set(sentences.map(maskSpecifics))];
   });
-  const alike = gather(shapes.map((shape) => [shape, shape]));
-  const isOwn = (sentence: string) =>
-    UNDONE.test(sentence) || (alike.get(shapeOf(sentence))?.length ?? 0) < MANY;
+  const occurrences = groupBy(maskedSentences.map((shape) => [shape, shape]));
+  const isSpecific = (sentence: string) =>
+    IRREVERSIBLE.test(sentence) ||
+    (occurrences.get(maskSpecifics(sentence))?.length ?? 0) < MIN_REPEATS;
   return (operation) => {
     const { deprecated, description, summary } = operation;
-    const line = oneLine(prose(summary)).replace(STUB, "");
-    const all = paragraphs(description).filter((one) => !STUB.test(one));
-    const told = deprecated
-      ? all.map((one) => without(one, NOTICE)).filter(Boolean)
-      : all;
-    const own = told
-      .map((one) => together(sentencesOf(one).filter(isOwn)))
-      .filter((one) => one !== "" && !NOTICE.test(one));
-    const [first = "", ...others] = own.length > 0 || line !== "" ? own : told;
-    const slim = [
-      without(first, POINTER) || (line === "" ? first : ""),
-      ...others.flatMap(sentencesOf).filter(tellingOf(operation)),
+    const summaryLine = toOneLine(markdownToText(summary)).replace(
+      LARAVEL_STUB,
+      "",
+    );
+    const allParagraphs = toParagraphs(description).filter(
+      (paragraph) => !LARAVEL_STUB.test(paragraph),
+    );
+    const keptParagraphs = deprecated
+      ? allParagraphs
+          .map((paragraph) => dropSentences(paragraph, DEPRECATION_NOTICE))
+          .filter(Boolean)
+      : allParagraphs;
+    const ownParagraphs = keptParagraphs
+      .map((paragraph) =>
+        joinSentences(sentencesOf(paragraph).filter(isSpecific)),
+      )
+      .filter(
+        (paragraph) => paragraph !== "" && !DEPRECATION_NOTICE.test(paragraph),
+      );
+    const [firstParagraph = "", ...otherParagraphs] =
+      ownParagraphs.length > 0 || summaryLine !== ""
+        ? ownParagraphs
+        : keptParagraphs;
+    const slimText = [
+      dropSentences(firstParagraph, CROSS_REFERENCE) ||
+        (summaryLine === "" ? firstParagraph : ""),
+      ...otherParagraphs.flatMap(sentencesOf).filter(toMentionTest(operation)),
     ].join(" ");
     return {
-      summary: (deprecated && line.replace(MARK, "")) || line,
-      text: texts === "full" ? told.join("\n\n") : slim.trim(),
-      deprecated: deprecated ? noticeOf(all) : "",
+      summary:
+        (deprecated && summaryLine.replace(DEPRECATION_PREFIX, "")) ||
+        summaryLine,
+      text: texts === "full" ? keptParagraphs.join("\n\n") : slimText.trim(),
+      deprecated: deprecated ? deprecationOf(allParagraphs) : "",
     };
   };
 }
 
-/** What tells of an argument that the document says nothing of elsewhere. */
-function tellingOf({ parameters }: Operation): (sentence: string) => boolean {
-  const untold = parameters
+/** Test for sentences that mention a parameter without a description of its own. */
+function toMentionTest({
+  parameters,
+}: Operation): (sentence: string) => boolean {
+  const undocumentedNames = parameters
     .filter(({ description, schema }) => !description && !schema["description"])
     .map(({ name }) => name)
     .filter((name) => /^\w{3,}$/.test(name));
   return (sentence) =>
-    sentence.length <= LONGEST &&
-    (sentence.match(/\w+/g) ?? []).some((word) => untold.includes(word));
+    sentence.length <= MAX_SENTENCE &&
+    (sentence.match(/\w+/g) ?? []).some((word) =>
+      undocumentedNames.includes(word),
+    );
 }
 
-/** Characters of a sentence that is kept besides. */
-const LONGEST = 240;
+/** Longest sentence that is kept beside the first paragraph, in characters. */
+const MAX_SENTENCE = 240;
 
-function paragraphs(description: string): string[] {
-  return paragraphsOf(prose(description));
+function toParagraphs(description: string): string[] {
+  return paragraphsOf(markdownToText(description));
 }
 
-function without(paragraph: string, pattern: RegExp): string {
-  return together(
+function dropSentences(paragraph: string, pattern: RegExp): string {
+  return joinSentences(
     sentencesOf(paragraph).filter((sentence) => !pattern.test(sentence)),
   );
 }
 
-/** What differs in names and numbers alone is the same sentence. */
-function shapeOf(sentence: string): string {
+/** Sentence with a placeholder for quoted names and numbers: sentences that differ in these alone become equal. */
+function maskSpecifics(sentence: string): string {
   return sentence.replace(/`[^`]*`|"[^"]*"|\d+/g, "·");
 }
 
-function oneLine(text: string): string {
+function toOneLine(text: string): string {
   return text.replace(/\s+/g, " ").replace(/\.$/, "");
 }
 
-/** What is worth saying however often it is said. */
-const UNDONE = /\b(?:undo|undone|irreversibl[ey]|permanent(?:ly)?)\b/i;
+/** Words on effects that can't be undone: their sentence is kept however many operations share it. */
+const IRREVERSIBLE = /\b(?:undo|undone|irreversibl[ey]|permanent(?:ly)?)\b/i;
 
-/** What Laravel writes above each method of a new controller, whatever it is of. */
-const STUB =
+/** Comment that Laravel writes above each method of a new controller, whatever its resource. */
+const LARAVEL_STUB =
   /^(?:display|show|store|update|remove) (?:a|the) (?:listing of|form for (?:creating|editing)|newly created|specified) (?:(?:a new|the|the specified) )?resource(?: (?:in|from) storage)?\.?$/i;
 
-const MARK = /^\W*(?:closing down|deprecated)(?: notice)?\W+/i;
+const DEPRECATION_PREFIX = /^\W*(?:closing down|deprecated)(?: notice)?\W+/i;
 
-const NOTICE =
+const DEPRECATION_NOTICE =
   /^\W*(?:closing down|deprecat|obsolete|sunset|this (?:endpoint|operation|method|api|resource|route) (?:is|has been|was|will be) (?:deprecated|closing|obsolete|no longer|removed))/i;
 
-const INSTEAD =
+const REPLACEMENT =
   /\b(?:use|replaced by|superseded by|in favou?r of|instead|migrate to)\b/i;
 
-/** The sentence that says what takes its place, where one does. */
-function noticeOf(all: readonly string[]): string {
-  const notice = all
-    .flatMap((one) =>
-      /deprecat|closing down|obsolete|no longer/i.test(one)
-        ? sentencesOf(one)
+/** Sentence on the deprecation, with the replacement if the paragraphs name one. */
+function deprecationOf(paragraphs: readonly string[]): string {
+  const notice = paragraphs
+    .flatMap((paragraph) =>
+      /deprecat|closing down|obsolete|no longer/i.test(paragraph)
+        ? sentencesOf(paragraph)
         : [],
     )
-    .map((one) => one.replace(MARK, ""))
-    .find((one) => INSTEAD.test(one) && one.length <= LONGEST);
+    .map((sentence) => sentence.replace(DEPRECATION_PREFIX, ""))
+    .find(
+      (sentence) =>
+        REPLACEMENT.test(sentence) && sentence.length <= MAX_SENTENCE,
+    );
   if (notice === undefined) return "Deprecated.";
-  const words = /^(?:please )?use\b/i.test(notice)
+  const noticeText = /^(?:please )?use\b/i.test(notice)
     ? notice.replace(/^(?:please )?use\b/i, "use")
     : notice;
-  return `Deprecated: ${words.replace(/[^.!?]$/, "$&.")}`;
+  return `Deprecated: ${noticeText.replace(/[^.!?]$/, "$&.")}`;
 }

@@ -1,29 +1,33 @@
 import { own } from "../../runtime/schema.js";
 import type { Operation } from "../model.js";
-import { lettersOf, nounsOf, singular, wordsIn } from "./identifiers.js";
+import { looseKey, nounsOf, toSingular, toWords } from "./identifiers.js";
 
 /**
- * The function of which FastAPI has made an operationId, with path and method behind it: `read_item` of
- * `read_item_items__item_id__get`; empty: it hasn't.
+ * Function's name that FastAPI made an operationId of by adding path and method: `read_item` in
+ * `read_item_items__item_id__get`. Empty if the operationId isn't made so.
  */
-export function functionOf({ method, operationId, path }: Operation): string {
+export function fastApiFunction({
+  method,
+  operationId,
+  path,
+}: Operation): string {
   const route = `${path.replace(/\W/g, "_")}_${method.toLowerCase()}`;
-  const isMade = operationId?.endsWith(route) === true;
-  return isMade ? operationId.slice(0, -route.length) : "";
+  const isGenerated = operationId?.endsWith(route) === true;
+  return isGenerated ? operationId.slice(0, -route.length) : "";
 }
 
-/** What a team calls an operation: its function, or its operationId up to two underscores. */
-export function ownId(operation: Operation): string {
+/** Name that developers gave an operation: its FastAPI function, or its operationId up to two underscores. */
+export function baseOperationId(operation: Operation): string {
   const [id = ""] = operation.operationId?.split("__") ?? [];
-  return functionOf(operation) || id;
+  return fastApiFunction(operation) || id;
 }
 
 /**
- * The same as a person reads it: without the kind of what it belongs to (TypeSpec's `Operations`), what it belongs to
- * where it says that itself, and what Spring puts behind it: `LibraryService_MuteLibrary_1` → `MuteLibrary`, `listUsingGET` → `list`.
+ * OperationId in readable form. Removed are the kind of its owner (TypeSpec's `Operations`), the owner if the name
+ * repeats it, and Spring's suffixes: `LibraryService_MuteLibrary_1` → `MuteLibrary`, `listUsingGET` → `list`.
  */
-export function plainId(operation: Operation): string {
-  const id = ownId(operation)
+export function readableOperationId(operation: Operation): string {
+  const id = baseOperationId(operation)
     .replace(
       /^(?:.*\.)?(\w+?)(?:Controller|Operations|Service)[._](?=\w)/,
       "$1_",
@@ -32,71 +36,74 @@ export function plainId(operation: Operation): string {
       /(?<=\D)(?:Using(?:GET|POST|PUT|PATCH|DELETE))?(?:[._]\d\d?)*$/,
       "",
     );
-  const [, owners = "", rest = id] = /^(.*)[._]([^._]+)$/.exec(id) ?? [];
-  const [, ...nouns] = singulars(rest);
-  return singulars(owners).every((one) => nouns.includes(one)) ? rest : id;
+  const [, ownerName = "", ownName = id] = /^(.*)[._]([^._]+)$/.exec(id) ?? [];
+  const [, ...nouns] = toSingulars(ownName);
+  return toSingulars(ownerName).every((noun) => nouns.includes(noun))
+    ? ownName
+    : id;
 }
 
-/** The words of a name, each of one thing. */
-function singulars(name: string): string[] {
-  return wordsIn(name).split(" ").map(singular);
+/** Words of a name, each in the singular. */
+function toSingulars(name: string): string[] {
+  return toWords(name).split(" ").map(toSingular);
 }
 
-/** Whether a summary is none, or the name alone that a framework gives an operation without words. */
-export function isName(summary: string, operation: Operation): boolean {
-  const letters = lettersOf(summary);
-  const id = lettersOf(operation.operationId ?? "");
-  const isRunTogether = !/\s/.test(summary) && wordsIn(summary).includes(" ");
+/** True if a summary is empty, or only the name that a framework fills in for an operation without documentation. */
+export function isBareName(summary: string, operation: Operation): boolean {
+  const summaryKey = looseKey(summary);
+  const idKey = looseKey(operation.operationId ?? "");
+  const isRunTogether = !/\s/.test(summary) && toWords(summary).includes(" ");
   return (
-    ["", lettersOf(functionOf(operation))].includes(letters) ||
+    ["", looseKey(fastApiFunction(operation))].includes(summaryKey) ||
     (isRunTogether &&
-      (id.endsWith(letters) || /^[a-z]{2,}[A-Z_]/.test(summary)))
+      (idKey.endsWith(summaryKey) || /^[a-z]{2,}[A-Z_]/.test(summary)))
   );
 }
 
-/** Whether an operation has no name but its path: `GetApplicationFeesFeeRefundsId`, `CatsController_findOne_v1`, `delete_1`. */
-export function isFromPath(operation: Operation): boolean {
+/** True if an operation has no name of its own, only one derived from its path: `GetApplicationFeesFeeRefundsId`, `CatsController_findOne_v1`, `delete_1`. */
+export function isDerivedFromPath(operation: Operation): boolean {
   const { method, path } = operation;
-  const id = plainId(operation);
+  const id = readableOperationId(operation);
   if (operation.operationId === null || isVerbAndNouns(id, operation))
     return true;
   if (!path.slice(1).includes("/")) return false;
-  const letters = (text: string) =>
+  const toLetters = (text: string) =>
     text.toLowerCase().replace(/[^a-z0-9]|v\d+(?=\/)/g, "");
   return [path, path.replace(/^\/(?:api|v\d+)/, "")].some(
-    (one) => letters(id) === letters(`${method}${one}`),
+    (candidatePath) => toLetters(id) === toLetters(`${method}${candidatePath}`),
   );
 }
 
-/** Whether an operationId says no more than the method and nouns of the path, the last one among them, and not in the order of a sentence. */
+/** True if an operationId has only verbs of the method and nouns of the path, the last of these among them, and not in the order of a sentence. */
 function isVerbAndNouns(id: string, { method, path }: Operation): boolean {
-  const words = wordsIn(id).split(" ");
-  const isVerb = (word: string) => own(USUAL, method)?.test(word) === true;
+  const words = toWords(id).split(" ");
+  const isVerb = (word: string) =>
+    own(METHOD_VERBS, method)?.test(word) === true;
   const nouns = words
-    .filter((word) => !isVerb(word) && !FILLING.test(word))
-    .map(singular);
-  const inPath = singulars(path);
-  const end = nounsOf(
+    .filter((word) => !isVerb(word) && !FILLER_WORDS.test(word))
+    .map(toSingular);
+  const pathNouns = toSingulars(path);
+  const lastNouns = nounsOf(
     path.split("/").findLast((part) => /^[^{]+$/.test(part)) ?? "",
   );
-  // A POST to what is no collection may do anything.
-  const isOpen = method === "POST" && end.one === end.many;
+  // A POST to something other than a collection may do anything.
+  const isOpen = method === "POST" && lastNouns.singular === lastNouns.plural;
   return (
-    words.some((word) => isVerb(word) && !inPath.includes(word)) &&
-    nouns.every((noun) => inPath.includes(noun)) &&
+    words.some((word) => isVerb(word) && !pathNouns.includes(word)) &&
+    nouns.every((noun) => pathNouns.includes(noun)) &&
     (nouns.length === 0 ||
       (!isOpen &&
         !words.slice(0, 1).some(isVerb) &&
-        nouns.some((noun) => singulars(end.one).includes(noun))))
+        nouns.some((noun) => toSingulars(lastNouns.singular).includes(noun))))
   );
 }
 
-/** Verbs that frameworks put into an operationId for a method, and what is no part of its name. */
-export const USUAL: Readonly<Record<string, RegExp>> = {
+/** Verbs that frameworks put into an operationId, by method. `FILLER_WORDS` are no part of a name either. */
+export const METHOD_VERBS: Readonly<Record<string, RegExp>> = {
   GET: /^(?:fetch|find|get|index|list|read|retrieve|show)$/,
   POST: /^(?:add|create|post|store)$/,
   PUT: /^(?:put|replace|set|update)$/,
   PATCH: /^(?:partial|patch|update)$/,
   DELETE: /^(?:delete|destroy|remove)$/,
 };
-const FILLING = /^(?:all|api|async|by|controller|ids?|one|v?\d+)$/;
+const FILLER_WORDS = /^(?:all|api|async|by|controller|ids?|one|v?\d+)$/;

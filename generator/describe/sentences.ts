@@ -1,98 +1,110 @@
-import { cutAt } from "../shared/slug.js";
-import { remembering } from "../shared/memoize.js";
+import { truncateAt } from "../shared/slug.js";
+import { memoize } from "../shared/memoize.js";
 
-/** Where a sentence may end: https://www.unicode.org/reports/tr29/#Sentence_Boundaries, simplified. */
-const END = /[.!?]["')\]”’]*(?=\s|$)|[。！？]/g;
+/** Punctuation that may end a sentence: https://www.unicode.org/reports/tr29/#Sentence_Boundaries, simplified. */
+const SENTENCE_END = /[.!?]["')\]”’]*(?=\s|$)|[。！？]/g;
 
-/** What ends in a full stop and goes on. */
-const SHORT =
+/** Abbreviations, whose full stop doesn't end a sentence. */
+const ABBREVIATION =
   /(?:^|[\s("])(?:e\.g|i\.e|vs|cf|no|approx|incl|resp|dr|mr|mrs|st|eg|ie)\.$/i;
 
-/** The sentences of one paragraph. Code and what goes on in lower case is not broken up. */
-export const sentencesOf = remembering((text): readonly string[] => {
-  const found: string[] = [];
-  let from = 0;
-  let quotes = 0;
-  let read = 0;
-  for (const match of text.matchAll(END)) {
+/** Sentences of one paragraph. Code isn't broken up, nor is a sentence ended before a lower-case letter. */
+export const sentencesOf = memoize((text): readonly string[] => {
+  const sentences: string[] = [];
+  let start = 0;
+  let backticks = 0;
+  let position = 0;
+  for (const match of text.matchAll(SENTENCE_END)) {
     const end = match.index + match[0].length;
-    for (; read < end; read += 1) if (text[read] === "`") quotes += 1;
-    const next = text.slice(end, end + 3).trimStart();
-    if (quotes % 2 === 1 || /^\p{Ll}/u.test(next)) continue;
-    if (SHORT.test(text.slice(Math.max(from, end - 8), end))) continue;
-    found.push(text.slice(from, end).trim());
-    from = end;
+    for (; position < end; position += 1)
+      if (text[position] === "`") backticks += 1;
+    const nextText = text.slice(end, end + 3).trimStart();
+    if (backticks % 2 === 1 || /^\p{Ll}/u.test(nextText)) continue;
+    if (ABBREVIATION.test(text.slice(Math.max(start, end - 8), end))) continue;
+    sentences.push(text.slice(start, end).trim());
+    start = end;
   }
-  const rest = text.slice(from).trim();
-  return rest === "" ? found : [...found, rest];
+  const lastSentence = text.slice(start).trim();
+  return lastSentence === "" ? sentences : [...sentences, lastSentence];
 });
 
-/** Sentences as one text again. */
-export function together(sentences: readonly string[]): string {
+/** Text of several sentences, items of a list on lines of their own. */
+export function joinSentences(sentences: readonly string[]): string {
   return sentences.reduce(
-    (all, one) =>
-      all === "" ? one : all + (ITEM.test(one) ? "\n" : " ") + one,
+    (text, sentence) =>
+      text === ""
+        ? sentence
+        : text + (LIST_ITEM.test(sentence) ? "\n" : " ") + sentence,
     "",
   );
 }
 
-/** Paragraphs without line breaks; a list stands with the line that announces it, an item a line. */
+/** Paragraphs of a text, without line breaks. A list belongs to the line that announces it, each item on its own line. */
 export function paragraphsOf(text: string): string[] {
   const paragraphs: string[] = [];
   for (const block of text.split(/\n{2,}/)) {
     const lines = block.split("\n").map((line) => line.trim());
-    const joined = lines.reduce((all, line) => {
-      const isApart = all === "" || ITEM.test(line);
-      return isApart ? `${all}\n${line}` : `${all} ${line}`;
+    const joinedBlock = lines.reduce((blockText, line) => {
+      const isApart = blockText === "" || LIST_ITEM.test(line);
+      return isApart ? `${blockText}\n${line}` : `${blockText} ${line}`;
     }, "");
-    const last = paragraphs.at(-1) ?? "";
-    const goesOn =
-      last.endsWith(":") || (ITEM.test(joined.trim()) && LIST.test(last));
-    if (goesOn) paragraphs.push(`${paragraphs.pop() ?? ""}\n${joined.trim()}`);
-    else if (joined.trim() !== "") paragraphs.push(joined.trim());
+    const lastParagraph = paragraphs.at(-1) ?? "";
+    const isContinued =
+      lastParagraph.endsWith(":") ||
+      (LIST_ITEM.test(joinedBlock.trim()) && LIST_START.test(lastParagraph));
+    if (isContinued)
+      paragraphs.push(`${paragraphs.pop() ?? ""}\n${joinedBlock.trim()}`);
+    else if (joinedBlock.trim() !== "") paragraphs.push(joinedBlock.trim());
   }
   return paragraphs;
 }
 
-/** What leads to a page is nothing without its link, and a request is not the reader's to send. */
-export const POINTER =
+/** Sentences that a model can't follow: pointers to a page, whose link is gone, and requests to send, which aren't its to send. */
+export const CROSS_REFERENCE =
   /^(?:For (?:more|further|additional) (?:information|details|info)|Learn more|Read more|See also|To learn more|More information)\b|^To .{1,200}, (?:send|make|issue) an? `?(?:GET|POST|PUT|PATCH|DELETE|HEAD)`? request\b/i;
 
-const ITEM = /^(?:[-*+•|]|\d{1,3}[.)])\s/;
-const LIST = /:\n(?:[-*+•|]|\d{1,3}[.)])\s/;
+const LIST_ITEM = /^(?:[-*+•|]|\d{1,3}[.)])\s/;
+const LIST_START = /:\n(?:[-*+•|]|\d{1,3}[.)])\s/;
 
-/** Longest description of a tool, with its examples, or of one argument: clients cut off what comes after in silence, or refuse it. In characters. */
+/** Longest description of a tool with its examples, or of one argument, in characters. Clients silently cut off the rest, or refuse the tool. */
 export const MAX_DESCRIPTION = 1024;
 
-/** At most `limit` characters of plain text, ending with a sentence or line where one is near; else at a word, and an ellipsis tells that it goes on. */
-export function cut(text: string, limit: number): string {
+/** Truncates plain text to `limit` characters, at the end of a sentence or line if one is near, else at a word with an ellipsis. */
+export function truncateText(text: string, limit: number): string {
   if (text.length <= limit) return text;
-  const head = cutAt(text, limit);
-  const least = Math.max(limit / 2, limit - WINDOW);
-  const end = [...head.matchAll(PLACE)]
+  const head = truncateAt(text, limit);
+  const minLength = Math.max(limit / 2, limit - SEARCH_WINDOW);
+  const end = [...head.matchAll(POSSIBLE_END)]
     .map((match) => match.index + match[0].length)
-    .findLast((place) => place >= least && isEnd(text, place));
-  return end === undefined ? cutAtWord(head, limit, true) : head.slice(0, end);
+    .findLast((position) => position >= minLength && isEnd(text, position));
+  return end === undefined
+    ? truncateAtWord(head, limit, true)
+    : head.slice(0, end);
 }
 
-/** How far back an end is looked for. */
-const WINDOW = 600;
+/** Characters before the limit in which an end is searched. */
+const SEARCH_WINDOW = 600;
 
-/** The same for one line, which ends at a word. */
-export function cutAtWord(text: string, limit: number, always = false): string {
+/** Truncates one line at a word, with an ellipsis. `always`: even if it fits. */
+export function truncateAtWord(
+  text: string,
+  limit: number,
+  always = false,
+): string {
   if (text.length <= limit && !always) return text;
-  const head = cutAt(text, limit - 1);
-  const atWord = head.replace(/\s+\S*$/, "");
-  return `${(atWord.length > limit * 0.8 ? atWord : head).trimEnd()}…`;
+  const head = truncateAt(text, limit - 1);
+  const wordHead = head.replace(/\s+\S*$/, "");
+  return `${(wordHead.length > limit * 0.8 ? wordHead : head).trimEnd()}…`;
 }
 
-/** Where a sentence or line may end. */
-const PLACE = /[.!?][)"'*`]*(?=\s|$)|[^\s:](?=[ \t]*\n)|[。！？]/g;
+/** Positions at which a sentence or line may end. */
+const POSSIBLE_END = /[.!?][)"'*`]*(?=\s|$)|[^\s:](?=[ \t]*\n)|[。！？]/g;
 
-/** Whether one does; what announces something is no end, and nothing within code. */
-function isEnd(text: string, place: number): boolean {
-  const before = text.slice(0, place);
-  const isWhole = /^\s?$/.test(text.charAt(place)) || /[。！？]$/.test(before);
-  const isCode = before.split("`").length % 2 === 0;
-  return isWhole && !isCode && !/:\W*$/.test(before);
+/** True if a sentence or line ends at the position. A colon, which announces a list, is no end, nor is anything within code. */
+function isEnd(text: string, position: number): boolean {
+  const textBefore = text.slice(0, position);
+  const isAtBreak =
+    /^\s?$/.test(text.charAt(position)) || /[。！？]$/.test(textBefore);
+  const isCode = textBefore.split("`").length % 2 === 0;
+  return isAtBreak && !isCode && !/:\W*$/.test(textBefore);
 }

@@ -1,17 +1,17 @@
 import type { Schema } from "../model.js";
-import { compiler, type TypeScript } from "../typescript.js";
-import { nameText, parse } from "./evaluate.js";
+import { loadCompiler, type TypeScript } from "../typescript.js";
+import { propertyNameOf, parse } from "./evaluate.js";
 
-/** What api.ts says of answers. */
-export interface Answers {
-  /** By the key of an operation's types. */
+/** Response types that the emitted `api.ts` declares, as schemas. */
+export interface ResponseTypes {
+  /** Response schemas by the key that their operation has in `api.ts`. */
   readonly operations: Readonly<Record<string, Schema>>;
   readonly $defs: Readonly<Record<string, Schema>>;
 }
 
-/** Reads the types of answers as schemas, so that both are compared in one way. */
-export function readAnswers(text: string): Answers {
-  const ts = compiler();
+/** Reads the response types of an `api.ts` as schemas, so that responses are compared with the same code as arguments. */
+export function readResponseTypes(text: string): ResponseTypes {
+  const ts = loadCompiler();
   const { statements } = parse("api.ts", text);
   const types = new Map(
     statements
@@ -22,92 +22,116 @@ export function readAnswers(text: string): Answers {
     .filter((node) => ts.isInterfaceDeclaration(node))
     .flatMap(({ members }) => [...members])
     .flatMap((member) => {
-      const id = typeOf(member)?.getText() ?? "";
-      const type = types.get(id);
-      types.delete(id);
+      const typeName = typeOf(member)?.getText() ?? "";
+      const type = types.get(typeName);
+      types.delete(typeName);
       return type && ts.isTypeLiteralNode(type)
         ? type.members
-            .filter((one) => nameOf(one) === "answer")
-            .map((one) => [nameOf(member), schemaOf(typeOf(one), types)])
+            .filter((property) => nameOf(property) === "answer")
+            .map((property) => [
+              nameOf(member),
+              toSchema(typeOf(property), types),
+            ])
         : [];
     });
   return {
-    operations: Object.fromEntries(operations) as Answers["operations"],
+    operations: Object.fromEntries(operations) as ResponseTypes["operations"],
     $defs: Object.fromEntries(
-      [...types].map(([name, type]) => [name, schemaOf(type, types)]),
+      [...types].map(([name, type]) => [name, toSchema(type, types)]),
     ),
   };
 }
 
-type Types = ReadonlyMap<string, TypeScript.TypeNode>;
+type TypeNodes = ReadonlyMap<string, TypeScript.TypeNode>;
 
 function typeOf(member: TypeScript.TypeElement) {
-  return compiler().isPropertySignature(member) ? member.type : undefined;
+  return loadCompiler().isPropertySignature(member) ? member.type : undefined;
 }
 
 function nameOf({ name }: TypeScript.TypeElement): string {
-  return (name && nameText(name)) ?? "";
+  return (name && propertyNameOf(name)) ?? "";
 }
 
-function schemaOf(type: TypeScript.TypeNode | undefined, types: Types): Schema {
-  const ts = compiler();
-  const inner = (one: TypeScript.TypeNode) => schemaOf(one, types);
+function toSchema(
+  type: TypeScript.TypeNode | undefined,
+  types: TypeNodes,
+): Schema {
+  const ts = loadCompiler();
+  const toNestedSchema = (child: TypeScript.TypeNode) => toSchema(child, types);
   if (type === undefined) return {};
-  if (ts.isParenthesizedTypeNode(type)) return inner(type.type);
+  if (ts.isParenthesizedTypeNode(type)) return toNestedSchema(type.type);
   if (ts.isArrayTypeNode(type))
-    return { type: "array", items: inner(type.elementType) };
+    return { type: "array", items: toNestedSchema(type.elementType) };
   if (ts.isTupleTypeNode(type))
-    return { type: "array", prefixItems: type.elements.map(inner) };
-  if (ts.isUnionTypeNode(type)) return unionOf(type.types.map(inner));
-  if (ts.isIntersectionTypeNode(type)) return { allOf: type.types.map(inner) };
+    return { type: "array", prefixItems: type.elements.map(toNestedSchema) };
+  if (ts.isUnionTypeNode(type))
+    return toUnionSchema(type.types.map(toNestedSchema));
+  if (ts.isIntersectionTypeNode(type))
+    return { allOf: type.types.map(toNestedSchema) };
   if (ts.isLiteralTypeNode(type))
     return type.literal.kind === ts.SyntaxKind.NullKeyword
       ? { type: "null" }
-      : { enum: [literalOf(type.literal)] };
-  if (ts.isTypeLiteralNode(type)) return objectOf(type.members, types);
+      : { enum: [readLiteral(type.literal)] };
+  if (ts.isTypeLiteralNode(type)) return toObjectSchema(type.members, types);
   const text = type.getText();
   if (types.has(text)) return { $ref: `#/$defs/${text}` };
   return text === "unknown" ? {} : { type: text };
 }
 
-function literalOf(node: TypeScript.LiteralTypeNode["literal"]): unknown {
-  const ts = compiler();
+function readLiteral(node: TypeScript.LiteralTypeNode["literal"]): unknown {
+  const ts = loadCompiler();
   if (ts.isStringLiteral(node)) return node.text;
   return JSON.parse(node.getText()) as unknown; // a number or a boolean
 }
 
-/** `"a" | "b" | null` is an enum beside null. */
-function unionOf(parts: readonly Schema[]): Schema {
-  const values = parts.flatMap((part) => (part["enum"] ?? []) as unknown[]);
-  const others = parts.filter((part) => part["enum"] === undefined);
-  const types = others.flatMap(({ type, ...rest }) =>
-    typeof type === "string" && Object.keys(rest).length === 0 ? [type] : [],
+/** Schema of a union type: literals become one `enum`, bare type names one `type`, all else `anyOf`. `"a" | "b" | null` is an enum or null. */
+function toUnionSchema(branches: readonly Schema[]): Schema {
+  const values = branches.flatMap(
+    (branch) => (branch["enum"] ?? []) as unknown[],
   );
-  if (others.length === 0) return { enum: values };
-  if (types.length === others.length && values.length === 0)
-    return { type: types };
+  const otherBranches = branches.filter(
+    (branch) => branch["enum"] === undefined,
+  );
+  const typeNames = otherBranches.flatMap(({ type, ...otherKeywords }) =>
+    typeof type === "string" && Object.keys(otherKeywords).length === 0
+      ? [type]
+      : [],
+  );
+  if (otherBranches.length === 0) return { enum: values };
+  if (typeNames.length === otherBranches.length && values.length === 0)
+    return { type: typeNames };
   return {
-    anyOf: values.length === 0 ? others : [{ enum: values }, ...others],
+    anyOf:
+      values.length === 0
+        ? otherBranches
+        : [{ enum: values }, ...otherBranches],
   };
 }
 
-function objectOf(
+function toObjectSchema(
   members: readonly TypeScript.TypeElement[],
-  types: Types,
+  types: TypeNodes,
 ): Schema {
-  const ts = compiler();
-  const index = members.find((member) =>
+  const ts = loadCompiler();
+  const indexSignature = members.find((member) =>
     ts.isIndexSignatureDeclaration(member),
   );
-  const own = members.filter((member) => ts.isPropertySignature(member));
+  const propertySignatures = members.filter((member) =>
+    ts.isPropertySignature(member),
+  );
   return {
     type: "object",
     properties: Object.fromEntries(
-      own.map((member) => [nameOf(member), schemaOf(member.type, types)]),
+      propertySignatures.map((property) => [
+        nameOf(property),
+        toSchema(property.type, types),
+      ]),
     ),
-    required: own
+    required: propertySignatures
       .filter(({ questionToken }) => questionToken === undefined)
       .map(nameOf),
-    ...(index && { additionalProperties: schemaOf(index.type, types) }),
+    ...(indexSignature && {
+      additionalProperties: toSchema(indexSignature.type, types),
+    }),
   };
 }

@@ -1,189 +1,281 @@
 import { readText } from "../shared/json.js";
-import { byCodeUnit } from "../shared/order.js";
-import { inThousands } from "../shared/format-number.js";
-import { counter, toolTokens, total } from "../schema/token-count.js";
+import { compareCodeUnits } from "../shared/order.js";
+import { formatThousands } from "../shared/format-number.js";
 import {
-  changed,
-  difference,
-  differencesOf,
-  newSuspicions,
+  createCounter,
+  countToolTokens,
+  totalTokens,
+} from "../schema/token-count.js";
+import {
+  compareValues,
+  createDifference,
+  compareComponent,
+  findNewSuspicions,
   textOf,
   type Change,
-  type Comparers,
+  type SchemaComparers,
   type Difference,
 } from "./component-changes.js";
-import { both } from "./schema-change.js";
-import { comparer } from "./schema-changes.js";
-import type { ApiSurface, ComponentSurface, Says, Surface } from "./surface.js";
+import { mapPair } from "./schema-change.js";
+import { createComparer } from "./schema-changes.js";
+import type {
+  ApiSurface,
+  ComponentSurface,
+  Definition,
+  Surface,
+} from "./surface.js";
 
-/** What changed from one server to another, removals and breaking changes first. */
-export function compareSurfaces(before: Surface, after: Surface): Change[] {
-  const changes = compareComponents(before, after).flatMap(
-    ({ differences, named: { kind, name, route } }) =>
-      differences.map((one): Change => ({ kind, name, route, ...one })),
+/** Compares two versions of a server. Changes of the server as a whole come first, then those of its components (breaking ones first, then by name), then those of its skills. */
+export function compareSurfaces(
+  oldSurface: Surface,
+  newSurface: Surface,
+): Change[] {
+  const changes = compareComponents(oldSurface, newSurface).flatMap(
+    ({ differences, newestComponent: { kind, name, route } }) =>
+      differences.map((difference): Change => ({
+        kind,
+        name,
+        route,
+        ...difference,
+      })),
   );
   changes.sort(
     (a, b) =>
-      Number(b.breaking) - Number(a.breaking) || byCodeUnit(a.name, b.name),
+      Number(b.breaking) - Number(a.breaking) ||
+      compareCodeUnits(a.name, b.name),
   );
   return [
-    ...serverChanges(before, after),
+    ...compareServers(oldSurface, newSurface),
     ...changes,
-    ...skillChanges(before, after),
+    ...compareSkills(oldSurface, newSurface),
   ];
 }
 
-/** What changed of the server as a whole: name, base URLs, how credentials are sent, what it costs; a version says nothing. */
-export function serverChanges(before: Surface, after: Surface): Change[] {
+/** Compares the server as a whole: name, instructions, base URLs, how credentials are sent, tokens of its tool list. The version is not compared. */
+export function compareServers(
+  oldSurface: Surface,
+  newSurface: Surface,
+): Change[] {
   const [kind, name, route] = ["server", "the server", ""] as const;
-  const differences = [...after.servers].flatMap(([file, is]) => {
-    const was = before.servers.get(file);
-    return was === undefined ? [] : serverDifferences(was, is);
-  });
-  return [...differences, ...costs(before, after)].map((one) => {
-    return { kind, name, route, ...one };
-  });
+  const differences = [...newSurface.servers].flatMap(
+    ([file, newDefinition]) => {
+      const oldDefinition = oldSurface.servers.get(file);
+      return oldDefinition === undefined
+        ? []
+        : compareServer(oldDefinition, newDefinition);
+    },
+  );
+  return [...differences, ...compareCosts(oldSurface, newSurface)].map(
+    (difference) => {
+      return { kind, name, route, ...difference };
+    },
+  );
 }
 
-/** Skills that come, go or say something else, with the calls that they name anew or no longer. */
-function skillChanges({ pages: was }: Surface, { pages: is }: Surface) {
-  const paths = [...new Set([...was.keys(), ...is.keys()])].sort();
+/** Compares skills by path: added, removed or changed, with the first 8 calls that a page gained (`+`) or lost (`−`). */
+function compareSkills(
+  { skillPages: oldPages }: Surface,
+  { skillPages: newPages }: Surface,
+) {
+  const paths = [...new Set([...oldPages.keys(), ...newPages.keys()])].sort();
   return paths.flatMap((path): Change[] => {
-    const [before, after] = [was.get(path), is.get(path)];
-    if (before === after) return [];
+    const [oldText, newText] = [oldPages.get(path), newPages.get(path)];
+    if (oldText === newText) return [];
     const callsOf = (text = ""): readonly string[] =>
       text.match(/`\w+\([^`]*\)`/g) ?? [];
-    const [old, now] = [callsOf(before), callsOf(after)];
-    const signs = [
-      ...old.filter((one) => !now.includes(one)).map((one) => `−${one}`),
-      ...now.filter((one) => !old.includes(one)).map((one) => `+${one}`),
+    const [oldCalls, newCalls] = [callsOf(oldText), callsOf(newText)];
+    const callChanges = [
+      ...oldCalls
+        .filter((call) => !newCalls.includes(call))
+        .map((call) => `−${call}`),
+      ...newCalls
+        .filter((call) => !oldCalls.includes(call))
+        .map((call) => `+${call}`),
     ];
-    const what =
-      before === undefined ? "added" : after === undefined ? "removed" : null;
-    const calls = signs.slice(0, 8).join(" ");
-    const text = what ?? (calls === "" ? "changed" : `changed: ${calls}`);
+    const arrival =
+      oldText === undefined
+        ? "added"
+        : newText === undefined
+          ? "removed"
+          : null;
+    const callList = callChanges.slice(0, 8).join(" ");
+    const text =
+      arrival ?? (callList === "" ? "changed" : `changed: ${callList}`);
     const name = path.replace(/^skills\/|\/SKILL\.md$/g, "");
-    const one = difference(what ?? "description", text, { model: "words" });
-    return [{ kind: "skill", name, route: "", ...one }];
+    const difference = createDifference(arrival ?? "description", text, {
+      model: "words",
+    });
+    return [{ kind: "skill", name, route: "", ...difference }];
   });
 }
 
-/** Every component of either server, and what changed of it. */
-export function compareComponents(before: Surface, after: Surface) {
-  // For each API a comparer, which remembers what its shared schemas gave.
-  const known = new Map<ApiSurface, Comparers>();
-  const comparersOf = (was: ApiSurface, is: ApiSurface) => {
-    const comparers = known.get(is) ?? {
-      inputs: comparer(was.schemas.$defs, is.schemas.$defs),
-      answers: comparer(was.answers.$defs, is.answers.$defs),
+/** Pairs the components of two versions of a server, each pair with its differences. */
+export function compareComponents(oldSurface: Surface, newSurface: Surface) {
+  // One set of comparers for each API: a comparer caches the comparisons of shared schemas.
+  const comparersByApi = new Map<ApiSurface, SchemaComparers>();
+  const comparersOf = (oldApi: ApiSurface, newApi: ApiSurface) => {
+    const comparers = comparersByApi.get(newApi) ?? {
+      inputs: createComparer(oldApi.schemas.$defs, newApi.schemas.$defs),
+      responses: createComparer(oldApi.responses.$defs, newApi.responses.$defs),
     };
-    known.set(is, comparers);
+    comparersByApi.set(newApi, comparers);
     return comparers;
   };
-  return pair(before.components, after.components).map((one) => ({
-    ...one,
-    differences: differences(one, comparersOf),
-  }));
+  return matchComponents(oldSurface.components, newSurface.components).map(
+    (componentPair) => ({
+      ...componentPair,
+      differences: comparePair(componentPair, comparersOf),
+    }),
+  );
 }
 
-/** A component before and after, where it was there. */
-interface Pair {
-  readonly was: ComponentSurface | undefined;
-  readonly is: ComponentSurface | undefined;
-  /** Whichever is newer. */
-  readonly named: ComponentSurface;
+/** Component in both versions; undefined in the version that lacks it. */
+interface ComponentPair {
+  readonly oldComponent: ComponentSurface | undefined;
+  readonly newComponent: ComponentSurface | undefined;
+  /** New component, or the old one if it was removed. */
+  readonly newestComponent: ComponentSurface;
 }
 
-/** The same kind of the same route is the same component, whatever its name; else the same name is, and else the same route. */
-function pair(
-  before: readonly ComponentSurface[],
-  after: readonly ComponentSurface[],
-): Pair[] {
-  const keys: ((one: ComponentSurface) => string)[] = [
+/** Pairs components by kind and route first, whatever their names; the others by kind and name; then by route alone. */
+function matchComponents(
+  oldComponents: readonly ComponentSurface[],
+  newComponents: readonly ComponentSurface[],
+): ComponentPair[] {
+  const keys: ((component: ComponentSurface) => string)[] = [
     ({ kind, route }) => `${kind} ${route}`,
     ({ kind, name }) => `${kind} ${name}`,
     ({ route }) => route,
   ];
-  const found = new Map<ComponentSurface, ComponentSurface>();
-  const added = new Set(after);
+  const newByOld = new Map<ComponentSurface, ComponentSurface>();
+  const unmatchedComponents = new Set(newComponents);
   for (const keyOf of keys) {
-    const news = new Map([...added].map((one) => [keyOf(one), one]));
-    for (const was of before) {
-      const is = found.has(was) ? undefined : news.get(keyOf(was));
-      if (is && added.delete(is)) found.set(was, is);
+    const newByKey = new Map(
+      [...unmatchedComponents].map((component) => [
+        keyOf(component),
+        component,
+      ]),
+    );
+    for (const oldComponent of oldComponents) {
+      const newComponent = newByOld.has(oldComponent)
+        ? undefined
+        : newByKey.get(keyOf(oldComponent));
+      if (newComponent && unmatchedComponents.delete(newComponent))
+        newByOld.set(oldComponent, newComponent);
     }
   }
   return [
-    ...before.map((was) => {
-      const is = found.get(was);
-      return { was, is, named: is ?? was };
+    ...oldComponents.map((oldComponent) => {
+      const newComponent = newByOld.get(oldComponent);
+      return {
+        oldComponent,
+        newComponent,
+        newestComponent: newComponent ?? oldComponent,
+      };
     }),
-    ...[...added].map((is) => ({ was: undefined, is, named: is })),
+    ...[...unmatchedComponents].map((newComponent) => ({
+      oldComponent: undefined,
+      newComponent,
+      newestComponent: newComponent,
+    })),
   ];
 }
 
-function differences(
-  { is, was }: Pair,
-  comparersOf: (was: ApiSurface, is: ApiSurface) => Comparers,
+function comparePair(
+  { newComponent, oldComponent }: ComponentPair,
+  comparersOf: (oldApi: ApiSurface, newApi: ApiSurface) => SchemaComparers,
 ): Difference[] {
-  if (was && is) return differencesOf(was, is, comparersOf(was.api, is.api));
-  if (is === undefined)
-    return [difference("removed", "removed", { breaking: true })];
-  const added = difference("added", "added", { model: "schema" });
-  return [added, ...newSuspicions("", textOf(is))];
+  if (oldComponent && newComponent)
+    return compareComponent(
+      oldComponent,
+      newComponent,
+      comparersOf(oldComponent.api, newComponent.api),
+    );
+  if (newComponent === undefined)
+    return [createDifference("removed", "removed", { breaking: true })];
+  const addition = createDifference("added", "added", { model: "schema" });
+  return [addition, ...findNewSuspicions("", textOf(newComponent))];
 }
 
-function serverDifferences(was: Says, is: Says): Difference[] {
-  const words = { model: "words" } as const;
-  const told = difference("server", "instructions changed", words);
-  const [before, after] = both(was, is, schemesOf);
+function compareServer(
+  oldDefinition: Definition,
+  newDefinition: Definition,
+): Difference[] {
+  const docsEffect = { model: "words" } as const;
+  const instructionsChange = createDifference(
+    "server",
+    "instructions changed",
+    docsEffect,
+  );
+  const [oldSchemes, newSchemes] = mapPair(
+    oldDefinition,
+    newDefinition,
+    schemesOf,
+  );
   return [
-    ...changed("server", "name", [was["name"], is["name"]]),
-    ...(was["instructions"] === is["instructions"] ? [] : [told]),
-    ...changed("url", "base URL", [was["baseUrl"], is["baseUrl"]], true),
-    // Schemes that come or go change the components that use them.
-    ...Object.keys(after)
-      .filter((scheme) => Object.hasOwn(before, scheme))
+    ...compareValues("server", "name", [
+      oldDefinition["name"],
+      newDefinition["name"],
+    ]),
+    ...(oldDefinition["instructions"] === newDefinition["instructions"]
+      ? []
+      : [instructionsChange]),
+    ...compareValues(
+      "url",
+      "base URL",
+      [oldDefinition["baseUrl"], newDefinition["baseUrl"]],
+      true,
+    ),
+    // Schemes that were added or removed are reported for the components that use them.
+    ...Object.keys(newSchemes)
+      .filter((scheme) => Object.hasOwn(oldSchemes, scheme))
       .flatMap((scheme) => {
-        const values = [before[scheme], after[scheme]] as const;
-        return changed("auth", `credential ${scheme}`, values, true);
+        const values = [oldSchemes[scheme], newSchemes[scheme]] as const;
+        return compareValues("auth", `credential ${scheme}`, values, true);
       }),
   ];
 }
 
-/** What `credentials({ … })` is told, by scheme. */
-function schemesOf(says: Says): Says {
-  const { with: [schemes] = [] } = Object(says["credentials"]) as {
+/** Argument of `credentials({ … })`: how each security scheme is sent, by its name. */
+function schemesOf(definition: Definition): Definition {
+  const { with: [schemes] = [] } = Object(definition["credentials"]) as {
     readonly with?: readonly unknown[];
   };
-  return Object(schemes) as Says;
+  return Object(schemes) as Definition;
 }
 
-/** What a list of all tools costs a model more, or less. */
-function costs(before: Surface, after: Surface): Difference[] {
-  const [was, is] = both(before, after, tokensOf);
-  if (was === is) return [];
-  const words = [was, is].map(inThousands);
-  const more = `${is > was ? "+" : ""}${inThousands(is - was)}`;
-  const text = `${more} tokens to the model when all tools are listed (${words.join(" → ")})`;
-  return [difference("tokens", text, { model: "tokens" })];
+/** Reports by how many tokens the list of all tools grew or shrank; empty if it did not. */
+function compareCosts(oldSurface: Surface, newSurface: Surface): Difference[] {
+  const [oldTokens, newTokens] = mapPair(
+    oldSurface,
+    newSurface,
+    countListedTokens,
+  );
+  if (oldTokens === newTokens) return [];
+  const tokenCounts = [oldTokens, newTokens].map(formatThousands);
+  const tokenDelta = `${newTokens > oldTokens ? "+" : ""}${formatThousands(newTokens - oldTokens)}`;
+  const text = `${tokenDelta} tokens to the model when all tools are listed (${tokenCounts.join(" → ")})`;
+  return [createDifference("tokens", text, { model: "tokens" })];
 }
 
-/** What a list of all tools costs a model; resources are listed to none. */
-export function tokensOf({ components }: Surface): number {
-  const count = counter();
+/** Counts the tokens that a model reads if all tools are listed. Resources don't count: they are not listed to models. */
+export function countListedTokens({ components }: Surface): number {
+  const count = createCounter();
   const tools = components.filter(({ kind }) => kind === "tool");
-  const each = tools.map((one) => {
-    const [description, inputSchema] = [wordsOf(one), one.listed()];
-    return toolTokens({ name: one.name, description, inputSchema }, count);
+  const tokenCounts = tools.map((tool) => {
+    const [description, inputSchema] = [descriptionOf(tool), tool.listInput()];
+    return countToolTokens(
+      { name: tool.name, description, inputSchema },
+      count,
+    );
   });
-  return total(...each);
+  return totalTokens(...tokenCounts);
 }
 
-/** What a model reads to choose it. */
-export function wordsOf({ says }: ComponentSurface): string {
-  const { description, example, name, title = name } = says;
+/** Text that a model reads to choose the component: its description, else its title or name, then its example arguments. */
+export function descriptionOf({ definition }: ComponentSurface): string {
+  const { description, example, name, title = name } = definition;
   const text = readText(description ?? title);
-  const shown = `\n\nExample arguments: ${JSON.stringify(example)}`;
-  return example === undefined ? text : text + shown;
+  const exampleText = `\n\nExample arguments: ${JSON.stringify(example)}`;
+  return example === undefined ? text : text + exampleText;
 }

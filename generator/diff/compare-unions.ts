@@ -1,114 +1,180 @@
 import { isSchema, listOf } from "../../runtime/schema.js";
-import { gather } from "../shared/group-by.js";
-import { without } from "../shared/json.js";
+import { groupBy } from "../shared/group-by.js";
+import { omit } from "../shared/json.js";
 import type { Schema } from "../model.js";
-import { both, tell, type Here } from "./schema-change.js";
-import { ruleText, typesOf, widens, withoutWords } from "./is-superset.js";
+import { mapPair, addChange, type CompareContext } from "./schema-change.js";
+import {
+  toRuleText,
+  typesOf,
+  isWidening,
+  omitAnnotations,
+} from "./is-superset.js";
 
-/** Pairs of alternatives that are looked at for which of them became which. */
+/** Most pairs of alternatives that are tried to find which old one is accepted by which new one. */
 const MAX_PAIRS = 10_000;
 
-/** What a value may be instead. */
-export function optionsOf({ anyOf, oneOf }: Schema): Schema[] {
+/** Alternatives of a schema: its `anyOf`, then its `oneOf`. */
+export function alternativesOf({ anyOf, oneOf }: Schema): Schema[] {
   return [...listOf(anyOf), ...listOf(oneOf)];
 }
 
 /**
- * Two schemas as alternatives, where either of them is nothing else: one schema is the only one, a type
- * among several one of them. Null where both say more.
+ * Two schemas as lists of alternatives, if exactly one of them is a union and that union has no other
+ * rules. The other schema becomes a list as well: one alternative for each of its types. Null otherwise.
  */
-export function asChoices(
-  before: Schema,
-  after: Schema,
+export function toAlternatives(
+  oldSchema: Schema,
+  newSchema: Schema,
 ): readonly [Schema[], Schema[]] | null {
-  const [were, are] = both(before, after, optionsOf);
-  if ((were.length === 0) === (are.length === 0)) return null;
-  const union = were.length > 0 ? before : after;
-  if (!isBare(without(union, ["anyOf", "oneOf"]))) return null;
-  return were.length > 0 ? [were, apart(after)] : [apart(before), are];
+  const [oldAlternatives, newAlternatives] = mapPair(
+    oldSchema,
+    newSchema,
+    alternativesOf,
+  );
+  if ((oldAlternatives.length === 0) === (newAlternatives.length === 0))
+    return null;
+  const union = oldAlternatives.length > 0 ? oldSchema : newSchema;
+  if (!isUnrestricted(omit(union, ["anyOf", "oneOf"]))) return null;
+  return oldAlternatives.length > 0
+    ? [oldAlternatives, splitTypes(newSchema)]
+    : [splitTypes(oldSchema), newAlternatives];
 }
 
-function apart(schema: Schema): Schema[] {
-  const bare = withoutWords(schema);
+function splitTypes(schema: Schema): Schema[] {
+  const rules = omitAnnotations(schema);
   const types = typesOf(schema) ?? [];
-  if (types.length < 2) return isBare(schema) ? [] : [bare];
+  if (types.length < 2) return isUnrestricted(schema) ? [] : [rules];
   return types.map((type) =>
-    type === "null" || type === "boolean" ? { type } : { ...bare, type },
+    type === "null" || type === "boolean" ? { type } : { ...rules, type },
   );
 }
 
-/** Tells which of several alternatives came and went, and what changed of the others. */
-export function compareChoices(
-  [were, are]: readonly [readonly Schema[], readonly Schema[]],
-  here: Here,
+/** Reports alternatives that were added or removed, and the changes within those that stayed. */
+export function compareAlternatives(
+  [oldAlternatives, newAlternatives]: readonly [
+    readonly Schema[],
+    readonly Schema[],
+  ],
+  context: CompareContext,
 ): void {
-  if (were.length === 0 && are.length === 0) return;
-  if (were.length === 0) return tell(here, `has to be ${namesOf(are)}`, true);
-  if (are.length === 0)
-    return tell(here, `need no longer be ${namesOf(were)}`, false);
-  const { added, pairs, removed } = pair(were, are, here);
-  if (pairs.length === 0 && added.length > 0 && removed.length > 0)
-    return tell(here, `${namesOf(were)} → ${namesOf(are)}`, true, true);
-  for (const one of removed) tell(here, `no longer ${optionName(one)}`, true);
-  for (const one of added) tell(here, `${optionName(one)}, too`, false, true);
-  for (const [was, is] of pairs) here.inner(was, is, "");
+  if (oldAlternatives.length === 0 && newAlternatives.length === 0) return;
+  if (oldAlternatives.length === 0)
+    return addChange(
+      context,
+      `has to be ${displayNamesOf(newAlternatives)}`,
+      true,
+    );
+  if (newAlternatives.length === 0)
+    return addChange(
+      context,
+      `need no longer be ${displayNamesOf(oldAlternatives)}`,
+      false,
+    );
+  const { addedSchemas, pairs, removedSchemas } = matchSchemas(
+    oldAlternatives,
+    newAlternatives,
+    context,
+  );
+  if (
+    pairs.length === 0 &&
+    addedSchemas.length > 0 &&
+    removedSchemas.length > 0
+  )
+    return addChange(
+      context,
+      `${displayNamesOf(oldAlternatives)} → ${displayNamesOf(newAlternatives)}`,
+      true,
+      true,
+    );
+  for (const alternative of removedSchemas)
+    addChange(context, `no longer ${displayNameOf(alternative)}`, true);
+  for (const alternative of addedSchemas)
+    addChange(context, `${displayNameOf(alternative)}, too`, false, true);
+  for (const [oldSchema, newSchema] of pairs)
+    context.compareNested(oldSchema, newSchema, "");
 }
 
-/** The same of parts that a value has to meet all of. */
-export function compareParts(
-  [were, are]: readonly [readonly Schema[], readonly Schema[]],
-  here: Here,
+/** Compares the members of two `allOf`: reports those that were added or removed, and the changes within those that stayed. */
+export function compareAllOf(
+  [oldParts, newParts]: readonly [readonly Schema[], readonly Schema[]],
+  context: CompareContext,
 ): void {
-  const { added, pairs, removed } = pair(were, are, here);
-  const gone = removed.filter((one) => !isBare(one));
-  const refuses = removed.length === 0 || gone.length > 0;
-  for (const one of gone)
-    tell(here, `need no longer be ${optionName(one)}`, false, true);
-  for (const one of added)
-    if (!isBare(one)) tell(here, `has to be ${optionName(one)}, too`, refuses);
-  for (const [was, is] of pairs) here.inner(was, is, "");
+  const { addedSchemas, pairs, removedSchemas } = matchSchemas(
+    oldParts,
+    newParts,
+    context,
+  );
+  const removedParts = removedSchemas.filter((part) => !isUnrestricted(part));
+  const breaksInputs = removedSchemas.length === 0 || removedParts.length > 0;
+  for (const part of removedParts)
+    addChange(context, `need no longer be ${displayNameOf(part)}`, false, true);
+  for (const part of addedSchemas)
+    if (!isUnrestricted(part))
+      addChange(context, `has to be ${displayNameOf(part)}, too`, breaksInputs);
+  for (const [oldPart, newPart] of pairs)
+    context.compareNested(oldPart, newPart, "");
 }
 
-/** It rules nothing. */
-function isBare(schema: Schema): boolean {
-  return ruleText(schema) === "{}";
+/** True if a schema has no validation keywords. */
+function isUnrestricted(schema: Schema): boolean {
+  return toRuleText(schema) === "{}";
 }
 
-/** Finds what each alternative has become: the same, the same by name, what takes all of it, the only one of its type. */
-function pair(were: readonly Schema[], are: readonly Schema[], here: Here) {
-  const [left, right] = [new Set(were), new Set(are)];
-  const pairs: [was: Schema, is: Schema][] = [];
-  const meet = (was: Schema, is: Schema) => {
-    left.delete(was);
-    right.delete(is);
-    pairs.push([was, is]);
+/** Pairs old schemas with new ones: by `$ref`, by equal rules, by a new schema that accepts all of the old one, and by type if each side has only one of it. */
+function matchSchemas(
+  oldSchemas: readonly Schema[],
+  newSchemas: readonly Schema[],
+  context: CompareContext,
+) {
+  const [oldCandidates, newCandidates] = [
+    new Set(oldSchemas),
+    new Set(newSchemas),
+  ];
+  const pairs: [oldSchema: Schema, newSchema: Schema][] = [];
+  const addPair = (oldSchema: Schema, newSchema: Schema) => {
+    oldCandidates.delete(oldSchema);
+    newCandidates.delete(newSchema);
+    pairs.push([oldSchema, newSchema]);
   };
-  const [wholeWas, wholeIs] = here.whole;
-  const byKey = (
-    keyOf: (one: Schema, whole: typeof wholeWas) => string,
+  const [flattenOld, flattenNew] = context.flatteners;
+  const matchByKey = (
+    keyOf: (schema: Schema, flatten: typeof flattenOld) => string,
     isOnly = false,
   ) => {
-    const news = gather([...right].map((one) => [keyOf(one, wholeIs), one]));
-    const olds = gather([...left].map((one) => [keyOf(one, wholeWas), one]));
-    for (const [key, [was, ...others]] of olds) {
-      const [is, ...more] = key === "" ? [] : (news.get(key) ?? []);
-      const isClear = !isOnly || others.length + more.length === 0;
-      if (was && is && isClear) meet(was, is);
+    const newByKey = groupBy(
+      [...newCandidates].map((schema) => [keyOf(schema, flattenNew), schema]),
+    );
+    const oldByKey = groupBy(
+      [...oldCandidates].map((schema) => [keyOf(schema, flattenOld), schema]),
+    );
+    for (const [key, [oldSchema, ...otherOldSchemas]] of oldByKey) {
+      const [newSchema, ...otherNewSchemas] =
+        key === "" ? [] : (newByKey.get(key) ?? []);
+      const isUnambiguous =
+        !isOnly || otherOldSchemas.length + otherNewSchemas.length === 0;
+      if (oldSchema && newSchema && isUnambiguous)
+        addPair(oldSchema, newSchema);
     }
   };
-  byKey(({ $ref }) => (typeof $ref === "string" ? $ref : ""));
-  byKey(ruleText);
-  if (left.size * right.size <= MAX_PAIRS)
-    for (const was of [...left]) {
-      const is = [...right].find((one) => widens(wholeWas(was), wholeIs(one)));
-      if (is) meet(was, is);
+  matchByKey(({ $ref }) => (typeof $ref === "string" ? $ref : ""));
+  matchByKey(toRuleText);
+  if (oldCandidates.size * newCandidates.size <= MAX_PAIRS)
+    for (const oldSchema of [...oldCandidates]) {
+      const newSchema = [...newCandidates].find((candidate) =>
+        isWidening(flattenOld(oldSchema), flattenNew(candidate)),
+      );
+      if (newSchema) addPair(oldSchema, newSchema);
     }
-  byKey((one, whole) => typesOf(whole(one))?.join() ?? "", true);
-  return { added: [...right], removed: [...left], pairs };
+  matchByKey((schema, flatten) => typesOf(flatten(schema))?.join() ?? "", true);
+  return {
+    addedSchemas: [...newCandidates],
+    removedSchemas: [...oldCandidates],
+    pairs,
+  };
 }
 
-/** What a person calls a schema. */
-export function optionName(schema: Schema): string {
+/** Short name of a schema for messages: name of its `$ref`, title, enum values, alternatives or type. */
+export function displayNameOf(schema: Schema): string {
   const { $ref, items, title, type } = schema;
   if (typeof $ref === "string") return $ref.replace("#/$defs/", "");
   if (typeof title === "string") return title;
@@ -116,16 +182,16 @@ export function optionName(schema: Schema): string {
   if (values !== undefined)
     return [values]
       .flat()
-      .map((one) => JSON.stringify(one))
+      .map((value) => JSON.stringify(value))
       .join(" or ");
-  const options = optionsOf(schema);
-  if (options.length > 0 && type === undefined) return namesOf(options);
+  const options = alternativesOf(schema);
+  if (options.length > 0 && type === undefined) return displayNamesOf(options);
   const name = [type ?? "any"].flat().map(String).join(" or ");
   return type === "array" && isSchema(items)
-    ? `array of ${optionName(items)}`
+    ? `array of ${displayNameOf(items)}`
     : name;
 }
 
-function namesOf(schemas: readonly Schema[]): string {
-  return schemas.map(optionName).join(" or ");
+function displayNamesOf(schemas: readonly Schema[]): string {
+  return schemas.map(displayNameOf).join(" or ");
 }

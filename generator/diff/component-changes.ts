@@ -1,15 +1,15 @@
 import { partsOf, requiredOf } from "../../runtime/schema.js";
 import type { Component } from "../../runtime/types.js";
-import { without, toWord } from "../shared/json.js";
-import { both, shortened } from "./schema-change.js";
-import type { comparer } from "./schema-changes.js";
-import { suspicions } from "./tool-poisoning.js";
-import type { ComponentSurface, Says } from "./surface.js";
+import { omit, toWord } from "../shared/json.js";
+import { mapPair, shortenText } from "./schema-change.js";
+import type { createComparer } from "./schema-changes.js";
+import { findSuspicions } from "./tool-poisoning.js";
+import type { ComponentSurface, Definition } from "./surface.js";
 
-/** One difference that a caller or a model notices. */
+/** Difference between two versions of a server that a caller or a model notices. */
 export interface Change {
   readonly kind: ComponentSurface["kind"] | "server" | "skill";
-  /** Name it has now, or had. */
+  /** Current name, or the last one if the component was removed. */
   readonly name: string;
   /** Empty for the server as a whole and for skills. */
   readonly route: string;
@@ -30,189 +30,290 @@ export interface Change {
     | "server"
     | "tokens"
     | "suspicious";
-  /** In words, without the component's name: `argument limit: became required`. */
+  /** Text for people, without the component's name: `argument limit: became required`. */
   readonly text: string;
   /** A caller that worked before may fail now. */
   readonly breaking: boolean;
-  /** What a model is told otherwise: texts, arguments, or how much; null: nothing. */
+  /** Part of what a model reads that changes: texts, arguments, or the number of tokens; null: none. */
   readonly model: "words" | "schema" | "tokens" | null;
 }
 
-/** One change, without the component that it is of. */
+/** Change without the component that it belongs to. */
 export type Difference = Pick<Change, "breaking" | "model" | "text" | "what">;
 
-/** Compares the arguments of components, and their answers. */
-export type Comparers = Readonly<
-  Record<"inputs" | "answers", ReturnType<typeof comparer>>
+/** Functions that compare the arguments and the responses of components; both cache shared schemas. */
+export type SchemaComparers = Readonly<
+  Record<"inputs" | "responses", ReturnType<typeof createComparer>>
 >;
 
-/** Compared by what they mean, or seen by nobody. */
-const APART =
+/** Fields of a definition that are compared by their meaning elsewhere, or that neither callers nor models see. */
+const SEPARATE_FIELDS =
   "name title description example exampleAnswer annotations confirm request arguments body bodyRequired names security server uri uriTemplate keywords outputSchema".split(
     " ",
   );
 
-/** What changed from one component to another. */
-export function differencesOf(
-  was: ComponentSurface,
-  is: ComponentSurface,
-  { answers, inputs }: Comparers,
+/** Compares two versions of a component. */
+export function compareComponent(
+  oldComponent: ComponentSurface,
+  newComponent: ComponentSurface,
+  { responses: compareResponses, inputs: compareInputs }: SchemaComparers,
 ): Difference[] {
-  const [said, says] = [was.says, is.says];
-  const uris = is.kind === "tool" ? [] : ["uri", "uriTemplate"];
-  const asks = [said["confirm"], says["confirm"]] as const;
+  const [oldDefinition, newDefinition] = [
+    oldComponent.definition,
+    newComponent.definition,
+  ];
+  const uriFields = newComponent.kind === "tool" ? [] : ["uri", "uriTemplate"];
+  const confirmOptions = [
+    oldDefinition["confirm"],
+    newDefinition["confirm"],
+  ] as const;
   return [
-    ...changed("renamed", "renamed", [was.name, is.name], true),
-    ...changed("kind", "kind", [was.kind, is.kind], true),
-    ...changed("route", "route", [was.route, is.route]),
-    ...uris.flatMap((name) =>
-      changed("uri", name, [said[name], says[name]], true),
+    ...compareValues(
+      "renamed",
+      "renamed",
+      [oldComponent.name, newComponent.name],
+      true,
     ),
-    ...inputs(was.input, is.input).map((change) => {
-      const { place, as = place, text, isWords, refuses } = change;
-      const model = isWords ? "words" : "schema";
-      const where = place === "" ? "arguments" : `argument ${as}`;
-      const given = { breaking: refuses, model } as const;
-      return difference("argument", `${where}: ${text}`, given);
+    ...compareValues(
+      "kind",
+      "kind",
+      [oldComponent.kind, newComponent.kind],
+      true,
+    ),
+    ...compareValues("route", "route", [
+      oldComponent.route,
+      newComponent.route,
+    ]),
+    ...uriFields.flatMap((name) =>
+      compareValues(
+        "uri",
+        name,
+        [oldDefinition[name], newDefinition[name]],
+        true,
+      ),
+    ),
+    ...compareInputs(oldComponent.input, newComponent.input).map((change) => {
+      const { path, label = path, text, isDocsOnly, breaksInputs } = change;
+      const model = isDocsOnly ? "words" : "schema";
+      const subject = path === "" ? "arguments" : `argument ${label}`;
+      const effect = { breaking: breaksInputs, model } as const;
+      return createDifference("argument", `${subject}: ${text}`, effect);
     }),
-    ...bodyChanges(was, is),
-    ...placeChanges(was, is),
-    ...answers(was.answer, is.answer).map(({ place, text, surprises }) => {
-      const where = place === "" ? "answer" : `answer ${place}`;
-      return difference("answer", `${where}: ${text}`, { breaking: surprises });
-    }),
-    ...changed("argument", "confirm", asks, asks[1] !== undefined),
-    ...changed("url", "url", [said["server"], says["server"]], true),
-    ...securityChanges(said, says),
-    ...memberChanges("annotations", said["annotations"], says["annotations"]),
-    ...wordChanges(said, says),
-    ...memberChanges("request", without(said, APART), without(says, APART)),
-    ...newSuspicions(textOf(was), textOf(is)),
+    ...compareBodies(oldComponent, newComponent),
+    ...compareParameters(oldComponent, newComponent),
+    ...compareResponses(oldComponent.response, newComponent.response).map(
+      ({ path, text, breaksResponses }) => {
+        const subject = path === "" ? "answer" : `answer ${path}`;
+        return createDifference("answer", `${subject}: ${text}`, {
+          breaking: breaksResponses,
+        });
+      },
+    ),
+    ...compareValues(
+      "argument",
+      "confirm",
+      confirmOptions,
+      confirmOptions[1] !== undefined,
+    ),
+    ...compareValues(
+      "url",
+      "url",
+      [oldDefinition["server"], newDefinition["server"]],
+      true,
+    ),
+    ...compareSecurity(oldDefinition, newDefinition),
+    ...compareMembers(
+      "annotations",
+      oldDefinition["annotations"],
+      newDefinition["annotations"],
+    ),
+    ...compareDocs(oldDefinition, newDefinition),
+    ...compareMembers(
+      "request",
+      omit(oldDefinition, SEPARATE_FIELDS),
+      omit(newDefinition, SEPARATE_FIELDS),
+    ),
+    ...findNewSuspicions(textOf(oldComponent), textOf(newComponent)),
   ];
 }
 
-export function difference(
-  what: Difference["what"],
+export function createDifference(
+  aspect: Difference["what"],
   text: string,
   { breaking = false, model = null }: Partial<Difference> = {},
 ): Difference {
-  return { what, text, breaking, model };
+  return { what: aspect, text, breaking, model };
 }
 
-/** `renamed: one → two` where two values differ. */
-export function changed(
-  what: Difference["what"],
+/** Reports `name: old → new` if two values differ; empty otherwise. */
+export function compareValues(
+  aspect: Difference["what"],
   name: string,
-  [was, is]: readonly [unknown, unknown],
+  [oldValue, newValue]: readonly [unknown, unknown],
   breaking = false,
 ): Difference[] {
-  const [before, after] = both(was, is, shown);
-  if (before === after) return [];
-  return [difference(what, `${name}: ${before} → ${after}`, { breaking })];
+  const [oldText, newText] = mapPair(oldValue, newValue, formatValue);
+  if (oldText === newText) return [];
+  return [
+    createDifference(aspect, `${name}: ${oldText} → ${newText}`, { breaking }),
+  ];
 }
 
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === undefined || value === "") return "none";
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  return shortened(text, 120);
+  return shortenText(text, 120);
 }
 
-/** What a body that may be left out needs of whoever gives any of it; the arguments don't say. */
-function bodyChanges(was: ComponentSurface, is: ComponentSurface) {
-  const [needed, needs] = both(was, is, ({ api, says }) => {
-    const { body, bodyRequired } = says as Partial<Component>; // as it was generated
-    const parts =
-      body && bodyRequired === false
-        ? partsOf(body, api.schemas.$defs, new Set())
-        : [];
-    return new Set(parts.flatMap(requiredOf));
-  });
-  const stayed = was.says["bodyRequired"] === false && needs.size > 0;
-  return [...needs]
-    .filter((name) => stayed && !needed.has(name))
+/** Reports properties that an optional body requires from now on. The arguments stay optional, so comparing them does not show it. */
+function compareBodies(
+  oldComponent: ComponentSurface,
+  newComponent: ComponentSurface,
+) {
+  const [oldRequiredNames, newRequiredNames] = mapPair(
+    oldComponent,
+    newComponent,
+    ({ api, definition }) => {
+      const { body, bodyRequired } = definition as Partial<Component>; // as it was generated
+      const parts =
+        body && bodyRequired === false
+          ? partsOf(body, api.schemas.$defs, new Set())
+          : [];
+      return new Set(parts.flatMap(requiredOf));
+    },
+  );
+  const hadOptionalBody =
+    oldComponent.definition["bodyRequired"] === false &&
+    newRequiredNames.size > 0;
+  return [...newRequiredNames]
+    .filter((name) => hadOptionalBody && !oldRequiredNames.has(name))
     .map((name) => {
       const text = `argument ${name}: became required with the rest of the body`;
-      return difference("argument", text, { breaking: true, model: "words" });
+      return createDifference("argument", text, {
+        breaking: true,
+        model: "words",
+      });
     });
 }
 
-/** Where an argument travels, and how it is written there; callers don't notice. */
-function placeChanges(
-  { parameters: before }: ComponentSurface,
-  { parameters: after }: ComponentSurface,
+/** Compares where and how an argument is sent in the HTTP request. Callers don't notice. */
+function compareParameters(
+  { parameters: oldParameters }: ComponentSurface,
+  { parameters: newParameters }: ComponentSurface,
 ): Difference[] {
-  return [...after].flatMap(([name, parameter]) => {
-    const known = before.get(name);
-    if (known === undefined) return [];
+  return [...newParameters].flatMap(([name, newParameter]) => {
+    const oldParameter = oldParameters.get(name);
+    if (oldParameter === undefined) return [];
     const keys = ["in", "name", "style", "explode", "contentType"] as const;
     return keys.flatMap((key) => {
-      const values = [known[key], parameter[key]] as const;
-      return changed("request", `argument ${name}, ${key}`, values);
+      const values = [oldParameter[key], newParameter[key]] as const;
+      return compareValues("request", `argument ${name}, ${key}`, values);
     });
   });
 }
 
-/** Who is let in with less breaks nobody: what was enough before has to be enough now. */
-function securityChanges(was: Says, is: Says): Difference[] {
-  const [before, after] = both(was, is, ({ security }): string[][] =>
-    Array.isArray(security) && security.length > 0
-      ? (security as string[][])
-      : [[]],
-  );
-  const isEnough = (schemes: readonly string[]) =>
-    after.some((needed) => needed.every((one) => schemes.includes(one)));
-  const words = both(before, after, (all) =>
-    all.map((one) => one.join(" + ") || "nothing").join(" or "),
-  );
-  return changed("auth", "auth", words, !before.every(isEnough));
-}
-
-/** Of whatever two objects say. */
-function memberChanges(
-  what: Difference["what"],
-  was: unknown,
-  is: unknown,
+/** Compares security requirements. Breaking if credentials that met one of the old requirements no longer meet any new one. */
+function compareSecurity(
+  oldDefinition: Definition,
+  newDefinition: Definition,
 ): Difference[] {
-  const [before, after] = both(was, is, (one) => Object(one) as Says);
-  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  const [oldRequirements, newRequirements] = mapPair(
+    oldDefinition,
+    newDefinition,
+    ({ security }): string[][] =>
+      Array.isArray(security) && security.length > 0
+        ? (security as string[][])
+        : [[]],
+  );
+  const isSufficient = (schemes: readonly string[]) =>
+    newRequirements.some((requirement) =>
+      requirement.every((scheme) => schemes.includes(scheme)),
+    );
+  const texts = mapPair(oldRequirements, newRequirements, (requirements) =>
+    requirements
+      .map((requirement) => requirement.join(" + ") || "nothing")
+      .join(" or "),
+  );
+  return compareValues(
+    "auth",
+    "auth",
+    texts,
+    !oldRequirements.every(isSufficient),
+  );
+}
+
+/** Compares two objects member by member. */
+function compareMembers(
+  aspect: Difference["what"],
+  oldObject: unknown,
+  newObject: unknown,
+): Difference[] {
+  const [oldMembers, newMembers] = mapPair(
+    oldObject,
+    newObject,
+    (members) => Object(members) as Definition,
+  );
+  const names = new Set([
+    ...Object.keys(oldMembers),
+    ...Object.keys(newMembers),
+  ]);
   return [...names].flatMap((name) =>
-    changed(what, name, [before[name], after[name]]),
+    compareValues(aspect, name, [oldMembers[name], newMembers[name]]),
   );
 }
 
-function wordChanges(was: Says, is: Says): Difference[] {
-  const [wasOld, isOld] = both(was, is, ({ description }) =>
-    /^Deprecated\b/im.test(toWord(description)),
+function compareDocs(
+  oldDefinition: Definition,
+  newDefinition: Definition,
+): Difference[] {
+  const [wasDeprecated, isDeprecated] = mapPair(
+    oldDefinition,
+    newDefinition,
+    ({ description }) => /^Deprecated\b/im.test(toWord(description)),
   );
-  const age = isOld ? "became deprecated" : "is no longer deprecated";
+  const deprecationText = isDeprecated
+    ? "became deprecated"
+    : "is no longer deprecated";
   const names = ["title", "description", "example", "exampleAnswer"];
-  const others = names
-    .filter((name) => name !== "description" || wasOld === isOld)
-    .filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]))
+  const docTexts = names
+    .filter((name) => name !== "description" || wasDeprecated === isDeprecated)
+    .filter(
+      (name) =>
+        JSON.stringify(oldDefinition[name]) !==
+        JSON.stringify(newDefinition[name]),
+    )
     .map((name) => {
-      const [before, after] = both(was[name], is[name], shown);
-      const isShort = /^[^\n]{0,160}$/.test(before + after);
-      return `${name}${isShort ? `: ${before} → ${after}` : " changed"}`;
+      const [oldText, newText] = mapPair(
+        oldDefinition[name],
+        newDefinition[name],
+        formatValue,
+      );
+      const isShort = /^[^\n]{0,160}$/.test(oldText + newText);
+      return `${name}${isShort ? `: ${oldText} → ${newText}` : " changed"}`;
     });
-  return [...(wasOld === isOld ? [] : [age]), ...others].map((text) =>
-    difference("description", text, { model: "words" }),
-  );
+  return [
+    ...(wasDeprecated === isDeprecated ? [] : [deprecationText]),
+    ...docTexts,
+  ].map((text) => createDifference("description", text, { model: "words" }));
 }
 
-/** Only what is new: a text that was there before has been reviewed before. */
-export function newSuspicions(before: string, now: string): Difference[] {
-  const known = suspicions(before);
-  return suspicions(now)
-    .filter((sign) => !known.includes(sign))
+/** Reports suspicious signs that the old text did not have: what was there before has been reviewed before. */
+export function findNewSuspicions(
+  oldText: string,
+  newText: string,
+): Difference[] {
+  const oldSigns = findSuspicions(oldText);
+  return findSuspicions(newText)
+    .filter((sign) => !oldSigns.includes(sign))
     .map((sign) =>
-      difference("suspicious", `text that reaches the model has ${sign}`),
+      createDifference("suspicious", `text that reaches the model has ${sign}`),
     );
 }
 
-/** All texts of a component; JSON would escape what is looked for, so they are gathered as they are. */
-export function textOf({ input, says }: ComponentSurface): string {
+/** Strings of a component, a line each. They are collected unescaped, because JSON would escape the very characters that are looked for. */
+export function textOf({ input, definition }: ComponentSurface): string {
   const texts: string[] = [];
-  JSON.stringify([says, input], (_key, value: unknown) => {
+  JSON.stringify([definition, input], (_key, value: unknown) => {
     if (typeof value === "string") texts.push(value);
     return value;
   });

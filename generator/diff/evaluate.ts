@@ -1,18 +1,18 @@
 import { toWord } from "../shared/json.js";
-import { compiler, type TypeScript } from "../typescript.js";
+import { loadCompiler, type TypeScript } from "../typescript.js";
 
 export function parse(path: string, text: string): TypeScript.SourceFile {
-  const { createSourceFile, ScriptTarget } = compiler();
+  const { createSourceFile, ScriptTarget } = loadCompiler();
   return createSourceFile(path, text, ScriptTarget.Latest, true);
 }
 
-/** The objects that calls of a function with such a name are given, wherever they stand, those that stand higher first. */
-export function* givenTo(
+/** Yields the first argument of each call of a function whose name matches, at any depth, outer calls first. */
+export function* findCallArguments(
   path: string,
   text: string,
   name: RegExp,
 ): Generator<Readonly<Record<string, unknown>>> {
-  const ts = compiler();
+  const ts = loadCompiler();
   const queue: TypeScript.Node[] = [parse(path, text)];
   for (const node of queue) {
     if (
@@ -20,47 +20,57 @@ export function* givenTo(
       ts.isIdentifier(node.expression) &&
       name.test(node.expression.text)
     ) {
-      const [given] = node.arguments;
-      yield Object(given && valueOf(given)) as Record<string, unknown>;
+      const [argument] = node.arguments;
+      yield Object(argument && evaluateLiteral(argument)) as Record<
+        string,
+        unknown
+      >;
     }
     node.forEachChild((child) => void queue.push(child));
   }
 }
 
 /**
- * What literals say, without running anything: `apiKey({ … })` is `{ call: "apiKey", with: [{ … }] }`, of
- * `env.A ?? "b"` the text counts, names are those of constants, and other code is left out.
+ * Evaluates literals without running code: `apiKey({ … })` becomes `{ call: "apiKey", with: [{ … }] }`,
+ * `env.A ?? "b"` becomes its right side, an identifier the constant of that name. Undefined for other code.
  */
-export function valueOf(
+export function evaluateLiteral(
   node: TypeScript.Node,
   constants: ReadonlyMap<string, unknown> = new Map(),
 ): unknown {
-  const ts = compiler();
-  const inner = (part: TypeScript.Node) => valueOf(part, constants);
+  const ts = loadCompiler();
+  const evaluateChild = (child: TypeScript.Node) =>
+    evaluateLiteral(child, constants);
   if (ts.isIdentifier(node)) return constants.get(node.text);
   if (ts.isStringLiteral(node)) return node.text;
-  if (ts.isNoSubstitutionTemplateLiteral(node)) return unindented(node.text);
+  if (ts.isNoSubstitutionTemplateLiteral(node)) return unindent(node.text);
   if (ts.isNumericLiteral(node)) return Number(node.text);
   if (ts.isPrefixUnaryExpression(node))
-    return -Number(toWord(inner(node.operand)));
+    return -Number(toWord(evaluateChild(node.operand)));
   if (
     ts.isParenthesizedExpression(node) ||
     ts.isAsExpression(node) ||
     ts.isSatisfiesExpression(node)
   )
-    return inner(node.expression);
-  if (ts.isArrayLiteralExpression(node)) return node.elements.map(inner);
-  if (ts.isBinaryExpression(node)) return inner(node.right);
+    return evaluateChild(node.expression);
+  if (ts.isArrayLiteralExpression(node))
+    return node.elements.map(evaluateChild);
+  if (ts.isBinaryExpression(node)) return evaluateChild(node.right);
   if (ts.isCallExpression(node) && ts.isIdentifier(node.expression))
-    return { call: node.expression.text, with: node.arguments.map(inner) };
+    return {
+      call: node.expression.text,
+      with: node.arguments.map(evaluateChild),
+    };
   if (ts.isObjectLiteralExpression(node)) {
     const entries = node.properties.flatMap((property) => {
       if (ts.isShorthandPropertyAssignment(property))
-        return [[property.name.text, inner(property.name)] as const];
+        return [[property.name.text, evaluateChild(property.name)] as const];
       if (!ts.isPropertyAssignment(property)) return [];
       const { initializer, name } = property;
-      const text = nameText(name);
-      return text === undefined ? [] : [[text, inner(initializer)] as const];
+      const text = propertyNameOf(name);
+      return text === undefined
+        ? []
+        : [[text, evaluateChild(initializer)] as const];
     });
     return Object.fromEntries(
       entries.filter(([, value]) => value !== undefined),
@@ -71,9 +81,9 @@ export function valueOf(
   return node.kind === ts.SyntaxKind.NullKeyword ? null : undefined;
 }
 
-/** The name of a property, where it is written out. */
-export function nameText(name: TypeScript.Node): string | undefined {
-  const ts = compiler();
+/** Name of a property; undefined if it is computed. */
+export function propertyNameOf(name: TypeScript.Node): string | undefined {
+  const ts = loadCompiler();
   return ts.isIdentifier(name) ||
     ts.isStringLiteral(name) ||
     ts.isNumericLiteral(name)
@@ -81,7 +91,7 @@ export function nameText(name: TypeScript.Node): string | undefined {
     : undefined;
 }
 
-/** A text that stands indented between backticks. */
-function unindented(text: string): string {
+/** Removes the indentation of a text between backticks. */
+function unindent(text: string): string {
   return text.replace(/\n[ \t]+/g, "\n").trim();
 }

@@ -4,57 +4,66 @@ import {
   requiredOf,
   target,
 } from "../../runtime/schema.js";
-import { without } from "../shared/json.js";
+import { omit } from "../shared/json.js";
 import type { Schema } from "../model.js";
-import { optionsOf } from "./compare-unions.js";
+import { alternativesOf } from "./compare-unions.js";
 
-/** A schema, and what it shares with another one. */
-export interface Opened {
-  /** What it says by itself, and by those parts of its `allOf` that it doesn't share. */
-  readonly own: Schema;
-  /** What the shared parts say. */
-  readonly common: Schema;
+/** Schema without `$ref` and `allOf`, split into its own rules and those that it shares with the schema it is compared with. */
+export interface FlattenedSchema {
+  /** Rules of the schema itself and of the referenced and `allOf` schemas that are not shared. */
+  readonly ownSchema: Schema;
+  /** Rules of the shared schemas. */
+  readonly sharedSchema: Schema;
 }
 
-/** Puts into a schema what it refers to and what stands in its `allOf`, so that a field is found wherever it was written. */
-export function opened(
+/** Merges a schema with the one it refers to and with its `allOf`, so that a property is found wherever it was written. */
+export function flattenAllOf(
   schema: Schema,
   defs: Readonly<Record<string, Schema>>,
-  shares: ReadonlySet<string>,
-  seen: readonly string[] = [],
-): Opened {
-  let own: Schema = without(schema, ["$ref", "allOf"]);
-  let common: Schema = {};
-  const add = (part: Schema, name = "") => {
-    const inner = opened(part, defs, shares, [...seen, name]);
-    common = put(common, inner.common);
-    if (shares.has(name)) common = put(common, inner.own);
-    else own = put(inner.own, own);
+  sharedNames: ReadonlySet<string>,
+  visitedNames: readonly string[] = [],
+): FlattenedSchema {
+  let ownSchema: Schema = omit(schema, ["$ref", "allOf"]);
+  let sharedSchema: Schema = {};
+  const addPart = (part: Schema, name = "") => {
+    const flatPart = flattenAllOf(part, defs, sharedNames, [
+      ...visitedNames,
+      name,
+    ]);
+    sharedSchema = mergeSchemas(sharedSchema, flatPart.sharedSchema);
+    if (sharedNames.has(name))
+      sharedSchema = mergeSchemas(sharedSchema, flatPart.ownSchema);
+    else ownSchema = mergeSchemas(flatPart.ownSchema, ownSchema);
   };
-  const shared = target(schema, defs);
-  if (shared !== undefined && !seen.includes(shared.name))
-    add(shared.schema, shared.name);
-  for (const part of listOf(schema["allOf"])) add(part);
-  const { type = common["type"] } = own;
-  return { own: type === undefined ? own : { ...own, type }, common };
+  const referenced = target(schema, defs);
+  if (referenced !== undefined && !visitedNames.includes(referenced.name))
+    addPart(referenced.schema, referenced.name);
+  for (const part of listOf(schema["allOf"])) addPart(part);
+  const { type = sharedSchema["type"] } = ownSchema;
+  return {
+    ownSchema: type === undefined ? ownSchema : { ...ownSchema, type },
+    sharedSchema,
+  };
 }
 
-/** Both as one schema; what leaves a choice stays a part. */
-function put(part: Schema, schema: Schema): Schema {
-  const rest = listOf(schema["allOf"]);
-  if (optionsOf(part).length > 0 && Object.keys(schema).length > 0)
-    return { ...schema, allOf: [...rest, part] };
+/** Merges two schemas into one. A schema with alternatives stays a member of `allOf`. */
+function mergeSchemas(part: Schema, schema: Schema): Schema {
+  const allOfParts = listOf(schema["allOf"]);
+  if (alternativesOf(part).length > 0 && Object.keys(schema).length > 0)
+    return { ...schema, allOf: [...allOfParts, part] };
   const properties = new Map(propertiesOf(part));
   for (const [name, property] of propertiesOf(schema)) {
-    const other = properties.get(name);
-    const isSame = JSON.stringify(other) === JSON.stringify(property);
+    const partProperty = properties.get(name);
+    const isSame = JSON.stringify(partProperty) === JSON.stringify(property);
     properties.set(
       name,
-      other === undefined || isSame ? property : { allOf: [other, property] },
+      partProperty === undefined || isSame
+        ? property
+        : { allOf: [partProperty, property] },
     );
   }
   const required = new Set([...requiredOf(part), ...requiredOf(schema)]);
-  const allOf = [...listOf(part["allOf"]), ...rest];
+  const allOf = [...listOf(part["allOf"]), ...allOfParts];
   return {
     ...part,
     ...schema,

@@ -1,108 +1,136 @@
 import { listOf, propertiesOf, requiredOf, own } from "../../runtime/schema.js";
-import { without, toWord } from "../shared/json.js";
+import { omit, toWord } from "../shared/json.js";
 import type { Schema } from "../model.js";
-import { ANNOTATIONS, KEYWORDS } from "../schema/keywords.js";
-import { branches, isSchema } from "../schema/object-shape.js";
-import { byKey } from "../shared/order.js";
+import { ANNOTATION_KEYWORDS, KEYWORDS } from "../schema/keywords.js";
+import { branchesOf, isSchema } from "../schema/object-shape.js";
+import { compareKeys } from "../shared/order.js";
 
-type Rule = (before: Schema, after: Schema, keyword: string) => boolean;
+type Rule = (oldSchema: Schema, newSchema: Schema, keyword: string) => boolean;
 
-/** How the keywords are read of which more is known than that they may stay or go. */
+/** Rules by keyword: true if the new keyword accepts all that the old one accepted. Other keywords may only stay as they are or be removed. */
 const RULES: Readonly<Record<string, Rule>> = {
-  type: (before, after) => {
-    const now = typesOf(after) ?? [];
-    const isTaken = (type: string) =>
-      now.includes(type) || (type === "integer" && now.includes("number"));
-    return typesOf(before)?.every(isTaken) ?? false;
+  type: (oldSchema, newSchema) => {
+    const newTypes = typesOf(newSchema) ?? [];
+    const isAccepted = (type: string) =>
+      newTypes.includes(type) ||
+      (type === "integer" && newTypes.includes("number"));
+    return typesOf(oldSchema)?.every(isAccepted) ?? false;
   },
-  enum: (before, after) => {
-    const [had, has] = [before["enum"], after["enum"]];
-    const values = new Set([has].flat().map((one) => JSON.stringify(one)));
-    const isKept = (value: unknown) => values.has(JSON.stringify(value));
-    return Array.isArray(had) && had.every(isKept);
+  enum: (oldSchema, newSchema) => {
+    const [oldValues, newValues] = [oldSchema["enum"], newSchema["enum"]];
+    const newTexts = new Set(
+      [newValues].flat().map((value) => JSON.stringify(value)),
+    );
+    const isKept = (value: unknown) => newTexts.has(JSON.stringify(value));
+    return Array.isArray(oldValues) && oldValues.every(isKept);
   },
-  required: (before, after) => {
-    const had = requiredOf(before);
-    return requiredOf(after).every((name) => had.includes(name));
+  required: (oldSchema, newSchema) => {
+    const oldNames = requiredOf(oldSchema);
+    return requiredOf(newSchema).every((name) => oldNames.includes(name));
   },
-  properties: (before, after) => {
-    const is = new Map(propertiesOf(after));
-    return propertiesOf(before).every(([name, was]) =>
-      widens(was, is.get(name) ?? {}),
+  properties: (oldSchema, newSchema) => {
+    const newProperties = new Map(propertiesOf(newSchema));
+    return propertiesOf(oldSchema).every(([name, property]) =>
+      isWidening(property, newProperties.get(name) ?? {}),
     );
   },
-  additionalProperties: (before, after, keyword) => {
-    const is = new Map(propertiesOf(after));
-    const names = after[keyword] === false ? propertiesOf(before) : [];
+  additionalProperties: (oldSchema, newSchema, keyword) => {
+    const newProperties = new Map(propertiesOf(newSchema));
+    const oldProperties =
+      newSchema[keyword] === false ? propertiesOf(oldSchema) : [];
     return (
-      names.every(([name]) => is.has(name)) &&
-      widensPart(before, after, keyword)
+      oldProperties.every(([name]) => newProperties.has(name)) &&
+      isWideningSubschema(oldSchema, newSchema, keyword)
     );
   },
-  items: widensPart,
-  propertyNames: widensPart,
-  anyOf: widensChoices,
-  oneOf: widensChoices,
-  allOf: (before, after) => {
-    const parts = new Set(listOf(before["allOf"]).map(ruleText));
-    return listOf(after["allOf"]).every((part) => parts.has(ruleText(part)));
+  items: isWideningSubschema,
+  propertyNames: isWideningSubschema,
+  anyOf: isWideningUnion,
+  oneOf: isWideningUnion,
+  allOf: (oldSchema, newSchema) => {
+    const oldRules = new Set(listOf(oldSchema["allOf"]).map(toRuleText));
+    return listOf(newSchema["allOf"]).every((part) =>
+      oldRules.has(toRuleText(part)),
+    );
   },
   discriminator: () => true,
 };
 
 /**
- * True where every value that was valid before is surely still valid. False may only mean that it
- * can't be told.
+ * True if every value that was valid for the old schema is surely valid for the new one. False may only
+ * mean that this can't be decided.
  */
-export function widens(before: Schema, after: Schema): boolean {
-  if (ruleText(before) === ruleText(after)) return true;
-  return Object.keys(withoutWords(after)).every((keyword) => {
+export function isWidening(oldSchema: Schema, newSchema: Schema): boolean {
+  if (toRuleText(oldSchema) === toRuleText(newSchema)) return true;
+  return Object.keys(omitAnnotations(newSchema)).every((keyword) => {
     const kind = KEYWORDS.get(keyword);
     const isBound = kind === "number" || kind === "count";
-    const rule = own(RULES, keyword) ?? (isBound ? widensBound : stays);
-    return after[keyword] === undefined || rule(before, after, keyword);
+    const rule =
+      own(RULES, keyword) ?? (isBound ? isWideningBound : isUnchanged);
+    return (
+      newSchema[keyword] === undefined || rule(oldSchema, newSchema, keyword)
+    );
   });
 }
 
-function stays(before: Schema, after: Schema, keyword: string): boolean {
-  return ruleText(before[keyword]) === ruleText(after[keyword]);
+function isUnchanged(
+  oldSchema: Schema,
+  newSchema: Schema,
+  keyword: string,
+): boolean {
+  return toRuleText(oldSchema[keyword]) === toRuleText(newSchema[keyword]);
 }
 
-function widensBound(before: Schema, after: Schema, keyword: string): boolean {
-  const [was, is] = [before[keyword], after[keyword]].map((one) =>
-    Number(toWord(one)),
+function isWideningBound(
+  oldSchema: Schema,
+  newSchema: Schema,
+  keyword: string,
+): boolean {
+  const [oldBound, newBound] = [oldSchema[keyword], newSchema[keyword]].map(
+    (bound) => Number(toWord(bound)),
   ) as [number, number]; // of two
-  return /max/i.test(keyword) ? is >= was : is <= was;
+  return /max/i.test(keyword) ? newBound >= oldBound : newBound <= oldBound;
 }
 
-/** A schema, or whether there may be any. */
-function widensPart(before: Schema, after: Schema, keyword: string): boolean {
-  const [was, is] = [before[keyword], after[keyword]];
-  if (was === false || is === true) return true;
-  return isSchema(is) && widens(isSchema(was) ? was : {}, is);
-}
-
-/** What several branches accept is judged by the API: `oneOf` is read as `anyOf`. */
-function widensChoices(before: Schema, after: Schema): boolean {
-  const choices = (schema: Schema) => branches(schema, "anyOf", "oneOf");
-  const [options, were] = [choices(after), choices(before)];
-  return (were.length > 0 ? were : [before]).every((one) =>
-    options.some((option) => widens(one, option)),
+/** True if a keyword that holds a schema or a boolean accepts all that it accepted before. */
+function isWideningSubschema(
+  oldSchema: Schema,
+  newSchema: Schema,
+  keyword: string,
+): boolean {
+  const [oldSubschema, newSubschema] = [oldSchema[keyword], newSchema[keyword]];
+  if (oldSubschema === false || newSubschema === true) return true;
+  return (
+    isSchema(newSubschema) &&
+    isWidening(isSchema(oldSubschema) ? oldSubschema : {}, newSubschema)
   );
 }
 
-export function withoutWords(schema: Schema): Schema {
-  return without(schema, ANNOTATIONS);
+/** True if each old branch is accepted by some new branch. `oneOf` is read as `anyOf`: the API itself rejects what several branches accept. */
+function isWideningUnion(oldSchema: Schema, newSchema: Schema): boolean {
+  const toBranches = (schema: Schema) => branchesOf(schema, "anyOf", "oneOf");
+  const [newBranches, oldBranches] = [
+    toBranches(newSchema),
+    toBranches(oldSchema),
+  ];
+  return (oldBranches.length > 0 ? oldBranches : [oldSchema]).every(
+    (oldBranch) =>
+      newBranches.some((newBranch) => isWidening(oldBranch, newBranch)),
+  );
 }
 
-/** The schema without what only describes it, as comparable text. */
-export function ruleText(schema: unknown): string {
+export function omitAnnotations(schema: Schema): Schema {
+  return omit(schema, ANNOTATION_KEYWORDS);
+}
+
+/** Schema without annotations, as JSON with sorted keys, so that equal rules give equal texts. */
+export function toRuleText(schema: unknown): string {
   return JSON.stringify(schema, (key: string, value: unknown) => {
     if (!isSchema(value)) return value;
     // Inside `properties` every key is a name, not a keyword.
     const isMap = key === "properties" || key === "patternProperties";
-    const kept = Object.entries(isMap ? value : withoutWords(value));
-    return Object.fromEntries(kept.sort(byKey));
+    const keywords = Object.entries(isMap ? value : omitAnnotations(value));
+    return Object.fromEntries(keywords.sort(compareKeys));
   });
 }
 

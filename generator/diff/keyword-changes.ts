@@ -6,145 +6,249 @@ import {
   own,
 } from "../../runtime/schema.js";
 import type { Schema } from "../model.js";
-import { ANNOTATIONS } from "../schema/keywords.js";
+import { ANNOTATION_KEYWORDS } from "../schema/keywords.js";
 import {
-  compareChoices,
-  compareParts,
-  optionName,
-  optionsOf,
+  compareAlternatives,
+  compareAllOf,
+  displayNameOf,
+  alternativesOf,
 } from "./compare-unions.js";
-import type { Opened } from "./flatten-all-of.js";
-import { below, both, shortened, tell, type Here } from "./schema-change.js";
-import { ruleText, typesOf, widens } from "./is-superset.js";
+import type { FlattenedSchema } from "./flatten-all-of.js";
+import {
+  appendPath,
+  mapPair,
+  shortenText,
+  addChange,
+  type CompareContext,
+} from "./schema-change.js";
+import { toRuleText, typesOf, isWidening } from "./is-superset.js";
 
-/** Compared apart from the other keywords, or said by others. */
-const APART = new Set([
-  ...ANNOTATIONS,
+/** Keywords that have a comparison of their own. */
+const SEPARATE_KEYWORDS = new Set([
+  ...ANNOTATION_KEYWORDS,
   ..."$ref type enum properties required additionalProperties items prefixItems allOf anyOf oneOf".split(
     " ",
   ),
 ]);
 
-/** Tells the differences of two schemas, keyword by keyword. */
-export function compareKeywords(was: Opened, is: Opened, here: Here): void {
-  const [before, after] = [was.own, is.own];
-  const [type, now] = both(before, after, typeName);
-  const isWider = widensTypes(before, after);
-  const isNarrower = widensTypes(after, before);
-  const turned = `${type} → ${now}`;
-  // Two things that have nothing in common are no further compared.
-  if (type !== now && !isWider && !isNarrower)
-    return tell(here, turned, !widens(before, after), true);
-  compareWords(before, after, here);
-  if (type !== now) tell(here, turned, !isWider, !isNarrower);
-  compareValues(before["enum"], after["enum"], here);
-  compareProperties(was, is, here);
-  const keywords = new Set([...Object.keys(before), ...Object.keys(after)]);
-  const others = [...keywords].filter((keyword) => !APART.has(keyword));
-  for (const keyword of [...others, ...Object.keys(STEPS)])
-    compareOther(keyword, before[keyword], after[keyword], here);
-  const [were, are] = both(before, after, (one) => listOf(one["prefixItems"]));
-  for (let at = 0; at < Math.max(were.length, are.length); at += 1)
-    here.inner(were[at] ?? {}, are[at] ?? {}, `[${at}]`);
-  compareChoices(both(before, after, optionsOf), here);
-  compareParts(
-    both(before, after, ({ allOf }) => listOf(allOf)),
-    here,
+/** Reports the differences of two schemas, keyword by keyword. */
+export function compareKeywords(
+  oldFlatSchema: FlattenedSchema,
+  newFlatSchema: FlattenedSchema,
+  context: CompareContext,
+): void {
+  const [oldSchema, newSchema] = [
+    oldFlatSchema.ownSchema,
+    newFlatSchema.ownSchema,
+  ];
+  const [oldType, newType] = mapPair(oldSchema, newSchema, formatType);
+  const isWider = isWideningTypes(oldSchema, newSchema);
+  const isNarrower = isWideningTypes(newSchema, oldSchema);
+  const typeChange = `${oldType} → ${newType}`;
+  // Types with nothing in common: the other keywords are not compared.
+  if (oldType !== newType && !isWider && !isNarrower)
+    return addChange(
+      context,
+      typeChange,
+      !isWidening(oldSchema, newSchema),
+      true,
+    );
+  compareAnnotations(oldSchema, newSchema, context);
+  if (oldType !== newType)
+    addChange(context, typeChange, !isWider, !isNarrower);
+  compareEnums(oldSchema["enum"], newSchema["enum"], context);
+  compareProperties(oldFlatSchema, newFlatSchema, context);
+  const keywords = new Set([
+    ...Object.keys(oldSchema),
+    ...Object.keys(newSchema),
+  ]);
+  const otherKeywords = [...keywords].filter(
+    (keyword) => !SEPARATE_KEYWORDS.has(keyword),
+  );
+  for (const keyword of [...otherKeywords, ...Object.keys(STEPS)])
+    compareKeyword(keyword, oldSchema[keyword], newSchema[keyword], context);
+  const [oldItems, newItems] = mapPair(oldSchema, newSchema, (schema) =>
+    listOf(schema["prefixItems"]),
+  );
+  for (
+    let index = 0;
+    index < Math.max(oldItems.length, newItems.length);
+    index += 1
+  )
+    context.compareNested(
+      oldItems[index] ?? {},
+      newItems[index] ?? {},
+      `[${index}]`,
+    );
+  compareAlternatives(mapPair(oldSchema, newSchema, alternativesOf), context);
+  compareAllOf(
+    mapPair(oldSchema, newSchema, ({ allOf }) => listOf(allOf)),
+    context,
   );
 }
 
-/** Keywords whose schemas are compared in turn, and what a place in them is called. */
+/** Keywords that hold one schema, which is compared in turn, with the step that they add to a path. */
 const STEPS: Readonly<Record<string, string>> = {
   items: "[]",
   additionalProperties: ".*",
 };
 
-function compareOther(keyword: string, was: unknown, is: unknown, here: Here) {
+function compareKeyword(
+  keyword: string,
+  oldValue: unknown,
+  newValue: unknown,
+  context: CompareContext,
+) {
   const step = own(STEPS, keyword);
-  if (step !== undefined && isSchema(was) && isSchema(is))
-    return here.inner(was, is, step);
-  if (ruleText(was) === ruleText(is)) return;
-  const refuses = !widens({ [keyword]: was }, { [keyword]: is });
-  tell(here, `${keyword} ${said(was)} → ${said(is)}`, refuses);
+  if (step !== undefined && isSchema(oldValue) && isSchema(newValue))
+    return context.compareNested(oldValue, newValue, step);
+  if (toRuleText(oldValue) === toRuleText(newValue)) return;
+  const breaksInputs = !isWidening(
+    { [keyword]: oldValue },
+    { [keyword]: newValue },
+  );
+  addChange(
+    context,
+    `${keyword} ${formatKeyword(oldValue)} → ${formatKeyword(newValue)}`,
+    breaksInputs,
+  );
 }
 
-/** Words whose values are short. */
-const SHOWN = ["default", "deprecated", "readOnly", "writeOnly"];
+/** Annotations whose values are short enough to be quoted in a message. */
+const QUOTED_ANNOTATIONS = ["default", "deprecated", "readOnly", "writeOnly"];
 
-/** Tells what describes two schemas otherwise. */
-export function compareWords(
-  before: Schema,
-  after: Schema,
-  { changes, place }: Here,
+/** Reports annotations that differ. */
+export function compareAnnotations(
+  oldSchema: Schema,
+  newSchema: Schema,
+  { changes, path }: CompareContext,
 ): void {
-  for (const keyword of ANNOTATIONS) {
-    const [was, is] = [before[keyword], after[keyword]];
-    if (JSON.stringify(was) === JSON.stringify(is)) continue;
-    const values = `${keyword} ${said(was)} → ${said(is)}`;
-    const told = SHOWN.includes(keyword) ? values : `${keyword} changed`;
-    const text = keyword === "description" ? "described anew" : told;
-    const none = { refuses: false, surprises: false };
-    changes.push({ place, text, isWords: true, ...none });
+  for (const keyword of ANNOTATION_KEYWORDS) {
+    const [oldValue, newValue] = [oldSchema[keyword], newSchema[keyword]];
+    if (JSON.stringify(oldValue) === JSON.stringify(newValue)) continue;
+    const valueChange = `${keyword} ${formatKeyword(oldValue)} → ${formatKeyword(newValue)}`;
+    const change = QUOTED_ANNOTATIONS.includes(keyword)
+      ? valueChange
+      : `${keyword} changed`;
+    const text = keyword === "description" ? "described anew" : change;
+    const effects = { breaksInputs: false, breaksResponses: false };
+    changes.push({ path, text, isDocsOnly: true, ...effects });
   }
 }
 
-function typeName(schema: Schema): string {
+function formatType(schema: Schema): string {
   return typesOf(schema)?.join(" | ") ?? "any";
 }
 
-function widensTypes(before: Schema, after: Schema): boolean {
-  return widens({ type: before["type"] ?? [] }, { type: after["type"] });
+function isWideningTypes(oldSchema: Schema, newSchema: Schema): boolean {
+  return isWidening(
+    { type: oldSchema["type"] ?? [] },
+    { type: newSchema["type"] },
+  );
 }
 
-function compareValues(had: unknown, has: unknown, here: Here): void {
-  if (!Array.isArray(had) || !Array.isArray(has)) {
-    if (had === has) return;
-    const isNew = has !== undefined;
-    return tell(here, `enum ${said(had)} → ${said(has)}`, isNew, !isNew);
+function compareEnums(
+  oldEnum: unknown,
+  newEnum: unknown,
+  context: CompareContext,
+): void {
+  if (!Array.isArray(oldEnum) || !Array.isArray(newEnum)) {
+    if (oldEnum === newEnum) return;
+    const isAdded = newEnum !== undefined;
+    return addChange(
+      context,
+      `enum ${formatKeyword(oldEnum)} → ${formatKeyword(newEnum)}`,
+      isAdded,
+      !isAdded,
+    );
   }
-  const [were, are] = both(
-    had,
-    has,
-    (list) => new Set(list.map((value: unknown) => JSON.stringify(value))),
+  const [oldTexts, newTexts] = mapPair(
+    oldEnum,
+    newEnum,
+    (values) => new Set(values.map((value: unknown) => JSON.stringify(value))),
   );
-  const added = [...are].filter((value) => !were.has(value)).join(", ");
-  const removed = [...were].filter((value) => !are.has(value)).join(", ");
-  if (added !== "") tell(here, `enum with ${added}`, false);
-  if (removed !== "") tell(here, `enum without ${removed}`, true);
+  const addedValues = [...newTexts]
+    .filter((value) => !oldTexts.has(value))
+    .join(", ");
+  const removedValues = [...oldTexts]
+    .filter((value) => !newTexts.has(value))
+    .join(", ");
+  if (addedValues !== "") addChange(context, `enum with ${addedValues}`, false);
+  if (removedValues !== "")
+    addChange(context, `enum without ${removedValues}`, true);
 }
 
-/** Of a field that went from one part to another, what became of it. */
-function compareProperties(was: Opened, is: Opened, here: Here): void {
+/** Compares properties. One that moved between a shared schema and the schema itself is compared as the same property. */
+function compareProperties(
+  oldFlatSchema: FlattenedSchema,
+  newFlatSchema: FlattenedSchema,
+  context: CompareContext,
+): void {
   const fieldsOf = (schema: Schema) => new Map(propertiesOf(schema));
-  const [own, owns] = both(was.own, is.own, fieldsOf);
-  const [common, commons] = both(was.common, is.common, fieldsOf);
-  const [ownNeeds, needsOwn] = both(was.own, is.own, requiredOf);
-  const needed = new Set([...ownNeeds, ...requiredOf(was.common)]);
-  const needs = new Set([...needsOwn, ...requiredOf(is.common)]);
-  // What is shared is told where it stands, but for what is required of it here.
-  const required = [...ownNeeds, ...needsOwn].filter(
-    (name) => common.has(name) && commons.has(name),
+  const [oldOwnProperties, newOwnProperties] = mapPair(
+    oldFlatSchema.ownSchema,
+    newFlatSchema.ownSchema,
+    fieldsOf,
   );
-  for (const name of new Set([...own.keys(), ...owns.keys(), ...required])) {
+  const [oldSharedProperties, newSharedProperties] = mapPair(
+    oldFlatSchema.sharedSchema,
+    newFlatSchema.sharedSchema,
+    fieldsOf,
+  );
+  const [oldOwnRequired, newOwnRequired] = mapPair(
+    oldFlatSchema.ownSchema,
+    newFlatSchema.ownSchema,
+    requiredOf,
+  );
+  const oldRequired = new Set([
+    ...oldOwnRequired,
+    ...requiredOf(oldFlatSchema.sharedSchema),
+  ]);
+  const newRequired = new Set([
+    ...newOwnRequired,
+    ...requiredOf(newFlatSchema.sharedSchema),
+  ]);
+  // Properties of shared schemas are compared there; only whether they are required is compared here.
+  const sharedRequired = [...oldOwnRequired, ...newOwnRequired].filter(
+    (name) => oldSharedProperties.has(name) && newSharedProperties.has(name),
+  );
+  for (const name of new Set([
+    ...oldOwnProperties.keys(),
+    ...newOwnProperties.keys(),
+    ...sharedRequired,
+  ])) {
     const step = `.${name}`;
-    const at = { ...here, place: below(here.place, step) };
-    const known = own.get(name) ?? common.get(name);
-    const property = owns.get(name) ?? commons.get(name);
-    const isNeeded = needs.has(name);
-    const need = isNeeded ? "required" : "optional";
-    if (property === undefined) tell(at, "removed", true, true);
-    else if (known === undefined) tell(at, `added, ${need}`, isNeeded);
+    const propertyContext = {
+      ...context,
+      path: appendPath(context.path, step),
+    };
+    const oldProperty =
+      oldOwnProperties.get(name) ?? oldSharedProperties.get(name);
+    const newProperty =
+      newOwnProperties.get(name) ?? newSharedProperties.get(name);
+    const isRequired = newRequired.has(name);
+    const requirement = isRequired ? "required" : "optional";
+    if (newProperty === undefined)
+      addChange(propertyContext, "removed", true, true);
+    else if (oldProperty === undefined)
+      addChange(propertyContext, `added, ${requirement}`, isRequired);
     else {
-      if (needed.has(name) !== isNeeded)
-        tell(at, `became ${need}`, isNeeded, !isNeeded);
-      if (own.has(name) || owns.has(name)) here.inner(known, property, step);
+      if (oldRequired.has(name) !== isRequired)
+        addChange(
+          propertyContext,
+          `became ${requirement}`,
+          isRequired,
+          !isRequired,
+        );
+      if (oldOwnProperties.has(name) || newOwnProperties.has(name))
+        context.compareNested(oldProperty, newProperty, step);
     }
   }
 }
 
-function said(value: unknown): string {
+function formatKeyword(value: unknown): string {
   if (value === undefined) return "none";
   return isSchema(value)
-    ? optionName(value)
-    : shortened(JSON.stringify(value), 80);
+    ? displayNameOf(value)
+    : shortenText(JSON.stringify(value), 80);
 }

@@ -1,108 +1,129 @@
-import { gather } from "../shared/group-by.js";
-import { inThousands } from "../shared/format-number.js";
-import { visible } from "../shared/escape.js";
+import { groupBy } from "../shared/group-by.js";
+import { formatThousands } from "../shared/format-number.js";
+import { escapeInvisible } from "../shared/escape.js";
 import type { Change } from "./component-changes.js";
 
 export type DiffFormat = "text" | "markdown" | "json";
 
-/** Changes as a person reads them, as a comment for a pull request, or as data. */
+/** Prints changes as text for a terminal, as Markdown for a pull request comment, or as JSON. */
 export function printChanges(changes: readonly Change[], format: DiffFormat) {
   switch (format) {
     case "json":
       return `${JSON.stringify(changes, null, 2)}\n`;
     case "markdown":
-      return markdown(changes);
+      return formatMarkdown(changes);
     case "text":
-      return text(changes);
+      return formatText(changes);
   }
 }
 
-function text(changes: readonly Change[]): string {
+function formatText(changes: readonly Change[]): string {
   if (changes.length === 0) return "Nothing changes for callers.\n";
-  const lines = grouped(changes).map(
-    ({ breaking, kind, names, text: what }) =>
-      `${breaking ? "breaking" : "        "}  ${kind.padEnd(8)}  ${visible(names)}: ${visible(what)}`,
+  const lines = groupChanges(changes).map(
+    ({ breaking, kind, nameSummary: names, text }) =>
+      `${breaking ? "breaking" : "        "}  ${kind.padEnd(8)}  ${escapeInvisible(names)}: ${escapeInvisible(text)}`,
   );
-  return `${lines.join("\n")}\n\n${counts(changes)}\n`;
+  return `${lines.join("\n")}\n\n${formatCounts(changes)}\n`;
 }
 
-function markdown(changes: readonly Change[]): string {
-  const part = (title: string, isIn: (change: Change) => boolean) => {
-    const lines = grouped(changes.filter(isIn)).map(item);
+function formatMarkdown(changes: readonly Change[]): string {
+  const formatSection = (
+    title: string,
+    isIncluded: (change: Change) => boolean,
+  ) => {
+    const lines = groupChanges(changes.filter(isIncluded)).map(formatGroup);
     return lines.length === 0 ? [] : [`#### ${title}`, "", ...lines, ""];
   };
   return [
     "### What changes for callers of the MCP server",
     "",
-    changes.length === 0 ? "Nothing." : `${counts(changes)}.`,
+    changes.length === 0 ? "Nothing." : `${formatCounts(changes)}.`,
     "",
-    ...part("Look at these texts", ({ what }) => what === "suspicious"),
-    ...part("Breaking", ({ breaking }) => breaking),
-    ...part("Other", (one) => !one.breaking && one.what !== "suspicious"),
+    ...formatSection(
+      "Look at these texts",
+      (change) => change.what === "suspicious",
+    ),
+    ...formatSection("Breaking", ({ breaking }) => breaking),
+    ...formatSection(
+      "Other",
+      (change) => !change.breaking && change.what !== "suspicious",
+    ),
   ].join("\n");
 }
 
-function item({ all, kind, name, names, route, text: what }: Group): string {
-  const where =
-    all.length > 1
-      ? escapeMarkdown(names)
+function formatGroup({
+  componentNames,
+  kind,
+  name,
+  nameSummary,
+  route,
+  text,
+}: ChangeGroup): string {
+  const subject =
+    componentNames.length > 1
+      ? escapeMarkdown(nameSummary)
       : route === ""
         ? name
-        : `${kind} ${code(name)} (${code(route)})`;
-  const line = `- ${where}: ${escapeMarkdown(what)}`;
-  if (all.length <= MAX_NAMED) return line;
-  const each = all.map(code).join(", ");
-  return `${line}\n\n  <details><summary>Which</summary>\n\n  ${each}\n\n  </details>\n`;
+        : `${kind} ${formatCode(name)} (${formatCode(route)})`;
+  const line = `- ${subject}: ${escapeMarkdown(text)}`;
+  if (componentNames.length <= MAX_NAMED) return line;
+  const nameList = componentNames.map(formatCode).join(", ");
+  return `${line}\n\n  <details><summary>Which</summary>\n\n  ${nameList}\n\n  </details>\n`;
 }
 
-/** One change of many components. */
-interface Group extends Change {
-  /** Their names. */
-  readonly all: readonly string[];
-  /** The same in one line, or how many there are. */
-  readonly names: string;
+/** Change that several components have in common. */
+interface ChangeGroup extends Change {
+  /** Names of the components. */
+  readonly componentNames: readonly string[];
+  /** Names in one line, or their number if there are more than `MAX_NAMED`. */
+  readonly nameSummary: string;
 }
 
-/** Names that stand in a line. */
+/** Most names that are printed in one line. */
 const MAX_NAMED = 3;
 
-/** What several components have in common is told once, where the first of them stands. */
-function grouped(changes: readonly Change[]): Group[] {
-  const keyOf = ({ breaking, kind, name, text: what }: Change) => {
-    const own = /^(added|removed|renamed)/.test(what) ? name : "";
-    return JSON.stringify([kind, what, breaking, own]);
+/** Groups equal changes of several components; a group stands where its first change stood. */
+function groupChanges(changes: readonly Change[]): ChangeGroup[] {
+  const keyOf = ({ breaking, kind, name, text }: Change) => {
+    const ownName = /^(added|removed|renamed)/.test(text) ? name : "";
+    return JSON.stringify([kind, text, breaking, ownName]);
   };
-  const alike = gather(changes.map((change) => [keyOf(change), change]));
-  return [...alike.values()].flatMap((group) => {
-    const [first] = group;
-    const all = group.map(({ name }) => name);
-    const many = `${inThousands(all.length)} ${first?.kind}s`;
-    const names = all.length > MAX_NAMED ? many : all.join(", ");
-    return first === undefined ? [] : [{ ...first, all, names }];
+  const changesByKey = groupBy(
+    changes.map((change) => [keyOf(change), change]),
+  );
+  return [...changesByKey.values()].flatMap((equalChanges) => {
+    const [firstChange] = equalChanges;
+    const componentNames = equalChanges.map(({ name }) => name);
+    const countText = `${formatThousands(componentNames.length)} ${firstChange?.kind}s`;
+    const nameSummary =
+      componentNames.length > MAX_NAMED ? countText : componentNames.join(", ");
+    return firstChange === undefined
+      ? []
+      : [{ ...firstChange, componentNames, nameSummary }];
   });
 }
 
-function counts(changes: readonly Change[]): string {
-  const breaking = changes.filter((change) => change.breaking).length;
-  const plural = changes.length === 1 ? "change" : "changes";
-  return `${changes.length} ${plural}, ${breaking === 0 ? "none" : breaking} breaking`;
+function formatCounts(changes: readonly Change[]): string {
+  const breakingCount = changes.filter((change) => change.breaking).length;
+  const changeNoun = changes.length === 1 ? "change" : "changes";
+  return `${changes.length} ${changeNoun}, ${breakingCount === 0 ? "none" : breakingCount} breaking`;
 }
 
-/** Text of a document must become no markup of somebody's pull request, and no link. */
-function escapeMarkdown(value: string): string {
-  return value
+/** Escapes text of a document, so that it becomes neither markup nor a link in somebody's pull request. */
+function escapeMarkdown(text: string): string {
+  return text
     .split(/[\s\p{Cc}]+/u)
     .map((word) =>
       ADDRESS.test(word)
-        ? code(word)
+        ? formatCode(word)
         : word.replace(/[\\`*_{}[\]<>()#!|~&]/g, "\\$&"),
     )
     .join(" ");
 }
 
-/** What Markdown makes a link or a mention of where it stands bare. */
+/** Words that Markdown turns into a link or a mention if they are not code. */
 const ADDRESS = /:\/\/|www\.|@/i;
 
-function code(value: string): string {
-  return `\`${value.replace(/[`\p{Cc}]+/gu, " ")}\``;
+function formatCode(text: string): string {
+  return `\`${text.replace(/[`\p{Cc}]+/gu, " ")}\``;
 }

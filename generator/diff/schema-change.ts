@@ -1,53 +1,66 @@
 import type { Schema } from "../model.js";
 
-/** One difference of two schemas. */
+/** Difference of two schemas. */
 export interface SchemaChange {
-  /** `filter.color`; with the name of a shared schema in front, where it is one's. */
-  readonly place: string;
-  /** Of a shared schema, as seen from where it was met first: `event (EventName)` */
-  readonly as?: string;
+  /** Path of the property: `filter.color`. In a shared schema it begins with that schema's name. */
+  readonly path: string;
+  /** Path by which a shared schema was reached first, for messages: `event (EventName)`. */
+  readonly label?: string;
   /** `maxLength 10 → 20` */
   readonly text: string;
-  /** It says something else to a model, and nothing else to a validator. */
-  readonly isWords: boolean;
-  /** A value that was taken may not be any more. */
-  readonly refuses: boolean;
-  /** A value may come that did not before. */
-  readonly surprises: boolean;
+  /** True if only annotations differ: a model reads something else, a validator does not. */
+  readonly isDocsOnly: boolean;
+  /** True if the new schema may reject a value that the old one accepted: breaks callers if it is the schema of an argument. */
+  readonly breaksInputs: boolean;
+  /** True if a value of the new schema may be none of the old one: breaks callers if it is the schema of a response. */
+  readonly breaksResponses: boolean;
 }
 
-/** Where two schemas stand, what is told of them, and how those in them are compared. */
-export interface Here {
-  readonly place: string;
+/** Path of the two schemas being compared, the changes found so far, and functions for what they contain. */
+export interface CompareContext {
+  readonly path: string;
   readonly changes: SchemaChange[];
-  readonly inner: (was: Schema, is: Schema, step: string) => void;
-  /** What each of them says with its references followed. */
-  readonly whole: readonly [(was: Schema) => Schema, (is: Schema) => Schema];
+  readonly compareNested: (
+    oldSchema: Schema,
+    newSchema: Schema,
+    step: string,
+  ) => void;
+  /** Functions that flatten an old and a new schema, following references into the shared schemas of their own version. */
+  readonly flatteners: readonly [
+    (oldSchema: Schema) => Schema,
+    (newSchema: Schema) => Schema,
+  ];
 }
 
-export function tell(
-  { changes, place }: Here,
+export function addChange(
+  { changes, path }: CompareContext,
   text: string,
-  refuses: boolean,
-  surprises = false,
+  breaksInputs: boolean,
+  breaksResponses = false,
 ): void {
-  changes.push({ place, text, isWords: false, refuses, surprises });
+  changes.push({
+    path,
+    text,
+    isDocsOnly: false,
+    breaksInputs,
+    breaksResponses,
+  });
 }
 
-/** The same of what was and of what is. */
-export function both<Given, Found>(
-  was: Given,
-  is: Given,
-  find: (one: Given) => Found,
-): [Found, Found] {
-  return [find(was), find(is)];
+/** Applies a function to the old and to the new input. */
+export function mapPair<Input, Output>(
+  oldInput: Input,
+  newInput: Input,
+  map: (input: Input) => Output,
+): [Output, Output] {
+  return [map(oldInput), map(newInput)];
 }
 
-/** The place of a part: `filter` and `.color` give `filter.color`. */
-export function below(place: string, step: string): string {
-  return place === "" ? step.replace(/^\./, "") : place + step;
+/** Appends a step to a path: `filter` and `.color` give `filter.color`. */
+export function appendPath(path: string, step: string): string {
+  return path === "" ? step.replace(/^\./, "") : path + step;
 }
 
-export function shortened(text: string, length: number): string {
-  return text.length > length ? `${text.slice(0, length - 1)}…` : text;
+export function shortenText(text: string, maxLength: number): string {
+  return text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text;
 }

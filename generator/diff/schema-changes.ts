@@ -1,117 +1,173 @@
 import { isSchema, own, partsOf, propertiesOf } from "../../runtime/schema.js";
-import { without } from "../shared/json.js";
+import { omit } from "../shared/json.js";
 import type { Schema } from "../model.js";
-import { referenceNames } from "../schema/object-shape.js";
-import { asChoices, compareChoices } from "./compare-unions.js";
-import { compareKeywords, compareWords } from "./keyword-changes.js";
-import { opened } from "./flatten-all-of.js";
-import { below, both, type SchemaChange } from "./schema-change.js";
+import { collectRefNames } from "../schema/object-shape.js";
+import { toAlternatives, compareAlternatives } from "./compare-unions.js";
+import { compareKeywords, compareAnnotations } from "./keyword-changes.js";
+import { flattenAllOf } from "./flatten-all-of.js";
+import { appendPath, mapPair, type SchemaChange } from "./schema-change.js";
 
 type Defs = Readonly<Record<string, Schema>>;
 
-/** The shared schemas of both sides, those of them that are met, and what is told. */
-interface Sides {
-  readonly before: Defs;
-  readonly after: Defs;
+/** Comparison in progress: shared schemas of both versions, paths of those that were reached, changes found so far. */
+interface Comparison {
+  readonly oldDefs: Defs;
+  readonly newDefs: Defs;
   readonly changes: SchemaChange[];
-  /** By name, where each was met first. */
-  readonly met: Map<string, string>;
-  /** What was compared that refers to something: schemas of other names may lead back to themselves. */
-  readonly pairs: Set<string>;
+  /** Path by which each shared schema was reached first, by its name. */
+  readonly sharedPaths: Map<string, string>;
+  /** Keys of compared pairs that contain references. Ends recursion between schemas of different names. */
+  readonly comparedPairs: Set<string>;
 }
 
-/** Compares schemas, and all shared ones that they lead to; each of these once. */
-export function comparer(before: Defs, after: Defs) {
-  const compare = (was: Schema, is: Schema, name?: string): Sides => {
-    const [changes, met, pairs] = [[], new Map(), new Set<string>()];
-    const sides = { before, after, changes, met, pairs };
-    compareSchemas(was, is, sides, name);
-    return sides;
+/** Creates a function that compares two schemas and the shared schemas that they reach. Each shared schema is compared once, whoever refers to it. */
+export function createComparer(oldDefs: Defs, newDefs: Defs) {
+  const compare = (
+    oldSchema: Schema,
+    newSchema: Schema,
+    name?: string,
+  ): Comparison => {
+    const [changes, sharedPaths, comparedPairs] = [
+      [],
+      new Map(),
+      new Set<string>(),
+    ];
+    const comparison = {
+      oldDefs,
+      newDefs,
+      changes,
+      sharedPaths,
+      comparedPairs,
+    };
+    compareSchemas(oldSchema, newSchema, comparison, name);
+    return comparison;
   };
-  const known = new Map<string, Sides>();
-  return (was: Schema, is: Schema): SchemaChange[] => {
-    const { changes, met } = compare(was, is);
-    // It grows while it is walked.
-    for (const [name, at] of met) {
-      const [old = {}, now = {}] = [own(before, name), own(after, name)];
-      const shared = known.get(name) ?? compare(old, now, name);
-      known.set(name, shared);
-      const from = (place: string) => below(at, place.slice(name.length));
-      for (const one of shared.changes) {
-        const argument = from(one.place);
-        changes.push(argument ? { ...one, as: `${argument} (${name})` } : one);
+  const comparisons = new Map<string, Comparison>();
+  return (oldSchema: Schema, newSchema: Schema): SchemaChange[] => {
+    const { changes, sharedPaths } = compare(oldSchema, newSchema);
+    // The map grows while it is iterated.
+    for (const [name, callerPath] of sharedPaths) {
+      const [oldShared = {}, newShared = {}] = [
+        own(oldDefs, name),
+        own(newDefs, name),
+      ];
+      const comparison =
+        comparisons.get(name) ?? compare(oldShared, newShared, name);
+      comparisons.set(name, comparison);
+      const toCallerPath = (sharedPath: string) =>
+        appendPath(callerPath, sharedPath.slice(name.length));
+      for (const change of comparison.changes) {
+        const argumentPath = toCallerPath(change.path);
+        changes.push(
+          argumentPath
+            ? { ...change, label: `${argumentPath} (${name})` }
+            : change,
+        );
       }
-      for (const [next, place] of shared.met) meet(met, next, from(place));
+      for (const [nestedName, nestedPath] of comparison.sharedPaths)
+        addSharedPath(sharedPaths, nestedName, toCallerPath(nestedPath));
     }
     return changes;
   };
 }
 
-/** Tells all differences, but for those of shared schemas of the same name, which are met. */
+/** Adds all differences to a comparison, except those within shared schemas of the same name: of these it notes the path. */
 function compareSchemas(
-  was: Schema,
-  is: Schema,
-  sides: Sides,
-  place = "",
+  oldSchema: Schema,
+  newSchema: Schema,
+  comparison: Comparison,
+  path = "",
 ): void {
-  const inner = (one: Schema, other: Schema, step: string) =>
-    compareSchemas(one, other, sides, below(place, step));
-  const [had, has] = [was["$ref"], is["$ref"]];
-  if (typeof has === "string" && had === has) {
-    meet(sides.met, has.replace("#/$defs/", ""), place);
-    // What stands beside it is told here.
-    const [own, owns] = both(was, is, (one) => without(one, ["$ref"]));
-    return inner(own, owns, "");
+  const compareNested = (oldNested: Schema, newNested: Schema, step: string) =>
+    compareSchemas(oldNested, newNested, comparison, appendPath(path, step));
+  const [oldRef, newRef] = [oldSchema["$ref"], newSchema["$ref"]];
+  if (typeof newRef === "string" && oldRef === newRef) {
+    addSharedPath(comparison.sharedPaths, newRef.replace("#/$defs/", ""), path);
+    // Keywords beside `$ref` are compared here.
+    const [oldSiblings, newSiblings] = mapPair(oldSchema, newSchema, (schema) =>
+      omit(schema, ["$ref"]),
+    );
+    return compareNested(oldSiblings, newSiblings, "");
   }
-  if (was === is || JSON.stringify(was) === JSON.stringify(is)) {
-    const { items } = is;
-    for (const [name, one] of propertiesOf(is)) inner(one, one, `.${name}`);
-    if (isSchema(items)) inner(items, items, "[]");
-    for (const name of referenceNames(is)) meet(sides.met, name, place);
+  if (
+    oldSchema === newSchema ||
+    JSON.stringify(oldSchema) === JSON.stringify(newSchema)
+  ) {
+    const { items } = newSchema;
+    for (const [name, property] of propertiesOf(newSchema))
+      compareNested(property, property, `.${name}`);
+    if (isSchema(items)) compareNested(items, items, "[]");
+    for (const name of collectRefNames(newSchema))
+      addSharedPath(comparison.sharedPaths, name, path);
     return;
   }
-  const [names, others] = [new Set<string>(), new Set<string>()];
-  partsOf(was, sides.before, names);
-  partsOf(is, sides.after, others);
-  if (names.size > 0 && others.size > 0) {
-    const pair = JSON.stringify([
-      [...names],
-      besides(was),
-      [...others],
-      besides(is),
+  const [oldNames, newNames] = [new Set<string>(), new Set<string>()];
+  partsOf(oldSchema, comparison.oldDefs, oldNames);
+  partsOf(newSchema, comparison.newDefs, newNames);
+  if (oldNames.size > 0 && newNames.size > 0) {
+    const pairKey = JSON.stringify([
+      [...oldNames],
+      serialiseOwnKeywords(oldSchema),
+      [...newNames],
+      serialiseOwnKeywords(newSchema),
     ]);
-    if (sides.pairs.has(pair)) return;
-    sides.pairs.add(pair);
+    if (comparison.comparedPairs.has(pairKey)) return;
+    comparison.comparedPairs.add(pairKey);
   }
-  const whole = both(
-    sides.before,
-    sides.after,
-    (defs) => (one: Schema) => opened(one, defs, new Set()).own,
+  const flatteners = mapPair(
+    comparison.oldDefs,
+    comparison.newDefs,
+    (defs) => (schema: Schema) =>
+      flattenAllOf(schema, defs, new Set()).ownSchema,
   );
-  const here = { place, changes: sides.changes, inner, whole };
-  const first = asChoices(was, is);
-  const shares = new Set(
-    first === null ? [...names].filter((name) => others.has(name)) : [],
+  const context = {
+    path,
+    changes: comparison.changes,
+    compareNested,
+    flatteners,
+  };
+  const directAlternatives = toAlternatives(oldSchema, newSchema);
+  const sharedNames = new Set(
+    directAlternatives === null
+      ? [...oldNames].filter((name) => newNames.has(name))
+      : [],
   );
-  for (const name of shares) meet(sides.met, name, place);
-  const before = opened(was, sides.before, shares);
-  const after = opened(is, sides.after, shares);
-  const choices =
-    first ?? (shares.size === 0 ? asChoices(before.own, after.own) : null);
-  if (choices === null) return compareKeywords(before, after, here);
-  compareWords(before.own, after.own, here);
-  compareChoices(choices, here);
+  for (const name of sharedNames)
+    addSharedPath(comparison.sharedPaths, name, path);
+  const oldFlatSchema = flattenAllOf(
+    oldSchema,
+    comparison.oldDefs,
+    sharedNames,
+  );
+  const newFlatSchema = flattenAllOf(
+    newSchema,
+    comparison.newDefs,
+    sharedNames,
+  );
+  const alternatives =
+    directAlternatives ??
+    (sharedNames.size === 0
+      ? toAlternatives(oldFlatSchema.ownSchema, newFlatSchema.ownSchema)
+      : null);
+  if (alternatives === null)
+    return compareKeywords(oldFlatSchema, newFlatSchema, context);
+  compareAnnotations(oldFlatSchema.ownSchema, newFlatSchema.ownSchema, context);
+  compareAlternatives(alternatives, context);
 }
 
-function meet(met: Map<string, string>, name: string, place: string): void {
-  if (!met.has(name)) met.set(name, place);
+function addSharedPath(
+  sharedPaths: Map<string, string>,
+  name: string,
+  path: string,
+): void {
+  if (!sharedPaths.has(name)) sharedPaths.set(name, path);
 }
 
-/** What a schema says besides what it refers to, each text once: what leads back to itself says no more than it did. */
-function besides(schema: Schema): string[] {
+/** Keywords of a schema and its `allOf` other than references, as JSON texts without duplicates. A recursive schema adds nothing each time it comes round. */
+function serialiseOwnKeywords(schema: Schema): string[] {
   const parts = partsOf(schema, {}, new Set());
-  const texts = parts.map((one) =>
-    JSON.stringify(without(one, ["$ref", "allOf"])),
+  const texts = parts.map((part) =>
+    JSON.stringify(omit(part, ["$ref", "allOf"])),
   );
   return [...new Set(texts)];
 }

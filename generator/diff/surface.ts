@@ -9,98 +9,102 @@ import {
 } from "../../runtime/schema.js";
 import type { Listing } from "../../runtime/tools.js";
 import type { Component, Schemas } from "../../runtime/types.js";
-import { folderOf, routePrefix } from "../config/source-name.js";
+import { moduleFolderOf, routePrefixOf } from "../config/source-name.js";
 import type { Schema } from "../model.js";
-import { writtenOut } from "../schema/inline-refs.js";
-import { compiler } from "../typescript.js";
-import { readAnswers, type Answers } from "./answer-types.js";
-import { givenTo, parse, valueOf } from "./evaluate.js";
+import { inlineRefs } from "../schema/inline-refs.js";
+import { loadCompiler } from "../typescript.js";
+import { readResponseTypes, type ResponseTypes } from "./answer-types.js";
+import { findCallArguments, parse, evaluateLiteral } from "./evaluate.js";
 
-/** What clients and models see of a server, as its source says it. */
+/** Everything of a server that callers and models see, as read from its source. */
 export interface Surface {
-  /** Texts of skills by path. */
-  readonly pages: ReadonlyMap<string, string>;
-  /** The server, and how it reaches each of its APIs, by name of their files. */
-  readonly servers: ReadonlyMap<string, Says>;
+  /** Texts of the pages of skills, by path. */
+  readonly skillPages: ReadonlyMap<string, string>;
+  /** Options of the server and of the clients of its APIs, by the path of their file. */
+  readonly servers: ReadonlyMap<string, Definition>;
   readonly components: readonly ComponentSurface[];
 }
 
-/** All that a module says. */
-export type Says = Readonly<Record<string, unknown>>;
+/** Object literal that a module passes to `defineTool`, `defineResource`, `createHttpClient` and the like. */
+export type Definition = Readonly<Record<string, unknown>>;
 
 export interface ComponentSurface {
   readonly kind: "tool" | "resource" | "template";
-  /** Of its module. */
+  /** Path of its module: `src/tools/add-pet.ts`. */
   readonly path: string;
   /** `POST /pets`, or `shop POST /pets` of one of several APIs. */
   readonly route: string;
   readonly name: string;
-  readonly says: Says;
+  readonly definition: Definition;
   readonly parameters: ReadonlyMap<string, Parameter>;
-  /** Its arguments, with references to `api`. */
+  /** Input schema; its references lead into the shared schemas of `api`. */
   readonly input: Schema;
-  /** The same as the server lists them to clients. */
-  readonly listed: () => Schema;
-  readonly answer: Schema;
+  /** Computes the input schema as the server lists it. */
+  readonly listInput: () => Schema;
+  readonly response: Schema;
   readonly api: ApiSurface;
 }
 
-/** What the components of one API have in common. */
+/** Schemas that the components of one API share. */
 export interface ApiSurface {
   readonly schemas: Schemas;
-  readonly answers: Answers;
+  readonly responses: ResponseTypes;
 }
 
-const FILE =
+const COMPONENT_FILE =
   /^src\/(?:([\w-]+)\/)?(tool|resource|template|workflow)s\/(?!index\.)([\w-]+)\.ts$/;
 
-/** Reads the texts of a project by path. Nothing is run. */
+/** Reads the surface of a project from its files, given as text by path. No code is run. */
 export function readSurface(texts: ReadonlyMap<string, string>): Surface {
   const textOf = (path: string) => texts.get(path) ?? "";
   const apis = new Map<string, ApiSurface>();
   const apiOf = (folder: string): ApiSurface => {
     const api = apis.get(folder) ?? {
-      schemas: schemasIn(textOf(`${folder}schemas.ts`)),
-      answers: readAnswers(textOf(`${folder}api.ts`)),
+      schemas: readSchemas(textOf(`${folder}schemas.ts`)),
+      responses: readResponseTypes(textOf(`${folder}api.ts`)),
     };
     apis.set(folder, api);
     return api;
   };
-  const list = listingOf(textOf("src/server.ts"));
+  const listSchema = readListing(textOf("src/server.ts"));
   const components = [...texts].flatMap(([path, text]): ComponentSurface[] => {
-    const [, source, kind, file = ""] = FILE.exec(path) ?? [];
+    const [, sourceName, kind, file = ""] = COMPONENT_FILE.exec(path) ?? [];
     if (kind === undefined) return [];
-    const folder = folderOf(source ?? null);
-    const isFlow = kind === "workflow";
-    // A resource of a tool has its words and its request from there.
-    const tool = `${folder}tools/${file}.ts`;
-    const says: Says = {
-      ...(isFlow && { request: "custom" }),
-      ...(/^ {2}of: tool,$/m.test(text) && definedIn(tool, textOf(tool))),
-      ...definedIn(path, text),
+    const folder = moduleFolderOf(sourceName ?? null);
+    const isWorkflow = kind === "workflow";
+    // A resource with `of: tool` takes its docs and its request from that tool.
+    const toolPath = `${folder}tools/${file}.ts`;
+    const definition: Definition = {
+      ...(isWorkflow && { request: "custom" }),
+      ...(/^ {2}of: tool,$/m.test(text) &&
+        readDefinition(toolPath, textOf(toolPath))),
+      ...readDefinition(path, text),
     };
-    const request = toWord(says["request"]);
+    const request = toWord(definition["request"]);
     const api = apiOf(folder);
-    const recipe = says as Partial<Component>; // as it was generated
-    const input = inputSchema(recipe, api.schemas);
-    const [, types = ""] =
+    const component = definition as Partial<Component>; // as it was generated
+    const input = inputSchema(component, api.schemas);
+    const [, typesKey = ""] =
       /^type Operation =\s+operations\["(.*)"\];$/m.exec(text) ?? [];
     return [
       {
-        // By the expression; a workflow is a tool of several requests.
-        kind: (isFlow ? "tool" : kind) as ComponentSurface["kind"],
+        // `COMPONENT_FILE` matches no other kinds; a workflow is a tool with several requests.
+        kind: (isWorkflow ? "tool" : kind) as ComponentSurface["kind"],
         path,
-        route: isFlow
+        route: isWorkflow
           ? `workflow ${file}`
-          : routePrefix(source ?? null) + request,
-        name: toWord(says["name"]),
-        says,
+          : routePrefixOf(sourceName ?? null) + request,
+        name: toWord(definition["name"]),
+        definition,
         parameters: new Map(
-          parametersOf(recipe, api.schemas).map((one) => [one.argument, one]),
+          parametersOf(component, api.schemas).map((parameter) => [
+            parameter.argument,
+            parameter,
+          ]),
         ),
         input,
-        listed: () => list(input, api.schemas, request),
-        answer: api.answers.operations[types] ?? {},
+        listInput: () => listSchema(input, api.schemas, request),
+        response: api.responses.operations[typesKey] ?? {},
         api,
       },
     ];
@@ -108,40 +112,52 @@ export function readSurface(texts: ReadonlyMap<string, string>): Surface {
   const servers = [...texts]
     .filter(([path]) => /^src\/(?:[\w-]+-)?(?:client|server)\.ts$/.test(path))
     .map(([path, text]) => {
-      const [says = {}] = givenTo(path, text, /^(createHttpClient|prepare)$/);
-      return [path, says] as const;
+      const [definition = {}] = findCallArguments(
+        path,
+        text,
+        /^(createHttpClient|prepare)$/,
+      );
+      return [path, definition] as const;
     });
-  const pages = [...texts].filter(([path]) => path.startsWith("skills/"));
-  return { servers: new Map(servers), components, pages: new Map(pages) };
+  const skillPages = [...texts].filter(([path]) => path.startsWith("skills/"));
+  return {
+    servers: new Map(servers),
+    components,
+    skillPages: new Map(skillPages),
+  };
 }
 
-/** The object that the component of a module is made of. */
-function definedIn(path: string, text: string): Says {
-  const [says = {}] = givenTo(path, text, /^define(Tool|Resource|Template)$/);
-  return says;
+/** Reads the definition of a component from its module; empty if there is none. */
+function readDefinition(path: string, text: string): Definition {
+  const [definition = {}] = findCallArguments(
+    path,
+    text,
+    /^define(Tool|Resource|Template)$/,
+  );
+  return definition;
 }
 
-/** The object that `schemas` is, with the constants before it in their places. */
-function schemasIn(text: string): Schemas {
-  const ts = compiler();
+/** Reads the constant `schemas` of a module, with the constants before it inserted. */
+function readSchemas(text: string): Schemas {
+  const ts = loadCompiler();
   const constants = new Map<string, unknown>();
   for (const statement of parse("schemas.ts", text).statements)
     if (ts.isVariableStatement(statement))
       for (const { initializer, name } of statement.declarationList
         .declarations)
         if (initializer !== undefined && ts.isIdentifier(name))
-          constants.set(name.text, valueOf(initializer, constants));
-  const said = Object(constants.get("schemas")) as Partial<Schemas>;
-  return { arguments: {}, $defs: {}, ...said };
+          constants.set(name.text, evaluateLiteral(initializer, constants));
+  const schemas = Object(constants.get("schemas")) as Partial<Schemas>;
+  return { arguments: {}, $defs: {}, ...schemas };
 }
 
-/** How a server lists schemas, as its source says: what would grow without end has definitions whatever it says. */
-function listingOf(server: string): Listing {
-  const [, said = ""] = /^ {2}listing: (.*),$/m.exec(server) ?? [];
+/** Reads from the source of a server how it lists input schemas. A schema that can't be inlined, because it would grow without end, keeps its definitions whatever the option says. */
+function readListing(serverText: string): Listing {
+  const [, listing = ""] = /^ {2}listing: (.*),$/m.exec(serverText) ?? [];
   const list: Listing = (input, schemas, request) => {
-    const isLong = said.includes("refs") && own(schemas.leftOut, request);
-    const written = isLong ? undefined : writtenOut(input, schemas);
-    return written ?? withDefinitions(input, schemas.$defs);
+    const keepsRefs = listing.includes("refs") && own(schemas.leftOut, request);
+    const inlinedSchema = keepsRefs ? undefined : inlineRefs(input, schemas);
+    return inlinedSchema ?? withDefinitions(input, schemas.$defs);
   };
-  return said.startsWith("leaveOut") ? leaveOut(list) : list;
+  return listing.startsWith("leaveOut") ? leaveOut(list) : list;
 }

@@ -1,8 +1,8 @@
-/** What may be wrong with a text that a model is going to read. */
+/** Signs of tool poisoning in a text that a model is going to read, with their patterns. */
 const SIGNS: readonly (readonly [name: string, pattern: RegExp])[] = [
   [
     "hidden characters",
-    // Selectors of variants are honest only behind what has variants.
+    // Variation selectors are honest only behind a character that has variants.
     /[\u00ad\u034f\u115f\u1160\u180e\u200b-\u200d\u2060-\u2064\u3164\ufeff]|[\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e007f}]|(?<![\p{Emoji}\p{Script=Han}])[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/u,
   ],
   ["bidirectional controls", /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/],
@@ -17,8 +17,8 @@ const SIGNS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ],
 ];
 
-/** Names of the signs that a text shows; empty for nearly every honest text. */
-export function suspicions(text: string): string[] {
+/** Finds the signs that a text shows, by name; empty for nearly every honest text. */
+export function findSuspicions(text: string): string[] {
   return SIGNS.filter(([, pattern]) => pattern.test(text)).map(
     ([name]) => name,
   );

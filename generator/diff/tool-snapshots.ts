@@ -2,13 +2,13 @@ import { toWord } from "../shared/json.js";
 import { inputSchema } from "../../runtime/schema.js";
 import type { Component } from "../../runtime/types.js";
 import type { Schema } from "../model.js";
-import { slug } from "../shared/slug.js";
-import { visible } from "../shared/escape.js";
-import { givenTo } from "./evaluate.js";
+import { toSlug } from "../shared/slug.js";
+import { escapeInvisible } from "../shared/escape.js";
+import { findCallArguments } from "./evaluate.js";
 import { readSurface } from "./surface.js";
 
-/** What each tool of a project offers to a model, as a file that is reviewed like code, by that file's path. */
-export function offersOf(
+/** Creates a snapshot file for each tool of a project: all that a model reads of it, to be reviewed like code. By path of the snapshot. */
+export function createToolSnapshots(
   files: readonly { readonly path: string; readonly text: string }[],
 ): Map<string, string> {
   const texts = files.map(({ path, text }) => [path, text] as const);
@@ -17,39 +17,51 @@ export function offersOf(
     ...components
       .filter(({ kind }) => kind === "tool")
       .map(
-        ({ listed, path, says }) =>
-          [contractPath(path), offer(says, listed())] as const,
+        ({ listInput, path, definition }) =>
+          [
+            toContractPath(path),
+            formatSnapshot(definition, listInput()),
+          ] as const,
       ),
     ...texts
       .filter(([path]) => path.startsWith("src/custom/"))
-      .flatMap(([path, text]) => ownOffers(path, text)),
+      .flatMap(([path, text]) => createCustomSnapshots(path, text)),
   ]);
 }
 
-/** Tools that no operation stands behind, wherever a file defines them; others are told by their routes. */
-function ownOffers(path: string, text: string): [string, string][] {
+/** Snapshots of the custom tools of a file, which call no operation. Tools with a request have theirs from `readSurface`. */
+function createCustomSnapshots(path: string, text: string): [string, string][] {
   if (!text.includes("defineTool")) return [];
-  return [...givenTo(path, text, /^defineTool$/)].flatMap((given) => {
-    const says = given as Partial<Component>; // what `defineTool` takes
-    const name = toWord(says.name ?? "");
-    const stem = slug(name.replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, "-"));
-    if (stem === "" || says.request !== undefined) return [];
-    const schema = inputSchema(says, { arguments: {}, $defs: {} });
-    return [[`test/contract/custom/${stem}.json`, offer(says, schema)]];
-  });
+  return [...findCallArguments(path, text, /^defineTool$/)].flatMap(
+    (argument) => {
+      const definition = argument as Partial<Component>; // what `defineTool` takes
+      const name = toWord(definition.name ?? "");
+      const stem = toSlug(name.replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, "-"));
+      if (stem === "" || definition.request !== undefined) return [];
+      const schema = inputSchema(definition, { arguments: {}, $defs: {} });
+      return [
+        [
+          `test/contract/custom/${stem}.json`,
+          formatSnapshot(definition, schema),
+        ],
+      ];
+    },
+  );
 }
 
-function offer(
+function formatSnapshot(
   { name, title, description, annotations }: Readonly<Record<string, unknown>>,
   inputSchema: Schema,
 ): string {
-  const all = { name, title, description, annotations, inputSchema };
-  const lines = JSON.stringify(all, null, 2).split("\n").map(visible);
+  const snapshot = { name, title, description, annotations, inputSchema };
+  const lines = JSON.stringify(snapshot, null, 2)
+    .split("\n")
+    .map(escapeInvisible);
   return `${lines.join("\n")}\n`;
 }
 
 /** `src/shop/tools/add.ts` → `test/contract/shop/add.json` */
-function contractPath(path: string): string {
+function toContractPath(path: string): string {
   return path
     .replace(/^src\/(.*\/)?tools\//, "test/contract/$1")
     .replace(/^src\/workflows\//, "test/contract/workflows/")

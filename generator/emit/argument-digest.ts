@@ -1,52 +1,61 @@
 import { toWord } from "../shared/json.js";
 import type { Schema } from "../model.js";
 import type { Plan } from "../plan/plan.js";
-import { circlesOf, namesIn } from "../schema/reference-graph.js";
-import { isSchema, referenceNames } from "../schema/object-shape.js";
+import { stronglyConnected, refNames } from "../schema/reference-graph.js";
+import { isSchema, collectRefNames } from "../schema/object-shape.js";
 import { digest } from "../shared/hash.js";
-import { componentPath } from "./files.js";
+import { toComponentPath } from "./files.js";
 
 /**
- * A digest for each component's file that changes when its arguments change, in what it shares at
- * any depth, too; so that edits which rely on them can be pointed out.
+ * Digest of each component's arguments, by the path of its module. It changes with the shared schemas
+ * that they reference at any depth, too, so that hand edits which rely on them can be reported.
  */
-export function contractsOf(plan: Plan): Map<string, string> {
-  const { $defs, arguments: common } = plan.shared;
-  const deep = deepDigests($defs);
+export function digestArguments(plan: Plan): Map<string, string> {
+  const { $defs, arguments: sharedArguments } = plan.sharedSchemas;
+  const digests = digestSharedSchemas($defs);
   return new Map(
     plan.components.map((component) => {
-      const { recipe } = component;
-      const args = Object.values(recipe.arguments ?? {}).flatMap((one) => [
-        one,
-        common[toWord(one["$ref"]).replace("#/arguments/", "")] ?? {},
+      const { requestSpec } = component;
+      const args = Object.values(requestSpec.arguments ?? {}).flatMap(
+        (parameter) => [
+          parameter,
+          sharedArguments[
+            toWord(parameter["$ref"]).replace("#/arguments/", "")
+          ] ?? {},
+        ],
+      );
+      const schemas = [requestSpec.body ?? {}, ...args].flatMap((schema) => [
+        schema,
+        isSchema(schema["schema"]) ? schema["schema"] : {},
       ]);
-      const schemas = [recipe.body ?? {}, ...args].flatMap((one) => [
-        one,
-        isSchema(one["schema"]) ? one["schema"] : {},
-      ]);
-      const names = [...new Set(schemas.flatMap(referenceNames))].sort();
-      const shared = names.map((name) => deep.get(name));
-      const text = JSON.stringify([recipe, args, shared], withoutWords);
-      return [componentPath(component), digest(text, 12)];
+      const names = [...new Set(schemas.flatMap(collectRefNames))].sort();
+      const schemaDigests = names.map((name) => digests.get(name));
+      const text = JSON.stringify([requestSpec, args, schemaDigests], omitDocs);
+      return [toComponentPath(component), digest(text, 12)];
     }),
   );
 }
 
-/** A digest of each shared schema with all that it leads to; those that lead to each other have one. */
-function deepDigests($defs: Readonly<Record<string, Schema>>) {
-  const deep = new Map<string, string>();
-  const next = (name: string) => namesIn($defs[name] ?? {});
-  for (const circle of circlesOf(Object.keys($defs), next)) {
-    const own = circle.sort().map((name) => [name, $defs[name]]);
-    const below = new Set(circle.flatMap(next).map((name) => deep.get(name)));
-    const text = JSON.stringify([own, [...below].sort()], withoutWords);
-    for (const name of circle) deep.set(name, digest(text, 12));
+/** Digest of each shared schema and all that it references; schemas of one cycle share a digest. */
+function digestSharedSchemas($defs: Readonly<Record<string, Schema>>) {
+  const digests = new Map<string, string>();
+  const referencedNames = (name: string) => refNames($defs[name] ?? {});
+  for (const cycle of stronglyConnected(Object.keys($defs), referencedNames)) {
+    const cycleSchemas = cycle.sort().map((name) => [name, $defs[name]]);
+    const referencedDigests = new Set(
+      cycle.flatMap(referencedNames).map((name) => digests.get(name)),
+    );
+    const text = JSON.stringify(
+      [cycleSchemas, [...referencedDigests].sort()],
+      omitDocs,
+    );
+    for (const name of cycle) digests.set(name, digest(text, 12));
   }
-  return deep;
+  return digests;
 }
 
-/** An edit relies on what arguments are, not on how they are described. A property may be called so, too, but is no text. */
-function withoutWords(key: string, value: unknown): unknown {
+/** JSON replacer that omits `description`, `examples` and `title`: an edit relies on what arguments are, not on their docs. Properties of these names stay, since they are objects. */
+function omitDocs(key: string, value: unknown): unknown {
   const isText = typeof value === "string" || Array.isArray(value);
   return isText && /^(description|examples|title)$/.test(key)
     ? undefined

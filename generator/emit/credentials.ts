@@ -1,92 +1,101 @@
-import { variablePrefix, type SourceName } from "../config/source-name.js";
-import { filled } from "../shared/json.js";
+import { variablePrefixOf, type SourceName } from "../config/source-name.js";
+import { omitEmpty } from "../shared/json.js";
 import type { Api, SecurityScheme } from "../model.js";
-import { loginOf, tokenFlow } from "./oauth-flows.js";
+import { findLogin, findTokenFlow } from "./oauth-flows.js";
 import type { Plan } from "../plan/plan.js";
-import { byKey } from "../shared/order.js";
+import { compareKeys } from "../shared/order.js";
 import type { PlannedApi } from "./planned-files.js";
 
-/** One environment variable that the emitted server reads. */
-export interface Variable {
+/** Environment variable that the emitted server reads. */
+export interface EnvironmentVariable {
   readonly name: string;
   readonly meaning: string;
-  /** What the document says of the scheme. */
+  /** First line of the scheme's description in the document. */
   readonly about: string;
   readonly value: string;
 }
 
 /**
- * The entries of `credentials`: for each scheme that some component needs a call of a function of the runtime, and the
- * variables that it is told in its options. By name, so that their order in the document means nothing.
+ * Entries of `credentials`: for each security scheme that a component needs, the call of a runtime function, and the
+ * environment variables that its options name. Sorted by scheme, so that their order in the document means nothing.
  */
 export function credentialsOf(api: Api, plan: Plan, source: SourceName) {
-  const used = new Set(
-    plan.components.flatMap(({ recipe }) => (recipe.security ?? []).flat()),
+  const usedNames = new Set(
+    plan.components.flatMap(({ requestSpec }) =>
+      (requestSpec.security ?? []).flat(),
+    ),
   );
-  const taken = new Set(["API_BASE_URL"]);
+  const takenNames = new Set(["API_BASE_URL"]);
   return [...api.securitySchemes]
-    .filter(([name]) => used.has(name))
-    .sort(byKey)
+    .filter(([name]) => usedNames.has(name))
+    .sort(compareKeys)
     .map(([name, scheme]) => {
-      const { call, options, variables } = credentialOf(scheme);
+      const { call, options, variables } = toCredential(scheme);
       const fields = Object.entries(variables);
       const endings = fields.map(([, [ending]]) => ending);
-      const prefix = variablePrefix(source) + prefixOf(name, endings, taken);
+      const prefix =
+        variablePrefixOf(source) + prefixOf(name, endings, takenNames);
       const { description } = scheme;
-      const about = description.split("\n")[0] ?? "";
-      const named = fields.map(
+      const summary = description.split("\n")[0] ?? "";
+      const variableOptions = fields.map(
         ([field, [ending]]) => [field, prefix + ending] as const,
       );
       return {
         scheme: name,
         call,
         description,
-        options: { ...options, ...Object.fromEntries(named) },
+        options: { ...options, ...Object.fromEntries(variableOptions) },
         variables: fields.map(([, [ending, meaning]]) => {
-          return { name: prefix + ending, meaning, about, value: "" };
+          return { name: prefix + ending, meaning, about: summary, value: "" };
         }),
       };
     });
 }
 
-/** How people log in, by scheme; of several APIs, behind the name of theirs. */
+/** Options of the feature `login`, by security scheme; `source/scheme` if there are several APIs. */
 export function loginsOf(apis: readonly PlannedApi[]): object {
   const logins = apis.flatMap(({ api, plan, settings: { source } }) =>
     credentialsOf(api, plan, source).flatMap(({ options, scheme }) => {
-      const known = api.securitySchemes.get(scheme);
-      const login = known && loginOf(known);
+      const securityScheme = api.securitySchemes.get(scheme);
+      const login = securityScheme && findLogin(securityScheme);
       if (login === undefined) return [];
       const { clientId, clientSecret, refreshToken } = options;
-      const names = { clientId, clientSecret, refreshToken };
+      const variableNames = { clientId, clientSecret, refreshToken };
       const name = source === null ? scheme : `${source}/${scheme}`;
-      return [[name, { ...login, ...names }] as const];
+      return [[name, { ...login, ...variableNames }] as const];
     }),
   );
   return Object.fromEntries(logins);
 }
 
-/** What a scheme's variables begin with: `bearerAuth` → `API_BEARER_AUTH`. No name is taken then, or means something to the system. */
+/** Prefix of a scheme's variables: `bearerAuth` → `API_BEARER_AUTH`. Makes names that no other scheme has and that mean nothing to the system. */
 function prefixOf(
   scheme: string,
   endings: readonly string[],
-  taken: Set<string>,
+  takenNames: Set<string>,
 ): string {
   const words = scheme
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
     .replace(/[^A-Za-z0-9]+/g, "_")
     .replace(/^_+|_+$/g, "")
     .toUpperCase();
-  const plain = words.startsWith("API_") ? words : `API_${words || "AUTH"}`;
+  const basePrefix = words.startsWith("API_")
+    ? words
+    : `API_${words || "AUTH"}`;
   const namesOf = (prefix: string) =>
     ["", ...endings].map((ending) => prefix + ending);
-  let free = plain;
-  for (let number = 2; namesOf(free).some((one) => taken.has(one)); number++)
-    free = `${plain}_${number}`;
-  for (const one of namesOf(free)) taken.add(one);
-  return free;
+  let freePrefix = basePrefix;
+  for (
+    let number = 2;
+    namesOf(freePrefix).some((name) => takenNames.has(name));
+    number++
+  )
+    freePrefix = `${basePrefix}_${number}`;
+  for (const name of namesOf(freePrefix)) takenNames.add(name);
+  return freePrefix;
 }
 
-/** A call, what it is told besides, and the variables that it reads: what their names end in, and what they mean. */
+/** Call of a runtime function, its fixed options, and the variables that it reads: the ending of each name, and its meaning. */
 interface Credential {
   readonly call: string;
   readonly options?: Readonly<Record<string, unknown>>;
@@ -95,7 +104,7 @@ interface Credential {
   >;
 }
 
-function credentialOf(scheme: SecurityScheme): Credential {
+function toCredential(scheme: SecurityScheme): Credential {
   switch (scheme.type) {
     case "apiKey":
       return {
@@ -104,26 +113,26 @@ function credentialOf(scheme: SecurityScheme): Credential {
         variables: { variable: ["", "API key"] },
       };
     case "http":
-      return httpCredential(scheme.scheme);
+      return toHttpCredential(scheme.scheme);
     case "oauth2": {
-      const flow = tokenFlow(scheme);
-      if (flow === undefined) return bearer("Access token");
+      const flow = findTokenFlow(scheme);
+      if (flow === undefined) return toBearerCredential("Access token");
       const [name, { refreshUrl, scopes, tokenUrl }] = flow;
       return {
         call: "oauth2",
         options: {
           tokenUrl,
           ...(refreshUrl === "" ? {} : { refreshUrl }),
-          ...(name === "clientCredentials" && filled({ scopes })),
+          ...(name === "clientCredentials" && omitEmpty({ scopes })),
         },
-        variables: oauthVariables(tokenUrl),
+        variables: oauthVariablesOf(tokenUrl),
       };
     }
     case "openIdConnect":
       return {
         call: "openIdConnect",
         options: { url: scheme.url },
-        variables: oauthVariables(scheme.url),
+        variables: oauthVariablesOf(scheme.url),
       };
     case "mutualTLS":
       return {
@@ -138,10 +147,10 @@ function credentialOf(scheme: SecurityScheme): Credential {
   }
 }
 
-function httpCredential(scheme: string): Credential {
+function toHttpCredential(scheme: string): Credential {
   const name = scheme.toLowerCase();
   if (name !== "basic")
-    return bearer("Token", name === "bearer" ? {} : { scheme });
+    return toBearerCredential("Token", name === "bearer" ? {} : { scheme });
   return {
     call: "basic",
     variables: {
@@ -151,19 +160,19 @@ function httpCredential(scheme: string): Credential {
   };
 }
 
-function bearer(meaning: string, options = {}): Credential {
+function toBearerCredential(meaning: string, options = {}): Credential {
   const variables = { variable: ["_TOKEN", meaning] } as const;
   return { call: "bearer", options, variables };
 }
 
-function oauthVariables(url: string): Credential["variables"] {
-  // Who sets them shall know to whom they go.
-  const to = URL.canParse(url) ? `, sent to ${new URL(url).host}` : "";
+function oauthVariablesOf(url: string): Credential["variables"] {
+  // A person who sets a secret should know which host receives it.
+  const recipient = URL.canParse(url) ? `, sent to ${new URL(url).host}` : "";
   // prettier-ignore
   return {
     token: ["_TOKEN", "Access token, where you have one; without it, the next ones"],
     clientId: ["_CLIENT_ID", "Client id"],
-    clientSecret: ["_CLIENT_SECRET", `Client secret${to}`],
+    clientSecret: ["_CLIENT_SECRET", `Client secret${recipient}`],
     refreshToken: ["_REFRESH_TOKEN", "Refresh token, for acting as a user"],
   };
 }

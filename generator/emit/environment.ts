@@ -1,51 +1,53 @@
 import type { FeatureName } from "../config/runtime-features.js";
-import type { Settings } from "../config/resolve-config.js";
-import { routePrefix } from "../config/source-name.js";
-import { clientView } from "./api-client.js";
-import type { Variable } from "./credentials.js";
+import type { ResolvedConfig } from "../config/resolve-config.js";
+import { routePrefixOf } from "../config/source-name.js";
+import { viewClient } from "./api-client.js";
+import type { EnvironmentVariable } from "./credentials.js";
 import type { PlannedApi } from "./planned-files.js";
 
-/** What a server reads for one API, and how a user is asked for it where the server is given to others. */
+/** Environment variables of one API, and how a client asks a user for them (`manifest.json`, `server.json`). */
 export function environmentOf(planned: PlannedApi) {
-  const { addressVariable, app, baseUrl, credentials } = clientView(planned);
-  const whose = routePrefix(planned.settings.source);
+  const { addressVariable, app, baseUrl, credentials } = viewClient(planned);
+  const apiPrefix = routePrefixOf(planned.settings.source);
   const address = {
     name: addressVariable,
-    meaning: `Base URL of the ${whose}API`,
+    meaning: `Base URL of the ${apiPrefix}API`,
     about: "",
     value: /^https?:/i.test(baseUrl) ? baseUrl : "",
   };
-  const secrets = credentials.flatMap(({ scheme, variables }) => {
-    // A name is any text, and the README is no place for its Markdown.
-    const named = `${whose}${scheme.replace(/[^\w.-]+/g, " ")}`;
+  const credentialVariables = credentials.flatMap(({ scheme, variables }) => {
+    // A scheme's name may be any text; Markdown in it would break the README.
+    const schemeLabel = `${apiPrefix}${scheme.replace(/[^\w.-]+/g, " ")}`;
     return variables.map((variable) => {
-      return { ...variable, meaning: `${named}: ${variable.meaning}` };
+      return { ...variable, meaning: `${schemeLabel}: ${variable.meaning}` };
     });
   });
-  return (app ? secrets : [address, ...secrets]).map((variable) => {
-    const { about, meaning, name, value } = variable;
-    const setting = name.toLowerCase();
-    // Where the API is, is no secret, and needed where the document doesn't say.
-    const isAddress = variable === address;
-    return {
-      ...variable,
-      setting,
-      placeholder: `\${user_config.${setting}}`,
-      asked: about === "" ? meaning : about,
-      isRequired: isAddress && value === "",
-      isSecret: !isAddress && value === "",
-    };
-  });
+  return (app ? credentialVariables : [address, ...credentialVariables]).map(
+    (variable) => {
+      const { about: description, meaning, name, value } = variable;
+      const setting = name.toLowerCase();
+      // The base URL is no secret; it is required if the document declares none.
+      const isAddress = variable === address;
+      return {
+        ...variable,
+        setting,
+        placeholder: `\${user_config.${setting}}`,
+        asked: description === "" ? meaning : description,
+        isRequired: isAddress && value === "",
+        isSecret: !isAddress && value === "",
+      };
+    },
+  );
 }
 
-/** What it reads besides. */
-export function serverEnvironment(
-  { auth }: Settings,
+/** Environment variables of the server that belong to no API. */
+export function serverEnvironmentOf(
+  { auth }: ResolvedConfig,
   features: readonly FeatureName[],
-): Variable[] {
-  const reasons: readonly string[] = ["always", auth, ...features];
+): EnvironmentVariable[] {
+  const activeReasons: readonly string[] = ["always", auth, ...features];
   return Object.entries(MEANINGS)
-    .filter(([reason]) => reasons.includes(reason))
+    .filter(([reason]) => activeReasons.includes(reason))
     .flatMap(([, meanings]) => Object.entries(meanings))
     .map(([name, meaning]) => {
       const value = name === "LOG_LEVEL" ? "info" : "";
@@ -53,7 +55,7 @@ export function serverEnvironment(
     });
 }
 
-/** By the feature or the choice of `auth` that reads them. */
+/** Meanings of variables, by the feature or the choice of `auth` that reads them. */
 // prettier-ignore
 const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   always: {

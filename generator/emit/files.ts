@@ -1,19 +1,19 @@
 import type { Schemas } from "../../runtime/types.js";
-import type { Settings } from "../config/resolve-config.js";
+import type { ResolvedConfig } from "../config/resolve-config.js";
 import {
-  clientPath,
-  folderOf,
-  routePrefix,
-  runtimeFrom,
+  clientPathOf,
+  moduleFolderOf,
+  routePrefixOf,
+  runtimePathFrom,
 } from "../config/source-name.js";
-import { filled, member } from "../shared/json.js";
+import { omitEmpty, getOwn } from "../shared/json.js";
 import { operationKey } from "../model.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { Plan } from "../plan/plan.js";
-import { byCodeUnit } from "../shared/order.js";
-import { visible } from "../shared/escape.js";
-import { clientView } from "./api-client.js";
-import { identifiers, propertyKey } from "./literal.js";
+import { compareCodeUnits } from "../shared/order.js";
+import { escapeInvisible } from "../shared/escape.js";
+import { viewClient } from "./api-client.js";
+import { createIdentifierFactory, toPropertyKey } from "./literal.js";
 import type { PlannedApi, PlannedFile } from "./planned-files.js";
 
 const FOLDERS = { tool: "tools", resource: "resources", template: "templates" };
@@ -24,127 +24,141 @@ const DEFINE = {
   template: { define: "defineTemplate", file: "features/resource" },
 };
 
-/** Where a component's module stands. */
-export function componentPath(component: PlannedComponent): string {
+/** Path of a component's module in the project. */
+export function toComponentPath(component: PlannedComponent): string {
   const { file, kind, source } = component;
-  return `${folderOf(source)}${FOLDERS[kind]}/${file}.ts`;
+  return `${moduleFolderOf(source)}${FOLDERS[kind]}/${file}.ts`;
 }
 
-/** The files of one API that are made from templates, in no order. */
-export function planFiles(planned: PlannedApi): PlannedFile[] {
+/** Plans the files of one API that are printed from templates, in no order. */
+export function planApiFiles(planned: PlannedApi): PlannedFile[] {
   const { plan, settings } = planned;
   const { source } = settings;
   return [
-    ...plan.components.map((component) => componentFile(component, settings)),
+    ...plan.components.map((component) =>
+      planComponentFile(component, settings),
+    ),
     ...foldersOf(plan).map(({ kind, folder }) =>
-      indexFile(
-        `${folderOf(source)}${folder}`,
+      planIndexFile(
+        `${moduleFolderOf(source)}${folder}`,
         plan.components.filter((component) => component.kind === kind),
       ),
     ),
-    ...schemaFiles(planned),
-    editable(clientPath(source), "client.ts", clientView(planned)),
+    ...planSchemaFiles(planned),
+    toEditableFile(clientPathOf(source), "client.ts", viewClient(planned)),
   ];
 }
 
-/** The folders of components that a plan has. */
+/** Kinds of components that a plan has, with the folder of each. */
 export function foldersOf({ components }: Pick<Plan, "components">) {
   return Object.entries(FOLDERS)
     .map(([kind, folder]) => ({ kind, folder }))
-    .filter(({ kind }) => components.some((one) => one.kind === kind));
+    .filter(({ kind }) =>
+      components.some((component) => component.kind === kind),
+    );
 }
 
-function componentFile(
+function planComponentFile(
   component: PlannedComponent,
-  settings: Settings,
+  settings: ResolvedConfig,
 ): PlannedFile {
   const { description, file, hasTool, kind, source, typesKey } = component;
-  const { define, file: home } = DEFINE[kind];
+  const { define, file: runtimeFile } = DEFINE[kind];
   const types = `type Operation = operations["${typesKey}"];`;
-  const made = editable(componentPath(component), "component.ts", {
-    define,
-    typesKey,
-    definedIn: `${runtimeFrom(source)}${home}.js`,
-    tool: hasTool ? `../tools/${file}.js` : null,
-    wide: types.length > 80,
-    route: operationKey(component.operation),
-    head: headOf(component),
-    description,
-    definition: definitionOf(component, settings),
-  });
-  return { ...made, key: componentKey(component) };
+  const plannedFile = toEditableFile(
+    toComponentPath(component),
+    "component.ts",
+    {
+      define,
+      typesKey,
+      definedIn: `${runtimePathFrom(source)}${runtimeFile}.js`,
+      tool: hasTool ? `../tools/${file}.js` : null,
+      wide: types.length > 80,
+      route: operationKey(component.operation),
+      head: headOf(component),
+      description,
+      definition: definitionOf(component, settings),
+    },
+  );
+  return { ...plannedFile, key: toComponentKey(component) };
 }
 
-/** `tool POST /pets` or `shop tool POST /pets`, in one line whatever the path holds. */
-function componentKey(component: PlannedComponent): string {
+/** Key of a component's file in the lock: `tool POST /pets` or `shop tool POST /pets`, on one line whatever the path holds. */
+function toComponentKey(component: PlannedComponent): string {
   const { kind, operation, source } = component;
-  const key = `${routePrefix(source)}${kind} ${operationKey(operation)}`;
-  return visible(key).replaceAll("\t", "\\t");
+  const key = `${routePrefixOf(source)}${kind} ${operationKey(operation)}`;
+  return escapeInvisible(key).replaceAll("\t", "\\t");
 }
 
-/** What comes before the description; of a component that has its words from a tool, all. */
+/** Members before the description; for a component that takes its docs from a tool, all members. */
 function headOf(component: PlannedComponent): object {
-  const { answer, hasTool, kind, name, title, uri, uriTemplate } = component;
-  const words = hasTool ? {} : { name, title };
-  if (kind === "tool") return words;
-  const { mimeType } = answer;
-  return { ...filled({ uri, uriTemplate, mimeType }), ...words };
+  const { response, hasTool, kind, name, title, uri, uriTemplate } = component;
+  const docs = hasTool ? {} : { name, title };
+  if (kind === "tool") return docs;
+  const { mimeType } = response;
+  return { ...omitEmpty({ uri, uriTemplate, mimeType }), ...docs };
 }
 
-function definitionOf(component: PlannedComponent, settings: Settings): object {
-  const { annotations, example, exampleAnswer, name, recipe } = component;
+function definitionOf(
+  component: PlannedComponent,
+  settings: ResolvedConfig,
+): object {
+  const { annotations, example, exampleAnswer, name, requestSpec } = component;
   const { confirm, pages, poll } = component.override;
-  // What only a search reads.
-  const found = settings.tools === "search";
-  const keywords = found ? component.keywords : [];
+  // Only the search reads keywords and example responses.
+  const isSearch = settings.tools === "search";
+  const keywords = isSearch ? component.keywords : [];
   return {
-    ...filled({ tags: tagsOf(component), keywords, example }),
-    ...(found && { exampleAnswer }),
-    ...filled({ annotations }),
+    ...omitEmpty({ tags: tagsOf(component), keywords, example }),
+    ...(isSearch && { exampleAnswer }),
+    ...omitEmpty({ annotations }),
     confirm,
     pages,
     poll,
-    ...recipe,
-    timeout: member(settings.timeouts, name),
+    ...requestSpec,
+    timeout: getOwn(settings.timeouts, name),
   };
 }
 
-/** What the modules of one API share, and what nobody edits. */
-function schemaFiles({
-  leftOut,
+/** Plans `schemas`, `answers` and `outputs`, which the modules of one API share and nobody edits. */
+function planSchemaFiles({
+  truncations,
   plan,
   settings: { source },
 }: PlannedApi): PlannedFile[] {
   const runtime = `${source === null ? "./" : "../"}runtime/index.js`;
-  const { headers, statuses, ...known } = plan.answers;
+  const { headers, statuses, ...responseSchemas } = plan.responses;
   const views = {
-    schemas: { ...constantsOf(plan.shared), bounded: filled({ leftOut }) },
-    answers: { ...known, ...filled({ headers, statuses }) },
-    outputs: { ...plan.outputs },
+    schemas: {
+      ...constantsOf(plan.sharedSchemas),
+      bounded: omitEmpty({ leftOut: truncations }),
+    },
+    answers: { ...responseSchemas, ...omitEmpty({ headers, statuses }) },
+    outputs: { ...plan.outputSchemas },
   };
-  return (["schemas", ...answerFiles(plan)] as const).map((name) => ({
-    path: `${folderOf(source)}${name}.ts`,
+  return (["schemas", ...responseModulesOf(plan)] as const).map((name) => ({
+    path: `${moduleFolderOf(source)}${name}.ts`,
     template: `${name}.ts`,
     editable: false,
     data: { runtime, ...views[name] },
   }));
 }
 
-/** Each shared schema and argument as a constant of its own, so that a hunk of a diff says whose it is. */
-function constantsOf({ $defs, arguments: common }: Schemas) {
-  const identifier = identifiers();
-  const named = (
+/** Constants of shared schemas and arguments, one each, so that a hunk of a diff names the schema. */
+function constantsOf({ $defs, arguments: sharedArguments }: Schemas) {
+  const toIdentifier = createIdentifierFactory();
+  const toConstants = (
     members: object,
     type: string,
     ending: "Argument" | "Schema",
   ) =>
     Object.entries(members).map(([name, value]: [string, unknown]) => {
-      const id = identifier(name, ending);
-      const line = id === name ? id : `${propertyKey(name)}: ${id}`;
+      const id = toIdentifier(name, ending);
+      const line = id === name ? id : `${toPropertyKey(name)}: ${id}`;
       return { id, type, value, line };
     });
-  const schemas = named($defs, "JsonSchema", "Schema");
-  const args = named(common, "Argument", "Argument");
+  const schemas = toConstants($defs, "JsonSchema", "Schema");
+  const args = toConstants(sharedArguments, "Argument", "Argument");
   const constants = [...args, ...schemas];
   const types = new Set([...constants.map(({ type }) => type), "Schemas"]);
   return {
@@ -157,16 +171,16 @@ function constantsOf({ $defs, arguments: common }: Schemas) {
   };
 }
 
-/** The files of one API that are not for editing. */
-export function machineFiles({ plan, settings: { source } }: PlannedApi) {
-  return ["api", "schemas", ...answerFiles(plan)].map(
-    (name) => `${folderOf(source)}${name}.ts`,
+/** Paths of the files of one API that are not for editing. */
+export function generatedPathsOf({ plan, settings: { source } }: PlannedApi) {
+  return ["api", "schemas", ...responseModulesOf(plan)].map(
+    (name) => `${moduleFolderOf(source)}${name}.ts`,
   );
 }
 
-/** Those of them that tell of answers, as far as something is declared of one; each exports what it is called. */
-export function answerFiles({ answers, outputs }: Plan) {
-  const { headers, operations } = answers;
+/** Names of the generated files that describe responses: `answers`, `outputs`. Each file exports a constant of its own name. Empty if no operation declares a response. */
+export function responseModulesOf({ responses, outputSchemas: outputs }: Plan) {
+  const { headers, operations } = responses;
   const hasAnswers = Object.keys({ ...headers, ...operations }).length > 0;
   return [
     ...(hasAnswers ? (["answers"] as const) : []),
@@ -174,25 +188,25 @@ export function answerFiles({ answers, outputs }: Plan) {
   ];
 }
 
-/** The document's tags; of several APIs, behind the name of theirs. */
+/** Tags of a component's operation; if there are several APIs, behind their source's name: `shop/pets`. */
 export function tagsOf({ operation, source }: PlannedComponent): string[] {
   const { tags } = operation;
   if (source === null) return [...tags];
   return tags.length === 0 ? [source] : tags.map((tag) => `${source}/${tag}`);
 }
 
-/** The list of a folder of modules. */
-export function indexFile(
+/** Plans the `index.ts` of a folder of modules, sorted by file. */
+export function planIndexFile(
   folder: string,
   components: readonly { readonly exportName: string; readonly file: string }[],
 ) {
   const exports = components
     .map(({ exportName, file }) => ({ exportName, from: `./${file}.js` }))
-    .sort((a, b) => byCodeUnit(a.from, b.from));
-  return editable(`${folder}/index.ts`, "index.ts", { exports });
+    .sort((a, b) => compareCodeUnits(a.from, b.from));
+  return toEditableFile(`${folder}/index.ts`, "index.ts", { exports });
 }
 
-/** A file that people may change. */
-export function editable(path: string, template: string, data: object) {
+/** Planned file that people may edit. */
+export function toEditableFile(path: string, template: string, data: object) {
   return { path, template, data, editable: true };
 }

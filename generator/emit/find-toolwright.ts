@@ -1,14 +1,14 @@
 import { render } from "./render.js";
 
 /**
- * The script `find-toolwright` of a package: ends with 1 and one line where no toolwright is installed
- * that its other scripts could run. None is fetched by its name: whoever holds that in a registry would
- * run code on each machine that has such a script, and only its reader knows where theirs came from.
+ * The npm script `find-toolwright` of a project: ends with 1 and one line if no toolwright is installed
+ * that the other scripts could run. It fetches none by name: whoever holds that name in a registry would
+ * run code on each machine that has the script, and only the reader knows where their toolwright came from.
  */
-export function findToolwright(): string {
+export function writeFindScript(): string {
   return render({ template: "find-toolwright", data: {} }).trimEnd();
 }
 
-/** The script that runs a command where toolwright may not be among the dependencies of the package. */
-export const foundFirst = (command: string) =>
+/** An npm script that runs a command of toolwright, which may not be among the project's dependencies. */
+export const prependFindScript = (command: string) =>
   `npm run --silent find-toolwright && toolwright ${command}`;

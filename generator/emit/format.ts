@@ -1,36 +1,36 @@
 import { digest } from "../shared/hash.js";
 import { WIDTH } from "./literal.js";
 
-/** What earlier runs had laid out, by the digest of what they gave; a Map where there is nothing to remember. */
-interface Memory {
+/** Formatted texts of earlier runs, by parser and digest of the unformatted text; a `Map` if nothing is kept. */
+interface FormatCache {
   get(key: string): string | undefined;
   set(key: string, text: string): unknown;
 }
 
 /**
- * Makes a text what prettier's defaults would make of it. Templates and literals are laid out that
- * way from the start, so prettier runs only for what they can't foresee: a line of code that got
- * too long, or characters that may be wide or have no width.
+ * Formats a text as prettier's defaults would. Templates and literals are laid out that way from the
+ * start, so prettier runs only for what they can't foresee: a line of code that became too long, or
+ * characters that may be wide or have no width.
  */
 export async function format(
   path: string,
   text: string,
-  memory: Memory = new Map(),
+  cache: FormatCache = new Map(),
 ): Promise<string> {
-  return needsPrettier(text) ? formatOnce(path, text, memory) : text;
+  return needsPrettier(text) ? formatCached(path, text, cache) : text;
 }
 
-/** Lays a text out by prettier's defaults, unless an earlier run did. */
-export async function formatOnce(
+/** Formats a text by prettier's defaults, or takes it from the cache of earlier runs. */
+export async function formatCached(
   path: string,
   text: string,
-  memory: Memory = new Map(),
+  cache: FormatCache = new Map(),
 ): Promise<string> {
   const parser = parserOf(path);
   if (parser === null) return text;
   const key = `${parser} ${digest(text)}`;
-  const known = memory.get(key);
-  if (known !== undefined) return known;
+  const cachedText = cache.get(key);
+  if (cachedText !== undefined) return cachedText;
   const prettier = await import("prettier");
   const formatted = await prettier
     .format(text, { parser })
@@ -39,11 +39,11 @@ export async function formatOnce(
       if (error instanceof RangeError) return text;
       throw error;
     });
-  memory.set(key, formatted);
+  cache.set(key, formatted);
   return formatted;
 }
 
-/** A text in another layout than the usual one: options of prettier. */
+/** Formats a text by other options of prettier. Returns it unchanged if prettier refuses them. */
 export async function formatAs(
   path: string,
   text: string,
@@ -52,13 +52,13 @@ export async function formatAs(
   const parser = parserOf(path);
   if (parser === null) return text;
   const prettier = await import("prettier");
-  // A config may say anything; what is no option of prettier is no reason to stop.
+  // A config may hold anything; an unknown option of prettier is no reason to stop.
   return prettier.format(text, { ...layout, parser }).catch(() => text);
 }
 
 function parserOf(path: string): string | null {
   if (path.endsWith(".ts")) return "typescript";
-  // What prettier takes for it by itself, since npm writes it that way.
+  // prettier's own parser for this file, since npm writes it that way.
   if (path.endsWith("package.json")) return "json-stringify";
   if (path.endsWith(".json")) return "json";
   return null;
@@ -70,20 +70,21 @@ function needsPrettier(text: string): boolean {
     .split("\n")
     .some(
       (line) =>
-        (widest(line) > WIDTH && !isUnbreakable(line)) || /\p{M}/u.test(line),
+        (maxColumnsOf(line) > WIDTH && !isUnbreakable(line)) ||
+        /\p{M}/u.test(line),
     );
 }
 
-/** Text over several lines, in which nothing is formatted. */
+/** Template literals over several lines, in which nothing is formatted. */
 const TEMPLATE = /: `\n(?:[^`\\]|\\.)*`,\n/gs;
 
-/** Columns of a line, if every character outside ASCII were a wide one. */
-function widest(line: string): number {
+/** Columns of a line if every character outside ASCII is two wide. */
+function maxColumnsOf(line: string): number {
   return line.length + (line.match(/[^\0-\u007f]/g)?.length ?? 0);
 }
 
 /**
- * Lines that prettier leaves as long as they are: a string alone, behind a key of up to four
+ * True for lines that prettier leaves as long as they are: a string alone, behind a key of up to four
  * characters or in JSON; one re-export; a comment.
  */
 function isUnbreakable(line: string): boolean {

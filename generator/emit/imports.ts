@@ -1,7 +1,7 @@
 import { FEATURES, type FeatureName } from "../config/runtime-features.js";
-import { byCodeUnit } from "../shared/order.js";
+import { compareCodeUnits } from "../shared/order.js";
 
-/** `import { form } from "./runtime/features/form.js"` without its words. */
+/** Parts of an import declaration such as `import { form } from "./runtime/features/form.js"`. */
 export interface ImportLine {
   /** `{ form }`, `type { Client }`, `* as toolList` */
   readonly clause: string;
@@ -9,10 +9,10 @@ export interface ImportLine {
 }
 
 /**
- * What features are handed in by; `runtime` is its folder, as seen from the file.
- * @param names of those that are handed in by another name than their own
+ * Imports of features' functions; `runtime` is the folder of the runtime, relative to the importing file.
+ * @param names clauses of features that are imported under other names than their own
  */
-export function featureImports(
+export function featureImportsOf(
   features: readonly FeatureName[],
   runtime: string,
   names: Partial<Record<FeatureName, string>> = {},
@@ -25,7 +25,7 @@ export function featureImports(
   );
 }
 
-/** By what they import from, so that a new one has one place. */
-export function inOrder(lines: readonly ImportLine[]): ImportLine[] {
-  return lines.toSorted((a, b) => byCodeUnit(a.from, b.from));
+/** Sorts imports by module, so that a new one has one place. */
+export function sortImports(lines: readonly ImportLine[]): ImportLine[] {
+  return lines.toSorted((a, b) => compareCodeUnits(a.from, b.from));
 }

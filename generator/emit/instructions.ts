@@ -1,77 +1,78 @@
 import { groupsOf } from "../../runtime/features/search/groups.js";
-import type { Settings } from "../config/resolve-config.js";
-import { byCodeUnit, byKey } from "../shared/order.js";
-import { cutAt } from "../shared/slug.js";
+import type { ResolvedConfig } from "../config/resolve-config.js";
+import { compareCodeUnits, compareKeys } from "../shared/order.js";
+import { truncateAt } from "../shared/slug.js";
 import { tagsOf } from "./files.js";
 import type { PlannedApi } from "./planned-files.js";
 
-/** Groups that are named: all of it is at most 300 tokens. */
-const GROUPS = 30;
-/** Components that are overseen without groups, so that one more of them changes no text. */
-const FEW = 20;
+/** Groups that are named. It keeps the instructions below 300 tokens. */
+const MAX_GROUPS = 30;
+/** Components up to which no groups are named, so that one more of them changes no text. */
+const MAX_UNGROUPED = 20;
 
-const SEARCH =
+const SEARCH_ADVICE =
   "Work one step at a time: search_operations finds an operation, describe_operations tells its arguments, read_operation calls one that only reads and call_operation any. ";
-const LITTLE =
+const BREVITY_ADVICE =
   "Ask for little: filters, pages, few items, only the fields you need.";
 
 /**
- * What a server tells the model of itself: what it is, its groups, and how to work with it. Numbers, which change with
- * every operation, where it doesn't list its tools.
+ * Instructions of a server for the model: what it is, its groups, and how to work with it. Numbers, which change with
+ * every operation, are part of it only if the server doesn't list its tools (`tools: "search"`).
  */
-export function instructionsOf(
+export function writeInstructions(
   name: string,
   apis: readonly Pick<PlannedApi, "plan">[],
-  { tools: listed }: Pick<Settings, "tools">,
+  { tools: toolListing }: Pick<ResolvedConfig, "tools">,
   skills: readonly { readonly path: string }[] = [],
 ): string {
-  const isSearch = listed === "search";
-  const all = apis.flatMap(({ plan }) => plan.components);
-  const tools = all.filter(({ kind }) => kind === "tool");
+  const isSearch = toolListing === "search";
+  const components = apis.flatMap(({ plan }) => plan.components);
+  const tools = components.filter(({ kind }) => kind === "tool");
   const counts = new Map<string, number>();
-  for (const tag of (isSearch ? tools : all).flatMap((one) =>
-    groupsOf(tagsOf(one), one.operation.path),
+  for (const tag of (isSearch ? tools : components).flatMap((component) =>
+    groupsOf(tagsOf(component), component.operation.path),
   ))
     counts.set(tag, (counts.get(tag) ?? 0) + 1);
-  // Of many, the largest are named; where they are counted, in that order.
-  const largest = [...counts]
-    .sort(([a, m], [b, n]) => n - m || byCodeUnit(a, b))
-    .slice(0, GROUPS);
+  // The largest groups are named: sorted by size if counts are shown, else by name.
+  const largestGroups = [...counts]
+    .sort(([a, m], [b, n]) => n - m || compareCodeUnits(a, b))
+    .slice(0, MAX_GROUPS);
   const groups = isSearch
-    ? largest.map(([tag, count]) => `${cutAt(tag, 40)} ${count}`)
-    : largest.sort(byKey).map(([tag]) => cutAt(tag, 40));
-  const rest = counts.size - GROUPS;
-  const more = rest > 0 ? [isSearch ? `${rest} more` : "and others"] : [];
+    ? largestGroups.map(([tag, count]) => `${truncateAt(tag, 40)} ${count}`)
+    : largestGroups.sort(compareKeys).map(([tag]) => truncateAt(tag, 40));
+  const hiddenCount = counts.size - MAX_GROUPS;
+  const remainder =
+    hiddenCount > 0 ? [isSearch ? `${hiddenCount} more` : "and others"] : [];
   return [
     [
-      isSearch ? `${name}: ${tools.length} operations.` : ended(name),
-      ...apis.flatMap(({ plan }) => ended(plan.about) || []),
+      isSearch ? `${name}: ${tools.length} operations.` : endSentence(name),
+      ...apis.flatMap(({ plan }) => endSentence(plan.apiSummary) || []),
     ],
-    groups.length > 1 && (isSearch || all.length > FEW)
-      ? ["Groups:", `${[...groups, ...more].join(", ")}.`]
+    groups.length > 1 && (isSearch || components.length > MAX_UNGROUPED)
+      ? ["Groups:", `${[...groups, ...remainder].join(", ")}.`]
       : [],
-    isSearch ? skillsIn(skills) : "",
-    (isSearch ? SEARCH : "") + LITTLE,
+    isSearch ? listSkills(skills) : "",
+    (isSearch ? SEARCH_ADVICE : "") + BREVITY_ADVICE,
   ]
     .map((words) => [words].flat().join(" "))
     .filter(Boolean)
     .join("\n");
 }
 
-function ended(text: string): string {
+function endSentence(text: string): string {
   return text.replace(/[^.!?…]$/, "$&.");
 }
 
-/** Skills that are named. */
-const SKILLS = 12;
+/** Skills that are named in the instructions. */
+const MAX_SKILLS = 12;
 
-/** The names of skills, which a client may read before it begins. */
-function skillsIn(pages: readonly { readonly path: string }[]): string {
-  const names = pages.flatMap(
+/** Sentence that names the skills, which a client may read before it begins; empty if there are none. */
+function listSkills(skillFiles: readonly { readonly path: string }[]): string {
+  const names = skillFiles.flatMap(
     ({ path }) => /^skills\/(.*)\/SKILL\.md$/.exec(path)?.[1] ?? [],
   );
-  const rest = names.length - SKILLS;
-  const more = rest > 0 ? [`${rest} more`] : [];
-  const all = [...names.slice(0, SKILLS), ...more].join(", ");
-  return all && `Skills (skill://<name>/SKILL.md): ${all}.`;
+  const hiddenCount = names.length - MAX_SKILLS;
+  const remainder = hiddenCount > 0 ? [`${hiddenCount} more`] : [];
+  const listedNames = [...names.slice(0, MAX_SKILLS), ...remainder].join(", ");
+  return listedNames && `Skills (skill://<name>/SKILL.md): ${listedNames}.`;
 }

@@ -1,34 +1,38 @@
-import type { Settings } from "../config/resolve-config.js";
-import { cutAt, slug } from "../shared/slug.js";
+import type { ResolvedConfig } from "../config/resolve-config.js";
+import { truncateAt, toSlug } from "../shared/slug.js";
 import type { PlannedApi } from "./planned-files.js";
 
-/** What a server is called: where its config does not say, the titles of its APIs. */
-export function nameOf(
+/** Name of a server: by its config, else the titles of its APIs. */
+export function serverNameOf(
   apis: readonly Pick<PlannedApi, "api">[],
-  { name }: Settings,
+  { name }: ResolvedConfig,
 ): string {
   const titles = apis.map(({ api }) => api.title.trim()).filter(Boolean);
   return name ?? (titles.join(" and ") || "API");
 }
 
-/** https://docs.npmjs.com/cli/v11/configuring-npm/package-json#name */
-export function packageName(name: string): string {
-  const base = slug(name) || "api";
-  return base.endsWith("mcp") ? base : `${base}-mcp`;
+/** Name of the project's package, ending in `mcp`. https://docs.npmjs.com/cli/v11/configuring-npm/package-json#name */
+export function toPackageName(name: string): string {
+  const slug = toSlug(name) || "api";
+  return slug.endsWith("mcp") ? slug : `${slug}-mcp`;
 }
 
-/** What clients may know before they connect. https://github.com/modelcontextprotocol/experimental-ext-server-card */
-export function cardOf(name: string, description: string, version: string) {
+/** Server card: facts that clients may know before they connect. https://github.com/modelcontextprotocol/experimental-ext-server-card */
+export function toServerCard(
+  name: string,
+  description: string,
+  version: string,
+) {
   return {
-    // Its owner has to put the own name in.
-    name: `io.github.your-name/${packageName(name)}`,
-    title: cut(name),
-    description: cut(description),
+    // The owner of the server replaces `your-name`.
+    name: `io.github.your-name/${toPackageName(name)}`,
+    title: truncateForRegistry(name),
+    description: truncateForRegistry(description),
     version,
   };
 }
 
-/** The registry takes 100 characters. */
-function cut(text: string): string {
-  return text.length <= 100 ? text : `${cutAt(text, 99).trimEnd()}…`;
+/** Truncates a text to the 100 characters that the MCP registry accepts. */
+function truncateForRegistry(text: string): string {
+  return text.length <= 100 ? text : `${truncateAt(text, 99).trimEnd()}…`;
 }

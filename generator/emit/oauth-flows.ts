@@ -1,28 +1,30 @@
 import type { OAuthFlow, SecurityScheme } from "../model.js";
 
-/** How access tokens are got without a browser; undefined: they are given. */
-export function tokenFlow({
+/** OAuth flow that gets access tokens without a browser, with its name; undefined if a token has to be given. */
+export function findTokenFlow({
   flows,
 }: SecurityScheme & { type: "oauth2" }): [string, OAuthFlow] | undefined {
-  const all = [...flows].filter(([, { tokenUrl }]) => tokenUrl !== "");
-  return all.find(([name]) => name === "clientCredentials") ?? all[0];
+  const tokenFlows = [...flows].filter(([, { tokenUrl }]) => tokenUrl !== "");
+  return (
+    tokenFlows.find(([name]) => name === "clientCredentials") ?? tokenFlows[0]
+  );
 }
 
-/** Where a person gives access, by a browser or by a code; undefined: nobody can. */
-export function loginOf(scheme: SecurityScheme): object | undefined {
+/** URLs and scopes by which a person logs in, by a browser or by a code; undefined if the scheme has no such flow. */
+export function findLogin(scheme: SecurityScheme): object | undefined {
   if (scheme.type === "openIdConnect")
     return { url: scheme.url, scopes: ["openid", "offline_access"] };
   if (scheme.type !== "oauth2") return undefined;
-  for (const [name, page] of Object.entries(PAGES)) {
+  for (const [name, pageOption] of Object.entries(PAGE_OPTIONS)) {
     const { authorizationUrl, scopes, tokenUrl } = scheme.flows.get(name) ?? {};
     if (authorizationUrl && tokenUrl)
-      return { [page]: authorizationUrl, tokenUrl, scopes };
+      return { [pageOption]: authorizationUrl, tokenUrl, scopes };
   }
   return undefined;
 }
 
-/** What the feature `login` calls the page of a flow; the first flow that a document has is taken. */
-const PAGES = {
+/** Option of the feature `login` for the page of each flow; the first flow that a scheme has wins. */
+const PAGE_OPTIONS = {
   authorizationCode: "authorizationUrl",
   deviceAuthorization: "deviceAuthorizationUrl",
 };

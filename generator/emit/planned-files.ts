@@ -1,38 +1,38 @@
-import type { Settings } from "../config/resolve-config.js";
+import type { ResolvedConfig } from "../config/resolve-config.js";
 import type { FeatureName } from "../config/runtime-features.js";
 import type { Api } from "../model.js";
-import type { LeftOut } from "../listing/listing.js";
+import type { Truncations } from "../listing/listing.js";
 import type { Plan } from "../plan/plan.js";
 import type { PlannedWorkflow } from "../workflows/plan.js";
 
-/** One API of a server, decided. */
+/** Plan of one API of a server, with its resolved config and features. */
 export interface PlannedApi {
   readonly api: Api;
   readonly plan: Plan;
-  readonly settings: Settings;
-  /** What tools don't show of their arguments. */
-  readonly leftOut: LeftOut;
-  /** What its client, and what the server needs for it, sorted. */
+  readonly settings: ResolvedConfig;
+  /** Parts of arguments that tools don't show. */
+  readonly truncations: Truncations;
+  /** Features of the API's client, and of the server for this API; sorted. */
   readonly features: {
     readonly client: readonly FeatureName[];
     readonly server: readonly FeatureName[];
   };
 }
 
-/** All APIs of a server, decided. */
+/** Plans of all APIs of a server, and its own features and workflows. */
 export interface PlannedServer {
   readonly apis: readonly PlannedApi[];
-  /** What the server needs besides, sorted. */
+  /** Features of the server that belong to no API, sorted. */
   readonly features: readonly FeatureName[];
-  /** What people hand in themselves, sorted. */
-  readonly added: readonly FeatureName[];
+  /** Features that were added by hand (`toolwright add`), sorted. */
+  readonly addedFeatures: readonly FeatureName[];
   /** Tools of several operations, sorted by file. */
   readonly workflows: readonly PlannedWorkflow[];
-  /** `src/custom/index.ts` as it was generated, if it was; null: one that lists nothing is in its place. */
+  /** `src/custom/index.ts` as it was generated first; undefined if it never was. Null if a file without the list is in its place. */
   readonly custom: string | null | undefined;
 }
 
-/** One file to emit: a template with its view. */
+/** File to emit: a template and its view. */
 export interface PlannedFile {
   /** Relative to the output folder, with forward slashes. */
   readonly path: string;
@@ -40,8 +40,8 @@ export interface PlannedFile {
   readonly data: object;
   /** People may change it; regeneration merges. */
   readonly editable: boolean;
-  /** What was made of it before, where it is made once. */
-  readonly last?: string | undefined;
-  /** What stays the same when the file is renamed: `tool POST /pets`, `shop tool POST /pets`. */
+  /** Text of the first generation, for a file that is generated once. */
+  readonly originalText?: string | undefined;
+  /** Key that stays the same if the file is renamed: `tool POST /pets`, `shop tool POST /pets`. */
   readonly key?: string;
 }

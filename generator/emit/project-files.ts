@@ -1,24 +1,24 @@
 import { basename } from "node:path/posix";
 import type { ExtraFile } from "../config/config.js";
 import { FEATURE_NAMES, type FeatureName } from "../config/runtime-features.js";
-import type { Settings } from "../config/resolve-config.js";
-import { answersPath } from "../config/source-name.js";
+import type { ResolvedConfig } from "../config/resolve-config.js";
+import { mockResponsesPathOf } from "../config/source-name.js";
 import type { RenderedFile } from "../project/outcome.js";
-import { visible } from "../shared/escape.js";
-import { callsFiles } from "./script-client.js";
+import { escapeInvisible } from "../shared/escape.js";
+import { planCallsFile } from "./script-client.js";
 import { loginsOf } from "./credentials.js";
-import { environmentOf, serverEnvironment } from "./environment.js";
-import { editable, machineFiles } from "./files.js";
-import { findToolwright } from "./find-toolwright.js";
-import { instructionsOf } from "./instructions.js";
+import { environmentOf, serverEnvironmentOf } from "./environment.js";
+import { toEditableFile, generatedPathsOf } from "./files.js";
+import { writeFindScript } from "./find-toolwright.js";
+import { writeInstructions } from "./instructions.js";
 import type { PlannedFile, PlannedServer } from "./planned-files.js";
-import { readmeView } from "./readme.js";
-import { cardOf, nameOf, packageName } from "./mcp-registry.js";
-import { allFeatures, dependenciesOf, packagesOf } from "./runtime.js";
-import { offersFields, serverFiles } from "./server-files.js";
+import { viewReadme } from "./readme.js";
+import { toServerCard, serverNameOf, toPackageName } from "./mcp-registry.js";
+import { allFeaturesOf, dependenciesOf, packagesOf } from "./runtime.js";
+import { offersFields, planServerFiles } from "./server-files.js";
 
-/** What every project has, each file of a template that is called like it. */
-const FILES = [
+/** Paths that every project has; each file is printed from the template of its name. */
+const PROJECT_FILES = [
   "src/main.ts",
   "package.json",
   "build.mjs",
@@ -31,8 +31,8 @@ const FILES = [
   ".prettierignore",
 ];
 
-/** What is needed to run it elsewhere or to give it to others. The other kinds need what was planned. */
-const EXTRA: Partial<Record<ExtraFile, readonly string[]>> = {
+/** Paths of further files, by kind of `emit`. Kinds that are not here have files that depend on the plan. */
+const EXTRA_FILES: Partial<Record<ExtraFile, readonly string[]>> = {
   ci: [".github/workflows/mcp.yml"],
   dockerfile: ["Dockerfile", ".dockerignore"],
   mcpb: ["manifest.json", ".mcpbignore"],
@@ -40,66 +40,70 @@ const EXTRA: Partial<Record<ExtraFile, readonly string[]>> = {
   worker: ["src/worker.ts", "wrangler.jsonc"],
 };
 
-/** What a project is told besides what was planned. */
-interface Given {
-  /** What CI says to `check`, as a shell reads it. */
+/** Input of a project that is no part of the plan. */
+interface ProjectInput {
+  /** Flags of `check` in CI, quoted for a shell. */
   readonly checkFlags: string;
   readonly runtime: readonly RenderedFile[];
   readonly skills: readonly PlannedFile[];
 }
 
-/** The files of the project that its APIs share, in no order. */
+/** Plans the files of a project that its APIs share, in no order. */
 export function planProjectFiles(
   server: PlannedServer,
-  settings: Settings,
-  given: Given,
+  settings: ResolvedConfig,
+  input: ProjectInput,
 ): PlannedFile[] {
   const { apis, custom } = server;
-  const { skills } = given;
-  const name = nameOf(apis, settings);
-  const calls = callsFiles(server, packageName(name));
+  const { skills } = input;
+  const name = serverNameOf(apis, settings);
+  const calls = planCallsFile(server, toPackageName(name));
   const client = calls.length > 0;
-  const view = projectView(server, settings, { ...given, client, name });
+  const view = viewProject(server, settings, { ...input, client, name });
   const { has, version } = view;
-  const list = editable("src/custom/index.ts", "custom.ts", {});
+  const customIndex = toEditableFile("src/custom/index.ts", "custom.ts", {});
   return [
-    ...serverFiles(server, settings, {
+    ...planServerFiles(server, settings, {
       server: { name, version },
-      instructions: instructionsOf(name, apis, settings, skills),
+      instructions: writeInstructions(name, apis, settings, skills),
     }),
     ...skills,
-    // The list of what is one's own, as it was written once.
-    ...(custom === null ? [] : [{ ...list, last: custom }]),
+    // The list of hand-written components, as it was first generated.
+    ...(custom === null ? [] : [{ ...customIndex, originalText: custom }]),
     ...calls,
     ...[
-      ...FILES,
+      ...PROJECT_FILES,
       ...(has["server-card"] ? ["src/card.ts"] : []),
       ...(view.bundles ? ["notices.mjs"] : []),
-      ...settings.emit.flatMap((kind) => EXTRA[kind] ?? []),
-    ].map((path) => editable(path, basename(path).replace(/^\./, ""), view)),
+      ...settings.emit.flatMap((kind) => EXTRA_FILES[kind] ?? []),
+    ].map((path) =>
+      toEditableFile(path, basename(path).replace(/^\./, ""), view),
+    ),
   ];
 }
 
-/** What all of them are told. */
-function projectView(
+/** View that the templates of all these files share. */
+function viewProject(
   server: PlannedServer,
-  settings: Settings,
-  given: Given & { readonly client: boolean; readonly name: string },
+  settings: ResolvedConfig,
+  input: ProjectInput & { readonly client: boolean; readonly name: string },
 ) {
   const { apis, features, workflows } = server;
   const { auth, emit } = settings;
-  const { checkFlags, client, name, runtime, skills } = given;
-  // Several have no version and no description in common.
-  const only = apis.length === 1 ? apis[0]?.api : undefined;
-  const version = only?.version ?? "1.0.0";
-  const description = only?.description.split("\n")[0]?.trim() || name;
-  const used = allFeatures(server);
+  const { checkFlags, client, name, runtime, skills } = input;
+  // Several APIs have no version and no description in common.
+  const singleApi = apis.length === 1 ? apis[0]?.api : undefined;
+  const version = singleApi?.version ?? "1.0.0";
+  const description = singleApi?.description.split("\n")[0]?.trim() || name;
+  const usedFeatures = allFeaturesOf(server);
   const has = Object.fromEntries(
-    FEATURE_NAMES.map((one) => [one, used.includes(one)]),
+    FEATURE_NAMES.map((feature) => [feature, usedFeatures.includes(feature)]),
   );
-  const machine = apis.flatMap((planned) => {
-    const mock = has["testing"] ? [answersPath(planned.settings.source)] : [];
-    return [...machineFiles(planned), ...mock].map((path) => `/${path}`);
+  const generatedPaths = apis.flatMap((planned) => {
+    const mock = has["testing"]
+      ? [mockResponsesPathOf(planned.settings.source)]
+      : [];
+    return [...generatedPathsOf(planned), ...mock].map((path) => `/${path}`);
   });
   const components = apis.flatMap(({ plan }) => plan.components);
   const tools = components.filter(({ kind }) => kind === "tool");
@@ -107,21 +111,21 @@ function projectView(
   const logins = features.includes("login") && loginsOf(apis);
   return {
     name,
-    packageName: packageName(name),
+    packageName: toPackageName(name),
     version,
     description,
-    card: cardOf(name, description, version),
-    ...readmeView(server),
+    card: toServerCard(name, description, version),
+    ...viewReadme(server),
     has,
     maxResultTokens: settings.maxResultTokens,
     offersFields: offersFields(settings),
     tokens: auth === "tokens",
-    findToolwright: findToolwright(),
-    serverEnvironment: serverEnvironment(settings, used),
-    httpOptions: httpOptions(features, "env"),
-    workerOptions: httpOptions(features, "process.env"),
+    findToolwright: writeFindScript(),
+    serverEnvironment: serverEnvironmentOf(settings, usedFeatures),
+    httpOptions: writeHttpOptions(features, "env"),
+    workerOptions: writeHttpOptions(features, "process.env"),
     environment,
-    // Of a worker, those that are no secrets.
+    // Variables of a worker that are no secrets.
     variables: environment.filter(({ value }) => value !== ""),
     client,
     logins,
@@ -129,31 +133,40 @@ function projectView(
     skills: skills.length > 0,
     loadsTypeScript: apis.some(({ plan }) => plan.app?.typescript === true),
     dependencies: dependenciesOf(packagesOf(runtime)),
-    machine,
-    // Of those, schemas and types are read.
-    folded: machine.filter((path) => !/\/(?:api|schemas)\.ts$/.test(path)),
+    machine: generatedPaths,
+    // Generated files that a review may fold (.gitattributes): schemas and types are worth reading.
+    folded: generatedPaths.filter(
+      (path) => !/\/(?:api|schemas)\.ts$/.test(path),
+    ),
     tools: [...tools, ...workflows],
-    check: emit.includes("ci") && checkCommand(checkFlags),
+    check: emit.includes("ci") && toCheckCommand(checkFlags),
     dockerfile: emit.includes("dockerfile"),
     mcpb: emit.includes("mcpb"),
     registry: emit.includes("registry"),
-    // Its bundle is given on, with the packages that are in it.
+    // True if the bundle is distributed, and with it the packages that it contains.
     bundles: emit.some((kind) => /^(dockerfile|mcpb|registry)$/.test(kind)),
   };
 }
 
-/** In YAML. What GitHub would take for an expression is left to a person. */
-function checkCommand(checkFlags: string): string {
+/** Command of the CI workflow as YAML. Flags that GitHub would read as an expression (`${{`) are left to a person. */
+function toCheckCommand(checkFlags: string): string {
   if (checkFlags === "" || checkFlags.includes("${{")) return "npm run check";
-  const command = `npm run check -- ${checkFlags}`;
-  return /^[\w./@%+,= -]+$/.test(command)
-    ? command
-    : visible(JSON.stringify(command));
+  const checkCommand = `npm run check -- ${checkFlags}`;
+  return /^[\w./@%+,= -]+$/.test(checkCommand)
+    ? checkCommand
+    : escapeInvisible(JSON.stringify(checkCommand));
 }
 
-/** What is listened to over HTTP, as source; `env` is that of the variables. */
-function httpOptions(features: readonly FeatureName[], env: string): string {
-  const read = `httpOptionsFrom(${env})`;
-  const open = features.includes("cors") ? `cors(${read})` : read;
-  return features.includes("server-card") ? `serverCard(card, ${open})` : open;
+/** Source of the options for listening over HTTP; `env` is the expression of the environment. */
+function writeHttpOptions(
+  features: readonly FeatureName[],
+  env: string,
+): string {
+  const readOptions = `httpOptionsFrom(${env})`;
+  const corsOptions = features.includes("cors")
+    ? `cors(${readOptions})`
+    : readOptions;
+  return features.includes("server-card")
+    ? `serverCard(card, ${corsOptions})`
+    : corsOptions;
 }

@@ -1,112 +1,128 @@
-import { clientPath, folderOf, runtimeFrom } from "../config/source-name.js";
-import { gather } from "../shared/group-by.js";
+import {
+  clientPathOf,
+  moduleFolderOf,
+  runtimePathFrom,
+} from "../config/source-name.js";
+import { groupBy } from "../shared/group-by.js";
 import { operationKey } from "../model.js";
 import type { PlannedComponent } from "../plan/component.js";
-import { byKey } from "../shared/order.js";
-import { foldersOf, machineFiles, tagsOf } from "./files.js";
+import { compareKeys } from "../shared/order.js";
+import { foldersOf, generatedPathsOf, tagsOf } from "./files.js";
 import { comment } from "./literal.js";
 import type { PlannedApi, PlannedServer } from "./planned-files.js";
-import { testAddress } from "./tests.js";
+import { planTestAddress } from "./tests.js";
 
-/** What a README says of places and applications, as Markdown, in a project of one API or of several. */
-export function readmeView(server: PlannedServer) {
+/** View of `README.md.hbs` that depends on the APIs: paths, components and applications, as Markdown. */
+export function viewReadme(server: PlannedServer) {
   const { apis, workflows } = server;
   const sources = apis.map(({ settings }) => settings.source);
   const folders = apis.flatMap(({ plan, settings: { source } }) =>
-    foldersOf(plan).map(({ folder }) => folderOf(source) + folder),
+    foldersOf(plan).map(({ folder }) => moduleFolderOf(source) + folder),
   );
-  const clients = sources.map(clientPath);
+  const clients = sources.map(clientPathOf);
   return {
     // Folders of components, and clients.
-    editable: code(
+    editable: toInlineCode(
       folders,
       workflows.length > 0 ? ["src/workflows"] : [],
       clients,
     ),
-    generated: code(apis.flatMap(machineFiles)),
-    clients: clients.map((path) => code([path])).join(" or "),
-    // Where modules of components import it from.
-    runtime: `${runtimeFrom(sources[0] ?? null)}index.js`,
-    addresses: apis.flatMap((planned) => testAddress(planned).addresses),
-    contents: contentsOf(server),
-    apps: apis.flatMap(appOf),
+    generated: toInlineCode(apis.flatMap(generatedPathsOf)),
+    clients: clients.map((path) => toInlineCode([path])).join(" or "),
+    // Specifier by which modules of components import the runtime.
+    runtime: `${runtimePathFrom(sources[0] ?? null)}index.js`,
+    addresses: apis.flatMap((planned) => planTestAddress(planned).addresses),
+    contents: viewContents(server),
+    apps: apis.flatMap(viewApp),
   };
 }
 
-function appOf({ plan, settings: { source } }: PlannedApi) {
+function viewApp({ plan, settings: { source } }: PlannedApi) {
   const { app } = plan;
   if (app === null) return [];
   const { specifier, typescript } = app;
   const heading = ["The application", source ?? ""].join(" ").trim();
-  return [{ heading, specifier, typescript, client: clientPath(source) }];
+  return [{ heading, specifier, typescript, client: clientPathOf(source) }];
 }
 
-function code(...lists: readonly (readonly string[])[]): string {
+function toInlineCode(...lists: readonly (readonly string[])[]): string {
   return lists
     .flat()
     .map((path) => `\`${path}\``)
     .join(", ");
 }
 
-/** So many rows can be read. More are folded, by tag. */
-const MANY = 50;
+/** Rows up to which a table stays unfolded. A longer one is folded by tag. */
+const MAX_UNFOLDED_ROWS = 50;
 
-const KINDS = {
+const KIND_HEADINGS = {
   tool: { heading: "Tools", column: "Tool" },
   resource: { heading: "Resources", column: "URI" },
   template: { heading: "Resource templates", column: "URI" },
 };
 
-/** What a README lists of all components, by kind, as Markdown: what each is called, what it does, and its request. */
-function contentsOf({ apis, workflows }: PlannedServer) {
-  const all = apis.flatMap(({ plan }) => plan.components);
-  const listed = Object.entries(KINDS).flatMap(([kind, words]) => {
-    const own = all.filter((one) => one.kind === kind);
-    const isFolded = own.length > MANY;
-    const byTag = gather(
-      own.map((one) => [isFolded ? (tagsOf(one)[0] ?? "Others") : "", one]),
+/** Sections of the README, one for each kind of component, with rows of Markdown: name or URI, title, and request. */
+function viewContents({ apis, workflows }: PlannedServer) {
+  const components = apis.flatMap(({ plan }) => plan.components);
+  const sections = Object.entries(KIND_HEADINGS).flatMap(([kind, headings]) => {
+    const componentsOfKind = components.filter(
+      (component) => component.kind === kind,
     );
-    const groups = [...byTag].sort(byKey).map(([tag, members]) => ({
-      // What is seen while its rows are folded; null: they are not.
-      summary: isFolded ? `${markdown(tag)} (${members.length})` : null,
-      // Of a table: nothing is aligned, so that one more changes no other.
-      rows: members.map(({ name, uri, uriTemplate, ...one }) =>
-        rowOf(uri ?? uriTemplate ?? name, one.title, [one]),
-      ),
-    }));
-    return groups.length === 0 ? [] : [{ ...words, groups }];
+    const isFolded = componentsOfKind.length > MAX_UNFOLDED_ROWS;
+    const byTag = groupBy(
+      componentsOfKind.map((component) => [
+        isFolded ? (tagsOf(component)[0] ?? "Others") : "",
+        component,
+      ]),
+    );
+    const groups = [...byTag]
+      .sort(compareKeys)
+      .map(([tag, groupComponents]) => ({
+        // Text that stays visible while rows are folded; null if they are not.
+        summary: isFolded
+          ? `${escapeMarkdown(tag)} (${groupComponents.length})`
+          : null,
+        // Columns are not aligned, so that a new row changes no other.
+        rows: groupComponents.map(({ name, uri, uriTemplate, ...component }) =>
+          writeRow(uri ?? uriTemplate ?? name, component.title, [component]),
+        ),
+      }));
+    return groups.length === 0 ? [] : [{ ...headings, groups }];
   });
   const rows = workflows.map(({ name, title, uses }) =>
-    rowOf(name, title, [...uses.keys()]),
+    writeRow(name, title, [...uses.keys()]),
   );
-  if (rows.length === 0) return listed;
-  const words = { heading: "Workflows", column: "Tool" };
-  return [...listed, { ...words, groups: [{ summary: null, rows }] }];
+  if (rows.length === 0) return sections;
+  const workflowHeadings = { heading: "Workflows", column: "Tool" };
+  return [
+    ...sections,
+    { ...workflowHeadings, groups: [{ summary: null, rows }] },
+  ];
 }
 
-function rowOf(
-  called: string,
+function writeRow(
+  identifier: string,
   title: string,
-  sends: readonly Pick<PlannedComponent, "operation">[],
+  sentOperations: readonly Pick<PlannedComponent, "operation">[],
 ): string {
-  const requests = sends.map(({ operation }) =>
-    inCode(operationKey(operation)),
+  const requests = sentOperations.map(({ operation }) =>
+    toCellCode(operationKey(operation)),
   );
-  return `| ${inCode(called)} | ${markdown(title)} | ${requests.join(", ")} |`;
+  return `| ${toCellCode(identifier)} | ${escapeMarkdown(title)} | ${requests.join(", ")} |`;
 }
 
-/** Text of a document that is neither a link, nor HTML, nor the end of its cell. */
-function markdown(text: string): string {
+/** Escapes a document's text as Markdown in a table: it can be no link, no HTML and no end of its cell. */
+function escapeMarkdown(text: string): string {
   return comment(text)
-    .replace(/&(?=#?\w+;)/g, "&amp;") // of a character reference alone
+    .replace(/&(?=#?\w+;)/g, "&amp;") // only in front of a character reference
     .replaceAll("<", "&lt;")
     .replace(/[\\`*|[\]]/g, "\\$&");
 }
 
-/** Code in a cell: of backslashes before a bar, all but one go, since two would let the bar end the cell. */
-function inCode(text: string): string {
-  const inner = comment(text)
+/** Inline code in a table. All backslashes before a bar but one are dropped, since two would let the bar end the cell. */
+function toCellCode(text: string): string {
+  const escapedText = comment(text)
     .replaceAll("`", "'")
     .replace(/(?<!\\)\\*\|/g, "\\|");
-  return `\`${inner}\``;
+  return `\`${escapedText}\``;
 }

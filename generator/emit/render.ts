@@ -1,14 +1,14 @@
 import {
   comment,
-  json,
+  toPrettyJson,
   literal,
-  members,
-  propertyKey,
-  rawRows,
-  rows,
-  textProperty,
+  writeMembers,
+  toPropertyKey,
+  writeRawRows,
+  writeRows,
+  writeTextProperty,
 } from "./literal.js";
-import { remembering } from "../shared/memoize.js";
+import { memoize } from "../shared/memoize.js";
 import { handlebars, templateOf } from "./templates.js";
 
 /** A template and the view it prints. */
@@ -19,21 +19,21 @@ export interface View {
 }
 
 handlebars.registerHelper({
-  // Handlebars gives each something of its own behind the arguments.
+  // Handlebars passes its options behind the arguments.
   literal: (value: unknown) => literal(value),
   comment: (text: unknown) => comment(String(text)),
-  json,
-  key: propertyKey,
-  members,
-  raw: rawRows,
-  rows,
-  text: textProperty,
+  json: toPrettyJson,
+  key: toPropertyKey,
+  members: writeMembers,
+  raw: writeRawRows,
+  rows: writeRows,
+  text: writeTextProperty,
 });
 
-/** Templates are made ready on first use, once a process. */
-const printer = remembering(templateOf);
+/** Compiles a template on first use, once a process. */
+const getTemplate = memoize(templateOf);
 
-/** Prints a view. */
+/** Prints a template with its view. */
 export function render({ template, data }: View): string {
-  return printer(template)(data);
+  return getTemplate(template)(data);
 }

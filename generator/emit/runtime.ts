@@ -4,91 +4,100 @@ import {
   ADDED_KEY,
   FEATURE_NAMES,
   FEATURES,
-  mainImport,
+  mainImportOf,
   type FeatureName,
 } from "../config/runtime-features.js";
-import type { Settings } from "../config/resolve-config.js";
-import { filled } from "../shared/json.js";
+import type { ResolvedConfig } from "../config/resolve-config.js";
+import { omitEmpty } from "../shared/json.js";
 import type { Lock, RenderedFile } from "../project/outcome.js";
 import { PACKAGE_ROOT } from "../package.js";
-import { byKey } from "../shared/order.js";
+import { compareKeys } from "../shared/order.js";
 import type { PlannedServer } from "./planned-files.js";
 
-const FOLDER = `${PACKAGE_ROOT}runtime/`;
+const RUNTIME_FOLDER = `${PACKAGE_ROOT}runtime/`;
 
 /**
- * The runtime, as it is copied: its core, these features, and what their files import, with the one MCP
- * SDK that is asked for. Those `added` by hand are marked, so that the lock remembers them.
+ * Files of the runtime as they are copied: its core, these features, and all that they import, for one
+ * line of the MCP SDK. Files of features `added` by hand have a key, so that the lock remembers them.
  */
 export function readRuntime(
   features: readonly FeatureName[],
-  { added = [], sdk }: { added?: readonly FeatureName[]; sdk: Settings["sdk"] },
+  {
+    added = [],
+    sdk,
+  }: { added?: readonly FeatureName[]; sdk: ResolvedConfig["sdk"] },
 ): RenderedFile[] {
-  const core = readdirSync(FOLDER).filter((file) => file.endsWith(".ts"));
+  const coreFiles = readdirSync(RUNTIME_FOLDER).filter((file) =>
+    file.endsWith(".ts"),
+  );
   const texts = new Map<string, string>();
   const queue = [
-    ...core,
+    ...coreFiles,
     ...[...features, ...added].flatMap((name) =>
       Object.keys(FEATURES[name].imports).map((file) => `${file}.ts`),
     ),
   ];
   for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
     if (texts.has(file)) continue;
-    const text = readSource(file, sdk);
+    const text = readRuntimeFile(file, sdk);
     texts.set(file, text);
-    const own = importsOf(text).filter((path) => path.startsWith("."));
-    queue.push(...own.map((path) => from(file, path)));
+    const localImports = importsOf(text).filter((path) => path.startsWith("."));
+    queue.push(...localImports.map((path) => resolveImport(file, path)));
   }
-  const keys = new Map(
-    added.map((name) => [`${mainImport(name).file}.ts`, ADDED_KEY + name]),
+  const addedKeys = new Map(
+    added.map((name) => [`${mainImportOf(name).file}.ts`, ADDED_KEY + name]),
   );
-  return [...texts].sort(byKey).map(([file, text]) => ({
+  return [...texts].sort(compareKeys).map(([file, text]) => ({
     path: `src/runtime/${file}`,
     text,
     editable: true,
-    ...filled({ key: keys.get(file) }),
+    ...omitEmpty({ key: addedKeys.get(file) }),
   }));
 }
 
-/** What its APIs and the server itself need. */
-export function allFeatures({ apis, features }: PlannedServer): FeatureName[] {
-  const own = apis.flatMap((api) => Object.values(api.features));
-  return [...own.flat(), ...features];
+/** Features of all APIs and of the server itself. */
+export function allFeaturesOf({
+  apis,
+  features,
+}: PlannedServer): FeatureName[] {
+  const apiFeatures = apis.flatMap((api) => Object.values(api.features));
+  return [...apiFeatures.flat(), ...features];
 }
 
-/** A file as it is emitted. Those that speak of the SDK's second line stand in `sdk/v2`, and take the place of the first line's. */
-function readSource(file: string, sdk: Settings["sdk"]): string {
-  const second = {
+/** Text of a runtime file as it is emitted. Files for the SDK's second line stand in `sdk/v2`, and replace those of the first. */
+function readRuntimeFile(file: string, sdk: ResolvedConfig["sdk"]): string {
+  const versionTwoFile = {
     "sdk.ts": "sdk/v2/sdk.ts",
     "sdk/session.ts": "sdk/v2/session.ts",
   }[file];
-  if (sdk === "v1" || second === undefined)
-    return readFileSync(FOLDER + file, "utf8");
-  const up = file === "sdk.ts" ? "./" : "../";
-  return readFileSync(FOLDER + second, "utf8")
+  if (sdk === "v1" || versionTwoFile === undefined)
+    return readFileSync(RUNTIME_FOLDER + file, "utf8");
+  const parentFolder = file === "sdk.ts" ? "./" : "../";
+  return readFileSync(RUNTIME_FOLDER + versionTwoFile, "utf8")
     .replaceAll('from "./sdk.js"', 'from "../sdk.js"')
-    .replaceAll('from "../../', `from "${up}`);
+    .replaceAll('from "../../', `from "${parentFolder}`);
 }
 
-/** The features that were added by hand to what was generated last. */
-export function addedFeatures(lock: Lock | null): FeatureName[] {
+/** Features that were added by hand, by the keys of the lock. */
+export function readAddedFeatures(lock: Lock | null): FeatureName[] {
   const keys = new Set(
     [...(lock?.files.values() ?? [])].map(({ key = "" }) => key),
   );
   return FEATURE_NAMES.filter((name) => keys.has(ADDED_KEY + name));
 }
 
-/** What is written once stays what it was, whatever is generated now. */
-export function customOf(
+/** Text of `src/custom/index.ts` as it was first generated, which stays, whatever is generated now; undefined if it is to be generated, null if a hand-written file without the list is there. */
+export function readCustomIndex(
   lock: Lock | null,
-  yours: (path: string) => string | undefined = () => undefined,
+  readCurrent: (path: string) => string | undefined = () => undefined,
 ): string | null | undefined {
   const path = "src/custom/index.ts";
-  const last = lock?.files.get(path)?.text();
-  if (last !== undefined) return last;
-  const present = yours(path);
-  const lists = present === undefined || /^export\b.*\bcustom\b/m.test(present);
-  return lists ? undefined : null;
+  const generatedText = lock?.files.get(path)?.text();
+  if (generatedText !== undefined) return generatedText;
+  const currentText = readCurrent(path);
+  const listsCustom =
+    currentText === undefined || /^export\b.*\bcustom\b/m.test(currentText);
+  return listsCustom ? undefined : null;
 }
 
 /** Names of the packages that files import, sorted. */
@@ -100,18 +109,18 @@ export function packagesOf(files: readonly RenderedFile[]): string[] {
   return [...new Set(names)].sort();
 }
 
-/** What a file of the runtime imports, types included. */
+/** Specifiers that a runtime file imports, types included. */
 function importsOf(text: string): string[] {
-  const all = text.matchAll(/(?:\bfrom|\bimport\() ?"([^"]+)"/g);
-  return [...all].map(([, path = ""]) => path);
+  const specifiers = text.matchAll(/(?:\bfrom|\bimport\() ?"([^"]+)"/g);
+  return [...specifiers].map(([, path = ""]) => path);
 }
 
-/** `../index.js` of `features/form.ts` → `index.ts` */
-function from(file: string, path: string): string {
+/** Resolves a relative import: `../index.js` of `features/form.ts` → `index.ts`. */
+function resolveImport(file: string, path: string): string {
   return join(dirname(file), path).replace(/\.js$/, ".ts");
 }
 
-/** Versions of the packages that the runtime imports; others are installed by who wants them. */
+/** Version ranges of packages that the runtime imports. Packages that are not here are installed by the user. */
 const VERSIONS: Readonly<Record<string, string>> = {
   "@modelcontextprotocol/sdk": "^1.32.2",
   "@modelcontextprotocol/server": "^2.4.0",
@@ -123,7 +132,7 @@ const VERSIONS: Readonly<Record<string, string>> = {
   "tough-cookie": "^6.1.0",
 };
 
-/** Those of these packages that a server depends on. */
+/** Dependencies of a server among the packages that its files import, with their versions. */
 export function dependenciesOf(packages: readonly string[]) {
   return packages
     .filter((name) => Object.hasOwn(VERSIONS, name))
@@ -131,6 +140,6 @@ export function dependenciesOf(packages: readonly string[]) {
 }
 
 /** The MCP SDK of a project, by its package.json. */
-export function sdkOf(manifest: string): Settings["sdk"] {
+export function sdkOf(manifest: string): ResolvedConfig["sdk"] {
   return manifest.includes('"@modelcontextprotocol/server"') ? "v2" : "v1";
 }

@@ -1,39 +1,41 @@
-import { folderOf, sourceIdentifier } from "../config/source-name.js";
-import { editable } from "./files.js";
-import { featureImports, inOrder } from "./imports.js";
+import { moduleFolderOf, sourceIdentifierOf } from "../config/source-name.js";
+import { toEditableFile } from "./files.js";
+import { featureImportsOf, sortImports } from "./imports.js";
 import type { PlannedFile, PlannedServer } from "./planned-files.js";
 
-/** The tools as functions, where they are asked for and there are some; `packageName` names those of a single API. */
-export function callsFiles(
+/** Plans `src/calls.ts`, the tools as functions; empty without the feature `calls` or without tools. `packageName` names the functions of a single API. */
+export function planCallsFile(
   { apis, features, workflows }: PlannedServer,
   packageName: string,
 ): PlannedFile[] {
-  const all = apis.map(({ plan, settings: { source } }) => ({
-    name: identifierOf(source ?? packageName),
-    list: source === null ? "tools" : sourceIdentifier(source),
-    from: `${folderOf(source).replace("src/", "./")}tools/index.js`,
-    // One of them, for an example.
+  const apiLists = apis.map(({ plan, settings: { source } }) => ({
+    name: toApiIdentifier(source ?? packageName),
+    list: source === null ? "tools" : sourceIdentifierOf(source),
+    from: `${moduleFolderOf(source).replace("src/", "./")}tools/index.js`,
+    // Name of one tool, for an example.
     call: plan.components.find(({ kind }) => kind === "tool")?.exportName,
   }));
-  const flows = {
+  const workflowList = {
     name: "workflows",
     list: "workflowList",
     from: "./workflows/index.js",
     call: workflows[0]?.exportName,
   };
-  const lists = [...all, flows].filter(({ call }) => call !== undefined);
+  const lists = [...apiLists, workflowList].filter(
+    ({ call }) => call !== undefined,
+  );
   if (!features.includes("calls") || lists.length === 0) return [];
-  const choice = features.includes("choice");
+  const hasChoice = features.includes("choice");
   return [
-    editable("src/calls.ts", "calls.ts", {
+    toEditableFile("src/calls.ts", "calls.ts", {
       example: lists[0],
       lists,
-      service: choice
+      service: hasChoice
         ? "choose(service, choiceFrom({}, process.env))"
         : "service",
-      imports: inOrder([
-        ...featureImports(
-          choice ? ["calls", "choice"] : ["calls"],
+      imports: sortImports([
+        ...featureImportsOf(
+          hasChoice ? ["calls", "choice"] : ["calls"],
           "./runtime/",
         ),
         ...lists.map(({ from, list }) => ({ clause: `* as ${list}`, from })),
@@ -43,11 +45,11 @@ export function callsFiles(
   ];
 }
 
-/** `bookShopApi`, which is no word of the language and nothing that is imported. */
-function identifierOf(name: string): string {
-  const camel = name
+/** Identifier such as `bookShopApi`, which is no keyword and no name that the file imports. */
+function toApiIdentifier(name: string): string {
+  const camelCaseName = name
     .replace(/-?(api)?-?(mcp)?$/, "")
     .replace(/^(?=[0-9])/, "the-")
     .replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
-  return camel === "" ? "api" : `${camel}Api`;
+  return camelCaseName === "" ? "api" : `${camelCaseName}Api`;
 }

@@ -1,8 +1,8 @@
-import { mainImport, type FeatureName } from "../config/runtime-features.js";
-import type { Settings } from "../config/resolve-config.js";
-import { folderOf, sourceIdentifier } from "../config/source-name.js";
-import { answerFiles, editable, foldersOf } from "./files.js";
-import { featureImports, inOrder, type ImportLine } from "./imports.js";
+import { mainImportOf, type FeatureName } from "../config/runtime-features.js";
+import type { ResolvedConfig } from "../config/resolve-config.js";
+import { moduleFolderOf, sourceIdentifierOf } from "../config/source-name.js";
+import { responseModulesOf, toEditableFile, foldersOf } from "./files.js";
+import { featureImportsOf, sortImports, type ImportLine } from "./imports.js";
 import { literal } from "./literal.js";
 import type {
   PlannedApi,
@@ -10,10 +10,10 @@ import type {
   PlannedServer,
 } from "./planned-files.js";
 
-/** What adds methods of MCP or changes them: each sees the methods of those before it. */
-const SERVICES: readonly FeatureName[] = [
+/** Features that add methods of MCP or change them. Each sees the methods of those before it. */
+const METHOD_FEATURES: readonly FeatureName[] = [
   "completions",
-  // Sees calls as what stands behind it leaves them: without `fields`, and with the body in one argument.
+  // Sees calls as the later features leave them: without `fields`, and with the body in one argument.
   "person",
   "output-schemas",
   "acknowledge",
@@ -33,44 +33,54 @@ const SERVICES: readonly FeatureName[] = [
   "traces",
   "context",
   "input-required",
-  // It cuts what all others list.
+  // Paginates the lists of all others.
   "list-pages",
 ];
 
-/** src/server.ts, and for each of several APIs a module that tells the server of it. `about`: what it tells of itself. */
-export function serverFiles(
+/** Plans `src/server.ts`, and a module for each API if there are several. `about`: name, version and instructions of the server. */
+export function planServerFiles(
   { apis, custom, features, workflows }: PlannedServer,
-  settings: Settings,
-  about: { readonly server: object; readonly instructions: string },
+  settings: ResolvedConfig,
+  serverInfo: { readonly server: object; readonly instructions: string },
 ): PlannedFile[] {
   const sources = apis.flatMap((planned) => {
     const { source } = planned.settings;
     return source === null ? [] : [{ name: source, planned }];
   });
-  const [first] = apis;
-  const single = sources.length === 0 ? first : undefined;
-  // What is listed besides the components of its APIs.
-  const flows = { clause: "* as workflowList", from: "./workflows/index.js" };
-  const own = { clause: "{ custom }", from: "./custom/index.js" };
-  const besides = [
+  const [firstApi] = apis;
+  const singleApi = sources.length === 0 ? firstApi : undefined;
+  // Lists of components that belong to no API.
+  const workflowImport = {
+    clause: "* as workflowList",
+    from: "./workflows/index.js",
+  };
+  const customImport = { clause: "{ custom }", from: "./custom/index.js" };
+  const extraLists = [
     ...(workflows.length === 0
       ? []
-      : [{ ...flows, listed: "...Object.values(workflowList)" }]),
-    ...(custom === null ? [] : [{ ...own, listed: "...custom" }]),
+      : [{ ...workflowImport, listed: "...Object.values(workflowList)" }]),
+    ...(custom === null ? [] : [{ ...customImport, listed: "...custom" }]),
   ];
-  const more = besides.map(({ listed }) => listed);
-  const listing = listingOf(features);
-  const services = SERVICES.filter((one) => features.includes(one));
-  const others = features.filter((one) => /^(node|pages)$/.test(one));
-  const choice = features.includes("choice");
-  const chosen = choice ? ["{ choose }", "type { Choice }"] : [];
-  const server = editable("src/server.ts", "server.ts", {
-    ...about,
-    choice,
-    imports: inOrder([
-      ...featureImports([...others, ...services, ...listing], "./runtime/"),
-      ...besides,
-      ...chosen.map((clause) => {
+  const extraComponents = extraLists.map(({ listed }) => listed);
+  const listing = listingFeaturesOf(features);
+  const methodFeatures = METHOD_FEATURES.filter((feature) =>
+    features.includes(feature),
+  );
+  const plainFeatures = features.filter((feature) =>
+    /^(node|pages)$/.test(feature),
+  );
+  const hasChoice = features.includes("choice");
+  const choiceClauses = hasChoice ? ["{ choose }", "type { Choice }"] : [];
+  const server = toEditableFile("src/server.ts", "server.ts", {
+    ...serverInfo,
+    choice: hasChoice,
+    imports: sortImports([
+      ...featureImportsOf(
+        [...plainFeatures, ...methodFeatures, ...listing],
+        "./runtime/",
+      ),
+      ...extraLists,
+      ...choiceClauses.map((clause) => {
         return { clause, from: "./runtime/features/choice.js" };
       }),
       { clause: "{ createLog }", from: "./runtime/features/log.js" },
@@ -78,29 +88,35 @@ export function serverFiles(
       { clause: "{ prepare }", from: "./runtime/index.js" },
       { clause: "{ createMcpServer }", from: "./runtime/sdk.js" },
       ...sources.map(({ name }) => ({
-        clause: `{ source as ${sourceIdentifier(name)} }`,
+        clause: `{ source as ${sourceIdentifierOf(name)} }`,
         from: `./${name}/source.js`,
       })),
-      ...(single ? apiImports(single, "./", "client.js") : []),
+      ...(singleApi ? apiImportsOf(singleApi, "./", "client.js") : []),
     ]),
     sources: sources.map(({ name }, at) => {
-      const source = sourceIdentifier(name);
-      return at === 0 && more.length > 0
-        ? `{ ...${source}, components: [...${source}.components, ${more.join(", ")}] }`
+      const source = sourceIdentifierOf(name);
+      return at === 0 && extraComponents.length > 0
+        ? `{ ...${source}, components: [...${source}.components, ${extraComponents.join(", ")}] }`
         : source;
     }),
-    ...(single && apiView(single, "      ", more)),
+    ...(singleApi && viewApi(singleApi, "      ", extraComponents)),
     listing: listing
-      .map((one) => mainImport(one).name)
-      .reduce((shown, around) => (shown ? `${around}(${shown})` : around), ""),
-    features: services.map((one) => handedIn(one, features, settings)),
+      .map((feature) => mainImportOf(feature).name)
+      .reduce(
+        (listingText, wrapper) =>
+          listingText ? `${wrapper}(${listingText})` : wrapper,
+        "",
+      ),
+    features: methodFeatures.map((feature) =>
+      writeFeature(feature, features, settings),
+    ),
   });
   const modules = sources.map(({ name, planned }) =>
-    editable(`${folderOf(name)}source.ts`, "source.ts", {
+    toEditableFile(`${moduleFolderOf(name)}source.ts`, "source.ts", {
       name,
-      ...apiView(planned, "  "),
-      imports: inOrder([
-        ...apiImports(planned, "../", `${name}-client.js`),
+      ...viewApi(planned, "  "),
+      imports: sortImports([
+        ...apiImportsOf(planned, "../", `${name}-client.js`),
         { clause: "type { Source }", from: "../runtime/index.js" },
       ]),
     }),
@@ -108,21 +124,25 @@ export function serverFiles(
   return [server, ...modules];
 }
 
-/** The feature that shows arguments, and the one around it; none: they are shown as they are written. */
-function listingOf(features: readonly FeatureName[]): FeatureName[] {
-  const all = ["refs", "inline"] as const;
-  const shown = all.find((one) => features.includes(one));
-  if (shown === undefined) return [];
-  return features.includes("leave-out") ? [shown, "leave-out"] : [shown];
+/** Feature that lists input schemas, and the one that wraps it; empty if schemas are listed as written. */
+function listingFeaturesOf(features: readonly FeatureName[]): FeatureName[] {
+  const listingFeatures = ["refs", "inline"] as const;
+  const listingFeature = listingFeatures.find((feature) =>
+    features.includes(feature),
+  );
+  if (listingFeature === undefined) return [];
+  return features.includes("leave-out")
+    ? [listingFeature, "leave-out"]
+    : [listingFeature];
 }
 
-function handedIn(
+function writeFeature(
   feature: FeatureName,
   features: readonly FeatureName[],
-  settings: Settings,
+  settings: ResolvedConfig,
 ): string {
   const { maxResultTokens, pin } = settings;
-  const { name } = mainImport(feature);
+  const { name } = mainImportOf(feature);
   if (/^skill/.test(feature)) return `${name}(import.meta.url)`;
   if (feature === "search") return `search({ pin: ${literal(pin)} })`;
   if (feature === "input-required") return `${name}()`;
@@ -137,33 +157,33 @@ function handedIn(
   return options.length === 0 ? "brief()" : `brief({ ${options.join(", ")} })`;
 }
 
-/** Whether calls may name the fields that they want: a config asks for that, and no limit of results alone. */
-export function offersFields({ features, tools }: Settings): boolean {
+/** True if calls may name the fields that they want. A config has to ask for that; a limit of results is not enough. */
+export function offersFields({ features, tools }: ResolvedConfig): boolean {
   return tools === "search" || features.includes("brief");
 }
 
 /**
- * What a server is told of one API: a list of its components, as it stands behind its key, on one line or several, and
- * what else stands beside them under its own name.
- * @param indent of the object that they stand in
- * @param listed besides its components
+ * View of one API as a member of `sources`: source of the array of its components, on one line or several, and
+ * further members.
+ * @param indent of the object that the members stand in
+ * @param extraComponents sources of further elements of the array
  */
-function apiView(
+function viewApi(
   { features: { server }, plan }: PlannedApi,
   indent: string,
-  listed: readonly string[] = [],
+  extraComponents: readonly string[] = [],
 ) {
-  const all = [
+  const components = [
     ...foldersOf(plan).map(({ kind }) => `...Object.values(${kind}List)`),
-    ...listed,
+    ...extraComponents,
   ];
-  const line = `[${all.join(", ")}]`;
-  const lines = all.map((one) => `${indent}  ${one},\n`);
-  const fits = `${indent}components: ${line},`.length <= 80;
+  const line = `[${components.join(", ")}]`;
+  const lines = components.map((component) => `${indent}  ${component},\n`);
+  const fitsOneLine = `${indent}components: ${line},`.length <= 80;
   return {
-    components: fits ? line : `[\n${lines.join("")}${indent}]`,
+    components: fitsOneLine ? line : `[\n${lines.join("")}${indent}]`,
     more: [
-      ...answerFiles(plan),
+      ...responseModulesOf(plan),
       ...(server.includes("checks") ? ["check: checks"] : []),
       ...(server.includes("page-headers") ? ["pageHeaders"] : []),
       ...(server.includes("strip") ? ["strip"] : []),
@@ -171,20 +191,20 @@ function apiView(
   };
 }
 
-/** What that imports, from the folder of the API; `root` is the folder of the runtime and the client. */
-function apiImports(
+/** Imports for the members of `viewApi`, from the folder of the API; `root` is the folder of the runtime and the client. */
+function apiImportsOf(
   { features: { server }, plan }: PlannedApi,
   root: string,
   client: string,
 ): ImportLine[] {
   return [
-    ...featureImports(server, `${root}runtime/`),
+    ...featureImportsOf(server, `${root}runtime/`),
     ...foldersOf(plan).map(({ folder, kind }) => ({
       clause: `* as ${kind}List`,
       from: `./${folder}/index.js`,
     })),
     { clause: "{ createClient }", from: root + client },
-    ...["schemas", ...answerFiles(plan)].map((name) => ({
+    ...["schemas", ...responseModulesOf(plan)].map((name) => ({
       clause: `{ ${name} }`,
       from: `./${name}.js`,
     })),

@@ -3,24 +3,24 @@ import Handlebars from "handlebars";
 import { PACKAGE_ROOT } from "../package.js";
 
 /*
- * From source, so that a template which was just edited is the one that prints. What is published has
- * another module in this one's place (precompile.ts), with templates that the build has compiled.
+ * Templates are read from source, so that one which was just edited is the one that prints. The published
+ * package has another module in place of this one (precompile.ts), with templates that the build compiled.
  */
 
 export const handlebars = Handlebars.create();
 
-/** What prints a template's views. */
+/** Compiled template, a function of its view. */
 export function templateOf(name: string): Handlebars.TemplateDelegate<object> {
   return handlebars.compile(...readTemplate(name));
 }
 
 const HELPERS = "literal members rows text key comment json raw".split(" ");
 
-/** A file of templates/, named without `.hbs`, and how it is compiled. */
+/** Text of a file in templates/, named without `.hbs`, and the options that it is compiled with. */
 export function readTemplate(name: string) {
   const text = readFileSync(`${PACKAGE_ROOT}templates/${name}.hbs`, "utf8");
   const options = {
-    // Of pages all text is escaped; source goes through the helpers.
+    // HTML pages escape all text; source goes through the helpers.
     noEscape: !name.endsWith(".html"),
     strict: true,
     knownHelpersOnly: true,

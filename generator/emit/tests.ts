@@ -1,38 +1,38 @@
 import type { Known } from "../../runtime/features/mock.js";
 import type { Args } from "../../runtime/types.js";
 import {
-  answersPath,
-  routePrefix,
+  mockResponsesPathOf,
+  routePrefixOf,
   type SourceName,
 } from "../config/source-name.js";
-import { gather } from "../shared/group-by.js";
+import { groupBy } from "../shared/group-by.js";
 import type { PlannedComponent } from "../plan/component.js";
-import type { Trial } from "../testgen/example-calls.js";
-import { byCodeUnit, byKey } from "../shared/order.js";
-import { slug } from "../shared/slug.js";
-import { visible } from "../shared/escape.js";
-import { clientView } from "./api-client.js";
-import { editable, tagsOf } from "./files.js";
+import type { ExampleCall } from "../testgen/example-calls.js";
+import { compareCodeUnits, compareKeys } from "../shared/order.js";
+import { toSlug } from "../shared/slug.js";
+import { escapeInvisible } from "../shared/escape.js";
+import { viewClient } from "./api-client.js";
+import { toEditableFile, tagsOf } from "./files.js";
 import type { PlannedApi, PlannedFile } from "./planned-files.js";
 
-/** What is tried of one API. */
-export interface Tried {
+/** Example calls of one API, for the project's tests. */
+export interface TestedApi {
   readonly source: SourceName;
-  /** What the environment has to say. */
+  /** Environment variables that the tests need. */
   readonly env: Readonly<Record<string, string>>;
-  /** Its variable with the base URL; an application has none. */
+  /** Name of the variable with the base URL; empty for an application. */
   readonly addresses: readonly string[];
-  readonly trials: ReadonlyMap<PlannedComponent, Trial>;
-  readonly answers: Known;
+  readonly calls: ReadonlyMap<PlannedComponent, ExampleCall>;
+  readonly responses: Known;
 }
 
-/** Where the requests of a test would go; a document that does not say has no address of its own. */
-export function testAddress(planned: PlannedApi) {
-  const { addressVariable, app, baseUrl } = clientView(planned);
+/** Base URL of a test's requests, and the environment that sets it. It is a placeholder if the document declares no absolute one. */
+export function planTestAddress(planned: PlannedApi) {
+  const { addressVariable, app, baseUrl } = viewClient(planned);
   const { routePrefix: prefix } = planned.settings;
   const isKnown = URL.canParse(baseUrl);
-  const place = URL.canParse(baseUrl, NOWHERE) ? baseUrl : "";
-  const url = isKnown ? baseUrl : new URL(place, NOWHERE).href;
+  const path = URL.canParse(baseUrl, PLACEHOLDER_ORIGIN) ? baseUrl : "";
+  const url = isKnown ? baseUrl : new URL(path, PLACEHOLDER_ORIGIN).href;
   const env: Record<string, string> = isKnown ? {} : { [addressVariable]: url };
   return {
     client: { baseUrl: url, routePrefix: prefix, ownServers: isKnown },
@@ -41,68 +41,71 @@ export function testAddress(planned: PlannedApi) {
   };
 }
 
-const NOWHERE = "https://api.example";
+const PLACEHOLDER_ORIGIN = "https://api.example";
 
-/** A table of cases for each tag, what runs them, and the answers of mocks. `inputs`: arguments of workflows, by name. */
-export function testFiles(
-  tried: readonly Tried[],
+/** Plans the tests of a project: a table of cases for each tag, the runner, and the mocks' responses. `inputs`: arguments of workflows, by name. */
+export function planTestFiles(
+  testedApis: readonly TestedApi[],
   inputs: ReadonlyMap<string, Args>,
 ): PlannedFile[] {
-  const env = tried.flatMap((one) => Object.entries(one.env));
-  const cases = tried.flatMap(({ trials }) =>
-    [...trials].map(([component, trial]) => {
-      const route = routePrefix(component.source) + component.recipe.request;
-      return [fileOf(component), { route, trial }] as const;
+  const env = testedApis.flatMap((testedApi) => Object.entries(testedApi.env));
+  const cases = testedApis.flatMap(({ calls }) =>
+    [...calls].map(([component, exampleCall]) => {
+      const route =
+        routePrefixOf(component.source) + component.requestSpec.request;
+      return [toFileName(component), { route, trial: exampleCall }] as const;
     }),
   );
-  const tables = [...gather(cases)].sort(byKey);
+  const tables = [...groupBy(cases)].sort(compareKeys);
   const view = {
-    tables: tables.map(([file]) => ({ file, name: identifierOf(file) })),
-    files: tried.map(({ source }) => answersPath(source).slice("test/".length)),
+    tables: tables.map(([file]) => ({ file, name: toIdentifier(file) })),
+    files: testedApis.map(({ source }) =>
+      mockResponsesPathOf(source).slice("test/".length),
+    ),
     hasWorkflows: inputs.size > 0,
     env: env.length > 0 && Object.fromEntries(env),
-    addresses: tried.flatMap(({ addresses }) => addresses),
+    addresses: testedApis.flatMap(({ addresses }) => addresses),
     inputs: [...inputs].map(([name, args]) => ({ name, args })),
   };
   return [
-    editable("test/index.ts", "test-index.ts", view),
-    editable("test/verify.ts", "test-verify.ts", view),
-    editable("test/tsconfig.json", "test-tsconfig.json", view),
+    toEditableFile("test/index.ts", "test-index.ts", view),
+    toEditableFile("test/verify.ts", "test-verify.ts", view),
+    toEditableFile("test/tsconfig.json", "test-tsconfig.json", view),
     ...(view.hasWorkflows
-      ? [editable("test/workflows.ts", "test-workflows.ts", view)]
+      ? [toEditableFile("test/workflows.ts", "test-workflows.ts", view)]
       : []),
-    ...tables.map(([file, some]) =>
-      editable(`test/${file}.ts`, "test-cases.ts", {
-        cases: some.sort((a, b) => byCodeUnit(a.route, b.route)),
+    ...tables.map(([file, fileCases]) =>
+      toEditableFile(`test/${file}.ts`, "test-cases.ts", {
+        cases: fileCases.sort((a, b) => compareCodeUnits(a.route, b.route)),
       }),
     ),
-    ...tried.map(({ answers, source }) => ({
-      path: answersPath(source),
+    ...testedApis.map(({ responses, source }) => ({
+      path: mockResponsesPathOf(source),
       template: "test-answers.json",
       editable: false,
       data: {
-        operations: linesOf(answers.operations),
-        schemas: linesOf(answers.$defs),
+        operations: toJsonLines(responses.operations),
+        schemas: toJsonLines(responses.$defs),
       },
     })),
   ];
 }
 
-/** One member a line, so that one changed operation is one changed line. */
-function linesOf(members: object): string[] {
+/** JSON members, one a line, so that one changed operation is one changed line. */
+function toJsonLines(members: object): string[] {
   return Object.entries(members).map(([name, value]) =>
-    visible(`${JSON.stringify(name)}: ${JSON.stringify(value)}`),
+    escapeInvisible(`${JSON.stringify(name)}: ${JSON.stringify(value)}`),
   );
 }
 
-/** The first tag as a file name. */
-function fileOf(component: PlannedComponent): string {
-  const [tag = "operations"] = tagsOf(component);
-  const name = slug(tag);
+/** Name of the file of cases, by the component's first tag. */
+function toFileName(component: PlannedComponent): string {
+  const [firstTag = "operations"] = tagsOf(component);
+  const name = toSlug(firstTag);
   return name === "" ? "cases-operations" : `cases-${name}`;
 }
 
-function identifierOf(file: string): string {
+function toIdentifier(file: string): string {
   return file
     .replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
     .replaceAll("-", "_");

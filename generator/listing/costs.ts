@@ -1,82 +1,89 @@
 import { OPERATIONS } from "../../runtime/features/search/operations.js";
-import type { Settings } from "../config/resolve-config.js";
+import type { ResolvedConfig } from "../config/resolve-config.js";
 import type { Finding } from "../errors.js";
-import { gather } from "../shared/group-by.js";
+import { groupBy } from "../shared/group-by.js";
 import type { PlannedComponent } from "../plan/component.js";
-import { inThousands } from "../shared/format-number.js";
+import { formatThousands } from "../shared/format-number.js";
 import { checkNames } from "./check-names.js";
 import {
-  counter,
-  toolTokens,
+  createCounter,
+  countToolTokens,
   type ToolTokens,
-  total,
+  totalTokens,
 } from "../schema/token-count.js";
 
-/** Tools, and the tokens that a list of them costs a model. */
+/** Number of tools, and the tokens that their list costs a model. */
 export interface Cost {
   readonly tools: number;
   readonly tokens: number;
 }
 
-/** What a model is told of a server before its first call, and what it would be told otherwise. */
+/** Costs of the tool list that a model reads before its first call, with the config as it is and with other options. */
 export interface Costs {
-  /** As the server is made. */
+  /** Cost with the config as it is. */
   readonly standing: Cost;
   readonly all: Cost;
   readonly readOnly: Cost;
-  /** With `tools: "search"`; the instructions are counted, too. */
+  /** Cost with `tools: "search"`, including the instructions. */
   readonly search: Cost;
-  /** By tag, sorted by cost. */
+  /** Costs by tag, the highest first. */
   readonly tags: Readonly<Record<string, Cost>>;
 }
 
-/** Where a list is larger, choosing from it goes wrong and clients stop: https://code.claude.com/docs/en/agent-sdk/tool-search */
+/** Size of a list from which on models choose badly and clients refuse it: https://code.claude.com/docs/en/agent-sdk/tool-search */
 const MANY_TOOLS = 128;
 const MANY_TOKENS = 50_000;
 
-/** A tool of an operation; without one, a workflow. */
-export type Costing = Pick<PlannedComponent, "name" | "annotations">;
+/** Tool of an operation, or of a workflow, which has no `operation`. */
+export type MeasuredTool = Pick<PlannedComponent, "name" | "annotations">;
 
-export type Tokens = ReadonlyMap<Costing, ToolTokens>;
+export type TokensByTool = ReadonlyMap<MeasuredTool, ToolTokens>;
 
-/** Of tools with their tokens. */
-export function costsOf(
-  tokens: Tokens,
-  given: {
-    /** What the server tells in search mode. */
+/** Costs of the tools with these tokens. Throws a `ToolwrightError` if `pin` names an unknown tool. */
+export function measureCosts(
+  tokens: TokensByTool,
+  context: {
+    /** Instructions of the server in search mode. */
     readonly instructions: string;
-    readonly settings: Settings;
+    readonly settings: ResolvedConfig;
     readonly tagsOf: (tool: PlannedComponent) => readonly string[];
   },
 ): Costs {
-  const { instructions, settings, tagsOf } = given;
+  const { instructions, settings, tagsOf } = context;
   const tools = [...tokens.keys()];
   checkNames("pin", settings.pin, tools);
-  const costOf = (some: readonly Costing[]): Cost => ({
-    tools: some.length,
-    tokens: total(...some.flatMap((tool) => tokens.get(tool) ?? [])),
+  const costOf = (subset: readonly MeasuredTool[]): Cost => ({
+    tools: subset.length,
+    tokens: totalTokens(...subset.flatMap((tool) => tokens.get(tool) ?? [])),
   });
-  const isOne = (tool: Costing): tool is PlannedComponent =>
+  const isOperationTool = (tool: MeasuredTool): tool is PlannedComponent =>
     "operation" in tool;
-  const all = costOf(tools);
-  const pinned = costOf(
-    tools.filter((one) => !isOne(one) || settings.pin.includes(one.name)),
+  const allCost = costOf(tools);
+  const pinnedCost = costOf(
+    tools.filter(
+      (tool) => !isOperationTool(tool) || settings.pin.includes(tool.name),
+    ),
   );
-  const count = counter();
-  const found = OPERATIONS.map((one) => toolTokens(one, count));
+  const count = createCounter();
+  const searchTokens = OPERATIONS.map((operation) =>
+    countToolTokens(operation, count),
+  );
   const search = {
-    tools: pinned.tools + found.length,
-    tokens: pinned.tokens + total(...found) + count(instructions),
+    tools: pinnedCost.tools + searchTokens.length,
+    tokens:
+      pinnedCost.tokens + totalTokens(...searchTokens) + count(instructions),
   };
-  const byTag = gather(
+  const toolsByTag = groupBy(
     tools
-      .filter(isOne)
+      .filter(isOperationTool)
       .flatMap((tool) => tagsOf(tool).map((tag) => [tag, tool] as const)),
   );
-  const tags = [...byTag].map(([tag, some]) => [tag, costOf(some)] as const);
+  const tags = [...toolsByTag].map(
+    ([tag, taggedTools]) => [tag, costOf(taggedTools)] as const,
+  );
   return {
-    standing: settings.tools === "search" ? search : all,
-    all,
+    standing: settings.tools === "search" ? search : allCost,
+    all: allCost,
     readOnly: costOf(
       tools.filter(({ annotations }) => annotations?.readOnlyHint === true),
     ),
@@ -85,18 +92,18 @@ export function costsOf(
   };
 }
 
-/** What is above the budget of a config. */
-export function overBudget(
+/** Finding if the list of tools costs more than the config's `budget`. Empty if it doesn't. */
+export function checkBudget(
   { standing }: Costs,
-  { budget }: Settings,
+  { budget }: ResolvedConfig,
 ): Finding[] {
   if (budget === null || standing.tokens <= budget) return [];
-  const over = inThousands(standing.tokens - budget);
+  const excess = formatThousands(standing.tokens - budget);
   return [
     {
       severity: "warning",
       code: "over-budget",
-      message: `What a model is told at the start costs about ${inThousands(standing.tokens)} tokens, ${over} above the budget.`,
+      message: `What a model is told at the start costs about ${formatThousands(standing.tokens)} tokens, ${excess} above the budget.`,
       hint: "See `toolwright plan --tokens`: leave routes out with --route-map or --exclude-tags, or list them by search (--tools search).",
     },
   ];
@@ -106,7 +113,7 @@ export function isOverBudget(findings: readonly Finding[]): boolean {
   return findings.some(({ code }) => code === "over-budget");
 }
 
-/** A list that few models can use. */
+/** True if a list is too large for most models. */
 export function isLarge({ tools, tokens }: Cost): boolean {
   return tools > MANY_TOOLS || tokens > MANY_TOKENS;
 }

@@ -2,264 +2,299 @@ import { inline } from "../../runtime/features/inline.js";
 import { cut, outlined } from "../../runtime/features/leave-out.js";
 import { inputSchema, own } from "../../runtime/schema.js";
 import type { JsonSchema, Schemas } from "../../runtime/types.js";
-import type { Settings } from "../config/resolve-config.js";
+import type { ResolvedConfig } from "../config/resolve-config.js";
 import type { Finding } from "../errors.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { Plan } from "../plan/plan.js";
-import type { Recipe } from "../plan/request-spec.js";
-import { bytesOf, reachedFrom, weightOf } from "../schema/reference-graph.js";
+import type { RequestSpec } from "../plan/request-spec.js";
 import {
-  type Count,
-  counter,
-  schemaTokens,
+  jsonBytes,
+  walkReachable,
+  schemaBytes,
+} from "../schema/reference-graph.js";
+import {
+  type TokenCounter,
+  createCounter,
+  countSchemaTokens,
   type ToolTokens,
 } from "../schema/token-count.js";
-import { writtenOut } from "../schema/inline-refs.js";
-import { byKey } from "../shared/order.js";
-import { rememberingEach } from "../shared/memoize.js";
-import { type Place, placesOf } from "./schema-locations.js";
+import { inlineRefs } from "../schema/inline-refs.js";
+import { compareKeys } from "../shared/order.js";
+import { memoizeWeak } from "../shared/memoize.js";
+import { type SchemaLocation, locateSchemas } from "./schema-locations.js";
 import { DEFAULT_TOOL_LIMIT, TOOL_LIMITS } from "../config/tool-limits.js";
 
-/** Places that tools show without their details, by request, where all of their arguments would be too long. */
-export type LeftOut = NonNullable<Schemas["leftOut"]>;
+/** Pointers to the schemas that tools show without details because all of their arguments would be too long, by request. */
+export type Truncations = NonNullable<Schemas["leftOut"]>;
 
-/** What all APIs of a server list together. */
+/** Tool list of all APIs of a server. */
 export interface PlannedListing {
-  /** Of each API, in their order. */
-  readonly leftOut: readonly LeftOut[];
-  /** Some tool is listed otherwise than its module says. */
-  readonly isWritten: boolean;
-  /** What each tool costs a model, in their order. */
+  /** Truncations of each API, in their order. */
+  readonly leftOut: readonly Truncations[];
+  /** True if the listed schema of some tool differs from the one in its module. */
+  readonly isRewritten: boolean;
+  /** Tokens that each tool costs a model, in the order of the tools. */
   readonly tokens: ReadonlyMap<PlannedComponent, ToolTokens>;
-  /** Bytes of the list, without types of answers. */
+  /** Bytes of the list, without output schemas. */
   readonly bytes: number;
-  /** Bytes of the arguments of one tool at most. */
+  /** Most bytes of the arguments of one tool. */
   readonly toolLimit: number;
-  /** It is more than clients read at once. */
+  /** True if the list is longer than clients read at once, so that it comes in pages. */
   readonly isPaged: boolean;
   readonly findings: readonly Finding[];
 }
 
-type Listable = Pick<Plan, "components" | "shared">;
+type ListablePlan = Pick<Plan, "components" | "sharedSchemas">;
 
-/** Bytes of a list from which on searching it is better: clients close the connection at 10 MB. */
-export const MAX_LIST = 8_000_000;
+/** Bytes of a list from which on search is better: clients close the connection at 10 MB. */
+export const MAX_LIST_BYTES = 8_000_000;
 
-/** Bytes of a list in one page: what is above is fitted, and in pages where it can't be. */
-const MAX_PAGE = 9_500_000;
+/** Most bytes of a list in one page. A longer list is truncated, and split into pages if that isn't enough. */
+const MAX_PAGE_BYTES = 9_500_000;
 
-/** Bytes of what the runtime lists of each tool besides: `fields`, and names of keys. */
-const BESIDE = 128;
+/** Bytes that the runtime adds to each tool in the list: `fields`, and names of keys. */
+const TOOL_OVERHEAD = 128;
 
 /**
- * Measures the list of all tools. Where it is longer than clients read, tools show less of their arguments, step by step.
- * A step that was taken stays until the list is well below: one more operation must not change all tools.
- * @param lastLimit the limit of a tool when it was generated last
+ * Measures the list of all tools. If it is longer than clients read, tools show less of their arguments, limit by limit.
+ * A limit once lowered is raised only when the list is well below: one more operation must not change all tools.
+ * @param lastLimit the limit of a tool, in bytes, when the project was generated last
  */
 export function planListing(
-  plans: readonly Listable[],
-  settings: Pick<Settings, "schemas" | "tools">,
+  plans: readonly ListablePlan[],
+  settings: Pick<ResolvedConfig, "schemas" | "tools">,
   lastLimit: number = DEFAULT_TOOL_LIMIT,
 ): PlannedListing {
-  const count = counter();
+  const count = createCounter();
   const measure = (toolLimit: number) =>
     measureList(plans, { mode: settings.schemas, toolLimit, count });
-  const whole = measure(DEFAULT_TOOL_LIMIT);
+  const fullList = measure(DEFAULT_TOOL_LIMIT);
   if (settings.tools !== "all")
-    return { ...whole, isPaged: false, findings: [] };
+    return { ...fullList, isPaged: false, findings: [] };
   const fits = ({ bytes, toolLimit }: MeasuredList) =>
-    bytes <= (toolLimit > lastLimit ? MAX_LIST : MAX_PAGE);
-  let list = whole;
+    bytes <= (toolLimit > lastLimit ? MAX_LIST_BYTES : MAX_PAGE_BYTES);
+  let list = fullList;
   for (const toolLimit of TOOL_LIMITS) {
     if (fits(list)) break;
     if (toolLimit < list.toolLimit) list = measure(toolLimit);
   }
-  const isPaged = list.bytes > MAX_PAGE;
+  const isPaged = list.bytes > MAX_PAGE_BYTES;
   const findings =
-    whole.bytes > MAX_LIST ? [tooLong(list, whole.bytes, isPaged)] : [];
+    fullList.bytes > MAX_LIST_BYTES
+      ? [reportLongList(list, fullList.bytes, isPaged)]
+      : [];
   return { ...list, isPaged, findings };
 }
 
 type MeasuredList = Omit<PlannedListing, "findings" | "isPaged">;
 
-/** Measures the list of all tools, each with so many bytes of arguments at most. */
+/** Measures the list of all tools, each with at most `toolLimit` bytes of arguments. */
 function measureList(
-  plans: readonly Listable[],
+  plans: readonly ListablePlan[],
   {
     mode,
     toolLimit,
     count,
   }: {
-    readonly mode: Settings["schemas"];
+    readonly mode: ResolvedConfig["schemas"];
     readonly toolLimit: number;
-    readonly count: Count;
+    readonly count: TokenCounter;
   },
 ): MeasuredList {
   const tokens = new Map<PlannedComponent, ToolTokens>();
-  let [bytes, isWritten] = [0, false];
-  const leftOut = plans.map((plan): LeftOut => {
-    const measure = measuring(plan, { mode, toolLimit, count });
-    const long: [request: string, places: readonly string[]][] = [];
+  let [bytes, isRewritten] = [0, false];
+  const leftOut = plans.map((plan): Truncations => {
+    const measure = createMeasure(plan, { mode, toolLimit, count });
+    const truncations: [request: string, pointers: readonly string[]][] = [];
     for (const tool of plan.components.filter(({ kind }) => kind === "tool")) {
-      const { name, recipe, shown, title } = tool;
-      const listing = measure(recipe);
+      const { name, requestSpec, clientView, title } = tool;
+      const listedSchema = measure(requestSpec);
       tokens.set(tool, {
         name: count(name),
-        description: count(shown.description),
-        arguments: listing.tokens,
+        description: count(clientView.description),
+        arguments: listedSchema.tokens,
       });
-      bytes += bytesOf({ name, title, ...shown }) + BESIDE + listing.bytes;
-      isWritten ||= !listing.isPlain;
-      if (listing.leftOut) long.push([recipe.request, listing.leftOut]);
+      bytes +=
+        jsonBytes({ name, title, ...clientView }) +
+        TOOL_OVERHEAD +
+        listedSchema.bytes;
+      isRewritten ||= !listedSchema.isUnchanged;
+      if (listedSchema.leftOut)
+        truncations.push([requestSpec.request, listedSchema.leftOut]);
     }
-    return Object.fromEntries(long.sort(byKey));
+    return Object.fromEntries(truncations.sort(compareKeys));
   });
-  return { leftOut, isWritten, tokens, bytes, toolLimit };
+  return { leftOut, isRewritten, tokens, bytes, toolLimit };
 }
 
-/** Tells what a tool's schema takes; tools with the same one are measured once. */
-function measuring(
-  { shared }: Listable,
+/** Creates the function that measures a tool's input schema. Tools with equal schemas are measured once. */
+function createMeasure(
+  { sharedSchemas }: ListablePlan,
   { mode, toolLimit, count }: Parameters<typeof measureList>[1],
 ) {
-  const known = new Map<string, Omit<Listed, "schema"> & { tokens: number }>();
-  return (recipe: Recipe) => {
-    const { arguments: args, body, bodyRequired, fixed, names } = recipe;
+  const measuredSchemas = new Map<
+    string,
+    Omit<ListedSchema, "schema"> & { tokens: number }
+  >();
+  return (requestSpec: RequestSpec) => {
+    const { arguments: args, body, bodyRequired, fixed, names } = requestSpec;
     const key = JSON.stringify([args, body, bodyRequired, fixed, names]);
-    const found = known.get(key);
-    if (found !== undefined) return found;
-    const { schema, ...rest } = listed(recipe, shared, mode, toolLimit);
-    const measured = { ...rest, tokens: schemaTokens(schema, count) };
-    known.set(key, measured);
-    return measured;
+    const cachedMeasure = measuredSchemas.get(key);
+    if (cachedMeasure !== undefined) return cachedMeasure;
+    const { schema, ...sizes } = fitInputSchema(
+      requestSpec,
+      sharedSchemas,
+      mode,
+      toolLimit,
+    );
+    const measure = { ...sizes, tokens: countSchemaTokens(schema, count) };
+    measuredSchemas.set(key, measure);
+    return measure;
   };
 }
 
-/** @param wholeBytes what the list takes with all that a tool may show */
-function tooLong(
+/**
+ * Warning that the tool list is too long.
+ * @param wholeBytes bytes of the list with the default limit of a tool
+ */
+function reportLongList(
   { bytes, toolLimit }: MeasuredList,
   wholeBytes: number,
   isPaged: boolean,
 ): Finding {
-  const inMegabytes = (some: number) => (some / 1_000_000).toFixed(1);
-  const read = `The list of tools takes ${inMegabytes(bytes)} MB, and many clients read 10 MB at most`;
-  const shown = `${read}; it would take ${inMegabytes(wholeBytes)} MB if a tool showed more than ${toolLimit / 1024} KB of its arguments`;
-  const paged = `The list of tools takes ${inMegabytes(bytes)} MB even where a tool shows ${toolLimit / 1024} KB of its arguments at most, so it is told in pages, of which many clients see the first one only`;
+  const inMegabytes = (byteCount: number) => (byteCount / 1_000_000).toFixed(1);
+  const lengthNote = `The list of tools takes ${inMegabytes(bytes)} MB, and many clients read 10 MB at most`;
+  const truncationNote = `${lengthNote}; it would take ${inMegabytes(wholeBytes)} MB if a tool showed more than ${toolLimit / 1024} KB of its arguments`;
+  const pagingNote = `The list of tools takes ${inMegabytes(bytes)} MB even where a tool shows ${toolLimit / 1024} KB of its arguments at most, so it is told in pages, of which many clients see the first one only`;
   const isFitted = toolLimit < DEFAULT_TOOL_LIMIT;
   return {
     severity: "warning",
     code: "list-too-long",
-    message: `${isPaged ? paged : isFitted ? shown : read}.`,
+    message: `${isPaged ? pagingNote : isFitted ? truncationNote : lengthNote}.`,
     hint: "Let a model search for them: --tools search. Or leave routes out with --route-map, or split the server by paths or tags.",
   };
 }
 
-/** The arguments of a tool as a client sees them. */
-export interface Listed {
+/** Input schema of a tool as a client sees it. */
+export interface ListedSchema {
   readonly schema: JsonSchema;
   readonly bytes: number;
-  /** They stand in the module just so. */
-  readonly isPlain: boolean;
-  /** Places whose details are not shown; null: all is written out. */
+  /** True if the tool's module has exactly this schema. */
+  readonly isUnchanged: boolean;
+  /** Pointers to the schemas whose details aren't shown. Null if everything is inlined. */
   readonly leftOut: readonly string[] | null;
 }
 
-/** Bytes of a schema that is written out at most. */
-const WRITTEN = 24 * 1024;
+/** Most bytes of a schema that is inlined. */
+const MAX_INLINED = 24 * 1024;
 
-/** What is shown of a place without its details: many tools lead to the same. */
-const outlineOf = rememberingEach(($defs: Schemas["$defs"] & object) =>
-  rememberingEach((schema: JsonSchema) => outlined(schema, $defs)),
+/** Summaries of schemas without their details, memoized: many tools refer to the same schemas. */
+const summariesOf = memoizeWeak(($defs: Schemas["$defs"] & object) =>
+  memoizeWeak((schema: JsonSchema) => outlined(schema, $defs)),
 );
 
-/** Places that are passed over where they alone are too large, and those behind them have room. */
-const PASSED = 4;
+/** Most locations that are skipped because they are too large while later ones still fit. */
+const MAX_SKIPPED = 4;
 
 /**
- * What the runtime is going to list: written out while it is small, then with `$defs`, then as far as it fits.
- * @param toolLimit bytes of all of it
+ * Input schema as the runtime is going to list it: inlined while it is small, then with `$defs`, then truncated to fit.
+ * @param toolLimit most bytes of the schema
  */
-export function listed(
-  recipe: Recipe,
+export function fitInputSchema(
+  requestSpec: RequestSpec,
   schemas: Schemas,
-  mode: Settings["schemas"],
+  mode: ResolvedConfig["schemas"],
   toolLimit: number = DEFAULT_TOOL_LIMIT,
-): Listed {
-  const writtenLimit = Math.min(WRITTEN, toolLimit);
-  const flat = inputSchema(recipe, schemas);
-  const measured = (schema: JsonSchema, leftOut: Listed["leftOut"]) => {
+): ListedSchema {
+  const inlineLimit = Math.min(MAX_INLINED, toolLimit);
+  const fullSchema = inputSchema(requestSpec, schemas);
+  const measureSchema = (
+    schema: JsonSchema,
+    leftOut: ListedSchema["leftOut"],
+  ) => {
     const text = JSON.stringify(schema);
-    const isPlain = text === JSON.stringify(flat);
-    return { schema, bytes: Buffer.byteLength(text), isPlain, leftOut };
+    const isUnchanged = text === JSON.stringify(fullSchema);
+    return { schema, bytes: Buffer.byteLength(text), isUnchanged, leftOut };
   };
-  const written = writtenOut(flat, schemas, writtenLimit);
-  const whole = written && measured(written, null);
-  if (whole && whole.bytes <= writtenLimit) return whole;
+  const inlinedSchema = inlineRefs(fullSchema, schemas, inlineLimit);
+  const inlinedMeasure = inlinedSchema && measureSchema(inlinedSchema, null);
+  if (inlinedMeasure && inlinedMeasure.bytes <= inlineLimit)
+    return inlinedMeasure;
   const isRefs = mode === "refs";
-  const most = isRefs ? toolLimit : writtenLimit;
+  const maxBytes = isRefs ? toolLimit : inlineLimit;
   const { $defs } = schemas;
-  const without = (leftOut: readonly string[]) => {
-    const left = cut(flat, $defs, leftOut, outlineOf($defs));
-    const find = (name: string) => own(left.$defs, name) ?? own($defs, name);
-    const all = () => ({ ...schemas, $defs: { ...$defs, ...left.$defs } });
-    return { root: left.schema, shared: reachedFrom([left.schema], find), all };
+  const truncate = (leftOut: readonly string[]) => {
+    const truncatedSchema = cut(fullSchema, $defs, leftOut, summariesOf($defs));
+    const findSchema = (name: string) =>
+      own(truncatedSchema.$defs, name) ?? own($defs, name);
+    const getSchemas = () => ({
+      ...schemas,
+      $defs: { ...$defs, ...truncatedSchema.$defs },
+    });
+    return {
+      root: truncatedSchema.schema,
+      sharedSchemas: walkReachable([truncatedSchema.schema], findSchema),
+      getSchemas,
+    };
   };
-  const fits = (some: readonly string[]) => {
-    const { root, shared, all } = without(some);
-    if (isRefs) return isWithin(most, root, shared);
-    const shown = writtenOut(root, all(), most);
-    return shown !== undefined && bytesOf(shown) <= most;
+  const fits = (pointers: readonly string[]) => {
+    const { root, sharedSchemas, getSchemas } = truncate(pointers);
+    if (isRefs) return isWithinBytes(maxBytes, root, sharedSchemas);
+    const inlinedRoot = inlineRefs(root, getSchemas(), maxBytes);
+    return inlinedRoot !== undefined && jsonBytes(inlinedRoot) <= maxBytes;
   };
   const leftOut = fits([])
     ? []
-    : asFarAs(placesOf(flat, $defs, 2 * most), fits);
-  const { root, shared, all } = without(leftOut);
-  if (!isRefs) return measured(inline(root, all(), ""), leftOut);
-  const reached = [...shared].sort(byKey);
-  const $own = reached.length > 0 && { $defs: Object.fromEntries(reached) };
-  return measured({ ...root, ...$own }, leftOut);
+    : selectTruncations(locateSchemas(fullSchema, $defs, 2 * maxBytes), fits);
+  const { root, sharedSchemas, getSchemas } = truncate(leftOut);
+  if (!isRefs) return measureSchema(inline(root, getSchemas(), ""), leftOut);
+  const sortedSchemas = [...sharedSchemas].sort(compareKeys);
+  const ownDefs = sortedSchemas.length > 0 && {
+    $defs: Object.fromEntries(sortedSchemas),
+  };
+  return measureSchema({ ...root, ...ownDefs }, leftOut);
 }
 
-/** Whether a schema takes so many bytes at most, with shared ones as its `$defs`. */
-function isWithin(
-  most: number,
+/** True if a schema takes at most `maxBytes`, with the shared schemas as its `$defs`. */
+function isWithinBytes(
+  maxBytes: number,
   root: JsonSchema,
-  shared: ReturnType<typeof reachedFrom>,
+  sharedSchemas: ReturnType<typeof walkReachable>,
 ): boolean {
-  let bytes = bytesOf({ ...root, $defs: {} });
-  for (const [name, schema] of shared) {
-    bytes += name.length + '"":,'.length + weightOf(schema);
-    if (bytes > most) return false;
+  let bytes = jsonBytes({ ...root, $defs: {} });
+  for (const [name, schema] of sharedSchemas) {
+    bytes += name.length + '"":,'.length + schemaBytes(schema);
+    if (bytes > maxBytes) return false;
   }
-  return bytes <= most;
+  return bytes <= maxBytes;
 }
 
-/** What is left out so that as many places as fit are shown, the first of them first. */
-function asFarAs(
-  places: readonly Place[],
+/** Pointers to the schemas to truncate so that as many locations as fit are shown, in their order. */
+function selectTruncations(
+  locations: readonly SchemaLocation[],
   fits: (leftOut: readonly string[]) => boolean,
 ): readonly string[] {
-  const passed = new Set<string>();
-  const beyond = (count: number) => {
-    const shown = new Set([""]);
-    return places.flatMap(({ at, parent }, index) => {
-      if (!shown.has(parent)) return [];
-      if (index >= count || passed.has(at)) return [at];
-      shown.add(at);
+  const skippedPointers = new Set<string>();
+  const truncationsAfter = (count: number) => {
+    const shownPointers = new Set([""]);
+    return locations.flatMap(({ pointer, parent }, index) => {
+      if (!shownPointers.has(parent)) return [];
+      if (index >= count || skippedPointers.has(pointer)) return [pointer];
+      shownPointers.add(pointer);
       return [];
     });
   };
-  let least = 0;
-  for (; passed.size <= PASSED; least += 1) {
-    let end = places.length;
-    while (least < end) {
-      const middle = Math.ceil((least + end) / 2);
-      if (fits(beyond(middle))) least = middle;
-      else end = middle - 1;
+  let fittingCount = 0;
+  for (; skippedPointers.size <= MAX_SKIPPED; fittingCount += 1) {
+    let maxCount = locations.length;
+    while (fittingCount < maxCount) {
+      const middle = Math.ceil((fittingCount + maxCount) / 2);
+      if (fits(truncationsAfter(middle))) fittingCount = middle;
+      else maxCount = middle - 1;
     }
-    const wide = places[least];
-    if (wide === undefined) break;
-    passed.add(wide.at);
+    const wideLocation = locations[fittingCount];
+    if (wideLocation === undefined) break;
+    skippedPointers.add(wideLocation.pointer);
   }
-  return beyond(least);
+  return truncationsAfter(fittingCount);
 }

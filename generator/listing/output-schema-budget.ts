@@ -1,146 +1,197 @@
 import { target } from "../../runtime/schema.js";
-import type { Settings } from "../config/resolve-config.js";
-import { filled, without } from "../shared/json.js";
+import type { ResolvedConfig } from "../config/resolve-config.js";
+import { omitEmpty, omit } from "../shared/json.js";
 import type { Schema } from "../model.js";
 import { mapSchemas } from "../schema/walk.js";
-import type { AnswerSchemas } from "../plan/response-fields.js";
-import { bytesOf, reachable, weightBehind } from "../schema/reference-graph.js";
-import { MAX_LIST } from "./listing.js";
+import type { ResponseSchemas } from "../plan/response-fields.js";
+import {
+  jsonBytes,
+  reachableSchemas,
+  bytesReachable,
+} from "../schema/reference-graph.js";
+import { MAX_LIST_BYTES } from "./listing.js";
 import type { Plan } from "../plan/plan.js";
 
-/** What is told of answers. */
-export interface ToldOutputs {
-  /** Tools that have them, and bytes of the list: of their types, and of all else. */
+/** Size of the output schemas in the tool list. A part of `plan --json`. */
+export interface OutputSchemaUsage {
+  /** Number of tools with an output schema. `bytes` are those of the output schemas, `rest` those of the other parts of the list. */
   readonly tools: number;
   readonly bytes: number;
   readonly rest: number;
-  /** Why there are fewer details, or none; null: all are told. */
+  /** Reason why output schemas are truncated or left out. Null if they are complete. */
   readonly cut: "shortened" | "large" | "off" | null;
 }
 
-/** Bytes of a whole list with types of answers by default. The SDK's clients compile each type when they connect, which takes them a second for so many. */
-const SMALL = 200_000;
+/** Most bytes of a list with output schemas by default. The SDK's clients compile each schema when they connect, which takes a second for this size. */
+const MAX_DEFAULT_LIST = 200_000;
 
-/** Bytes of types that are told where they are asked for, however short the rest of the list is. */
-const USUAL = 2_000_000;
+/** Bytes that output schemas may take if the config asks for them, however short the rest of the list is. */
+const MIN_SCHEMA_BUDGET = 2_000_000;
 
-/** Bytes of the types of one tool, the most first: where values of enums alone are too much, all types stay. */
-const LIMITS = [
+/** Limits for the output schema of one tool, in bytes, the largest first. With `Infinity` only descriptions are dropped. */
+const TOOL_SCHEMA_LIMITS = [
   Infinity,
   ...Array.from({ length: 17 }, (_, at) => Math.round(65_536 * 0.75 ** at)),
 ];
-/** Levels of nesting that are written out where not all fit. */
-const MOST_LEVELS = 8;
+/** Most levels of nesting that are inlined if not all fit. */
+const MAX_LEVELS = 8;
 
 /**
- * Keeps the types of answers within 2 MB, or twice the bytes of what else is listed, which are `rest`: values of enums go first,
- * then details of the largest. Where a config doesn't ask for them, they are told where the whole list stays small, and
- * where a search tells them on demand.
+ * Limits output schemas to 2 MB, or twice the bytes of the rest of the list, which are `otherBytes`. Descriptions, which
+ * list the values of enums, are dropped first, then details of the largest schemas. If the config doesn't set
+ * `outputSchemas`, they are listed while the whole list stays small, and with `tools: "search"`, which shows them on demand.
  */
-export function boundOutputs<Part extends Pick<Plan, "outputs">>(
-  plans: readonly Part[],
-  rest: number,
-  { outputSchemas, tools }: Pick<Settings, "outputSchemas" | "tools">,
-): { readonly plans: readonly Part[]; readonly told: ToldOutputs } {
-  const all = { rest, ...toldOf(plans.map(({ outputs }) => outputs)) };
-  const none = (cut: "large" | "off") => ({
-    plans: plans.map((plan) => ({ ...plan, outputs: null })),
-    told: { ...all, cut },
+export function limitOutputSchemas<
+  PlanWithOutputs extends Pick<Plan, "outputSchemas">,
+>(
+  plans: readonly PlanWithOutputs[],
+  otherBytes: number,
+  { outputSchemas, tools }: Pick<ResolvedConfig, "outputSchemas" | "tools">,
+): {
+  readonly plans: readonly PlanWithOutputs[];
+  readonly usage: OutputSchemaUsage;
+} {
+  const fullUsage = {
+    rest: otherBytes,
+    ...measureOutputs(plans.map(({ outputSchemas: outputs }) => outputs)),
+  };
+  const withoutSchemas = (reason: "large" | "off") => ({
+    plans: plans.map((plan) => ({ ...plan, outputSchemas: null })),
+    usage: { ...fullUsage, cut: reason },
   });
-  const whole = { plans, told: { ...all, cut: null } };
-  if (outputSchemas === "off") return none("off");
-  if (outputSchemas === null && tools === "search") return whole;
-  if (outputSchemas === null && rest + all.bytes > SMALL) return none("large");
-  const room = Math.min(Math.max(2 * rest, USUAL), MAX_LIST - rest);
-  if (all.bytes <= room) return whole;
-  const bare = plans.map(({ outputs }) => outputs && undescribed(outputs));
-  const sizes = bare.flatMap(sizesOf);
-  const limit = LIMITS.find((each) => within(sizes, each) <= room) ?? 0;
-  const short = bare.map((outputs) => outputs && bounded(outputs, limit));
+  const fullOutputs = { plans, usage: { ...fullUsage, cut: null } };
+  if (outputSchemas === "off") return withoutSchemas("off");
+  if (outputSchemas === null && tools === "search") return fullOutputs;
+  if (outputSchemas === null && otherBytes + fullUsage.bytes > MAX_DEFAULT_LIST)
+    return withoutSchemas("large");
+  const maxBytes = Math.min(
+    Math.max(2 * otherBytes, MIN_SCHEMA_BUDGET),
+    MAX_LIST_BYTES - otherBytes,
+  );
+  if (fullUsage.bytes <= maxBytes) return fullOutputs;
+  const bareOutputs = plans.map(
+    ({ outputSchemas: outputs }) => outputs && dropDescriptions(outputs),
+  );
+  const sizes = bareOutputs.flatMap(sizesOf);
+  const limit =
+    TOOL_SCHEMA_LIMITS.find(
+      (toolLimit) => sumCapped(sizes, toolLimit) <= maxBytes,
+    ) ?? 0;
+  const shortOutputs = bareOutputs.map(
+    (outputs) => outputs && truncateOutputs(outputs, limit),
+  );
   return {
-    plans: plans.map((plan, at) => ({ ...plan, outputs: short[at] ?? null })),
-    told: { rest, ...toldOf(short), cut: "shortened" },
+    plans: plans.map((plan, index) => ({
+      ...plan,
+      outputSchemas: shortOutputs[index] ?? null,
+    })),
+    usage: {
+      rest: otherBytes,
+      ...measureOutputs(shortOutputs),
+      cut: "shortened",
+    },
   };
 }
 
-/** Tools that have types of answers, and bytes of these. */
-function toldOf(all: readonly (AnswerSchemas | null)[]) {
-  const sizes = all.flatMap(sizesOf);
-  return { tools: sizes.length, bytes: within(sizes) };
+/** Number of tools with output schemas, and bytes of these. */
+function measureOutputs(outputs: readonly (ResponseSchemas | null)[]) {
+  const sizes = outputs.flatMap(sizesOf);
+  return { tools: sizes.length, bytes: sumCapped(sizes) };
 }
 
-/** Bytes of the type of each tool that has one. */
-function sizesOf(outputs: AnswerSchemas | null): number[] {
-  return outputs ? Object.values(outputs.operations).map(sizing(outputs)) : [];
+/** Bytes of the output schema of each tool that has one. */
+function sizesOf(outputs: ResponseSchemas | null): number[] {
+  return outputs
+    ? Object.values(outputs.operations).map(createSizeOf(outputs))
+    : [];
 }
 
-/** Tells about the bytes of what is listed of an answer. */
-function sizing({ $defs }: AnswerSchemas): (answer: Schema) => number {
-  const bytesBehind = weightBehind($defs);
-  return (answer) => bytesOf({ outputSchema: answer }) + bytesBehind(answer);
+/** Creates the function that estimates the bytes of an output schema in the list. */
+function createSizeOf({
+  $defs,
+}: ResponseSchemas): (outputSchema: Schema) => number {
+  const bytesBehind = bytesReachable($defs);
+  return (outputSchema) =>
+    jsonBytes({ outputSchema }) + bytesBehind(outputSchema);
 }
 
-/** Their sum, where each has so many at most. */
-function within(sizes: readonly number[], most = Infinity): number {
-  return sizes.reduce((sum, one) => sum + Math.min(one, most), 0);
+/** Sum of sizes, each capped at `maxBytes`. */
+function sumCapped(sizes: readonly number[], maxBytes = Infinity): number {
+  return sizes.reduce((sum, size) => sum + Math.min(size, maxBytes), 0);
 }
 
-/** The same types without descriptions, which tell the values of enums. */
-function undescribed({ $defs, operations }: AnswerSchemas): AnswerSchemas {
-  const bare = (schema: Schema): Schema =>
-    mapSchemas(without(schema, ["description"]), bare);
-  const all = (schemas: AnswerSchemas["$defs"]) =>
+/** Output schemas without descriptions, which list the values of enums. */
+function dropDescriptions({
+  $defs,
+  operations,
+}: ResponseSchemas): ResponseSchemas {
+  const stripSchema = (schema: Schema): Schema =>
+    mapSchemas(omit(schema, ["description"]), stripSchema);
+  const stripAll = (schemas: ResponseSchemas["$defs"]) =>
     Object.fromEntries(
-      Object.entries(schemas).map(([name, one]) => [name, bare(one)]),
+      Object.entries(schemas).map(([name, schema]) => [
+        name,
+        stripSchema(schema),
+      ]),
     );
-  return { $defs: all($defs), operations: all(operations) };
+  return { $defs: stripAll($defs), operations: stripAll(operations) };
 }
 
-/** Each answer in so many bytes, written out as deep as they allow; none where they allow nothing. */
-function bounded(outputs: AnswerSchemas, limit: number): AnswerSchemas {
+/** Output schemas of at most `limit` bytes each, inlined as deep as fits. One of which nothing fits is left out. */
+function truncateOutputs(
+  outputs: ResponseSchemas,
+  limit: number,
+): ResponseSchemas {
   const { $defs } = outputs;
-  const sizeOf = sizing(outputs);
-  const kept = Object.entries(outputs.operations).flatMap(
+  const sizeOf = createSizeOf(outputs);
+  const keptOutputs = Object.entries(outputs.operations).flatMap(
     ([request, schema]) => {
       const isSmall = sizeOf(schema) <= limit;
-      const shown = isSmall ? schema : deepest(schema, $defs, limit);
-      return shown ? [[request, shown] as const] : [];
+      const fittingSchema = isSmall
+        ? schema
+        : truncateToFit(schema, $defs, limit);
+      return fittingSchema ? [[request, fittingSchema] as const] : [];
     },
   );
-  const all = kept.map(([, schema]) => schema);
-  const shared = reachable(all, new Map(Object.entries($defs)));
+  const outputSchemas = keptOutputs.map(([, schema]) => schema);
+  const sharedSchemas = reachableSchemas(
+    outputSchemas,
+    new Map(Object.entries($defs)),
+  );
   return {
-    operations: Object.fromEntries(kept),
-    $defs: Object.fromEntries(shared),
+    operations: Object.fromEntries(keptOutputs),
+    $defs: Object.fromEntries(sharedSchemas),
   };
 }
 
-/** As many levels of a schema as take so many bytes, which may be none. */
-function deepest(
+/** Schema with as many levels as fit into `limit` bytes. Undefined if not even one fits. */
+function truncateToFit(
   schema: Schema,
-  $defs: AnswerSchemas["$defs"],
+  $defs: ResponseSchemas["$defs"],
   limit: number,
 ): Schema | undefined {
-  let found: Schema | undefined;
-  for (let levels = 1; levels <= MOST_LEVELS; levels += 1) {
-    const one = shallow(schema, $defs, levels);
-    if (bytesOf({ outputSchema: one }) > limit) break;
-    found = one;
+  let fittingSchema: Schema | undefined;
+  for (let levels = 1; levels <= MAX_LEVELS; levels += 1) {
+    const expandedSchema = expandLevels(schema, $defs, levels);
+    if (jsonBytes({ outputSchema: expandedSchema }) > limit) break;
+    fittingSchema = expandedSchema;
   }
-  return found;
+  return fittingSchema;
 }
 
-/** What shared schemas say in its place, so many levels deep; below, only what type it is. */
-function shallow(
+/** Schema with references resolved `levels` deep. Below that, only types are left. */
+function expandLevels(
   schema: Schema,
-  $defs: AnswerSchemas["$defs"],
+  $defs: ResponseSchemas["$defs"],
   levels: number,
 ): Schema {
-  const whole = {
+  const mergedSchema = {
     ...target(schema, $defs)?.schema,
-    ...without(schema, ["$ref"]),
+    ...omit(schema, ["$ref"]),
   };
   return levels === 0
-    ? filled({ type: whole["type"] })
-    : mapSchemas(whole, (part) => shallow(part, $defs, levels - 1));
+    ? omitEmpty({ type: mergedSchema["type"] })
+    : mapSchemas(mergedSchema, (subschema) =>
+        expandLevels(subschema, $defs, levels - 1),
+      );
 }

@@ -1,93 +1,107 @@
 import { mapSubschemas } from "../../runtime/features/inline.js";
 import { requiredOf, target } from "../../runtime/schema.js";
 import type { JsonSchema, Schemas } from "../../runtime/types.js";
-import { bytesOf, namesIn, weightOf } from "../schema/reference-graph.js";
-import { rememberingEach } from "../shared/memoize.js";
-import { mapSchemas, partsOf } from "../schema/walk.js";
+import { jsonBytes, refNames, schemaBytes } from "../schema/reference-graph.js";
+import { memoizeWeak } from "../shared/memoize.js";
+import { mapSchemas, subschemas } from "../schema/walk.js";
 
-/** A schema with something in it, where it stands first: `/properties/owner`, `$defs/Pet/items`. */
-export interface Place {
-  readonly at: string;
-  /** The place that it stands in. */
+/** Location of a schema that has subschemas or is long: `/properties/owner`, `$defs/Pet/items`. A shared schema has one location. */
+export interface SchemaLocation {
+  readonly pointer: string;
+  /** Pointer of the location that contains it. Empty at the root. */
   readonly parent: string;
 }
 
-/** Steps into what need not be given count more, so that what must be is shown deeper. */
-const OPTIONAL = 3;
+/** Cost of a step into an optional property. It is higher than that of a required one, which is thus shown deeper. */
+const OPTIONAL_COST = 3;
 
-/** What takes no more than to say that it is left out. */
-const SHORT = 200;
+/** Bytes of a schema below which truncating it saves nothing. */
+const MAX_SHORT_BYTES = 200;
 
-/** Places of a schema and of all that it leads to, the nearest and most required first. Behind so many bytes nobody looks further. */
-export function placesOf(
+/** Locations in a schema and the shared schemas that it reaches, the nearest and most required first. The search stops after `maxBytes`. */
+export function locateSchemas(
   root: JsonSchema,
   $defs: Schemas["$defs"],
-  most: number,
-): Place[] {
-  let seen = 0; // bytes
-  const found: Place[] = [];
-  const known = new Set<string>();
-  const far: (() => void)[][] = [];
+  maxBytes: number,
+): SchemaLocation[] {
+  let visitedBytes = 0; // bytes
+  const locations: SchemaLocation[] = [];
+  const knownNames = new Set<string>();
+  const visitsByCost: (() => void)[][] = [];
 
-  function enter(schema: JsonSchema, at: string, cost: number, parent: string) {
-    seen += ownBytes(schema);
-    const shared = target(schema, $defs);
-    const isPlace = at !== "" && !isShort(schema);
-    const inner = isPlace ? at : parent;
-    if (shared && !known.has(shared.name)) {
-      known.add(shared.name);
-      const place = `$defs/${shared.name}`;
-      later(cost, () => enter(shared.schema, place, cost, inner));
+  function visitSchema(
+    schema: JsonSchema,
+    pointer: string,
+    cost: number,
+    parent: string,
+  ) {
+    visitedBytes += shallowBytes(schema);
+    const sharedSchema = target(schema, $defs);
+    const isLocation = pointer !== "" && !isShort(schema);
+    const innerParent = isLocation ? pointer : parent;
+    if (sharedSchema && !knownNames.has(sharedSchema.name)) {
+      knownNames.add(sharedSchema.name);
+      const sharedPointer = `$defs/${sharedSchema.name}`;
+      schedule(cost, () =>
+        visitSchema(sharedSchema.schema, sharedPointer, cost, innerParent),
+      );
     }
-    if (isPlace) found.push({ at, parent });
-    for (const { part, step, more } of stepsOf(schema)) {
-      const next = cost + more;
-      later(next, () => enter(part, `${at}/${step}`, next, inner));
+    if (isLocation) locations.push({ pointer, parent });
+    for (const { subschema, path, extraCost } of stepsOf(schema)) {
+      const nextCost = cost + extraCost;
+      schedule(nextCost, () =>
+        visitSchema(subschema, `${pointer}/${path}`, nextCost, innerParent),
+      );
     }
   }
 
-  const later = (cost: number, visit: () => void) => {
-    if (seen <= most) (far[cost] ??= []).push(visit);
+  const schedule = (cost: number, visit: () => void) => {
+    if (visitedBytes <= maxBytes) (visitsByCost[cost] ??= []).push(visit);
   };
 
-  enter(root, "", 0, "");
+  visitSchema(root, "", 0, "");
   // Both lists grow while they are walked.
-  for (let cost = 0; cost < far.length; cost += 1)
-    for (const visit of far[cost] ?? []) visit();
-  return found;
+  for (let cost = 0; cost < visitsByCost.length; cost += 1)
+    for (const visit of visitsByCost[cost] ?? []) visit();
+  return locations;
 }
 
-interface Step {
-  readonly part: JsonSchema;
-  /** `properties/owner`, `items` */
-  readonly step: string;
-  /** What it adds to the cost of the place that it starts from. */
-  readonly more: number;
+interface SubschemaStep {
+  readonly subschema: JsonSchema;
+  /** Path from the schema: `properties/owner`, `items`. */
+  readonly path: string;
+  /** Cost that the step adds to the cost of the schema it starts from. */
+  readonly extraCost: number;
 }
 
-/** The schemas that stand in one. */
-const stepsOf = rememberingEach((schema: JsonSchema): Step[] => {
-  const steps: Step[] = [];
+/** Steps to the direct subschemas of a schema. */
+const stepsOf = memoizeWeak((schema: JsonSchema): SubschemaStep[] => {
+  const steps: SubschemaStep[] = [];
   const required = new Set(requiredOf(schema));
-  mapSubschemas(schema, (part, step) => {
-    const [keyword = "", ...name] = step.split("/");
+  mapSubschemas(schema, (subschema, path) => {
+    const [keyword = "", ...nameParts] = path.split("/");
     const isOptional =
-      keyword === "properties" && !required.has(name.join("/"));
-    const more = keyword === "allOf" ? 0 : isOptional ? OPTIONAL : 1;
-    steps.push({ part, step, more });
-    return part;
+      keyword === "properties" && !required.has(nameParts.join("/"));
+    const extraCost = keyword === "allOf" ? 0 : isOptional ? OPTIONAL_COST : 1;
+    steps.push({ subschema, path, extraCost });
+    return subschema;
   });
   return steps;
 });
 
-/** Bytes of a schema without those that stand in it. */
-const ownBytes = rememberingEach((schema: JsonSchema) =>
-  bytesOf(mapSchemas(schema, () => ({}))),
+/** Bytes of a schema without its subschemas. */
+const shallowBytes = memoizeWeak((schema: JsonSchema) =>
+  jsonBytes(mapSchemas(schema, () => ({}))),
 );
 
-/** What refers to others is short only as a reference alone. */
-const isShort = rememberingEach((schema: JsonSchema) => {
-  const parts = partsOf(schema);
-  const isShared = parts.some((part) => namesIn(part).length > 0);
-  return parts.length === 0 || (!isShared && weightOf(schema) < SHORT);
+/** True if truncating a schema saves nothing. A schema whose subschemas have references is never short. */
+const isShort = memoizeWeak((schema: JsonSchema) => {
+  const ownSubschemas = subschemas(schema);
+  const isShared = ownSubschemas.some(
+    (subschema) => refNames(subschema).length > 0,
+  );
+  return (
+    ownSubschemas.length === 0 ||
+    (!isShared && schemaBytes(schema) < MAX_SHORT_BYTES)
+  );
 });

@@ -1,92 +1,108 @@
-import { below, steps } from "../shared/json-pointer.js";
-import { member } from "../shared/json.js";
+import { appendPointer, parsePointer } from "../shared/json-pointer.js";
+import { getOwn } from "../shared/json.js";
 
-/** Looks up what fragments and `$id`s of one document mean. */
+/** Resolves fragments and `$id`s of one document. */
 export interface Identifiers {
-  /** Pointer that a fragment means in the embedded document that an address names. */
-  readonly find: (
+  /** JSON pointer of a fragment in the embedded document at an address; undefined if there is none. */
+  readonly resolveEmbedded: (
     address: string,
     fragment: string,
     holder: object,
   ) => string | undefined;
-  /** Pointer that a fragment (`/a/b`, `anchor` or empty) means, seen from the object that holds it. */
-  readonly pointerOf: (fragment: string, holder?: object) => string;
+  /** JSON pointer of a fragment (`/a/b`, `anchor` or empty), resolved from the object that holds the reference. */
+  readonly resolveFragment: (fragment: string, holder?: object) => string;
 }
 
-/** Of a document that names none of its parts. */
-export const PLAIN: Identifiers = {
-  find: () => undefined,
-  pointerOf: (fragment) =>
+/** Identifiers of a document without `$id`, `$anchor` and the like. */
+export const NO_IDENTIFIERS: Identifiers = {
+  resolveEmbedded: () => undefined,
+  resolveFragment: (fragment) =>
     fragment === "" || fragment.startsWith("/") ? fragment : `/${fragment}`,
 };
 
-/** An embedded document: https://json-schema.org/draft/2020-12/json-schema-core#section-9.3 */
-interface Resource {
+/** Embedded document: https://json-schema.org/draft/2020-12/json-schema-core#section-9.3 */
+interface EmbeddedDocument {
   readonly pointer: string;
   readonly address: string;
 }
 
-/** Gathers `$id`, `$anchor`, `$dynamicAnchor` and `$self` of a document. */
-export function identify(root: unknown): Identifiers {
+/** Collects `$id`, `$anchor`, `$dynamicAnchor` and `$self` of a document. */
+export function collectIdentifiers(root: unknown): Identifiers {
   const addresses = new Map<string, string>();
   const anchors = new Map<string, string>();
-  const homes = new Map<object, Resource>();
+  const documentByNode = new Map<object, EmbeddedDocument>();
 
-  const visit = (node: unknown, pointer: string, outer: Resource): void => {
-    if (typeof node !== "object" || node === null || homes.has(node)) return;
-    const home = resourceOf(node, pointer, outer);
-    homes.set(node, home);
-    if (home !== outer && !addresses.has(home.address))
-      addresses.set(home.address, pointer);
+  const visit = (
+    node: unknown,
+    pointer: string,
+    outerDocument: EmbeddedDocument,
+  ): void => {
+    if (typeof node !== "object" || node === null || documentByNode.has(node))
+      return;
+    const document = embeddedDocumentOf(node, pointer, outerDocument);
+    documentByNode.set(node, document);
+    if (document !== outerDocument && !addresses.has(document.address))
+      addresses.set(document.address, pointer);
     for (const keyword of ["$anchor", "$dynamicAnchor"]) {
-      const name = member(node, keyword);
+      const name = getOwn(node, keyword);
       if (typeof name !== "string") continue;
-      anchors.set(`${home.pointer}#${name}`, pointer);
+      anchors.set(`${document.pointer}#${name}`, pointer);
       if (!anchors.has(name)) anchors.set(name, pointer);
     }
     for (const [key, value] of Object.entries(node))
-      visit(value, below(pointer, key), home);
+      visit(value, appendPointer(pointer, key), document);
   };
-  const nowhere = { pointer: "", address: "https://document.invalid/" };
-  visit(root, "", nowhere);
+  const rootDocument = { pointer: "", address: "https://document.invalid/" };
+  visit(root, "", rootDocument);
 
   return {
-    find: (address, fragment, holder) => {
-      const base = homes.get(holder)?.address ?? nowhere.address;
-      const inside = addresses.get(absolute(address, base));
-      if (inside === undefined || fragment === "") return inside;
+    resolveEmbedded: (address, fragment, holder) => {
+      const baseAddress =
+        documentByNode.get(holder)?.address ?? rootDocument.address;
+      const embeddedPointer = addresses.get(
+        toAbsoluteUrl(address, baseAddress),
+      );
+      if (embeddedPointer === undefined || fragment === "")
+        return embeddedPointer;
       return fragment.startsWith("/")
-        ? inside + fragment
-        : anchors.get(`${inside}#${fragment}`);
+        ? embeddedPointer + fragment
+        : anchors.get(`${embeddedPointer}#${fragment}`);
     },
-    pointerOf: (fragment, holder) => {
-      const inside = (holder && homes.get(holder)?.pointer) ?? "";
+    resolveFragment: (fragment, holder) => {
+      const documentPointer =
+        (holder && documentByNode.get(holder)?.pointer) ?? "";
       if (fragment !== "" && !fragment.startsWith("/"))
         return (
-          anchors.get(`${inside}#${fragment}`) ??
+          anchors.get(`${documentPointer}#${fragment}`) ??
           anchors.get(fragment) ??
-          PLAIN.pointerOf(fragment)
+          NO_IDENTIFIERS.resolveFragment(fragment)
         );
-      // Many documents give a schema an `$id` and go on to count from the top.
-      return exists(root, inside + fragment) ? inside + fragment : fragment;
+      // Many documents give a schema an `$id`, but still write its pointers from the root.
+      return hasPointer(root, documentPointer + fragment)
+        ? documentPointer + fragment
+        : fragment;
     },
   };
 }
 
-function resourceOf(node: object, pointer: string, outer: Resource): Resource {
+function embeddedDocumentOf(
+  node: object,
+  pointer: string,
+  outerDocument: EmbeddedDocument,
+): EmbeddedDocument {
   const id =
-    member(node, pointer === "" ? "$self" : "$id") ?? member(node, "$id");
-  if (typeof id !== "string" || id.startsWith("#")) return outer;
-  return { pointer, address: absolute(id, outer.address) };
+    getOwn(node, pointer === "" ? "$self" : "$id") ?? getOwn(node, "$id");
+  if (typeof id !== "string" || id.startsWith("#")) return outerDocument;
+  return { pointer, address: toAbsoluteUrl(id, outerDocument.address) };
 }
 
-function absolute(address: string, base: string): string {
+function toAbsoluteUrl(address: string, base: string): string {
   if (!URL.canParse(address, base)) return address;
   const url = new URL(address, base);
   url.hash = "";
   return url.href;
 }
 
-function exists(root: unknown, pointer: string): boolean {
-  return steps(pointer).reduce(member, root) !== undefined;
+function hasPointer(root: unknown, pointer: string): boolean {
+  return parsePointer(pointer).reduce(getOwn, root) !== undefined;
 }

@@ -1,189 +1,233 @@
 import { ToolwrightError } from "../errors.js";
-import { below, percentDecoded } from "../shared/json-pointer.js";
-import { type JsonObject, put, toWord } from "../shared/json.js";
-import { byKey } from "../shared/order.js";
-import { type Identifiers, identify, PLAIN } from "./anchors.js";
+import { appendPointer, decodePercent } from "../shared/json-pointer.js";
+import { type JsonObject, setOwn, toWord } from "../shared/json.js";
+import { compareKeys } from "../shared/order.js";
 import {
-  checkReach,
-  nameOf,
-  type Place,
-  placeOf,
-  type Reach,
-  Refusal,
+  type Identifiers,
+  collectIdentifiers,
+  NO_IDENTIFIERS,
+} from "./anchors.js";
+import {
+  checkAccess,
+  toDisplayName,
+  type DocumentLocation,
+  resolveLocation,
+  type RefAccess,
+  RefusedRefError,
 } from "./location.js";
-import type { Part } from "./source-file.js";
-import type { Site } from "./find-refs.js";
+import type { SourceFile } from "./source-file.js";
+import type { RefSite } from "./find-refs.js";
 
-/** More files than this are not followed; the most that was seen in a public API is 2,907. */
+/** Files at most that references are followed to; the largest public API has 2,907. */
 const MAX_FILES = 20_000;
-const AT_ONCE = 16;
+const MAX_CONCURRENT_READS = 16;
 
 export interface Bundle {
-  /** The other files, by their pointer in the bundled document. */
-  readonly files: ReadonlyMap<string, Part>;
-  /** Why a file can't be used, by its name: what stands before `#` in a reference that stayed. */
-  readonly refused: ReadonlyMap<string, string>;
-  /** References as they were written, by what has become of them. */
-  readonly written: ReadonlyMap<string, string>;
+  /** Other files, by their JSON pointer in the bundled document. */
+  readonly files: ReadonlyMap<string, SourceFile>;
+  /** Reasons why files can't be used, by the file's name: the part before `#` in a reference that stayed. */
+  readonly refusalReasons: ReadonlyMap<string, string>;
+  /** References as they were written, by the reference that replaced them. */
+  readonly originalRefs: ReadonlyMap<string, string>;
 }
 
-/** A file with its pointer in the bundle. */
-interface Member {
-  readonly part: Part;
-  readonly mount: string;
+/** File with its JSON pointer in the bundle. */
+interface BundledFile {
+  readonly file: SourceFile;
+  readonly mountPointer: string;
   readonly identifiers: Identifiers;
-  readonly sites: readonly Site[];
+  readonly refs: readonly RefSite[];
 }
 
-/** A reference and where it leads: a fragment of the file with this name. */
-interface Link {
-  readonly site: Site;
-  readonly from: Member;
+/** Reference and its target: a fragment of the file `name`. */
+interface RefLink {
+  readonly ref: RefSite;
+  readonly file: BundledFile;
   readonly name: string;
   readonly fragment: string;
-  /** Undefined where it leads nowhere else. */
-  readonly place?: Place;
+  /** Location of the target; undefined if it is in a file already known. */
+  readonly location?: DocumentLocation;
 }
 
 /**
  * Reads every file that a document refers to and puts them into it, below one extension member, so
  * that all references become local pointers; works on the parsed data itself. A reference that
  * can't be followed becomes `<name of the file>#<fragment>`. Files are kept whole, so that cycles
- * between them need no care and what a reference means does not depend on where it stands.
+ * between them need no care and the target of a reference does not depend on its location.
  */
 export async function bundle(
-  main: Part,
+  main: SourceFile,
   document: JsonObject,
-  reach: Reach,
-  read: (place: Place, name: string) => Promise<Part>,
+  access: RefAccess,
+  readFile: (location: DocumentLocation, name: string) => Promise<SourceFile>,
 ): Promise<Bundle> {
-  const home = main.place;
-  const key = freeKey(document);
-  const members = new Map([[nameOf(home, home), enter(main, "")]]);
-  const refused = new Map<string, string>();
-  const written = new Map<string, string>();
+  const mainLocation = main.location;
+  const bundleKey = pickUnusedKey(document);
+  const bundledFiles = new Map([
+    [toDisplayName(mainLocation, mainLocation), toBundledFile(main, "")],
+  ]);
+  const refusalReasons = new Map<string, string>();
+  const originalRefs = new Map<string, string>();
 
-  const tryEnter = async (name: string, place: Place): Promise<void> => {
+  const tryAddFile = async (
+    name: string,
+    location: DocumentLocation,
+  ): Promise<void> => {
     try {
-      if (members.size > MAX_FILES)
-        throw new Refusal("there are too many files");
-      await checkReach(place, reach);
-      const part = await read(place, name);
-      members.set(name, enter(part, below(below("", key), name)));
+      if (bundledFiles.size > MAX_FILES)
+        throw new RefusedRefError("there are too many files");
+      await checkAccess(location, access);
+      const file = await readFile(location, name);
+      bundledFiles.set(
+        name,
+        toBundledFile(file, appendPointer(appendPointer("", bundleKey), name)),
+      );
     } catch (error) {
-      refused.set(name, reasonOf(error));
+      refusalReasons.set(name, refusalReason(error));
     }
   };
 
-  let fresh = [...members.values()];
-  while (fresh.length > 0) {
-    const links = fresh.flatMap((from) =>
-      from.sites.map((site) => follow(site, from, home, refused)),
+  let newFiles = [...bundledFiles.values()];
+  while (newFiles.length > 0) {
+    const links = newFiles.flatMap((file) =>
+      file.refs.map((ref) =>
+        followRef(ref, file, mainLocation, refusalReasons),
+      ),
     );
-    const wanted = new Map<string, Place>();
-    for (const { name, place } of links)
-      if (place && !members.has(name) && !refused.has(name))
-        wanted.set(name, place);
-    const reading = [...wanted];
-    for (let at = 0; at < reading.length; at += AT_ONCE)
+    const wantedLocations = new Map<string, DocumentLocation>();
+    for (const { name, location } of links)
+      if (location && !bundledFiles.has(name) && !refusalReasons.has(name))
+        wantedLocations.set(name, location);
+    const pendingFiles = [...wantedLocations];
+    for (let at = 0; at < pendingFiles.length; at += MAX_CONCURRENT_READS)
       await Promise.all(
-        reading
-          .slice(at, at + AT_ONCE)
-          .map(([name, place]) => tryEnter(name, place)),
+        pendingFiles
+          .slice(at, at + MAX_CONCURRENT_READS)
+          .map(([name, location]) => tryAddFile(name, location)),
       );
     for (const link of links) {
-      const text = textOf(link.site);
-      const reference = settle(link, members.get(link.name));
-      if (!written.has(reference)) written.set(reference, text);
+      const text = refText(link.ref);
+      const reference = rewriteRef(link, bundledFiles.get(link.name));
+      if (!originalRefs.has(reference)) originalRefs.set(reference, text);
     }
-    fresh = reading.flatMap(([name]) => members.get(name) ?? []);
+    newFiles = pendingFiles.flatMap(([name]) => bundledFiles.get(name) ?? []);
   }
-  return { files: attach(document, key, members), refused, written };
+  return {
+    files: attachFiles(document, bundleKey, bundledFiles),
+    refusalReasons,
+    originalRefs,
+  };
 }
 
-function freeKey(document: JsonObject): string {
-  let key = "x-files";
-  while (Object.hasOwn(document, key)) key += "-";
-  return key;
+function pickUnusedKey(document: JsonObject): string {
+  let unusedKey = "x-files";
+  while (Object.hasOwn(document, unusedKey)) unusedKey += "-";
+  return unusedKey;
 }
 
-function enter(part: Part, mount: string): Member {
-  const { value, scanned } = part.parsed;
-  const { sites, identified } = scanned;
-  if (identified) return { part, mount, identifiers: identify(value), sites };
-  const isSettled = (site: Site) =>
-    mount === "" &&
-    site.key !== "$dynamicRef" &&
-    site.key !== "$recursiveRef" &&
-    textOf(site).startsWith("#/");
-  const open = sites.filter((site) => !isSettled(site));
-  return { part, mount, identifiers: PLAIN, sites: open };
+function toBundledFile(file: SourceFile, mountPointer: string): BundledFile {
+  const { value, documentScan } = file.parsed;
+  const { refs, hasIdentifiers } = documentScan;
+  if (hasIdentifiers)
+    return {
+      file,
+      mountPointer,
+      identifiers: collectIdentifiers(value),
+      refs,
+    };
+  const isResolved = (ref: RefSite) =>
+    mountPointer === "" &&
+    ref.key !== "$dynamicRef" &&
+    ref.key !== "$recursiveRef" &&
+    refText(ref).startsWith("#/");
+  const unresolvedRefs = refs.filter((ref) => !isResolved(ref));
+  return {
+    file,
+    mountPointer,
+    identifiers: NO_IDENTIFIERS,
+    refs: unresolvedRefs,
+  };
 }
 
-function textOf({ holder, key }: Site): string {
+function refText({ holder, key }: RefSite): string {
   return toWord(holder[key]);
 }
 
-function follow(
-  site: Site,
-  from: Member,
-  home: Place,
-  refused: Map<string, string>,
-): Link {
-  const text = textOf(site);
+function followRef(
+  ref: RefSite,
+  file: BundledFile,
+  mainLocation: DocumentLocation,
+  refusalReasons: Map<string, string>,
+): RefLink {
+  const text = refText(ref);
   const [address = ""] = text.split("#", 1);
-  const fragment = percentDecoded(text.slice(address.length + 1));
-  const name = nameOf(from.part.place, home);
-  if (address === "") return { site, from, name, fragment };
-  const inside = from.identifiers.find(address, fragment, site.holder);
-  if (inside !== undefined) return { site, from, name, fragment: inside };
+  const fragment = decodePercent(text.slice(address.length + 1));
+  const name = toDisplayName(file.file.location, mainLocation);
+  if (address === "") return { ref, file, name, fragment };
+  const embeddedPointer = file.identifiers.resolveEmbedded(
+    address,
+    fragment,
+    ref.holder,
+  );
+  if (embeddedPointer !== undefined)
+    return { ref, file, name, fragment: embeddedPointer };
   try {
-    const place = placeOf(address, from.part.place);
-    return { site, from, name: nameOf(place, home), fragment, place };
+    const location = resolveLocation(address, file.file.location);
+    return {
+      ref,
+      file,
+      name: toDisplayName(location, mainLocation),
+      fragment,
+      location,
+    };
   } catch (error) {
-    refused.set(address, reasonOf(error));
-    return { site, from, name: address, fragment };
+    refusalReasons.set(address, refusalReason(error));
+    return { ref, file, name: address, fragment };
   }
 }
 
-/** Writes a reference anew, and gives it. */
-function settle(
-  { site, from, name, fragment }: Link,
-  target: Member | undefined,
+/** Rewrites a reference in its document, and returns its new text. */
+function rewriteRef(
+  { ref, file, name, fragment }: RefLink,
+  targetFile: BundledFile | undefined,
 ): string {
-  const { holder, key } = site;
+  const { holder, key } = ref;
   const isRef = key.startsWith("$");
   if (isRef && key !== "$ref") delete holder[key];
   let reference = `${name}#${fragment}`;
-  if (target !== undefined) {
-    const seenFrom = target === from ? holder : undefined;
+  if (targetFile !== undefined) {
+    const holderInTarget = targetFile === file ? holder : undefined;
     const pointer =
-      target.mount + target.identifiers.pointerOf(fragment, seenFrom);
+      targetFile.mountPointer +
+      targetFile.identifiers.resolveFragment(fragment, holderInTarget);
     reference = `#${pointer.replaceAll("%", "%25")}`;
   }
-  put(holder, isRef ? "$ref" : key, reference);
+  setOwn(holder, isRef ? "$ref" : key, reference);
   return reference;
 }
 
-function attach(
+function attachFiles(
   document: JsonObject,
-  key: string,
-  members: ReadonlyMap<string, Member>,
-): Map<string, Part> {
+  bundleKey: string,
+  bundledFiles: ReadonlyMap<string, BundledFile>,
+): Map<string, SourceFile> {
   // Sorted, since files arrive in any order.
-  const others = [...members]
-    .filter(([, { mount }]) => mount !== "")
-    .sort(byKey);
-  if (others.length > 0) {
+  const otherFiles = [...bundledFiles]
+    .filter(([, { mountPointer }]) => mountPointer !== "")
+    .sort(compareKeys);
+  if (otherFiles.length > 0) {
     const files: JsonObject = {};
-    for (const [name, { part }] of others) put(files, name, part.parsed.value);
-    document[key] = files;
+    for (const [name, { file }] of otherFiles)
+      setOwn(files, name, file.parsed.value);
+    document[bundleKey] = files;
   }
-  return new Map(others.map(([, { mount, part }]) => [mount, part]));
+  return new Map(
+    otherFiles.map(([, { mountPointer, file }]) => [mountPointer, file]),
+  );
 }
 
-function reasonOf(error: unknown): string {
-  if (error instanceof Refusal) return error.message;
+function refusalReason(error: unknown): string {
+  if (error instanceof RefusedRefError) return error.message;
   if (error instanceof ToolwrightError)
     return error.problems.map(({ message }) => message).join(" ");
   throw error;

@@ -1,27 +1,30 @@
 import { ToolwrightError } from "../errors.js";
-import { isObject, type JsonObject, member, toWord } from "../shared/json.js";
+import { isObject, type JsonObject, getOwn, toWord } from "../shared/json.js";
 
-const WANTED = "An OpenAPI description (3.x, or Swagger 2.0) is needed.";
+const OPENAPI_NEEDED =
+  "An OpenAPI description (3.x, or Swagger 2.0) is needed.";
 
-interface Foreign {
+interface ForeignFormat {
   readonly message: string;
   readonly hint: string;
 }
 
-/** Says what a text is that is neither JSON nor YAML; undefined where it may be one of them. */
-export function foreignText(text: string): Foreign | undefined {
+/** Format of a text that is neither JSON nor YAML, as a message and a hint; undefined if it may be one of them. */
+export function detectForeignText(text: string): ForeignFormat | undefined {
   const start = text.slice(0, 200).trimStart();
-  const [, what, hint = WANTED] =
-    TEXTS.find(([sign]) => sign.test(start)) ?? [];
-  return what === undefined ? undefined : { message: `This is ${what}.`, hint };
+  const [, formatName, hint = OPENAPI_NEEDED] =
+    TEXT_SIGNATURES.find(([signature]) => signature.test(start)) ?? [];
+  return formatName === undefined
+    ? undefined
+    : { message: `This is ${formatName}.`, hint };
 }
 
-/** What a text begins with, what it is then, and the remedy where it isn't another document. */
-const TEXTS: readonly (readonly [RegExp, string, string?])[] = [
+/** Signatures at the start of a text, the format of each, and its remedy if that isn't to name another document. */
+const TEXT_SIGNATURES: readonly (readonly [RegExp, string, string?])[] = [
   [
     /^<(?:!doctype html|html|head|body|script|style)|^<!--.*<(?:!doctype )?html/is,
     "an HTML page",
-    `${WANTED} Pages that show an API load it from an address such as openapi.json: look for it in the page's source. Where this is the page of a login, save the document to a file.`,
+    `${OPENAPI_NEEDED} Pages that show an API load it from an address such as openapi.json: look for it in the page's source. Where this is the page of a login, save the document to a file.`,
   ],
   [/^</, "XML (WSDL or the like)"],
   [
@@ -39,26 +42,26 @@ const TEXTS: readonly (readonly [RegExp, string, string?])[] = [
     "JSON with comments",
     "Remove the comments: JSON has none. Those of YAML begin with #.",
   ],
-  [/^#%RAML/, "RAML", `${WANTED} RAML can be converted.`],
+  [/^#%RAML/, "RAML", `${OPENAPI_NEEDED} RAML can be converted.`],
   [/^FORMAT: 1A/, "API Blueprint"],
 ];
 
-/** Other formats in JSON or YAML, each with what gives it away. */
-const FOREIGN: readonly (readonly [
+/** Other formats in JSON or YAML, each with the test that recognises it. */
+const DOCUMENT_SIGNATURES: readonly (readonly [
   string,
   (document: JsonObject) => boolean,
 ])[] = [
   [
     "a Postman collection; Postman can export it as OpenAPI",
     (document) =>
-      member(document["info"], "_postman_id") !== undefined ||
-      toWord(member(document["info"], "schema")).includes("getpostman.com"),
+      getOwn(document["info"], "_postman_id") !== undefined ||
+      toWord(getOwn(document["info"], "schema")).includes("getpostman.com"),
   ],
   ["an AsyncAPI document", (document) => "asyncapi" in document],
   [
     "the introspection of a GraphQL schema",
     (document) =>
-      "__schema" in document || isObject(member(document["data"], "__schema")),
+      "__schema" in document || isObject(getOwn(document["data"], "__schema")),
   ],
   ["an OpenRPC document", (document) => "openrpc" in document],
   ["an Arazzo document", (document) => "arazzo" in document],
@@ -69,15 +72,15 @@ const FOREIGN: readonly (readonly [
   ["a Google discovery document", (document) => "discoveryVersion" in document],
   [
     "a HAR recording",
-    (document) => member(document["log"], "entries") !== undefined,
+    (document) => getOwn(document["log"], "entries") !== undefined,
   ],
   ["an Insomnia export", (document) => "__export_format" in document],
   ["a JSON Schema", (document) => "$schema" in document],
 ];
 
 /**
- * Makes sure that parsed data is an OpenAPI document of a version that is understood. Throws
- * `ToolwrightError` that says what it is instead.
+ * Checks that parsed data is an OpenAPI document of a supported version, and returns it. Throws a
+ * `ToolwrightError` that names the format otherwise.
  */
 export function recognise(value: unknown, file: string): JsonObject {
   if (!isObject(value))
@@ -85,12 +88,14 @@ export function recognise(value: unknown, file: string): JsonObject {
       code: "not-an-object",
       message: "The document is no object with members.",
       file,
-      hint: WANTED,
+      hint: OPENAPI_NEEDED,
     });
-  // YAML makes a number of 3.1.
-  const version = member(value, "openapi") ?? member(value, "swagger");
+  // YAML parses 3.1 as a number.
+  const version = getOwn(value, "openapi") ?? getOwn(value, "swagger");
   if (version === undefined) {
-    const foreign = FOREIGN.find(([, matches]) => matches(value))?.[0];
+    const foreign = DOCUMENT_SIGNATURES.find(([, matches]) =>
+      matches(value),
+    )?.[0];
     throw new ToolwrightError({
       code: "not-openapi",
       message:
@@ -101,7 +106,7 @@ export function recognise(value: unknown, file: string): JsonObject {
       hint:
         foreign === undefined && "paths" in value
           ? "Add the version that it is written in, for example openapi: 3.1.0."
-          : WANTED,
+          : OPENAPI_NEEDED,
     });
   }
   if (

@@ -1,70 +1,71 @@
 import { ToolwrightError } from "../errors.js";
 import { isObject, type JsonObject } from "../shared/json.js";
 
-/** A reference as it stands in a document: `holder[key]` is its text. */
-export interface Site {
+/** Position of a reference in a document: `holder[key]` is its text. */
+export interface RefSite {
   readonly holder: JsonObject;
   readonly key: string;
 }
 
-export interface Scan {
+export interface DocumentScan {
   /** Every reference of the document. */
-  readonly sites: readonly Site[];
-  /** It names some of its parts by `$id`, `$anchor` or the like. */
-  readonly identified: boolean;
-  /** Members of objects, all together. */
-  readonly keys: number;
+  readonly refs: readonly RefSite[];
+  /** True if the document has an `$id`, `$self`, `$anchor` or `$dynamicAnchor`. */
+  readonly hasIdentifiers: boolean;
+  /** Number of members of all objects. */
+  readonly keyCount: number;
 }
 
-/** Deeper nesting is refused. */
+/** Levels of nesting at most. */
 export const MAX_DEPTH = 500;
 
-const REFERENCES = ["$ref", "$dynamicRef", "$recursiveRef"];
-const IDENTIFIERS = ["$id", "$self", "$anchor", "$dynamicAnchor"];
+const REFERENCE_KEYWORDS = ["$ref", "$dynamicRef", "$recursiveRef"];
+const IDENTIFIER_KEYWORDS = ["$id", "$self", "$anchor", "$dynamicAnchor"];
 
 /**
- * Finds the references of a document, whatever object they stand in. Shared values are visited
- * once. Throws `ToolwrightError` where it is nested too deeply.
+ * Finds the references of a document in all its objects. Shared values are visited once. Throws
+ * `ToolwrightError` if it is nested too deeply.
  */
-export function scan(root: unknown, file: string): Scan {
-  const sites: Site[] = [];
-  const seen = new Set<object>();
+export function scanDocument(root: unknown, file: string): DocumentScan {
+  const refs: RefSite[] = [];
+  const visitedNodes = new Set<object>();
   let level: object[] = typeof root === "object" && root ? [root] : [];
-  let identified = false;
-  let keys = 0;
+  let hasIdentifiers = false;
+  let keyCount = 0;
   for (let depth = 1; level.length > 0; depth += 1) {
-    if (depth > MAX_DEPTH) throw tooDeep(file);
-    const next: object[] = [];
+    if (depth > MAX_DEPTH) throw depthError(file);
+    const nextLevel: object[] = [];
     for (const node of level) {
-      if (seen.has(node)) continue;
-      seen.add(node);
-      // From a parser come plain objects and arrays.
+      if (visitedNodes.has(node)) continue;
+      visitedNodes.add(node);
+      // Parsers return plain objects and arrays.
       const holder = node as JsonObject;
       if (Array.isArray(node)) {
         for (const value of node as readonly unknown[])
-          if (typeof value === "object" && value !== null) next.push(value);
+          if (typeof value === "object" && value !== null)
+            nextLevel.push(value);
         continue;
       }
-      // Nothing is inherited here, and `in` takes half the time of `Object.entries`.
+      // These objects inherit nothing, and `in` takes half the time of `Object.entries`.
       for (const key in holder) {
         const value = holder[key];
-        keys += 1;
+        keyCount += 1;
         if (typeof value === "object" && value !== null) {
-          next.push(value);
+          nextLevel.push(value);
           if (key === "discriminator" && isObject(value))
-            for (const site of mappingSites(value)) sites.push(site);
+            for (const ref of mappingRefsOf(value)) refs.push(ref);
         } else if (key.startsWith("$") && typeof value === "string") {
-          if (REFERENCES.includes(key)) sites.push({ holder, key });
-          identified ||= IDENTIFIERS.includes(key);
+          if (REFERENCE_KEYWORDS.includes(key)) refs.push({ holder, key });
+          hasIdentifiers ||= IDENTIFIER_KEYWORDS.includes(key);
         }
       }
     }
-    level = next;
+    level = nextLevel;
   }
-  return { sites, identified, keys };
+  return { refs, hasIdentifiers, keyCount };
 }
 
-function tooDeep(file: string): ToolwrightError {
+function depthError(file: string): ToolwrightError {
   return new ToolwrightError({
     code: "too-deep",
     message: `The document is nested more than ${MAX_DEPTH} levels deep.`,
@@ -74,41 +75,43 @@ function tooDeep(file: string): ToolwrightError {
 }
 
 // A mapping holds names of schemas or references: https://spec.openapis.org/oas/v3.2.0#discriminator-object
-function mappingSites(discriminator: JsonObject): Site[] {
+function mappingRefsOf(discriminator: JsonObject): RefSite[] {
   const { mapping } = discriminator;
-  const named = isObject(mapping)
+  const mappedRefs = isObject(mapping)
     ? Object.keys(mapping).map((key) => ({ holder: mapping, key }))
     : [];
-  return [...named, { holder: discriminator, key: "defaultMapping" }].filter(
-    ({ holder, key }) => isAddress(holder[key]),
-  );
+  return [
+    ...mappedRefs,
+    { holder: discriminator, key: "defaultMapping" },
+  ].filter(({ holder, key }) => isSchemaAddress(holder[key]));
 }
 
-function isAddress(target: unknown): boolean {
+function isSchemaAddress(target: unknown): boolean {
   return typeof target === "string" && /[#/]|\.(?:json|ya?ml)$/i.test(target);
 }
 
-/** Values that aliases may blow a document up to. */
-const MAX_EXPANDED = 5_000_000;
+/** Values at most of a document with its aliases expanded. */
+const MAX_EXPANDED_VALUES = 5_000_000;
 
-interface Extent {
+interface TreeExtent {
   readonly size: number;
   readonly height: number;
 }
 
 /**
- * Makes sure that a YAML document whose aliases share values stays a tree of bounded size when it
- * is read as one. Throws `ToolwrightError` where an alias contains itself or multiplies too often.
+ * Checks that a YAML document is a tree of bounded size with its aliases expanded. Throws
+ * `ToolwrightError` if an alias contains itself or expands to too much.
  */
 export function checkAliases(root: unknown, file: string): void {
-  const known = new Map<object, Extent | null>();
+  const extents = new Map<object, TreeExtent | null>();
 
-  const measure = (value: unknown): Extent => {
+  const measure = (value: unknown): TreeExtent => {
     if (typeof value !== "object" || value === null)
       return { size: 1, height: 0 };
-    const before = known.get(value);
-    if (before !== undefined) return before ?? refuse(file, "contains itself");
-    known.set(value, null);
+    const knownExtent = extents.get(value);
+    if (knownExtent !== undefined)
+      return knownExtent ?? throwAliasError(file, "contains itself");
+    extents.set(value, null);
     let size = 1;
     let height = 0;
     for (const item of Object.values(value)) {
@@ -116,18 +119,19 @@ export function checkAliases(root: unknown, file: string): void {
       size += extent.size;
       height = Math.max(height, extent.height + 1);
     }
-    if (size > MAX_EXPANDED) refuse(file, "multiplies too often");
-    if (height > MAX_DEPTH) refuse(file, "nests too deeply");
-    known.set(value, { size, height });
+    if (size > MAX_EXPANDED_VALUES)
+      throwAliasError(file, "multiplies too often");
+    if (height > MAX_DEPTH) throwAliasError(file, "nests too deeply");
+    extents.set(value, { size, height });
     return { size, height };
   };
   measure(root);
 }
 
-function refuse(file: string, what: string): never {
+function throwAliasError(file: string, complaint: string): never {
   throw new ToolwrightError({
     code: "yaml-aliases",
-    message: `The YAML document can't be used: what an alias (*name) stands for ${what}.`,
+    message: `The YAML document can't be used: what an alias (*name) stands for ${complaint}.`,
     file,
     hint: "Use $ref where values share a part.",
   });

@@ -2,144 +2,162 @@ import { resolve } from "node:path";
 import { type Finding, ToolwrightError } from "../errors.js";
 import type { JsonObject } from "../shared/json.js";
 import { bundle, type Bundle } from "./bundle.js";
-import { type Part, readPart, textPart } from "./source-file.js";
 import {
-  homeFolder,
+  type SourceFile,
+  readSourceFile,
+  parseSourceText,
+} from "./source-file.js";
+import {
+  defaultRefRoot,
   isUrl,
-  nameOf,
-  type Place,
-  Refusal,
-  withoutLogin,
+  toDisplayName,
+  type DocumentLocation,
+  RefusedRefError,
+  stripCredentials,
 } from "./location.js";
 import type { Position } from "./positions.js";
 import { recognise } from "./detect-format.js";
 
-/** A path, an http(s) address, or text that was read elsewhere. */
-export type Source = string | { readonly text: string; readonly name: string };
+/** Path, http(s) URL, or text that was read elsewhere. */
+export type DocumentSource =
+  string | { readonly text: string; readonly name: string };
 
 export interface LoadOptions {
-  /** References may lead to http(s) addresses. The document itself always may. */
+  /** True if references may lead to http(s) URLs. The document itself always may be one. */
   readonly allowRemote?: boolean;
-  /** References to files stay below this folder. Default: the repository around the document, else its own. */
+  /** Folder that references to files stay below. Default: the repository around the document, else the document's folder. */
   readonly refRoot?: string;
   /** Paths or http(s) addresses of overlays, applied in this order before anything else is read. */
   readonly overlays?: readonly string[];
-  /** What relative paths start from. Default: the folder that the process runs in. */
+  /** Folder that relative paths start from. Default: the working folder of the process. */
   readonly cwd?: string;
-  /** Hears of each file before it is read, by its absolute path. */
+  /** Called with the absolute path of each file before it is read. */
   readonly onRead?: ((files: readonly string[]) => void) | undefined;
 }
 
-/** A place for people: first line and column are 1. */
-export type Located = Position & { readonly file: string };
+/** Position in a file, for people: the first line and column are 1. */
+export type FilePosition = Position & { readonly file: string };
 
-/** An OpenAPI document of a known version, as plain data. */
-export interface Loaded {
-  /** Every `$ref` is a local pointer (`#/…`), other files included; only what can't be read stays. */
+/** OpenAPI document of a supported version, as plain data. */
+export interface LoadedDocument {
+  /** Document with the other files bundled, so that every `$ref` is a local pointer (`#/…`), except those to files that can't be read. */
   readonly document: JsonObject;
-  /** As the source was given. */
+  /** Name of the source as it was given. */
   readonly name: string;
-  /** Where the document was fetched from. */
+  /** URL that the document was fetched from. */
   readonly url?: string;
-  /** Everything that was read: names relative to the document's folder, or addresses. */
+  /** Everything that was read: paths relative to the document's folder, or URLs. */
   readonly files: readonly string[];
-  /** Of each of them, SHA-256 of its bytes, in hex; and an empty one where a file is missing that may come. */
+  /** SHA-256 of each file's bytes in hex, in the same order; an empty digest follows if a file is missing that may appear later. */
   readonly digests: readonly string[];
   readonly findings: readonly Finding[];
-  /** Why a file can't be used, by what stands before `#` in a reference that stayed. */
-  readonly refused: ReadonlyMap<string, string>;
-  /** References as they were written, by what has become of them. */
-  readonly written: ReadonlyMap<string, string>;
-  /** Where a JSON pointer, or its nearest ancestor that exists, stands. Costs nothing until it is called. */
-  readonly locate: (pointer: string) => Located;
+  /** Reasons why files can't be used, by the part before `#` in a reference that stayed. */
+  readonly refusalReasons: ReadonlyMap<string, string>;
+  /** References as they were written, by the reference that replaced them. */
+  readonly originalRefs: ReadonlyMap<string, string>;
+  /** Position of a JSON pointer, or of its nearest existing ancestor. Computed when it is first called. */
+  readonly locate: (pointer: string) => FilePosition;
 }
 
-/** Reads an OpenAPI document and all it refers to. Throws `ToolwrightError` where it can't be used. */
+/** Reads an OpenAPI document and all files that it refers to. Throws `ToolwrightError` if it can't be used. */
 export async function load(
-  source: Source,
+  source: DocumentSource,
   options: LoadOptions = {},
-): Promise<Loaded> {
+): Promise<LoadedDocument> {
   const cwd = options.cwd ?? process.cwd();
-  const given = await readMain(source, options);
-  recognise(given.parsed.value, given.name);
-  const overlays = await readAll(options.overlays ?? [], options);
-  const main =
+  const originalFile = await readSource(source, options);
+  recognise(originalFile.parsed.value, originalFile.name);
+  const overlays = await readDocuments(options.overlays ?? [], options);
+  const mainFile =
     overlays.length === 0
-      ? given
-      : (await import("./overlay.js")).overlaid(given, overlays);
-  const document = recognise(main.parsed.value, main.name);
-  const reach = {
+      ? originalFile
+      : (await import("./overlay.js")).applyOverlays(originalFile, overlays);
+  const document = recognise(mainFile.parsed.value, mainFile.name);
+  const access = {
     allowRemote: options.allowRemote ?? false,
-    root: resolve(cwd, options.refRoot ?? homeFolder(main.place, cwd)),
+    root: resolve(
+      cwd,
+      options.refRoot ?? defaultRefRoot(mainFile.location, cwd),
+    ),
   };
-  const read = async (place: Place, name: string) => {
-    if (place.kind === "text") throw new Refusal("it was not read from a file");
-    if (place.kind === "file") options.onRead?.([place.path]);
-    // Known by the place that references name, wherever redirects led.
-    return { ...(await readPart(place, name)), place };
+  const readFile = async (location: DocumentLocation, name: string) => {
+    if (location.kind === "text")
+      throw new RefusedRefError("it was not read from a file");
+    if (location.kind === "file") options.onRead?.([location.path]);
+    // Redirects don't change the location that references name.
+    return { ...(await readSourceFile(location, name)), place: location };
   };
-  const { files, refused, written } = await bundle(main, document, reach, read);
-  const named = overlays.map((one) => ({
-    ...one,
-    name: nameOf(one.place, main.place),
+  const { files, refusalReasons, originalRefs } = await bundle(
+    mainFile,
+    document,
+    access,
+    readFile,
+  );
+  const namedOverlays = overlays.map((overlay) => ({
+    ...overlay,
+    name: toDisplayName(overlay.location, mainFile.location),
   }));
-  const parts = [main, ...named, ...files.values()];
-  const digests = parts.map(({ digest }) => digest);
-  const isMissing = [...refused.keys()].some(
+  const sourceFiles = [mainFile, ...namedOverlays, ...files.values()];
+  const digests = sourceFiles.map(({ digest }) => digest);
+  const isMissing = [...refusalReasons.keys()].some(
     (name) => options.allowRemote || !isUrl(name),
   );
   return {
     document,
-    name: main.name,
-    ...(main.place.kind === "url" && {
-      url: withoutLogin(main.place.url).href,
+    name: mainFile.name,
+    ...(mainFile.location.kind === "url" && {
+      url: stripCredentials(mainFile.location.url).href,
     }),
-    files: parts.map(({ name }) => name),
+    files: sourceFiles.map(({ name }) => name),
     digests: isMissing ? [...digests, ""] : digests,
-    findings: parts.flatMap(({ parsed }) => parsed.findings),
-    refused,
-    written,
-    locate: (pointer) => locateIn(files, main, pointer),
+    findings: sourceFiles.flatMap(({ parsed }) => parsed.findings),
+    refusalReasons,
+    originalRefs,
+    locate: (pointer) => locateIn(files, mainFile, pointer),
   };
 }
 
 function locateIn(
   files: Bundle["files"],
-  main: Part,
+  mainFile: SourceFile,
   pointer: string,
-): Located {
-  // The files of a bundle lie two steps deep.
-  const mount = pointer.split("/").slice(0, 3).join("/");
-  const part = files.get(mount);
-  return part === undefined
-    ? { file: main.name, ...main.parsed.locate(pointer) }
-    : { file: part.name, ...part.parsed.locate(pointer.slice(mount.length)) };
+): FilePosition {
+  // Bundled files are two steps below the root.
+  const mountPointer = pointer.split("/").slice(0, 3).join("/");
+  const file = files.get(mountPointer);
+  return file === undefined
+    ? { file: mainFile.name, ...mainFile.parsed.locate(pointer) }
+    : {
+        file: file.name,
+        ...file.parsed.locate(pointer.slice(mountPointer.length)),
+      };
 }
 
-/** Other documents than descriptions of APIs. */
-export async function readAll(
+/** Reads documents that are no OpenAPI descriptions, such as overlays and workflows. */
+export async function readDocuments(
   files: readonly string[],
   options: LoadOptions = {},
 ) {
-  const parts: Part[] = [];
-  for (const file of files) parts.push(await readMain(file, options));
-  return parts;
+  const sourceFiles: SourceFile[] = [];
+  for (const file of files) sourceFiles.push(await readSource(file, options));
+  return sourceFiles;
 }
 
-function readMain(
-  source: Source,
+function readSource(
+  source: DocumentSource,
   { cwd = process.cwd(), onRead }: LoadOptions,
-): Promise<Part> {
-  if (typeof source !== "string") return textPart(source, cwd);
-  const url = isUrl(source) ? addressOf(source) : null;
-  const name = url?.username || url?.password ? withoutLogin(url).href : source;
-  if (url !== null) return readPart({ kind: "url", url }, name);
+): Promise<SourceFile> {
+  if (typeof source !== "string") return parseSourceText(source, cwd);
+  const url = isUrl(source) ? parseAddress(source) : null;
+  const name =
+    url?.username || url?.password ? stripCredentials(url).href : source;
+  if (url !== null) return readSourceFile({ kind: "url", url }, name);
   const path = resolve(cwd, source);
   onRead?.([path]);
-  return readPart({ kind: "file", path }, name);
+  return readSourceFile({ kind: "file", path }, name);
 }
 
-function addressOf(text: string): URL {
+function parseAddress(text: string): URL {
   if (URL.canParse(text)) return new URL(text);
   throw new ToolwrightError({
     code: "bad-address",

@@ -1,198 +1,239 @@
-import { because, type Finding } from "../errors.js";
-import { within } from "../shared/timeout.js";
-import { isObject, type JsonObject, member, put } from "../shared/json.js";
-import { type Path, QueryError, select } from "./json-path.js";
-import { type Action, actionsOf, badOverlay } from "./overlay-file.js";
-import type { Part } from "./source-file.js";
-import { nameOf, placeOf, Refusal } from "./location.js";
-import { scan } from "./find-refs.js";
+import { wrapError, type Finding } from "../errors.js";
+import { runWithTimeout } from "../shared/timeout.js";
+import { isObject, type JsonObject, getOwn, setOwn } from "../shared/json.js";
+import { type JsonPath, QueryError, selectPaths } from "./json-path.js";
+import {
+  type OverlayAction,
+  parseActions,
+  overlayProblem,
+} from "./overlay-file.js";
+import type { SourceFile } from "./source-file.js";
+import { toDisplayName, resolveLocation, RefusedRefError } from "./location.js";
+import { scanDocument } from "./find-refs.js";
 
-/** Milliseconds that an overlay may take: hostile queries and patterns have no end of their own. */
-const MAX_TIME = 20_000;
+/** Milliseconds that an overlay may take: hostile queries and patterns may never end. */
+const MAX_MILLISECONDS = 20_000;
 
-/** Values that overlays may add to a document. */
-const MAX_ADDED = 1_000_000;
+/** Values that overlays may add to a document at most. */
+const MAX_ADDED_VALUES = 1_000_000;
 
-/** A document that overlays are applied to. */
-interface Work {
-  readonly main: Part;
+/** Document that overlays are applied to. */
+interface PatchedDocument {
+  readonly main: SourceFile;
   readonly root: unknown;
-  /** Values that may still be added. */
-  readonly room: { left: number };
+  /** Number of values that may still be added. */
+  readonly budget: { remaining: number };
 }
 
 /**
- * The document with overlays applied, in their order; of what they add, the nearest place in the
- * document itself is known. Throws `ToolwrightError` where an overlay can't be used.
+ * Document with overlays applied, in their order. Values that they add are located at their nearest
+ * ancestor in the document itself. Throws `ToolwrightError` if an overlay can't be used.
  * https://spec.openapis.org/overlay/v1.1.0.html
  */
-export function overlaid(main: Part, overlays: readonly Part[]): Part {
-  const room = { left: Infinity };
-  const root = copyOf(main.parsed.value, room);
-  room.left = MAX_ADDED;
-  const work = { main, root, room };
-  const findings = overlays.flatMap((overlay) => apply(overlay, work));
+export function applyOverlays(
+  mainFile: SourceFile,
+  overlays: readonly SourceFile[],
+): SourceFile {
+  const budget = { remaining: Infinity };
+  const root = cloneWithin(mainFile.parsed.value, budget);
+  budget.remaining = MAX_ADDED_VALUES;
+  const document = { main: mainFile, root, budget };
+  const findings = overlays.flatMap((overlay) =>
+    applyOverlay(overlay, document),
+  );
   return {
-    ...main,
+    ...mainFile,
     parsed: {
-      ...main.parsed,
+      ...mainFile.parsed,
       value: root,
-      scanned: scan(root, main.name),
-      findings: [...main.parsed.findings, ...findings],
+      documentScan: scanDocument(root, mainFile.name),
+      findings: [...mainFile.parsed.findings, ...findings],
     },
   };
 }
 
-function apply(overlay: Part, work: Work): Finding[] {
-  const actions = actionsOf(overlay);
-  const findings = tellExtends(overlay, work);
-  let at = 0;
+function applyOverlay(
+  overlay: SourceFile,
+  document: PatchedDocument,
+): Finding[] {
+  const actions = parseActions(overlay);
+  const findings = checkExtends(overlay, document);
+  let index = 0;
   try {
-    within(MAX_TIME, () => {
+    runWithTimeout(MAX_MILLISECONDS, () => {
       for (const action of actions) {
-        if (!act(action, work)) findings.push(unused(action, at, overlay));
-        at += 1;
+        if (!applyAction(action, document))
+          findings.push(reportUnusedAction(action, index, overlay));
+        index += 1;
       }
     });
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    const problem = badOverlay(
+    const problem = overlayProblem(
       overlay,
-      `/actions/${at}`,
-      `Action ${at + 1} can't be applied: ${reason}.`,
+      `/actions/${index}`,
+      `Action ${index + 1} can't be applied: ${reason}.`,
       cause instanceof QueryError
         ? "Queries are those of RFC 9535: $.paths['/pets'].get, $.paths.*[?@.deprecated == true]"
         : undefined,
     );
-    throw because(cause, problem);
+    throw wrapError(cause, problem);
   }
   return findings;
 }
 
-function unused(action: Action, at: number, overlay: Part): Finding {
+function reportUnusedAction(
+  action: OverlayAction,
+  index: number,
+  overlay: SourceFile,
+): Finding {
   const { description, target } = action;
   const name = description === undefined ? "" : ` (${description})`;
-  const problem = badOverlay(
+  const problem = overlayProblem(
     overlay,
-    `/actions/${at}`,
-    `Action ${at + 1}${name} changes nothing: ${target} selects nothing, or nothing is to be done with it.`,
+    `/actions/${index}`,
+    `Action ${index + 1}${name} changes nothing: ${target} selects nothing, or nothing is to be done with it.`,
     "Correct or remove it. Names are case-sensitive, and those with other signs than letters stand in brackets: $.paths['/pets'].get",
   );
   return { ...problem, code: "overlay-unused", severity: "warning" };
 }
 
-/** An overlay may say which document it is made for, and be used for another one. */
-function tellExtends(overlay: Part, { main }: Work): Finding[] {
-  const wanted = member(overlay.parsed.value, "extends");
-  if (typeof wanted !== "string" || main.place.kind === "text") return [];
-  const own: unknown[] = [nameOf(main.place, main.place), main.name];
-  if (own.includes(nameFrom(wanted, overlay, main))) return [];
-  const problem = badOverlay(
+/** Notes if an overlay is made for another document, by its `extends`. */
+function checkExtends(
+  overlay: SourceFile,
+  { main: mainFile }: PatchedDocument,
+): Finding[] {
+  const extendsAddress = getOwn(overlay.parsed.value, "extends");
+  if (typeof extendsAddress !== "string" || mainFile.location.kind === "text")
+    return [];
+  const mainNames: unknown[] = [
+    toDisplayName(mainFile.location, mainFile.location),
+    mainFile.name,
+  ];
+  if (mainNames.includes(resolveName(extendsAddress, overlay, mainFile)))
+    return [];
+  const problem = overlayProblem(
     overlay,
     "/extends",
-    `The overlay is made for ${wanted}, and is applied to ${main.name}.`,
+    `The overlay is made for ${extendsAddress}, and is applied to ${mainFile.name}.`,
     "Nothing needs to be done where that is meant.",
   );
   return [{ ...problem, code: "overlay-extends", severity: "note" }];
 }
 
-function nameFrom(address: string, { place: base }: Part, main: Part) {
+function resolveName(
+  address: string,
+  { location: base }: SourceFile,
+  mainFile: SourceFile,
+) {
   try {
-    return nameOf(placeOf(address, base), main.place);
+    return toDisplayName(resolveLocation(address, base), mainFile.location);
   } catch (error) {
-    if (error instanceof Refusal) return undefined;
+    if (error instanceof RefusedRefError) return undefined;
     throw error;
   }
 }
 
-/** Does what an action says to all that it selects; false: that is nothing. */
-function act(action: Action, work: Work): boolean {
+/** Applies an action to all nodes that it selects; false if it changes nothing. */
+function applyAction(
+  action: OverlayAction,
+  document: PatchedDocument,
+): boolean {
   const { copy, remove, target, update } = action;
-  const paths = select(work.root, target);
+  const paths = selectPaths(document.root, target);
   if (paths.length === 0) return false;
   if (remove === true) {
     if (paths.some((path) => path.length === 0))
       throw new Error("it removes the whole document");
-    for (const path of paths.sort(fromTheEnd)) removeAt(work, path);
+    for (const path of paths.sort(compareFromEnd)) removeAt(document, path);
     return true;
   }
   if (copy === undefined && update === undefined) return false;
-  if (new Set(paths.map((path) => kindOf(valueAt(work, path)))).size > 1)
+  if (new Set(paths.map((path) => kindOf(valueAt(document, path)))).size > 1)
     throw new Error("it selects values of several kinds");
-  const value = copy === undefined ? update : copied(copy, work);
-  for (const path of paths) merge(work, path, value, true);
+  const value = copy === undefined ? update : copySelected(copy, document);
+  for (const path of paths) mergeAt(document, path, value, true);
   return true;
 }
 
-/** Later items first and inner ones before outer ones, so that no way leads elsewhere when it is gone. */
-function fromTheEnd(one: Path, other: Path): number {
-  const at = one.findIndex((step, index) => step !== other[index]);
-  const [own, next] = [one[at], other[at]];
-  if (own === undefined) return 1;
-  if (next === undefined) return -1;
-  if (typeof own === "number" && typeof next === "number") return next - own;
-  return own < next ? -1 : 1;
+/** Sorts later items first and inner ones before outer ones, so that removing one changes no remaining path. */
+function compareFromEnd(firstPath: JsonPath, secondPath: JsonPath): number {
+  const at = firstPath.findIndex((step, index) => step !== secondPath[index]);
+  const [firstStep, secondStep] = [firstPath[at], secondPath[at]];
+  if (firstStep === undefined) return 1;
+  if (secondStep === undefined) return -1;
+  if (typeof firstStep === "number" && typeof secondStep === "number")
+    return secondStep - firstStep;
+  return firstStep < secondStep ? -1 : 1;
 }
 
-function copied(query: string, work: Work): unknown {
-  const [path, ...more] = select(work.root, query);
-  if (path === undefined || more.length > 0)
+function copySelected(query: string, document: PatchedDocument): unknown {
+  const [path, ...otherPaths] = selectPaths(document.root, query);
+  if (path === undefined || otherPaths.length > 0)
     throw new Error(
       `${query} selects ${path === undefined ? "nothing" : "several values"} to copy`,
     );
-  // Its targets may be in it.
-  return copyOf(valueAt(work, path), work.room);
+  // The targets of the action may be inside the copied value.
+  return cloneWithin(valueAt(document, path), document.budget);
 }
 
-/** https://spec.openapis.org/overlay/v1.1.0.html#action-object */
-function merge(work: Work, path: Path, value: unknown, isTarget = false): void {
-  const target = valueAt(work, path);
+/** Merges a value into the node at a path: https://spec.openapis.org/overlay/v1.1.0.html#action-object */
+function mergeAt(
+  document: PatchedDocument,
+  path: JsonPath,
+  value: unknown,
+  isTarget = false,
+): void {
+  const target = valueAt(document, path);
   if (Array.isArray(target) && (isTarget || Array.isArray(value))) {
     for (const item of Array.isArray(value) ? value : [value])
-      target.push(copyOf(item, work.room));
+      target.push(cloneWithin(item, document.budget));
   } else if (isObject(target) && isObject(value)) {
     for (const [key, item] of Object.entries(value))
-      if (Object.hasOwn(target, key)) merge(work, [...path, key], item);
-      else put(target, key, copyOf(item, work.room));
-  } else if (kindOf(target) === PLAIN && kindOf(value) === PLAIN)
-    put(holderOf(work, path), String(path.at(-1)), value);
-  // An empty member of YAML says nothing.
+      if (Object.hasOwn(target, key)) mergeAt(document, [...path, key], item);
+      else setOwn(target, key, cloneWithin(item, document.budget));
+  } else if (kindOf(target) === PLAIN_VALUE && kindOf(value) === PLAIN_VALUE)
+    setOwn(holderOf(document, path), String(path.at(-1)), value);
+  // An empty member in YAML is null, and changes nothing.
   else if (value !== null)
     throw new Error(
       `${kindOf(value)} can't be merged with ${kindOf(target)} (${path.join(" > ")})`,
     );
 }
 
-const PLAIN = "a plain value";
+const PLAIN_VALUE = "a plain value";
 
 function kindOf(value: unknown): string {
   if (Array.isArray(value)) return "a list";
-  return isObject(value) ? "an object" : PLAIN;
+  return isObject(value) ? "an object" : PLAIN_VALUE;
 }
 
-function valueAt({ root }: Work, path: Path): unknown {
-  return path.map(String).reduce(member, root);
+function valueAt({ root }: PatchedDocument, path: JsonPath): unknown {
+  return path.map(String).reduce(getOwn, root);
 }
 
-function holderOf(work: Work, path: Path): JsonObject {
-  return valueAt(work, path.slice(0, -1)) as JsonObject; // it has been read; items are members by their index
+function holderOf(document: PatchedDocument, path: JsonPath): JsonObject {
+  return valueAt(document, path.slice(0, -1)) as JsonObject; // it was just selected; items are members by their index
 }
 
-/** Removes a member, or an item; those behind it move up. */
-function removeAt(work: Work, path: Path): void {
-  const holder = holderOf(work, path);
+/** Removes a member, or an item of a list; later items move up. */
+function removeAt(document: PatchedDocument, path: JsonPath): void {
+  const holder = holderOf(document, path);
   const key = String(path.at(-1));
   if (Array.isArray(holder)) holder.splice(Number(key), 1);
   else delete holder[key];
 }
 
-/** A value in which nothing is shared. Throws where there is no room for it. */
-function copyOf(value: unknown, room: Work["room"]): unknown {
-  room.left -= 1;
-  if (room.left < 0) throw new Error("the document grows too large");
+/** Deep copy that shares nothing with the value. Throws if the budget doesn't suffice. */
+function cloneWithin(
+  value: unknown,
+  budget: PatchedDocument["budget"],
+): unknown {
+  budget.remaining -= 1;
+  if (budget.remaining < 0) throw new Error("the document grows too large");
   if (typeof value !== "object" || value === null) return value;
   const copy = (Array.isArray(value) ? [] : {}) as JsonObject; // items are members by their index
   for (const [key, item] of Object.entries(value))
-    put(copy, key, copyOf(item, room));
+    setOwn(copy, key, cloneWithin(item, budget));
   return copy;
 }

@@ -1,91 +1,109 @@
 import { once } from "../../runtime/schema.js";
-import { createPositions, type Outline, type Parsed } from "./positions.js";
-import { scan } from "./find-refs.js";
+import {
+  createPositions,
+  type PositionTree,
+  type ParsedFile,
+} from "./positions.js";
+import { scanDocument } from "./find-refs.js";
 
-/** JSON texts up to this many characters are searched for keys that stand twice; larger ones are written by machines. */
-const MAX_SEARCHED = 4_000_000;
+/** Characters of a JSON text at most that is searched for duplicate keys; larger texts are written by machines. */
+const MAX_SEARCHED_LENGTH = 4_000_000;
 
-/** Reads JSON text; undefined where it is none. */
-export function parseJson(text: string, file: string): Parsed | undefined {
+/** Parses JSON text; undefined if it is not valid JSON. */
+export function parseJson(text: string, file: string): ParsedFile | undefined {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     return undefined;
   }
-  const scanned = scan(value, file);
-  const { locate, duplicates } = createPositions(text, () =>
-    outline(
+  const documentScan = scanDocument(value, file);
+  const { locate, reportDuplicates: duplicates } = createPositions(text, () =>
+    buildJsonTree(
       { text, ends: new Map() },
       { name: "", offset: 0 },
       text.search(/\S/),
     ),
   );
   const isSuspect =
-    text.length <= MAX_SEARCHED && countKeys(text) !== scanned.keys;
+    text.length <= MAX_SEARCHED_LENGTH &&
+    countKeys(text) !== documentScan.keyCount;
   return {
     value,
-    scanned,
+    documentScan,
     findings: isSuspect ? duplicates(file) : [],
     locate,
   };
 }
 
-/** Keys as they are written; those that end in a backslash are missed. */
+/** Number of keys in the text, duplicates included; keys that end in a backslash are missed. */
 function countKeys(text: string): number {
   return text.match(/(?<!\\)"\s*:/g)?.length ?? 0;
 }
 
-interface Source {
+interface JsonText {
   readonly text: string;
-  /** Where objects and lists end, by where they begin, as far as that is known. */
+  /** End offsets of objects and lists, by their start offsets, as far as they are known. */
   readonly ends: Map<number, number>;
 }
 
-/** What a part of a text is called, and where that stands. */
-type Label = Pick<Outline, "name" | "offset">;
+/** Name of a node, and its offset in the text. */
+type NodeLabel = Pick<PositionTree, "name" | "offset">;
 
-/** Outlines the value of valid JSON text that begins at `start`. What is in it is read when first asked for. */
-function outline(source: Source, label: Label, start: number): Outline {
-  return { ...label, members: once(() => partsOf(source, start)), merged: [] };
+/** Position tree of the JSON value that begins at `start`. Its members are read when they are first needed. */
+function buildJsonTree(
+  source: JsonText,
+  label: NodeLabel,
+  start: number,
+): PositionTree {
+  return {
+    ...label,
+    members: once(() => childrenOf(source, start)),
+    mergedMembers: [],
+  };
 }
 
-/** What JSON consists of, but for the inside of strings. */
+/** Tokens of JSON; of strings only the opening quote. */
 const TOKEN = /[{}[\]"]|[^\s,:{}[\]"]+/g;
 
-function partsOf(source: Source, start: number): Outline[] {
+function childrenOf(source: JsonText, start: number): PositionTree[] {
   const { text, ends } = source;
-  const parts: Outline[] = [];
+  const children: PositionTree[] = [];
   const isMap = text.charAt(start) === "{";
-  if (!isMap && text.charAt(start) !== "[") return parts;
-  const token = new RegExp(TOKEN);
-  token.lastIndex = start;
-  const open: number[] = [];
-  let key: Label | undefined;
+  if (!isMap && text.charAt(start) !== "[") return children;
+  const tokenPattern = new RegExp(TOKEN);
+  tokenPattern.lastIndex = start;
+  const openOffsets: number[] = [];
+  let key: NodeLabel | undefined;
   do {
-    const { 0: first, index } = token.exec(text) ?? { 0: "}", index: start };
-    const isEnd = first === "}" || first === "]";
-    if (first === '"') token.lastIndex = endOfString(text, index);
-    if (open.length === 1 && !isEnd) {
+    const { 0: tokenText, index } = tokenPattern.exec(text) ?? {
+      0: "}",
+      index: start,
+    };
+    const isEnd = tokenText === "}" || tokenText === "]";
+    if (tokenText === '"') tokenPattern.lastIndex = findStringEnd(text, index);
+    if (openOffsets.length === 1 && !isEnd) {
       if (isMap && key === undefined) {
-        // A name in valid JSON is a JSON string.
-        const name = JSON.parse(text.slice(index, token.lastIndex)) as string;
+        // A key in valid JSON is a JSON string.
+        const name = JSON.parse(
+          text.slice(index, tokenPattern.lastIndex),
+        ) as string;
         key = { name, offset: index };
       } else {
-        const own = { name: String(parts.length), offset: index };
-        parts.push(outline(source, key ?? own, index));
+        const indexLabel = { name: String(children.length), offset: index };
+        children.push(buildJsonTree(source, key ?? indexLabel, index));
         key = undefined;
       }
     }
     const end = index === start ? undefined : ends.get(index);
-    if (isEnd) ends.set(open.pop() ?? start, token.lastIndex);
-    else if (end !== undefined) token.lastIndex = end;
-    else if (first === "{" || first === "[") open.push(index);
-  } while (open.length > 0);
-  return parts;
+    if (isEnd) ends.set(openOffsets.pop() ?? start, tokenPattern.lastIndex);
+    else if (end !== undefined) tokenPattern.lastIndex = end;
+    else if (tokenText === "{" || tokenText === "[") openOffsets.push(index);
+  } while (openOffsets.length > 0);
+  return children;
 }
 
-function endOfString(text: string, start: number): number {
+function findStringEnd(text: string, start: number): number {
   const stop = /"|\\./gs;
   stop.lastIndex = start + 1;
   while (stop.exec(text)?.[0] !== '"') continue;

@@ -8,57 +8,58 @@ import {
   seqTag,
   YAMLException,
 } from "js-yaml";
-import { because, type Finding } from "../errors.js";
+import { wrapError, type Finding } from "../errors.js";
 import { isObject } from "../shared/json.js";
-import { outlineYaml } from "./yaml-positions.js";
-import { createPositions, type Parsed } from "./positions.js";
-import { checkAliases, MAX_DEPTH, scan } from "./find-refs.js";
-import { settle, spelledMapTag, spellingTags } from "./yaml-scalars.js";
+import { buildYamlTree } from "./yaml-positions.js";
+import { createPositions, type ParsedFile } from "./positions.js";
+import { checkAliases, MAX_DEPTH, scanDocument } from "./find-refs.js";
+import { resolveScalars, spelledMapTag, spellingTags } from "./yaml-scalars.js";
 
-/** Lines that are indented anew before a text counts as broken. */
-const MAX_INDENTED = 100;
+/** Lines at most whose indentation is repaired. */
+const MAX_INDENTED_LINES = 100;
 const MAX_MERGED_KEYS = 100_000;
 
 // https://yaml.org/spec/1.2.2/#51-character-set
 const UNPRINTABLE =
   /[\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x84\x86-\x9F\uFFFE\uFFFF]/g;
 
-/** A text on its way from what other parsers accept to what YAML allows. */
-interface Draft {
+/** YAML text with the repairs made so far, for texts that only lenient parsers accept. */
+interface YamlDraft {
   readonly text: string;
   readonly lastKeyWins: boolean;
-  readonly indented: number;
+  readonly indentedLines: number;
   readonly findings: readonly Finding[];
 }
 
-/** Reads YAML text. Throws `ToolwrightError` with line and column. */
-export function parseYaml(source: string, file: string): Parsed {
-  let draft: Draft = {
+/** Parses YAML text. Throws `ToolwrightError` with line and column. */
+export function parseYaml(source: string, file: string): ParsedFile {
+  let draft: YamlDraft = {
     text: source,
     lastKeyWins: false,
-    indented: 0,
+    indentedLines: 0,
     findings: [],
   };
   for (;;) {
     try {
-      return read(draft, file);
+      return parseDraft(draft, file);
     } catch (error) {
       if (!(error instanceof YAMLException)) throw error;
-      draft = mend(draft, error, file) ?? explain(draft, error, file);
+      draft =
+        repairDraft(draft, error, file) ?? throwYamlError(draft, error, file);
     }
   }
 }
 
-function read(draft: Draft, file: string): Parsed {
+function parseDraft(draft: YamlDraft, file: string): ParsedFile {
   const { text } = draft;
   const documents = loadAll(text, {
-    schema: YAML,
+    schema: YAML_SCHEMA,
     json: draft.lastKeyWins,
     maxDepth: MAX_DEPTH,
     maxTotalMergeKeys: MAX_MERGED_KEYS,
-  }).map((document) => settle(document));
-  const at = Math.max(0, documents.findIndex(isObject));
-  const value = documents[at];
+  }).map((document) => resolveScalars(document));
+  const index = Math.max(0, documents.findIndex(isObject));
+  const value = documents[index];
   if (/(?:^|[\s,[{])&\S/m.test(text)) checkAliases(value, file);
   const findings = [...draft.findings];
   if (documents.length > 1)
@@ -69,18 +70,18 @@ function read(draft: Draft, file: string): Parsed {
       file,
       hint: "Keep one document in a file.",
     });
-  const { locate, duplicates } = createPositions(text, () =>
-    outlineYaml(text, at),
+  const { locate, reportDuplicates: duplicates } = createPositions(text, () =>
+    buildYamlTree(text, index),
   );
   if (draft.lastKeyWins) findings.push(...duplicates(file));
-  return { value, scanned: scan(value, file), findings, locate };
+  return { value, documentScan: scanDocument(value, file), findings, locate };
 }
 
-function mend(
-  draft: Draft,
+function repairDraft(
+  draft: YamlDraft,
   error: YAMLException,
   file: string,
-): Draft | undefined {
+): YamlDraft | undefined {
   if (error.reason === "duplicated mapping key" && !draft.lastKeyWins)
     return { ...draft, lastKeyWins: true };
 
@@ -97,21 +98,24 @@ function mend(
     return { ...draft, text, findings: [...draft.findings, finding] };
   }
 
-  // `paths: {` may end in a brace that stands in the first column; other parsers take it.
-  const { indented } = draft;
-  if (error.reason !== "deficient indentation" || indented >= MAX_INDENTED)
+  // The closing brace of `paths: {` may be in the first column; other parsers accept that.
+  const { indentedLines: indented } = draft;
+  if (
+    error.reason !== "deficient indentation" ||
+    indented >= MAX_INDENTED_LINES
+  )
     return undefined;
   const at = draft.text.lastIndexOf("\n", (error.mark?.position ?? 0) - 1) + 1;
   return {
     ...draft,
     text: `${draft.text.slice(0, at)}${" ".repeat(MAX_DEPTH)}${draft.text.slice(at)}`,
-    indented: indented + 1,
+    indentedLines: indented + 1,
   };
 }
 
-/** Throws what a YAML error means to a reader. Lines that were indented anew have no columns. */
-function explain(
-  { text, indented }: Draft,
+/** Throws a YAML error with a hint for the reader, without a column if indentation was repaired. */
+function throwYamlError(
+  { text, indentedLines: indented }: YamlDraft,
   error: YAMLException,
   file: string,
 ): never {
@@ -132,10 +136,10 @@ function explain(
       ? "This looks like a GraphQL schema; an OpenAPI description is needed."
       : (hint ?? "Correct that place; an editor shows it, too."),
   };
-  throw because(error, problem);
+  throw wrapError(error, problem);
 }
 
-/** What to do about a reason that the parser gives. */
+/** Remedies by the parser's error message. */
 const HINTS: readonly (readonly [RegExp, string])[] = [
   [
     /tab characters/,
@@ -158,17 +162,17 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * YAML 1.2 core, so that `no` and 2020-01-01 stay text, with `<<` of YAML 1.1. Tags that nobody
- * knows, such as `!Ref`, are passed over.
+ * YAML 1.2 core schema, in which `no` and 2020-01-01 are text, with `<<` of YAML 1.1. Unknown tags, such
+ * as `!Ref`, are ignored.
  */
-export const YAML = CORE_SCHEMA.withTags(
+export const YAML_SCHEMA = CORE_SCHEMA.withTags(
   mergeTag,
   spelledMapTag,
   spellingTags,
-  ["!", "tag:"].flatMap(unknownTags),
+  ["!", "tag:"].flatMap(defineUnknownTags),
 );
 
-function unknownTags(prefix: string) {
+function defineUnknownTags(prefix: string) {
   const byPrefix = { matchByTagPrefix: true, identify: () => false };
   return [
     defineScalarTag(prefix, { ...byPrefix, resolve: (text) => text }),

@@ -1,52 +1,55 @@
 import { once } from "../../runtime/schema.js";
 import type { Finding } from "../errors.js";
-import { below, steps } from "../shared/json-pointer.js";
-import { rememberingEach } from "../shared/memoize.js";
-import type { Scan } from "./find-refs.js";
+import { appendPointer, parsePointer } from "../shared/json-pointer.js";
+import { memoizeWeak } from "../shared/memoize.js";
+import type { DocumentScan } from "./find-refs.js";
 
-/** First line and column are 1. */
+/** Line and column, counted from 1. */
 export interface Position {
   readonly line: number;
   readonly column: number;
 }
 
-/** A part of a text: where it stands, and the parts in it. */
-export interface Outline {
-  /** Its key or index. */
+/** Node of a document's text: its offset, and the nodes in it. */
+export interface PositionTree {
+  /** Key or index of the node. */
   readonly name: string;
-  /** Of its key, where it has one. */
+  /** Offset of its key, or of its value if it has none. */
   readonly offset: number;
-  /** In the text's order, equal names included. */
-  readonly members: () => readonly Outline[];
-  /** Members that it has besides, from elsewhere in the text. */
-  readonly merged: readonly Outline[];
+  /** Members in the text's order, duplicate names included. */
+  readonly members: () => readonly PositionTree[];
+  /** Members that are merged from elsewhere in the text (`<<` in YAML). */
+  readonly mergedMembers: readonly PositionTree[];
 }
 
-/** Finds places in a text. */
+/** Finds positions in a text. */
 export interface Positions {
-  /** Line and column of what a JSON pointer leads to, or of its nearest ancestor that exists. */
+  /** Position of a JSON pointer, or of its nearest existing ancestor. */
   readonly locate: (pointer: string) => Position;
-  /** The findings for keys that stand twice. */
-  readonly duplicates: (file: string) => Finding[];
+  /** Findings for duplicate keys. */
+  readonly reportDuplicates: (file: string) => Finding[];
 }
 
-/** Finds places in a text, of which an outline is drawn when one is first asked for. */
-export function createPositions(text: string, draw: () => Outline): Positions {
-  const toPosition = createLines(text);
-  const root = once(draw);
-  const membersOf = rememberingEach(membersByName);
+/** Positions in a text. Its tree is built when a position is first needed. */
+export function createPositions(
+  text: string,
+  buildTree: () => PositionTree,
+): Positions {
+  const toPosition = createLineIndex(text);
+  const root = once(buildTree);
+  const membersOf = memoizeWeak(membersByName);
   return {
     locate(pointer) {
-      let at = root();
-      for (const step of steps(pointer)) {
-        const next = membersOf(at).get(step);
-        if (next === undefined) break;
-        at = next;
+      let node = root();
+      for (const step of parsePointer(pointer)) {
+        const member = membersOf(node).get(step);
+        if (member === undefined) break;
+        node = member;
       }
-      return toPosition(at.offset);
+      return toPosition(node.offset);
     },
-    duplicates: (file) =>
-      duplicatesIn(root(), "").map(({ offset, pointer }) => ({
+    reportDuplicates: (file) =>
+      findDuplicates(root(), "").map(({ offset, pointer }) => ({
         code: "duplicate-key",
         severity: "warning",
         message: "This key stands twice in its object; the last one counts.",
@@ -58,30 +61,36 @@ export function createPositions(text: string, draw: () => Outline): Positions {
   };
 }
 
-/** Of equal names the last one, and before all others those that stand there themselves. */
-function membersByName({ members, merged }: Outline): Map<string, Outline> {
+/** Members by name: of duplicates the last one, and the node's own members before merged ones. */
+function membersByName({
+  members,
+  mergedMembers,
+}: PositionTree): Map<string, PositionTree> {
   return new Map(
-    [...merged.toReversed(), ...members()].map((one) => [one.name, one]),
+    [...mergedMembers.toReversed(), ...members()].map((member) => [
+      member.name,
+      member,
+    ]),
   );
 }
 
-function duplicatesIn(
-  { members }: Outline,
+function findDuplicates(
+  { members }: PositionTree,
   pointer: string,
 ): { offset: number; pointer: string }[] {
   const names = new Set<string>();
   return members().flatMap((member) => {
     const { name, offset } = member;
-    const place = below(pointer, name);
-    const inside = duplicatesIn(member, place);
-    if (names.has(name)) inside.unshift({ offset, pointer: place });
+    const memberPointer = appendPointer(pointer, name);
+    const duplicates = findDuplicates(member, memberPointer);
+    if (names.has(name)) duplicates.unshift({ offset, pointer: memberPointer });
     names.add(name);
-    return inside;
+    return duplicates;
   });
 }
 
-/** Turns offsets into lines and columns; the lines are counted once, when first asked. */
-function createLines(text: string): (offset: number) => Position {
+/** Converts offsets to positions; lines are counted once, when the first is needed. */
+function createLineIndex(text: string): (offset: number) => Position {
   let starts: number[] | undefined;
   return (offset) => {
     starts ??= [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
@@ -96,12 +105,12 @@ function createLines(text: string): (offset: number) => Position {
   };
 }
 
-/** A document as plain data, and how to find a place in its text. */
-export interface Parsed {
+/** Parsed file: its data, and a function that finds positions in its text. */
+export interface ParsedFile {
   readonly value: unknown;
-  /** What is known of the value as a whole. */
-  readonly scanned: Scan;
+  /** References and other facts about the whole value. */
+  readonly documentScan: DocumentScan;
   readonly findings: readonly Finding[];
-  /** Line and column of a JSON pointer's nearest existing ancestor. What that needs is made when first asked. */
+  /** Position of a JSON pointer, or of its nearest existing ancestor. Computed when it is first called. */
   readonly locate: (pointer: string) => Position;
 }

@@ -1,50 +1,52 @@
 import { readFile, stat } from "node:fs/promises";
-import { because, ToolwrightError } from "../errors.js";
-import { codeOf } from "../shared/error-code.js";
-import { percentDecoded } from "../shared/json-pointer.js";
-import { type Place, withoutLogin } from "./location.js";
+import { wrapError, ToolwrightError } from "../errors.js";
+import { errorCode } from "../shared/error-code.js";
+import { decodePercent } from "../shared/json-pointer.js";
+import { type DocumentLocation, stripCredentials } from "./location.js";
 
-/** Larger documents are refused: the largest public ones have about 20 MB. */
+/** Size of a document at most; the largest public ones have about 20 MB. */
 const MAX_MEGABYTES = 256;
-/** Milliseconds until a server must have sent the whole document. */
+/** Milliseconds within which a server must send the whole document. */
 const FETCH_TIMEOUT = 60_000;
 
-/** What can be read. */
-export type Readable = Place & { kind: "file" | "url" };
+/** Location that can be read. */
+export type ReadableLocation = DocumentLocation & { kind: "file" | "url" };
 
-/** What went wrong, in words, with a remedy. */
-interface Reason {
+/** Problem of a failed read, without its file. */
+interface ReadFailure {
   readonly code: string;
   readonly message: string;
   readonly hint: string;
 }
 
 /**
- * The bytes of a file or URL; its place is where redirects led. Throws `ToolwrightError`, with the
- * name that a reader knows it by.
+ * Bytes of a file or URL, and its location after redirects. Throws `ToolwrightError` with `name`, by
+ * which the reader knows the file.
  */
-export async function readPlace(
-  place: Readable,
+export async function readLocation(
+  location: ReadableLocation,
   name: string,
-): Promise<{ bytes: Buffer; place: Place }> {
-  const fail = ({ hint, ...reason }: Reason, cause?: unknown): never => {
-    throw because(cause, { ...reason, file: name, hint });
+): Promise<{ bytes: Buffer; location: DocumentLocation }> {
+  const fail = ({ hint, ...reason }: ReadFailure, cause?: unknown): never => {
+    throw wrapError(cause, { ...reason, file: name, hint });
   };
   try {
-    return place.kind === "file"
-      ? { bytes: await readBytes(place.path, fail), place }
-      : await fetchBytes(place.url, fail);
+    return location.kind === "file"
+      ? { bytes: await readBytes(location.path, fail), location }
+      : await fetchBytes(location.url, fail);
   } catch (cause) {
     if (cause instanceof ToolwrightError) throw cause;
     return fail(
-      place.kind === "file" ? fileReason(cause) : fetchReason(cause),
+      location.kind === "file"
+        ? explainFileError(cause)
+        : explainFetchError(cause),
       cause,
     );
   }
 }
 
-/** Text of a document's bytes, without a byte order mark: UTF-8, or UTF-16 where that says so. */
-export function decode(bytes: Buffer): string {
+/** Text of a document's bytes, without a byte order mark: UTF-16 if the mark says so, else UTF-8. */
+export function decodeText(bytes: Buffer): string {
   const [first, second] = bytes;
   if (first === 0xfe && second === 0xff)
     return new TextDecoder("utf-16be").decode(bytes);
@@ -53,7 +55,7 @@ export function decode(bytes: Buffer): string {
   return bytes.toString(isUtf16 ? "utf16le" : "utf8").replace(/^\uFEFF/, "");
 }
 
-type Fail = (reason: Reason) => never;
+type FailRead = (reason: ReadFailure) => never;
 
 const isTooLarge = (bytes: number) => bytes > MAX_MEGABYTES * 1024 * 1024;
 const TOO_LARGE = {
@@ -62,13 +64,13 @@ const TOO_LARGE = {
   hint: "Split it, or remove what is not needed.",
 };
 
-async function readBytes(path: string, fail: Fail): Promise<Buffer> {
+async function readBytes(path: string, fail: FailRead): Promise<Buffer> {
   const { size } = await stat(path);
   return isTooLarge(size) ? fail(TOO_LARGE) : readFile(path);
 }
 
-function fileReason(cause: unknown): Reason {
-  const code = codeOf(cause);
+function explainFileError(cause: unknown): ReadFailure {
+  const code = errorCode(cause);
   switch (code) {
     case "ENOENT":
     case "ENOTDIR":
@@ -92,41 +94,47 @@ function fileReason(cause: unknown): Reason {
   }
 }
 
-async function fetchBytes(url: URL, fail: Fail) {
-  const response = await fetch(withoutLogin(url), {
+async function fetchBytes(url: URL, fail: FailRead) {
+  const response = await fetch(stripCredentials(url), {
     signal: AbortSignal.timeout(FETCH_TIMEOUT),
     headers: {
       accept: "application/json, application/yaml, text/yaml, */*;q=0.5",
-      ...login(url),
+      ...createAuthHeaders(url),
     },
   });
-  if (!response.ok) fail(statusReason(response.status));
-  const last = new URL(response.url);
+  if (!response.ok) fail(explainStatus(response.status));
+  const finalUrl = new URL(response.url);
   const { origin, password, username } = url;
-  // Relative addresses start there: https://www.rfc-editor.org/rfc/rfc3986#section-5.1.3
-  const found = last.origin === origin ? { username, password } : {};
-  const place: Place = { kind: "url", url: Object.assign(last, found) };
+  // Relative URLs start there: https://www.rfc-editor.org/rfc/rfc3986#section-5.1.3
+  const credentials = finalUrl.origin === origin ? { username, password } : {};
+  const location: DocumentLocation = {
+    kind: "url",
+    url: Object.assign(finalUrl, credentials),
+  };
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // fetch's body yields Uint8Array; its type leaves that open.
+  // fetch's body yields Uint8Array, but its type is `any`.
   const body = (response.body ?? []) as AsyncIterable<Uint8Array>;
   for await (const chunk of body) {
     size += chunk.length;
     if (isTooLarge(size)) fail(TOO_LARGE);
     chunks.push(chunk);
   }
-  return { bytes: Buffer.concat(chunks), place };
+  return { bytes: Buffer.concat(chunks), location };
 }
 
-/** Only for its own host: `fetch` sends it along no redirect that leaves it. https://www.rfc-editor.org/rfc/rfc7617 */
-function login({ username, password }: URL): Record<string, string> {
+/** Authorization header of a URL's login. `fetch` drops it on redirects to another host. https://www.rfc-editor.org/rfc/rfc7617 */
+function createAuthHeaders({
+  username,
+  password,
+}: URL): Record<string, string> {
   if (username + password === "") return {};
-  const pair = percentDecoded(`${username}:${password}`);
-  const basic = Buffer.from(pair).toString("base64");
+  const credentials = decodePercent(`${username}:${password}`);
+  const basic = Buffer.from(credentials).toString("base64");
   return { authorization: `Basic ${basic}` };
 }
 
-function statusReason(status: number): Reason {
+function explainStatus(status: number): ReadFailure {
   const isLogin = status === 401 || status === 403;
   return {
     code: "fetch-failed",
@@ -137,7 +145,7 @@ function statusReason(status: number): Reason {
   };
 }
 
-function fetchReason(cause: unknown): Reason {
+function explainFetchError(cause: unknown): ReadFailure {
   const timedOut = cause instanceof Error && cause.name === "TimeoutError";
   const reason =
     cause instanceof Error && cause.cause instanceof Error

@@ -1,47 +1,50 @@
 import type { Config } from "../config/config.js";
-import { because, ToolwrightError } from "../errors.js";
+import { wrapError, ToolwrightError } from "../errors.js";
 import { sha256 } from "../shared/hash.js";
-import type { Parsed } from "./positions.js";
-import type { Place } from "./location.js";
-import { decode, type Readable, readPlace } from "./read.js";
+import type { ParsedFile } from "./positions.js";
+import type { DocumentLocation } from "./location.js";
+import { decodeText, type ReadableLocation, readLocation } from "./read.js";
 import { parseJson } from "./parse-json.js";
-import { foreignText } from "./detect-format.js";
+import { detectForeignText } from "./detect-format.js";
 
-/** One file that was read. */
-export interface Part {
-  readonly place: Place;
-  /** As a reader knows it. */
+/** File that was read and parsed. */
+export interface SourceFile {
+  readonly location: DocumentLocation;
+  /** Name by which the reader knows it. */
   readonly name: string;
-  readonly parsed: Parsed;
+  readonly parsed: ParsedFile;
   /** SHA-256 of its bytes, in hex. */
   readonly digest: string;
 }
 
 /** Reads and parses a file or URL. Throws `ToolwrightError`. */
-export async function readPart(from: Readable, name: string): Promise<Part> {
-  const { bytes, place } = await readPlace(from, name);
-  const parsed = await parse(decode(bytes), name);
-  return { place, name, parsed, digest: sha256(bytes) };
+export async function readSourceFile(
+  requestedLocation: ReadableLocation,
+  name: string,
+): Promise<SourceFile> {
+  const { bytes, location } = await readLocation(requestedLocation, name);
+  const parsed = await parseText(decodeText(bytes), name);
+  return { location, name, parsed, digest: sha256(bytes) };
 }
 
-/** Parses text that was given as it is; references in it start from the folder. */
-export async function textPart(
+/** Parses text that was passed in; its references start from the folder. */
+export async function parseSourceText(
   source: { readonly text: string; readonly name: string },
   folder: string,
-): Promise<Part> {
+): Promise<SourceFile> {
   const text = source.text.replace(/^\uFEFF/, "");
   return {
-    place: { kind: "text", folder },
+    location: { kind: "text", folder },
     name: source.name,
-    parsed: await parse(text, source.name),
+    parsed: await parseText(text, source.name),
     digest: sha256(source.text),
   };
 }
 
-/** What a config names as its document, or a text that stands for it. */
-export function namedIn({ document }: Config, text?: string) {
+/** Document source of a config: a path or URL, or the text in its place. Throws `ToolwrightError` if there is none. */
+export function documentSourceOf({ document }: Config, text?: string) {
   if (text !== undefined) return { text, name: "standard input" };
-  if (typeof document === "object") return textOf(document);
+  if (typeof document === "object") return toText(document);
   if (document !== undefined) return document;
   throw new ToolwrightError({
     code: "no-document",
@@ -50,8 +53,8 @@ export function namedIn({ document }: Config, text?: string) {
   });
 }
 
-/** A document that was loaded elsewhere, as text. Throws `ToolwrightError` where it contains itself. */
-function textOf(document: object): { text: string; name: string } {
+/** Text of a document that was passed as an object. Throws `ToolwrightError` if it contains itself. */
+function toText(document: object): { text: string; name: string } {
   const name = "the given document";
   try {
     return { text: JSON.stringify(document, null, 2), name };
@@ -62,12 +65,15 @@ function textOf(document: object): { text: string; name: string } {
       file: name,
       hint: "Give it as it was read, with its references.",
     };
-    throw because(cause, problem);
+    throw wrapError(cause, problem);
   }
 }
 
-/** Reads JSON or YAML text. Throws `ToolwrightError` with line and column. */
-export async function parse(text: string, file: string): Promise<Parsed> {
+/** Parses JSON or YAML text. Throws `ToolwrightError` with line and column. */
+export async function parseText(
+  text: string,
+  file: string,
+): Promise<ParsedFile> {
   if (text.trim() === "")
     throw new ToolwrightError({
       code: "empty-document",
@@ -75,7 +81,7 @@ export async function parse(text: string, file: string): Promise<Parsed> {
       file,
       hint: "Give a file that holds an OpenAPI description.",
     });
-  const foreign = foreignText(text);
+  const foreign = detectForeignText(text);
   if (foreign !== undefined)
     throw new ToolwrightError({ code: "not-openapi", file, ...foreign });
   // A brace may also begin YAML in flow style, with comments and trailing commas.

@@ -5,77 +5,89 @@ import {
   parseEvents,
   SCALAR_STYLE,
 } from "js-yaml";
-import type { Outline } from "./positions.js";
+import type { PositionTree } from "./positions.js";
 import { MAX_DEPTH } from "./find-refs.js";
 
-/** What is in a part of a text. */
-type Content = Pick<Outline, "members" | "merged">;
+/** Members of a node. */
+type YamlContent = Pick<PositionTree, "members" | "mergedMembers">;
 
-/** Outlines one of the documents in YAML text that parses. */
-export function outlineYaml(text: string, document: number): Outline {
+/** Position tree of one of the documents in valid YAML text. */
+export function buildYamlTree(text: string, document: number): PositionTree {
   const events = parseEvents(text, { maxDepth: MAX_DEPTH });
-  const anchors = new Map<string, Content>();
-  let at = startOf(events, document);
+  const anchors = new Map<string, YamlContent>();
+  let at = findDocumentStart(events, document);
 
-  /** Reads a value and passes it. */
-  const read = (): Content => {
+  /** Reads the value at the current event, and moves behind it. */
+  const readNode = (): YamlContent => {
     const event = events[at];
     at += 1;
-    if (event === undefined || !("anchorStart" in event)) return EMPTY;
+    if (event === undefined || !("anchorStart" in event)) return EMPTY_CONTENT;
     const anchor = text.slice(event.anchorStart, Math.max(event.anchorEnd, 0));
     if (event.type === EVENT_ID.ALIAS)
-      return { ...EMPTY, merged: all(anchors.get(anchor) ?? EMPTY) };
+      return {
+        ...EMPTY_CONTENT,
+        mergedMembers: membersByPrecedence(
+          anchors.get(anchor) ?? EMPTY_CONTENT,
+        ),
+      };
     const content =
       event.type === EVENT_ID.SCALAR
-        ? EMPTY
+        ? EMPTY_CONTENT
         : readMembers(event.type === EVENT_ID.MAPPING);
     anchors.set(anchor, content);
     return content;
   };
 
-  const readMembers = (isMap: boolean): Content => {
-    const members: Outline[] = [];
-    const merged: Outline[] = [];
+  const readMembers = (isMap: boolean): YamlContent => {
+    const members: PositionTree[] = [];
+    const mergedMembers: PositionTree[] = [];
     for (
-      let first = events[at];
-      first !== undefined && first.type !== EVENT_ID.POP;
-      first = events[at]
+      let keyEvent = events[at];
+      keyEvent !== undefined && keyEvent.type !== EVENT_ID.POP;
+      keyEvent = events[at]
     ) {
-      const name = isMap ? keyText(first, text) : String(members.length);
-      if (isMap) read();
+      const name = isMap ? readKey(keyEvent, text) : String(members.length);
+      if (isMap) readNode();
       const isList = events[at]?.type === EVENT_ID.SEQUENCE;
-      const content = read();
-      if (isMap && isMerge(first, name))
-        merged.push(...(isList ? content.members() : [content]).flatMap(all));
-      else members.push({ name, offset: offsetOf(first), ...content });
+      const content = readNode();
+      if (isMap && isMergeKey(keyEvent, name))
+        mergedMembers.push(
+          ...(isList ? content.members() : [content]).flatMap(
+            membersByPrecedence,
+          ),
+        );
+      else members.push({ name, offset: offsetOf(keyEvent), ...content });
     }
     at += 1;
-    return { members: () => members, merged };
+    return { members: () => members, mergedMembers };
   };
 
-  return { name: "", offset: 0, ...read() };
+  return { name: "", offset: 0, ...readNode() };
 }
 
-const EMPTY: Content = { members: () => [], merged: [] };
+const EMPTY_CONTENT: YamlContent = { members: () => [], mergedMembers: [] };
 
-/** Those that count first. */
-function all({ members, merged }: Content): Outline[] {
-  return [...members().toReversed(), ...merged];
+/** Members with the last ones first, merged ones behind: the first of a name counts. */
+function membersByPrecedence({
+  members,
+  mergedMembers,
+}: YamlContent): PositionTree[] {
+  return [...members().toReversed(), ...mergedMembers];
 }
 
-function startOf(events: readonly Event[], document: number): number {
+function findDocumentStart(events: readonly Event[], document: number): number {
   const starts = events.flatMap(({ type }, index) =>
     type === EVENT_ID.DOCUMENT ? [index + 1] : [],
   );
   return starts[document] ?? 0;
 }
 
-function keyText(event: Event, text: string): string {
+function readKey(event: Event, text: string): string {
   return event.type === EVENT_ID.SCALAR ? getScalarValue(text, event) : "";
 }
 
-/** The key that takes in the members of other objects; in quotes it is one like any other. https://yaml.org/type/merge.html */
-function isMerge(key: Event, name: string): boolean {
+/** True for `<<`, which merges the members of other objects; in quotes it is an ordinary key. https://yaml.org/type/merge.html */
+function isMergeKey(key: Event, name: string): boolean {
   const isScalar = key.type === EVENT_ID.SCALAR;
   return isScalar && key.style === SCALAR_STYLE.PLAIN && name === "<<";
 }

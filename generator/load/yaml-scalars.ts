@@ -6,10 +6,10 @@ import {
   NOT_RESOLVED,
   type ScalarTagDefinition,
 } from "js-yaml";
-import { isObject, type JsonObject, put, toWord } from "../shared/json.js";
+import { isObject, type JsonObject, setOwn, toWord } from "../shared/json.js";
 
-/** A number or flag that is written otherwise than JSON has it: `1.0`, `007`, `1e3`, `True`. */
-class Spelled {
+/** Number or boolean that is not written as in JSON: `1.0`, `007`, `1e3`, `True`. */
+class SpelledScalar {
   readonly value: unknown;
   readonly text: string;
   constructor(value: unknown, text: string) {
@@ -18,54 +18,58 @@ class Spelled {
   }
 }
 
-/** Tags that keep how such a one was written, until `settle` knows what is wanted. */
+/** Tags that keep the spelling of such scalars, until `resolveScalars` knows the expected type. */
 export const spellingTags = [boolCoreTag, intCoreTag, floatCoreTag].map(
   (tag: ScalarTagDefinition): ScalarTagDefinition => ({
     ...tag,
-    resolve(text, ...how) {
-      const value = tag.resolve(text, ...how);
+    resolve(text, ...resolverArguments) {
+      const value = tag.resolve(text, ...resolverArguments);
       const isPlain = value === NOT_RESOLVED || toWord(value) === text;
-      return isPlain ? value : new Spelled(value, text);
+      return isPlain ? value : new SpelledScalar(value, text);
     },
   }),
 );
 
-const keyOf = (key: unknown) => (key instanceof Spelled ? key.text : key);
+const toKey = (key: unknown) => (key instanceof SpelledScalar ? key.text : key);
 
-/** Keys are texts, too. */
+/** Mapping tag whose keys are texts in their original spelling. */
 export const spelledMapTag: typeof mapTag = {
   ...mapTag,
-  addPair: (map, key, value) => mapTag.addPair(map, keyOf(key), value),
-  has: (map, key) => mapTag.has(map, keyOf(key)),
+  addPair: (map, key, value) => mapTag.addPair(map, toKey(key), value),
+  has: (map, key) => mapTag.has(map, toKey(key)),
 };
 
-/** What was read; where a text is wanted, a number's spelling is the text. */
-export function settle(
+/** Parsed value with its `SpelledScalar`s resolved: to their spelling if a text is expected, else to their value. */
+export function resolveScalars(
   value: unknown,
   isText = false,
-  seen = new Set<object>(),
+  visitedObjects = new Set<object>(),
 ): unknown {
-  if (value instanceof Spelled) return isText ? value.text : value.value;
-  if (typeof value !== "object" || value === null || seen.has(value))
+  if (value instanceof SpelledScalar) return isText ? value.text : value.value;
+  if (typeof value !== "object" || value === null || visitedObjects.has(value))
     return value;
-  seen.add(value);
+  visitedObjects.add(value);
   const holder = value as JsonObject; // or a list, whose keys are its indices
   for (const key in holder) {
     const item = holder[key];
-    const settled = settle(item, isText || wantsText(holder, key), seen);
-    if (settled !== item) put(holder, key, settled);
+    const resolvedValue = resolveScalars(
+      item,
+      isText || isTextExpected(holder, key),
+      visitedObjects,
+    );
+    if (resolvedValue !== item) setOwn(holder, key, resolvedValue);
   }
   return value;
 }
 
-function wantsText(holder: JsonObject, key: string): boolean {
+function isTextExpected(holder: JsonObject, key: string): boolean {
   if (key === "info") return "openapi" in holder || "swagger" in holder;
   if (key === "variables") return typeof holder["url"] === "string"; // a server's
-  return /^(?:const|default|enum|examples?)$/.test(key) && isOfText(holder);
+  return /^(?:const|default|enum|examples?)$/.test(key) && isTextSchema(holder);
 }
 
-/** A schema of text or of a list of texts, or what has one. */
-function isOfText({ items, schema = items, type }: JsonObject): boolean {
-  const types = [type].flat().filter((one) => one !== "null");
-  return isObject(schema) ? isOfText(schema) : toWord(types) === "string";
+/** True for a schema of text or of a list of texts, or an object with such a `schema`. */
+function isTextSchema({ items, schema = items, type }: JsonObject): boolean {
+  const types = [type].flat().filter((typeName) => typeName !== "null");
+  return isObject(schema) ? isTextSchema(schema) : toWord(types) === "string";
 }

@@ -1,45 +1,65 @@
-import { gather } from "../shared/group-by.js";
-import { diff } from "./unified-diff.js";
-import type { Sides } from "./three-way.js";
-import { senseOfChild, type Child, type Trees } from "./syntax-tree.js";
+import { groupBy } from "../shared/group-by.js";
+import { diffLists } from "./unified-diff.js";
+import type { ThreeWay } from "./three-way.js";
+import { tokensOf, type Child, type TreeVersions } from "./syntax-tree.js";
 
-/** One child in the versions that have it. */
-export type Entry = Partial<Sides<Child>>;
+/** Versions of one child; a version that lacks the child is absent. */
+export type AlignedChild = Partial<ThreeWay<Child>>;
 
-/** Finds the children of a tree in all its versions. They come in your order where you changed it, else in the new one; what only one side has stays behind what it stood behind. */
-export function align(trees: Trees): Entry[] {
-  const { shape } = trees.next;
-  const base = trees.base?.children ?? [];
-  const [yours, next] = [trees.yours.children, trees.next.children];
-  const renames = shape !== "set" && shape !== "parts";
-  const mine = pair(base, yours, renames);
-  const theirs = pair(base, next, renames);
-  const both = pair(
-    yours.filter((child) => !mine.has(child)),
-    next.filter((child) => !theirs.has(child)),
+/** Finds the children of a tree in all its versions. They come in the order of `current` if it was changed there, else in that of `incoming`; a child of one side alone stays behind its predecessor. */
+export function alignChildren(trees: TreeVersions): AlignedChild[] {
+  const { mergeMode } = trees.incoming;
+  const baseChildren = trees.base?.children ?? [];
+  const [currentChildren, incomingChildren] = [
+    trees.current.children,
+    trees.incoming.children,
+  ];
+  const mayBeRenamed = mergeMode !== "set" && mergeMode !== "parts";
+  const baseOfCurrent = pairChildren(
+    baseChildren,
+    currentChildren,
+    mayBeRenamed,
+  );
+  const baseOfIncoming = pairChildren(
+    baseChildren,
+    incomingChildren,
+    mayBeRenamed,
+  );
+  const currentOfIncoming = pairChildren(
+    currentChildren.filter((child) => !baseOfCurrent.has(child)),
+    incomingChildren.filter((child) => !baseOfIncoming.has(child)),
     false,
   );
-  const entries = new Map<Child, Entry>();
-  const note = (children: readonly Child[], side: keyof Entry) =>
+  const alignedByOrigin = new Map<Child, AlignedChild>();
+  const recordOrigins = (
+    children: readonly Child[],
+    versionName: keyof AlignedChild,
+  ) =>
     children.map((child) => {
-      const id =
-        mine.get(child) ?? theirs.get(child) ?? both.get(child) ?? child;
-      entries.set(id, { ...entries.get(id), [side]: child });
-      return id;
+      const origin =
+        baseOfCurrent.get(child) ??
+        baseOfIncoming.get(child) ??
+        currentOfIncoming.get(child) ??
+        child;
+      alignedByOrigin.set(origin, {
+        ...alignedByOrigin.get(origin),
+        [versionName]: child,
+      });
+      return origin;
     });
-  const order = inOrder({
-    base: note(base, "base"),
-    yours: note(yours, "yours"),
-    next: note(next, "next"),
+  const origins = orderChildren({
+    base: recordOrigins(baseChildren, "base"),
+    current: recordOrigins(currentChildren, "current"),
+    incoming: recordOrigins(incomingChildren, "incoming"),
   });
-  return order.flatMap((id) => entries.get(id) ?? []);
+  return origins.flatMap((origin) => alignedByOrigin.get(origin) ?? []);
 }
 
-/** For members of the second list, the one of the first that they came from. */
-function pair(
+/** Pairs members of `to` with the member of `from` that each came from. */
+function pairChildren(
   from: readonly Child[],
   to: readonly Child[],
-  renames: boolean,
+  mayBeRenamed: boolean,
 ): Map<Child, Child> {
   const pairs = new Map<Child, Child>();
   const byKey = new Map(from.map((child) => [child.key, child]));
@@ -47,35 +67,35 @@ function pair(
     const origin = child.key === undefined ? undefined : byKey.get(child.key);
     if (origin) pairs.set(child, origin);
   }
-  const unkeyed = (child: Child) => child.key === undefined;
+  const hasNoKey = (child: Child) => child.key === undefined;
   // Equal ones in the same order, and between them those of one kind.
-  for (const gap of match(
-    from.filter(unkeyed),
-    to.filter(unkeyed),
-    senseOfChild,
+  for (const gap of pairEqual(
+    from.filter(hasNoKey),
+    to.filter(hasNoKey),
+    tokensOf,
     pairs,
   ))
-    match(gap.from, gap.to, ({ tree }) => tree.kind, pairs);
-  if (renames) pairRenamed(from, to, pairs);
+    pairEqual(gap.from, gap.to, ({ tree }) => tree.kind, pairs);
+  if (mayBeRenamed) pairRenamed(from, to, pairs);
   return pairs;
 }
 
-/** Pairs what is equal by some measure, and returns what remains between. */
-function match(
+/** Pairs members with equal comparables, and returns the unpaired stretches between them. */
+function pairEqual(
   from: readonly Child[],
   to: readonly Child[],
-  measure: (child: Child) => string,
+  toComparable: (child: Child) => string,
   pairs: Map<Child, Child>,
 ): { from: readonly Child[]; to: readonly Child[] }[] {
-  const hunks = diff(from.map(measure), to.map(measure));
+  const hunks = diffLists(from.map(toComparable), to.map(toComparable));
   const end = { aStart: from.length, aEnd: 0, bEnd: 0 };
-  let [a, b] = [0, 0];
+  let [fromIndex, toIndex] = [0, 0];
   for (const { aStart, aEnd, bEnd } of [...hunks, end]) {
-    for (; a < aStart; a += 1, b += 1) {
-      const [origin, child] = [from[a], to[b]];
+    for (; fromIndex < aStart; fromIndex += 1, toIndex += 1) {
+      const [origin, child] = [from[fromIndex], to[toIndex]];
       if (origin && child) pairs.set(child, origin);
     }
-    [a, b] = [aEnd, bEnd];
+    [fromIndex, toIndex] = [aEnd, bEnd];
   }
   return hunks.map(({ aStart, aEnd, bStart, bEnd }) => ({
     from: from.slice(aStart, aEnd),
@@ -83,47 +103,53 @@ function match(
   }));
 }
 
-/** A declaration that is gone and the only new one of its kind are one declaration with a new name. */
+/** Pairs a declaration that is gone with the only new one of its kind: it has a new name. */
 function pairRenamed(
   from: readonly Child[],
   to: readonly Child[],
   pairs: Map<Child, Child>,
 ): void {
-  // What comes from another file is something else.
+  // An import or export of another file is another declaration.
   const isNamed = ({ key, tree }: Child) =>
     key !== undefined && !/^(?:Ex|Im)portDeclaration$/.test(tree.kind);
-  const byKind = (
+  const groupByKind = (
     children: readonly Child[],
-    paired: { has(child: Child): boolean },
+    pairedChildren: { has(child: Child): boolean },
   ) =>
-    gather(
+    groupBy(
       children
-        .filter((child) => isNamed(child) && !paired.has(child))
+        .filter((child) => isNamed(child) && !pairedChildren.has(child))
         .map((child) => [child.tree.kind, child]),
     );
-  const gone = byKind(from, new Set(pairs.values()));
-  for (const [kind, [child, ...rest]] of byKind(to, pairs)) {
-    const [origin, ...others] = gone.get(kind) ?? [];
-    if (child && origin && rest.length + others.length === 0)
+  const goneByKind = groupByKind(from, new Set(pairs.values()));
+  for (const [kind, [child, ...otherChildren]] of groupByKind(to, pairs)) {
+    const [origin, ...otherOrigins] = goneByKind.get(kind) ?? [];
+    if (child && origin && otherChildren.length + otherOrigins.length === 0)
       pairs.set(child, origin);
   }
 }
 
-function inOrder({ base, yours, next }: Sides<readonly Child[]>): Child[] {
-  const [was, is] = [new Set(base), new Set(yours)];
-  const kept = base.filter((id) => is.has(id));
-  const untouched = yours
-    .filter((id) => was.has(id))
-    .every((id, index) => id === kept[index]);
-  const [first, second] = untouched ? [next, yours] : [yours, next];
-  const all = new Set(first);
-  // What only the second one has, by what it stands behind there.
-  const behind = new Map<Child | undefined, Child>();
-  for (const [index, id] of second.entries())
-    if (!all.has(id)) behind.set(second[index - 1], id);
-  const result: Child[] = [];
-  for (const start of [undefined, ...first])
-    for (let id = start ?? behind.get(start); id; id = behind.get(id))
-      result.push(id);
-  return result;
+function orderChildren({
+  base,
+  current,
+  incoming,
+}: ThreeWay<readonly Child[]>): Child[] {
+  const [baseIds, currentIds] = [new Set(base), new Set(current)];
+  const keptIds = base.filter((id) => currentIds.has(id));
+  const keepsBaseOrder = current
+    .filter((id) => baseIds.has(id))
+    .every((id, index) => id === keptIds[index]);
+  const [firstOrder, secondOrder] = keepsBaseOrder
+    ? [incoming, current]
+    : [current, incoming];
+  const firstIds = new Set(firstOrder);
+  // Children of the second order alone, by their predecessor there.
+  const followers = new Map<Child | undefined, Child>();
+  for (const [index, id] of secondOrder.entries())
+    if (!firstIds.has(id)) followers.set(secondOrder[index - 1], id);
+  const orderedChildren: Child[] = [];
+  for (const anchor of [undefined, ...firstOrder])
+    for (let id = anchor ?? followers.get(anchor); id; id = followers.get(id))
+      orderedChildren.push(id);
+  return orderedChildren;
 }

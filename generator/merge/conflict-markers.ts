@@ -1,131 +1,137 @@
-import type { Sides } from "./three-way.js";
+import type { ThreeWay } from "./three-way.js";
 
-/** The lines of a conflict as git writes them with `merge.conflictStyle = diff3`. */
-export function conflictLines({
-  yours,
+/** Writes the lines of a conflict as git does with `merge.conflictStyle = diff3`. */
+export function formatConflict({
+  current,
   base,
-  next,
-}: Sides<readonly string[]>): string[] {
+  incoming,
+}: ThreeWay<readonly string[]>): string[] {
   return [
     "<<<<<<< yours",
-    ...yours,
+    ...current,
     "||||||| last generated",
     ...base,
     "=======",
-    ...next,
+    ...incoming,
     ">>>>>>> newly generated",
   ];
 }
 
-/** True where somebody has a conflict to resolve; rows of `=======` alone are a heading of Markdown. */
-export function hasMarkers(text: string): boolean {
+/** True if a text has a conflict to resolve; rows of `=======` alone are a heading of Markdown. */
+export function hasConflictMarkers(text: string): boolean {
   return /^(?:<{7,}|\|{7,}|>{7,})(?: |\r?$)/m.test(text);
 }
 
-/** What a conflict of ours begins with. */
-const OURS = /^<{7} yours$/;
-/** What any begins with, git's own among them. */
-export const ANY_CONFLICT = /^<{7,}(?: |\r?$)/;
+/** First line of a conflict that `formatConflict` wrote. */
+const OWN_START_MARKER = /^<{7} yours$/;
+/** First line of any conflict, git's own included. */
+export const ANY_START_MARKER = /^<{7,}(?: |\r?$)/;
 
 /** Numbers of the lines where a conflict begins; the first line is 1. */
-export function markerLines(text: string, begin = OURS): number[] {
+export function findMarkerLines(
+  text: string,
+  startMarker = OWN_START_MARKER,
+): number[] {
   return text
     .split("\n")
-    .flatMap((line, index) => (begin.test(line) ? [index + 1] : []));
+    .flatMap((line, index) => (startMarker.test(line) ? [index + 1] : []));
 }
 
-/** A text as it is once its conflicts of ours are resolved, all for yours or all for what is new. The text itself where there are none. */
-export function resolved(text: string): [yours: string, next: string] {
+/** Resolves all conflicts that `formatConflict` wrote, once for `current` and once for `incoming`. Returns the text itself if there are none. */
+export function resolveBothWays(
+  text: string,
+): [current: string, incoming: string] {
   return [
-    replaceOurs(text, ({ first }) => first),
-    replaceOurs(text, ({ second }) => second),
+    replaceOwnConflicts(text, ({ current }) => current),
+    replaceOwnConflicts(text, ({ incoming }) => incoming),
   ];
 }
 
-/** A text with something else in the place of its conflicts of ours; undefined: one stays. */
-export function replaceOurs(
+/** Replaces conflicts that `formatConflict` wrote; one stays if `replace` returns undefined. */
+export function replaceOwnConflicts(
   text: string,
-  replace: (conflict: Conflict) => string | undefined,
+  replace: (conflict: MarkedConflict) => string | undefined,
 ): string {
-  const lines = linesOf(text);
+  const lines = splitLines(text);
   const parts: string[] = [];
-  let from = 0;
-  for (const conflict of conflictsIn(lines)) {
-    if (conflict.labels.join() !== LABELS) continue;
+  let position = 0;
+  for (const conflict of parseConflicts(lines)) {
+    if (conflict.labels.join() !== OWN_LABELS) continue;
     const replacement = replace(conflict);
     if (replacement === undefined) continue;
-    parts.push(...lines.slice(from, conflict.start), replacement);
-    from = conflict.end;
+    parts.push(...lines.slice(position, conflict.start), replacement);
+    position = conflict.end;
   }
-  return [...parts, ...lines.slice(from)].join("");
+  return [...parts, ...lines.slice(position)].join("");
 }
 
-/** What stands behind the signs of markers of ours. */
-const LABELS = " yours, last generated,, newly generated";
+/** Labels of the markers that `formatConflict` writes, joined by commas. */
+const OWN_LABELS = " yours, last generated,, newly generated";
 
-/** Lines with their ends. */
-export const linesOf = (text: string): readonly string[] =>
+/** Splits a text into lines with their ends. */
+export const splitLines = (text: string): readonly string[] =>
   text.match(/[^\n]*\n|[^\n]+/g) ?? [];
 
-/** A conflict: the index of its first line and of the line behind it, and the texts of both sides and of what they had before. */
-export interface Conflict {
+/** A conflict: the index of its first line and of the line behind it, and the texts of both sides and of their base. */
+export interface MarkedConflict {
   readonly start: number;
   readonly end: number;
-  readonly first: string;
+  readonly current: string;
   readonly base: string;
-  readonly second: string;
-  /** What stands behind the signs of its markers, in their order. */
+  readonly incoming: string;
+  /** Texts behind the signs of its markers, in their order. */
   readonly labels: readonly string[];
 }
 
 /**
- * Conflicts as git writes them, with or without what both sides had before, in the order of the
- * lines. The markers of one are all of one length, 7 or more: longer ones within what both had before
- * belong to a conflict of an earlier merge.
+ * Finds conflicts as git writes them, with or without the base, in the order of the lines. The
+ * markers of one conflict are all of one length, 7 or more: longer ones within its base belong to a
+ * conflict of an earlier merge.
  * https://git-scm.com/docs/git-merge#_how_conflicts_are_presented
  */
-export function conflictsIn(lines: readonly string[]): Conflict[] {
-  const conflicts: Conflict[] = [];
+export function parseConflicts(lines: readonly string[]): MarkedConflict[] {
+  const conflicts: MarkedConflict[] = [];
   // Signs of the markers since a conflict began: of `<`, `|`, `=` and `>`.
   let signs = "";
   let start = 0;
   let length = 0;
   let labels: string[] = [];
-  let first: string[] = [];
-  let base: string[] = [];
-  let second: string[] = [];
+  let currentLines: string[] = [];
+  let baseLines: string[] = [];
+  let incomingLines: string[] = [];
   for (const [index, line] of lines.entries()) {
     const [, marker = "", label = ""] = MARKER.exec(line) ?? [];
     const sign = marker.charAt(0);
-    const begins = sign === "<" && (signs === "" || marker.length === length);
-    const goesOn = marker.length === length && ORDER.test(signs + sign);
-    if (begins) {
+    const isStart = sign === "<" && (signs === "" || marker.length === length);
+    const continuesConflict =
+      marker.length === length && MARKER_ORDER.test(signs + sign);
+    if (isStart) {
       // Without an end, a conflict is none: the next one begins anew.
       [signs, start, length] = [sign, index, marker.length];
-      [labels, first, base, second] = [[label], [], [], []];
-    } else if (signs !== "" && sign !== "" && goesOn) {
+      [labels, currentLines, baseLines, incomingLines] = [[label], [], [], []];
+    } else if (signs !== "" && sign !== "" && continuesConflict) {
       signs += sign;
       labels.push(label);
-    } else if (signs === "<") first.push(line);
-    else if (signs.endsWith("|")) base.push(line);
-    else if (signs.endsWith("=")) second.push(line);
+    } else if (signs === "<") currentLines.push(line);
+    else if (signs.endsWith("|")) baseLines.push(line);
+    else if (signs.endsWith("=")) incomingLines.push(line);
     if (!signs.endsWith(">")) continue;
     conflicts.push({
       start,
       end: index + 1,
       labels,
-      first: first.join(""),
-      base: base.join(""),
-      second: second.join(""),
+      current: currentLines.join(""),
+      base: baseLines.join(""),
+      incoming: incomingLines.join(""),
     });
     signs = "";
   }
   return conflicts;
 }
 
-/** Rows of `=` that are longer or that have something behind them are headings of Markdown and rulers. */
+/** A marker line. Rows of `=` that are longer or that have text behind them are headings of Markdown and rulers. */
 const MARKER =
   /^(<{7,}(?= )|\|{7,}|={7,}(?=\r?\n)|>{7,}(?= ))([^\r\n]*)\r?\n?$/;
 
-/** The beginnings of what may follow one another. */
-const ORDER = /^<(?:\||\|?=>?)$/;
+/** Signs of the markers of one conflict so far, in the order that git writes. */
+const MARKER_ORDER = /^<(?:\||\|?=>?)$/;

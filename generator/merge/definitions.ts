@@ -1,37 +1,37 @@
-import { markerLines } from "./conflict-markers.js";
-import { clean, type Merged } from "./merged-child.js";
-import { mapSides, type Sides } from "./three-way.js";
+import { findMarkerLines } from "./conflict-markers.js";
+import { unconflicted, type MergedFragment } from "./merged-child.js";
+import { mapVersions, type ThreeWay } from "./three-way.js";
 import { mergeStructure } from "./merge-tree.js";
 import type { Parser } from "./parse-typescript.js";
-import { treesIn, type Tree } from "./syntax-tree.js";
+import { collectTrees, type Tree } from "./syntax-tree.js";
 
 /** A component as it stands in a file: `defineTool({ … })`, wherever and however it is exported. */
 export interface Definition {
   readonly tree: Tree;
-  /** What it is found by in another file: `defineTool POST /pets`, or the URI of what refers to a tool. */
+  /** Key that finds the component in another file: `defineTool POST /pets`, or the URI of a component that refers to a tool. */
   readonly id: string;
 }
 
 const CALLEE = /(?:^|\n)(define(?:Tool|Resource|Template))$/;
 
-/** All components that a file defines. */
-export function definitionsOf(tree: Tree): Definition[] {
-  const callee = CALLEE.exec(tree.children[0]?.tree.sense ?? "")?.[1];
+/** Finds all components that a file defines. */
+export function findDefinitions(tree: Tree): Definition[] {
+  const callee = CALLEE.exec(tree.children[0]?.tree.tokens ?? "")?.[1];
   if (tree.kind !== "CallExpression" || callee === undefined)
-    return tree.children.flatMap((child) => definitionsOf(child.tree));
-  const members = membersOf(tree);
-  const [name] = ["request", "uriTemplate", "uri"].flatMap(
-    (one) => members.get(one) ?? [],
+    return tree.children.flatMap((child) => findDefinitions(child.tree));
+  const properties = propertiesOf(tree);
+  const [idProperty] = ["request", "uriTemplate", "uri"].flatMap(
+    (propertyName) => properties.get(propertyName) ?? [],
   );
-  const value = name?.children.at(-1)?.tree;
-  const isString = value?.kind === "StringLiteral";
-  const said = isString ? String(JSON.parse(value.sense)) : "";
-  return [{ tree, id: `${callee} ${said}` }];
+  const initializer = idProperty?.children.at(-1)?.tree;
+  const isString = initializer?.kind === "StringLiteral";
+  const idText = isString ? String(JSON.parse(initializer.tokens)) : "";
+  return [{ tree, id: `${callee} ${idText}` }];
 }
 
 /** Properties of the first object literal in a tree, by name. */
-export function membersOf(tree: Tree): Map<string, Tree> {
-  const list = treesIn(tree).find(
+export function propertiesOf(tree: Tree): Map<string, Tree> {
+  const list = collectTrees(tree).find(
     ({ kind }) => kind === "list of ObjectLiteralExpression",
   );
   return new Map(
@@ -42,66 +42,103 @@ export function membersOf(tree: Tree): Map<string, Tree> {
 }
 
 /**
- * Merges a component whose definition you have moved to a constant, an export of another name or, where
- * `alone`, another file: the definition by itself, and then the rest around it. Null where it stands as
- * it was generated, or can't be found.
+ * Merges a component whose definition was moved by hand to a constant, an export of another name or, if
+ * `isOtherFile`, another file: the definition by itself, and then the text around it. Null if it stands
+ * as it was generated, or can't be found.
  */
-export function mergeApart(
-  trees: Sides<Tree>,
-  { alone, parse }: { alone: boolean; parse: Parser["parse"] },
-): Merged | null {
-  const found = definitionsIn(trees);
-  if (found === null) return null;
-  // Another kind needs another import, which has no place of its own in a file of yours.
-  const callee = ({ children }: Tree) => children[0]?.tree.sense;
-  if (alone && callee(found.base) !== callee(found.next)) return null;
-  const was = statementKey(trees.base, found.base);
-  const isMoved = was !== statementKey(trees.yours, found.yours);
-  if (!alone && !isMoved) return null;
-  const merged = mergeStructure(found, trees);
-  const rests = mapSides(trees, ({ text }, side) =>
-    text.replace(found[side].text, HOLE),
+export function mergeDetached(
+  trees: ThreeWay<Tree>,
+  { isOtherFile, parse }: { isOtherFile: boolean; parse: Parser["parse"] },
+): MergedFragment | null {
+  const definitions = matchDefinitions(trees);
+  if (definitions === null) return null;
+  // Another kind needs another import, which has no place of its own in a hand-written file.
+  const calleeOf = ({ children }: Tree) => children[0]?.tree.tokens;
+  if (
+    isOtherFile &&
+    calleeOf(definitions.base) !== calleeOf(definitions.incoming)
+  )
+    return null;
+  const baseKey = findStatementKey(trees.base, definitions.base);
+  const isMoved =
+    baseKey !== findStatementKey(trees.current, definitions.current);
+  if (!isOtherFile && !isMoved) return null;
+  const mergedDefinition = mergeStructure(definitions, trees);
+  const surroundings = mapVersions(trees, ({ text }, versionName) =>
+    text.replace(definitions[versionName].text, HOLE),
   );
-  const rest = alone ? clean(rests.yours) : mergeRest(rests, parse);
-  const [head = "", tail, ...more] = rest?.text.split(HOLE) ?? [];
-  if (!merged || !rest || tail === undefined || more.length > 0) return null;
-  const before = markerLines(head).length;
+  const mergedSurroundings = isOtherFile
+    ? unconflicted(surroundings.current)
+    : mergeSurroundings(surroundings, parse);
+  const [head = "", tail, ...furtherParts] =
+    mergedSurroundings?.text.split(HOLE) ?? [];
+  if (
+    !mergedDefinition ||
+    !mergedSurroundings ||
+    tail === undefined ||
+    furtherParts.length > 0
+  )
+    return null;
+  const precedingConflicts = findMarkerLines(head).length;
   return {
-    text: head + merged.text + tail,
-    places: rest.places.toSpliced(before, 0, ...merged.places),
+    text: head + mergedDefinition.text + tail,
+    conflictPaths: mergedSurroundings.conflictPaths.toSpliced(
+      precedingConflicts,
+      0,
+      ...mergedDefinition.conflictPaths,
+    ),
   };
 }
 
-/** Stands for a definition in what is around it. */
+/** Placeholder for a definition in the text around it. */
 const HOLE = "__definition__";
 
-function definitionsIn({ base, yours, next }: Sides<Tree>): Sides<Tree> | null {
-  const [was, is] = [definitionsOf(base)[0], definitionsOf(next)[0]];
-  const all = definitionsOf(yours);
-  const mine =
-    all.find(({ id }) => id === was?.id) ?? (all.length === 1 ? all[0] : null);
-  return was && is && mine
-    ? { base: was.tree, yours: mine.tree, next: is.tree }
+function matchDefinitions({
+  base,
+  current,
+  incoming,
+}: ThreeWay<Tree>): ThreeWay<Tree> | null {
+  const [baseDefinition, incomingDefinition] = [
+    findDefinitions(base)[0],
+    findDefinitions(incoming)[0],
+  ];
+  const currentDefinitions = findDefinitions(current);
+  const currentDefinition =
+    currentDefinitions.find(({ id }) => id === baseDefinition?.id) ??
+    (currentDefinitions.length === 1 ? currentDefinitions[0] : null);
+  return baseDefinition && incomingDefinition && currentDefinition
+    ? {
+        base: baseDefinition.tree,
+        current: currentDefinition.tree,
+        incoming: incomingDefinition.tree,
+      }
     : null;
 }
 
 /** The key of the statement that holds a definition. */
-function statementKey(file: Tree, definition: Tree): string | undefined {
+function findStatementKey(file: Tree, definition: Tree): string | undefined {
   return file.children
     .flatMap(({ tree }) => tree.children)
-    .find(({ tree }) => treesIn(tree).includes(definition))?.key;
+    .find(({ tree }) => collectTrees(tree).includes(definition))?.key;
 }
 
-function mergeRest(
-  rests: Sides<string>,
+function mergeSurroundings(
+  surroundings: ThreeWay<string>,
   parse: Parser["parse"],
-): Merged | null {
+): MergedFragment | null {
   // The comment that names the route has gone with the definition, or stayed.
-  const [was, is] = [rests.base, rests.next].map(
-    (text) => /^\/\*\* .* \*\/$/m.exec(text)?.[0],
+  const [baseComment, incomingComment] = [
+    surroundings.base,
+    surroundings.incoming,
+  ].map((text) => /^\/\*\* .* \*\/$/m.exec(text)?.[0]);
+  const { base, current, incoming } = mapVersions(surroundings, (text) =>
+    parse(
+      baseComment && incomingComment
+        ? text.replace(baseComment, () => incomingComment)
+        : text,
+    ),
   );
-  const { base, yours, next } = mapSides(rests, (text) =>
-    parse(was && is ? text.replace(was, () => is) : text),
-  );
-  return base && yours && next ? mergeStructure({ base, yours, next }) : null;
+  return base && current && incoming
+    ? mergeStructure({ base, current, incoming })
+    : null;
 }

@@ -1,64 +1,84 @@
 import type { LockedFile } from "../project/outcome.js";
-import { dressedAs, plain } from "../shared/line-endings.js";
-import { conflictsIn, linesOf } from "./conflict-markers.js";
+import {
+  withLineEndingsOf,
+  normalizeLineEndings,
+} from "../shared/line-endings.js";
+import { parseConflicts, splitLines } from "./conflict-markers.js";
 
-/** Conflicts of one file that are looked at, and characters that they are looked for in: a checkout may hold any number. */
-const MOST_CONFLICTS = 1_000;
-const MOST_COMPARED = 2_000_000_000;
+/** Most conflicts of one file that are resolved, and most characters that are compared for them: a checkout may hold any number. */
+const MAX_CONFLICTS = 1_000;
+const MAX_COMPARED_CHARACTERS = 2_000_000_000;
 
 /**
- * A file in which two branches met that both regenerated it, without those of git's conflicts of which
- * one side holds nothing but what was generated there: that is generated again, so the other side
- * stays. What was edited on both sides keeps its markers, and so does a file with very many conflicts.
+ * Resolves git's conflicts in a file that two branches both regenerated. If one side of a conflict holds
+ * only generated text, that is generated again, so the other side stays. A conflict that was edited on
+ * both sides keeps its markers, and so does a file with very many conflicts.
  */
-export function bySide(text: string, { other, ...base }: LockedFile): string {
-  if (other === undefined || !/^<{7,} /m.test(text)) return text;
-  const lines = linesOf(plain(text));
-  const conflicts = conflictsIn(lines);
-  const generated = [base.text() ?? "", other.text() ?? ""];
-  const length = generated.reduce((sum, { length }) => sum + length, 0);
+export function resolveGeneratedSides(
+  text: string,
+  { otherSide, ...base }: LockedFile,
+): string {
+  if (otherSide === undefined || !/^<{7,} /m.test(text)) return text;
+  const lines = splitLines(normalizeLineEndings(text));
+  const conflicts = parseConflicts(lines);
+  const generatedTexts = [base.text() ?? "", otherSide.text() ?? ""];
+  const generatedLength = generatedTexts.reduce(
+    (sum, { length }) => sum + length,
+    0,
+  );
   const isBounded =
-    conflicts.length <= MOST_CONFLICTS &&
-    conflicts.length * length <= MOST_COMPARED;
+    conflicts.length <= MAX_CONFLICTS &&
+    conflicts.length * generatedLength <= MAX_COMPARED_CHARACTERS;
   if (!isBounded) return text;
-  const resolved: string[] = [];
-  let from = 0;
-  for (const { start, end, first, second } of conflicts) {
-    const before = lineBeside(lines[start - 1]);
-    const after = lineBeside(lines[end]);
-    const isGenerated = (side: string) =>
-      generated.some((made) => made.includes(before + side + after));
-    const side = isGenerated(second)
-      ? first
-      : isGenerated(first)
-        ? second
+  const resolvedParts: string[] = [];
+  let position = 0;
+  for (const { start, end, current, incoming } of conflicts) {
+    const lineBefore = toContextLine(lines[start - 1]);
+    const lineAfter = toContextLine(lines[end]);
+    const isGenerated = (candidate: string) =>
+      generatedTexts.some((generatedText) =>
+        generatedText.includes(lineBefore + candidate + lineAfter),
+      );
+    const resolvedText = isGenerated(incoming)
+      ? current
+      : isGenerated(current)
+        ? incoming
         : lines.slice(start, end).join("");
-    resolved.push(...lines.slice(from, start), side);
-    from = end;
+    resolvedParts.push(...lines.slice(position, start), resolvedText);
+    position = end;
   }
-  resolved.push(...lines.slice(from));
-  return dressedAs(resolved.join(""), text);
+  resolvedParts.push(...lines.slice(position));
+  return withLineEndingsOf(resolvedParts.join(""), text);
 }
 
 /**
- * Whether a file is what git made of what two branches generated there: every line is of one of them,
- * and those are there that both have.
+ * True if a file is git's merge of the texts that two branches generated: every line is of one of them,
+ * and all lines that both have are there.
  */
-export function isOfBoth(
+export function isMixOfGenerated(
   text: string,
-  { other, ...base }: LockedFile,
+  { otherSide, ...base }: LockedFile,
 ): boolean {
-  if (other === undefined) return false;
-  const [own, theirs, is] = [base.text(), other.text(), text].map(
-    (one) => new Set(plain(one ?? "").split("\n")),
+  if (otherSide === undefined) return false;
+  const [ownLines, otherLines, currentLines] = [
+    base.text(),
+    otherSide.text(),
+    text,
+  ].map(
+    (versionText) =>
+      new Set(normalizeLineEndings(versionText ?? "").split("\n")),
   );
   return (
-    [...(is ?? [])].every((one) => own?.has(one) || theirs?.has(one)) &&
-    [...(own ?? [])].every((one) => is?.has(one) || !theirs?.has(one))
+    [...(currentLines ?? [])].every(
+      (line) => ownLines?.has(line) || otherLines?.has(line),
+    ) &&
+    [...(ownLines ?? [])].every(
+      (line) => currentLines?.has(line) || !otherLines?.has(line),
+    )
   );
 }
 
 /** A line beside a conflict that both sides have; empty where another conflict is. */
-function lineBeside(line = ""): string {
+function toContextLine(line = ""): string {
   return line.endsWith("\n") && !/^[<>]{7,} /.test(line) ? line : "";
 }

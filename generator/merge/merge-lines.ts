@@ -1,161 +1,193 @@
-import { conflictLines } from "./conflict-markers.js";
-import { mapSides, type Sides } from "./three-way.js";
-import { diff, type Hunk } from "./unified-diff.js";
+import { formatConflict } from "./conflict-markers.js";
+import { mapVersions, type ThreeWay } from "./three-way.js";
+import { diffLists, type Hunk } from "./unified-diff.js";
 
 export interface LinesOptions {
-  /** What makes two lines the same. */
-  readonly sameness: (line: string) => string;
-  /** Lines added by both sides at the same point all stay, yours first. */
+  /** Converts a line to a key; lines with one key are the same. */
+  readonly toLineKey: (line: string) => string;
+  /** True: lines added by both sides at the same point all stay, those of `current` first. */
   readonly keepBoth: boolean;
-  /** Lines that make sense only together: what both sides did to neighbours is a conflict. */
+  /** True: lines make sense only together, so changes of both sides to neighbours are a conflict. */
   readonly isText?: boolean;
 }
 
 type Lines = readonly string[];
 
-/** Merges by line. Lines that count as the same keep your spelling where you changed it. */
+/** Merges by line. Lines with one key keep the spelling of `current` if it was changed there. */
 export function mergeLines(
-  texts: Sides<string>,
+  texts: ThreeWay<string>,
   options: LinesOptions,
 ): { readonly text: string; readonly conflicts: number } {
-  const lines = mapSides(texts, (text) => text.split("\n"));
-  const { isText = false, sameness } = options;
-  const keys = mapSides(lines, (list) => list.map(sameness));
+  const lines = mapVersions(texts, (text) => text.split("\n"));
+  const { isText = false, toLineKey } = options;
+  const keys = mapVersions(lines, (list) => list.map(toLineKey));
   let conflicts = 0;
-  const merged = regions(keys, isText).flatMap(({ changed, ...ranges }) => {
-    const sides = mapSides(lines, (list, side) => list.slice(...ranges[side]));
-    if (!changed.yours || !changed.next) return pick(changed, sides);
-    return settle(sides, options).flatMap((piece) => {
-      if (!("base" in piece)) return piece;
-      conflicts += 1;
-      return conflictLines(piece);
-    });
-  });
-  return { text: merged.join("\n"), conflicts };
+  const mergedLines = splitRegions(keys, isText).flatMap(
+    ({ lastHunks, ...ranges }) => {
+      const versions = mapVersions(lines, (list, versionName) =>
+        list.slice(...ranges[versionName]),
+      );
+      if (!lastHunks.current || !lastHunks.incoming)
+        return pickChanged(lastHunks, versions);
+      return resolveHunk(versions, options).flatMap((piece) => {
+        if (!("base" in piece)) return piece;
+        conflicts += 1;
+        return formatConflict(piece);
+      });
+    },
+  );
+  return { text: mergedLines.join("\n"), conflicts };
 }
 
-/** A range of each version: the same place before and after. Ends are excluded. */
-interface Region extends Sides<readonly [start: number, end: number]> {
-  readonly changed: Changes;
+/** Ranges of one region in each version. Ends are excluded. */
+interface Region extends ThreeWay<readonly [start: number, end: number]> {
+  readonly lastHunks: SideHunks;
 }
 
-/** The last hunk of each side that changed a place, which tells where its range ends. */
-type Changes = Partial<Sides<Hunk>>;
+/** Last hunk of each side that changed a region, from which the end of its range follows. */
+type SideHunks = Partial<ThreeWay<Hunk>>;
 
 /**
- * Cuts three versions of a list into places that nobody, one side or both sides changed. Changes that
- * only touch each other are two places, or one as in diff3 where the list is a text.
+ * Cuts three versions of a list into regions that nobody, one side or both sides changed. Changes that
+ * only touch each other are two regions, or one as in diff3 if the list is a text.
  */
-function regions(lists: Sides<Lines>, isText: boolean): Region[] {
-  const result: Region[] = [];
-  let at = { base: 0, yours: 0, next: 0 };
-  const push = (end: number, changed: Changes) => {
-    if (end <= at.base && !changed.yours && !changed.next) return;
-    const to = mapSides(at, (start, side) => {
-      const { aEnd, bEnd } = changed[side] ?? { aEnd: at.base, bEnd: start };
+function splitRegions(lists: ThreeWay<Lines>, isText: boolean): Region[] {
+  const regions: Region[] = [];
+  let starts = { base: 0, current: 0, incoming: 0 };
+  const addRegion = (end: number, lastHunks: SideHunks) => {
+    if (end <= starts.base && !lastHunks.current && !lastHunks.incoming) return;
+    const ends = mapVersions(starts, (start, versionName) => {
+      const { aEnd, bEnd } = lastHunks[versionName] ?? {
+        aEnd: starts.base,
+        bEnd: start,
+      };
       return bEnd + end - aEnd;
     });
-    const ranges = mapSides(at, (start, side) => [start, to[side]] as const);
-    result.push({ ...ranges, changed });
-    at = to;
+    const ranges = mapVersions(
+      starts,
+      (start, versionName) => [start, ends[versionName]] as const,
+    );
+    regions.push({ ...ranges, lastHunks });
+    starts = ends;
   };
-  for (const { start, end, changed } of groups(lists, isText)) {
-    push(start, {});
-    push(end, changed);
+  for (const { start, end, lastHunks } of groupHunks(lists, isText)) {
+    addRegion(start, {});
+    addRegion(end, lastHunks);
   }
-  push(lists.base.length, {});
-  return result;
+  addRegion(lists.base.length, {});
+  return regions;
 }
 
 /** Changes of both sides that overlap, as a range of the base. */
-interface Group {
+interface HunkGroup {
   readonly start: number;
   readonly end: number;
-  readonly changed: Changes;
+  readonly lastHunks: SideHunks;
 }
 
-function groups({ base, yours, next }: Sides<Lines>, isText: boolean): Group[] {
+function groupHunks(
+  { base, current, incoming }: ThreeWay<Lines>,
+  isText: boolean,
+): HunkGroup[] {
   const hunks = [
-    ...diff(base, yours).map((hunk) => ({ hunk, side: "yours" })),
-    ...diff(base, next).map((hunk) => ({ hunk, side: "next" })),
+    ...diffLists(base, current).map((hunk) => ({ hunk, side: "current" })),
+    ...diffLists(base, incoming).map((hunk) => ({ hunk, side: "incoming" })),
   ].sort((a, b) => a.hunk.aStart - b.hunk.aStart || a.hunk.aEnd - b.hunk.aEnd);
-  const result: Group[] = [];
+  const groups: HunkGroup[] = [];
   for (const { hunk, side } of hunks) {
     const { aStart, aEnd } = hunk;
-    const last = result.at(-1);
-    const touches = last?.end === aStart;
+    const lastGroup = groups.at(-1);
+    const touches = lastGroup?.end === aStart;
     // Two insertions overlap at the same point; what begins where another one ends does not.
-    const samePoint = touches && last.start === aStart && last.end === aEnd;
-    const meets =
-      last && (aStart < last.end || samePoint || (isText && touches));
-    if (meets) result.pop();
-    result.push({
-      start: meets ? last.start : aStart,
-      end: meets ? Math.max(last.end, aEnd) : aEnd,
-      changed: { ...(meets && last.changed), [side]: hunk },
+    const isSamePoint =
+      touches && lastGroup.start === aStart && lastGroup.end === aEnd;
+    const overlaps =
+      lastGroup &&
+      (aStart < lastGroup.end || isSamePoint || (isText && touches));
+    if (overlaps) groups.pop();
+    groups.push({
+      start: overlaps ? lastGroup.start : aStart,
+      end: overlaps ? Math.max(lastGroup.end, aEnd) : aEnd,
+      lastHunks: { ...(overlaps && lastGroup.lastHunks), [side]: hunk },
     });
   }
-  return result;
+  return groups;
 }
 
-/** The lines of a place that at most one side changed. */
-function pick(changed: Changes, { base, yours, next }: Sides<Lines>): Lines {
-  if (changed.yours) return yours;
-  if (changed.next) return next;
+/** Picks the lines of a region that at most one side changed. */
+function pickChanged(
+  lastHunks: SideHunks,
+  { base, current, incoming }: ThreeWay<Lines>,
+): Lines {
+  if (lastHunks.current) return current;
+  if (lastHunks.incoming) return incoming;
   // The same, but perhaps spelled otherwise by one of the sides.
-  return yours.map((line, index) =>
-    line === base[index] ? (next[index] ?? line) : line,
+  return current.map((line, index) =>
+    line === base[index] ? (incoming[index] ?? line) : line,
   );
 }
 
-/** A place that both sides changed: agreed lines as they are, and what is left as conflicts, neighbours as one. */
-function settle(
-  { base, yours, next }: Sides<Lines>,
-  { sameness, keepBoth, isText = false }: LinesOptions,
-): (Lines | Sides<Lines>)[] {
-  const same = (a = "", b = "") => sameness(a) === sameness(b);
-  const isEven = yours.length === next.length;
-  if (isEven && yours.every((line, index) => same(line, next[index])))
-    return [yours];
-  if (base.length === 0 && keepBoth) return union(yours, next, same);
-  if (isText || !isEven || base.length !== yours.length)
-    return [{ base, yours, next }];
-  const pieces: (Lines | Sides<Lines>)[] = [];
+/** Resolves a region that both sides changed: agreed lines as they are, and the others as conflicts, neighbours as one. */
+function resolveHunk(
+  { base, current, incoming }: ThreeWay<Lines>,
+  { toLineKey, keepBoth, isText = false }: LinesOptions,
+): (Lines | ThreeWay<Lines>)[] {
+  const isSameLine = (a = "", b = "") => toLineKey(a) === toLineKey(b);
+  const isEven = current.length === incoming.length;
+  if (
+    isEven &&
+    current.every((line, index) => isSameLine(line, incoming[index]))
+  )
+    return [current];
+  if (base.length === 0 && keepBoth)
+    return uniteAdditions(current, incoming, isSameLine);
+  if (isText || !isEven || base.length !== current.length)
+    return [{ base, current, incoming }];
+  const pieces: (Lines | ThreeWay<Lines>)[] = [];
   for (const [index, line] of base.entries()) {
-    const [mine = "", theirs = ""] = [yours[index], next[index]];
-    const isMine = same(mine, theirs) || same(line, theirs);
-    if (isMine || same(line, mine)) {
-      pieces.push([isMine ? mine : theirs]);
+    const [currentLine = "", incomingLine = ""] = [
+      current[index],
+      incoming[index],
+    ];
+    const takesCurrent =
+      isSameLine(currentLine, incomingLine) || isSameLine(line, incomingLine);
+    if (takesCurrent || isSameLine(line, currentLine)) {
+      pieces.push([takesCurrent ? currentLine : incomingLine]);
       continue;
     }
-    const last = pieces.at(-1);
-    const open = last && "base" in last ? last : undefined;
-    if (open) pieces.pop();
+    const lastPiece = pieces.at(-1);
+    const openConflict =
+      lastPiece && "base" in lastPiece ? lastPiece : undefined;
+    if (openConflict) pieces.pop();
     pieces.push({
-      base: [...(open?.base ?? []), line],
-      yours: [...(open?.yours ?? []), mine],
-      next: [...(open?.next ?? []), theirs],
+      base: [...(openConflict?.base ?? []), line],
+      current: [...(openConflict?.current ?? []), currentLine],
+      incoming: [...(openConflict?.incoming ?? []), incomingLine],
     });
   }
   return pieces;
 }
 
-/** Both additions, yours first; what they begin or end with in common stands once. */
-function union(
-  yours: Lines,
-  next: Lines,
-  same: (a?: string, b?: string) => boolean,
+/** Unites the additions of both sides, `current` first; lines that they begin or end with in common stand once. */
+function uniteAdditions(
+  current: Lines,
+  incoming: Lines,
+  isSameLine: (a?: string, b?: string) => boolean,
 ): Lines[] {
-  const most = Math.min(yours.length, next.length);
-  let head = 0;
-  while (head < most && same(yours[head], next[head])) head += 1;
-  let [mine, theirs] = [yours.length, next.length];
+  const shorterLength = Math.min(current.length, incoming.length);
+  let headLength = 0;
   while (
-    Math.min(mine, theirs) > head &&
-    same(yours[mine - 1], next[theirs - 1])
+    headLength < shorterLength &&
+    isSameLine(current[headLength], incoming[headLength])
+  )
+    headLength += 1;
+  let [currentEnd, incomingEnd] = [current.length, incoming.length];
+  while (
+    Math.min(currentEnd, incomingEnd) > headLength &&
+    isSameLine(current[currentEnd - 1], incoming[incomingEnd - 1])
   ) {
-    mine -= 1;
-    theirs -= 1;
+    currentEnd -= 1;
+    incomingEnd -= 1;
   }
-  return [yours.slice(0, mine), next.slice(head)];
+  return [current.slice(0, currentEnd), incoming.slice(headLength)];
 }

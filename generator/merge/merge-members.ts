@@ -1,6 +1,6 @@
-import { mapSides, type Sides } from "./three-way.js";
+import { mapVersions, type ThreeWay } from "./three-way.js";
 
-/** The lines of each member of a module, by its name; under "" what stands above them. */
+/** Lines of each member of a module, by its name; under "" the lines above them. */
 type Members = ReadonlyMap<string, string>;
 
 /**
@@ -8,36 +8,46 @@ type Members = ReadonlyMap<string, string>;
  * most one side has put in or taken out any. So nothing has to be parsed, which takes longer than all
  * else where hundreds of modules are merged. Undefined for any other module.
  */
-export function mergeMembers(texts: Sides<string>): string | undefined {
-  const { base, yours, next } = mapSides(texts, membersOf);
-  if (!base || !yours || !next) return undefined;
+export function mergeMembers(texts: ThreeWay<string>): string | undefined {
+  const { base, current, incoming } = mapVersions(texts, splitMembers);
+  if (!base || !current || !incoming) return undefined;
   const namesOf = (members: Members) => [...members.keys()].join();
-  const areMine = namesOf(base) === namesOf(next);
-  if (!areMine && namesOf(base) !== namesOf(yours)) return undefined;
-  if (!hasLines(yours.get(""), base.get(""))) return undefined;
-  const merged = new Map(areMine ? yours : next);
-  for (const name of new Set([...base.keys(), ...merged.keys()])) {
-    const [was, mine, is] = [base, yours, next].map((one) => one.get(name));
-    if (was !== mine && was !== is) return undefined;
-    if (merged.has(name)) merged.set(name, (was === mine ? is : mine) ?? "");
+  const keepsCurrentNames = namesOf(base) === namesOf(incoming);
+  if (!keepsCurrentNames && namesOf(base) !== namesOf(current))
+    return undefined;
+  if (!hasLines(current.get(""), base.get(""))) return undefined;
+  const mergedMembers = new Map(keepsCurrentNames ? current : incoming);
+  for (const name of new Set([...base.keys(), ...mergedMembers.keys()])) {
+    const [baseMember, currentMember, incomingMember] = [
+      base,
+      current,
+      incoming,
+    ].map((members) => members.get(name));
+    if (baseMember !== currentMember && baseMember !== incomingMember)
+      return undefined;
+    if (mergedMembers.has(name))
+      mergedMembers.set(
+        name,
+        (baseMember === currentMember ? incomingMember : currentMember) ?? "",
+      );
   }
-  return [...merged.values(), END].join("");
+  return [...mergedMembers.values(), END].join("");
 }
 
-/** Whether imports and heading stand there as they were generated, and so are quotes and semicolons. */
-function hasLines(text = "", wanted = ""): boolean {
+/** True if imports and heading stand there as they were generated, and so do quotes and semicolons. */
+function hasLines(text = "", wantedText = ""): boolean {
   const lines = new Set(text.split("\n"));
-  return wanted.split("\n").every((line) => lines.has(line));
+  return wantedText.split("\n").every((line) => lines.has(line));
 }
 
 const END = "});\n";
 
-function membersOf(text: string): Members | undefined {
+function splitMembers(text: string): Members | undefined {
   if (!text.endsWith(END)) return undefined;
-  const [above = "", ...parts] = text
+  const [heading = "", ...parts] = text
     .slice(0, -END.length)
     .split(/^(?= {2}(?:async )?\w+[:(])/m);
-  const members = new Map([["", above]]);
+  const members = new Map([["", heading]]);
   for (const part of parts) {
     const [, name = ""] = /^ {2}(?:async )?(\w+)[:(]/.exec(part) ?? [];
     if (members.has(name) || !MEMBER.test(part)) return undefined;

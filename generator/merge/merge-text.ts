@@ -1,16 +1,19 @@
 import type { Conflict } from "../project/outcome.js";
-import { dressedAs, plain } from "../shared/line-endings.js";
-import { mergeApart } from "./definitions.js";
+import {
+  withLineEndingsOf,
+  normalizeLineEndings,
+} from "../shared/line-endings.js";
+import { mergeDetached } from "./definitions.js";
 import { mergeLines } from "./merge-lines.js";
-import { markerLines, resolved } from "./conflict-markers.js";
+import { findMarkerLines, resolveBothWays } from "./conflict-markers.js";
 import { mergeMembers } from "./merge-members.js";
-import { clean, type Merged } from "./merged-child.js";
-import { mapSides, type Sides } from "./three-way.js";
+import { unconflicted, type MergedFragment } from "./merged-child.js";
+import { mapVersions, type ThreeWay } from "./three-way.js";
 import { mergeStructure } from "./merge-tree.js";
 import { parserOf } from "./parse-typescript.js";
 
-export interface MergeTextInput extends Sides<string> {
-  /** Its ending tells the language. */
+export interface MergeTextInput extends ThreeWay<string> {
+  /** Path of the file; its ending tells the language. */
   readonly path: string;
 }
 
@@ -19,63 +22,76 @@ export interface MergedText {
   readonly conflicts: readonly Conflict[];
 }
 
-/** Brings one file together: by structure where its language is known and all versions are valid, else by line. Line ends and byte order mark stay as in `yours`. */
+/** Merges one file: by structure if its language is known and all versions are valid, else by line. Line ends and byte order mark stay as in `current`. */
 export function mergeText({ path, ...texts }: MergeTextInput): MergedText {
-  const sides = mapSides(texts, plain);
-  const apart = mergeMembers(sides);
-  const merged =
-    apart === undefined
-      ? (byStructure(path, sides) ?? byLines(path, sides))
-      : clean(apart);
-  return finished(merged, texts.yours);
+  const normalizedTexts = mapVersions(texts, normalizeLineEndings);
+  const mergedMembers = mergeMembers(normalizedTexts);
+  const mergedFragment =
+    mergedMembers === undefined
+      ? (mergeByStructure(path, normalizedTexts) ??
+        mergeByLine(path, normalizedTexts))
+      : unconflicted(mergedMembers);
+  return toMergedText(mergedFragment, texts.current);
 }
 
-/** Brings in what is new of a component that stands in a file of yours, of which nothing else changes. Null where that can't be done. */
+/** Merges a component into a hand-written file, of which nothing else changes. Null if that can't be done. */
 export function mergeComponent(input: MergeTextInput): MergedText | null {
-  const { path, yours } = input;
-  const merged = byStructure(path, mapSides(input, plain), true);
-  return merged && finished(merged, yours);
+  const { path, current } = input;
+  const mergedFragment = mergeByStructure(
+    path,
+    mapVersions(input, normalizeLineEndings),
+    true,
+  );
+  return mergedFragment && toMergedText(mergedFragment, current);
 }
 
-function finished({ text, places }: Merged, yours: string): MergedText {
+function toMergedText(
+  { text, conflictPaths }: MergedFragment,
+  current: string,
+): MergedText {
   return {
-    text: dressedAs(text, yours),
-    conflicts: markerLines(text).map((line, index) => ({
-      place: places[index] || `line ${line}`,
+    text: withLineEndingsOf(text, current),
+    conflicts: findMarkerLines(text).map((line, index) => ({
+      place: conflictPaths[index] || `line ${line}`,
       line,
     })),
   };
 }
 
-/** `alone`: only a component in a file of yours. */
-function byStructure(
+/** Merges by structure; if `isOtherFile`, only a component in a hand-written file. Null: no parser, or no valid merge. */
+function mergeByStructure(
   path: string,
-  sides: Sides<string>,
-  alone = false,
-): Merged | null {
+  texts: ThreeWay<string>,
+  isOtherFile = false,
+): MergedFragment | null {
   const parser = parserOf(path);
   if (parser === undefined) return null;
   const { isValid, parse } = parser;
-  const { base, yours, next } = mapSides(sides, (text) => parse(text));
-  if (!base || !yours || !next) return null;
-  const trees = { base, yours, next };
-  const apart = mergeApart(trees, { alone, parse });
-  const merged = apart ?? (alone ? null : mergeStructure(trees));
-  // What does not fit together again is better left to lines.
-  const isWhole = merged && [...new Set(resolved(merged.text))].every(isValid);
-  return isWhole ? merged : null;
+  const { base, current, incoming } = mapVersions(texts, (text) => parse(text));
+  if (!base || !current || !incoming) return null;
+  const trees = { base, current, incoming };
+  const detached = mergeDetached(trees, { isOtherFile, parse });
+  const mergedFragment =
+    detached ?? (isOtherFile ? null : mergeStructure(trees));
+  // Texts that do not parse after the merge are better merged by line.
+  const isValidMerge =
+    mergedFragment &&
+    [...new Set(resolveBothWays(mergedFragment.text))].every(isValid);
+  return isValidMerge ? mergedFragment : null;
 }
 
-function byLines(path: string, sides: Sides<string>): Merged {
-  const { text } = mergeLines(sides, {
-    sameness: path.endsWith(".md") ? tableCells : (line) => line.trimEnd(),
+function mergeByLine(path: string, texts: ThreeWay<string>): MergedFragment {
+  const { text } = mergeLines(texts, {
+    toLineKey: path.endsWith(".md")
+      ? normalizeTableRow
+      : (line) => line.trimEnd(),
     keepBoth: !/\.(?:ts|json)$/.test(path),
   });
-  return clean(text);
+  return unconflicted(text);
 }
 
-/** A longer name in one row of a Markdown table moves the borders of all rows. */
-function tableCells(line: string): string {
+/** Normalizes a row of a Markdown table: a longer name in one row moves the borders of all rows. */
+function normalizeTableRow(line: string): string {
   return line.startsWith("|")
     ? line.replace(/(?<!\s)\s*\|\s*/g, "|").replace(/-+/g, "-")
     : line.trimEnd();

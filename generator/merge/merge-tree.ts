@@ -1,239 +1,303 @@
-import { align, type Entry } from "./align.js";
-import { join } from "./print-children.js";
+import { alignChildren, type AlignedChild } from "./align.js";
+import { printChildren } from "./print-children.js";
 import { mergeLines, type LinesOptions } from "./merge-lines.js";
 import {
-  clean,
-  conflict,
-  insert,
-  type Context,
-  type Merged,
-  type Piece,
+  unconflicted,
+  createConflict,
+  insertChild,
+  type MergeContext,
+  type MergedFragment,
+  type MergedChild,
 } from "./merged-child.js";
-import { mapSides, type Sides } from "./three-way.js";
-import { restyler } from "./restyle.js";
+import { mapVersions, type ThreeWay } from "./three-way.js";
+import { createRestyler } from "./restyle.js";
 import {
-  senseOfChild,
-  senseOfGap,
+  tokensOf,
+  commentsOf,
   type Child,
   type Tree,
-  type Trees,
+  type TreeVersions,
 } from "./syntax-tree.js";
 
-/** Merges whole files by what they consist of, or parts of them, laid out as the files are. Null: a conflict has no lines of its own to stand in. */
-export function mergeStructure(trees: Trees, files = trees): Merged | null {
-  return mergeTree(trees, { restyle: restyler(files), path: [] });
+/** Merges whole files by their syntax trees, or parts of them, laid out as the files are. Null: a conflict has no lines of its own to stand in. */
+export function mergeStructure(
+  trees: TreeVersions,
+  files = trees,
+): MergedFragment | null {
+  return mergeTree(trees, { restyler: createRestyler(files), path: [] });
 }
 
-/** Merges one tree: whole where only one side changed it, else by its children, else inside of what you put around it. */
-function mergeTree(trees: Trees, context: Context): Merged | null {
-  const { base, yours, next } = trees;
-  if (yours.sense === next.sense || base?.sense === next.sense)
-    return clean(yours.text);
-  const replaced = () =>
-    clean(context.restyle.tree(next, next.indent, yours.indent));
-  if (base?.text === yours.text) return replaced();
-  const merged = mergeAlike(trees, context);
-  if (merged !== null) return merged;
-  if (base?.sense === yours.sense) return replaced();
+/** Merges one tree: whole if only one side changed it, else by its children, else inside the code that was put around it in `current`. */
+function mergeTree(
+  trees: TreeVersions,
+  context: MergeContext,
+): MergedFragment | null {
+  const { base, current, incoming } = trees;
+  if (current.tokens === incoming.tokens || base?.tokens === incoming.tokens)
+    return unconflicted(current.text);
+  const takeIncoming = () =>
+    unconflicted(
+      context.restyler.restyleTree(incoming, incoming.indent, current.indent),
+    );
+  if (base?.text === current.text) return takeIncoming();
+  const mergedTree = mergeSameKind(trees, context);
+  if (mergedTree !== null) return mergedTree;
+  if (base?.tokens === current.tokens) return takeIncoming();
   return mergeWrapped(trees, context);
 }
 
 /** Merges trees of one kind: child by child, or the lines of a body or a text. Null: a conflict has no lines of its own here. */
-function mergeAlike(trees: Trees, context: Context): Merged | null {
-  const { base = trees.next, yours, next } = trees;
-  if (base.kind !== next.kind || yours.kind !== next.kind) return null;
-  switch (next.shape) {
+function mergeSameKind(
+  trees: TreeVersions,
+  context: MergeContext,
+): MergedFragment | null {
+  const { base = trees.incoming, current, incoming } = trees;
+  if (base.kind !== incoming.kind || current.kind !== incoming.kind)
+    return null;
+  switch (incoming.mergeMode) {
     case "leaf":
     case "row": {
-      // Of a text over several lines; markers inside of it would be text.
-      const isText = next.text.startsWith("`");
-      const merged = isText ? mergeByLines(trees, context, isText) : null;
-      return merged?.places.length === 0 ? merged : null;
+      // Markers inside a template literal would be part of its text.
+      const isText = incoming.text.startsWith("`");
+      const mergedText = isText ? mergeByLines(trees, context, isText) : null;
+      return mergedText?.conflictPaths.length === 0 ? mergedText : null;
     }
     case "statements":
-      return mergeOneByOne(trees, context) ?? mergeByLines(trees, context);
+      return mergeChildren(trees, context) ?? mergeByLines(trees, context);
     default:
-      return mergeOneByOne(trees, context);
+      return mergeChildren(trees, context);
   }
 }
 
 function mergeWrapped(
-  { base, yours, next }: Trees,
-  context: Context,
-): Merged | null {
-  const [inner, ...others] = base ? counterparts(base, yours) : [];
-  if (inner === undefined || others.length > 0) return null;
-  const merged = mergeTree({ base, yours: inner, next }, context);
-  if (merged === null) return null;
-  const text = yours.text.replace(inner.text, () => merged.text);
-  return { ...merged, text };
+  { base, current, incoming }: TreeVersions,
+  context: MergeContext,
+): MergedFragment | null {
+  const [counterpart, ...otherCounterparts] = base
+    ? findCounterparts(base, current)
+    : [];
+  if (counterpart === undefined || otherCounterparts.length > 0) return null;
+  const mergedTree = mergeTree(
+    { base, current: counterpart, incoming },
+    context,
+  );
+  if (mergedTree === null) return null;
+  const text = current.text.replace(counterpart.text, () => mergedTree.text);
+  return { ...mergedTree, text };
 }
 
-/** What is inside of a tree and begins like another one: the same kind, and the same function that is called. */
-function counterparts(wanted: Tree, { children }: Tree): Tree[] {
-  if (wanted.children.length === 0) return [];
+/** Finds trees inside of a tree that begin like `wantedTree`: the same kind, and the same function that is called. */
+function findCounterparts(wantedTree: Tree, { children }: Tree): Tree[] {
+  if (wantedTree.children.length === 0) return [];
   return children.flatMap(({ tree }) => {
-    const alike =
-      tree.kind === wanted.kind &&
-      tree.children[0]?.tree.sense === wanted.children[0]?.tree.sense;
-    return alike ? [tree] : counterparts(wanted, tree);
+    const isCounterpart =
+      tree.kind === wantedTree.kind &&
+      tree.children[0]?.tree.tokens === wantedTree.children[0]?.tree.tokens;
+    return isCounterpart ? [tree] : findCounterparts(wantedTree, tree);
   });
 }
 
-function mergeOneByOne(trees: Trees, context: Context): Merged | null {
-  const entries = align(trees);
-  if (isAmbiguous(entries, trees)) return null;
-  const pieces: Piece[] = [];
-  for (const entry of entries) {
-    const piece = mergeEntry(entry, trees, context);
-    if (piece === null) return null;
-    if (piece !== "gone") pieces.push(piece);
+function mergeChildren(
+  trees: TreeVersions,
+  context: MergeContext,
+): MergedFragment | null {
+  const alignedChildren = alignChildren(trees);
+  if (isAmbiguous(alignedChildren, trees)) return null;
+  const mergedChildren: MergedChild[] = [];
+  for (const alignedChild of alignedChildren) {
+    const mergedChild = mergeAligned(alignedChild, trees, context);
+    if (mergedChild === null) return null;
+    if (mergedChild !== "gone") mergedChildren.push(mergedChild);
   }
-  const close = mergeClose(trees, context);
-  if (close === null) return null;
-  const places = pieces.flatMap((piece) => piece.places);
+  const beforeClose = mergeBeforeClose(trees, context);
+  if (beforeClose === null) return null;
+  const childConflictPaths = mergedChildren.flatMap(
+    (mergedChild) => mergedChild.conflictPaths,
+  );
   return {
-    text: join(pieces, close.text, trees),
-    places: [...places, ...close.places],
+    text: printChildren(mergedChildren, beforeClose.text, trees),
+    conflictPaths: [...childConflictPaths, ...beforeClose.conflictPaths],
   };
 }
 
-/** Both sides put something at the same place, and it matters which comes first or which is right. */
-function isAmbiguous(entries: readonly Entry[], { base, next }: Trees) {
-  const bothAdded = entries.some((entry, index) => {
-    const before = entries[index - 1];
-    if (!before || entry.base || before.base) return false;
-    return (!entry.yours && !before.next) || (!entry.next && !before.yours);
+/** True if both sides added children at the same place, and it matters which comes first or which is right. */
+function isAmbiguous(
+  alignedChildren: readonly AlignedChild[],
+  { base, incoming }: TreeVersions,
+) {
+  const hasBothAdded = alignedChildren.some((alignedChild, index) => {
+    const previousChild = alignedChildren[index - 1];
+    if (!previousChild || alignedChild.base || previousChild.base) return false;
+    return (
+      (!alignedChild.current && !previousChild.incoming) ||
+      (!alignedChild.incoming && !previousChild.current)
+    );
   });
-  if (!bothAdded) return false;
-  if (next.shape === "sequence" || next.shape === "statements") return true;
+  if (!hasBothAdded) return false;
+  if (incoming.mergeMode === "sequence" || incoming.mergeMode === "statements")
+    return true;
   // Values without a name that both sides replaced.
-  const kept = new Set(entries.map((entry) => entry.base));
+  const keptBases = new Set(
+    alignedChildren.map((alignedChild) => alignedChild.base),
+  );
   return (base?.children ?? []).some(
-    (child) => child.label === undefined && !kept.has(child),
+    (child) => child.label === undefined && !keptBases.has(child),
   );
 }
 
-/** What becomes of one child. Null where it can't be told, and the child has no lines of its own. */
-function mergeEntry(
-  entry: Entry,
-  trees: Trees,
-  context: Context,
-): Piece | "gone" | null {
-  const { base, yours, next } = entry;
-  if (yours && next) {
-    const merged = mergeChild(base, { yours, next }, context);
-    return merged ?? conflict(entry, trees, context);
+/** Merges one child; "gone" if none remains. Null: a conflict, and the child has no lines of its own. */
+function mergeAligned(
+  alignedChild: AlignedChild,
+  trees: TreeVersions,
+  context: MergeContext,
+): MergedChild | "gone" | null {
+  const { base, current, incoming } = alignedChild;
+  if (current && incoming) {
+    const mergedChild = mergeChild(base, { current, incoming }, context);
+    return mergedChild ?? createConflict(alignedChild, trees, context);
   }
-  const left = yours ?? next;
-  if (left === undefined) return "gone";
+  const remainingChild = current ?? incoming;
+  if (remainingChild === undefined) return "gone";
   if (base === undefined)
-    return next ? insert(next, trees, context) : keep(left);
-  if (yours && base.tree.kind === "ImportDeclaration")
-    return unused(base, yours);
-  const untouched = senseOfChild(base) === senseOfChild(left);
-  return untouched ? "gone" : conflict(entry, trees, context);
+    return incoming
+      ? insertChild(incoming, trees, context)
+      : keepChild(remainingChild);
+  if (current && base.tree.kind === "ImportDeclaration")
+    return dropUnusedImport(base, current);
+  const isUntouched = tokensOf(base) === tokensOf(remainingChild);
+  return isUntouched ? "gone" : createConflict(alignedChild, trees, context);
 }
 
-/** An import that is no longer needed, but for the names and comments that you added to it. */
-function unused(base: Child, yours: Child): Piece | "gone" {
-  const namesIn = ({ tree }: Child) =>
+/** Drops an import that is no longer needed, but for the names and comments that were added to it in `current`. */
+function dropUnusedImport(base: Child, current: Child): MergedChild | "gone" {
+  const importedNamesOf = ({ tree }: Child) =>
     /\{([^{}]*)\}/
       .exec(tree.text)?.[1]
       ?.split(",")
-      .map((one) => one.trim()) ?? [];
-  const generated = new Set(namesIn(base));
-  const own = namesIn(yours).filter((one) => one && !generated.has(one));
-  const text = yours.tree.text.replace(/\{[^{}]*\}/, `{ ${own.join(", ")} }`);
-  if (own.length > 0) return { ...keep(yours), text };
-  const { lead, after } = yours;
-  const isPlain =
-    senseOfGap(lead + after) === senseOfGap(base.lead + base.after);
-  const comments = `${lead.trim()}\n${after.trim()}`.trim();
-  const [space = ""] = /^\s*/.exec(lead) ?? [];
-  return isPlain
+      .map((name) => name.trim()) ?? [];
+  const generatedNames = new Set(importedNamesOf(base));
+  const addedNames = importedNamesOf(current).filter(
+    (name) => name && !generatedNames.has(name),
+  );
+  const text = current.tree.text.replace(
+    /\{[^{}]*\}/,
+    `{ ${addedNames.join(", ")} }`,
+  );
+  if (addedNames.length > 0) return { ...keepChild(current), text };
+  const { leading, trailing } = current;
+  const hasSameComments =
+    commentsOf(leading + trailing) === commentsOf(base.leading + base.trailing);
+  const comments = `${leading.trim()}\n${trailing.trim()}`.trim();
+  const [space = ""] = /^\s*/.exec(leading) ?? [];
+  return hasSameComments
     ? "gone"
-    : { ...keep(yours), lead: space, text: comments, after: "" };
+    : { ...keepChild(current), leading: space, text: comments, trailing: "" };
 }
 
 function mergeChild(
   base: Child | undefined,
-  { yours, next }: Omit<Sides<Child>, "base">,
-  { path, restyle }: Context,
-): Piece | null {
-  const inner = yours.label === undefined ? path : [...path, yours.label];
-  const [from, to] = [next.tree.indent, yours.tree.indent];
-  const [lead, after] = (["lead", "after"] as const).map((side) =>
-    mergeGap(
-      {
-        base: base?.[side] ?? "",
-        yours: yours[side],
-        next: restyle.gap(next[side], from, to),
-      },
-      inner,
-    ),
+  { current, incoming }: Omit<ThreeWay<Child>, "base">,
+  { path, restyler }: MergeContext,
+): MergedChild | null {
+  const childPath =
+    current.label === undefined ? path : [...path, current.label];
+  const [fromIndent, toIndent] = [incoming.tree.indent, current.tree.indent];
+  const [leading, trailing] = (["leading", "trailing"] as const).map(
+    (gapName) =>
+      mergeGap(
+        {
+          base: base?.[gapName] ?? "",
+          current: current[gapName],
+          incoming: restyler.restyleGap(
+            incoming[gapName],
+            fromIndent,
+            toIndent,
+          ),
+        },
+        childPath,
+      ),
   );
   const tree = mergeTree(
-    { base: base?.tree, yours: yours.tree, next: next.tree },
-    { restyle, path: inner },
+    { base: base?.tree, current: current.tree, incoming: incoming.tree },
+    { restyler, path: childPath },
   );
-  if (!lead || !tree || !after) return null;
-  const places = [...lead.places, ...tree.places, ...after.places];
-  return { lead: lead.text, text: tree.text, after: after.text, places };
+  if (!leading || !tree || !trailing) return null;
+  const conflictPaths = [
+    ...leading.conflictPaths,
+    ...tree.conflictPaths,
+    ...trailing.conflictPaths,
+  ];
+  return {
+    leading: leading.text,
+    text: tree.text,
+    trailing: trailing.text,
+    conflictPaths,
+  };
 }
 
-function keep({ lead, tree, after }: Child): Piece {
-  return { lead, after, ...clean(tree.text) };
+function keepChild({ leading, tree, trailing }: Child): MergedChild {
+  return { leading, trailing, ...unconflicted(tree.text) };
 }
 
-function mergeClose(
-  { base, yours, next }: Trees,
-  { path, restyle }: Context,
-): Merged | null {
+function mergeBeforeClose(
+  { base, current, incoming }: TreeVersions,
+  { path, restyler }: MergeContext,
+): MergedFragment | null {
   const gaps = {
-    base: base?.close ?? "",
-    yours: yours.close,
-    next: restyle.gap(next.close, next.indent, yours.indent),
+    base: base?.beforeClose ?? "",
+    current: current.beforeClose,
+    incoming: restyler.restyleGap(
+      incoming.beforeClose,
+      incoming.indent,
+      current.indent,
+    ),
   };
   // An empty list has no line of its own for the token that closes it.
-  const isEmpty = ({ children, close }: Tree) =>
-    children.length === 0 && close.trim() === "";
-  if (isEmpty(yours)) return clean(gaps.next);
-  if (isEmpty(next)) return clean(gaps.yours);
+  const isEmpty = ({ children, beforeClose }: Tree) =>
+    children.length === 0 && beforeClose.trim() === "";
+  if (isEmpty(current)) return unconflicted(gaps.incoming);
+  if (isEmpty(incoming)) return unconflicted(gaps.current);
   return mergeGap(gaps, path);
 }
 
 function mergeByLines(
-  { base, yours, next }: Trees,
-  { path, restyle }: Context,
+  { base, current, incoming }: TreeVersions,
+  { path, restyler }: MergeContext,
   isText = false,
-): Merged | null {
-  if (base === undefined || !yours.text.includes("\n")) return null;
-  const sides = {
+): MergedFragment | null {
+  if (base === undefined || !current.text.includes("\n")) return null;
+  const texts = {
     base: base.text,
-    yours: yours.text,
-    next: restyle.tree(next, next.indent, yours.indent),
+    current: current.text,
+    incoming: restyler.restyleTree(incoming, incoming.indent, current.indent),
   };
-  return byLines(sides, path, { keepBoth: false, isText });
+  return mergeMarkedLines(texts, path, { keepBoth: false, isText });
 }
 
-/** Merges what stands between two tokens: layout, comments, a separator. `next` is already laid out as yours. Null: a conflict without lines of its own. */
-function mergeGap(gaps: Sides<string>, path: readonly string[]): Merged | null {
-  const { base, yours, next } = gaps;
-  const sense = mapSides(gaps, senseOfGap);
-  if (sense.yours === sense.next) return clean(base === yours ? next : yours);
-  if (sense.base === sense.next) return clean(yours);
-  if (sense.base === sense.yours) return clean(next);
-  if (!yours.includes("\n")) return null;
-  return byLines(gaps, path, { keepBoth: true });
-}
-
-function byLines(
-  sides: Sides<string>,
+/** Merges the gap between two tokens: layout, comments, a separator. `incoming` is already laid out as `current`. Null: a conflict without lines of its own. */
+function mergeGap(
+  gaps: ThreeWay<string>,
   path: readonly string[],
-  options: Omit<LinesOptions, "sameness">,
-): Merged {
-  const sameness = (line: string) => line.trim();
-  const { text, conflicts } = mergeLines(sides, { ...options, sameness });
-  return { text, places: Array<string>(conflicts).fill(path.join(".")) };
+): MergedFragment | null {
+  const { base, current, incoming } = gaps;
+  const comments = mapVersions(gaps, commentsOf);
+  if (comments.current === comments.incoming)
+    return unconflicted(base === current ? incoming : current);
+  if (comments.base === comments.incoming) return unconflicted(current);
+  if (comments.base === comments.current) return unconflicted(incoming);
+  if (!current.includes("\n")) return null;
+  return mergeMarkedLines(gaps, path, { keepBoth: true });
+}
+
+function mergeMarkedLines(
+  texts: ThreeWay<string>,
+  path: readonly string[],
+  options: Omit<LinesOptions, "toLineKey">,
+): MergedFragment {
+  const toLineKey = (line: string) => line.trim();
+  const { text, conflicts } = mergeLines(texts, {
+    ...options,
+    toLineKey,
+  });
+  return { text, conflictPaths: Array<string>(conflicts).fill(path.join(".")) };
 }

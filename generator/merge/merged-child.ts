@@ -1,122 +1,143 @@
-import { rememberingEach } from "../shared/memoize.js";
-import type { Entry } from "./align.js";
-import { conflictLines } from "./conflict-markers.js";
-import type { Restyle } from "./restyle.js";
-import type { Child, Tree, Trees } from "./syntax-tree.js";
+import { memoizeWeak } from "../shared/memoize.js";
+import type { AlignedChild } from "./align.js";
+import { formatConflict } from "./conflict-markers.js";
+import type { Restyler } from "./restyle.js";
+import type { Child, Tree, TreeVersions } from "./syntax-tree.js";
 
-/** A text, and the place of every conflict in it, in order. */
-export interface Merged {
+/** A merged text, and the path of every conflict in it, in order. */
+export interface MergedFragment {
   readonly text: string;
-  readonly places: readonly string[];
+  readonly conflictPaths: readonly string[];
 }
 
 /** A text without conflicts. */
-export function clean(text: string): Merged {
-  return { text, places: [] };
+export function unconflicted(text: string): MergedFragment {
+  return { text, conflictPaths: [] };
 }
 
-export interface Context {
-  /** Lays out what is new as your file is laid out. */
-  readonly restyle: Restyle;
-  /** Names of what encloses this place, told as `createPet.request.path`. */
+export interface MergeContext {
+  /** Lays out code of `incoming` as `current` is laid out. */
+  readonly restyler: Restyler;
+  /** Labels of the enclosing nodes, shown as `createPet.request.path`. */
   readonly path: readonly string[];
 }
 
 /** A merged child, ready to be written. */
-export interface Piece extends Merged {
-  readonly lead: string;
-  readonly after: string;
-  /** Consists of conflict lines, to which no separator belongs. */
-  readonly conflict?: true;
+export interface MergedChild extends MergedFragment {
+  readonly leading: string;
+  readonly trailing: string;
+  /** True: consists of conflict lines, to which no separator belongs. */
+  readonly isConflict?: true;
 }
 
-/** A child that you don't have, laid out like those that you have. */
-export function insert(
+/** Lays out a child of `incoming` alone like the children of `current`. */
+export function insertChild(
   child: Child,
-  { base, yours, next }: Trees,
-  { restyle }: Context,
-): Piece {
-  const onOwnLine = child.lead.includes("\n");
-  const indent = indentOfChildren(yours, restyle.unit);
-  const [from, to] = onOwnLine
+  { base, current, incoming }: TreeVersions,
+  { restyler }: MergeContext,
+): MergedChild {
+  const isOnOwnLine = child.leading.includes("\n");
+  const indent = indentOfChildren(current, restyler.unit);
+  const [fromIndent, toIndent] = isOnOwnLine
     ? [child.tree.indent, indent]
-    : [next.indent, yours.indent];
+    : [incoming.indent, current.indent];
   return {
-    lead: layOut(restyle.gap(child.lead, from, to), { base, yours }, indent),
-    after: restyle.gap(child.after, from, to),
-    ...clean(restyle.tree(child.tree, from, to)),
+    leading: adaptLineBreak(
+      restyler.restyleGap(child.leading, fromIndent, toIndent),
+      { base, current },
+      indent,
+    ),
+    trailing: restyler.restyleGap(child.trailing, fromIndent, toIndent),
+    ...unconflicted(restyler.restyleTree(child.tree, fromIndent, toIndent)),
   };
 }
 
 /** Indentation of a list's members that stand on lines of their own. */
 function indentOfChildren(list: Tree, unit: string): string {
-  const sibling = list.children.find(({ lead }) => lead.includes("\n"));
+  const sibling = list.children.find(({ leading }) => leading.includes("\n"));
   if (sibling) return sibling.tree.indent;
-  return list.shape === "module" ? list.indent : list.indent + unit;
+  return list.mergeMode === "module" ? list.indent : list.indent + unit;
 }
 
-/** Line breaks as in your list: where it has them, and where you took them out of it. */
-function layOut(
-  lead: string,
-  { base, yours }: Omit<Trees, "next">,
+/** Adapts the line break before a child to the list in `current`: there if that has line breaks, gone if they were taken out of it. */
+function adaptLineBreak(
+  leading: string,
+  { base, current }: Omit<TreeVersions, "incoming">,
   indent: string,
 ): string {
-  if (lead.trim() !== "" || yours.shape === "parts") return lead;
-  if (hasLines(yours)) return lead.includes("\n") ? lead : `\n${indent}`;
-  return base && hasLines(base) && yours.children.length > 0 ? " " : lead;
+  if (leading.trim() !== "" || current.mergeMode === "parts") return leading;
+  if (isMultiline(current))
+    return leading.includes("\n") ? leading : `\n${indent}`;
+  return base && isMultiline(base) && current.children.length > 0
+    ? " "
+    : leading;
 }
 
-function hasLines({ children }: Tree): boolean {
-  return children.some(({ lead }) => lead.includes("\n"));
+function isMultiline({ children }: Tree): boolean {
+  return children.some(({ leading }) => leading.includes("\n"));
 }
 
-/** A child between markers, all sides of it. Null where it has no lines of its own, so that what encloses it is the conflict. */
-export function conflict(
-  entry: Entry,
-  trees: Trees,
-  { path, restyle }: Context,
-): Piece | null {
-  const { base, yours, next } = entry;
-  const whole = (["base", "yours", "next"] as const).every((side) => {
-    const [child, list] = [entry[side], trees[side]];
-    return !child || (list && standsOnOwnLines(child, list));
-  });
-  const known = yours ?? base ?? next;
+/** Writes all versions of a child between markers. Null if it has no lines of its own, so that the enclosing tree is the conflict. */
+export function createConflict(
+  alignedChild: AlignedChild,
+  trees: TreeVersions,
+  { path, restyler }: MergeContext,
+): MergedChild | null {
+  const { base, current, incoming } = alignedChild;
+  const areOnOwnLines = (["base", "current", "incoming"] as const).every(
+    (versionName) => {
+      const [child, list] = [alignedChild[versionName], trees[versionName]];
+      return !child || (list && hasOwnLines(child, list));
+    },
+  );
+  const namedChild = current ?? base ?? incoming;
   // In a body, lines tell more about both sides than single statements.
-  if (!whole || !known || trees.next.shape === "statements") return null;
-  const indent = indentOfChildren(trees.yours, restyle.unit);
-  const moved = (child: Child | undefined) =>
-    child && restyle.child(child, child.tree.indent, indent);
-  const label = known.label ?? known.tree.text.split("\n", 1)[0] ?? "";
+  if (
+    !areOnOwnLines ||
+    !namedChild ||
+    trees.incoming.mergeMode === "statements"
+  )
+    return null;
+  const indent = indentOfChildren(trees.current, restyler.unit);
+  const restyleToCurrent = (child: Child | undefined) =>
+    child && restyler.restyleChild(child, child.tree.indent, indent);
+  const label =
+    namedChild.label ?? namedChild.tree.text.split("\n", 1)[0] ?? "";
   return {
-    lead: /^\s*\n/.exec(known.lead)?.[0].replace(/[ \t]/g, "") ?? "",
-    text: conflictLines({
-      base: linesOf(moved(base)),
-      yours: linesOf(yours && yours.lead + yours.tree.text + yours.after),
-      next: linesOf(moved(next)),
+    leading: /^\s*\n/.exec(namedChild.leading)?.[0].replace(/[ \t]/g, "") ?? "",
+    text: formatConflict({
+      base: toMarkedLines(restyleToCurrent(base)),
+      current: toMarkedLines(
+        current && current.leading + current.tree.text + current.trailing,
+      ),
+      incoming: toMarkedLines(restyleToCurrent(incoming)),
     }).join("\n"),
-    after: "",
-    places: [[...path, label].join(".")],
-    conflict: true,
+    trailing: "",
+    conflictPaths: [[...path, label].join(".")],
+    isConflict: true,
   };
 }
 
-function standsOnOwnLines(child: Child, list: Tree): boolean {
-  if (list.shape === "parts") return false;
-  const index = placesIn(list).get(child) ?? -1;
-  const isModule = list.shape === "module";
+function hasOwnLines(child: Child, list: Tree): boolean {
+  if (list.mergeMode === "parts") return false;
+  const index = childIndexes(list).get(child) ?? -1;
+  const isModule = list.mergeMode === "module";
   const isLast = index === list.children.length - 1;
-  const behind = list.children[index + 1]?.lead ?? list.close;
-  const ends =
-    /^[ \t]*\n/.test(behind) || (isModule && isLast && behind === "");
-  return ends && ((isModule && index === 0) || /^[ \t]*\n/.test(child.lead));
+  const followingGap = list.children[index + 1]?.leading ?? list.beforeClose;
+  const isEndOfLine =
+    /^[ \t]*\n/.test(followingGap) ||
+    (isModule && isLast && followingGap === "");
+  return (
+    isEndOfLine &&
+    ((isModule && index === 0) || /^[ \t]*\n/.test(child.leading))
+  );
 }
 
-/** Of long lists, many members are asked for. */
-const placesIn = rememberingEach(
+/** Index of each child in its list; memoized, since many children of long lists are looked up. */
+const childIndexes = memoizeWeak(
   ({ children }: Tree) => new Map(children.map((child, at) => [child, at])),
 );
 
-function linesOf(text: string | undefined): string[] {
+function toMarkedLines(text: string | undefined): string[] {
   return text?.replace(/^(?:[ \t]*\n)+/, "").split("\n") ?? [];
 }

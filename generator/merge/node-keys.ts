@@ -1,13 +1,17 @@
 import type { TypeScript as TS } from "../typescript.js";
-import type { Source } from "./node-kinds.js";
+import type { ParsedFile } from "./node-kinds.js";
 
-/** What a member of a list is found by in other versions; undefined where only its place and content tell. */
-export function keyOf(node: TS.Node, source: Source): string | undefined {
-  const { ts, file } = source;
-  if (ts.isImportDeclaration(node)) return importKey(node, source);
+/** Key that finds a member of a list in other versions; undefined if only its place and content tell. */
+export function keyOf(
+  node: TS.Node,
+  parsedFile: ParsedFile,
+): string | undefined {
+  const { ts, file } = parsedFile;
+  if (ts.isImportDeclaration(node)) return importKeyOf(node, parsedFile);
   if (ts.isExportDeclaration(node))
-    return labelOf(node, source)?.replace(/["']/g, "");
-  if (ts.isArrayLiteralExpression(node.parent)) return valueKey(node, source);
+    return labelOf(node, parsedFile)?.replace(/["']/g, "");
+  if (ts.isArrayLiteralExpression(node.parent))
+    return elementKeyOf(node, parsedFile);
   if (ts.isGetAccessor(node)) return `get ${node.name.getText(file)}`;
   if (ts.isSetAccessor(node)) return `set ${node.name.getText(file)}`;
   if (ts.isImportSpecifier(node) || ts.isExportSpecifier(node))
@@ -16,12 +20,15 @@ export function keyOf(node: TS.Node, source: Source): string | undefined {
   if (ts.isExportAssignment(node)) return "export default";
   if (ts.isSpreadAssignment(node) || ts.isModifier(node))
     return node.getText(file);
-  return labelOf(node, source);
+  return labelOf(node, parsedFile);
 }
 
-/** The name of a declaration, property or module that a person knows it by; what a module exports by default is the module. */
-export function labelOf(node: TS.Node, source: Source): string | undefined {
-  const { ts, file } = source;
+/** Name by which a person knows a declaration, property or module; the default export of a module is the module. */
+export function labelOf(
+  node: TS.Node,
+  parsedFile: ParsedFile,
+): string | undefined {
+  const { ts, file } = parsedFile;
   if (ts.isImportDeclaration(node))
     return `import ${node.moduleSpecifier.getText(file)}`;
   if (ts.isExportDeclaration(node))
@@ -33,42 +40,50 @@ export function labelOf(node: TS.Node, source: Source): string | undefined {
     return declarations.map(({ name }) => name.getText(file)).join(", ");
   }
   const name: unknown = "name" in node ? node.name : undefined;
-  return isNode(name) ? nameText(name, source) : undefined;
+  return isNode(name) ? nameOf(name, parsedFile) : undefined;
 }
 
-/** Imports of types and of values, of names and of a namespace are separate lines, even from one module. */
-function importKey(node: TS.ImportDeclaration, { ts, file }: Source): string {
+/** Key of an import. Imports of types and of values, of names and of a namespace are separate lines, even from one module. */
+function importKeyOf(
+  node: TS.ImportDeclaration,
+  { ts, file }: ParsedFile,
+): string {
   const { importClause: clause, moduleSpecifier } = node;
   const bindings = clause?.namedBindings;
-  const what = [
+  const clauseKinds = [
     clause?.isTypeOnly === true ? "type" : "",
     clause?.name === undefined ? "" : "default",
     bindings && ts.isNamespaceImport(bindings) ? "*" : "",
   ];
   const module = moduleSpecifier.getText(file).slice(1, -1);
-  return `import ${what.join("")} ${module}`;
+  return `import ${clauseKinds.join("")} ${module}`;
 }
 
-/** An element of an array is known by its value, an object by the property that names it. */
-function valueKey(node: TS.Node, source: Source): string | undefined {
-  const { ts, file } = source;
+/** Key of an element of an array: its value, or of an object the property that names it. */
+function elementKeyOf(
+  node: TS.Node,
+  parsedFile: ParsedFile,
+): string | undefined {
+  const { ts, file } = parsedFile;
   if (ts.isStringLiteral(node)) return JSON.stringify(node.text);
   if (ts.isArrayLiteralExpression(node)) return undefined;
   if (!ts.isObjectLiteralExpression(node)) return node.getText(file);
-  for (const wanted of ["$ref", "name", "id"]) {
+  for (const namingProperty of ["$ref", "name", "id"]) {
     for (const property of node.properties) {
       if (!ts.isPropertyAssignment(property)) continue;
-      if (nameText(property.name, source) === wanted)
-        return `${wanted} ${nameText(property.initializer, source)}`;
+      if (nameOf(property.name, parsedFile) === namingProperty)
+        return `${namingProperty} ${nameOf(property.initializer, parsedFile)}`;
     }
   }
   return undefined;
 }
 
-function nameText(name: TS.Node, { ts, file }: Source): string {
+function nameOf(name: TS.Node, { ts, file }: ParsedFile): string {
   return ts.isStringLiteral(name) ? name.text : name.getText(file);
 }
 
-function isNode(value: unknown): value is TS.Node {
-  return typeof value === "object" && value !== null && "kind" in value;
+function isNode(candidate: unknown): candidate is TS.Node {
+  return (
+    typeof candidate === "object" && candidate !== null && "kind" in candidate
+  );
 }

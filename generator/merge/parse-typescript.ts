@@ -1,28 +1,28 @@
-import { compiler, type TypeScript as TS } from "../typescript.js";
+import { loadCompiler, type TypeScript as TS } from "../typescript.js";
 import {
-  isOptional,
-  isWhole,
-  listKind,
+  isOptionalToken,
+  isAtomic,
+  listKindOf,
   rolesOf,
-  senseOfToken,
-  type Source,
+  normalizeToken,
+  type ParsedFile,
 } from "./node-kinds.js";
 import { keyOf, labelOf } from "./node-keys.js";
 import {
-  joinSense,
-  leaf,
-  senseOfChild,
-  senseOfGap,
+  joinTokens,
+  createLeaf,
+  tokensOf,
+  commentsOf,
   type Child,
   type Tree,
 } from "./syntax-tree.js";
 
-/** One language. */
+/** Parser of one language. */
 export interface Parser {
-  /** The tree of a text; undefined where it is not valid. */
+  /** Parses a text; undefined if it is not valid. */
   parse(this: void, text: string): Tree | undefined;
-  /** The kinds of its nodes, as they stand in each other, without parentheses; undefined where it is not valid. */
-  shape(this: void, text: string): string | undefined;
+  /** Kinds of the nodes of a text, nested as they are, without parentheses; undefined if it is not valid. */
+  nodeShapeOf(this: void, text: string): string | undefined;
   isValid(this: void, text: string): boolean;
 }
 
@@ -33,151 +33,180 @@ export interface Parser {
 export function parserOf(path: string): Parser | undefined {
   const ending = /\.(?:ts|mjs|json)$/.exec(path)?.[0];
   if (ending === undefined) return undefined;
-  const ts = compiler();
-  const read = (text: string, parents: boolean) => {
+  const ts = loadCompiler();
+  const parseSource = (text: string, setsParents: boolean) => {
     const { Latest } = ts.ScriptTarget;
-    const file = ts.createSourceFile(`/file${ending}`, text, Latest, parents);
-    // What a program, which takes 30 times as long to make, would tell of syntax; no public type has it.
-    const { parseDiagnostics: problems } = file as typeof file & {
+    const file = ts.createSourceFile(
+      `/file${ending}`,
+      text,
+      Latest,
+      setsParents,
+    );
+    // The syntax errors of a program, which takes 30 times as long to make; no public type has them.
+    const { parseDiagnostics: syntaxErrors } = file as typeof file & {
       readonly parseDiagnostics?: readonly unknown[];
     };
-    return problems?.length === 0 ? file : undefined;
+    return syntaxErrors?.length === 0 ? file : undefined;
   };
   return {
     parse(text) {
-      const file = read(text, true);
-      return file && treeOf(file, { ts, file });
+      const file = parseSource(text, true);
+      return file && toTree(file, { ts, file });
     },
-    shape(text) {
-      const file = read(text, false);
-      return file && shapeOf(ts, file);
+    nodeShapeOf(text) {
+      const file = parseSource(text, false);
+      return file && toNodeShape(ts, file);
     },
-    isValid: (text) => read(text, false) !== undefined,
+    isValid: (text) => parseSource(text, false) !== undefined,
   };
 }
 
-function shapeOf(ts: typeof TS, node: TS.Node): string {
-  const inner: string[] = [];
-  ts.forEachChild(node, (child) => void inner.push(shapeOf(ts, child)));
+function toNodeShape(ts: typeof TS, node: TS.Node): string {
+  const childShapes: string[] = [];
+  ts.forEachChild(
+    node,
+    (child) => void childShapes.push(toNodeShape(ts, child)),
+  );
   const isBracket =
     ts.isParenthesizedExpression(node) || ts.isParenthesizedTypeNode(node);
-  return isBracket ? inner.join() : `${node.kind}[${inner.join()}]`;
+  return isBracket ? childShapes.join() : `${node.kind}[${childShapes.join()}]`;
 }
 
-/** Makes a tree of a syntax node: tokens and nodes with what stands between them, so that nothing of the text is left out. */
-function treeOf(node: TS.Node, source: Source): Tree {
-  const { ts, file } = source;
-  const begin = ts.isSourceFile(node) ? 0 : node.getStart(file);
-  const own = {
+/** Converts a syntax node to a tree: tokens and nodes with the gaps between them, so that nothing of the text is left out. */
+function toTree(node: TS.Node, parsedFile: ParsedFile): Tree {
+  const { ts, file } = parsedFile;
+  const treeStart = ts.isSourceFile(node) ? 0 : node.getStart(file);
+  const treeFields = {
     kind: ts.SyntaxKind[node.kind],
-    text: file.text.slice(begin, node.end),
-    indent: indentAt(file.text, begin),
+    text: file.text.slice(treeStart, node.end),
+    indent: readIndentAt(file.text, treeStart),
   };
-  const inner = isWhole(ts, node)
+  const nodes = isAtomic(ts, node)
     ? []
     : node.getChildren(file).filter((child) => !ts.isJSDoc(child));
-  if (inner.length === 0) return leaf(own, senseOfToken(ts, node, own.text));
-  const roles = rolesOf(node, inner, source);
+  if (nodes.length === 0)
+    return createLeaf(treeFields, normalizeToken(ts, node, treeFields.text));
+  const roles = rolesOf(node, nodes, parsedFile);
   const children: Child[] = [];
-  const senses: string[] = [];
-  let at = begin;
-  for (const [index, child] of inner.entries()) {
+  const childTokens: string[] = [];
+  let position = treeStart;
+  for (const [index, child] of nodes.entries()) {
     const isList = child.kind === ts.SyntaxKind.SyntaxList;
-    const start = isList ? at : child.getStart(file);
+    const start = isList ? position : child.getStart(file);
     const end = isList
-      ? (inner[index + 1]?.getStart(file) ?? node.end)
+      ? (nodes[index + 1]?.getStart(file) ?? node.end)
       : child.end;
-    const part: Child = {
+    const treeChild: Child = {
       key: roles[index],
       label: undefined,
-      lead: file.text.slice(at, start),
+      leading: file.text.slice(position, start),
       tree: isList
-        ? listOf(child, { start, end }, source)
-        : treeOf(child, source),
-      after: "",
+        ? toListTree(child, { start, end }, parsedFile)
+        : toTree(child, parsedFile),
+      trailing: "",
     };
-    children.push(part);
-    senses.push(
-      isOptional(ts, child, node) ? senseOfGap(part.lead) : senseOfChild(part),
+    children.push(treeChild);
+    childTokens.push(
+      isOptionalToken(ts, child, node)
+        ? commentsOf(treeChild.leading)
+        : tokensOf(treeChild),
     );
-    at = end;
+    position = end;
   }
-  const sense = joinSense(senses);
-  if (ts.isTemplateExpression(node)) return leaf(own, sense);
-  return { ...own, shape: "parts", sense, children, commas: false, close: "" };
+  const tokens = joinTokens(childTokens);
+  if (ts.isTemplateExpression(node)) return createLeaf(treeFields, tokens);
+  return {
+    ...treeFields,
+    mergeMode: "parts",
+    tokens,
+    children,
+    hasCommas: false,
+    beforeClose: "",
+  };
 }
 
-/** A list with everything up to the token that closes it. */
-function listOf(
+/** Converts a list, with everything up to the token that closes it. */
+function toListTree(
   list: TS.Node,
   { start, end }: { start: number; end: number },
-  source: Source,
+  parsedFile: ParsedFile,
 ): Tree {
-  const { ts, file } = source;
+  const { ts, file } = parsedFile;
   const { text } = file;
   const members = list.getChildren(file);
-  const header = ts.isSourceFile(list.parent) ? headerOf(members, source) : [];
+  const header = ts.isSourceFile(list.parent)
+    ? toHeader(members, parsedFile)
+    : [];
   const children = [...header];
   // Members of one name are told apart by their number.
-  const seen = new Map<string, number>();
-  const unique = (key: string | undefined) => {
+  const keyCounts = new Map<string, number>();
+  const toUniqueKey = (key: string | undefined) => {
     if (key === undefined) return undefined;
-    const count = (seen.get(key) ?? 0) + 1;
-    seen.set(key, count);
+    const count = (keyCounts.get(key) ?? 0) + 1;
+    keyCounts.set(key, count);
     return count > 1 ? `${key} (${count})` : key;
   };
-  let at = start + (header[0]?.tree.text.length ?? 0);
+  let position = start + (header[0]?.tree.text.length ?? 0);
   for (const [index, member] of members.entries()) {
     if (member.kind === ts.SyntaxKind.CommaToken) continue;
     const separator = members[index + 1];
-    const comma = separator?.kind === ts.SyntaxKind.CommaToken;
-    const following = members[index + (comma ? 2 : 1)];
-    const last = comma ? separator.end : member.end;
-    const behind = text.slice(last, following?.getStart(file) ?? end);
-    const next = last + trailingComment(behind);
+    const hasComma = separator?.kind === ts.SyntaxKind.CommaToken;
+    const nextMember = members[index + (hasComma ? 2 : 1)];
+    const separatorEnd = hasComma ? separator.end : member.end;
+    const followingGap = text.slice(
+      separatorEnd,
+      nextMember?.getStart(file) ?? end,
+    );
+    const childEnd = separatorEnd + measureTrailingComment(followingGap);
     children.push({
-      key: unique(keyOf(member, source)),
-      label: labelOf(member, source),
-      lead: text.slice(at, member.getStart(file)),
-      tree: treeOf(member, source),
-      after: text.slice(member.end, next),
+      key: toUniqueKey(keyOf(member, parsedFile)),
+      label: labelOf(member, parsedFile),
+      leading: text.slice(position, member.getStart(file)),
+      tree: toTree(member, parsedFile),
+      trailing: text.slice(member.end, childEnd),
     });
-    at = next;
+    position = childEnd;
   }
-  const close = text.slice(at, end);
-  const { shape, commas } = listKind(ts, list.parent);
+  const beforeClose = text.slice(position, end);
+  const { mergeMode, hasCommas } = listKindOf(ts, list.parent);
   return {
     kind: `list of ${ts.SyntaxKind[list.parent.kind]}`,
-    shape,
+    mergeMode,
     text: text.slice(start, end),
-    sense: joinSense([...children.map(senseOfChild), senseOfGap(close)]),
-    indent: indentAt(text, start),
+    tokens: joinTokens([...children.map(tokensOf), commentsOf(beforeClose)]),
+    indent: readIndentAt(text, start),
     children,
-    commas: commas && !members.some(ts.isModifier),
-    close,
+    hasCommas: hasCommas && !members.some(ts.isModifier),
+    beforeClose,
   };
 }
 
-/** What stands at the top of a file and not at its first statement: the line for the shell, and comments before an empty line. */
-function headerOf(members: readonly TS.Node[], { file }: Source): Child[] {
-  const lead = file.text.slice(0, members[0]?.getStart(file) ?? 0);
-  const shell = /^#!.*/.exec(lead)?.[0].length ?? 0;
-  const text = lead.slice(0, Math.max(shell, lead.lastIndexOf("\n\n")));
+/** Text at the top of a file that does not belong to its first statement: the line for the shell, and comments before an empty line. */
+function toHeader(members: readonly TS.Node[], { file }: ParsedFile): Child[] {
+  const leading = file.text.slice(0, members[0]?.getStart(file) ?? 0);
+  const shebangLength = /^#!.*/.exec(leading)?.[0].length ?? 0;
+  const text = leading.slice(
+    0,
+    Math.max(shebangLength, leading.lastIndexOf("\n\n")),
+  );
   if (text.trim() === "") return [];
-  const tree = leaf({ kind: "Header", text, indent: "" }, senseOfGap(text));
-  return [{ key: "header", label: "header", lead: "", tree, after: "" }];
+  const tree = createLeaf(
+    { kind: "Header", text, indent: "" },
+    commentsOf(text),
+  );
+  return [{ key: "header", label: "header", leading: "", tree, trailing: "" }];
 }
 
 /** Length of a comment that ends the line. */
-function trailingComment(gap: string): number {
-  const comments =
+function measureTrailingComment(gap: string): number {
+  const pattern =
     /^(?:[ \t]*\/\*(?:[^*\n]|\*(?!\/))*\*\/)*(?:[ \t]*\/\/[^\n]*)?(?=[ \t]*(?:\n|$))/;
-  return comments.exec(gap)?.[0].length ?? 0;
+  return pattern.exec(gap)?.[0].length ?? 0;
 }
 
-function indentAt(text: string, position: number): string {
-  const line = text.lastIndexOf("\n", position - 1) + 1;
-  let end = line;
+function readIndentAt(text: string, position: number): string {
+  const lineStart = text.lastIndexOf("\n", position - 1) + 1;
+  let end = lineStart;
   while (end < position && (text[end] === " " || text[end] === "\t")) end += 1;
-  return text.slice(line, end);
+  return text.slice(lineStart, end);
 }

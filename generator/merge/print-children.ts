@@ -1,89 +1,122 @@
-import type { Piece } from "./merged-child.js";
-import type { Tree, Trees } from "./syntax-tree.js";
+import type { MergedChild } from "./merged-child.js";
+import type { Tree, TreeVersions } from "./syntax-tree.js";
 
-/** Puts the pieces of a list together in your layout: line breaks, separators, and a last comma where you have one. */
-export function join(
-  pieces: readonly Piece[],
-  close: string,
-  { yours, next }: Trees,
+/** Writes the merged children of a list in the layout of `current`: line breaks, separators, and a last comma if it has one. */
+export function printChildren(
+  mergedChildren: readonly MergedChild[],
+  beforeClose: string,
+  { current, incoming }: TreeVersions,
 ): string {
-  // Where the last member has gone, so have the lines of the list.
-  if (pieces.length === 0 && yours.commas && close.trim() === "") return "";
-  const laid = yours.commas
-    ? layOut(pieces, yours, next)
-    : yours.shape === "module"
-      ? inLines(pieces, yours)
-      : pieces;
+  // If the last member has gone, so have the lines of the list.
+  if (
+    mergedChildren.length === 0 &&
+    current.hasCommas &&
+    beforeClose.trim() === ""
+  )
+    return "";
+  const laidOutChildren = current.hasCommas
+    ? layOutList(mergedChildren, current, incoming)
+    : current.mergeMode === "module"
+      ? separateLines(mergedChildren, current)
+      : mergedChildren;
   let text = "";
   // Kept apart, so that it is not looked for in all of the text each time.
-  let line = "";
-  const add = (part: string) => {
+  let lastLine = "";
+  const append = (part: string) => {
     text += part;
-    const at = part.lastIndexOf("\n");
-    line = at < 0 ? line + part : part.slice(at + 1);
+    const lineBreak = part.lastIndexOf("\n");
+    lastLine = lineBreak < 0 ? lastLine + part : part.slice(lineBreak + 1);
   };
-  const put = (part: string) => {
+  const appendPart = (part: string) => {
     // Nothing may stand behind a line comment on its line.
-    const comment = /(?:^|[\s,;])\/\/[^"'`]*$/.test(line);
-    if (comment && !/^[ \t]*\n/.test(part)) add("\n");
-    add(part);
+    const isAfterComment = /(?:^|[\s,;])\/\/[^"'`]*$/.test(lastLine);
+    if (isAfterComment && !/^[ \t]*\n/.test(part)) append("\n");
+    append(part);
   };
-  for (const [index, { lead, text: body, after, conflict }] of laid.entries()) {
-    put(lead);
-    put(body + after);
-    const behind = laid[index + 1]?.lead ?? close;
-    const isEnd = index === laid.length - 1 && close === "";
-    if (conflict && !isEnd && !/^[ \t]*\n/.test(behind)) add("\n");
+  for (const [
+    index,
+    { leading, text: body, trailing, isConflict },
+  ] of laidOutChildren.entries()) {
+    appendPart(leading);
+    appendPart(body + trailing);
+    const followingGap = laidOutChildren[index + 1]?.leading ?? beforeClose;
+    const isEnd = index === laidOutChildren.length - 1 && beforeClose === "";
+    if (isConflict && !isEnd && !/^[ \t]*\n/.test(followingGap)) append("\n");
   }
-  put(close);
+  appendPart(beforeClose);
   return text;
 }
 
-/** What was the first line of a file may have become another one, and the other way round. */
-function inLines(pieces: readonly Piece[], { children }: Tree): Piece[] {
-  const isGap = (lead: string) => /^[ \t]*\n/.test(lead);
-  const blank = isGap(children[0]?.lead ?? "");
-  return pieces.map((piece, index) => {
-    if (index === 0 && !blank)
-      return { ...piece, lead: piece.lead.replace(/^\s*\n/, "") };
+/** Adapts line breaks: the first line of a file may have become another one, and the other way round. */
+function separateLines(
+  mergedChildren: readonly MergedChild[],
+  { children }: Tree,
+): MergedChild[] {
+  const beginsWithLineBreak = (leading: string) => /^[ \t]*\n/.test(leading);
+  const startsOnNewLine = beginsWithLineBreak(children[0]?.leading ?? "");
+  return mergedChildren.map((mergedChild, index) => {
+    if (index === 0 && !startsOnNewLine)
+      return {
+        ...mergedChild,
+        leading: mergedChild.leading.replace(/^\s*\n/, ""),
+      };
     // Without its empty line, a header would be the comment of what comes first now.
-    const [first] = children;
-    const isFirst =
-      index === 1 && first?.key === "header" && !/^#!.*$/.test(first.tree.text);
-    if (isFirst && !/^\s*\n[ \t]*\n/.test(piece.lead))
-      return { ...piece, lead: `\n\n${piece.lead.replace(/^\s*\n/, "")}` };
-    const glued =
-      index > 0 && !isGap(piece.lead) && !/^[ \t]+$/.test(piece.lead);
-    return glued ? { ...piece, lead: `\n${piece.lead}` } : piece;
+    const [firstChild] = children;
+    const isBehindHeader =
+      index === 1 &&
+      firstChild?.key === "header" &&
+      !/^#!.*$/.test(firstChild.tree.text);
+    if (isBehindHeader && !/^\s*\n[ \t]*\n/.test(mergedChild.leading))
+      return {
+        ...mergedChild,
+        leading: `\n\n${mergedChild.leading.replace(/^\s*\n/, "")}`,
+      };
+    const isGlued =
+      index > 0 &&
+      !beginsWithLineBreak(mergedChild.leading) &&
+      !/^[ \t]+$/.test(mergedChild.leading);
+    return isGlued
+      ? { ...mergedChild, leading: `\n${mergedChild.leading}` }
+      : mergedChild;
   });
 }
 
-function layOut(pieces: readonly Piece[], yours: Tree, next: Tree): Piece[] {
-  const spreads =
-    !yours.text.includes("\n") &&
-    pieces.some(({ lead }) => lead.includes("\n"));
-  const model = yours.children.length > 0 && !spreads ? yours : next;
-  const first = model.children[0]?.lead ?? "";
-  const lastComma = hasComma(model.children.at(-1)?.after ?? "");
-  const broken = /\n[ \t]*$/.exec(
-    pieces.find(({ lead }) => lead.includes("\n"))?.lead ?? "",
+function layOutList(
+  mergedChildren: readonly MergedChild[],
+  current: Tree,
+  incoming: Tree,
+): MergedChild[] {
+  const becomesMultiline =
+    !current.text.includes("\n") &&
+    mergedChildren.some(({ leading }) => leading.includes("\n"));
+  const modelList =
+    current.children.length > 0 && !becomesMultiline ? current : incoming;
+  const firstLeading = modelList.children[0]?.leading ?? "";
+  const hasLastComma = hasComma(modelList.children.at(-1)?.trailing ?? "");
+  const lineBreakMatch = /\n[ \t]*$/.exec(
+    mergedChildren.find(({ leading }) => leading.includes("\n"))?.leading ?? "",
   );
-  return pieces.map((piece, index) => {
-    const comma = index < pieces.length - 1 || lastComma;
-    const after = piece.conflict ? "" : withComma(piece.after, comma);
-    if (/\S|\n/.test(piece.lead)) return { ...piece, after };
+  return mergedChildren.map((mergedChild, index) => {
+    const needsComma = index < mergedChildren.length - 1 || hasLastComma;
+    const trailing = mergedChild.isConflict
+      ? ""
+      : withComma(mergedChild.trailing, needsComma);
+    if (/\S|\n/.test(mergedChild.leading)) return { ...mergedChild, trailing };
     // A line that became several ones has all its members on lines of their own.
-    const onLine = index > 0 ? " " : /\S|\n/.test(first) ? "" : first;
-    const lead = spreads ? (broken?.[0] ?? onLine) : onLine;
-    return { ...piece, lead, after };
+    const inlineGap =
+      index > 0 ? " " : /\S|\n/.test(firstLeading) ? "" : firstLeading;
+    const leading = becomesMultiline
+      ? (lineBreakMatch?.[0] ?? inlineGap)
+      : inlineGap;
+    return { ...mergedChild, leading, trailing };
   });
 }
 
-function hasComma(after: string): boolean {
-  return /^(?:\s|\/\*(?:[^*]|\*(?!\/))*\*\/)*,/.test(after);
+function hasComma(trailing: string): boolean {
+  return /^(?:\s|\/\*(?:[^*]|\*(?!\/))*\*\/)*,/.test(trailing);
 }
 
-function withComma(after: string, wanted: boolean): string {
-  if (hasComma(after) === wanted) return after;
-  return wanted ? `,${after}` : after.replace(",", "");
+function withComma(trailing: string, needsComma: boolean): string {
+  if (hasComma(trailing) === needsComma) return trailing;
+  return needsComma ? `,${trailing}` : trailing.replace(",", "");
 }

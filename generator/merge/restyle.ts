@@ -1,8 +1,8 @@
-import type { Sides } from "./three-way.js";
-import { treesIn, type Child, type Tree } from "./syntax-tree.js";
+import type { ThreeWay } from "./three-way.js";
+import { collectTrees, type Child, type Tree } from "./syntax-tree.js";
 
-/** Writes pieces of one file so that they fit into another one, of which `unit` is one level of indentation. */
-export type Restyle = ReturnType<typeof restyler>;
+/** Writer of parts of one file in the style of another, of which `unit` is one level of indentation. */
+export type Restyler = ReturnType<typeof createRestyler>;
 
 /** Looks at a file's indentation, quotes, last commas and semicolons. */
 function styleOf(file: Tree) {
@@ -10,78 +10,105 @@ function styleOf(file: Tree) {
     ([, indent = ""]) => indent,
   );
   const unit = indents.reduce(
-    (least, indent) => (indent.length < least.length ? indent : least),
+    (shortestIndent, indent) =>
+      indent.length < shortestIndent.length ? indent : shortestIndent,
     indents[0] ?? "  ",
   );
-  const single: boolean[] = [];
-  const commas: boolean[] = [];
-  const semicolons: boolean[] = [];
-  for (const tree of treesIn(file)) {
-    const last = tree.children.at(-1);
-    if (tree.shape === "leaf" && /^["']/.test(tree.text))
-      single.push(tree.text.startsWith("'"));
-    if (tree.commas && last?.lead.includes("\n"))
-      commas.push(last.after.includes(","));
+  const singleQuoteFlags: boolean[] = [];
+  const commaFlags: boolean[] = [];
+  const semicolonFlags: boolean[] = [];
+  for (const tree of collectTrees(file)) {
+    const lastChild = tree.children.at(-1);
+    if (tree.mergeMode === "leaf" && /^["']/.test(tree.text))
+      singleQuoteFlags.push(tree.text.startsWith("'"));
+    if (tree.hasCommas && lastChild?.leading.includes("\n"))
+      commaFlags.push(lastChild.trailing.includes(","));
     if (STATEMENT.test(tree.kind))
-      semicolons.push(last?.tree.kind === "SemicolonToken");
+      semicolonFlags.push(lastChild?.tree.kind === "SemicolonToken");
   }
   return {
-    /** One level of indentation. */
+    /** White space of one level of indentation. */
     unit,
-    quote: 2 * single.filter(Boolean).length > single.length ? "'" : '"',
-    /** Behind the last member of a list over several lines. */
-    lastComma: isMost(commas),
-    semicolons: isMost(semicolons),
+    quote:
+      2 * singleQuoteFlags.filter(Boolean).length > singleQuoteFlags.length
+        ? "'"
+        : '"',
+    /** True: a comma stands behind the last member of a list over several lines. */
+    lastComma: isMajority(commaFlags),
+    semicolons: isMajority(semicolonFlags),
   };
 }
 
-/** What a semicolon may end. */
+/** Kinds of nodes that a semicolon may end. */
 const STATEMENT =
   /^(?:(?:Ex|Im)port(?:Declaration|Assignment)|(?:Expression|Return|Variable)Statement|TypeAliasDeclaration)$/;
 
-/** Most of them, or none to tell from. */
-function isMost(found: readonly boolean[]): boolean {
-  return 2 * found.filter(Boolean).length >= found.length;
+/** True if at least half of the flags are set, or there are none. */
+function isMajority(flags: readonly boolean[]): boolean {
+  return 2 * flags.filter(Boolean).length >= flags.length;
 }
 
-/** Text of `next` goes into `yours`, from one indentation of the line that it begins on to another. Only white space at line beginnings, the quotes of strings, last commas and semicolons change. */
-export function restyler({ next, yours }: Pick<Sides<Tree>, "next" | "yours">) {
-  const [source, target] = [styleOf(next), styleOf(yours)];
-  const reindent = (indent: string, from: string, to: string) => {
-    const inside = indent.length - from.length;
-    if (inside < 0) return to.slice(0, inside);
-    const levels = Math.floor(inside / source.unit.length);
-    const rest = inside % source.unit.length;
-    return to + target.unit.repeat(levels) + " ".repeat(rest);
+/** Rewrites text of `incoming` for `current`, from one indentation of the line that it begins on to another. Only white space at line beginnings, the quotes of strings, last commas and semicolons change. */
+export function createRestyler({
+  incoming,
+  current,
+}: Pick<ThreeWay<Tree>, "incoming" | "current">) {
+  const [incomingStyle, currentStyle] = [styleOf(incoming), styleOf(current)];
+  const reindent = (indent: string, fromIndent: string, toIndent: string) => {
+    const innerWidth = indent.length - fromIndent.length;
+    if (innerWidth < 0) return toIndent.slice(0, innerWidth);
+    const levels = Math.floor(innerWidth / incomingStyle.unit.length);
+    const remainingWidth = innerWidth % incomingStyle.unit.length;
+    return (
+      toIndent + currentStyle.unit.repeat(levels) + " ".repeat(remainingWidth)
+    );
   };
-  const gap = (text: string, from: string, to: string) =>
+  const restyleGap = (text: string, fromIndent: string, toIndent: string) =>
     text.replace(
       /\n([ \t]*)(?![ \t\n])/g,
-      (_, indent: string) => `\n${reindent(indent, from, to)}`,
+      (_, indent: string) => `\n${reindent(indent, fromIndent, toIndent)}`,
     );
-  const tree = (node: Tree, from: string, to: string): string => {
-    if (node.shape === "leaf") return requote(node.text, target.quote);
+  const restyleTree = (
+    node: Tree,
+    fromIndent: string,
+    toIndent: string,
+  ): string => {
+    if (node.mergeMode === "leaf")
+      return requote(node.text, currentStyle.quote);
     let text = "";
-    for (const each of node.children) {
-      if (!target.semicolons && each.tree.kind === "SemicolonToken") continue;
-      const isLast = node.commas && each === node.children.at(-1);
-      const isBare = isLast && !target.lastComma && each.lead.includes("\n");
-      const after = isBare ? each.after.replace(",", "") : each.after;
-      text += child({ ...each, after }, from, to);
+    for (const nodeChild of node.children) {
+      if (!currentStyle.semicolons && nodeChild.tree.kind === "SemicolonToken")
+        continue;
+      const isLast = node.hasCommas && nodeChild === node.children.at(-1);
+      const dropsComma =
+        isLast && !currentStyle.lastComma && nodeChild.leading.includes("\n");
+      const trailing = dropsComma
+        ? nodeChild.trailing.replace(",", "")
+        : nodeChild.trailing;
+      text += restyleChild({ ...nodeChild, trailing }, fromIndent, toIndent);
     }
-    return text + gap(node.close, from, to);
+    return text + restyleGap(node.beforeClose, fromIndent, toIndent);
   };
-  const child = (
-    { lead, tree: node, after }: Child,
-    from: string,
-    to: string,
+  const restyleChild = (
+    { leading, tree: node, trailing }: Child,
+    fromIndent: string,
+    toIndent: string,
   ): string =>
-    gap(lead, from, to) + tree(node, from, to) + gap(after, from, to);
-  return { unit: target.unit, tree, gap, child };
+    restyleGap(leading, fromIndent, toIndent) +
+    restyleTree(node, fromIndent, toIndent) +
+    restyleGap(trailing, fromIndent, toIndent);
+  return {
+    unit: currentStyle.unit,
+    restyleTree,
+    restyleGap,
+    restyleChild,
+  };
 }
 
 /** A string that has either quote inside stays as it is. */
 function requote(text: string, quote: string): string {
-  const [, own, body] = /^(["'])([^"']*)\1$/s.exec(text) ?? [];
-  return own === undefined || own === quote ? text : `${quote}${body}${quote}`;
+  const [, ownQuote, body] = /^(["'])([^"']*)\1$/s.exec(text) ?? [];
+  return ownQuote === undefined || ownQuote === quote
+    ? text
+    : `${quote}${body}${quote}`;
 }

@@ -1,24 +1,24 @@
-import type { Sides } from "./three-way.js";
+import type { ThreeWay } from "./three-way.js";
 
 /**
- * A source text as a tree that can be written back byte for byte. It knows no language: `syntax.ts`
- * makes it, the merge reads it.
+ * A source text as a tree that can be written back byte for byte. It knows no language:
+ * `parse-typescript.ts` makes it, the merge reads it.
  */
 export interface Tree {
-  /** Only trees of one kind are merged piece by piece. */
+  /** Kind of the syntax node. Only trees of one kind are merged child by child. */
   readonly kind: string;
-  readonly shape: Shape;
-  /** As it is written, from its first token to its last. */
+  readonly mergeMode: MergeMode;
+  /** Source text, from the first token to the last. */
   readonly text: string;
-  /** Tokens and comments without layout: two trees with the same sense say the same. */
-  readonly sense: string;
+  /** Tokens and comments without layout: two trees with the same tokens say the same. */
+  readonly tokens: string;
   /** White space at the beginning of the line where it begins. */
   readonly indent: string;
   readonly children: readonly Child[];
   /** Commas between the children. */
-  readonly commas: boolean;
-  /** What stands behind the last child: layout and comments. */
-  readonly close: string;
+  readonly hasCommas: boolean;
+  /** Layout and comments behind the last child. */
+  readonly beforeClose: string;
 }
 
 /**
@@ -30,65 +30,68 @@ export interface Tree {
  * - `statements`: a sequence of lines.
  * - `row`: values whose order says something, such as examples: never merged inside.
  */
-export type Shape =
+export type MergeMode =
   "leaf" | "parts" | "set" | "module" | "sequence" | "statements" | "row";
 
 export interface Child {
-  /** What it is found by in other versions; undefined where only its place and content tell. */
+  /** Key that finds the child in other versions; undefined if only its place and content tell. */
   readonly key: string | undefined;
-  /** Its name for a person; undefined where it has none. */
+  /** Name for a person; undefined if the child has none. */
   readonly label: string | undefined;
   /** White space and comments before it. */
-  readonly lead: string;
+  readonly leading: string;
   readonly tree: Tree;
   /** Separator, and comment behind it on the same line. */
-  readonly after: string;
+  readonly trailing: string;
 }
 
-/** The versions of one tree. Without a base both sides added it. */
-export interface Trees extends Pick<Sides<Tree>, "yours" | "next"> {
+/** Versions of one tree. Without a base both sides added it. */
+export interface TreeVersions extends Pick<
+  ThreeWay<Tree>,
+  "current" | "incoming"
+> {
   readonly base: Tree | undefined;
 }
 
 /** Comments between two tokens, without layout and separators. */
-export function senseOfGap(gap: string): string {
+export function commentsOf(gap: string): string {
   return gap
     .replace(/^[\s,]+/, "")
     .replace(/\s+/g, " ")
     .trimEnd();
 }
 
-/** All that a child says: its comments and itself. */
-export function senseOfChild({ lead, tree, after }: Child): string {
-  return joinSense([senseOfGap(lead), tree.sense, senseOfGap(after)]);
+/** Tokens of a child, with its comments. */
+export function tokensOf({ leading, tree, trailing }: Child): string {
+  return joinTokens([commentsOf(leading), tree.tokens, commentsOf(trailing)]);
 }
 
-/** The sense of several things in a row. */
-export function joinSense(senses: readonly string[]): string {
-  return senses.filter((sense) => sense !== "").join("\n");
+/** Joins the tokens of several trees in a row. */
+export function joinTokens(tokenTexts: readonly string[]): string {
+  return tokenTexts.filter((tokenText) => tokenText !== "").join("\n");
 }
 
-/** A tree without children. */
-export function leaf(
+/** Creates a tree without children. */
+export function createLeaf(
   { kind, text, indent }: Pick<Tree, "kind" | "text" | "indent">,
-  sense: string,
+  tokens: string,
 ): Tree {
   // Not spread, since there is one of every token.
   return {
     kind,
-    shape: "leaf",
+    mergeMode: "leaf",
     text,
-    sense,
+    tokens,
     indent,
     children: [],
-    commas: false,
-    close: "",
+    hasCommas: false,
+    beforeClose: "",
   };
 }
 
-/** A tree and all that stand in it, in the order of the text. */
-export function treesIn(tree: Tree, found: Tree[] = []): Tree[] {
-  found.push(tree);
-  for (const child of tree.children) treesIn(child.tree, found);
-  return found;
+/** Collects a tree and all trees in it, in the order of the text. */
+export function collectTrees(tree: Tree, trees: Tree[] = []): Tree[] {
+  trees.push(tree);
+  for (const child of tree.children) collectTrees(child.tree, trees);
+  return trees;
 }

@@ -1,18 +1,18 @@
-/** One thing in three versions: as it was generated last, as you have it, as it is generated now. */
-export interface Sides<T> {
+/** Three versions: `base` was generated last, `current` is in the folder, `incoming` is generated now. */
+export interface ThreeWay<T> {
   readonly base: T;
-  readonly yours: T;
-  readonly next: T;
+  readonly current: T;
+  readonly incoming: T;
 }
 
-/** The same made of each version. */
-export function mapSides<T, U>(
-  { base, yours, next }: Sides<T>,
-  make: (one: T, side: keyof Sides<T>) => U,
-): Sides<U> {
+/** Converts each of the three versions. */
+export function mapVersions<T, U>(
+  { base, current, incoming }: ThreeWay<T>,
+  convert: (version: T, versionName: keyof ThreeWay<T>) => U,
+): ThreeWay<U> {
   return {
-    base: make(base, "base"),
-    yours: make(yours, "yours"),
-    next: make(next, "next"),
+    base: convert(base, "base"),
+    current: convert(current, "current"),
+    incoming: convert(incoming, "incoming"),
   };
 }

@@ -1,7 +1,7 @@
 import { createTwoFilesPatch, diffArrays, FILE_HEADERS_ONLY } from "diff";
-import { plain } from "../shared/line-endings.js";
+import { normalizeLineEndings } from "../shared/line-endings.js";
 
-/** What stands in `a` from `aStart` to `aEnd` (excluded), and otherwise in `b`. */
+/** A difference: `a` from `aStart` to `aEnd` (excluded) is replaced by `b` from `bStart` to `bEnd`. */
 export interface Hunk {
   readonly aStart: number;
   readonly aEnd: number;
@@ -9,81 +9,113 @@ export interface Hunk {
   readonly bEnd: number;
 }
 
-/** Lines taken out and put in: time grows by their square, so of two texts with less in common all differs. */
-const bound = { maxEditLength: 3_000 };
+/** Most lines taken out and put in: time grows by their square, so two texts with less in common differ as a whole. */
+const DIFF_OPTIONS = { maxEditLength: 3_000 };
 
-/** Lists of which those together are compared whole; longer ones between what each has once. */
-const MANY = 2_000;
+/** Most lines, both lists together, that are compared whole; longer lists are compared between lines that each has once. */
+const MAX_PLAIN_LINES = 2_000;
 
-/** Where two lists differ, in order; neighbours are one hunk. */
-export function diff(a: readonly string[], b: readonly string[]): Hunk[] {
+/** Finds the hunks in which two lists differ, in order; neighbours are one hunk. */
+export function diffLists(
+  aLines: readonly string[],
+  bLines: readonly string[],
+): Hunk[] {
   const hunks: Hunk[] = [];
-  const ends = a.length + b.length > MANY ? anchors(a, b) : [];
+  const anchors =
+    aLines.length + bLines.length > MAX_PLAIN_LINES
+      ? findAnchors(aLines, bLines)
+      : [];
   let [aEnd, bEnd] = [0, 0];
-  for (const [aTo, bTo] of [...ends, [a.length, b.length] as const]) {
-    const parts = diffArrays(a.slice(aEnd, aTo), b.slice(bEnd, bTo), bound) ?? [
-      { removed: true, added: false, count: aTo - aEnd },
-      { removed: false, added: true, count: bTo - bEnd },
+  for (const [aLimit, bLimit] of [
+    ...anchors,
+    [aLines.length, bLines.length] as const,
+  ]) {
+    const parts = diffArrays(
+      aLines.slice(aEnd, aLimit),
+      bLines.slice(bEnd, bLimit),
+      DIFF_OPTIONS,
+    ) ?? [
+      { removed: true, added: false, count: aLimit - aEnd },
+      { removed: false, added: true, count: bLimit - bEnd },
     ];
     for (const { added, removed, count } of parts) {
       const [aStart, bStart] = [aEnd, bEnd];
       if (!added) aEnd += count;
       if (!removed) bEnd += count;
-      if (added || removed) add(hunks, { aStart, aEnd, bStart, bEnd });
+      if (added || removed) appendHunk(hunks, { aStart, aEnd, bStart, bEnd });
     }
   }
   return hunks;
 }
 
-function add(hunks: Hunk[], hunk: Hunk): void {
-  const last = hunks.at(-1);
-  const touches = last?.aEnd === hunk.aStart && last.bEnd === hunk.bStart;
+function appendHunk(hunks: Hunk[], hunk: Hunk): void {
+  const lastHunk = hunks.at(-1);
+  const touches =
+    lastHunk?.aEnd === hunk.aStart && lastHunk.bEnd === hunk.bStart;
   if (touches) hunks.pop();
-  const { aStart, bStart } = touches ? last : hunk;
+  const { aStart, bStart } = touches ? lastHunk : hunk;
   hunks.push({ ...hunk, aStart, bStart });
 }
 
-/** Places of what both lists have once, as far as it stands in one order: the longest row of those. */
-function anchors(a: readonly string[], b: readonly string[]) {
-  const places = once(b);
-  const both = [...once(a)].flatMap(([line, aAt]) => {
-    const bAt = places.get(line);
-    return bAt === undefined ? [] : [{ aAt, bAt, before: -1 }];
-  });
-  // Of rows of each length, the one that ends first. https://en.wikipedia.org/wiki/Patience_sorting
-  const ends: number[] = [];
-  for (const [index, one] of both.entries()) {
-    let [low, high] = [0, ends.length];
+/** Finds lines that both lists have once, as pairs of indexes: the longest row that is in one order. */
+function findAnchors(aLines: readonly string[], bLines: readonly string[]) {
+  const bIndexes = indexUniqueLines(bLines);
+  const sharedLines = [...indexUniqueLines(aLines)].flatMap(
+    ([line, aIndex]) => {
+      const bIndex = bIndexes.get(line);
+      return bIndex === undefined ? [] : [{ aIndex, bIndex, previous: -1 }];
+    },
+  );
+  // For each length, the row that ends first. https://en.wikipedia.org/wiki/Patience_sorting
+  const rowEnds: number[] = [];
+  for (const [index, sharedLine] of sharedLines.entries()) {
+    let [low, high] = [0, rowEnds.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((both[ends[middle] ?? 0]?.bAt ?? 0) < one.bAt) low = middle + 1;
+      const middleLine = sharedLines[rowEnds[middle] ?? 0];
+      if ((middleLine?.bIndex ?? 0) < sharedLine.bIndex) low = middle + 1;
       else high = middle;
     }
-    one.before = ends[low - 1] ?? -1;
-    ends[low] = index;
+    sharedLine.previous = rowEnds[low - 1] ?? -1;
+    rowEnds[low] = index;
   }
-  const row: (readonly [number, number])[] = [];
-  for (let at = both[ends.at(-1) ?? -1]; at; at = both[at.before])
-    row.push([at.aAt, at.bAt]);
-  return row.reverse();
+  const anchors: (readonly [number, number])[] = [];
+  let sharedLine = sharedLines[rowEnds.at(-1) ?? -1];
+  for (; sharedLine; sharedLine = sharedLines[sharedLine.previous])
+    anchors.push([sharedLine.aIndex, sharedLine.bIndex]);
+  return anchors.reverse();
 }
 
-/** Where each line stands that a list has once. */
-function once(lines: readonly string[]): Map<string, number> {
-  const places = new Map<string, number>();
-  const again = new Set<string>();
+/** Indexes of the lines that a list has once. */
+function indexUniqueLines(lines: readonly string[]): Map<string, number> {
+  const indexes = new Map<string, number>();
+  const repeatedLines = new Set<string>();
   for (const [index, line] of lines.entries())
-    if (places.has(line)) again.add(line);
-    else places.set(line, index);
-  for (const line of again) places.delete(line);
-  return places;
+    if (indexes.has(line)) repeatedLines.add(line);
+    else indexes.set(line, index);
+  for (const line of repeatedLines) indexes.delete(line);
+  return indexes;
 }
 
-/** The difference of two texts as `diff -u` and git write it; empty where they are the same. */
-export function unifiedDiff(path: string, a: string, b: string): string {
-  const [before, after] = [plain(a), plain(b)];
-  if (before === after) return "";
+/** Difference of two texts as `diff -u` and git write it; empty if they are the same. */
+export function unifiedDiff(
+  path: string,
+  oldText: string,
+  newText: string,
+): string {
+  const [oldNormalized, newNormalized] = [
+    normalizeLineEndings(oldText),
+    normalizeLineEndings(newText),
+  ];
+  if (oldNormalized === newNormalized) return "";
   const options = { context: 3, headerOptions: FILE_HEADERS_ONLY };
-  const names = [`a/${path}`, `b/${path}`] as const;
-  return createTwoFilesPatch(...names, before, after, "", "", options);
+  const fileNames = [`a/${path}`, `b/${path}`] as const;
+  return createTwoFilesPatch(
+    ...fileNames,
+    oldNormalized,
+    newNormalized,
+    "",
+    "",
+    options,
+  );
 }

@@ -1,24 +1,24 @@
-import { type Placed, ToolwrightError } from "../errors.js";
+import { type LocatedProblem, ToolwrightError } from "../errors.js";
 import {
-  filled,
+  omitEmpty,
   type JsonObject,
-  put,
-  textsOf,
+  setOwn,
+  toStrings,
   toWord,
 } from "../shared/json.js";
 import type { Body, Encoding, MediaType, Schema } from "../model.js";
-import { mediaKind, mediaType } from "../schema/media.js";
+import { mediaKindOf, mediaType } from "../schema/media.js";
 import {
   type Context,
-  dispensableChild,
-  dispensableNodeOf,
+  followOptionalChild,
+  optionalNodeOf,
   nodeOf,
-  textAt,
+  readChildText,
 } from "./context.js";
-import { bareMedia, bareSchema, readContent } from "./content.js";
+import { createBareMedia, findBareSchema, readContent } from "./content.js";
 import { childOf, type Node, type Target } from "./schema/refs.js";
 import { readSchema } from "./parameters.js";
-import { swaggerStyle } from "./styles.js";
+import { readCollectionFormat } from "./styles.js";
 
 /**
  * The body of a request; null where there is none. Forms that nobody can write are left out, and told where nothing
@@ -28,53 +28,61 @@ import { swaggerStyle } from "./styles.js";
 export function readBody(target: Target, context: Context): Body | null {
   const node = nodeOf(target, context);
   if (node === undefined) return null;
-  const bare = bareSchema(node, context);
-  if (bare) return readWhole(bare, [], context);
-  const content = dispensableChild(node, "content", context);
-  const problems: Placed[] = [];
-  const media = readContent(content, context).flatMap((one) => {
-    const { contentType } = one;
-    const written = childOf(content, contentType);
-    if (isFileAlone(contentType, written, context))
-      return inField(one, written.pointer, context);
-    const problem = problemOf(contentType, written, context);
+  const bare = findBareSchema(node, context);
+  if (bare) return readBareBody(bare, [], context);
+  const content = followOptionalChild(node, "content", context);
+  const problems: LocatedProblem[] = [];
+  const media = readContent(content, context).flatMap((declaredMedia) => {
+    const { contentType } = declaredMedia;
+    const mediaTarget = childOf(content, contentType);
+    if (isBareFile(contentType, mediaTarget, context))
+      return wrapFileInField(declaredMedia, mediaTarget.pointer, context);
+    const problem = findFormProblem(contentType, mediaTarget, context);
     if (problem !== undefined) problems.push(problem);
-    return problem === undefined ? one : [];
+    return problem === undefined ? declaredMedia : [];
   });
-  const about = readAbout(node, context);
+  const metadata = readBodyMetadata(node, context);
   // What may be left out and can hold nothing is no body, as of all reads of Stripe.
-  if (media.some(({ schema }) => about.required === true || !isEmpty(schema)))
-    return { ...about, media };
-  if (about.required && problems.length > 0)
+  if (
+    media.some(
+      ({ schema }) => metadata.required === true || !isEmptyObject(schema),
+    )
+  )
+    return { ...metadata, media };
+  if (metadata.required && problems.length > 0)
     throw new ToolwrightError(problems);
   for (const problem of problems) context.warn(problem);
   return null;
 }
 
-function readAbout(node: Node, context: Context) {
+function readBodyMetadata(node: Node, context: Context) {
   const { required } = node.value;
   return {
-    description: textAt(node, "description", context),
+    description: readChildText(node, "description", context),
     required: typeof required === "boolean" ? required : null,
   };
 }
 
 /** An object without properties that takes no others. */
-function isEmpty({ additionalProperties, properties = {}, type }: Schema) {
+function isEmptyObject({
+  additionalProperties,
+  properties = {},
+  type,
+}: Schema) {
   const isClosed = type === "object" && additionalProperties === false;
   return isClosed && Object.keys(Object(properties) as object).length === 0;
 }
 
 /** Whether a body of parts is one file, or a list of them, and has no field for it. */
-function isFileAlone(
+function isBareFile(
   contentType: string,
   media: Target,
   context: Context,
 ): boolean {
-  if (mediaKind(contentType) !== "multipart") return false;
-  const node = dispensableNodeOf(media, context);
-  const schema = node && dispensableNodeOf(childOf(node, "schema"), context);
-  const items = schema && dispensableNodeOf(childOf(schema, "items"), context);
+  if (mediaKindOf(contentType) !== "multipart") return false;
+  const node = optionalNodeOf(media, context);
+  const schema = node && optionalNodeOf(childOf(node, "schema"), context);
+  const items = schema && optionalNodeOf(childOf(schema, "items"), context);
   const { contentEncoding, contentMediaType, format, type } =
     (items ?? schema)?.value ?? {};
   const isText = type === undefined || [type].flat().includes("string");
@@ -84,7 +92,7 @@ function isFileAlone(
 }
 
 /** The file as the field that most servers call so. */
-function inField(
+function wrapFileInField(
   media: MediaType,
   pointer: string,
   { note }: Context,
@@ -101,24 +109,23 @@ function inField(
 }
 
 /** What describes parts by their place. https://spec.openapis.org/oas/v3.2.0#encoding-by-position */
-const POSITIONAL = ["prefixEncoding", "itemEncoding", "itemSchema"];
+const POSITIONAL_KEYWORDS = ["prefixEncoding", "itemEncoding", "itemSchema"];
 
 /** Why a form has no fields by name, without which nobody can write it. */
-function problemOf(
+function findFormProblem(
   contentType: string,
   media: Target,
   context: Context,
-): Placed | undefined {
-  const kind = mediaKind(contentType);
+): LocatedProblem | undefined {
+  const kind = mediaKindOf(contentType);
   if (kind !== "form" && kind !== "multipart") return undefined;
   const { pointer } = media;
-  const { value = {} } = dispensableNodeOf(media, context) ?? {};
-  const schema = dispensableNodeOf(
-    childOf({ value, pointer }, "schema"),
-    context,
-  );
+  const { value = {} } = optionalNodeOf(media, context) ?? {};
+  const schema = optionalNodeOf(childOf({ value, pointer }, "schema"), context);
   const types = [schema?.value["type"] ?? "object"].flat();
-  const isPositional = POSITIONAL.some((word) => value[word] !== undefined);
+  const isPositional = POSITIONAL_KEYWORDS.some(
+    (word) => value[word] !== undefined,
+  );
   // Text may be a form that is written already.
   const isText = kind === "form" && types.includes("string");
   if (!isPositional && (isText || types.includes("object"))) return undefined;
@@ -140,30 +147,34 @@ export function readSwaggerBody(
   consumes: unknown,
   context: Context,
 ): Body | null {
-  const types = textsOf(consumes);
-  const [first, ...others] = parameters.filter(isBodyPart);
-  if (first === undefined) return null;
-  const { in: place, schema, type } = first.value;
-  const isField = schema === undefined && SCALAR.test(toWord(type));
-  return place === "body" && others.length === 0 && !isField
-    ? readWhole(first, types, context)
-    : readFields([first, ...others], types, context);
+  const types = toStrings(consumes);
+  const [firstParameter, ...otherParameters] =
+    parameters.filter(isBodyParameter);
+  if (firstParameter === undefined) return null;
+  const { in: location, schema, type } = firstParameter.value;
+  const isField = schema === undefined && SCALAR_TYPE.test(toWord(type));
+  return location === "body" && otherParameters.length === 0 && !isField
+    ? readBareBody(firstParameter, types, context)
+    : readFormBody([firstParameter, ...otherParameters], types, context);
 }
 
-const SCALAR = /^(?:string|number|integer|boolean)$/;
+const SCALAR_TYPE = /^(?:string|number|integer|boolean)$/;
 
 /** Whether a parameter is one of the body. */
-export function isBodyPart({ value }: Node): boolean {
+export function isBodyParameter({ value }: Node): boolean {
   return value["in"] === "body" || value["in"] === "formData";
 }
 
 /** A body whose schema stands in it. */
-function readWhole(node: Node, types: readonly string[], context: Context) {
+function readBareBody(node: Node, types: readonly string[], context: Context) {
   const schema = readSchema(node, context, ["required"]);
-  return { ...readAbout(node, context), media: bareMedia(types, schema) };
+  return {
+    ...readBodyMetadata(node, context),
+    media: createBareMedia(types, schema),
+  };
 }
 
-function readFields(
+function readFormBody(
   fields: readonly Node[],
   types: readonly string[],
   context: Context,
@@ -174,8 +185,8 @@ function readFields(
   for (const node of fields) {
     const { value } = node;
     const name = toWord(value["name"]);
-    const description = textAt(node, "description", context);
-    put(properties, name, {
+    const description = readChildText(node, "description", context);
+    setOwn(properties, name, {
       ...(description !== "" && { description }),
       ...readSchema(node, context, ["required"]),
     });
@@ -185,22 +196,22 @@ function readFields(
       encoding.set(name, {
         contentType: null,
         headers: new Map(),
-        ...swaggerStyle("query", value["collectionFormat"]),
+        ...readCollectionFormat("query", value["collectionFormat"]),
         allowReserved: false,
       });
   }
-  const schema = { type: "object", properties, ...filled({ required }) };
+  const schema = { type: "object", properties, ...omitEmpty({ required }) };
   return {
     description: "",
     required: required.length > 0,
-    media: bareMedia(formTypes(fields, types), schema, encoding),
+    media: createBareMedia(chooseFormTypes(fields, types), schema, encoding),
   };
 }
 
 const MULTIPART = "multipart/form-data";
 const URLENCODED = "application/x-www-form-urlencoded";
 
-function formTypes(fields: readonly Node[], types: readonly string[]) {
+function chooseFormTypes(fields: readonly Node[], types: readonly string[]) {
   if (fields.some(({ value }) => value["type"] === "file")) return [MULTIPART];
   if (fields.some(({ value }) => value["in"] === "body")) return types;
   const declared = types.filter((type) =>

@@ -1,10 +1,10 @@
-import { isObject, member } from "../shared/json.js";
+import { isObject, getOwn } from "../shared/json.js";
 import type { Encoding, MediaType, Schema } from "../model.js";
 import {
   type Context,
-  dispensableChild,
-  dispensableNodeOf,
-  followDispensable,
+  followOptionalChild,
+  optionalNodeOf,
+  followOptional,
 } from "./context.js";
 import { isStyle } from "./styles.js";
 import {
@@ -21,17 +21,19 @@ import { examplesOf } from "../schema/object-shape.js";
 export function readContent(content: Target, context: Context): MediaType[] {
   return childrenOf(content).map(([contentType, media]) => {
     const { pointer } = media;
-    const node = dispensableNodeOf(media, context) ?? { value: {}, pointer };
-    const own = readExamples(node, context);
+    const node = optionalNodeOf(media, context) ?? { value: {}, pointer };
+    const declaredExamples = readExamples(node, context);
     const schema = readMediaSchema(node, context);
     const encoding = new Map<string, Encoding>();
-    for (const [name, item] of childrenOf(
-      dispensableChild(node, "encoding", context),
+    for (const [name, encodingTarget] of childrenOf(
+      followOptionalChild(node, "encoding", context),
     )) {
-      const one = dispensableNodeOf(item, context);
-      if (one !== undefined) encoding.set(name, readEncoding(one, context));
+      const encodingNode = optionalNodeOf(encodingTarget, context);
+      if (encodingNode !== undefined)
+        encoding.set(name, readEncoding(encodingNode, context));
     }
-    const examples = own.length > 0 ? own : examplesOf(schema);
+    const examples =
+      declaredExamples.length > 0 ? declaredExamples : examplesOf(schema);
     return { contentType, schema, encoding, examples };
   });
 }
@@ -47,10 +49,10 @@ function readMediaSchema(node: Node, { schemas }: Context): Schema {
 function readEncoding(node: Node, context: Context): Encoding {
   const { contentType, style, explode, allowReserved } = node.value;
   const headers = new Map<string, Schema>();
-  for (const [name, item] of childrenOf(
-    dispensableChild(node, "headers", context),
+  for (const [name, headerTarget] of childrenOf(
+    followOptionalChild(node, "headers", context),
   )) {
-    const header = dispensableNodeOf(item, context);
+    const header = optionalNodeOf(headerTarget, context);
     if (header !== undefined)
       headers.set(name, context.schemas.convert(childOf(header, "schema")));
   }
@@ -66,25 +68,29 @@ function readEncoding(node: Node, context: Context): Encoding {
 /** The values of `example` and `examples` of a parameter or media type. Those kept elsewhere (`externalValue`) are passed over. */
 export function readExamples(holder: Node, context: Context): unknown[] {
   const { refs } = context;
-  const examples = dispensableChild(holder, "examples", context);
+  const examples = followOptionalChild(holder, "examples", context);
   return [
     readExample(childOf(holder, "example"), refs),
-    ...itemsOf(examples).map((item) => readExample(item, refs)),
-    ...childrenOf(examples).map(([, item]) => readNamedExample(item, context)),
+    ...itemsOf(examples).map((example) => readExample(example, refs)),
+    ...childrenOf(examples).map(([, example]) =>
+      readNamedExample(example, context),
+    ),
   ].filter((value) => value !== undefined);
 }
 
 /** https://spec.openapis.org/oas/v3.2.0#example-object */
-function readNamedExample(item: Target, context: Context): unknown {
-  const target = followDispensable(item, context);
-  const valueOf = (key: string) =>
-    readExample(childOf(target, key), context.refs);
-  const isReference = target.pointer !== item.pointer;
+function readNamedExample(example: Target, context: Context): unknown {
+  const referent = followOptional(example, context);
+  const readField = (key: string) =>
+    readExample(childOf(referent, key), context.refs);
+  const isReference = referent.pointer !== example.pointer;
   // Some refer to the value itself, mostly a file of its own.
   const isBare =
     isReference &&
-    !EXAMPLE_FIELDS.some((key) => member(target.value, key) !== undefined);
-  return isBare ? target.value : (valueOf("value") ?? valueOf("dataValue"));
+    !EXAMPLE_FIELDS.some((key) => getOwn(referent.value, key) !== undefined);
+  return isBare
+    ? referent.value
+    : (readField("value") ?? readField("dataValue"));
 }
 
 const EXAMPLE_FIELDS =
@@ -93,8 +99,8 @@ const EXAMPLE_FIELDS =
   );
 
 /** What holds the schema of a body or response itself, without a media type: in Swagger 2.0, and by mistake later. */
-export function bareSchema(node: Node, context: Context): Node | undefined {
-  const content = dispensableChild(node, "content", context);
+export function findBareSchema(node: Node, context: Context): Node | undefined {
+  const content = followOptionalChild(node, "content", context);
   const { pointer, value } = content.value === undefined ? node : content;
   return isObject(value) && "schema" in value
     ? { value: { ...node.value, ...value }, pointer }
@@ -102,12 +108,12 @@ export function bareSchema(node: Node, context: Context): Node | undefined {
 }
 
 /** Such a schema in each of the media types that are listed elsewhere; without any, as JSON. */
-export function bareMedia(
+export function createBareMedia(
   types: readonly string[],
   schema: Schema,
   encoding: MediaType["encoding"] = new Map(),
 ): MediaType[] {
-  const all = types.length > 0 ? types : ["application/json"];
+  const contentTypes = types.length > 0 ? types : ["application/json"];
   const common = { schema, encoding, examples: examplesOf(schema) };
-  return all.map((contentType) => ({ contentType, ...common }));
+  return contentTypes.map((contentType) => ({ contentType, ...common }));
 }

@@ -1,31 +1,37 @@
 import { own } from "../../runtime/schema.js";
-import { isObject, member, readText, textsOf } from "../shared/json.js";
-import type { Asked } from "../model.js";
+import { isObject, getOwn, readText, toStrings } from "../shared/json.js";
+import type { OperationHints } from "../model.js";
 import type { Context } from "./context.js";
 import { childOf, type Target } from "./schema/refs.js";
 
 /** Where an extension of an operation may stand, from the nearest on. */
-const LEVELS = ["", " of its path", " of the document"];
+const LEVEL_SUFFIXES = ["", " of its path", " of the document"];
 
 /** Longest name and title, in characters: what known clients take, and show. */
-const MAX_NAME = 64;
-const MAX_TITLE = 100;
+const MAX_NAME_LENGTH = 64;
+const MAX_TITLE_LENGTH = 100;
 
 /** What a value has to be. */
 type Check = readonly [test: (value: unknown) => boolean, expected: string];
 
-const SWITCH: Check = [(value) => typeof value === "boolean", "true or false"];
-const WORDS = { name: upTo(MAX_NAME), title: upTo(MAX_TITLE) };
-const TEXT: Check = [(value) => readText(value).trim() !== "", "a text"];
-const TEXTS: Check = [
-  (value) => Array.isArray(value) && textsOf(value).length === value.length,
+const BOOLEAN_CHECK: Check = [
+  (value) => typeof value === "boolean",
+  "true or false",
+];
+const TEXT_FIELDS = {
+  name: createLengthCheck(MAX_NAME_LENGTH),
+  title: createLengthCheck(MAX_TITLE_LENGTH),
+};
+const TEXT_CHECK: Check = [(value) => readText(value).trim() !== "", "a text"];
+const TEXT_LIST_CHECK: Check = [
+  (value) => Array.isArray(value) && toStrings(value).length === value.length,
   "a list of texts",
 ];
 
 interface Extension {
   readonly expected: string;
   /** Of a switch: what hides. */
-  readonly on?: boolean;
+  readonly hidingValue?: boolean;
   /** Those besides are of other tools. */
   readonly fields?: Readonly<Record<string, Check>>;
 }
@@ -35,24 +41,34 @@ const EXTENSIONS: Readonly<Record<string, Extension>> = {
   // openapi-mcp-generator has true and false, Mintlify an object.
   "x-mcp": {
     expected: "true, false or an object",
-    on: false,
-    fields: { ...WORDS, description: TEXT, hidden: SWITCH, enabled: SWITCH },
+    hidingValue: false,
+    fields: {
+      ...TEXT_FIELDS,
+      description: TEXT_CHECK,
+      hidden: BOOLEAN_CHECK,
+      enabled: BOOLEAN_CHECK,
+    },
   },
   // https://www.speakeasy.com/docs/standalone-mcp/customize-tools
   "x-speakeasy-mcp": {
     expected: "an object",
-    fields: { ...WORDS, description: TEXT, disabled: SWITCH, scopes: TEXTS },
+    fields: {
+      ...TEXT_FIELDS,
+      description: TEXT_CHECK,
+      disabled: BOOLEAN_CHECK,
+      scopes: TEXT_LIST_CHECK,
+    },
   },
   // What is kept from the readers of a documentation is kept from models.
-  "x-internal": { expected: "true or false", on: true },
-  "x-hidden": { expected: "true or false", on: true },
+  "x-internal": { expected: "true or false", hidingValue: true },
+  "x-hidden": { expected: "true or false", hidingValue: true },
 };
-const NAMES = Object.keys(EXTENSIONS);
-const isForModels = (name: string) =>
+const EXTENSION_NAMES = Object.keys(EXTENSIONS);
+const hasModelFields = (name: string) =>
   own(EXTENSIONS, name)?.fields !== undefined;
 
 /** What one extension says at one level. */
-interface Saying {
+interface ExtensionSetting {
   readonly extension: string;
   /** From the operation, in levels. */
   readonly distance: number;
@@ -66,34 +82,45 @@ interface Saying {
  * shown to models by name is not hidden by what stands as far or farther. Hidden by what is told;
  * `scopes` choose tools, as tags do.
  */
-export function readAsked(
+export function readOperationHints(
   levels: readonly ((name: string) => Target)[],
   context: Context,
-): Asked & { readonly scopes: readonly string[] } {
-  const all = NAMES.map((name) =>
-    levels.map((at, distance) => read(name, at(name), distance, context)),
+): OperationHints & { readonly scopes: readonly string[] } {
+  const settingsByExtension = EXTENSION_NAMES.map((name) =>
+    levels.map((readLevel, distance) =>
+      readExtension(name, readLevel(name), distance, context),
+    ),
   );
-  const nearest = all.flatMap(
-    (levels) => levels.find(({ isHidden }) => isHidden !== undefined) ?? [],
+  const nearestSettings = settingsByExtension.flatMap(
+    (settings) => settings.find(({ isHidden }) => isHidden !== undefined) ?? [],
   );
-  const shown = nearest.filter(
-    ({ extension, isHidden }) => !isHidden && isForModels(extension),
+  const shownSettings = nearestSettings.filter(
+    ({ extension, isHidden }) => !isHidden && hasModelFields(extension),
   );
-  const hiding = nearest.find(
-    (one) =>
-      one.isHidden && !shown.some(({ distance }) => distance <= one.distance),
+  const hidingSetting = nearestSettings.find(
+    (setting) =>
+      setting.isHidden &&
+      !shownSettings.some(({ distance }) => distance <= setting.distance),
   );
-  const own = all.flatMap(([saying]) => saying ?? []);
-  const text = (name: string) =>
-    readText(own.find(({ fields }) => fields.has(name))?.fields.get(name));
+  const operationSettings = settingsByExtension.flatMap(
+    ([setting]) => setting ?? [],
+  );
+  const readTextField = (name: string) =>
+    readText(
+      operationSettings
+        .find(({ fields }) => fields.has(name))
+        ?.fields.get(name),
+    );
   return {
-    hiddenBy: hiding
-      ? `${hiding.extension}${LEVELS[hiding.distance] ?? ""}`
+    hiddenBy: hidingSetting
+      ? `${hidingSetting.extension}${LEVEL_SUFFIXES[hidingSetting.distance] ?? ""}`
       : null,
-    name: text("name"),
-    title: text("title"),
-    description: text("description"),
-    scopes: own.flatMap(({ fields }) => textsOf(fields.get("scopes"))),
+    name: readTextField("name"),
+    title: readTextField("title"),
+    description: readTextField("description"),
+    scopes: operationSettings.flatMap(({ fields }) =>
+      toStrings(fields.get("scopes")),
+    ),
   };
 }
 
@@ -102,61 +129,64 @@ export function isHiddenParameter(
   parameter: Target,
   context: Context,
 ): boolean {
-  return NAMES.filter((name) => !isForModels(name)).some(
-    (name) => read(name, childOf(parameter, name), 0, context).isHidden,
+  return EXTENSION_NAMES.filter((name) => !hasModelFields(name)).some(
+    (name) =>
+      readExtension(name, childOf(parameter, name), 0, context).isHidden,
   );
 }
 
-function read(
+function readExtension(
   extension: string,
   { value, pointer }: Target,
   distance: number,
   { warn }: Context,
-): Saying {
+): ExtensionSetting {
   const {
     expected = "",
     fields: checks,
-    on,
+    hidingValue,
   } = own(EXTENSIONS, extension) ?? {};
   const fields = new Map<string, unknown>();
-  const said = { extension, distance, fields };
-  if (value === undefined) return { ...said, isHidden: undefined };
-  if (typeof value === "boolean" && on !== undefined)
-    return { ...said, isHidden: value === on };
-  const tell = (what: string, expected: string) =>
+  const baseSetting = { extension, distance, fields };
+  if (value === undefined) return { ...baseSetting, isHidden: undefined };
+  if (typeof value === "boolean" && hidingValue !== undefined)
+    return { ...baseSetting, isHidden: value === hidingValue };
+  const reportInvalid = (subject: string, expectation: string) =>
     warn({
       code: "bad-extension",
-      message: `${what} must be ${expected}; it is ignored.`,
+      message: `${subject} must be ${expectation}; it is ignored.`,
       pointer,
       hint: "Correct it, or say it in the config's overrides.",
     });
   if (!isObject(value) || checks === undefined) {
-    tell(extension, expected);
-    return { ...said, isHidden: undefined };
+    reportInvalid(extension, expected);
+    return { ...baseSetting, isHidden: undefined };
   }
-  for (const [name, [test, expected]] of Object.entries(checks)) {
-    const field = member(value, name);
+  for (const [name, [test, expectation]] of Object.entries(checks)) {
+    const field = getOwn(value, name);
     if (field === undefined) continue;
     if (test(field)) fields.set(name, field);
-    else tell(`${name} of ${extension}`, expected);
+    else reportInvalid(`${name} of ${extension}`, expectation);
   }
-  const switches = OFF.filter(([name]) => fields.has(name));
+  const hidingFields = HIDING_FIELDS.filter(([name]) => fields.has(name));
   // Who describes an operation as a tool wants it to be one.
-  const isSaid = switches.length > 0 || distance === 0;
-  const isOff = switches.some(([name, off]) => fields.get(name) === off);
-  return { ...said, isHidden: isSaid ? isOff : undefined };
+  const isDecided = hidingFields.length > 0 || distance === 0;
+  const isOff = hidingFields.some(
+    ([name, offValue]) => fields.get(name) === offValue,
+  );
+  return { ...baseSetting, isHidden: isDecided ? isOff : undefined };
 }
 
 /** What hides, and by which value. */
-const OFF = [
+const HIDING_FIELDS = [
   ["hidden", true],
   ["disabled", true],
   ["enabled", false],
 ] as const;
 
-function upTo(most: number): Check {
+function createLengthCheck(maxLength: number): Check {
   return [
-    (value) => TEXT[0](value) && readText(value).length <= most,
-    `a text of up to ${most} characters`,
+    (value) => TEXT_CHECK[0](value) && readText(value).length <= maxLength,
+    `a text of up to ${maxLength} characters`,
   ];
 }

@@ -1,22 +1,27 @@
 import { type Finding, ToolwrightError } from "../errors.js";
-import { isObject, member, readText } from "../shared/json.js";
-import type { Loaded } from "../load/load.js";
+import { isObject, getOwn, readText } from "../shared/json.js";
+import type { LoadedDocument } from "../load/load.js";
 import type { Api } from "../model.js";
-import { asMeant } from "./quirks.js";
-import { childrenOf, itemsOf, referred, referredChild } from "./schema/refs.js";
+import { applyFrameworkQuirks } from "./quirks.js";
+import {
+  childrenOf,
+  itemsOf,
+  tryFollow,
+  tryFollowChild,
+} from "./schema/refs.js";
 import {
   type Context,
   createContext,
-  dispensableChild,
-  followDispensable,
-  textAt,
+  followOptionalChild,
+  followOptional,
+  readChildText,
 } from "./context.js";
 import { readOperations } from "./operations.js";
 import { readSecurity, readSecuritySchemes } from "./security.js";
 import { readApiServers } from "./servers.js";
 
 /** Left-out operations that are named in an error, so that it fits on a screen. */
-const MAX_TOLD = 20;
+const MAX_LISTED_REASONS = 20;
 
 /**
  * Ends every difference between versions of OpenAPI: what comes out is the same API whether it was
@@ -24,19 +29,22 @@ const MAX_TOLD = 20;
  * Throws `ToolwrightError` where nothing is left. Reads the document and never changes it.
  * @param baseUrl where the API is, where the config says so
  */
-export function normalise(source: Loaded, baseUrl?: string | null): Api {
+export function normalise(
+  source: LoadedDocument,
+  baseUrl?: string | null,
+): Api {
   const context = createContext(source);
   const servers = readApiServers(context);
-  const base = baseUrl ?? servers[0];
-  const schemes = readSecuritySchemes(context, base);
+  const apiUrl = baseUrl ?? servers[0];
+  const schemes = readSecuritySchemes(context, apiUrl);
   const operations = readOperations(context, schemes);
   const schemas = context.schemas.finish();
   const info = readInfo(context);
-  const tags = tagTexts(context);
-  tellUnserved(context);
+  const tags = readTagDescriptions(context);
+  reportUnserved(context);
 
   const findings = [...source.findings, ...context.findings()];
-  if (operations.length === 0) throw nothingToServe(source, findings);
+  if (operations.length === 0) throw toEmptyApiError(source, findings);
   return {
     ...info,
     servers,
@@ -44,46 +52,49 @@ export function normalise(source: Loaded, baseUrl?: string | null): Api {
     securitySchemes: schemes,
     // What it names and nobody declares is told of the operations that it holds for.
     security: readSecurity(
-      dispensableChild(context.refs.root, "security", context),
+      followOptionalChild(context.refs.root, "security", context),
       { ...context, warn: () => undefined },
       schemes,
     ),
-    operations: operations.map((one) => asMeant(one, { schemas })),
+    operations: operations.map((operation) =>
+      applyFrameworkQuirks(operation, { schemas }),
+    ),
     schemas,
     findings,
   };
 }
 
 function readInfo(context: Context) {
-  const info = dispensableChild(context.refs.root, "info", context);
-  const version = member(info.value, "version");
+  const info = followOptionalChild(context.refs.root, "info", context);
+  const version = getOwn(info.value, "version");
   return {
-    title: readText(member(info.value, "title")),
+    title: readText(getOwn(info.value, "title")),
     version: typeof version === "number" ? String(version) : readText(version),
-    description: textAt(info, "description", context),
+    description: readChildText(info, "description", context),
   };
 }
 
 /** What is said of tags; of one that is declared twice, the last. */
-function tagTexts(context: Context): Map<string, string> {
-  const tags = dispensableChild(context.refs.root, "tags", context);
-  const named = itemsOf(tags).map((item) => {
-    const tag = followDispensable(item, context);
-    const text =
-      textAt(tag, "description", context) || textAt(tag, "summary", context);
-    return [readText(member(tag.value, "name")), text] as const;
+function readTagDescriptions(context: Context): Map<string, string> {
+  const tags = followOptionalChild(context.refs.root, "tags", context);
+  const describedTags = itemsOf(tags).map((tagTarget) => {
+    const tag = followOptional(tagTarget, context);
+    const description =
+      readChildText(tag, "description", context) ||
+      readChildText(tag, "summary", context);
+    return [readText(getOwn(tag.value, "name")), description] as const;
   });
-  return new Map(named.filter(([, text]) => text !== ""));
+  return new Map(describedTags.filter(([, description]) => description !== ""));
 }
 
 /** Tells what a document holds that no MCP server can offer: requests that the API sends are none that a tool could make. */
-function tellUnserved({ note, refs }: Context): void {
-  const childrenAt = (key: string) =>
-    childrenOf(referredChild(refs.root, key, refs));
-  const webhooks = childrenAt("webhooks").length;
-  const callbacks = childrenAt("paths")
-    .flatMap(([, item]) => childrenOf(referred(item, refs)))
-    .map(([, operation]) => referred(operation, refs).value)
+function reportUnserved({ note, refs }: Context): void {
+  const readChildrenOf = (key: string) =>
+    childrenOf(tryFollowChild(refs.root, key, refs));
+  const webhooks = readChildrenOf("webhooks").length;
+  const callbacks = readChildrenOf("paths")
+    .flatMap(([, pathItem]) => childrenOf(tryFollow(pathItem, refs)))
+    .map(([, operation]) => tryFollow(operation, refs).value)
     .filter(
       (operation) => isObject(operation) && "callbacks" in operation,
     ).length;
@@ -95,7 +106,10 @@ function tellUnserved({ note, refs }: Context): void {
   });
 }
 
-function nothingToServe({ name }: Loaded, findings: readonly Finding[]) {
+function toEmptyApiError(
+  { name }: LoadedDocument,
+  findings: readonly Finding[],
+) {
   const reasons = findings.filter(({ severity }) => severity === "left-out");
   const problem =
     reasons.length === 0
@@ -109,6 +123,6 @@ function nothingToServe({ name }: Loaded, findings: readonly Finding[]) {
         };
   return new ToolwrightError([
     { code: "nothing-to-serve", file: name, ...problem },
-    ...reasons.slice(0, MAX_TOLD),
+    ...reasons.slice(0, MAX_LISTED_REASONS),
   ]);
 }

@@ -1,24 +1,24 @@
 import { ToolwrightError } from "../errors.js";
-import { listOf, members, readText, textsOf } from "../shared/json.js";
+import { toArray, entriesOf, readText, toStrings } from "../shared/json.js";
 import type { Operation, SecurityScheme } from "../model.js";
-import { isBodyPart, readBody, readSwaggerBody } from "./body.js";
+import { isBodyParameter, readBody, readSwaggerBody } from "./body.js";
 import {
   type Context,
-  dispensableChild,
-  followDispensable,
+  followOptionalChild,
+  followOptional,
   nodeOf,
 } from "./context.js";
-import { readAsked } from "./extensions.js";
+import { readOperationHints } from "./extensions.js";
 import { gatherParameters } from "./parameters.js";
 import {
-  type Found,
+  type DeclaredOperation,
   matchPath,
   type PathItem,
   readMembers,
   readPathItem,
 } from "./path-items.js";
 import { readLinks, readResponses } from "./responses.js";
-import { readSecurity, tellAuthorization } from "./security.js";
+import { readSecurity, reportAuthorizationHeader } from "./security.js";
 import { readServers } from "./servers.js";
 import { childOf, childrenOf, type Node, type Target } from "./schema/refs.js";
 
@@ -29,51 +29,51 @@ type Schemes = ReadonlyMap<string, SecurityScheme>;
 export function readOperations(context: Context, schemes: Schemes) {
   const { refs } = context;
   const paths = childOf(refs.root, "paths");
-  const all = attempt({ pointer: paths.pointer }, context, () =>
+  const declaredPaths = attempt({ pointer: paths.pointer }, context, () =>
     childrenOf(refs.follow(paths)),
   );
-  const read = all.flatMap(([path, target]) => {
+  const operations = declaredPaths.flatMap(([path, target]) => {
     if (path.startsWith("x-")) return [];
     const { pointer } = target;
     return attempt({ pointer }, context, () => {
-      const item = readPathItem(path, target, context);
-      return item.operations.flatMap((found) => {
-        const { method, pointer } = found;
+      const pathItem = readPathItem(path, target, context);
+      return pathItem.operations.flatMap((declaredOperation) => {
+        const { method, pointer } = declaredOperation;
         const operation = `${method} ${path}`;
-        context.locate(pointer, operation);
+        context.registerOperation(pointer, operation);
         return attempt({ pointer, operation }, context, () => [
-          readOperation(found, item, context, schemes),
+          readOperation(declaredOperation, pathItem, context, schemes),
         ]);
       });
     });
   });
-  return distinct(read, context);
+  return dropDuplicates(operations, context);
 }
 
 /** What can't be served must not take the others with it: it is told, and left out. */
 function attempt<Item>(
-  place: { readonly pointer: string; readonly operation?: string },
+  location: { readonly pointer: string; readonly operation?: string },
   { leaveOut }: Context,
-  read: () => Item[],
+  readItems: () => Item[],
 ): Item[] {
   try {
-    return read();
+    return readItems();
   } catch (error) {
-    leaveOut(error, place);
+    leaveOut(error, location);
     return [];
   }
 }
 
 /** `/a/:id` and `/a/{id}` are one path, as `get` and `GET` are one method: of each, the first is served. */
-function distinct(
-  all: readonly Operation[],
+function dropDuplicates(
+  operations: readonly Operation[],
   { leaveOut }: Context,
 ): Operation[] {
-  const taken = new Set<string>();
-  return all.filter(({ method, path, pointer }) => {
+  const servedNames = new Set<string>();
+  return operations.filter(({ method, path, pointer }) => {
     const operation = `${method} ${path}`;
-    const isNew = !taken.has(operation);
-    taken.add(operation);
+    const isNew = !servedNames.has(operation);
+    servedNames.add(operation);
     const problem = {
       code: "duplicate-operation",
       message: `${operation} is described twice, and served as it is described first.`,
@@ -84,38 +84,48 @@ function distinct(
 }
 
 function readOperation(
-  found: Found,
-  { template, own: shared }: PathItem,
+  declaredOperation: DeclaredOperation,
+  { template, childAt: pathChildAt }: PathItem,
   context: Context,
   schemes: Schemes,
 ): Operation {
-  const { method, place } = found;
-  const { pointer } = checkOperation(found, context);
-  context.locate(pointer, `${method} ${template}`);
-  const fields = readMembers(found, context);
-  const own = (key: string) => fields.get(key) ?? childOf(found, key);
+  const { method, pathPointer } = declaredOperation;
+  const { pointer } = checkOperation(declaredOperation, context);
+  context.registerOperation(pointer, `${method} ${template}`);
+  const fields = readMembers(declaredOperation, context);
+  const operationChildAt = (key: string) =>
+    fields.get(key) ?? childOf(declaredOperation, key);
   const levels = [
-    (key: string) => followDispensable(own(key), context),
-    (key: string) => followDispensable(shared(key), context),
-    (key: string) => dispensableChild(context.refs.root, key, context),
+    (key: string) => followOptional(operationChildAt(key), context),
+    (key: string) => followOptional(pathChildAt(key), context),
+    (key: string) => followOptionalChild(context.refs.root, key, context),
   ] as const;
-  const [ofOperation, ofPath, ofDocument] = levels;
+  const [readFromOperation, readFromPath, readFromDocument] = levels;
 
-  const declared = gatherParameters(
-    [shared("parameters"), own("parameters")].map(context.refs.follow),
+  const declaredParameters = gatherParameters(
+    [pathChildAt("parameters"), operationChildAt("parameters")].map(
+      context.refs.follow,
+    ),
     context,
     template,
   );
-  const outside = declared.filter((one) => !isBodyPart(one));
-  const { path, parameters } = matchPath(template, outside, pointer, context);
-  const { value: operationId } = ofOperation("operationId");
-  const { scopes, ...asked } = readAsked(levels, context);
-  const textOf = (key: string) =>
-    readText(ofOperation(key).value ?? ofPath(key).value);
+  const nonBodyParameters = declaredParameters.filter(
+    (parameter) => !isBodyParameter(parameter),
+  );
+  const { path, parameters } = matchPath(
+    template,
+    nonBodyParameters,
+    pointer,
+    context,
+  );
+  const { value: operationId } = readFromOperation("operationId");
+  const { scopes, ...hints } = readOperationHints(levels, context);
+  const readInheritedText = (key: string) =>
+    readText(readFromOperation(key).value ?? readFromPath(key).value);
   const isList = ({ value }: Target) => Array.isArray(value);
-  const ownSecurity = ofOperation("security");
-  const ownServers = ofOperation("servers");
-  const responses = ofOperation("responses");
+  const ownSecurity = readFromOperation("security");
+  const ownServers = readFromOperation("servers");
+  const responses = readFromOperation("responses");
   const operation: Operation = {
     operationId:
       typeof operationId === "string" && operationId !== ""
@@ -123,49 +133,55 @@ function readOperation(
         : null,
     method,
     path,
-    pointer: place,
-    summary: textOf("summary"),
-    description: textOf("description"),
-    tags: [...textsOf(ofOperation("tags").value), ...scopes],
-    deprecated: ofOperation("deprecated").value === true,
+    pointer: pathPointer,
+    summary: readInheritedText("summary"),
+    description: readInheritedText("description"),
+    tags: [...toStrings(readFromOperation("tags").value), ...scopes],
+    deprecated: readFromOperation("deprecated").value === true,
     parameters,
     body:
-      readBody(own("requestBody"), context) ??
+      readBody(operationChildAt("requestBody"), context) ??
       readSwaggerBody(
-        declared,
-        ofOperation("consumes").value ?? ofDocument("consumes").value,
+        declaredParameters,
+        readFromOperation("consumes").value ??
+          readFromDocument("consumes").value,
         context,
       ),
     responses: readResponses(
       responses,
-      ofOperation("produces").value ?? ofDocument("produces").value,
+      readFromOperation("produces").value ?? readFromDocument("produces").value,
       context,
     ),
     links: readLinks(responses, context.refs),
     security: readSecurity(
-      isList(ownSecurity) ? ownSecurity : ofDocument("security"),
+      isList(ownSecurity) ? ownSecurity : readFromDocument("security"),
       context,
       schemes,
     ),
     removesSecurity:
       isList(ownSecurity) &&
-      listOf(ownSecurity.value).every((one) => members(one).length === 0),
+      toArray(ownSecurity.value).every(
+        (requirement) => entriesOf(requirement).length === 0,
+      ),
     servers: readServers(
-      isList(ownServers) ? ownServers : ofPath("servers"),
+      isList(ownServers) ? ownServers : readFromPath("servers"),
       context,
     ),
-    asked,
+    hints,
   };
   const { security } = operation;
-  tellAuthorization(outside, { security, schemes }, context);
+  reportAuthorizationHeader(nonBodyParameters, { security, schemes }, context);
   return operation;
 }
 
-function checkOperation(found: Found, context: Context): Node {
-  const { method } = found;
+function checkOperation(
+  declaredOperation: DeclaredOperation,
+  context: Context,
+): Node {
+  const { method } = declaredOperation;
   // https://www.rfc-editor.org/rfc/rfc9110#section-5.6.2
   const isMethod = /^[\w!#$%&'*+.^`|~-]+$/.test(method);
-  const node = nodeOf(found, context);
+  const node = nodeOf(declaredOperation, context);
   if (isMethod && node !== undefined) return node;
   throw new ToolwrightError({
     code: "bad-operation",

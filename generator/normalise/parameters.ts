@@ -1,16 +1,16 @@
 import { OURS } from "../../runtime/request.js";
 import { ToolwrightError } from "../errors.js";
-import { isObject, member, textsOf, toWord, without } from "../shared/json.js";
+import { isObject, getOwn, toStrings, toWord, omit } from "../shared/json.js";
 import type { Location, Parameter, Schema } from "../model.js";
-import { mediaKind } from "../schema/media.js";
+import { mediaKindOf } from "../schema/media.js";
 import { examplesOf } from "../schema/object-shape.js";
 import {
   type Context,
-  dispensableChild,
-  dispensableNodeOf,
-  followDispensable,
+  followOptionalChild,
+  optionalNodeOf,
+  followOptional,
   nodeOf,
-  textAt,
+  readChildText,
 } from "./context.js";
 import { isHiddenParameter } from "./extensions.js";
 import { readContent, readExamples } from "./content.js";
@@ -21,7 +21,7 @@ import {
   type Node,
   type Target,
 } from "./schema/refs.js";
-import { isLocation, styleFor, swaggerStyle } from "./styles.js";
+import { isLocation, resolveStyle, readCollectionFormat } from "./styles.js";
 
 /**
  * The parameter objects of an operation, references followed: those of its path first, in their
@@ -30,28 +30,29 @@ import { isLocation, styleFor, swaggerStyle } from "./styles.js";
  * One that doesn't say where it goes is a placeholder's of the path, or goes into the query.
  */
 export function gatherParameters(
-  places: readonly Target[],
+  parameterLists: readonly Target[],
   context: Context,
   path: string,
 ): Node[] {
-  const found = new Map<string, Node>();
-  for (const item of places.flatMap(itemsOf)) {
-    const given = parameterAt(item, context);
-    if (given === undefined || isUnshown(given, context)) continue;
-    const { value, pointer } = given;
+  const parametersByKey = new Map<string, Node>();
+  for (const target of parameterLists.flatMap(itemsOf)) {
+    const parameter = readParameterNode(target, context);
+    if (parameter === undefined || isHiddenOptional(parameter, context))
+      continue;
+    const { value, pointer } = parameter;
     const { name } = value;
     const isPlaceholder = path.includes(`{${toWord(name)}}`);
     const { in: location = isPlaceholder ? "path" : "query" } = value;
     const node = { value: { ...value, in: location }, pointer };
     // Header names mean the same in any case.
     const key = location === "header" ? toWord(name).toLowerCase() : name;
-    found.set(JSON.stringify([location, key]), node);
+    parametersByKey.set(JSON.stringify([location, key]), node);
   }
-  return [...found.values()];
+  return [...parametersByKey.values()];
 }
 
 /** What the document keeps from its readers is not asked for, unless a request can't do without it. */
-function isUnshown(node: Node, context: Context): boolean {
+function isHiddenOptional(node: Node, context: Context): boolean {
   const { name, in: location, required } = node.value;
   const isHidden = isHiddenParameter(node, context);
   const isNeeded = location === "path" || required === true;
@@ -65,15 +66,15 @@ function isUnshown(node: Node, context: Context): boolean {
   return isHidden && !isNeeded;
 }
 
-function parameterAt(item: Target, context: Context): Node | undefined {
-  const { value, pointer } = item;
+function readParameterNode(target: Target, context: Context): Node | undefined {
+  const { value, pointer } = target;
   // Beside a name, `$ref` may by mistake be that of the schema.
   const isNamed = isObject(value) && typeof value["name"] === "string";
-  const found = isNamed
-    ? dispensableNodeOf(item, context)
-    : nodeOf(item, context);
-  const isMeant = !isNamed || typeof found?.value["in"] === "string";
-  const node = isMeant ? found : { value, pointer };
+  const resolvedNode = isNamed
+    ? optionalNodeOf(target, context)
+    : nodeOf(target, context);
+  const isParameter = !isNamed || typeof resolvedNode?.value["in"] === "string";
+  const node = isParameter ? resolvedNode : { value, pointer };
   if (typeof node?.value["name"] === "string") return node;
   context.warn({
     code: "bad-parameter",
@@ -93,7 +94,11 @@ export function readParameters(
     const { in: location, name } = node.value;
     if (location === "querystring") return readQueryString(node, context);
     if (!isLocation(location))
-      throw unusable(node, `goes into ${JSON.stringify(location)}`, context);
+      throw toParameterError(
+        node,
+        `goes into ${JSON.stringify(location)}`,
+        context,
+      );
     if (location !== "header" || !OURS.test(toWord(name)))
       return [readParameter(node, location, context)];
     // The others are written by HTTP, and nothing is lost.
@@ -115,18 +120,18 @@ function readParameter(
 ): Parameter {
   const { value, pointer } = node;
   const [content] = readContent(
-    dispensableChild(node, "content", context),
+    followOptionalChild(node, "content", context),
     context,
   );
   const schema = content?.schema ?? readSchema(node, context);
-  const own = readExamples(node, context);
-  const style = styleFor(location, value["style"]);
+  const declaredExamples = readExamples(node, context);
+  const style = resolveStyle(location, value["style"]);
   const { explode } = value;
   return {
     name: toWord(value["name"]),
-    component: componentAt(pointer),
+    component: findComponentName(pointer),
     in: location,
-    description: textAt(node, "description", context),
+    description: readChildText(node, "description", context),
     required: location === "path" || value["required"] === true,
     deprecated: value["deprecated"] === true,
     style,
@@ -136,33 +141,42 @@ function readParameter(
     allowEmptyValue: value["allowEmptyValue"] === true,
     contentType: content?.contentType ?? null,
     schema,
-    examples: own.length > 0 ? own : (content?.examples ?? examplesOf(schema)),
+    examples:
+      declaredExamples.length > 0
+        ? declaredExamples
+        : (content?.examples ?? examplesOf(schema)),
     ...((context.isSwagger || "collectionFormat" in value) &&
       value["type"] === "array" &&
-      swaggerStyle(location, value["collectionFormat"])),
+      readCollectionFormat(location, value["collectionFormat"])),
   };
 }
 
 /** The name that a component has at a pointer, where it is one that `#/arguments/<name>` can hold. */
-function componentAt(pointer: string): string | null {
+function findComponentName(pointer: string): string | null {
   const [, name = "__proto__"] =
     /^(?:\/components)?\/parameters\/([\w.-]+)$/.exec(pointer) ?? [];
   return name === "__proto__" ? null : name;
 }
 
 /** Members of a parameter that are no keywords of a schema, or mean something else there. */
-const OWN = ["description", "required", "deprecated", "example", "examples"];
+const PARAMETER_FIELDS = [
+  "description",
+  "required",
+  "deprecated",
+  "example",
+  "examples",
+];
 
 /** Swagger 2.0, and by mistake some later documents, put the schema's keywords into the parameter, beside `own`. */
 export function readSchema(
   node: Node,
   { schemas }: Context,
-  own: readonly string[] = OWN,
+  excludedFields: readonly string[] = PARAMETER_FIELDS,
 ): Schema {
   const { value, pointer } = node;
   return schemas.convert(
     value["schema"] === undefined
-      ? { value: without(value, own), pointer }
+      ? { value: omit(value, excludedFields), pointer }
       : childOf(node, "schema"),
   );
 }
@@ -170,56 +184,63 @@ export function readSchema(
 // 3.2 describes the whole query at once. The fields of a form are parameters like any others; all else is one.
 // https://spec.openapis.org/oas/v3.2.0#parameter-locations
 function readQueryString(node: Node, context: Context): Parameter[] {
-  const described = dispensableChild(node, "content", context);
-  const [first] = childrenOf(described);
-  if (first === undefined)
-    throw unusable(node, "describes no query: it has no content", context);
-  const [type, item] = first;
-  const media = followDispensable(item, context);
+  const contentTarget = followOptionalChild(node, "content", context);
+  const [firstMedia] = childrenOf(contentTarget);
+  if (firstMedia === undefined)
+    throw toParameterError(
+      node,
+      "describes no query: it has no content",
+      context,
+    );
+  const [type, mediaTarget] = firstMedia;
+  const media = followOptional(mediaTarget, context);
   const schema = nodeOf(childOf(media, "schema"), context);
-  const isForm = mediaKind(type) === "form";
+  const isForm = mediaKindOf(type) === "form";
   if (!isForm) return [readParameter(node, "querystring", context)];
   if (schema === undefined || !("properties" in schema.value)) {
-    const whole = readParameter(node, "query", context);
-    return [{ ...whole, contentType: null }];
+    const queryParameter = readParameter(node, "query", context);
+    return [{ ...queryParameter, contentType: null }];
   }
-  const required = textsOf(dispensableChild(schema, "required", context).value);
-  const [content] = readContent(described, context);
+  const required = toStrings(
+    followOptionalChild(schema, "required", context).value,
+  );
+  const [formMedia] = readContent(contentTarget, context);
   const properties = childrenOf(
-    dispensableChild(schema, "properties", context),
+    followOptionalChild(schema, "properties", context),
   );
   return properties.map(([name, property]) => {
-    const encoding = content?.encoding.get(name);
+    const encoding = formMedia?.encoding.get(name);
     const value = {
       ...encoding,
       name,
       required: required.includes(name),
-      description: member(property.value, "description"),
+      description: getOwn(property.value, "description"),
       schema: property.value,
     };
     const { pointer } = property;
     const field = readParameter({ value, pointer }, "query", context);
     const isStyled = (encoding?.style ?? encoding?.explode ?? null) !== null;
-    const shape = dispensableNodeOf(property, context)?.value ?? {};
-    const isNested = shape["type"] === "object" || "properties" in shape;
+    const propertySchema = optionalNodeOf(property, context)?.value ?? {};
+    const isNested =
+      propertySchema["type"] === "object" || "properties" in propertySchema;
     // As the fields of a form are written where no style is named.
     const contentType =
       encoding?.contentType ?? (isNested ? "application/json" : "");
-    return isStyled || mediaKind(contentType) !== "json"
+    return isStyled || mediaKindOf(contentType) !== "json"
       ? field
       : { ...field, contentType };
   });
 }
 
-function unusable(
+function toParameterError(
   { pointer }: Node,
-  what: string,
+  reason: string,
   context: Context,
 ): ToolwrightError {
   return new ToolwrightError({
     code: "bad-parameter",
-    message: `This parameter can't be used: it ${what}.`,
+    message: `This parameter can't be used: it ${reason}.`,
     pointer,
-    hint: `See ${context.specification}#parameter-object.`,
+    hint: `See ${context.specificationUrl}#parameter-object.`,
   });
 }

@@ -1,8 +1,8 @@
-import { below } from "../shared/json-pointer.js";
-import { gather } from "../shared/group-by.js";
+import { appendPointer } from "../shared/json-pointer.js";
+import { groupBy } from "../shared/group-by.js";
 import { isObject } from "../shared/json.js";
 import type { Parameter } from "../model.js";
-import { type Context, followDispensable, nodeOf } from "./context.js";
+import { type Context, followOptional, nodeOf } from "./context.js";
 import { readParameters } from "./parameters.js";
 import { childOf, childrenOf, type Node, type Target } from "./schema/refs.js";
 
@@ -10,23 +10,24 @@ import { childOf, childrenOf, type Node, type Target } from "./schema/refs.js";
 const METHODS = "get put post delete options head patch trace query".split(" ");
 
 /** What a path item holds besides operations. */
-const FIELDS = "$ref summary description servers parameters".split(" ");
+const NON_OPERATION_FIELDS =
+  "$ref summary description servers parameters".split(" ");
 
 /** An operation as it stands in a path item: the object itself, or a reference to it. */
-export interface Found extends Target {
+export interface DeclaredOperation extends Target {
   /** Upper case. */
   readonly method: string;
   /** Pointer by way of the path. */
-  readonly place: string;
+  readonly pathPointer: string;
 }
 
 /** A path as it is declared. */
 export interface PathItem {
   readonly template: string;
   /** A member, where it really stands: in place, or in what `$ref` refers to. */
-  readonly own: (key: string) => Target;
+  readonly childAt: (key: string) => Target;
   /** In their order. */
-  readonly operations: readonly Found[];
+  readonly operations: readonly DeclaredOperation[];
 }
 
 /** Reads a path item; what stands beside its `$ref` wins. Throws `ToolwrightError` for a reference to nowhere. */
@@ -35,28 +36,33 @@ export function readPathItem(
   target: Target,
   context: Context,
 ): PathItem {
-  const item = readMembers(target, context);
-  const operations: Found[] = [];
-  const add = (key: string, place: string, operation: Target) =>
-    operations.push({ method: key.toUpperCase(), place, ...operation });
-  for (const [key, found] of item) {
-    const place = below(target.pointer, key);
-    if (METHODS.includes(key.toLowerCase())) add(key, place, found);
+  const members = readMembers(target, context);
+  const operations: DeclaredOperation[] = [];
+  const addOperation = (key: string, pathPointer: string, operation: Target) =>
+    operations.push({
+      method: key.toUpperCase(),
+      pathPointer,
+      ...operation,
+    });
+  for (const [key, member] of members) {
+    const memberPointer = appendPointer(target.pointer, key);
+    if (METHODS.includes(key.toLowerCase()))
+      addOperation(key, memberPointer, member);
     else if (key === "additionalOperations")
       for (const [method, operation] of childrenOf(
-        followDispensable(found, context),
+        followOptional(member, context),
       ))
-        add(method, below(place, method), operation);
-    else if (isObject(found.value) && !isField(key))
+        addOperation(method, appendPointer(memberPointer, method), operation);
+    else if (isObject(member.value) && !isField(key))
       context.warn({
         code: "unknown-path-member",
         message: `${JSON.stringify(key)} is no method and no other field of a path; nothing is served for it.`,
-        pointer: found.pointer,
+        pointer: member.pointer,
         hint: `Methods are ${METHODS.join(", ")}; others stand in additionalOperations (3.2), and extensions begin with x-.`,
       });
   }
-  const own = (key: string) => item.get(key) ?? childOf(target, key);
-  return { template, own, operations };
+  const childAt = (key: string) => members.get(key) ?? childOf(target, key);
+  return { template, childAt, operations };
 }
 
 /**
@@ -72,7 +78,7 @@ export function readMembers(
 }
 
 function isField(key: string): boolean {
-  return FIELDS.includes(key) || key.startsWith("x-");
+  return NON_OPERATION_FIELDS.includes(key) || key.startsWith("x-");
 }
 
 /**
@@ -86,14 +92,14 @@ export function matchPath(
   pointer: string,
   context: Context,
 ): { path: string; parameters: Parameter[] } {
-  const given = readParameters(nodes, context);
-  const path = plainTemplate(template, given);
+  const declaredParameters = readParameters(nodes, context);
+  const path = normaliseTemplate(template, declaredParameters);
   const names = [...path.matchAll(/\{([^{}]+)\}/g)].map(
     ([, name = ""]) => name,
   );
-  const wanted = new Set(names);
-  const labels = labelsOf(names);
-  if (wanted.size < names.length)
+  const unmatchedPlaceholders = new Set(names);
+  const labels = createLabels(names);
+  if (unmatchedPlaceholders.size < names.length)
     context.note({
       code: "duplicate-placeholder",
       message: `The path ${path} names a placeholder twice; both get the same value.`,
@@ -102,46 +108,53 @@ export function matchPath(
     });
 
   const isDeclared = (name: string) =>
-    given.some((one) => one.in === "path" && one.name === name);
-  const declared = given.map((parameter) => {
-    const placeholder = labels.placeholder(parameter.name);
+    declaredParameters.some(
+      (parameter) => parameter.in === "path" && parameter.name === name,
+    );
+  const matchedParameters = declaredParameters.map((parameter) => {
+    const placeholder = labels.findPlaceholder(parameter.name);
     return parameter.in !== "path" ||
-      wanted.has(parameter.name) ||
+      unmatchedPlaceholders.has(parameter.name) ||
       placeholder === undefined ||
       isDeclared(placeholder)
       ? parameter
       : { ...parameter, name: placeholder, component: null };
   });
-  const unused = declared.filter(
-    (parameter) => parameter.in === "path" && !wanted.delete(parameter.name),
+  const unusedParameters = matchedParameters.filter(
+    (parameter) =>
+      parameter.in === "path" && !unmatchedPlaceholders.delete(parameter.name),
   );
-  const placeOf = (name: string) =>
+  const pointerOf = (name: string) =>
     nodes.find(({ value }) => value["in"] === "path" && value["name"] === name)
       ?.pointer ?? pointer;
-  const [only, ...others] = unused;
-  const [placeholder, ...more] = wanted;
-  const isPair = others.length + more.length === 0;
-  if (isPair && only !== undefined && placeholder !== undefined) {
+  const [unusedParameter, ...otherUnused] = unusedParameters;
+  const [placeholder, ...otherPlaceholders] = unmatchedPlaceholders;
+  const isPair = otherUnused.length + otherPlaceholders.length === 0;
+  if (isPair && unusedParameter !== undefined && placeholder !== undefined) {
     context.note({
       code: "other-path-parameter",
-      message: `The path ${path} has no placeholder {${only.name}}; the parameter is taken for {${placeholder}}.`,
-      pointer: placeOf(only.name),
+      message: `The path ${path} has no placeholder {${unusedParameter.name}}; the parameter is taken for {${placeholder}}.`,
+      pointer: pointerOf(unusedParameter.name),
       hint: "Give both the same name.",
     });
-    const parameters = declared.map((one) =>
-      one === only ? { ...one, name: placeholder, component: null } : one,
+    const parameters = matchedParameters.map((parameter) =>
+      parameter === unusedParameter
+        ? { ...parameter, name: placeholder, component: null }
+        : parameter,
     );
-    return { path, parameters: parameters.map(labels.toLabelled) };
+    return { path, parameters: parameters.map(labels.addLabel) };
   }
-  for (const { name } of unused)
+  for (const { name } of unusedParameters)
     context.warn({
       code: "unused-path-parameter",
       message: `The path ${path} has no placeholder {${name}}; the parameter is left out.`,
-      pointer: placeOf(name),
+      pointer: pointerOf(name),
       hint: "Add the placeholder to the path or remove the parameter.",
     });
-  const parameters = declared.filter((one) => !unused.includes(one));
-  for (const name of wanted) {
+  const parameters = matchedParameters.filter(
+    (parameter) => !unusedParameters.includes(parameter),
+  );
+  for (const name of unmatchedPlaceholders) {
     // The request is as it should be.
     context.note({
       code: "undeclared-path-parameter",
@@ -152,29 +165,31 @@ export function matchPath(
     const value = { name, in: "path", schema: { type: "string" } };
     parameters.push(...readParameters([{ value, pointer }], context));
   }
-  return { path, parameters: parameters.map(labels.toLabelled) };
+  return { path, parameters: parameters.map(labels.addLabel) };
 }
 
 /**
  * Names to callers of placeholders that go on with a router's constraint: `{id:\d+}` (Express, ASP.NET), the pattern
  * of `{parent=projects/*}` (Google), and Fastify's wildcard `{*}`. Of two that begin alike, none has one.
  */
-function labelsOf(names: readonly string[]) {
-  const labelOf = (name: string) =>
+function createLabels(names: readonly string[]) {
+  const toLabel = (name: string) =>
     /^\*+$/.test(name)
       ? "wildcard"
       : (/^[^:=]*[^:=\s]/.exec(name)?.[0] ?? name);
-  const alike = gather([...new Set(names)].map((one) => [labelOf(one), one]));
+  const namesByLabel = groupBy(
+    [...new Set(names)].map((name) => [toLabel(name), name]),
+  );
   const labels = new Map(
-    [...alike].flatMap(([label, [name = label, ...others]]) =>
-      others.length === 0 && name !== label ? [[name, label] as const] : [],
+    [...namesByLabel].flatMap(([label, [name = label, ...otherNames]]) =>
+      otherNames.length === 0 && name !== label ? [[name, label] as const] : [],
     ),
   );
   return {
     /** The placeholder that has a label; undefined: none has. */
-    placeholder: (wanted: string) =>
-      [...labels].find(([, label]) => label === wanted)?.[0],
-    toLabelled: (parameter: Parameter): Parameter => {
+    findPlaceholder: (wantedLabel: string) =>
+      [...labels].find(([, label]) => label === wantedLabel)?.[0],
+    addLabel: (parameter: Parameter): Parameter => {
       const label = parameter.in === "path" && labels.get(parameter.name);
       return label ? { ...parameter, label } : parameter;
     },
@@ -182,7 +197,10 @@ function labelsOf(names: readonly string[]) {
 }
 
 // Some paths carry RFC 6570's signs for what the parameter's style says (`{.id}`, `{;id}`, `{id*}`), or are written as code has them: `/:id`, `/${id}`, `{code:[A-Z]{2}}`. A segment "." is removed, as where a path becomes a URL: https://www.rfc-editor.org/rfc/rfc3986#section-5.2.4
-function plainTemplate(path: string, declared: readonly Parameter[]): string {
+function normaliseTemplate(
+  path: string,
+  declared: readonly Parameter[],
+): string {
   const names = declared.map(({ name }) => name);
   return path
     .replace(/\{(\w+)[:=][^{}]*(?:\{[^{}]*\}[^{}]*)+\}/g, "{$1}")

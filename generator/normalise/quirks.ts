@@ -1,47 +1,59 @@
 import type { Api, MediaType, Operation, Parameter, Schema } from "../model.js";
-import { branches, objectShape, resolve } from "../schema/object-shape.js";
+import { branchesOf, viewObject, dereference } from "../schema/object-shape.js";
 
 /** What frameworks write that know no media type. */
-const ANY = /^(\*|\*\/\*|application\/\*)?$/;
+const ANY_MEDIA_TYPE = /^(\*|\*\/\*|application\/\*)?$/;
 
 /**
  * An operation as its framework means it: what is of any media type by its words, and by its schema an object or a list,
  * is JSON; a parameter that is an object of which nothing is ever sent is text.
  */
-export function asMeant(operation: Operation, api: Schemas): Operation {
+export function applyFrameworkQuirks(
+  operation: Operation,
+  api: NamedSchemas,
+): Operation {
   const { body, parameters, responses } = operation;
-  const named = (media: readonly MediaType[]) =>
-    media.map((one) =>
-      ANY.test(one.contentType.trim()) && isStructured(one.schema, api)
-        ? { ...one, contentType: "application/json" }
-        : one,
+  const nameMediaTypes = (media: readonly MediaType[]) =>
+    media.map((mediaType) =>
+      ANY_MEDIA_TYPE.test(mediaType.contentType.trim()) &&
+      isStructured(mediaType.schema, api)
+        ? { ...mediaType, contentType: "application/json" }
+        : mediaType,
     );
   return {
     ...operation,
-    body: body && { ...body, media: named(body.media) },
-    parameters: parameters.map((one) =>
-      isNeverSent(one, api) ? { ...one, schema: { type: "string" } } : one,
+    body: body && { ...body, media: nameMediaTypes(body.media) },
+    parameters: parameters.map((parameter) =>
+      isNeverSent(parameter, api)
+        ? { ...parameter, schema: { type: "string" } }
+        : parameter,
     ),
-    responses: responses.map((one) => ({ ...one, media: named(one.media) })),
+    responses: responses.map((response) => ({
+      ...response,
+      media: nameMediaTypes(response.media),
+    })),
   };
 }
 
-type Schemas = Pick<Api, "schemas">;
+type NamedSchemas = Pick<Api, "schemas">;
 
-function isStructured(schema: Schema, api: Schemas): boolean {
-  const found = resolve(schema, api);
-  const types = [found["type"]].flat();
+function isStructured(schema: Schema, api: NamedSchemas): boolean {
+  const resolvedSchema = dereference(schema, api);
+  const types = [resolvedSchema["type"]].flat();
   return (
     types.includes("object") ||
     types.includes("array") ||
-    objectShape(found, api) !== null ||
-    branches(found, "anyOf", "oneOf").some((one) => objectShape(one, api))
+    viewObject(resolvedSchema, api) !== null ||
+    branchesOf(resolvedSchema, "anyOf", "oneOf").some((branch) =>
+      viewObject(branch, api),
+    )
   );
 }
 
 /** The `Version` of .NET, for one. */
-function isNeverSent({ schema }: Parameter, api: Schemas): boolean {
-  const { open = true, properties } = objectShape(schema, api) ?? {};
-  const all = [...(properties?.values() ?? [])];
-  return !open && all.every(({ readOnly }) => readOnly);
+function isNeverSent({ schema }: Parameter, api: NamedSchemas): boolean {
+  const { allowsOthers: isOpen = true, properties } =
+    viewObject(schema, api) ?? {};
+  const allProperties = [...(properties?.values() ?? [])];
+  return !isOpen && allProperties.every(({ readOnly }) => readOnly);
 }

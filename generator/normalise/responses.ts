@@ -1,20 +1,26 @@
-import { filled, member, members, readText, textsOf } from "../shared/json.js";
-import { percentDecoded, steps } from "../shared/json-pointer.js";
+import {
+  omitEmpty,
+  getOwn,
+  entriesOf,
+  readText,
+  toStrings,
+} from "../shared/json.js";
+import { decodePercent, parsePointer } from "../shared/json-pointer.js";
 import type { Link, MediaType, Response } from "../model.js";
-import { byCodeUnit } from "../shared/order.js";
+import { compareCodeUnits } from "../shared/order.js";
 import {
   type Context,
-  dispensableChild,
-  dispensableNodeOf,
+  followOptionalChild,
+  optionalNodeOf,
 } from "./context.js";
-import { bareMedia, bareSchema, readContent } from "./content.js";
+import { createBareMedia, findBareSchema, readContent } from "./content.js";
 import {
   childOf,
   childrenOf,
   type Node,
-  referred,
-  referredChild,
-  type Refs,
+  tryFollow,
+  tryFollowChild,
+  type RefResolver,
   type Target,
 } from "./schema/refs.js";
 
@@ -24,61 +30,67 @@ export function readResponses(
   produces: unknown,
   context: Context,
 ): Response[] {
-  const responses = childrenOf(target).flatMap(([status, item]) => {
+  const responses = childrenOf(target).flatMap(([status, responseTarget]) => {
     // Names of statuses can't be mistaken for extensions.
     const node = status.startsWith("x-")
       ? undefined
-      : dispensableNodeOf(item, context);
+      : optionalNodeOf(responseTarget, context);
     if (node === undefined) return [];
-    const headers = members(node.value["headers"]).map(([name]) => name);
+    const headers = entriesOf(node.value["headers"]).map(([name]) => name);
     return {
       status: /^\dxx$/i.test(status) ? status.toUpperCase() : status,
-      media: readMedia(node, textsOf(produces), context),
-      ...filled({ headers: headers.map((name) => name.toLowerCase()).sort() }),
+      media: readResponseMedia(node, toStrings(produces), context),
+      ...omitEmpty({
+        headers: headers.map((name) => name.toLowerCase()).sort(),
+      }),
     };
   });
   // Digits come before `X`, which comes before `default`.
-  return responses.sort((a, b) => byCodeUnit(a.status, b.status));
+  return responses.sort((a, b) => compareCodeUnits(a.status, b.status));
 }
 
-function readMedia(
+function readResponseMedia(
   node: Node,
   produces: readonly string[],
   context: Context,
 ): MediaType[] {
-  const bare = bareSchema(node, context);
+  const bare = findBareSchema(node, context);
   if (bare === undefined)
-    return readContent(dispensableChild(node, "content", context), context);
+    return readContent(followOptionalChild(node, "content", context), context);
   const schema = context.schemas.convert(childOf(bare, "schema"));
-  return bareMedia(produces, schema).map((one) => {
-    const { value: examples } = dispensableChild(node, "examples", context);
-    const example = member(examples, one.contentType);
-    return example === undefined ? one : { ...one, examples: [example] };
+  return createBareMedia(produces, schema).map((mediaType) => {
+    const { value: examples } = followOptionalChild(node, "examples", context);
+    const example = getOwn(examples, mediaType.contentType);
+    return example === undefined
+      ? mediaType
+      : { ...mediaType, examples: [example] };
   });
 }
 
 /** Where the answers of an operation lead. Nobody calls by a link: one that leads nowhere says nothing. */
-export function readLinks(responses: Target, refs: Refs): Link[] {
+export function readLinks(responses: Target, refs: RefResolver): Link[] {
   return childrenOf(responses)
     .map(([, response]) =>
-      referredChild(referred(response, refs), "links", refs),
+      tryFollowChild(tryFollow(response, refs), "links", refs),
     )
     .flatMap(childrenOf)
     .flatMap(([, link]) => {
-      const target = referred(link, refs);
+      const target = tryFollow(link, refs);
       const { value } = target;
-      const text = (key: string) => readText(member(value, key));
-      const fragment = text("operationRef").replace(/^[^#]*#/, "");
-      const [paths, path = "", method = ""] = steps(percentDecoded(fragment));
+      const readField = (key: string) => readText(getOwn(value, key));
+      const fragment = readField("operationRef").replace(/^[^#]*#/, "");
+      const [paths, path = "", method = ""] = parsePointer(
+        decodePercent(fragment),
+      );
       const operation =
         paths === "paths"
           ? `${method.toUpperCase()} ${path}`
-          : text("operationId");
-      const given = members(
-        referredChild(target, "parameters", refs).value,
+          : readField("operationId");
+      const linkParameters = entriesOf(
+        tryFollowChild(target, "parameters", refs).value,
       ).map(([name, expression]) => [name, readText(expression)] as const);
       return operation === ""
         ? []
-        : [{ operation, parameters: new Map(given) }];
+        : [{ operation, parameters: new Map(linkParameters) }];
     });
 }

@@ -1,4 +1,4 @@
-import { members, readText, toWord } from "../shared/json.js";
+import { entriesOf, readText, toWord } from "../shared/json.js";
 import type {
   OAuthFlow,
   SecurityRequirement,
@@ -6,71 +6,76 @@ import type {
 } from "../model.js";
 import {
   type Context,
-  dispensableChild,
-  dispensableNodeOf,
-  followDispensable,
-  textAt,
+  followOptionalChild,
+  optionalNodeOf,
+  followOptional,
+  readChildText,
 } from "./context.js";
 import { childrenOf, itemsOf, type Node, type Target } from "./schema/refs.js";
 
 /** The security schemes of a document by name, without those that can't be used. Their relative addresses start from `base`, the API's. */
 export function readSecuritySchemes(
   context: Context,
-  base: string | undefined,
+  baseUrl: string | undefined,
 ): Map<string, SecurityScheme> {
   const { warn } = context;
   const schemes = new Map<string, SecurityScheme>();
-  for (const [name, target] of declaredSchemes(context)) {
-    const node = dispensableNodeOf(target, context);
-    const scheme = node && readScheme(node, context, base);
+  for (const [name, target] of findDeclaredSchemes(context)) {
+    const node = optionalNodeOf(target, context);
+    const scheme = node && readScheme(node, context, baseUrl);
     if (scheme) schemes.set(name, scheme);
     else
       warn({
         code: "bad-security-scheme",
         message: `The security scheme ${name} is of no kind that is served; it is left out.`,
         pointer: target.pointer,
-        hint: `See ${context.specification}#security-scheme-object. What signs each request, as Digest does, can stand around the transport in client.ts.`,
+        hint: `See ${context.specificationUrl}#security-scheme-object. What signs each request, as Digest does, can stand around the transport in client.ts.`,
       });
   }
   return schemes;
 }
 
 /** Those of any version: some documents mix them. */
-function declaredSchemes(context: Context): [string, Target][] {
+function findDeclaredSchemes(context: Context): [string, Target][] {
   const { root } = context.refs;
-  const components = dispensableChild(root, "components", context);
+  const components = followOptionalChild(root, "components", context);
   return [
-    dispensableChild(root, "securityDefinitions", context),
-    dispensableChild(components, "securitySchemes", context),
+    followOptionalChild(root, "securityDefinitions", context),
+    followOptionalChild(components, "securitySchemes", context),
   ].flatMap(childrenOf);
 }
 
 /** Schemes of HTTP that answer a challenge or sign each request: no token does. */
-const SIGNED = /^(digest|hawk|hoba|mutual|negotiate|ntlm|scram-.*)$/i;
+const SIGNING_SCHEME = /^(digest|hawk|hoba|mutual|negotiate|ntlm|scram-.*)$/i;
 
 function readScheme(
   node: Node,
   context: Context,
-  base?: string,
+  baseUrl?: string,
 ): SecurityScheme | undefined {
   const { value } = node;
-  const { in: place, name, scheme, type } = value;
-  const description = textAt(node, "description", context);
+  const { in: location, name, scheme, type } = value;
+  const description = readChildText(node, "description", context);
   switch (type) {
     case "apiKey":
       if (typeof name !== "string") return undefined;
-      if (place !== "header" && place !== "query" && place !== "cookie")
+      if (
+        location !== "header" &&
+        location !== "query" &&
+        location !== "cookie"
+      )
         return undefined;
-      return { type, in: place, name, description };
+      return { type, in: location, name, description };
     case "http":
-      if (typeof scheme !== "string" || SIGNED.test(scheme)) return undefined;
+      if (typeof scheme !== "string" || SIGNING_SCHEME.test(scheme))
+        return undefined;
       return { type, scheme, description };
     case "basic":
       return { type: "http", scheme: "basic", description };
     case "oauth2":
-      return { type, flows: readFlows(node, context, base), description };
+      return { type, flows: readFlows(node, context, baseUrl), description };
     case "openIdConnect": {
-      const url = readAddress(value["openIdConnectUrl"], base);
+      const url = readUrl(value["openIdConnectUrl"], baseUrl);
       return { type, url, description };
     }
     case "mutualTLS":
@@ -81,7 +86,7 @@ function readScheme(
 }
 
 /** Names of Swagger 2.0 for flows that have other ones since. */
-const RENAMED: ReadonlyMap<string, string> = new Map([
+const RENAMED_FLOWS: ReadonlyMap<string, string> = new Map([
   ["application", "clientCredentials"],
   ["accessCode", "authorizationCode"],
 ]);
@@ -89,44 +94,44 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
 function readFlows(
   scheme: Node,
   context: Context,
-  base?: string,
+  baseUrl?: string,
 ): Map<string, OAuthFlow> {
   const { flow } = scheme.value;
   if (typeof flow === "string")
     return new Map([
-      [RENAMED.get(flow) ?? flow, readFlow(scheme, context, base)],
+      [RENAMED_FLOWS.get(flow) ?? flow, readFlow(scheme, context, baseUrl)],
     ]);
   return new Map(
-    childrenOf(dispensableChild(scheme, "flows", context)).flatMap(
-      ([name, item]) => {
-        const node = dispensableNodeOf(item, context);
+    childrenOf(followOptionalChild(scheme, "flows", context)).flatMap(
+      ([name, flowTarget]) => {
+        const node = optionalNodeOf(flowTarget, context);
         return node === undefined
           ? []
-          : [[name, readFlow(node, context, base)] as const];
+          : [[name, readFlow(node, context, baseUrl)] as const];
       },
     ),
   );
 }
 
-function readFlow(flow: Node, context: Context, base?: string): OAuthFlow {
+function readFlow(flow: Node, context: Context, baseUrl?: string): OAuthFlow {
   const { authorizationUrl, deviceAuthorizationUrl, refreshUrl, tokenUrl } =
     flow.value;
-  const scopes = dispensableChild(flow, "scopes", context);
-  const page = authorizationUrl ?? deviceAuthorizationUrl;
+  const scopes = followOptionalChild(flow, "scopes", context);
+  const authorizationPage = authorizationUrl ?? deviceAuthorizationUrl;
   return {
-    authorizationUrl: readAddress(page, base),
-    tokenUrl: readAddress(tokenUrl, base),
-    refreshUrl: readAddress(refreshUrl, base),
-    scopes: members(scopes.value).map(([scope]) => scope),
+    authorizationUrl: readUrl(authorizationPage, baseUrl),
+    tokenUrl: readUrl(tokenUrl, baseUrl),
+    refreshUrl: readUrl(refreshUrl, baseUrl),
+    scopes: entriesOf(scopes.value).map(([scope]) => scope),
   };
 }
 
 /** As it is written, or where a relative one leads. https://spec.openapis.org/oas/v3.1.1#relative-references-in-api-urls */
-function readAddress(value: unknown, base?: string): string {
-  const text = readText(value);
-  const isRelative = text !== "" && !URL.canParse(text);
-  const isKnown = isRelative && URL.canParse(text, base);
-  return isKnown ? new URL(text, base).href : text;
+function readUrl(value: unknown, baseUrl?: string): string {
+  const url = readText(value);
+  const isRelative = url !== "" && !URL.canParse(url);
+  const isResolvable = isRelative && URL.canParse(url, baseUrl);
+  return isResolvable ? new URL(url, baseUrl).href : url;
 }
 
 /**
@@ -138,16 +143,19 @@ export function readSecurity(
   context: Context,
   schemes: ReadonlyMap<string, SecurityScheme>,
 ): SecurityRequirement[] {
-  return itemsOf(target).flatMap((item) => {
-    const { value, pointer } = followDispensable(item, context);
-    const requirement = members(value).map(([scheme]) => scheme);
-    const unknown = requirement.find((scheme) => !schemes.has(scheme));
-    if (unknown === undefined) return [requirement];
+  return itemsOf(target).flatMap((requirementTarget) => {
+    const { value, pointer } = followOptional(requirementTarget, context);
+    const requirement = entriesOf(value).map(([scheme]) => scheme);
+    const undeclaredScheme = requirement.find((scheme) => !schemes.has(scheme));
+    if (undeclaredScheme === undefined) return [requirement];
     // What was declared and left out was told once.
-    if (declaredSchemes(context).some(([name]) => name === unknown)) return [];
+    if (
+      findDeclaredSchemes(context).some(([name]) => name === undeclaredScheme)
+    )
+      return [];
     context.warn({
       code: "unknown-security-scheme",
-      message: `The security scheme ${unknown} is not declared; this way to authenticate is left out.`,
+      message: `The security scheme ${undeclaredScheme} is not declared; this way to authenticate is left out.`,
       pointer,
       hint: "Declare it among the document's security schemes.",
     });
@@ -156,9 +164,9 @@ export function readSecurity(
 }
 
 /** Warns of a header Authorization among the parameters: it is no argument, and where no scheme is named that goes into it, nothing sends it. */
-export function tellAuthorization(
+export function reportAuthorizationHeader(
   parameters: readonly Node[],
-  given: {
+  authentication: {
     readonly security: readonly SecurityRequirement[];
     readonly schemes: ReadonlyMap<string, SecurityScheme>;
   },
@@ -166,8 +174,8 @@ export function tellAuthorization(
 ): void {
   const isAuthorization = (name: unknown) =>
     /^authorization$/i.test(toWord(name));
-  const isSent = given.security.flat().some((name) => {
-    const scheme = given.schemes.get(name);
+  const isSent = authentication.security.flat().some((name) => {
+    const scheme = authentication.schemes.get(name);
     return scheme?.type === "apiKey"
       ? scheme.in === "header" && isAuthorization(scheme.name)
       : scheme?.type !== "mutualTLS";

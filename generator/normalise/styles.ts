@@ -19,25 +19,25 @@ export function isStyle(value: unknown): value is Style {
 }
 
 /** The style if it can be used in this location, else the location's own. */
-export function styleFor(place: Location, style: unknown): Style {
-  const [usual = "form", ...others] = STYLES[place];
-  return others.find((other) => other === style) ?? usual;
+export function resolveStyle(location: Location, style: unknown): Style {
+  const [defaultStyle = "form", ...otherStyles] = STYLES[location];
+  return otherStyles.find((otherStyle) => otherStyle === style) ?? defaultStyle;
 }
 
 /** How Swagger 2.0 writes a list, anywhere. https://spec.openapis.org/oas/v2.0#parameter-object */
-export function swaggerStyle(
-  place: Location,
+export function readCollectionFormat(
+  location: Location,
   collectionFormat: unknown,
 ): { style: Style; explode: boolean } {
-  const style = DELIMITED.get(collectionFormat);
+  const style = STYLES_BY_FORMAT.get(collectionFormat);
   if (style !== undefined) return { style, explode: false };
   return {
-    style: styleFor(place, undefined),
-    explode: place === "query" && collectionFormat === "multi",
+    style: resolveStyle(location, undefined),
+    explode: location === "query" && collectionFormat === "multi",
   };
 }
 
-const DELIMITED: ReadonlyMap<unknown, Style> = new Map([
+const STYLES_BY_FORMAT: ReadonlyMap<unknown, Style> = new Map([
   ["ssv", "spaceDelimited"],
   ["tsv", "tabDelimited"],
   ["pipes", "pipeDelimited"],

@@ -1,28 +1,29 @@
 import { own, propertiesOf } from "../../runtime/schema.js";
 import type { Override } from "../config/config.js";
-import { filled, without } from "../shared/json.js";
-import { gather } from "../shared/group-by.js";
+import { omitEmpty, omit } from "../shared/json.js";
+import { groupBy } from "../shared/group-by.js";
 import type { Api, Location, Operation, Parameter, Schema } from "../model.js";
 import type { BodyArgument, PlannedBody } from "./body.js";
-import { cut, MAX_DESCRIPTION } from "../describe/sentences.js";
-import { clientSubschema, isSmall } from "./client-schema.js";
-import { branches, examplesOf } from "../schema/object-shape.js";
+import { truncateText, MAX_DESCRIPTION } from "../describe/sentences.js";
+import { toClientSubschema, isShortExample } from "./client-schema.js";
+import { branchesOf, examplesOf } from "../schema/object-shape.js";
 import {
-  freeName,
-  parameterName,
-  withWireName,
+  toUniqueName,
+  type ArgumentName,
+  argumentNameOf,
+  addWireName,
 } from "../describe/identifiers.js";
 
-/** One argument of a tool, resource template or resource. */
+/** An argument of a tool, resource template or resource. */
 export interface Argument extends BodyArgument {
   readonly in: Location | "body";
-  /** The parameter of the document; null for properties of the body. */
+  /** Parameter of the document; null for a property of the body. */
   readonly parameter: Parameter | null;
 }
 
 /**
- * The flat argument list of an operation. Where two would share a name, the body's property keeps
- * it and a parameter becomes `name__path`, `name__query`, `name__header` or `name__cookie`.
+ * Flat argument list of an operation. If two would share a name, the body's property keeps it and a
+ * parameter becomes `name__path`, `name__query`, `name__header` or `name__cookie`.
  */
 export function planArguments(
   operation: Operation,
@@ -30,31 +31,33 @@ export function planArguments(
   api: Api,
 ): Argument[] {
   const bodyNames = new Set(body?.properties.map(({ name }) => name) ?? []);
-  const parameters = askedParameters(operation, api);
-  const alike = gather(parameters.map((one) => [parameterName(one), one.name]));
-  const taken = new Set(bodyNames);
+  const parameters = visibleParametersOf(operation, api);
+  const namesByArgument = groupBy(
+    parameters.map((parameter) => [argumentNameOf(parameter), parameter.name]),
+  );
+  const takenNames = new Set(bodyNames);
   return [
     ...parameters.map((parameter): Argument => {
-      const plain = parameterName(parameter);
-      const all = alike.get(plain) ?? [];
-      const isAlike = bodyNames.has(plain) || all.length > 1;
+      const baseName = argumentNameOf(parameter);
+      const wireNames = namesByArgument.get(baseName) ?? [];
+      const isAmbiguous = bodyNames.has(baseName) || wireNames.length > 1;
       // Who has the plain name itself keeps it.
       const isOwner =
-        parameter.name === plain &&
-        all.filter((one) => one === plain).length === 1;
-      const clashes = bodyNames.has(plain) || (isAlike && !isOwner);
-      const name = freeName(
-        clashes ? `${plain}__${parameter.in}` : plain,
-        taken,
+        parameter.name === baseName &&
+        wireNames.filter((wireName) => wireName === baseName).length === 1;
+      const clashes = bodyNames.has(baseName) || (isAmbiguous && !isOwner);
+      const name = toUniqueName(
+        clashes ? `${baseName}__${parameter.in}` : baseName,
+        takenNames,
       );
-      taken.add(name);
+      takenNames.add(name);
       return {
         name,
         wireName: parameter.name,
-        isAlike,
+        isAmbiguous,
         in: parameter.in,
         required: parameter.required,
-        schema: parameterSchema(parameter, { name, isAlike }, api),
+        schema: toParameterSchema(parameter, { name, isAmbiguous }, api),
         parameter,
       };
     }),
@@ -66,46 +69,56 @@ export function planArguments(
   ];
 }
 
-/** The parameters of an operation without those that `without` names, as arguments, and without credentials. */
-export function askedParameters(
+/**
+ * Parameters of an operation that callers see: without credentials, and without those whose
+ * argument is in `hiddenNames`.
+ */
+export function visibleParametersOf(
   { parameters, security }: Operation,
   api: Api,
-  without: readonly string[] = [],
+  hiddenNames: readonly string[] = [],
 ): Parameter[] {
-  const sent = new Set(security.flat());
+  const sentSchemes = new Set(security.flat());
   return parameters.filter(
-    (one) =>
-      !isCredential(one, api, sent) && !without.includes(parameterName(one)),
+    (parameter) =>
+      !isCredential(parameter, api, sentSchemes) &&
+      !hiddenNames.includes(argumentNameOf(parameter)),
   );
 }
 
-/** A credential is the server's business and never asked of the model; but what is required, and which it does not send, is none. */
+/**
+ * True if a parameter is a credential, which the server sends and no model is asked for. A required
+ * parameter counts only if the operation's own `security` sends it.
+ */
 function isCredential(
   parameter: Parameter,
   api: Api,
-  sent: ReadonlySet<string>,
+  sentSchemes: ReadonlySet<string>,
 ): boolean {
   return [...api.securitySchemes].some(
     ([name, scheme]) =>
       scheme.type === "apiKey" &&
       scheme.in === parameter.in &&
-      (sent.has(name) || !parameter.required) &&
+      (sentSchemes.has(name) || !parameter.required) &&
       (scheme.in === "header"
         ? scheme.name.toLowerCase() === parameter.name.toLowerCase()
         : scheme.name === parameter.name),
   );
 }
 
-/** The schema of a parameter with what is said about it, as an argument of this name has it. */
-export function parameterSchema(
+/**
+ * Schema of a parameter for the argument of this name, with the parameter's description,
+ * deprecation and first short example.
+ */
+export function toParameterSchema(
   parameter: Parameter,
-  named: { readonly name: string; readonly isAlike?: boolean },
+  names: Omit<ArgumentName, "wireName">,
   api: Api,
 ) {
-  const plain = parameter.required
+  const declaredSchema = parameter.required
     ? parameter.schema
-    : withoutNull(parameter.schema);
-  const schema = clientSubschema(plain, parameter.name);
+    : dropNullBranch(parameter.schema);
+  const schema = toClientSubschema(declaredSchema, parameter.name);
   const description = [
     parameter.description || schema["description"],
     parameter.deprecated ? "Deprecated." : "",
@@ -113,51 +126,68 @@ export function parameterSchema(
     .filter(Boolean)
     .join(" ");
   const example = parameter.examples[0] ?? examplesOf(schema)[0];
-  const whole = {
-    ...without(schema, ["description", "examples"]),
+  const describedSchema = {
+    ...omit(schema, ["description", "examples"]),
     ...(description !== "" && {
-      description: cut(description, MAX_DESCRIPTION),
+      description: truncateText(description, MAX_DESCRIPTION),
     }),
-    ...(isSmall(example) && { examples: [example] }),
+    ...(isShortExample(example) && { examples: [example] }),
   };
   const wireName = parameter.label ?? parameter.name;
-  return withWireName(whole, { ...named, wireName }, api);
+  return addWireName(describedSchema, { ...names, wireName }, api);
 }
 
-/** What may be left out is, where it is null, which has no form in an address or a header. */
-function withoutNull(schema: Schema): Schema {
-  const rest = without(schema, ["anyOf"]);
-  const others = branches(schema, "anyOf").filter(
+/**
+ * Schema of an optional parameter without its `null` branch: null has no form in a URL or header,
+ * so the argument is left out instead.
+ */
+function dropNullBranch(schema: Schema): Schema {
+  const siblings = omit(schema, ["anyOf"]);
+  const nonNullBranches = branchesOf(schema, "anyOf").filter(
     ({ type }) => type !== "null",
   );
-  const [only = {}] = others;
-  const isPlain =
-    others.length === 1 && !Object.keys(only).some((key) => key in rest);
-  return isPlain ? { ...only, ...rest } : schema;
+  const [branch = {}] = nonNullBranches;
+  const isMergeable =
+    nonNullBranches.length === 1 &&
+    !Object.keys(branch).some((key) => key in siblings);
+  return isMergeable ? { ...branch, ...siblings } : schema;
 }
 
-type Words = NonNullable<Override["arguments"]>;
+type ArgumentOverrides = NonNullable<Override["arguments"]>;
 
-/** An argument in the words that an override has for it. */
-export function inWords<One extends Pick<BodyArgument, "name" | "schema">>(
-  argument: One,
-  words: Words,
-): One {
-  const told = own(words, argument.name);
-  return told
-    ? { ...argument, schema: { ...argument.schema, ...told } }
+/** Argument with the schema keywords that an override gives for it. */
+export function overrideArgument<
+  NamedArgument extends Pick<BodyArgument, "name" | "schema">,
+>(argument: NamedArgument, overrides: ArgumentOverrides): NamedArgument {
+  const override = own(overrides, argument.name);
+  return override
+    ? { ...argument, schema: { ...argument.schema, ...override } }
     : argument;
 }
 
-/** The same for the properties of a body: what is shared can't say it for one of its users. */
-export function bodyInWords(body: PlannedBody, words: Words): PlannedBody {
-  const properties = body.properties.map((one) => inWords(one, words));
+/**
+ * Body with the schema keywords that an override gives for its properties. They stand in the body
+ * itself, since a shared schema can't describe a property for one of its users.
+ */
+export function overrideBodyArguments(
+  body: PlannedBody,
+  overrides: ArgumentOverrides,
+): PlannedBody {
+  const properties = body.properties.map((property) =>
+    overrideArgument(property, overrides),
+  );
   if (body.schema === null) return { ...body, properties };
-  const written = new Map(propertiesOf(body.schema));
+  const schemasByWireName = new Map(propertiesOf(body.schema));
   for (const { name, wireName } of properties) {
-    const told = own(words, name);
-    if (told) written.set(wireName, { ...written.get(wireName), ...told });
+    const override = own(overrides, name);
+    if (override)
+      schemasByWireName.set(wireName, {
+        ...schemasByWireName.get(wireName),
+        ...override,
+      });
   }
-  const whole = filled({ properties: Object.fromEntries(written) });
-  return { ...body, properties, schema: { ...body.schema, ...whole } };
+  const bodyProperties = omitEmpty({
+    properties: Object.fromEntries(schemasByWireName),
+  });
+  return { ...body, properties, schema: { ...body.schema, ...bodyProperties } };
 }

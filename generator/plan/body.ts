@@ -1,32 +1,37 @@
 import type { PartEncoding } from "../../runtime/types.js";
-import { filled, member, toWord, without as bare } from "../shared/json.js";
+import { omitEmpty, getOwn, toWord, omit as bare } from "../shared/json.js";
 import type { Api, Body, MediaType, Operation, Schema } from "../model.js";
 import {
   examplesOf,
-  objectShape,
-  type ObjectShape,
-  resolve,
+  viewObject,
+  type ObjectSchemaView,
+  dereference,
 } from "../schema/object-shape.js";
-import type { Telling } from "../describe/filter-examples.js";
-import { bodyWords, hasFields } from "../describe/body-constraints.js";
+import type { ExampleFilter } from "../describe/filter-examples.js";
+import { describeBodyRules, hasFields } from "../describe/body-constraints.js";
 import {
-  clientSchema,
-  clientSubschema,
-  ownNames,
-  sharedParts,
+  toClientSchema,
+  toClientSubschema,
+  ownPropertyNamesOf,
+  sharedPartsOf,
 } from "./client-schema.js";
-import { cut, MAX_DESCRIPTION } from "../describe/sentences.js";
-import { encodingOf, fileProperties, fileSchema, freeFile } from "./upload.js";
+import { truncateText, MAX_DESCRIPTION } from "../describe/sentences.js";
 import {
-  apartNames,
+  encodingOf,
+  findFileProperties,
+  toFileSchema,
+  additionalFileSchemaOf,
+} from "./upload.js";
+import {
+  assignArgumentNames,
   isRenamed,
-  type Named,
-  withWireName,
+  type ArgumentName,
+  addWireName,
 } from "../describe/identifiers.js";
 import {
   isBareText,
   isBinary,
-  isExpected,
+  isBodyExpected,
   isForm,
   isJson,
   isOpaque,
@@ -34,191 +39,226 @@ import {
   mediaType,
 } from "../schema/media.js";
 
-/** How the body of an operation is asked for and sent. */
+/** Body of an operation, as it is asked for and sent. */
 export interface PlannedBody {
   readonly media: MediaType;
-  /** `expected`: it is asked for, and may be left out as a whole. */
+  /** `expected`: the body is asked for, and may be left out as a whole. */
   readonly required: boolean | "expected";
   /** Arguments: the properties of a plain object, or one argument that is the whole body. */
   readonly properties: readonly BodyArgument[];
   /** Parts of the input schema that name shared schemas instead of repeating their properties. */
-  readonly shared: readonly Schema[];
+  readonly sharedSchemas: readonly Schema[];
   /** Wire names of properties of `shared` that are not asked for under that name. */
-  readonly omitted: readonly string[];
-  /** It is one argument, and has fields in one of its alternatives. */
-  readonly isNested: boolean;
-  /** Names that are required and described nowhere. */
-  readonly undescribed: readonly string[];
-  /** Other arguments go to the body too. */
-  readonly open: boolean;
-  /** What it says as a whole, in words. */
-  readonly words: string;
-  /** The object as its module has it, by wire names; null: one argument is the whole body. */
+  readonly omittedNames: readonly string[];
+  /** True if the body is one argument, and one of its alternatives has fields. */
+  readonly hasNestedFields: boolean;
+  /** Names in `required` that the document describes nowhere. */
+  readonly undescribedNames: readonly string[];
+  /** True if other arguments go to the body too. */
+  readonly allowsMore: boolean;
+  /** Constraints of the body as a whole, in words. */
+  readonly constraints: string;
+  /** Object schema of the module, by wire names; null if one argument is the whole body. */
   readonly schema: Schema | null;
   /** Wire names of properties whose argument is named otherwise, by argument name. */
   readonly names: Readonly<Record<string, string>>;
-  /** How the properties of a form are written, by wire name. */
+  /** Encodings of a form's properties, by wire name. */
   readonly encoding: Readonly<Record<string, PartEncoding>>;
 }
 
-export interface BodyArgument extends Named {
+export interface BodyArgument extends ArgumentName {
   readonly required: boolean;
-  /** As a client sees it. */
+  /** Schema that a client sees. */
   readonly schema: Schema;
-  /** It is described by a schema that the body names instead of repeating it. */
+  /** True if a shared schema that the body refers to describes it. */
   readonly isShared?: boolean;
 }
 
-/** What a body depends on besides itself. */
-interface Surroundings {
+/** Inputs to the plan of a body besides the body itself. */
+interface BodyContext {
   readonly api: Api;
   readonly operation: Pick<Operation, "method">;
-  /** Arguments that its schema leaves out. Where there are some, properties of shared schemas stand in the module itself. */
-  readonly without: readonly string[];
-  readonly tell: Telling;
+  /**
+   * Names of arguments that the schema leaves out. If there are some, properties of shared schemas
+   * stand in the module itself.
+   */
+  readonly hiddenArguments: readonly string[];
+  readonly filterExamples: ExampleFilter;
 }
 
-type FlatSurroundings = Surroundings & { readonly shape: ObjectShape };
+type FlatBodyContext = BodyContext & { readonly bodyView: ObjectSchemaView };
 
 export function planBody(
   body: Body,
   media: MediaType,
-  surroundings: Surroundings,
+  context: BodyContext,
 ): PlannedBody {
-  const { api } = surroundings;
-  const shape =
-    isForm(media) || isJson(media) ? objectShape(media.schema, api) : null;
+  const { api } = context;
+  const bodyView =
+    isForm(media) || isJson(media) ? viewObject(media.schema, api) : null;
   // A list of arguments can't say that the body is null; where it may be left out, it need not.
-  const { type } = resolve(media.schema, api);
+  const { type } = dereference(media.schema, api);
   const mayBeNull = isJson(media) && [type].flat().includes("null");
-  return shape === null || (mayBeNull && body.required)
-    ? wholeBody(body, media, api)
-    : flatBody(body, media, { ...surroundings, shape });
+  return bodyView === null || (mayBeNull && body.required)
+    ? planWholeBody(body, media, api)
+    : planFlatBody(body, media, { ...context, bodyView });
 }
 
-function flatBody(
+function planFlatBody(
   body: Body,
   media: MediaType,
-  given: FlatSurroundings,
+  context: FlatBodyContext,
 ): PlannedBody {
-  const { shape, api, without } = given;
-  const files = fileProperties(media, shape, api);
+  const { bodyView, api, hiddenArguments: hiddenNames } = context;
+  const files = findFileProperties(media, bodyView, api);
   // A file is asked for in another form than its component says, so its properties are spelt out.
-  const isPlain = files.size === 0 && without.length === 0;
-  const shared = isPlain ? sharedParts(media.schema, api) : [];
-  const known = objectShape({ allOf: shared }, api);
-  const own = ownNames(media.schema, shape, known);
-  const required = body.required ?? (isExpected(given) && "expected");
+  const canShareSchemas = files.size === 0 && hiddenNames.length === 0;
+  const sharedSchemas = canShareSchemas ? sharedPartsOf(media.schema, api) : [];
+  const sharedView = viewObject({ allOf: sharedSchemas }, api);
+  const ownNames = ownPropertyNamesOf(media.schema, bodyView, sharedView);
+  const required =
+    body.required ??
+    (isBodyExpected({ ...context, shape: bodyView }) && "expected");
   const examples = [
     ...media.examples,
-    ...examplesOf(resolve(media.schema, api)),
+    ...examplesOf(dereference(media.schema, api)),
   ];
-  const strange = shape.undescribed.map((name) => {
-    const isShown = examples.some((one) => member(one, name) !== undefined);
-    return [name, { ...STRANGE, required: isShown }] as const;
+  const undescribedProperties = bodyView.undescribedNames.map((name) => {
+    const isInExample = examples.some(
+      (example) => getOwn(example, name) !== undefined,
+    );
+    return [name, { ...UNDESCRIBED_PROPERTY, required: isInExample }] as const;
   });
-  const all = [...shape.properties, ...strange];
-  const asked = all.filter(([, { readOnly }]) => !readOnly);
-  const nameOf = apartNames(asked.map(([wireName]) => wireName));
-  const properties = asked.map(([wireName, property]): BodyArgument => {
-    const named = { ...nameOf(wireName), wireName };
-    const listed =
-      files.get(wireName)?.schema ?? clientSubschema(property.schema, wireName);
-    return {
-      ...named,
-      required: required !== false && property.required,
-      schema: withWireName(listed, named, api),
-      isShared: !own.has(wireName),
-    };
-  });
-  const renamed = properties.filter(({ name, wireName }) => name !== wireName);
-  const unasked = [...shape.properties].filter(([, { readOnly }]) => readOnly);
+  const allProperties = [...bodyView.properties, ...undescribedProperties];
+  const writableProperties = allProperties.filter(
+    ([, { readOnly }]) => !readOnly,
+  );
+  const nameOf = assignArgumentNames(
+    writableProperties.map(([wireName]) => wireName),
+  );
+  const properties = writableProperties.map(
+    ([wireName, property]): BodyArgument => {
+      const names = { ...nameOf(wireName), wireName };
+      const schema =
+        files.get(wireName)?.schema ??
+        toClientSubschema(property.schema, wireName);
+      return {
+        ...names,
+        required: required !== false && property.required,
+        schema: addWireName(schema, names, api),
+        isShared: !ownNames.has(wireName),
+      };
+    },
+  );
+  const renamedArguments = properties.filter(
+    ({ name, wireName }) => name !== wireName,
+  );
+  const readOnlyProperties = [...bodyView.properties].filter(
+    ([, { readOnly }]) => readOnly,
+  );
   return {
     media,
     required,
     properties,
-    shared,
-    omitted:
-      shared.length === 0
+    sharedSchemas,
+    omittedNames:
+      sharedSchemas.length === 0
         ? []
         : [
-            ...unasked.map(([name]) => name),
-            ...renamed.map(({ wireName }) => wireName),
+            ...readOnlyProperties.map(([name]) => name),
+            ...renamedArguments.map(({ wireName }) => wireName),
           ],
-    isNested: false,
-    undescribed: shape.undescribed,
-    open: shape.open !== false,
-    words: bodyWords(body, media, { api, bodyRequired: required !== false }),
-    schema: objectSchema(
-      properties.filter(({ name }) => !without.includes(name)),
+    hasNestedFields: false,
+    undescribedNames: bodyView.undescribedNames,
+    allowsMore: bodyView.allowsOthers !== false,
+    constraints: describeBodyRules(body, media, {
+      api,
+      bodyRequired: required !== false,
+    }),
+    schema: toObjectBodySchema(
+      properties.filter(({ name }) => !hiddenNames.includes(name)),
       {
-        ...given,
+        ...context,
         media,
-        shared,
+        sharedSchemas,
         isRequired: ({ wireName }) =>
-          asked.some(([name, { required }]) => name === wireName && required),
+          writableProperties.some(
+            ([name, { required }]) => name === wireName && required,
+          ),
       },
     ),
     names: Object.fromEntries(
-      renamed.map(({ name, wireName }) => [name, wireName]),
+      renamedArguments.map(({ name, wireName }) => [name, wireName]),
     ),
-    encoding: encodingOf(media, files, shape.properties.keys()),
+    encoding: encodingOf(media, files, bodyView.properties.keys()),
   };
 }
 
-/** What the API may want, though its document only says that it does; what an example has, it wants. */
-const STRANGE = {
+/** Property that is in `required` and described nowhere. It is required of callers only if an example has it. */
+const UNDESCRIBED_PROPERTY = {
   schema: { description: "Required by the API; its document says no more." },
   readOnly: false,
 };
 
-/** Further alternatives and conditions are left to the API. */
-function objectSchema(
-  shown: readonly BodyArgument[],
-  given: FlatSurroundings & {
+/** Object schema of a body for its module. Further alternatives and conditions are left to the API. */
+function toObjectBodySchema(
+  visibleArguments: readonly BodyArgument[],
+  context: FlatBodyContext & {
     readonly media: MediaType;
-    readonly shared: readonly Schema[];
+    readonly sharedSchemas: readonly Schema[];
     readonly isRequired: (argument: BodyArgument) => boolean;
   },
 ): Schema {
-  const { isRequired, media, shape, shared, api, tell } = given;
-  const parts = shared.map(tell);
-  const [first = {}, ...others] = parts;
+  const { isRequired, media, bodyView, sharedSchemas, api, filterExamples } =
+    context;
+  const parts = sharedSchemas.map(filterExamples);
+  const [firstPart = {}, ...otherParts] = parts;
   const isReference =
-    others.length === 0 && Object.keys(first).join() === "$ref";
-  const spelt = shown.filter((one) => !one.isShared);
-  const required = spelt.filter(isRequired).map(({ wireName }) => wireName);
+    otherParts.length === 0 && Object.keys(firstPart).join() === "$ref";
+  const ownArguments = visibleArguments.filter(
+    (argument) => !argument.isShared,
+  );
+  const required = ownArguments
+    .filter(isRequired)
+    .map(({ wireName }) => wireName);
   // What is shared can't say what one body's argument is called.
-  const told = shown.filter((one) => one.isShared && isRenamed(one));
+  const renamedArguments = visibleArguments.filter(
+    (argument) => argument.isShared && isRenamed(argument),
+  );
   const properties = [
-    ...spelt.map((one) => [one.wireName, tell(one.schema)] as const),
-    ...told.map(({ wireName, schema }) => {
+    ...ownArguments.map(
+      (argument) =>
+        [argument.wireName, filterExamples(argument.schema)] as const,
+    ),
+    ...renamedArguments.map(({ wireName, schema }) => {
       return [wireName, { description: schema["description"] }] as const;
     }),
   ];
-  const declared =
-    freeFile(media, api) ??
+  const declaredSchema =
+    additionalFileSchemaOf(media, api) ??
     ("patternProperties" in media.schema ||
-      clientSchema(media.schema)["additionalProperties"]);
+      toClientSchema(media.schema)["additionalProperties"]);
   // Shared schemas speak for themselves, but for what their conditions say.
   const isOpen =
-    shape.open && (shape.open === "sometimes" || shared.length === 0);
-  const further = declared || isOpen;
+    bodyView.allowsOthers &&
+    (bodyView.allowsOthers === "sometimes" || sharedSchemas.length === 0);
+  const additionalProperties = declaredSchema || isOpen;
   const { dependentRequired, maxProperties, minProperties } = media.schema;
   return {
-    ...(isReference ? first : filled({ allOf: parts })),
-    ...filled({ properties: Object.fromEntries(properties), required }),
-    ...(further !== false && { additionalProperties: further }),
-    ...filled({ dependentRequired, maxProperties, minProperties }),
+    ...(isReference ? firstPart : omitEmpty({ allOf: parts })),
+    ...omitEmpty({ properties: Object.fromEntries(properties), required }),
+    ...(additionalProperties !== false && { additionalProperties }),
+    ...omitEmpty({ dependentRequired, maxProperties, minProperties }),
   };
 }
 
-function wholeBody(body: Body, media: MediaType, api: Api): PlannedBody {
-  const said = wholeSchema(media, api);
-  const { description = body.description } = said;
-  const schema = description === "" ? said : { ...said, description };
+function planWholeBody(body: Body, media: MediaType, api: Api): PlannedBody {
+  const declaredSchema = toWholeBodySchema(media, api);
+  const { description = body.description } = declaredSchema;
+  const schema =
+    description === "" ? declaredSchema : { ...declaredSchema, description };
   const acceptsObject =
-    !isText(media) && resolve(media.schema, api)["type"] === "object";
+    !isText(media) && dereference(media.schema, api)["type"] === "object";
   return {
     media,
     required: body.required === true,
@@ -230,34 +270,42 @@ function wholeBody(body: Body, media: MediaType, api: Api): PlannedBody {
         schema,
       },
     ],
-    shared: [],
-    omitted: [],
-    isNested: !isText(media) && hasFields(media.schema, api),
-    undescribed: [],
-    open: false,
-    words: "",
+    sharedSchemas: [],
+    omittedNames: [],
+    hasNestedFields: !isText(media) && hasFields(media.schema, api),
+    undescribedNames: [],
+    allowsMore: false,
+    constraints: "",
     schema: null,
     names: {},
     encoding: isBareText(media, api)
       ? { body: { file: false } }
-      : encodingOf(media, fileProperties(media, null, api)),
+      : encodingOf(media, findFileProperties(media, null, api)),
   };
 }
 
-function wholeSchema(media: MediaType, api: Api): Schema {
-  if (isBinary(media, api)) return fileSchema(bare(media.schema, ["type"]));
-  const file = freeFile(media, api);
+function toWholeBodySchema(media: MediaType, api: Api): Schema {
+  if (isBinary(media, api)) return toFileSchema(bare(media.schema, ["type"]));
+  const file = additionalFileSchemaOf(media, api);
   if (file !== undefined) return { type: "object", additionalProperties: file };
-  const { type, description, ...said } = resolve(media.schema, api);
-  const isUnsaid = type === undefined && Object.keys(said).length === 0;
-  if (isOpaque(media) && isUnsaid)
-    return { description: fileSchema({ description })["description"] };
+  const { type, description, ...constraints } = dereference(media.schema, api);
+  const isUnconstrained =
+    type === undefined && Object.keys(constraints).length === 0;
+  if (isOpaque(media) && isUnconstrained)
+    return { description: toFileSchema({ description })["description"] };
   const isScalar = /^(string|number|integer|boolean)$/.test(toWord(type));
-  if (!isText(media) || isScalar) return clientSubschema(media.schema);
-  const name = mediaType(media.contentType);
-  const about = typeof description === "string" ? `${description} ` : "";
-  const fields = [...(objectShape(media.schema, api)?.properties.keys() ?? [])];
-  const told = fields.length > 0 ? ` Fields: ${fields.join(", ")}.` : "";
-  const words = cut(`${about}As text: ${name}.${told}`, MAX_DESCRIPTION);
-  return { type: "string", description: words };
+  if (!isText(media) || isScalar) return toClientSubschema(media.schema);
+  const typeName = mediaType(media.contentType);
+  const ownDescription =
+    typeof description === "string" ? `${description} ` : "";
+  const fieldNames = [
+    ...(viewObject(media.schema, api)?.properties.keys() ?? []),
+  ];
+  const fieldList =
+    fieldNames.length > 0 ? ` Fields: ${fieldNames.join(", ")}.` : "";
+  const textDescription = truncateText(
+    `${ownDescription}As text: ${typeName}.${fieldList}`,
+    MAX_DESCRIPTION,
+  );
+  return { type: "string", description: textDescription };
 }

@@ -1,63 +1,68 @@
 import { toWord } from "../shared/json.js";
 import { type RouteMap, RouteType } from "../config/route-map.js";
-import type { Settings } from "../config/resolve-config.js";
-import { because, type Finding, ToolwrightError } from "../errors.js";
-import { TooLong, within } from "../shared/timeout.js";
+import type { ResolvedConfig } from "../config/resolve-config.js";
+import { wrapError, type Finding, ToolwrightError } from "../errors.js";
+import { TimeoutError, runWithTimeout } from "../shared/timeout.js";
 import { type Operation, operationKey } from "../model.js";
-import { byCodeUnit } from "../shared/order.js";
-import { didYouMean } from "../shared/suggest.js";
+import { compareCodeUnits } from "../shared/order.js";
+import { suggestNames } from "../shared/suggest.js";
 
 export type ComponentKind = "tool" | "resource" | "template";
 
-/** Answers which kinds of component an operation becomes; none, where it is excluded. */
+/** Function that returns the kinds of component that an operation becomes; empty if it is excluded. */
 export type Classifier = (
   operation: Operation,
   findings: Finding[],
 ) => ComponentKind[];
 
-/** Compiles the rules once. Throws on a bad pattern or an unknown type, naming the rule. */
-export function classifier(rules: readonly RouteMap[]): Classifier {
+/** Creates a classifier of rules that are compiled once. Throws on a bad pattern, naming the rule. */
+export function createClassifier(rules: readonly RouteMap[]): Classifier {
   const compiled = rules.map(compileRule);
   return (operation, findings) => {
     const rule = compiled.find(({ matches }) => matches(operation));
     const types = rule?.types ?? [defaultType(operation)];
-    const { hiddenBy } = operation.asked;
+    const { hiddenBy } = operation.hints;
     if (hiddenBy !== null && rule?.isForSome !== true) {
       if (!types.includes(RouteType.EXCLUDE))
-        findings.push(hidden(operation, hiddenBy));
+        findings.push(toHiddenFinding(operation, hiddenBy));
       return [];
     }
     // Among several types, what can't be a resource is meant to be a template.
-    const isMeant =
+    const needsTemplate =
       types.length > 1 &&
       operation.method === "GET" &&
-      needsArguments(operation);
-    const meant = types.map((type) =>
-      isMeant && type === RouteType.RESOURCE
+      hasRequiredArguments(operation);
+    const effectiveTypes = types.map((type) =>
+      needsTemplate && type === RouteType.RESOURCE
         ? RouteType.RESOURCE_TEMPLATE
         : type,
     );
-    const kinds = meant.flatMap((type) => kindOf(type, operation, findings));
+    const kinds = effectiveTypes.flatMap((type) =>
+      resolveKind(type, operation, findings),
+    );
     return [...new Set(kinds)];
   };
 }
 
-/** Milliseconds that all patterns may take: hostile ones have no end of their own. */
-const MAX_TIME = 20_000;
+/** Longest time, in milliseconds, that all patterns may take: a hostile one may never end. */
+const MAX_PATTERN_MILLISECONDS = 20_000;
 
-/** Runs what asks the rules. Throws a ToolwrightError where their patterns take too long. */
-export function asking<Result>(
+/**
+ * Runs a function that tries the rules' patterns. Throws a ToolwrightError if they take longer than
+ * `maxMilliseconds`.
+ */
+export function withPatternTimeout<Result>(
   rules: readonly RouteMap[],
   run: () => Result,
-  time = MAX_TIME,
+  maxMilliseconds = MAX_PATTERN_MILLISECONDS,
 ): Result {
   // To watch the time takes a part of a millisecond.
   if (rules.every(({ pattern = "" }) => pattern === "")) return run();
   try {
-    return within(time, run);
+    return runWithTimeout(maxMilliseconds, run);
   } catch (cause) {
-    if (!(cause instanceof TooLong)) throw cause;
-    throw because(cause, {
+    if (!(cause instanceof TimeoutError)) throw cause;
+    throw wrapError(cause, {
       code: "bad-route-map",
       message: `The patterns of the route maps can't be tried: ${cause.message}.`,
       hint: "Repeat less in them, above all no group that is repeated inside: ^/admin/",
@@ -65,34 +70,40 @@ export function asking<Result>(
   }
 }
 
-/** Rules that no operation is meant by: misspelt ones, for all that can be known, which may hide nothing then. */
-export function idleRules(
+/**
+ * Findings for rules that match no operation. Such a rule is probably misspelt, and may fail to
+ * hide an operation.
+ */
+export function reportUnmatchedRules(
   rules: readonly RouteMap[],
   operations: readonly Operation[],
 ): Finding[] {
   return rules.flatMap((rule, index): Finding[] => {
     if (operations.some(compileRule(rule, index).matches)) return [];
-    const what = Object.entries(rule)
+    const conditions = Object.entries(rule)
       .filter(([name]) => name !== "routeType")
       .map(([name, value]) => `${name} ${toWord(value)}`);
     return [
       {
         severity: "warning",
         code: "idle-route-map",
-        message: `Route map ${index + 1} (${what.join(", ")}) is for no operation.`,
+        message: `Route map ${index + 1} (${conditions.join(", ")}) is for no operation.`,
         hint: "Correct its methods, pattern or tags, or take it out.",
       },
     ];
   });
 }
 
-/** A document's extensions hide what the config does not show by name, path or tag. */
-function hidden(operation: Operation, by: string): Finding {
+/**
+ * Finding for an operation that an extension of the document hides, and that the config does not
+ * show by name, path or tag.
+ */
+function toHiddenFinding(operation: Operation, extension: string): Finding {
   const key = operationKey(operation);
   return {
     severity: "note",
     code: "hidden-by-extension",
-    message: `${key} is hidden by ${by}.`,
+    message: `${key} is hidden by ${extension}.`,
     pointer: operation.pointer,
     operation: key,
     hint: "To show it all the same, give it `exclude: false` in overrides, or a route map for its path or tags.",
@@ -108,10 +119,12 @@ function compileRule(rule: RouteMap, index: number) {
   const tags = rule.tags ?? [];
   return {
     types,
-    /** Not for every path there is. */
+    /** True if the rule has tags, or its pattern does not match every path. */
     isForSome: tags.length > 0 || !pattern.test("/"),
     matches: (operation: Operation) =>
-      methods.some((one) => one === "*" || one === operation.method) &&
+      methods.some(
+        (candidate) => candidate === "*" || candidate === operation.method,
+      ) &&
       pattern.test(operation.path) &&
       tags.every((tag) => operation.tags.includes(tag)),
   };
@@ -123,7 +136,7 @@ function compilePattern(pattern: string | RegExp, index: number): RegExp {
   try {
     return new RegExp(pattern, flags.replace(/[gy]/g, ""));
   } catch (cause) {
-    throw because(cause, {
+    throw wrapError(cause, {
       code: "bad-route-map",
       message: `Route map ${index + 1} has a pattern that is no regular expression: ${toWord(pattern)}`,
       hint: "Patterns are JavaScript regular expressions, searched anywhere in the path: ^/admin/",
@@ -135,19 +148,19 @@ function defaultType(operation: Operation): RouteType {
   if (operation.method !== "GET" || operation.body?.required === true) {
     return RouteType.TOOL;
   }
-  return needsArguments(operation)
+  return hasRequiredArguments(operation)
     ? RouteType.RESOURCE_TEMPLATE
     : RouteType.RESOURCE;
 }
 
-/** A resource has a fixed URI: what can't be read without an argument is a template. */
-function needsArguments(operation: Operation): boolean {
+/** True if an operation can't be read without an argument. It is then a template: a resource has a fixed URI. */
+function hasRequiredArguments(operation: Operation): boolean {
   return operation.parameters.some(
     (parameter) => parameter.in === "path" || parameter.required,
   );
 }
 
-function kindOf(
+function resolveKind(
   type: RouteType,
   operation: Operation,
   findings: Finding[],
@@ -155,11 +168,14 @@ function kindOf(
   if (type === RouteType.EXCLUDE) return [];
   if (type === RouteType.TOOL) return ["tool"];
   const key = operationKey(operation);
-  const changed = (kind: ComponentKind, what: string): ComponentKind[] => {
+  const reportChange = (
+    kind: ComponentKind,
+    change: string,
+  ): ComponentKind[] => {
     findings.push({
       severity: "warning",
       code: "route-type-changed",
-      message: `${key} ${what}.`,
+      message: `${key} ${change}.`,
       pointer: operation.pointer,
       operation: key,
     });
@@ -167,13 +183,13 @@ function kindOf(
   };
   const isWriting = operation.method !== "GET";
   if (isWriting || operation.body?.required === true) {
-    const why = isWriting ? "is no GET" : "requires a body";
-    const what = `${why}, so it becomes a tool instead of a ${type}`;
-    return changed("tool", what);
+    const reason = isWriting ? "is no GET" : "requires a body";
+    const change = `${reason}, so it becomes a tool instead of a ${type}`;
+    return reportChange("tool", change);
   }
   if (type === RouteType.RESOURCE)
-    return needsArguments(operation)
-      ? changed(
+    return hasRequiredArguments(operation)
+      ? reportChange(
           "template",
           "has required arguments, so it becomes a resource template instead of a resource",
         )
@@ -181,18 +197,23 @@ function kindOf(
   return operation.parameters.length === 0 ? ["resource"] : ["template"];
 }
 
-/** Whether an operation is wanted by its tags. Throws where a tag is named that no operation has. */
-export function tagFilter(
+/**
+ * Creates a predicate: true if the options select an operation by its tags. Throws if they name a
+ * tag that no operation has.
+ */
+export function createTagFilter(
   operations: readonly Operation[],
-  { excludeTags, tags }: Pick<Settings, "excludeTags" | "tags">,
+  { excludeTags, tags }: Pick<ResolvedConfig, "excludeTags" | "tags">,
 ): (operation: Operation) => boolean {
-  const known = new Set(operations.flatMap((operation) => operation.tags));
-  const unknown = [...tags, ...excludeTags].filter((tag) => !known.has(tag));
-  if (unknown.length > 0)
+  const knownTags = new Set(operations.flatMap((operation) => operation.tags));
+  const unknownTags = [...tags, ...excludeTags].filter(
+    (tag) => !knownTags.has(tag),
+  );
+  if (unknownTags.length > 0)
     throw new ToolwrightError({
       code: "unknown-tag",
-      message: `No operation has the tag ${unknown.join(", ")}.`,
-      hint: `${unknown.map((tag) => didYouMean(tag, known)).join("")}Known are ${[...known].sort(byCodeUnit).join(", ") || "none"}.`,
+      message: `No operation has the tag ${unknownTags.join(", ")}.`,
+      hint: `${unknownTags.map((tag) => suggestNames(tag, knownTags)).join("")}Known are ${[...knownTags].sort(compareCodeUnits).join(", ") || "none"}.`,
     });
   return (operation) =>
     (tags.length === 0 || operation.tags.some((tag) => tags.includes(tag))) &&

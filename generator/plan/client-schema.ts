@@ -1,57 +1,61 @@
 import { propertiesOf, requiredOf } from "../../runtime/schema.js";
-import { listOf, member, readText, without, toWord } from "../shared/json.js";
+import { toArray, getOwn, readText, omit, toWord } from "../shared/json.js";
 import type { Api, Schema } from "../model.js";
 import {
-  branches,
-  familyBase,
+  branchesOf,
+  familyBaseOf,
   isSchema,
-  type ObjectShape,
-  resolve,
+  type ObjectSchemaView,
+  dereference,
 } from "../schema/object-shape.js";
-import { mapParts } from "../schema/walk.js";
-import { choiceWords } from "../describe/body-constraints.js";
-import { lettersOf } from "../describe/identifiers.js";
-import { cut, MAX_DESCRIPTION } from "../describe/sentences.js";
+import { mapSubschemas } from "../schema/walk.js";
+import { describeChoices } from "../describe/body-constraints.js";
+import { looseKey } from "../describe/identifiers.js";
+import { truncateText, MAX_DESCRIPTION } from "../describe/sentences.js";
 
-/** Longest pattern that a model reads, in characters. */
+/** Longest pattern, in characters, that a model reads. */
 const MAX_PATTERN = 500;
 
 /** Keywords that no client needs. */
-const DROPPED = ["discriminator", "readOnly", "writeOnly"];
+const DROPPED_KEYWORDS = ["discriminator", "readOnly", "writeOnly"];
 
 /**
  * An input schema that every client accepts: no boolean sub-schemas, arrays with `items`, no
  * properties that only the API writes, no OpenAPI keywords, texts of bounded length, and `anyOf` for `oneOf`. References
  * stay as they are.
  */
-export function clientSchema(schema: Schema): Schema {
-  const kept = Object.entries(withAnyOf(schema))
-    .filter(([keyword]) => !DROPPED.includes(keyword))
+export function toClientSchema(schema: Schema): Schema {
+  const keywords = Object.entries(oneOfToAnyOf(schema))
+    .filter(([keyword]) => !DROPPED_KEYWORDS.includes(keyword))
     .map(
-      ([keyword, value]) => [keyword, keptOf(keyword, value, schema)] as const,
+      ([keyword, value]) =>
+        [keyword, adaptKeyword(keyword, value, schema)] as const,
     )
     .filter(([, value]) => value !== undefined);
-  const safe = mapParts(Object.fromEntries(kept), (part, keyword) =>
-    /^(additional|unevaluated)Properties$/.test(keyword)
-      ? openSchema(part)
-      : clientSubschema(part),
+  const clientSchema = mapSubschemas(
+    Object.fromEntries(keywords),
+    (part, keyword) =>
+      /^(additional|unevaluated)Properties$/.test(keyword)
+        ? toOpenSchema(part)
+        : toClientSubschema(part),
   );
   // Where a listing is cut, alternatives go, and words stay.
-  const choice = choiceWords(schema);
-  if (choice !== "")
-    safe["description"] = `${readText(safe["description"])} ${choice}`.trim();
+  const choiceText = describeChoices(schema);
+  if (choiceText !== "")
+    clientSchema["description"] =
+      `${readText(clientSchema["description"])} ${choiceText}`.trim();
   const isList = [schema["type"]].flat().includes("array");
   return isList && schema["items"] === undefined
-    ? { ...safe, items: { description: "Any value." } }
-    : safe;
+    ? { ...clientSchema, items: { description: "Any value." } }
+    : clientSchema;
 }
 
 /**
- * Alternatives as they are checked: a value may fit several of them, above all where a pattern is left out or an enum
- * is open, and a host that checks `oneOf` would refuse it.
+ * Schema with `anyOf` in place of `oneOf`. A value may fit several alternatives, above all if a
+ * pattern is left out or an enum is open, and a host that checks `oneOf` would refuse it.
  */
-function withAnyOf(schema: Schema): Schema {
-  const { anyOf, oneOf, ...beside } = schema;
+function oneOfToAnyOf(schema: Schema): Schema {
+  const { anyOf, oneOf, ...otherKeywords } = schema;
   if (oneOf === undefined) return schema;
   if (anyOf === undefined)
     return Object.fromEntries(
@@ -60,100 +64,118 @@ function withAnyOf(schema: Schema): Schema {
         value,
       ]),
     );
-  const parts = [...branches(schema, "allOf"), { anyOf: oneOf }];
-  return { ...beside, anyOf, allOf: parts };
+  const parts = [...branchesOf(schema, "allOf"), { anyOf: oneOf }];
+  return { ...otherKeywords, anyOf, allOf: parts };
 }
 
-/** Boolean schemas become objects: `true` accepts anything and says so. What has a name needs no title that repeats it. */
-export function clientSubschema(schema: unknown, name = ""): Schema {
-  const safe = isSchema(schema) ? clientSchema(untitled(schema, name)) : {};
-  return Object.keys(safe).length === 0 ? { description: "Any value." } : safe;
+/**
+ * Subschema for clients, always an object: `true` accepts anything and says so. A title that only
+ * repeats `name` is dropped.
+ */
+export function toClientSubschema(schema: unknown, name = ""): Schema {
+  const clientSchema = isSchema(schema)
+    ? toClientSchema(dropRepeatedTitle(schema, name))
+    : {};
+  return Object.keys(clientSchema).length === 0
+    ? { description: "Any value." }
+    : clientSchema;
 }
 
-/** What is left of a keyword's value, before the schemas in it are changed. */
-function keptOf(keyword: string, value: unknown, schema: Schema): unknown {
+/** Value of a keyword for clients, before the schemas in it are changed; undefined if the keyword is dropped. */
+function adaptKeyword(
+  keyword: string,
+  value: unknown,
+  schema: Schema,
+): unknown {
   switch (keyword) {
     case "properties":
       return Object.fromEntries(
         propertiesOf(schema)
           .filter(([, property]) => property["readOnly"] !== true)
-          .map(([name, property]) => [name, untitled(property, name)]),
+          .map(([name, property]) => [name, dropRepeatedTitle(property, name)]),
       );
     case "required": {
-      const asked = requiredOf(schema).filter((name) => {
-        const property = member(schema["properties"], name);
-        return member(property, "readOnly") !== true;
+      const writableNames = requiredOf(schema).filter((name) => {
+        const property = getOwn(schema["properties"], name);
+        return getOwn(property, "readOnly") !== true;
       });
-      return asked.length === 0 ? undefined : [...new Set(asked)];
+      return writableNames.length === 0
+        ? undefined
+        : [...new Set(writableNames)];
     }
     case "unevaluatedItems":
       return isSchema(value) ? value : undefined;
     case "description":
       return typeof value === "string"
-        ? cut(value, MAX_DESCRIPTION)
+        ? truncateText(value, MAX_DESCRIPTION)
         : undefined;
     case "type":
       // No number of JavaScript has all digits of 64 bits, and a host may be strict: the text of its digits is let through.
-      return isLong(schema) ? [...new Set([value, "string"].flat())] : value;
+      return is64BitInteger(schema)
+        ? [...new Set([value, "string"].flat())]
+        : value;
     case "pattern":
       return toWord(value).length > MAX_PATTERN ? undefined : value;
     case "examples": {
       // One is enough to show the form; long ones cost more than they tell.
-      const small = listOf(value).find(isSmall);
-      return small === undefined ? undefined : [small];
+      const shortExample = toArray(value).find(isShortExample);
+      return shortExample === undefined ? undefined : [shortExample];
     }
     default:
       return value;
   }
 }
 
-/** An integer of 64 bits. */
-function isLong({ format, type }: Schema): boolean {
-  const isFormat = format === "int64" || format === "uint64";
-  return isFormat && [type].flat().includes("integer");
+/** True for an integer of 64 bits. */
+function is64BitInteger({ format, type }: Schema): boolean {
+  const is64Bit = format === "int64" || format === "uint64";
+  return is64Bit && [type].flat().includes("integer");
 }
 
-/** A schema without the title that says no more than the name, as FastAPI writes all of them. */
-function untitled(schema: Schema, name: string): Schema {
-  const isName = lettersOf(readText(schema["title"])) === lettersOf(name);
-  return isName ? without(schema, ["title"]) : schema;
+/** Schema without a title that says no more than its name. FastAPI writes such a title everywhere. */
+function dropRepeatedTitle(schema: Schema, name: string): Schema {
+  const isRepeated = looseKey(readText(schema["title"])) === looseKey(name);
+  return isRepeated ? omit(schema, ["title"]) : schema;
 }
 
-/** An empty schema says the same as `true`, which clients take better here. */
-function openSchema(schema: unknown): unknown {
+/** Subschema for clients, or `true` in place of an empty one, which clients take better as `additionalProperties`. */
+function toOpenSchema(schema: unknown): unknown {
   if (!isSchema(schema)) return schema;
-  const safe = clientSchema(schema);
-  return Object.keys(safe).length === 0 ? true : safe;
+  const clientSchema = toClientSchema(schema);
+  return Object.keys(clientSchema).length === 0 ? true : clientSchema;
 }
 
-export function isSmall(example: unknown): boolean {
+export function isShortExample(example: unknown): boolean {
   return example !== undefined && JSON.stringify(example).length <= 120;
 }
 
-/** The references that make up an object body; its own properties stand beside them, and those of what extends a base. */
-export function sharedParts(schema: Schema, api: Api): Schema[] {
+/**
+ * Parts of `allOf`, or the reference, that make up an object body. Its own properties stand beside
+ * them; a subtype of a discriminated base is replaced by the base.
+ */
+export function sharedPartsOf(schema: Schema, api: Api): Schema[] {
   const { $ref } = schema;
   const parts =
     $ref === undefined
-      ? branches(schema, "allOf").map((part) => clientSubschema(part))
+      ? branchesOf(schema, "allOf").map((part) => toClientSubschema(part))
       : [{ $ref }];
   return parts.map((part) => {
-    const base = familyBase(resolve(part, api), api.schemas);
+    const base = familyBaseOf(dereference(part, api), api.schemas);
     return base === null ? part : { $ref: `#/$defs/${base}` };
   });
 }
 
-/** Names of properties that no shared part has at all times, or that stand beside them. */
-export function ownNames(
+/** Names of properties that stand beside the shared parts, or that no shared part has unconditionally. */
+export function ownPropertyNamesOf(
   schema: Schema,
-  shape: ObjectShape,
-  shared: ObjectShape | null,
+  bodyView: ObjectSchemaView,
+  sharedView: ObjectSchemaView | null,
 ): Set<string> {
-  const names = [...shape.properties.keys(), ...shape.undescribed];
+  const names = [...bodyView.properties.keys(), ...bodyView.undescribedNames];
   return new Set([
     ...propertiesOf(schema).map(([name]) => name),
     ...names.filter(
-      (name) => shared?.properties.get(name)?.isConditional ?? true,
+      (name) => sharedView?.properties.get(name)?.isConditional ?? true,
     ),
   ]);
 }

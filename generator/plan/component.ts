@@ -1,18 +1,18 @@
 import { toWord } from "../shared/json.js";
 import type { App } from "../app/read-app.js";
 import type { Override } from "../config/config.js";
-import type { Settings } from "../config/resolve-config.js";
+import type { ResolvedConfig } from "../config/resolve-config.js";
 import {
-  namePrefix,
-  pathPrefix,
+  namePrefixOf,
+  pathPrefixOf,
   type SourceName,
 } from "../config/source-name.js";
 import type { Api, Operation } from "../model.js";
-import { planAnswer, type PlannedAnswer } from "./response.js";
+import { planResponse, type PlannedResponse } from "./response.js";
 import {
   type Argument,
-  bodyInWords,
-  inWords,
+  overrideBodyArguments,
+  overrideArgument,
   planArguments,
 } from "./arguments.js";
 import { planBody, type PlannedBody } from "./body.js";
@@ -22,24 +22,32 @@ import {
   hintsOf,
   type ToolAnnotations,
 } from "../describe/annotations.js";
-import { describe, told, type Words } from "../describe/describe.js";
-import type { Telling } from "../describe/filter-examples.js";
-import type { OperationNames } from "./names.js";
-import { checkOverride, withConsent } from "./overrides.js";
 import {
-  planRecipe,
-  type Recipe,
+  describe,
+  composeDescription,
+  type ComponentText,
+} from "../describe/describe.js";
+import type { ExampleFilter } from "../describe/filter-examples.js";
+import type { OperationNames } from "./names.js";
+import { checkOverride, withConfirmation } from "./overrides.js";
+import {
+  planRequest,
+  type RequestSpec,
   type SharedArguments,
 } from "./request-spec.js";
-import type { Saying } from "../describe/operation-docs.js";
-import { queryExpression, resourceTemplateUri, resourceUri } from "./uris.js";
+import type { DocsReader } from "../describe/operation-docs.js";
+import {
+  toQueryExpression,
+  toResourceTemplateUri,
+  toResourceUri,
+} from "./uris.js";
 import { chooseMedia } from "../schema/media.js";
 
-/** What a config asks of a plan. */
+/** Options of a config that shape a plan. */
 export interface PlanOptions
   extends
     Pick<
-      Settings,
+      ResolvedConfig,
       | "excludeTags"
       | "outputSchemas"
       | "overrides"
@@ -49,7 +57,7 @@ export interface PlanOptions
     >,
     Partial<
       Pick<
-        Settings,
+        ResolvedConfig,
         | "baseUrl"
         | "confirmDestructive"
         | "names"
@@ -58,96 +66,114 @@ export interface PlanOptions
         | "tools"
       >
     > {
-  /** File names of last time, by `METHOD path`. */
+  /** File names of the last run, by `METHOD path`. */
   readonly knownFiles: ReadonlyMap<string, string>;
-  /** The text that was generated last for an operation, of all its modules; empty: none was. */
-  readonly lastText?: (operationKey: string) => string;
+  /** Text of all modules that the last run generated for an operation, by its key; empty if there was none. */
+  readonly lastModuleText?: (operationKey: string) => string;
   readonly app?: App | null;
 }
 
-/** One tool, resource or resource template: what its module says. */
-export interface PlannedComponent extends OperationNames, Words {
+/** Tool, resource or resource template, with everything that its module says. */
+export interface PlannedComponent extends OperationNames, ComponentText {
   readonly kind: ComponentKind;
-  /** The API that it belongs to, where a server has several. */
+  /** Name of its API, if a server has several. */
   readonly source: SourceName;
   readonly operation: Operation;
   /** Name of this operation's types in api.ts. */
   readonly typesKey: string;
-  /** Words to find it by besides its own. */
+  /** Further words to find it by. */
   readonly keywords: readonly string[];
-  /** What a team decided about it. */
+  /** Override that a team wrote for it. */
   readonly override: Override;
-  /** Of tools: what differs from the protocol's defaults. */
+  /** Annotations of a tool that differ from the protocol's defaults; null for other kinds. */
   readonly annotations: ToolAnnotations | null;
-  /** What clients are shown in their place. */
-  readonly shown: {
+  /** Description and annotations that clients are shown in place of the module's. */
+  readonly clientView: {
     readonly description: string;
     readonly annotations: ToolAnnotations | null;
   };
-  /** Of resources. */
+  /** URI of a resource; null for other kinds. */
   readonly uri: string | null;
-  /** Of resource templates; of resources whose URI takes optional query parameters. */
+  /** URI template of a resource template, or of a resource whose URI takes optional query parameters; else null. */
   readonly uriTemplate: string | null;
-  /** What callers are asked for. */
+  /** Arguments that callers are asked for. */
   readonly args: readonly Argument[];
   readonly body: PlannedBody | null;
-  readonly answer: PlannedAnswer;
-  readonly recipe: Recipe;
-  /** A tool of the same operation says the same, so that its handler is the one to edit. */
+  readonly response: PlannedResponse;
+  readonly requestSpec: RequestSpec;
+  /** True if a tool of the same operation exists, whose handler is the one to edit. */
   readonly hasTool: boolean;
 }
 
-/** Decides everything about one component. */
+/** Plans one component. */
 export function planComponent(
   operation: Operation,
-  given: {
+  context: {
     readonly api: Api;
     readonly kind: ComponentKind;
-    /** All that its operation becomes. */
+    /** Kinds of all components that its operation becomes. */
     readonly kinds: readonly ComponentKind[];
     readonly names: OperationNames;
     readonly override: Override;
     readonly options: PlanOptions;
-    readonly shared: SharedArguments;
-    readonly tell: Telling;
-    readonly say: Saying;
-    /** What tells it from another one of the same text. */
-    readonly apart: string;
+    readonly sharedArguments: SharedArguments;
+    readonly filterExamples: ExampleFilter;
+    readonly readDocs: DocsReader;
+    /** Words that tell it from another component of the same text; empty if none are needed. */
+    readonly distinction: string;
   },
 ): PlannedComponent {
-  const { api, kind, names, options, override, shared, tell } = given;
+  const {
+    api,
+    kind,
+    names,
+    options,
+    override,
+    sharedArguments,
+    filterExamples,
+  } = context;
   const { hide = [], fixed = {} } = override;
   const { source = null } = options;
-  const without = [...hide, ...Object.keys(fixed)];
-  const texts = Object.fromEntries(
+  const hiddenNames = [...hide, ...Object.keys(fixed)];
+  const visibleOverrides = Object.fromEntries(
     Object.entries(override.arguments ?? {}).filter(
-      ([name]) => !without.includes(name),
+      ([name]) => !hiddenNames.includes(name),
     ),
   );
-  const sent = operation.body;
-  const media = sent && chooseMedia(sent, api, override.contentType);
-  const surroundings = { api, without, tell, operation };
+  const declaredBody = operation.body;
+  const media =
+    declaredBody && chooseMedia(declaredBody, api, override.contentType);
+  const bodyContext = {
+    api,
+    hiddenArguments: hiddenNames,
+    filterExamples,
+    operation,
+  };
   const body =
     kind === "tool" && media
-      ? bodyInWords(planBody(sent, media, surroundings), texts)
+      ? overrideBodyArguments(
+          planBody(declaredBody, media, bodyContext),
+          visibleOverrides,
+        )
       : null;
-  const all = planArguments(operation, body, api).map((one) =>
-    inWords(one, texts),
+  const allArguments = planArguments(operation, body, api).map((argument) =>
+    overrideArgument(argument, visibleOverrides),
   );
   const annotations =
     kind === "tool"
       ? { ...annotationsOf(operation), ...override.annotations }
       : null;
-  checkOverride(override, { operation, kind, annotations, args: all });
-  const args = all.filter(({ name }) => !without.includes(name));
-  const answer = planAnswer(operation, api);
-  const path = pathPrefix(source) + fillPath(operation.path, all, fixed);
-  const words = describe(operation, {
+  checkOverride(override, { operation, kind, annotations, args: allArguments });
+  const args = allArguments.filter(({ name }) => !hiddenNames.includes(name));
+  const response = planResponse(operation, api);
+  const path =
+    pathPrefixOf(source) + fillFixedPath(operation.path, allArguments, fixed);
+  const docs = describe(operation, {
     name: names.name,
     kind,
     override,
-    said: given.say(operation),
-    apart: given.apart,
+    docs: context.readDocs(operation),
+    distinction: context.distinction,
     args,
     body,
     api,
@@ -155,59 +181,71 @@ export function planComponent(
   });
   return {
     ...names,
-    name: namePrefix(source) + names.name,
+    name: namePrefixOf(source) + names.name,
     kind,
     source,
     operation,
     typesKey: names.name,
     keywords: override.keywords ?? [],
-    override: withConsent(
+    override: withConfirmation(
       override,
       options.confirmDestructive,
       annotations,
       args,
     ),
-    ...words,
+    ...docs,
     annotations,
-    shown: {
-      description: told(words),
+    clientView: {
+      description: composeDescription(docs),
       annotations: annotations && hintsOf(annotations),
     },
     ...urisOf(kind, path, args),
     args,
     body,
-    answer,
-    recipe: planRecipe(operation, all, { body, hide, fixed, shared, tell }),
-    hasTool: kind !== "tool" && given.kinds.includes("tool") && media === null,
+    response,
+    requestSpec: planRequest(operation, allArguments, {
+      body,
+      hide,
+      fixed,
+      sharedArguments,
+      filterExamples,
+    }),
+    hasTool:
+      kind !== "tool" && context.kinds.includes("tool") && media === null,
   };
 }
 
-/** A component with the example that its description shows; undefined: it shows none. */
-export function withExample(
+/** Component with the example call that its description shows. Without a call, the description shows no example. */
+export function setExample(
   component: PlannedComponent,
-  call:
+  exampleCall:
     | {
-        readonly example: Words["example"];
-        readonly filledIn: readonly string[];
+        readonly example: ComponentText["example"];
+        readonly sampledNames: readonly string[];
       }
     | undefined,
 ): PlannedComponent {
-  const { example, ...others } = component;
+  const { example, ...otherFields } = component;
   if (example === undefined) return component;
-  const made = { ...others, ...call };
-  const shown = { ...component.shown, description: told(made) };
-  return { ...made, shown };
+  const componentWithExample = { ...otherFields, ...exampleCall };
+  const clientView = {
+    ...component.clientView,
+    description: composeDescription(componentWithExample),
+  };
+  return { ...componentWithExample, clientView };
 }
 
-/** A path parameter with a fixed value is no variable of a URI template. */
-function fillPath(
+/** Path with the values of fixed path parameters filled in: they are no variables of a URI template. */
+function fillFixedPath(
   path: string,
   args: readonly Argument[],
   fixed: Readonly<Record<string, unknown>>,
 ) {
   return path.replace(/\{([^{}]+)\}/g, (placeholder, wireName: string) => {
     const { name = "" } =
-      args.find((one) => one.in === "path" && one.wireName === wireName) ?? {};
+      args.find(
+        (argument) => argument.in === "path" && argument.wireName === wireName,
+      ) ?? {};
     return Object.hasOwn(fixed, name) ? toWord(fixed[name]) : placeholder;
   });
 }
@@ -217,11 +255,11 @@ function urisOf(kind: ComponentKind, path: string, args: readonly Argument[]) {
     case "tool":
       return { uri: null, uriTemplate: null };
     case "resource": {
-      const query = queryExpression(args);
-      const uri = resourceUri(path);
+      const query = toQueryExpression(args);
+      const uri = toResourceUri(path);
       return { uri, uriTemplate: query === "" ? null : uri + query };
     }
     case "template":
-      return { uri: null, uriTemplate: resourceTemplateUri(path, args) };
+      return { uri: null, uriTemplate: toResourceTemplateUri(path, args) };
   }
 }

@@ -1,51 +1,69 @@
-import { gather } from "../shared/group-by.js";
+import { groupBy } from "../shared/group-by.js";
 import type { PlannedComponent } from "./component.js";
-import { deedOf } from "../describe/describe.js";
-import { cutAt } from "../shared/slug.js";
+import { actionOf } from "../describe/describe.js";
+import { truncateAt } from "../shared/slug.js";
 
-/** What tells tools apart whose texts are the same: words of their paths, by component. What is unlike has none. */
-export function wordsApart(
+/**
+ * Words that tell tools of the same text apart, by component: from their paths, tags or requests. A
+ * tool of a unique text has no entry.
+ */
+export function disambiguateTitles(
   components: readonly PlannedComponent[],
 ): Map<PlannedComponent, string> {
-  const told = components.filter((one) => one.kind === "tool" && !one.isGiven);
-  const groups = gather(told.map((one) => [deedOf(one), one]));
+  const toolsWithoutDescription = components.filter(
+    (component) => component.kind === "tool" && !component.isConfigured,
+  );
+  const groups = groupBy(
+    toolsWithoutDescription.map((component) => [
+      actionOf(component),
+      component,
+    ]),
+  );
   return new Map(
     [...groups.values()]
       .filter((group) => group.length > 1)
       .flatMap((group) => {
-        const found = WAYS.map((way) => way(group)).find(
-          (words) =>
-            words.every(Boolean) && new Set(words).size === group.length,
+        const distinctWords = WORD_SOURCES.map((toWordList) =>
+          toWordList(group),
+        ).find(
+          (wordList) =>
+            wordList.every(Boolean) && new Set(wordList).size === group.length,
         );
         return group.map(
-          (one, at) => [one, found?.[at] ?? one.recipe.request] as const,
+          (component, at) =>
+            [
+              component,
+              distinctWords?.[at] ?? component.requestSpec.request,
+            ] as const,
         );
       }),
   );
 }
 
-type Way = (group: readonly PlannedComponent[]) => string[];
+type WordSource = (group: readonly PlannedComponent[]) => string[];
 
-/** Words for each of a group, from the shortest on. */
-const WAYS: readonly Way[] = [
+/** Functions that give words for each component of a group, the shortest words first. */
+const WORD_SOURCES: readonly WordSource[] = [
   (group) => {
-    const paths = group.map(segments);
-    const [first = [], ...others] = paths;
-    const isShared = (word: string) =>
-      others.every((path) => path.includes(word));
-    const shared = new Set(first.filter(isShared));
-    return paths.map((path) => words(path.filter((word) => !shared.has(word))));
+    const paths = group.map(literalSegmentsOf);
+    const [firstPath = [], ...otherPaths] = paths;
+    const isInAllPaths = (word: string) =>
+      otherPaths.every((path) => path.includes(word));
+    const commonWords = new Set(firstPath.filter(isInAllPaths));
+    return paths.map((path) =>
+      joinWords(path.filter((word) => !commonWords.has(word))),
+    );
   },
-  (group) => group.map(({ operation }) => words(operation.tags)),
-  (group) => group.map((one) => words(segments(one))),
+  (group) => group.map(({ operation }) => joinWords(operation.tags)),
+  (group) => group.map((component) => joinWords(literalSegmentsOf(component))),
 ];
 
-function segments({ operation }: PlannedComponent): string[] {
+function literalSegmentsOf({ operation }: PlannedComponent): string[] {
   return operation.path
     .split("/")
-    .filter((part) => !/^$|[{}]|^(?:api|v\d+)$/.test(part));
+    .filter((segment) => !/^$|[{}]|^(?:api|v\d+)$/.test(segment));
 }
 
-function words(parts: readonly string[]): string {
-  return cutAt(parts.join(" ").replace(/[-_]/g, " "), 80);
+function joinWords(parts: readonly string[]): string {
+  return truncateAt(parts.join(" ").replace(/[-_]/g, " "), 80);
 }

@@ -1,90 +1,110 @@
 import { own } from "../../runtime/schema.js";
 import type { Schemas } from "../../runtime/types.js";
-import { gather } from "../shared/group-by.js";
-import { isObject, without } from "../shared/json.js";
+import { groupBy } from "../shared/group-by.js";
+import { isObject, omit } from "../shared/json.js";
 import type { Schema } from "../model.js";
 import type { PlannedComponent } from "./component.js";
-import { PLACE } from "./request-spec.js";
-import { isSchema, referenceName } from "../schema/object-shape.js";
+import { ARGUMENT_KEYWORDS, type RequestSpec } from "./request-spec.js";
+import { isSchema, refName } from "../schema/object-shape.js";
 import { mapSchemas, mapValues } from "../schema/walk.js";
 
-type Recipe = PlannedComponent["recipe"];
-
-/** Components, and what their modules share. */
-interface Shared {
+/** Components, and the schemas and arguments that their modules share. */
+interface PlannedModules {
   readonly components: readonly PlannedComponent[];
-  readonly shared: Schemas;
+  readonly sharedSchemas: Schemas;
 }
 
-/** What may stand beside a reference that becomes its schema: it describes it, or is an argument's own. */
-const BESIDE = [
+/**
+ * Keywords that may stand beside a reference that is replaced by its schema: annotations, and those
+ * of an argument.
+ */
+const REFERENCE_SIBLINGS = [
   ..."$ref title description default deprecated examples".split(" "),
-  ...PLACE,
+  ...ARGUMENT_KEYWORDS,
 ];
 
 /**
- * Puts schemas that are referred to once, by a module or by what came into one, where they are used: a
- * change of one is a change of that module, which is where a reviewer looks for it.
+ * Inlines schemas that are referred to once, by a module or by a schema inlined there. A change of
+ * one is then a change of that module, which is where a reviewer looks for it.
  */
-export function atHome({ components, shared }: Shared): Shared {
-  const { $defs, arguments: common } = shared;
+export function inlineSingleUse({
+  components,
+  sharedSchemas,
+}: PlannedModules): PlannedModules {
+  const { $defs, arguments: sharedArguments } = sharedSchemas;
   const modules = components.filter(({ hasTool }) => !hasTool);
-  const mentions = gather(
-    [...modules.map(({ recipe }) => recipe), $defs, common]
-      .flatMap(mentionsIn)
+  const mentionsByName = groupBy(
+    [...modules.map(({ requestSpec }) => requestSpec), $defs, sharedArguments]
+      .flatMap(mentionedNamesOf)
       .map((name) => [name, name]),
   );
-  const moved = new Set<string>();
+  const movedNames = new Set<string>();
 
-  const settle = (schema: Schema): Schema => {
-    const rest = mapSchemas(schema, settle);
-    const name = referenceName(schema) ?? "";
-    const target = own($defs, name);
-    const isPlain = Object.keys(rest).every((one) => BESIDE.includes(one));
-    if (!target || !isPlain || mentions.get(name)?.length !== 1) return rest;
-    moved.add(name);
-    const found = settle(target);
-    const beside = without(rest, ["$ref"]);
-    const words = without(beside, PLACE);
-    const place = without(beside, Object.keys(words));
+  const inlineOnce = (schema: Schema): Schema => {
+    const outerSchema = mapSchemas(schema, inlineOnce);
+    const name = refName(schema) ?? "";
+    const sharedSchema = own($defs, name);
+    const hasOnlySiblings = Object.keys(outerSchema).every((keyword) =>
+      REFERENCE_SIBLINGS.includes(keyword),
+    );
+    if (
+      !sharedSchema ||
+      !hasOnlySiblings ||
+      mentionsByName.get(name)?.length !== 1
+    )
+      return outerSchema;
+    movedNames.add(name);
+    const inlinedSchema = inlineOnce(sharedSchema);
+    const siblings = omit(outerSchema, ["$ref"]);
+    const annotations = omit(siblings, ARGUMENT_KEYWORDS);
+    const location = omit(siblings, Object.keys(annotations));
     const clashes =
-      Object.keys(place).length > 0 &&
-      Object.keys(found).some((keyword) => PLACE.includes(keyword));
+      Object.keys(location).length > 0 &&
+      Object.keys(inlinedSchema).some((keyword) =>
+        ARGUMENT_KEYWORDS.includes(keyword),
+      );
     return clashes
-      ? { ...beside, schema: found }
-      : { ...place, ...found, ...words };
+      ? { ...siblings, schema: inlinedSchema }
+      : { ...location, ...inlinedSchema, ...annotations };
   };
-  const settled = (recipe: Recipe): Recipe => ({
-    ...recipe,
-    ...(recipe.arguments && {
-      arguments: mapValues(recipe.arguments, (one) => {
-        if (!isSchema(one)) return one;
-        const { schema } = one;
-        return settle(
-          isObject(schema) ? { ...one, schema: settle(schema) } : one,
+  const inlineInRequest = (requestSpec: RequestSpec): RequestSpec => ({
+    ...requestSpec,
+    ...(requestSpec.arguments && {
+      arguments: mapValues(requestSpec.arguments, (argument) => {
+        if (!isSchema(argument)) return argument;
+        const { schema } = argument;
+        return inlineOnce(
+          isObject(schema)
+            ? { ...argument, schema: inlineOnce(schema) }
+            : argument,
         );
-      }) as NonNullable<Recipe["arguments"]>, // each as it was, but for what stands in it
+      }) as NonNullable<RequestSpec["arguments"]>, // each as it was, but for what stands in it
     }),
     // Nobody is told what a body is called.
-    ...(isSchema(recipe.body) && {
-      body: without(settle(recipe.body), ["title"]),
+    ...(isSchema(requestSpec.body) && {
+      body: omit(inlineOnce(requestSpec.body), ["title"]),
     }),
   });
-  const all = components.map((one) => ({
-    ...one,
-    recipe: settled(one.recipe),
+  const inlinedComponents = components.map((component) => ({
+    ...component,
+    requestSpec: inlineInRequest(component.requestSpec),
   }));
-  const left = Object.entries($defs).filter(([name]) => !moved.has(name));
+  const remainingSchemas = Object.entries($defs).filter(
+    ([name]) => !movedNames.has(name),
+  );
   return {
-    components: all,
-    shared: { ...shared, $defs: Object.fromEntries(left) },
+    components: inlinedComponents,
+    sharedSchemas: {
+      ...sharedSchemas,
+      $defs: Object.fromEntries(remainingSchemas),
+    },
   };
 }
 
 /** Names of shared schemas, as often as a value mentions them, mappings included. */
-function mentionsIn(value: unknown): string[] {
+function mentionedNamesOf(value: unknown): string[] {
   const text = JSON.stringify(value);
   return [...text.matchAll(/"#\/\$defs\/(?:[^"\\]|\\.)*(?:"|$)/g)].map(
-    ([one]) => String(JSON.parse(one)).slice("#/$defs/".length),
+    ([quotedRef]) => String(JSON.parse(quotedRef)).slice("#/$defs/".length),
   );
 }

@@ -2,17 +2,23 @@ import type { Finding } from "../errors.js";
 import { operationKey } from "../model.js";
 import type { PlannedComponent } from "./component.js";
 
-/** What a document may leave unsaid of many operations: one note for each kind, with a count. */
-export function unsaid(components: readonly PlannedComponent[]): Finding[] {
-  const wordless = components.filter(({ isMadeUp }) => isMadeUp);
-  const strange = components.filter(({ body }) => body?.undescribed.length);
+/** Notes on operations without docs and on fields without a schema: one note for each kind, with a count. */
+export function reportMissingDocs(
+  components: readonly PlannedComponent[],
+): Finding[] {
+  const undocumentedComponents = components.filter(
+    ({ isFallback: isMadeUp }) => isMadeUp,
+  );
+  const incompleteComponents = components.filter(
+    ({ body }) => body?.undescribedNames.length,
+  );
   return [
-    ...counted("no-words", wordless, [
+    ...toCountFinding("no-words", undocumentedComponents, [
       "no words in the document",
       "what the model reads of them is made up from method and path",
       "Give them a summary in the document, or a description in overrides.",
     ]),
-    ...counted("undescribed-field", strange, [
+    ...toCountFinding("undescribed-field", incompleteComponents, [
       "required fields that their bodies don't describe",
       "each is an argument of any value",
       "Give them properties in the document, or take the names out of required.",
@@ -20,16 +26,17 @@ export function unsaid(components: readonly PlannedComponent[]): Finding[] {
   ];
 }
 
-function counted(
+function toCountFinding(
   code: string,
   components: readonly PlannedComponent[],
   [lack, remedy, hint]: readonly [lack: string, remedy: string, hint: string],
 ): Finding[] {
-  const all = new Set(components.map(({ operation }) => operation));
-  const [first] = all;
-  if (first === undefined) return [];
-  const many = all.size === 1 ? "1 operation" : `${all.size} operations`;
-  const has = all.size === 1 ? "has" : "have";
-  const message = `${many} ${has} ${lack}, ${operationKey(first)} for one; ${remedy}.`;
+  const operations = new Set(components.map(({ operation }) => operation));
+  const [firstOperation] = operations;
+  if (firstOperation === undefined) return [];
+  const subject =
+    operations.size === 1 ? "1 operation" : `${operations.size} operations`;
+  const verb = operations.size === 1 ? "has" : "have";
+  const message = `${subject} ${verb} ${lack}, ${operationKey(firstOperation)} for one; ${remedy}.`;
   return [{ severity: "note", code, message, hint }];
 }

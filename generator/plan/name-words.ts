@@ -1,9 +1,9 @@
 import type { Operation } from "../model.js";
 import { isVerb } from "../describe/annotations.js";
-import { shortHash, singular } from "../describe/identifiers.js";
-import { USUAL } from "../describe/operation-id.js";
+import { shortHash, toSingular } from "../describe/identifiers.js";
+import { METHOD_VERBS } from "../describe/operation-id.js";
 
-/** A word of a name, and what joins it to the word before: `_`, or nothing where a capital begins it. */
+/** Word of a name, and its joint to the word before: `_`, or empty if a capital begins it. */
 interface Word {
   readonly text: string;
   readonly joint: "_" | "";
@@ -22,26 +22,28 @@ export function shortenName(
 ): string {
   const method = operation.method.toLowerCase();
   const words = toWords(name).filter(({ text }) => !CONTROLLER.test(text));
-  const at = findVerb(words, operation);
+  const verbIndex = findVerb(words, operation);
   const head: Word[] =
-    at === -1 ? [{ text: method, joint: "" }] : words.slice(at, at + 1);
+    verbIndex === -1
+      ? [{ text: method, joint: "" }]
+      : words.slice(verbIndex, verbIndex + 1);
   const suffix = toSuffix(head[0]?.text ?? "", operation, seed);
-  const room = maxLength - suffix.length;
-  const seen = new Set(head.map(toStem));
+  const maxTextLength = maxLength - suffix.length;
+  const seenStems = new Set(head.map(toStem));
   const dropRepeated = (part: readonly Word[]) =>
-    part.filter((word) => seen.size < seen.add(toStem(word)).size);
-  const after = dropRepeated(words.slice(at + 1));
-  const before = dropRepeated(words.slice(0, Math.max(at, 0)));
+    part.filter((word) => seenStems.size < seenStems.add(toStem(word)).size);
+  const wordsAfter = dropRepeated(words.slice(verbIndex + 1));
+  const wordsBefore = dropRepeated(words.slice(0, Math.max(verbIndex, 0)));
   // What it led to has gone.
-  while (PREPOSITION.test(before.at(-1)?.text ?? "")) before.pop();
-  if (at === -1) separate(after);
+  while (PREPOSITION.test(wordsBefore.at(-1)?.text ?? "")) wordsBefore.pop();
+  if (verbIndex === -1) separate(wordsAfter);
   for (;;) {
-    const text = toText([...head, ...after, ...separate(before)]);
-    if (text.length <= room) return text + suffix;
-    const part = before.length > 0 ? before : after;
-    if (part.length > 1 || before.length > 0)
-      dropMiddle(part, text.length - room);
-    else return text.slice(0, room).replace(/_+$/, "") + suffix;
+    const text = toText([...head, ...wordsAfter, ...separate(wordsBefore)]);
+    if (text.length <= maxTextLength) return text + suffix;
+    const part = wordsBefore.length > 0 ? wordsBefore : wordsAfter;
+    if (part.length > 1 || wordsBefore.length > 0)
+      dropMiddle(part, text.length - maxTextLength);
+    else return text.slice(0, maxTextLength).replace(/_+$/, "") + suffix;
   }
 }
 
@@ -52,28 +54,34 @@ export function appendHash(
   seed: string,
   maxLength: number,
 ): string {
-  const [first] = toWords(name);
-  const whole = name + toSuffix(first?.text ?? "", operation, seed);
-  return whole.length <= maxLength
-    ? whole
+  const [firstWord] = toWords(name);
+  const hashedName = name + toSuffix(firstWord?.text ?? "", operation, seed);
+  return hashedName.length <= maxLength
+    ? hashedName
     : shortenName(name, operation, seed, maxLength);
 }
 
 /** The hash, behind the HTTP method where the first word of the name leaves it open: names that differ in their hash alone have one method. */
-function toSuffix(first: string, { method }: Operation, seed: string): string {
-  const word = first.toLowerCase();
-  const methods = Object.keys(USUAL).filter((one) => USUAL[one]?.test(word));
-  const isTold =
+function toSuffix(
+  firstWord: string,
+  { method }: Operation,
+  seed: string,
+): string {
+  const word = firstWord.toLowerCase();
+  const methods = Object.keys(METHOD_VERBS).filter((usualMethod) =>
+    METHOD_VERBS[usualMethod]?.test(word),
+  );
+  const isMethodClear =
     word === method.toLowerCase() || methods.join() === method.toUpperCase();
-  return `${isTold ? "" : `_${method.toLowerCase()}`}_${shortHash(seed)}`;
+  return `${isMethodClear ? "" : `_${method.toLowerCase()}`}_${shortHash(seed)}`;
 }
 
 const PREPOSITION = /^(?:by|for|from|in|of|on|to|with)$/i;
 
-/** Characters of the longest words. */
-const LONGEST_WORD = 20;
+/** Longest word, in characters. */
+const MAX_WORD = 20;
 
-/** The class that a framework puts in front of a method's name. */
+/** Class name that a framework puts in front of a method's name. */
 const CONTROLLER = /^controllers?$/i;
 
 function toWords(name: string): Word[] {
@@ -81,42 +89,52 @@ function toWords(name: string): Word[] {
     part
       .split(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/)
       .filter(Boolean)
-      .map((text, at): Word => ({ text, joint: at === 0 ? "_" : "" })),
+      .map((text, index): Word => ({ text, joint: index === 0 ? "_" : "" })),
   );
 }
 
 /**
- * Where the verb of a name stands; -1: it has none. In `UsersController_listAll` it begins the last part that begins
- * with one; in `users_list_all` it is the first word, else the method's usual verb, else any.
+ * Index of the verb of a name; -1 if it has none. In `UsersController_listAll` it begins the last
+ * part that begins with one; in `users_list_all` it is the first word, else the method's usual
+ * verb, else any.
  */
 function findVerb(words: readonly Word[], { method }: Operation): number {
   const isUsual = ({ text }: Word) =>
-    USUAL[method]?.test(text.toLowerCase()) === true;
-  const isAny = (word: Word) => isUsual(word) || isVerb(word.text);
-  const [first] = words;
+    METHOD_VERBS[method]?.test(text.toLowerCase()) === true;
+  const isVerbLike = (word: Word) => isUsual(word) || isVerb(word.text);
+  const [firstWord] = words;
   if (words.some(({ joint }) => joint === "")) {
-    const start = words.findLastIndex((one) => one.joint === "_" && isAny(one));
+    const start = words.findLastIndex(
+      (word) => word.joint === "_" && isVerbLike(word),
+    );
     if (start !== -1) return start;
-  } else if (first && isAny(first) && !NOUN.test(first.text)) return 0;
-  const usual = words.findIndex(isUsual);
-  const at = usual === -1 ? words.findIndex(isAny) : usual;
+  } else if (firstWord && isVerbLike(firstWord) && !NOUN.test(firstWord.text))
+    return 0;
+  const usualIndex = words.findIndex(isUsual);
+  const verbIndex =
+    usualIndex === -1 ? words.findIndex(isVerbLike) : usualIndex;
   // `create_or_update` is one verb.
-  const isSecond = /^(?:or|and)$/.test(words[at - 1]?.text ?? "");
-  return isSecond && words.slice(at - 2, at - 1).some(isAny) ? at - 2 : at;
+  const isAfterConjunction = /^(?:or|and)$/.test(
+    words[verbIndex - 1]?.text ?? "",
+  );
+  return isAfterConjunction &&
+    words.slice(verbIndex - 2, verbIndex - 1).some(isVerbLike)
+    ? verbIndex - 2
+    : verbIndex;
 }
 
-/** Verbs that may as well be what is listed or deleted. */
+/** Verbs that may as well be nouns: the things that are listed or deleted. */
 const NOUN =
   /^(?:comment|copy|export|format|import|link|order|post|query|queue|report|request|review|schedule|search|share|star|test|view|watch)$/i;
 
 function toStem({ text }: Word): string {
-  return singular(text.toLowerCase());
+  return toSingular(text.toLowerCase());
 }
 
-/** Lets the first word of a part stand apart from what is before the part. */
+/** Separates the first word of a part by `_` from the word before the part. Changes the part. */
 function separate(part: Word[]): Word[] {
-  const [first] = part;
-  if (first) part[0] = { ...first, joint: "_" };
+  const [firstWord] = part;
+  if (firstWord) part[0] = { ...firstWord, joint: "_" };
   return part;
 }
 
@@ -125,20 +143,20 @@ function separate(part: Word[]): Word[] {
  * one that is too long for a word, as many characters go as are too many.
  */
 function dropMiddle(part: Word[], excess: number): void {
-  const at = Math.floor((part.length - 1) / 2);
-  const { joint, text } = part[at] ?? { joint: "_", text: "" };
-  if (text.length - excess >= LONGEST_WORD) {
-    part[at] = { joint, text: text.slice(0, text.length - excess) };
+  const middleIndex = Math.floor((part.length - 1) / 2);
+  const { joint, text } = part[middleIndex] ?? { joint: "_", text: "" };
+  if (text.length - excess >= MAX_WORD) {
+    part[middleIndex] = { joint, text: text.slice(0, text.length - excess) };
     return;
   }
-  part.splice(at, 1);
-  const next = part[at];
-  if (next) part[at] = { ...next, joint: "_" };
+  part.splice(middleIndex, 1);
+  const wordAfter = part[middleIndex];
+  if (wordAfter) part[middleIndex] = { ...wordAfter, joint: "_" };
 }
 
-function toText([first, ...others]: readonly Word[]): string {
-  return others.reduce(
+function toText([firstWord, ...otherWords]: readonly Word[]): string {
+  return otherWords.reduce(
     (text, word) => text + word.joint + word.text,
-    first?.text ?? "",
+    firstWord?.text ?? "",
   );
 }

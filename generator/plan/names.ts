@@ -1,13 +1,13 @@
-import { MAX_NAME } from "../config/source-name.js";
+import { MAX_TOOL_NAME_LENGTH } from "../config/source-name.js";
 import { type Operation, operationKey } from "../model.js";
-import { functionOf, ownId } from "../describe/operation-id.js";
+import { fastApiFunction, baseOperationId } from "../describe/operation-id.js";
 import { kebabCase, toIdentifier } from "../describe/identifiers.js";
-import { byCodeUnit } from "../shared/order.js";
-import { gather } from "../shared/group-by.js";
-import { formerKebabCase, formerWithHash } from "./former-names.js";
+import { compareCodeUnits } from "../shared/order.js";
+import { groupBy } from "../shared/group-by.js";
+import { toFormerKebabCase, appendFormerHash } from "./former-names.js";
 import { appendHash, shortenName } from "./name-words.js";
 
-/** Every invented name of an operation, decided in one place. */
+/** Names of an operation's component, file and constant, decided in one place. */
 export interface OperationNames {
   /** `create_pet`: what clients see, unique without regard to case. */
   readonly name: string;
@@ -20,53 +20,53 @@ export interface OperationNames {
 export interface NamingOptions {
   /** Longest name, in characters. */
   readonly maxLength: number;
-  /** Longest operationId that is a name as it is declared, in characters. Default: 64. */
+  /** Longest operationId, in characters, that is a name as it is declared. Default: 64. */
   readonly maxDeclared?: number;
-  /** File names of last time, by `METHOD path`: an operation never loses its name to a newcomer. */
-  readonly known: ReadonlyMap<string, string>;
-  /** `as-declared`: operationIds that clients take stay as they are; `renew`: names of last time are made anew. */
+  /** File names of the last run, by `METHOD path`: an operation never loses its name to a newcomer. */
+  readonly knownFiles: ReadonlyMap<string, string>;
+  /** `as-declared`: operationIds that clients take stay as they are; `renew`: names of the last run are made anew. */
   readonly names?: "as-declared" | "renew" | null;
   /** Names that the config gives, by `METHOD path`; taken before all others. */
-  readonly given?: ReadonlyMap<string, string>;
+  readonly configuredNames?: ReadonlyMap<string, string>;
   /** Names that nothing may have. */
-  readonly reserved?: readonly string[];
-  /** Hears of two operations, by `METHOD path`, that the config or one operationId gives the same name. */
-  readonly onTaken?: (clash: Clash) => void;
+  readonly reservedNames?: readonly string[];
+  /** Called for two operations, by `METHOD path`, that the config or one operationId gives the same name. */
+  readonly onClash?: (clash: Clash) => void;
 }
 
-/** Characters that all known clients take. */
+/** Longest operationId, in characters, that all known clients take as a name. */
 const MAX_DECLARED = 64;
 
 /** Two operations of one name, which the first has. */
 export interface Clash {
   /** Null: the name is reserved. */
   readonly owner: string | null;
-  readonly other: string;
-  readonly wanted: string;
-  /** The other's. */
-  readonly name: string;
-  /** The config gives it. */
-  readonly isGiven: boolean;
+  readonly contender: string;
+  readonly contestedName: string;
+  /** Name that the contender gets instead. */
+  readonly contenderName: string;
+  /** True if the config gives the contested name. */
+  readonly isConfigured: boolean;
 }
 
-/** How names are made to fit, and what their files are called. */
+/** Functions that shorten names, and that name their files. */
 interface NamingRules {
   /** A name in at most `maxLength` characters. */
-  readonly fit: Shortener;
+  readonly shorten: NameShortener;
   /** A name with a hash of `seed`, in at most `maxLength` characters. */
-  readonly withHash: Shortener;
+  readonly withHash: NameShortener;
   readonly toKebabCase: (name: string) => string;
 }
 
-type Shortener = (
+type NameShortener = (
   name: string,
   operation: Operation,
   seed: string,
   maxLength: number,
 ) => string;
 
-const RULES: NamingRules = {
-  fit: (name, operation, seed, maxLength) =>
+const CURRENT_RULES: NamingRules = {
+  shorten: (name, operation, seed, maxLength) =>
     name.length <= maxLength
       ? name
       : shortenName(name, operation, seed, maxLength),
@@ -74,13 +74,13 @@ const RULES: NamingRules = {
   toKebabCase: kebabCase,
 };
 
-/** Those of what the lock knows by a name that they made. */
+/** Rules of the first releases, for operations that the lock knows by a name of these rules. */
 const FORMER_RULES: NamingRules = {
-  fit: (name, _operation, seed, maxLength) =>
-    name.length <= maxLength ? name : formerWithHash(name, seed, maxLength),
+  shorten: (name, _operation, seed, maxLength) =>
+    name.length <= maxLength ? name : appendFormerHash(name, seed, maxLength),
   withHash: (name, _operation, seed, maxLength) =>
-    formerWithHash(name, seed, maxLength),
-  toKebabCase: formerKebabCase,
+    appendFormerHash(name, seed, maxLength),
+  toKebabCase: toFormerKebabCase,
 };
 
 /**
@@ -94,153 +94,198 @@ export function nameOperations(
   operations: readonly Operation[],
   options: NamingOptions,
 ): Map<string, OperationNames> {
-  const { known, maxLength, onTaken, reserved = [] } = options;
-  const givenNames = options.given ?? new Map<string, string>();
-  /** Null: nothing may have it. */
-  const taken = new Map<string, { id: string; key: string } | null>(
-    reserved
-      .flatMap((name) => claimsOf(name, RULES))
+  const { knownFiles, maxLength, onClash, reservedNames = [] } = options;
+  const configuredNames = options.configuredNames ?? new Map<string, string>();
+  /** Owner of each claim; null for a reserved name, which nothing may have. */
+  const ownersByClaim = new Map<string, { id: string; key: string } | null>(
+    reservedNames
+      .flatMap((name) => claimsOf(name, CURRENT_RULES))
       .map((claim) => [claim, null]),
   );
   const names = new Map<string, OperationNames>();
-  const owners = new Map<string, Operation>();
-  const reads = ({ method }: Operation) => /^(GET|HEAD|QUERY)$/.test(method);
+  const ownersById = new Map<string, Operation>();
+  const isReading = ({ method }: Operation) =>
+    /^(GET|HEAD|QUERY)$/.test(method);
   // A name that a model knows from reading must not come to mean a deletion.
-  for (const one of [...operations].sort((a, b) => +reads(b) - +reads(a)))
-    owners.set(idOf(one), owners.get(idOf(one)) ?? one);
-  const wanted = gather(
-    operations.map((one) => [toIdentifier(tellingId(one)), one]),
+  for (const operation of [...operations].sort(
+    (a, b) => +isReading(b) - +isReading(a),
+  ))
+    ownersById.set(
+      declaredIdOf(operation),
+      ownersById.get(declaredIdOf(operation)) ?? operation,
+    );
+  const operationsByName = groupBy(
+    operations.map((operation) => [
+      toIdentifier(distinctiveIdOf(operation)),
+      operation,
+    ]),
   );
   const candidates = operations.map((operation) => {
-    const id = idOf(operation);
-    const isRepeated = id !== "" && owners.get(id) !== operation;
+    const id = declaredIdOf(operation);
+    const isRepeated = id !== "" && ownersById.get(id) !== operation;
     const key = operationKey(operation);
-    const own = toIdentifier(tellingId(operation));
-    const last = known.get(key);
-    const wasOwn = [RULES, FORMER_RULES].some(
-      (rules) => last === fileName(own, rules),
+    const ownName = toIdentifier(distinctiveIdOf(operation));
+    const lastFile = knownFiles.get(key);
+    const hadOwnName = [CURRENT_RULES, FORMER_RULES].some(
+      (rules) => lastFile === toFileName(ownName, rules),
     );
-    const isOwn = wasOwn || wanted.get(own)?.length === 1;
-    const given = givenNames.get(key) ?? declaredName(operation, options);
-    const long = given ?? wholeName(operation, isOwn);
-    const plainBy = (rules: NamingRules) =>
-      given ?? rules.fit(long, operation, key, maxLength);
-    const isMadeBy = (rules: NamingRules) => {
-      const plain = plainBy(rules);
-      const hashed = rules.withHash(plain, operation, key, maxLength);
-      return [plain, hashed].some((name) => last === fileName(name, rules));
+    const keepsOwnName =
+      hadOwnName || operationsByName.get(ownName)?.length === 1;
+    const fixedName =
+      configuredNames.get(key) ?? declaredNameOf(operation, options);
+    const fullName = fixedName ?? fullNameOf(operation, keepsOwnName);
+    const toBaseName = (rules: NamingRules) =>
+      fixedName ?? rules.shorten(fullName, operation, key, maxLength);
+    const isLastMadeBy = (rules: NamingRules) => {
+      const nameByRules = toBaseName(rules);
+      const hashedName = rules.withHash(nameByRules, operation, key, maxLength);
+      return [nameByRules, hashedName].some(
+        (name) => lastFile === toFileName(name, rules),
+      );
     };
     const isFormer =
-      options.names !== "renew" && !isMadeBy(RULES) && isMadeBy(FORMER_RULES);
-    const rules = isFormer ? FORMER_RULES : RULES;
-    const plain = plainBy(rules);
-    const isFirst = givenNames.has(key) || last === fileName(plain, rules);
-    const claim = isRepeated ? 3 : id === plain ? 1 : 2;
-    return { operation, id, key, plain, rules, rank: isFirst ? 0 : claim };
+      options.names !== "renew" &&
+      !isLastMadeBy(CURRENT_RULES) &&
+      isLastMadeBy(FORMER_RULES);
+    const rules = isFormer ? FORMER_RULES : CURRENT_RULES;
+    const baseName = toBaseName(rules);
+    const hasFirstClaim =
+      configuredNames.has(key) || lastFile === toFileName(baseName, rules);
+    const claimRank = isRepeated ? 3 : id === baseName ? 1 : 2;
+    return {
+      operation,
+      id,
+      key,
+      baseName,
+      rules,
+      rank: hasFirstClaim ? 0 : claimRank,
+    };
   });
   candidates.sort(
     (a, b) =>
       a.rank - b.rank ||
-      byCodeUnit(a.operation.path, b.operation.path) ||
-      byCodeUnit(a.operation.method, b.operation.method),
+      compareCodeUnits(a.operation.path, b.operation.path) ||
+      compareCodeUnits(a.operation.method, b.operation.method),
   );
   for (const candidate of candidates) {
-    const { id, key, plain, rules } = candidate;
-    const name = unique(candidate, taken, maxLength);
-    const owner = claimsOf(plain, rules)
-      .map((claim) => taken.get(claim))
-      .find((one) => one !== undefined);
-    const isGiven = givenNames.has(owner?.key ?? "") || givenNames.has(key);
+    const { id, key, baseName, rules } = candidate;
+    const name = makeUnique(candidate, ownersByClaim, maxLength);
+    const owner = claimsOf(baseName, rules)
+      .map((claim) => ownersByClaim.get(claim))
+      .find((candidateOwner) => candidateOwner !== undefined);
+    const isConfigured =
+      configuredNames.has(owner?.key ?? "") || configuredNames.has(key);
     const isSameId = id !== "" && owner?.id === id;
-    const isTold = owner === null || isGiven || isSameId;
-    if (owner !== undefined && isTold) {
-      const holder = owner?.key ?? null;
-      onTaken?.({ owner: holder, other: key, wanted: plain, name, isGiven });
+    const isReported = owner === null || isConfigured || isSameId;
+    if (owner !== undefined && isReported) {
+      const ownerKey = owner?.key ?? null;
+      onClash?.({
+        owner: ownerKey,
+        contender: key,
+        contestedName: baseName,
+        contenderName: name,
+        isConfigured,
+      });
     }
-    for (const claim of claimsOf(name, rules)) taken.set(claim, candidate);
-    names.set(key, named(name, rules));
+    for (const claim of claimsOf(name, rules))
+      ownersByClaim.set(claim, candidate);
+    names.set(key, toOperationNames(name, rules));
   }
   return names;
 }
 
-/** Names that are made of one text alone, whatever else has them, and without a lock that keeps them: the former rules hold. */
-export function namesOf(text: string): OperationNames {
-  const name = toIdentifier(text).slice(0, MAX_NAME) || "value";
-  return named(name, FORMER_RULES);
+/** Names that are made of one text alone, by the former rules. They may not be unique, and no lock keeps them. */
+export function toFormerNames(text: string): OperationNames {
+  const name = toIdentifier(text).slice(0, MAX_TOOL_NAME_LENGTH) || "value";
+  return toOperationNames(name, FORMER_RULES);
 }
 
-function named(name: string, rules: NamingRules): OperationNames {
+function toOperationNames(name: string, rules: NamingRules): OperationNames {
   return {
     name,
-    file: fileName(name, rules),
-    exportName: exportName(name, rules),
+    file: toFileName(name, rules),
+    exportName: toExportName(name, rules),
   };
 }
 
-/** What the document calls an operation; empty: nothing. */
-function idOf({ asked, operationId }: Operation): string {
-  return asked.name || (operationId ?? "");
+/** Name that an extension gives an operation, else its operationId; empty if there is neither. */
+function declaredIdOf({ hints, operationId }: Operation): string {
+  return hints.name || (operationId ?? "");
 }
 
-/** A function of one word that the path doesn't say (`read`) tells nothing without it. */
-function tellingId(operation: Operation): string {
+/**
+ * Base of the operationId that tells operations apart. A FastAPI function of one word that the path
+ * doesn't contain (`read`) says nothing without its path, so the path's part stays.
+ */
+function distinctiveIdOf(operation: Operation): string {
   const { method, operationId, path } = operation;
-  const own = functionOf(operation);
-  const isTelling = own.includes("_") || path.split("/").includes(own);
-  if (own === "" || isTelling) return ownId(operation);
+  const functionName = fastApiFunction(operation);
+  const isDistinctive =
+    functionName.includes("_") || path.split("/").includes(functionName);
+  if (functionName === "" || isDistinctive) return baseOperationId(operation);
   const [id = ""] =
     operationId?.slice(0, -`_${method}`.length).split("__") ?? [];
   return id;
 }
 
-/** The operationId itself, where the config asks for it and all known clients take it; undefined: the rules make a name. */
-function declaredName(
-  { asked, operationId }: Operation,
+/**
+ * OperationId itself, if the config asks for it and all known clients take it; undefined if the
+ * rules make a name.
+ */
+function declaredNameOf(
+  { hints, operationId }: Operation,
   { maxDeclared = MAX_DECLARED, names }: NamingOptions,
 ): string | undefined {
-  const id = asked.name || (operationId ?? "");
-  const isTaken = /^[A-Za-z0-9_-]+$/.test(id) && id.length <= maxDeclared;
-  return names === "as-declared" && isTaken ? id : undefined;
+  const id = hints.name || (operationId ?? "");
+  const isAccepted = /^[A-Za-z0-9_-]+$/.test(id) && id.length <= maxDeclared;
+  return names === "as-declared" && isAccepted ? id : undefined;
 }
 
-/** Functions of one name, in several files of a FastAPI, are told apart by the paths behind it. */
-function wholeName(operation: Operation, isOwn: boolean): string {
-  const [id = ""] = operation.operationId?.split("__") ?? [];
-  const fromId = toIdentifier(
-    operation.asked.name || (isOwn ? tellingId(operation) : id),
+/**
+ * Full name of an operation, from its operationId, else from its route. FastAPI functions of one
+ * name in several files are told apart by the path behind the name.
+ */
+function fullNameOf(operation: Operation, keepsOwnName: boolean): string {
+  const [functionName = ""] = operation.operationId?.split("__") ?? [];
+  const declaredName = toIdentifier(
+    operation.hints.name ||
+      (keepsOwnName ? distinctiveIdOf(operation) : functionName),
   );
-  return fromId === "" ? nameFromRoute(operation) : fromId;
+  return declaredName === "" ? toRouteName(operation) : declaredName;
 }
 
-function nameFromRoute({ method, path }: Operation): string {
+function toRouteName({ method, path }: Operation): string {
   return toIdentifier(`${method.toLowerCase()}_${path}`);
 }
 
-/** What no other operation may have: a client, a file system or a module would take the two for one. */
+/**
+ * Claims of a name, of which two operations may share none: a client, a file system or a module
+ * would take the two for one.
+ */
 function claimsOf(name: string, rules: NamingRules): string[] {
   return [
     `name ${name.toLowerCase()}`,
-    `file ${fileName(name, rules)}`,
-    `export ${exportName(name, rules)}`,
+    `file ${toFileName(name, rules)}`,
+    `export ${toExportName(name, rules)}`,
   ];
 }
 
-function unique(
+function makeUnique(
   candidate: {
     readonly operation: Operation;
     readonly key: string;
-    readonly plain: string;
+    readonly baseName: string;
     readonly rules: NamingRules;
   },
-  taken: ReadonlyMap<string, unknown>,
+  takenClaims: ReadonlyMap<string, unknown>,
   maxLength: number,
 ): string {
-  const { key, operation, plain, rules } = candidate;
-  let name = plain;
-  const isTaken = (claim: string) => taken.has(claim);
-  for (let salt = 0; claimsOf(name, rules).some(isTaken); salt++) {
+  const { key, operation, baseName, rules } = candidate;
+  let name = baseName;
+  const isClaimTaken = (claim: string) => takenClaims.has(claim);
+  for (let salt = 0; claimsOf(name, rules).some(isClaimTaken); salt++) {
     const seed = salt === 0 ? key : `${key} ${salt}`;
-    name = rules.withHash(plain, operation, seed, maxLength);
+    name = rules.withHash(baseName, operation, seed, maxLength);
   }
   return name;
 }
@@ -248,7 +293,7 @@ function unique(
 /** Names of files that mean something else: to us, or to Windows. */
 const RESERVED_FILE = /^(index|con|prn|aux|nul|(com|lpt)[0-9])$/;
 
-function fileName(name: string, { toKebabCase }: NamingRules): string {
+function toFileName(name: string, { toKebabCase }: NamingRules): string {
   const file = toKebabCase(name);
   return RESERVED_FILE.test(file) ? `${file}_` : file;
 }
@@ -264,11 +309,15 @@ const RESERVED_WORDS = new Set([
   "defineResource", "defineTemplate", "defineTool", "operations",
 ]);
 
-function exportName(name: string, { toKebabCase }: NamingRules): string {
-  const [first = "", ...rest] = toKebabCase(name).split("-");
-  const camel =
-    first +
-    rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
-  const identifier = /^[0-9]/.test(camel) ? `_${camel}` : camel;
+function toExportName(name: string, { toKebabCase }: NamingRules): string {
+  const [firstWord = "", ...otherWords] = toKebabCase(name).split("-");
+  const camelCaseName =
+    firstWord +
+    otherWords
+      .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+      .join("");
+  const identifier = /^[0-9]/.test(camelCaseName)
+    ? `_${camelCaseName}`
+    : camelCaseName;
   return RESERVED_WORDS.has(identifier) ? `${identifier}_` : identifier;
 }

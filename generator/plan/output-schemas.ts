@@ -1,303 +1,390 @@
 import { typeOf } from "../../runtime/check.js";
 import { propertiesOf } from "../../runtime/schema.js";
-import { filled, without, toWord } from "../shared/json.js";
+import { omitEmpty, omit, toWord } from "../shared/json.js";
 import type { Api, Schema } from "../model.js";
-import { ANNOTATIONS } from "../schema/keywords.js";
-import { reachable } from "../schema/reference-graph.js";
+import { ANNOTATION_KEYWORDS } from "../schema/keywords.js";
+import { reachableSchemas } from "../schema/reference-graph.js";
 import {
-  branches,
+  branchesOf,
   isSchema,
-  referenceName,
-  resolve,
+  refName,
+  dereference,
 } from "../schema/object-shape.js";
-import { partsOf } from "../schema/walk.js";
-import { byKey } from "../shared/order.js";
-import { rememberingEach } from "../shared/memoize.js";
-import type { AnswerSchemas } from "./response-fields.js";
+import { subschemas } from "../schema/walk.js";
+import { compareKeys } from "../shared/order.js";
+import { memoizeWeak } from "../shared/memoize.js";
+import type { ResponseSchemas } from "./response-fields.js";
 import type { PlannedComponent } from "./component.js";
 
 type Schemas = Pick<Api["schemas"], "get">;
 
-/** Types of what tools answer, where something is known of them, and of what these refer to. */
-export function planOutputs(
+/** Output schemas of tools, by request, and the shared schemas that they refer to. Null if no tool has one. */
+export function planOutputSchemas(
   components: readonly PlannedComponent[],
   { schemas }: Pick<Api, "schemas">,
-): AnswerSchemas | null {
-  const told = components.flatMap(({ answer, kind, recipe }) => {
-    const schema =
-      kind === "tool" && answer.schema && outputOf(answer.schema, schemas);
-    return schema ? [[recipe.request, schema] as const] : [];
-  });
-  if (told.length === 0) return null;
-  const all = told.map(([, schema]) => schema);
+): ResponseSchemas | null {
+  const typedRequests = components.flatMap(
+    ({ response: answer, kind, requestSpec: recipe }) => {
+      const schema =
+        kind === "tool" &&
+        answer.schema &&
+        outputSchemaOf(answer.schema, schemas);
+      return schema ? [[recipe.request, schema] as const] : [];
+    },
+  );
+  if (typedRequests.length === 0) return null;
+  const outputSchemas = typedRequests.map(([, schema]) => schema);
   return {
-    operations: Object.fromEntries([...told].sort(byKey)),
+    operations: Object.fromEntries([...typedRequests].sort(compareKeys)),
     $defs: Object.fromEntries(
-      reachable(all, schemas, (one) => typed(one, schemas)),
+      reachableSchemas(outputSchemas, schemas, (schema) =>
+        toOutputSchema(schema, schemas),
+      ),
     ),
   };
 }
 
-/** The type of a response: `object` where it is always one, and never null. Null: nothing is known of it. */
-function outputOf(schema: Schema, schemas: Api["schemas"]): Schema | null {
-  const kinds = kindsOf(schema, schemas);
-  if (kinds === null) return null;
-  const isObject =
-    kinds.has("object") && kinds.size === 1 && !allowsNull(schema, schemas);
-  return isObject
-    ? { ...typed(last(schema, schemas), schemas), type: "object" }
-    : typed(schema, schemas);
-}
-
-/** The last of references that lead to each other alone: what is said of it stands behind one step. */
-function last(schema: Schema, schemas: Schemas): Schema {
-  const inner = schemas.get(referenceName(schema) ?? "") ?? {};
-  const isReference = Object.keys(inner).join() === "$ref";
-  return isReference ? last(inner, schemas) : schema;
-}
-
-type Kinds = ReadonlySet<string> | null;
-
-/** Types that an answer may have, but for null. Null: any. `known`: each schema is looked into once, since many may lead to it. */
-function kindsOf(
+/**
+ * Output schema of a response: of type `object` if it is always one, and never null. Null if
+ * nothing is known of it.
+ */
+function outputSchemaOf(
   schema: Schema,
   schemas: Api["schemas"],
-  known = new Map<Schema, Kinds>(),
-): Kinds {
-  const target = resolve(schema, { schemas });
-  const own = typesOf(target).filter((one) => one !== "null");
-  if (own.length > 0) return new Set(own);
-  const before = known.get(target);
-  if (before !== undefined) return before;
-  known.set(target, null);
-  const inner = (part: Schema) => kindsOf(part, schemas, known);
-  const [part] = branches(target, "allOf").flatMap((one) => inner(one) ?? []);
-  const choices = branches(target, "anyOf", "oneOf").flatMap((one) => [
-    ...(inner(one) ?? []),
-  ]);
-  const kinds = part ?? (choices.length === 0 ? null : new Set(choices));
-  known.set(target, kinds);
-  return kinds;
+): Schema | null {
+  const valueTypes = valueTypesOf(schema, schemas);
+  if (valueTypes === null) return null;
+  const isObject =
+    valueTypes.has("object") &&
+    valueTypes.size === 1 &&
+    !allowsNull(schema, schemas);
+  return isObject
+    ? {
+        ...toOutputSchema(followReferences(schema, schemas), schemas),
+        type: "object",
+      }
+    : toOutputSchema(schema, schemas);
 }
 
-/** Whether null is among the values. `results`: each schema is looked into once; one that leads to itself alone allows nothing. */
+/** Last reference of a chain of bare references, so that its schema is one step away. */
+function followReferences(schema: Schema, schemas: Schemas): Schema {
+  const targetSchema = schemas.get(refName(schema) ?? "") ?? {};
+  const isReference = Object.keys(targetSchema).join() === "$ref";
+  return isReference ? followReferences(targetSchema, schemas) : schema;
+}
+
+type ValueTypes = ReadonlySet<string> | null;
+
+/**
+ * Types that a response may have, without null. Null for any type. `typesBySchema` is a cache: each
+ * schema is visited once, since many may lead to it.
+ */
+function valueTypesOf(
+  schema: Schema,
+  schemas: Api["schemas"],
+  typesBySchema = new Map<Schema, ValueTypes>(),
+): ValueTypes {
+  const target = dereference(schema, { schemas });
+  const ownTypes = declaredTypesOf(target).filter((type) => type !== "null");
+  if (ownTypes.length > 0) return new Set(ownTypes);
+  const knownTypes = typesBySchema.get(target);
+  if (knownTypes !== undefined) return knownTypes;
+  typesBySchema.set(target, null);
+  const innerTypesOf = (part: Schema) =>
+    valueTypesOf(part, schemas, typesBySchema);
+  const [partTypes] = branchesOf(target, "allOf").flatMap(
+    (branch) => innerTypesOf(branch) ?? [],
+  );
+  const choiceTypes = branchesOf(target, "anyOf", "oneOf").flatMap((branch) => [
+    ...(innerTypesOf(branch) ?? []),
+  ]);
+  const valueTypes =
+    partTypes ?? (choiceTypes.length === 0 ? null : new Set(choiceTypes));
+  typesBySchema.set(target, valueTypes);
+  return valueTypes;
+}
+
+/**
+ * True if a schema accepts null. `results` is a cache: each schema is visited once, and one that
+ * leads to itself alone accepts nothing.
+ */
 function allowsNull(
   schema: Schema,
   schemas: Api["schemas"],
   results = new Map<Schema, boolean>(),
 ): boolean {
-  const target = resolve(schema, { schemas });
-  const result = results.get(target);
-  if (result !== undefined) return result;
+  const target = dereference(schema, { schemas });
+  const knownResult = results.get(target);
+  if (knownResult !== undefined) return knownResult;
   results.set(target, false);
-  const types = typesOf(target);
-  const inner = (part: Schema) => allowsNull(part, schemas, results);
-  const choices = [branches(target, "anyOf"), branches(target, "oneOf")];
+  const types = declaredTypesOf(target);
+  const partAllowsNull = (part: Schema) => allowsNull(part, schemas, results);
+  const choices = [branchesOf(target, "anyOf"), branchesOf(target, "oneOf")];
   const isAllowed =
     (types.length === 0 || types.includes("null")) &&
-    branches(target, "allOf").every(inner) &&
-    choices.every((some) => some.length === 0 || some.some(inner));
+    branchesOf(target, "allOf").every(partAllowsNull) &&
+    choices.every(
+      (choiceBranches) =>
+        choiceBranches.length === 0 || choiceBranches.some(partAllowsNull),
+    );
   results.set(target, isAllowed);
   return isAllowed;
 }
 
 /**
- * What code that is written against an answer has to know: names of fields, and types with null besides. Nothing is
- * required, and values, formats and bounds are told in words: APIs leave out required fields, send null for them, and
- * values that no enum knows; a client that validates would lose such an answer.
+ * Schema of what code written against a response has to know: names of fields, and types that all
+ * include null. Nothing is required, and enum values are in the description alone: APIs leave out
+ * required fields, send null for them, and send values that no enum knows. A client that validates
+ * would lose such a response.
  */
-export function typed(schema: Schema, schemas: Schemas): Schema {
+export function toOutputSchema(schema: Schema, schemas: Schemas): Schema {
   const { $ref } = schema;
-  const about = describe(schema);
+  const enumDescription = describeEnum(schema);
   const parts = [
     ...(typeof $ref === "string" ? [{ $ref }] : []),
-    ownOf(schema, schemas),
-    ...branches(schema, "allOf").map((part) => typed(part, schemas)),
-    either(branches(schema, "anyOf", "oneOf"), schemas),
+    toOwnOutputSchema(schema, schemas),
+    ...branchesOf(schema, "allOf").map((part) => toOutputSchema(part, schemas)),
+    mergeAlternatives(branchesOf(schema, "anyOf", "oneOf"), schemas),
   ];
-  const { description, ...said } = together(parts, schemas);
-  return filled({ ...said, description: about || description });
-}
-
-/** What a schema says itself. */
-function ownOf(schema: Schema, schemas: Schemas): Schema {
-  const types = typesOf(schema);
-  const { additionalProperties: others, items } = schema;
-  const properties = propertiesOf(schema)
-    .filter(([, property]) => property["writeOnly"] !== true)
-    .map(([name, property]) => {
-      const type = typed(property, schemas);
-      return [name, IDENTIFIER.test(name) ? withDigits(type) : type] as const;
-    });
-  const members = [
-    ...partsOf(schema, ["prefixItems"]),
-    ...(isSchema(items) ? [items] : []),
-  ];
-  return filled({
-    type: types.length === 0 ? null : [...new Set([...types, "null"])],
-    properties: Object.fromEntries(properties),
-    items: either(members, schemas),
-    additionalProperties: isSchema(others) ? typed(others, schemas) : null,
+  const { description, ...mergedSchema } = mergeAllOf(parts, schemas);
+  return omitEmpty({
+    ...mergedSchema,
+    description: enumDescription || description,
   });
 }
 
-/** Names of identifiers: `id`, `petId`, `pet_ids`. */
+/** Output schema of a schema's own keywords, without references and combinations. */
+function toOwnOutputSchema(schema: Schema, schemas: Schemas): Schema {
+  const types = declaredTypesOf(schema);
+  const { additionalProperties: additionalSchema, items } = schema;
+  const properties = propertiesOf(schema)
+    .filter(([, property]) => property["writeOnly"] !== true)
+    .map(([name, property]) => {
+      const type = toOutputSchema(property, schemas);
+      return [
+        name,
+        IDENTIFIER.test(name) ? allowDigitText(type) : type,
+      ] as const;
+    });
+  const members = [
+    ...subschemas(schema, ["prefixItems"]),
+    ...(isSchema(items) ? [items] : []),
+  ];
+  return omitEmpty({
+    type: types.length === 0 ? null : [...new Set([...types, "null"])],
+    properties: Object.fromEntries(properties),
+    items: mergeAlternatives(members, schemas),
+    additionalProperties: isSchema(additionalSchema)
+      ? toOutputSchema(additionalSchema, schemas)
+      : null,
+  });
+}
+
+/** Field names of identifiers: `id`, `petId`, `pet_ids`. */
 const IDENTIFIER = /^_?ids?$|[_-]ids?$|[a-z0-9](Id|ID)s?$/;
 
 /** The type of an identifier, or of a list of them. Many documents have 64-bit ones and don't say `format: int64`; no code counts with them. */
-function withDigits(type: Schema): Schema {
+function allowDigitText(type: Schema): Schema {
   const { items } = type;
   const types: unknown[] = [type["type"]].flat();
   const isInteger = types.includes("integer") && !types.includes("string");
   return {
     ...type,
-    ...(isInteger && { type: withString(types) }),
+    ...(isInteger && { type: insertStringType(types) }),
     ...(isSchema(items) &&
       types.includes("array") && {
-        items: withDigits(items),
+        items: allowDigitText(items),
       }),
   };
 }
 
 /** Types of an integer whose digits may be text, before null. */
-const withString = (types: readonly unknown[]) => [
-  ...types.filter((one) => one !== "null"),
+const insertStringType = (types: readonly unknown[]) => [
+  ...types.filter((type) => type !== "null"),
   "string",
-  ...types.filter((one) => one === "null"),
+  ...types.filter((type) => type === "null"),
 ];
 
 /** Declared types, or those that other keywords tell. */
-function typesOf(schema: Schema): readonly string[] {
-  const { const: only, enum: values, format, type } = schema;
-  const declared = [type].flat().filter((one) => typeof one === "string");
+function declaredTypesOf(schema: Schema): readonly string[] {
+  const { const: constValue, enum: values, format, type } = schema;
+  const declared = [type]
+    .flat()
+    .filter((typeName) => typeof typeName === "string");
   // Whole numbers that JavaScript can't hold are texts: `parseJson` of the runtime.
   const isLong = format === "int64" || format === "uint64";
   if (declared.includes("integer") && isLong) return [...declared, "string"];
   if (declared.length > 0) return declared;
-  if (only !== undefined) return [typeOf(only)];
+  if (constValue !== undefined) return [typeOf(constValue)];
   if (Array.isArray(values)) return values.map(typeOf);
   if ("properties" in schema || isSchema(schema["additionalProperties"]))
     return ["object"];
   return "items" in schema || "prefixItems" in schema ? ["array"] : [];
 }
 
-/** Schemas of which one holds, without those that say nothing, as one. */
-function either(branches: readonly Schema[], schemas: Schemas): Schema {
-  if (branches.some(isAnything)) return {};
-  const all = branches.map((one) =>
-    without(typed(one, schemas), ["description"]),
+/** Schema of alternatives, without those that say nothing. */
+function mergeAlternatives(
+  alternatives: readonly Schema[],
+  schemas: Schemas,
+): Schema {
+  if (alternatives.some(hasOnlyAnnotations)) return {};
+  const outputSchemas = alternatives.map((schema) =>
+    omit(toOutputSchema(schema, schemas), ["description"]),
   );
-  const distinct = new Map(all.map((one) => [JSON.stringify(one), one]));
-  const told = [...distinct.values()].filter(
-    (one) => Object.keys(one).length > 0 && toWord(one["type"]) !== "null",
+  const distinct = new Map(
+    outputSchemas.map((schema) => [JSON.stringify(schema), schema]),
   );
-  const [only = {}, ...more] = told;
-  if (more.length === 0) return only;
-  if (told.every((one) => Object.keys(one).join() === "type"))
-    return { type: [...new Set(told.flatMap((one) => one["type"]))] };
-  return { anyOf: told };
-}
-
-/** Others without a type, such as one of `required` alone, say something beside what all branches share. */
-function isAnything(schema: Schema): boolean {
-  return Object.keys(schema).every((keyword) => ANNOTATIONS.includes(keyword));
+  const constrainingSchemas = [...distinct.values()].filter(
+    (schema) =>
+      Object.keys(schema).length > 0 && toWord(schema["type"]) !== "null",
+  );
+  const [onlySchema = {}, ...furtherSchemas] = constrainingSchemas;
+  if (furtherSchemas.length === 0) return onlySchema;
+  if (
+    constrainingSchemas.every((schema) => Object.keys(schema).join() === "type")
+  )
+    return {
+      type: [
+        ...new Set(constrainingSchemas.flatMap((schema) => schema["type"])),
+      ],
+    };
+  return { anyOf: constrainingSchemas };
 }
 
 /**
- * Schemas that hold together, as one, with shared ones written out where they are plain: clients that make types read
- * either `allOf` or what stands beside it, and take parts that may be null for alternatives.
+ * True if a schema has annotations alone. Another schema without a type, such as one of `required`
+ * alone, still constrains what all branches share.
  */
-function together(
+function hasOnlyAnnotations(schema: Schema): boolean {
+  return Object.keys(schema).every((keyword) =>
+    ANNOTATION_KEYWORDS.includes(keyword),
+  );
+}
+
+/**
+ * Schema of parts that all hold. Shared schemas are inlined if they are plain: clients that make
+ * types read either `allOf` or its siblings, and take parts that may be null for alternatives.
+ */
+function mergeAllOf(
   parts: readonly Schema[],
   schemas: Schemas,
-  level = 0,
+  depth = 0,
 ): Schema {
-  const all = parts.filter((one) => Object.keys(one).length > 0);
+  const nonEmptyParts = parts.filter((part) => Object.keys(part).length > 0);
   // A type alone says nothing beside one that says what is in it.
-  const more = all.filter((one) => Object.keys(one).join() !== "type");
-  const told = more.length > 0 ? more : all.slice(0, 1);
-  const [only = {}, other] = told;
-  if (other === undefined || level > DEEPEST) return only;
-  const written = told.map((one) => {
-    const whole = wholeOf(one, schemas);
-    return whole && isPlain(whole) && sizeOf(whole) <= MOST ? whole : one;
+  const detailedParts = nonEmptyParts.filter(
+    (part) => Object.keys(part).join() !== "type",
+  );
+  const relevantParts =
+    detailedParts.length > 0 ? detailedParts : nonEmptyParts.slice(0, 1);
+  const [onlyPart = {}, secondPart] = relevantParts;
+  if (secondPart === undefined || depth > MAX_MERGE_DEPTH) return onlyPart;
+  const inlinedParts = relevantParts.map((part) => {
+    const sharedSchema = sharedOutputSchemaOf(part, schemas);
+    return sharedSchema &&
+      isPlainSchema(sharedSchema) &&
+      countSchemas(sharedSchema) <= MAX_INLINED_SCHEMAS
+      ? sharedSchema
+      : part;
   });
-  const join = (plain: readonly Schema[]) =>
-    plain.reduce<Schema>(
-      (one, other) => joined(one, other, schemas, level),
+  const mergeSchemas = (mergeableParts: readonly Schema[]) =>
+    mergeableParts.reduce<Schema>(
+      (part, nextPart) => mergePlainSchemas(part, nextPart, schemas, depth),
       {},
     );
-  const plain = written.filter(isPlain);
-  const objects = join(plain.filter((one) => !("items" in one)));
-  const lists = join(plain.filter((one) => "items" in one));
-  const kept = [objects, lists, ...written.filter((one) => !isPlain(one))]
-    .map((one) => without(one, ["additionalProperties"]))
-    .filter((one) => Object.keys(one).length > 0);
-  return kept.length === 1 ? (kept[0] ?? {}) : { allOf: kept };
+  const plainParts = inlinedParts.filter(isPlainSchema);
+  const objects = mergeSchemas(plainParts.filter((part) => !("items" in part)));
+  const lists = mergeSchemas(plainParts.filter((part) => "items" in part));
+  const mergedParts = [
+    objects,
+    lists,
+    ...inlinedParts.filter((part) => !isPlainSchema(part)),
+  ]
+    .map((part) => omit(part, ["additionalProperties"]))
+    .filter((part) => Object.keys(part).length > 0);
+  return mergedParts.length === 1
+    ? (mergedParts[0] ?? {})
+    : { allOf: mergedParts };
 }
 
-/** Levels of properties that parts have in common: parts may lead to each other. */
-const DEEPEST = 8;
+/** Deepest level of merged properties: parts may lead to each other. */
+const MAX_MERGE_DEPTH = 8;
 
-/** Undefined as long as it is in the making: it is a part of itself. */
-const made = new WeakMap<Schema, Schema | undefined>();
+/** Output schemas of shared schemas; undefined while one is being made, as it may be a part of itself. */
+const outputSchemaCache = new WeakMap<Schema, Schema | undefined>();
 
-/** A shared schema as it is told, made once: parts of parts may lead to it in more ways than can be walked. */
-function wholeOf(reference: Schema, schemas: Schemas): Schema | undefined {
-  const shared = schemas.get(referenceName(reference) ?? "");
-  if (shared && !made.has(shared)) {
-    made.set(shared, undefined);
-    made.set(shared, typed(shared, schemas));
-  }
-  return shared && made.get(shared);
-}
-
-/** Schemas that are written in one. */
-const sizeOf = rememberingEach((schema: Schema): number =>
-  partsOf(schema).reduce((all, part) => all + sizeOf(part), 1),
-);
-
-/** Larger ones are referred to: written into each other, they would grow without end. */
-const MOST = 5_000;
-
-function isPlain(schema: Schema): boolean {
-  return Object.keys(schema).every((keyword) => PLAIN.includes(keyword));
-}
-
-const PLAIN = "additionalProperties description items properties type".split(
-  " ",
-);
-
-/** Two schemas of `properties`, `items` and `type` as one. Clients that write code print a list of each part else. */
-function joined(
-  one: Schema,
-  other: Schema,
+/** Output schema of a shared schema, made once: parts of parts may lead to it in more ways than can be walked. */
+function sharedOutputSchemaOf(
+  reference: Schema,
   schemas: Schemas,
-  level: number,
+): Schema | undefined {
+  const sharedSchema = schemas.get(refName(reference) ?? "");
+  if (sharedSchema && !outputSchemaCache.has(sharedSchema)) {
+    outputSchemaCache.set(sharedSchema, undefined);
+    outputSchemaCache.set(sharedSchema, toOutputSchema(sharedSchema, schemas));
+  }
+  return sharedSchema && outputSchemaCache.get(sharedSchema);
+}
+
+/** Counts a schema and all of its subschemas. */
+const countSchemas = memoizeWeak((schema: Schema): number =>
+  subschemas(schema).reduce((count, part) => count + countSchemas(part), 1),
+);
+
+/**
+ * Largest shared schema, in subschemas, that is inlined. Larger ones are referred to: inlined into
+ * each other, they would grow without end.
+ */
+const MAX_INLINED_SCHEMAS = 5_000;
+
+function isPlainSchema(schema: Schema): boolean {
+  return Object.keys(schema).every((keyword) =>
+    PLAIN_KEYWORDS.includes(keyword),
+  );
+}
+
+const PLAIN_KEYWORDS =
+  "additionalProperties description items properties type".split(" ");
+
+/** Schema of two plain ones that both hold. Without the merge, clients that write code print a list of each part. */
+function mergePlainSchemas(
+  firstSchema: Schema,
+  secondSchema: Schema,
+  schemas: Schemas,
+  depth: number,
 ): Schema {
-  const properties = new Map(propertiesOf(one));
-  for (const [name, property] of propertiesOf(other))
+  const properties = new Map(propertiesOf(firstSchema));
+  for (const [name, property] of propertiesOf(secondSchema))
     properties.set(
       name,
-      together([properties.get(name) ?? {}, property], schemas, level + 1),
+      mergeAllOf([properties.get(name) ?? {}, property], schemas, depth + 1),
     );
-  const members = [one, other].map(({ items }) => items).filter(isSchema);
+  const itemSchemas = [firstSchema, secondSchema]
+    .map(({ items }) => items)
+    .filter(isSchema);
   return {
-    ...one,
-    ...other,
-    ...filled({
+    ...firstSchema,
+    ...secondSchema,
+    ...omitEmpty({
       properties: Object.fromEntries(properties),
-      items: together(members, schemas, level + 1),
+      items: mergeAllOf(itemSchemas, schemas, depth + 1),
     }),
   };
 }
 
-/** `one of "cat", "dog"` */
-function describe({ const: only, enum: values = [only] }: Schema): string {
-  if (!Array.isArray(values) || values[0] === undefined || values.length > MANY)
+/** Description of an enum: `one of "cat", "dog"`. Empty for none, or a long one. */
+function describeEnum({
+  const: constValue,
+  enum: values = [constValue],
+}: Schema): string {
+  if (
+    !Array.isArray(values) ||
+    values[0] === undefined ||
+    values.length > MAX_LISTED_VALUES
+  )
     return "";
   return `one of ${values.map((value) => JSON.stringify(value)).join(", ")}`;
 }
 
-/** Values that nobody reads through. */
-const MANY = 20;
+/** Longest enum, in values, that is described. */
+const MAX_LISTED_VALUES = 20;

@@ -2,7 +2,7 @@ import { toWord } from "../shared/json.js";
 import { OPERATIONS } from "../../runtime/features/search/operations.js";
 import type { Schemas } from "../../runtime/types.js";
 import type { App } from "../app/read-app.js";
-import { MAX_NAME, namePrefix } from "../config/source-name.js";
+import { MAX_TOOL_NAME_LENGTH, namePrefixOf } from "../config/source-name.js";
 import { type Finding, ToolwrightError } from "../errors.js";
 import {
   type Api,
@@ -10,147 +10,186 @@ import {
   type Parameter,
   type Schema,
 } from "../model.js";
-import { byCodeUnit, byKey } from "../shared/order.js";
-import { wordsApart } from "./disambiguate.js";
-import { argumentName } from "../describe/identifiers.js";
+import { compareCodeUnits, compareKeys } from "../shared/order.js";
+import { disambiguateTitles } from "./disambiguate.js";
+import { toArgumentName } from "../describe/identifiers.js";
 import {
-  answerFields,
-  type AnswerFields,
-  type AnswerSchemas,
+  mergeResponseSchemas,
+  type ResponseFields,
+  type ResponseSchemas,
 } from "./response-fields.js";
-import { answerShape } from "./response.js";
-import { asking, classifier, idleRules, tagFilter } from "./classify.js";
+import { toResponseShape } from "./response.js";
+import {
+  withPatternTimeout,
+  createClassifier,
+  reportUnmatchedRules,
+  createTagFilter,
+} from "./classify.js";
 import {
   planComponent,
   type PlannedComponent,
   type PlanOptions,
 } from "./component.js";
-import { askedParameters } from "./arguments.js";
-import { withTelling } from "../describe/filter-examples.js";
-import { clientSubschema } from "./client-schema.js";
-import { aboutOf, readable } from "../describe/shorten.js";
-import { saying } from "../describe/operation-docs.js";
+import { visibleParametersOf } from "./arguments.js";
+import { dropPlainExamples } from "../describe/filter-examples.js";
+import { toClientSubschema } from "./client-schema.js";
+import { summariseApi, shortenDocs } from "../describe/shorten.js";
+import { readOperationDocs } from "../describe/operation-docs.js";
 import { type Clash, nameOperations } from "./names.js";
-import { planOutputs } from "./output-schemas.js";
-import { type Overrides, overridesOf } from "./overrides.js";
-import { atHome } from "./inline-schemas.js";
+import { planOutputSchemas } from "./output-schemas.js";
+import { type OverrideLookup, createOverrideLookup } from "./overrides.js";
+import { inlineSingleUse } from "./inline-schemas.js";
 import { checkSecurity, securityOf } from "./security.js";
-import { unsaid } from "./missing-docs.js";
-import { tellApart } from "./uris.js";
+import { reportMissingDocs } from "./missing-docs.js";
+import { disambiguateUris } from "./uris.js";
 import { shareArguments, type SharedArguments } from "./request-spec.js";
-import { reachable } from "../schema/reference-graph.js";
+import { reachableSchemas } from "../schema/reference-graph.js";
 
-/** Everything that can be decided is decided here; templates only print it. */
+/** Plan of one API. Everything that can be decided is decided here; templates only print it. */
 export interface Plan {
   readonly components: readonly PlannedComponent[];
-  /** The first sentence of what the document says of the API; empty where it is none, or too long. */
-  readonly about: string;
+  /** First sentence of the API's description; empty if there is none, or it is too long. */
+  readonly apiSummary: string;
   /** Schemas and arguments that components refer to, sorted by name. */
-  readonly shared: Schemas;
-  /** Fields that answers may have. */
-  readonly answers: AnswerFields;
-  /** Types of what tools answer. Null: none are told. */
-  readonly outputs: AnswerSchemas | null;
-  /** What is called in the server's own process; null: an API over HTTP. */
+  readonly sharedSchemas: Schemas;
+  /** Fields that responses may have. */
+  readonly responses: ResponseFields;
+  /** Output schemas of tools; null if the list of tools has none. */
+  readonly outputSchemas: ResponseSchemas | null;
+  /** Application that is called in the server's own process; null for an API over HTTP. */
   readonly app: App | null;
   readonly findings: readonly Finding[];
 }
 
 export function plan(document: Api, options: PlanOptions): Plan {
-  const api = withLabels(readable(document, options.texts), options);
+  const api = applyLabels(shortenDocs(document, options.texts), options);
   const findings: Finding[] = [];
   const { source = null } = options;
-  const isWanted = tagFilter(api.operations, options);
-  const overrides = overridesOf(api, options.overrides);
+  const hasWantedTags = createTagFilter(api.operations, options);
+  const overrides = createOverrideLookup(api, options.overrides);
   checkSecurity(api, options);
   const clashes: Clash[] = [];
   // Names of several APIs have a prefix.
   const isSearched = options.tools === "search" && source === null;
   const names = nameOperations(api.operations, {
-    maxLength: MAX_NAME - namePrefix(source).length,
-    maxDeclared: LONGEST_NAME - namePrefix(source).length,
-    known: options.knownFiles,
+    maxLength: MAX_TOOL_NAME_LENGTH - namePrefixOf(source).length,
+    maxDeclared: MAX_DECLARED_NAME - namePrefixOf(source).length,
+    knownFiles: options.knownFiles,
     names: options.names ?? null,
-    given: givenNames(api, overrides, namePrefix(source)),
-    onTaken: (clash) => clashes.push(clash),
-    reserved: isSearched ? OPERATIONS.map(({ name }) => name) : [],
+    configuredNames: configuredNamesOf(api, overrides, namePrefixOf(source)),
+    onClash: (clash) => clashes.push(clash),
+    reservedNames: isSearched ? OPERATIONS.map(({ name }) => name) : [],
   });
-  const tell =
-    options.texts === "full" ? (schema: Schema) => schema : withTelling;
-  const shared = shareArguments(api, tell);
-  const say = saying(api, options.texts);
-  const operations = api.operations.map((one) => {
-    const override = overrides(one);
-    const { exclude, tags = one.tags } = override;
-    const hiddenBy = exclude === false ? null : one.asked.hiddenBy;
-    const security = securityOf(one, override, api, options);
-    return { ...one, tags, security, asked: { ...one.asked, hiddenBy } };
+  const filterExamples =
+    options.texts === "full" ? (schema: Schema) => schema : dropPlainExamples;
+  const sharedArguments = shareArguments(api, filterExamples);
+  const readDocs = readOperationDocs(api, options.texts);
+  const operations = api.operations.map((operation) => {
+    const override = overrides(operation);
+    const { exclude, tags = operation.tags } = override;
+    const hiddenBy = exclude === false ? null : operation.hints.hiddenBy;
+    const security = securityOf(operation, override, api, options);
+    return {
+      ...operation,
+      tags,
+      security,
+      hints: { ...operation.hints, hiddenBy },
+    };
   });
-  const planned = asking(options.routeMaps, () => {
-    const classify = classifier(options.routeMaps);
-    const all = operations.flatMap((operation) => {
+  const componentPlanners = withPatternTimeout(options.routeMaps, () => {
+    const classify = createClassifier(options.routeMaps);
+    const planners = operations.flatMap((operation) => {
       const override = overrides(operation);
       const { exclude, fixed = {}, hide = [] } = override;
-      const own = names.get(operationKey(operation));
-      if (exclude === true || own === undefined || !isWanted(operation))
+      const operationNames = names.get(operationKey(operation));
+      if (
+        exclude === true ||
+        operationNames === undefined ||
+        !hasWantedTags(operation)
+      )
         return [];
-      const without = [...hide, ...Object.keys(fixed)];
+      const hiddenNames = [...hide, ...Object.keys(fixed)];
       // A resource is read without what nobody is asked for.
-      const parameters = askedParameters(operation, api, without);
+      const parameters = visibleParametersOf(operation, api, hiddenNames);
       const kinds = classify({ ...operation, parameters }, findings);
-      const given = { api, names: own, override, options, shared, tell, say };
+      const context = {
+        api,
+        names: operationNames,
+        override,
+        options,
+        sharedArguments,
+        filterExamples,
+        readDocs,
+      };
       return kinds.map(
         (kind) =>
-          (apart = "") =>
-            planComponent(operation, { ...given, kind, kinds, apart }),
+          (distinction = "") =>
+            planComponent(operation, {
+              ...context,
+              kind,
+              kinds,
+              distinction,
+            }),
       );
     });
-    findings.push(...idleRules(options.routeMaps, operations));
-    return all;
+    findings.push(...reportUnmatchedRules(options.routeMaps, operations));
+    return planners;
   });
-  const first = planned.map((make) => make());
-  findings.push(...tellClashes(clashes, first));
-  const apart = wordsApart(first);
-  const components = planned.map((make, at) => {
-    const component = first[at] ?? make();
-    const words = apart.get(component);
-    return words === undefined ? component : make(words);
+  const firstComponents = componentPlanners.map((planWith) => planWith());
+  findings.push(...reportClashes(clashes, firstComponents));
+  const distinctions = disambiguateTitles(firstComponents);
+  const components = componentPlanners.map((planWith, index) => {
+    const component = firstComponents[index] ?? planWith();
+    const distinction = distinctions.get(component);
+    return distinction === undefined ? component : planWith(distinction);
   });
   components.sort(
-    (a, b) => byCodeUnit(a.kind, b.kind) || byCodeUnit(a.name, b.name),
+    (a, b) =>
+      compareCodeUnits(a.kind, b.kind) || compareCodeUnits(a.name, b.name),
   );
-  const { common, schemas } = askedFor(components, shared);
-  const served = tellApart(components);
-  const told = reachable(schemas, api.schemas, (schema) =>
-    tell(clientSubschema(schema)),
+  const { usedArguments, schemas } = collectInputSchemas(
+    components,
+    sharedArguments,
+  );
+  const servedComponents = disambiguateUris(components);
+  const inputSchemas = reachableSchemas(schemas, api.schemas, (schema) =>
+    filterExamples(toClientSubschema(schema)),
   );
   return {
-    about: aboutOf(document),
-    ...atHome({
-      components: served,
-      shared: {
-        arguments: Object.fromEntries(common),
-        $defs: Object.fromEntries(told),
+    apiSummary: summariseApi(document),
+    ...inlineSingleUse({
+      components: servedComponents,
+      sharedSchemas: {
+        arguments: Object.fromEntries(usedArguments),
+        $defs: Object.fromEntries(inputSchemas),
       },
     }),
-    answers: answersOf(served, api),
-    outputs: options.outputSchemas === "off" ? null : planOutputs(served, api),
+    responses: planResponseFields(servedComponents, api),
+    outputSchemas:
+      options.outputSchemas === "off"
+        ? null
+        : planOutputSchemas(servedComponents, api),
     app: options.app ?? null,
-    findings: [...findings, ...unsaid(components)],
+    findings: [...findings, ...reportMissingDocs(components)],
   };
 }
 
-/** Labels of parameters, but of those that a module of last time names without. What has one is not the component that it was declared as. */
-function withLabels(api: Api, { lastText, names }: PlanOptions): Api {
-  const isKept = ({ name }: Parameter, key: string) =>
+/**
+ * API with labels of parameters, except for those that a module of the last run names without. A
+ * labelled parameter is no longer the shared parameter that it was declared as.
+ */
+function applyLabels(api: Api, { lastModuleText, names }: PlanOptions): Api {
+  const hasOldName = ({ name }: Parameter, key: string) =>
     names !== "renew" &&
-    new RegExp(`\\b${argumentName(name)}\\b`).test(lastText?.(key) ?? "");
+    new RegExp(`\\b${toArgumentName(name)}\\b`).test(
+      lastModuleText?.(key) ?? "",
+    );
   const operations = api.operations.map((operation) => ({
     ...operation,
     parameters: operation.parameters.map((parameter) => {
       const { label, ...unlabelled } = parameter;
       if (label === undefined) return parameter;
-      return isKept(parameter, operationKey(operation))
+      return hasOldName(parameter, operationKey(operation))
         ? unlabelled
         : { ...parameter, component: null };
     }),
@@ -158,100 +197,125 @@ function withLabels(api: Api, { lastText, names }: PlanOptions): Api {
   return { ...api, operations };
 }
 
-function answersOf(
+function planResponseFields(
   components: readonly PlannedComponent[],
   { schemas }: Api,
-): AnswerFields {
+): ResponseFields {
   const operations = new Map<string, Schema>();
   const statuses = new Map<string, readonly string[]>();
   const headers = new Map<string, readonly string[]>();
-  for (const { answer, recipe } of components) {
-    if (answer.pageHeaders.length > 0)
-      headers.set(recipe.request, answer.pageHeaders);
-    if (answer.shape === null) continue;
-    operations.set(recipe.request, answer.shape);
-    if (answer.statuses.join() !== "200")
-      statuses.set(recipe.request, answer.statuses);
+  for (const { response, requestSpec } of components) {
+    if (response.pageHeaders.length > 0)
+      headers.set(requestSpec.request, response.pageHeaders);
+    if (response.shape === null) continue;
+    operations.set(requestSpec.request, response.shape);
+    if (response.statuses.join() !== "200")
+      statuses.set(requestSpec.request, response.statuses);
   }
   return {
-    ...answerFields(
-      Object.fromEntries([...operations].sort(byKey)),
-      reachable([...operations.values()], schemas, answerShape),
+    ...mergeResponseSchemas(
+      Object.fromEntries([...operations].sort(compareKeys)),
+      reachableSchemas([...operations.values()], schemas, toResponseShape),
     ),
-    statuses: Object.fromEntries([...statuses].sort(byKey)),
-    headers: Object.fromEntries([...headers].sort(byKey)),
+    statuses: Object.fromEntries([...statuses].sort(compareKeys)),
+    headers: Object.fromEntries([...headers].sort(compareKeys)),
   };
 }
 
-/** Characters that all known clients take. A name that is given is not cut. */
-const LONGEST_NAME = 64;
+/** Longest name, in characters, that all known clients take. A configured name is not truncated. */
+const MAX_DECLARED_NAME = 64;
 
-function givenNames(api: Api, overrides: Overrides, prefix: string) {
-  const given = new Map<string, string>();
+function configuredNamesOf(
+  api: Api,
+  overrides: OverrideLookup,
+  prefix: string,
+) {
+  const configuredNames = new Map<string, string>();
   for (const operation of api.operations) {
     const { name } = overrides(operation);
     if (name === undefined) continue;
-    if (prefix.length + name.length > LONGEST_NAME) {
+    if (prefix.length + name.length > MAX_DECLARED_NAME) {
       throw new ToolwrightError({
         code: "bad-override",
         pointer: operation.pointer,
         message: `The override of ${operationKey(operation)} gives a name that is too long behind ${prefix}.`,
-        hint: `Both together have ${LONGEST_NAME} characters at most.`,
+        hint: `Both together have ${MAX_DECLARED_NAME} characters at most.`,
       });
     }
-    given.set(operationKey(operation), name);
+    configuredNames.set(operationKey(operation), name);
   }
-  return given;
+  return configuredNames;
 }
 
-/** What names have become of those that two operations would have. Throws where the config gives one of them; what has no component needs no name. */
-function tellClashes(
+/**
+ * Findings for names that two operations would have. Throws if the config gives one of them.
+ * Operations without a component are left out: they need no name.
+ */
+function reportClashes(
   clashes: readonly Clash[],
   components: readonly PlannedComponent[],
 ): Finding[] {
-  const served = new Map(
+  const servedOperations = new Map(
     components.map(({ operation }) => [operationKey(operation), operation]),
   );
-  const told = clashes.flatMap(({ owner, other, wanted, name, isGiven }) => {
-    const pointer = served.get(other)?.pointer;
-    if (pointer === undefined || !(owner === null || served.has(owner)))
-      return [];
-    const who = owner ?? "a tool of the search";
-    const message = isGiven
-      ? `An override gives the name ${wanted}, which both ${who} and ${other} have then.`
-      : owner === null
-        ? `A tool of the search is called ${wanted}, and ${other} ${name}.`
-        : `${who} and ${other} have the same operationId: ${who} is called ${wanted}, and ${other} ${name}.`;
-    const hint = "Give one of them another name in overrides.";
-    const code = owner === null ? "reserved-name" : "duplicate-operation-id";
-    const finding = { code, message, pointer, operation: other, hint };
-    return [{ isGiven, finding }];
-  });
-  const wrong = told.filter(({ isGiven }) => isGiven);
-  if (wrong.length > 0)
+  const clashFindings = clashes.flatMap(
+    ({ owner, contender, contestedName, contenderName, isConfigured }) => {
+      const pointer = servedOperations.get(contender)?.pointer;
+      if (
+        pointer === undefined ||
+        !(owner === null || servedOperations.has(owner))
+      )
+        return [];
+      const ownerName = owner ?? "a tool of the search";
+      const message = isConfigured
+        ? `An override gives the name ${contestedName}, which both ${ownerName} and ${contender} have then.`
+        : owner === null
+          ? `A tool of the search is called ${contestedName}, and ${contender} ${contenderName}.`
+          : `${ownerName} and ${contender} have the same operationId: ${ownerName} is called ${contestedName}, and ${contender} ${contenderName}.`;
+      const hint = "Give one of them another name in overrides.";
+      const code = owner === null ? "reserved-name" : "duplicate-operation-id";
+      const finding = { code, message, pointer, operation: contender, hint };
+      return [{ isConfigured, finding }];
+    },
+  );
+  const configuredClashes = clashFindings.filter(
+    ({ isConfigured }) => isConfigured,
+  );
+  if (configuredClashes.length > 0)
     throw new ToolwrightError(
-      wrong.map(({ finding }) => ({ ...finding, code: "bad-override" })),
+      configuredClashes.map(({ finding }) => ({
+        ...finding,
+        code: "bad-override",
+      })),
     );
-  return told.map(({ finding }) => ({ severity: "note", ...finding }));
+  return clashFindings.map(({ finding }) => ({ severity: "note", ...finding }));
 }
 
-/** The arguments that components share, sorted by name, and all schemas that they are asked for with. */
-function askedFor(
+/** Shared arguments that components use, sorted by name, and all schemas of their input. */
+function collectInputSchemas(
   components: readonly PlannedComponent[],
-  shared: SharedArguments,
+  sharedArguments: SharedArguments,
 ) {
-  const recipes = components.map(({ recipe }) => recipe);
-  const written = recipes.flatMap((one) => Object.values(one.arguments ?? {}));
-  const used = new Set(written.map(({ $ref }) => $ref));
-  const common = [...shared]
-    .filter(([name]) => used.has(`#/arguments/${name}`))
-    .sort(byKey);
-  const own = written.filter(
+  const requestSpecs = components.map(({ requestSpec }) => requestSpec);
+  const argumentSpecs = requestSpecs.flatMap((requestSpec) =>
+    Object.values(requestSpec.arguments ?? {}),
+  );
+  const usedRefs = new Set(argumentSpecs.map(({ $ref }) => $ref));
+  const usedArguments = [...sharedArguments]
+    .filter(([name]) => usedRefs.has(`#/arguments/${name}`))
+    .sort(compareKeys);
+  const ownArguments = argumentSpecs.filter(
     ({ $ref }) => !toWord($ref).startsWith("#/arguments/"),
   );
-  const all = [...common.map(([, argument]) => argument), ...own];
-  const bodies = recipes.map(({ body = {} }) => body);
+  const allArguments = [
+    ...usedArguments.map(([, argument]) => argument),
+    ...ownArguments,
+  ];
+  const bodies = requestSpecs.map(({ body = {} }) => body);
   // A schema may stand apart from what is said of its place.
-  const apart = all.map(({ schema = {} }) => schema);
-  return { common, schemas: [...all, ...apart, ...bodies] };
+  const separateSchemas = allArguments.map(({ schema = {} }) => schema);
+  return {
+    usedArguments,
+    schemas: [...allArguments, ...separateSchemas, ...bodies],
+  };
 }

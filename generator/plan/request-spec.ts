@@ -2,22 +2,22 @@ import type {
   Argument as Written,
   ToolDefinition,
 } from "../../runtime/types.js";
-import { filled } from "../shared/json.js";
-import { gather } from "../shared/group-by.js";
+import { omitEmpty } from "../shared/json.js";
+import { groupBy } from "../shared/group-by.js";
 import {
   type Api,
   type Operation,
   operationKey,
-  successesOf,
+  successResponsesOf,
 } from "../model.js";
 import { mediaType } from "../schema/media.js";
-import { parameterName } from "../describe/identifiers.js";
-import type { Telling } from "../describe/filter-examples.js";
-import { type Argument, parameterSchema } from "./arguments.js";
+import { argumentNameOf } from "../describe/identifiers.js";
+import type { ExampleFilter } from "../describe/filter-examples.js";
+import { type Argument, toParameterSchema } from "./arguments.js";
 import type { PlannedBody } from "./body.js";
 
-/** What a module says of its request: all that the runtime needs to send it. */
-export type Recipe = Pick<
+/** Request of a module: all that the runtime needs to send it. */
+export type RequestSpec = Pick<
   ToolDefinition,
   | "request"
   | "server"
@@ -32,138 +32,167 @@ export type Recipe = Pick<
   | "security"
 >;
 
-/** Parameters that several operations have in common, as they are written for all of them, by the name of their component. */
+/** Arguments of parameters that several operations share, by the name of the shared parameter. */
 export type SharedArguments = ReadonlyMap<string, Written>;
 
-interface Surroundings {
+interface RequestContext {
   readonly body: PlannedBody | null;
   readonly hide: readonly string[];
   readonly fixed: Readonly<Record<string, unknown>>;
-  readonly shared: SharedArguments;
-  readonly tell: Telling;
+  readonly sharedArguments: SharedArguments;
+  readonly filterExamples: ExampleFilter;
 }
 
-/** What has a default is left out. */
-export function planRecipe(
+/** Request of an operation; members that have their default are left out. */
+export function planRequest(
   operation: Operation,
   args: readonly Argument[],
-  given: Surroundings,
-): Recipe {
-  const { body, fixed, hide } = given;
-  const own = args
-    .filter(({ in: place }) => place !== "body" || body?.schema === null)
+  context: RequestContext,
+): RequestSpec {
+  const { body, fixed, hide } = context;
+  const ownArguments = args
+    .filter(({ in: location }) => location !== "body" || body?.schema === null)
     .filter(({ name }) => !hide.includes(name))
-    .map((one) => [one.name, writtenArgument(one, given)] as const);
+    .map(
+      (argument) => [argument.name, toArgumentSpec(argument, context)] as const,
+    );
   return {
     request: operationKey(operation),
-    ...filled({
+    ...omitEmpty({
       server: operation.servers[0],
-      arguments: Object.fromEntries(own),
+      arguments: Object.fromEntries(ownArguments),
     }),
-    ...(body && bodyOf(body)),
-    ...filled({
+    ...(body && toBodySpec(body)),
+    ...omitEmpty({
       fixed,
-      accept: acceptHeader(operation),
+      accept: acceptHeaderOf(operation),
       security: operation.security,
     }),
   };
 }
 
-/** What a module says of one argument: its place, where its value is fixed; a reference to a shared one, or all. */
-function writtenArgument(
+/**
+ * Argument in a module: only its location if its value is fixed, else a reference to a shared
+ * argument, else all of it.
+ */
+function toArgumentSpec(
   argument: Argument,
-  { fixed, shared, tell }: Surroundings,
+  { fixed, sharedArguments, filterExamples }: RequestContext,
 ): Written {
   const { name, parameter, wireName } = argument;
-  if (Object.hasOwn(fixed, name)) return placeOf(argument);
+  if (Object.hasOwn(fixed, name)) return toArgumentLocation(argument);
   const component = parameter?.component ?? null;
-  const common = component === null ? undefined : shared.get(component);
-  if (common === undefined) return inPlace(argument, tell);
-  const isNamed = common.name !== undefined || name === wireName;
+  const sharedArgument =
+    component === null ? undefined : sharedArguments.get(component);
+  if (sharedArgument === undefined)
+    return toInlineArgument(argument, filterExamples);
+  const isNameClear = sharedArgument.name !== undefined || name === wireName;
   const { description } = argument.schema;
-  const isTold = description === (common.schema ?? common)["description"];
+  const hasSameDescription =
+    description === (sharedArgument.schema ?? sharedArgument)["description"];
   return {
     $ref: `#/arguments/${component}`,
-    ...(isNamed ? {} : { name: wireName }),
-    ...(isTold ? {} : { description }),
+    ...(isNameClear ? {} : { name: wireName }),
+    ...(hasSameDescription ? {} : { description }),
   };
 }
 
-/** The components that two operations of the document or more use. */
-export function shareArguments(api: Api, tell: Telling): SharedArguments {
-  const parameters = api.operations.flatMap((one) => one.parameters);
-  const found = gather(parameters.map((one) => [one.component, one]));
-  const shared = new Map<string, Written>();
-  for (const [component, all] of found) {
-    const parameter = all.at(-1);
-    if (component === null || parameter === undefined || all.length === 1)
+/** Arguments of shared parameters that two operations of the document or more use. */
+export function shareArguments(
+  api: Api,
+  filterExamples: ExampleFilter,
+): SharedArguments {
+  const parameters = api.operations.flatMap(
+    (operation) => operation.parameters,
+  );
+  const parametersByComponent = groupBy(
+    parameters.map((parameter) => [parameter.component, parameter]),
+  );
+  const sharedArguments = new Map<string, Written>();
+  for (const [component, componentParameters] of parametersByComponent) {
+    const parameter = componentParameters.at(-1);
+    if (
+      component === null ||
+      parameter === undefined ||
+      componentParameters.length === 1
+    )
       continue;
-    const name = parameterName(parameter);
-    const schema = parameterSchema(parameter, { name }, api);
+    const name = argumentNameOf(parameter);
+    const schema = toParameterSchema(parameter, { name }, api);
     const argument = { ...parameter, name, wireName: parameter.name };
-    shared.set(component, inPlace({ ...argument, schema, parameter }, tell));
+    sharedArguments.set(
+      component,
+      toInlineArgument({ ...argument, schema, parameter }, filterExamples),
+    );
   }
-  return shared;
+  return sharedArguments;
 }
 
-/** What an argument says of its place, so that a schema which has one of these keywords stands apart. */
-export const PLACE =
+/** Keywords of an argument itself. A schema that has one of them stands under `schema` instead of beside them. */
+export const ARGUMENT_KEYWORDS =
   "in name required style explode schema allowReserved allowEmptyValue contentType".split(
     " ",
   );
 
-function inPlace(argument: Argument, tell: Telling): Written {
-  const schema = tell(argument.schema);
-  const isApart = PLACE.some((word) => Object.hasOwn(schema, word));
+function toInlineArgument(
+  argument: Argument,
+  filterExamples: ExampleFilter,
+): Written {
+  const schema = filterExamples(argument.schema);
+  const needsOwnKey = ARGUMENT_KEYWORDS.some((keyword) =>
+    Object.hasOwn(schema, keyword),
+  );
   return {
-    ...placeOf(argument),
+    ...toArgumentLocation(argument),
     // Path arguments always are.
     ...(argument.required && argument.in !== "path" && { required: true }),
-    ...(isApart ? { schema } : schema),
+    ...(needsOwnKey ? { schema } : schema),
   };
 }
 
-/** Where an argument goes and how it is written; what has OpenAPI's default is left out. */
-function placeOf(argument: Argument): Written {
+/** Location and serialisation of an argument; members that have OpenAPI's default are left out. */
+function toArgumentLocation(argument: Argument): Written {
   const { name, wireName, in: location, parameter } = argument;
   if (parameter === null || location === "body") return { in: location };
   const { allowEmptyValue, allowReserved, explode, style } = parameter;
   const isQuery = /^(query|querystring|cookie)$/.test(location);
   // A deep object is written in one way, whatever is said of it.
-  const isUsual = explode === (style === "form") || style === "deepObject";
+  const isDefaultExplode =
+    explode === (style === "form") || style === "deepObject";
   return {
     in: location,
     ...(name !== wireName && { name: wireName }),
     ...(style !== (isQuery ? "form" : "simple") && { style }),
-    ...(!isUsual && { explode }),
+    ...(!isDefaultExplode && { explode }),
     ...(allowReserved && { allowReserved }),
     ...(allowEmptyValue && { allowEmptyValue }),
-    ...filled({ contentType: parameter.contentType }),
+    ...omitEmpty({ contentType: parameter.contentType }),
   };
 }
 
-function bodyOf(body: PlannedBody): Partial<Recipe> {
+function toBodySpec(body: PlannedBody): Partial<RequestSpec> {
   const { encoding, media, names, required, schema } = body;
   const { contentType } = media;
   return {
     ...(schema !== null && { body: schema }),
     ...(required !== true && { bodyRequired: required }),
     ...(contentType !== "application/json" && { contentType }),
-    ...filled({ names, encoding }),
+    ...omitEmpty({ names, encoding }),
   };
 }
 
 /**
- * Asked for only where the answer is not plain JSON, which is what the runtime asks for by itself. All else is taken too, as
- * there: Django REST refuses what no renderer of its own writes, though a view does, and errors are mostly JSON.
+ * `Accept` header of an operation; null if a response is plain JSON, which the runtime asks for by
+ * itself. All other types are accepted too, as by the runtime: Django REST refuses types that no
+ * renderer of its own writes, though a view does, and errors are mostly JSON.
  */
-function acceptHeader(operation: Operation): string | null {
-  const declared = successesOf(operation)
+function acceptHeaderOf(operation: Operation): string | null {
+  const declaredTypes = successResponsesOf(operation)
     .flatMap(({ media }) => media.map(({ contentType }) => contentType))
     .filter((type) => /^[\w!#$%&'*+.^`|~/;=" -]+$/.test(type));
-  const names = declared.map(mediaType);
-  const others = names.includes("*/*") ? [] : ["*/*;q=0.5"];
-  return names.length === 0 || names.includes("application/json")
+  const typeNames = declaredTypes.map(mediaType);
+  const fallbackTypes = typeNames.includes("*/*") ? [] : ["*/*;q=0.5"];
+  return typeNames.length === 0 || typeNames.includes("application/json")
     ? null
-    : [...new Set(declared), ...others].join(", ");
+    : [...new Set(declaredTypes), ...fallbackTypes].join(", ");
 }

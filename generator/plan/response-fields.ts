@@ -1,42 +1,47 @@
 import { propertiesOf } from "../../runtime/schema.js";
-import { gather } from "../shared/group-by.js";
+import { groupBy } from "../shared/group-by.js";
 import type { Schema } from "../model.js";
-import { circlesOf, namesIn, reachable } from "../schema/reference-graph.js";
-import { branches, isSchema, referenceName } from "../schema/object-shape.js";
-import { freeName } from "../describe/identifiers.js";
-import { isOpen } from "./response.js";
+import {
+  stronglyConnected,
+  refNames,
+  reachableSchemas,
+} from "../schema/reference-graph.js";
+import { branchesOf, isSchema, refName } from "../schema/object-shape.js";
+import { toUniqueName } from "../describe/identifiers.js";
+import { isEmptySchema } from "./response.js";
 
-/** Schemas of answers, and those that they refer to. */
-export interface AnswerSchemas {
+/** Schemas of responses, and the shared schemas that they refer to. */
+export interface ResponseSchemas {
   readonly $defs: Readonly<Record<string, Schema>>;
-  /** By request. */
+  /** Schemas of responses, by request. */
   readonly operations: Readonly<Record<string, Schema>>;
 }
 
-/** Fields that answers may have, in the form that a server walks: `Answers` of the runtime. */
-export interface AnswerFields extends AnswerSchemas {
-  /** The statuses of which that is said, by request, where it is not `200` alone. */
+/** Fields that responses may have, in the form that a server walks: `Answers` of the runtime. */
+export interface ResponseFields extends ResponseSchemas {
+  /** Statuses that the schema describes, by request, if they are not `200` alone. */
   readonly statuses: Readonly<Record<string, readonly string[]>>;
-  /** Names of headers that page or count, by request, where it has some. */
+  /** Names of headers that page or count, by request, if it has some. */
   readonly headers: Readonly<Record<string, readonly string[]>>;
 }
 
-type Shapes = ReadonlyMap<string, Schema>;
+type ResponseShapes = ReadonlyMap<string, Schema>;
 
-/** What is brought together at most, of all answers; beyond, anything may be there. */
-const MOST = 50_000;
+/** Most merged schemas of all responses; beyond, a schema accepts anything. */
+const MAX_MERGED_SCHEMAS = 50_000;
 
 /**
- * Brings together what answers may have in alternatives, parts and subtypes, by their shapes (`answerShape`): each schema
- * then has `properties`, `additionalProperties` and `items` alone, or refers to one. `{}` is anything.
+ * Merges the alternatives, parts and subtypes of responses, by their shapes (`toResponseShape`):
+ * each schema then has `properties`, `additionalProperties` and `items` alone, or refers to one.
+ * `{}` is anything.
  */
-export function answerFields(
+export function mergeResponseSchemas(
   operations: Readonly<Record<string, Schema>>,
-  shapes: Shapes,
-): AnswerSchemas {
-  const made = new Map<string, Schema>();
-  /** By what it was made of, the name of what was brought together. */
-  const names = new Map<string, string>();
+  shapes: ResponseShapes,
+): ResponseSchemas {
+  const mergedSchemas = new Map<string, Schema>();
+  /** Names of merged schemas, by the schemas that they were made of. */
+  const namesByOrigin = new Map<string, string>();
   const ids = new Map<Schema, number>();
   const idOf = (schema: Schema) => {
     const id = ids.get(schema) ?? ids.size;
@@ -44,104 +49,132 @@ export function answerFields(
     return id;
   };
 
-  /** The schemas that one value may have, as one; `place` names it where nothing else does. */
-  function together(schemas: readonly Schema[], place: string): Schema {
-    const [only, other] = schemas;
-    if (only === undefined || made.size > MOST) return {};
-    if (!other && !COMBINING.some((keyword) => keyword in only))
-      return fields(schemas, place);
-    const refs = schemas.map(referenceName);
-    const isNamed = schemas.every((one) => Object.keys(one).join() === "$ref");
-    const own = isNamed ? [...new Set(refs)].sort().join("|") : null;
-    const key = own ?? schemas.map(idOf).sort().join();
-    const name = names.get(key) ?? freeName(own ?? place, made);
-    names.set(key, name);
-    if (!made.has(name)) {
-      made.set(name, { properties: {} }); // what leads back to itself refers to it
-      made.set(name, fields(schemas, name));
+  /** Schema of all that one value may have; `location` names it if nothing else does. */
+  function mergeSchemas(schemas: readonly Schema[], location: string): Schema {
+    const [firstSchema, secondSchema] = schemas;
+    if (firstSchema === undefined || mergedSchemas.size > MAX_MERGED_SCHEMAS)
+      return {};
+    if (
+      !secondSchema &&
+      !COMBINING_KEYWORDS.some((keyword) => keyword in firstSchema)
+    )
+      return mergeFields(schemas, location);
+    const refs = schemas.map(refName);
+    const areReferences = schemas.every(
+      (schema) => Object.keys(schema).join() === "$ref",
+    );
+    const ownName = areReferences ? [...new Set(refs)].sort().join("|") : null;
+    const key = ownName ?? schemas.map(idOf).sort().join();
+    const name =
+      namesByOrigin.get(key) ??
+      toUniqueName(ownName ?? location, mergedSchemas);
+    namesByOrigin.set(key, name);
+    if (!mergedSchemas.has(name)) {
+      mergedSchemas.set(name, { properties: {} }); // what leads back to itself refers to it
+      mergedSchemas.set(name, mergeFields(schemas, name));
     }
-    return isOpen(made.get(name) ?? {}) ? {} : { $ref: `#/$defs/${name}` };
+    return isEmptySchema(mergedSchemas.get(name) ?? {})
+      ? {}
+      : { $ref: `#/$defs/${name}` };
   }
 
-  function fields(schemas: readonly Schema[], place: string): Schema {
-    const all = reached(schemas, shapes);
-    const free = freeOf(all);
-    if (schemas.every((schema) => free.has(schema))) return {};
-    const parts = [...all.keys()];
-    const properties = [...gather(parts.flatMap(propertiesOf))].map(
-      ([name, some]) =>
-        [name, together([...new Set(some)], `${place}.${name}`)] as const,
+  function mergeFields(schemas: readonly Schema[], location: string): Schema {
+    const combinedSchemas = collectCombined(schemas, shapes);
+    const unconstrainedSchemas = findUnconstrained(combinedSchemas);
+    if (schemas.every((schema) => unconstrainedSchemas.has(schema))) return {};
+    const parts = [...combinedSchemas.keys()];
+    const properties = [...groupBy(parts.flatMap(propertiesOf))].map(
+      ([name, propertySchemas]) =>
+        [
+          name,
+          mergeSchemas([...new Set(propertySchemas)], `${location}.${name}`),
+        ] as const,
     );
-    const items = parts.map((one) => one["items"]).filter(isSchema);
-    const others = parts
-      .map((one) => one["additionalProperties"])
+    const items = parts.map((part) => part["items"]).filter(isSchema);
+    const additionalSchemas = parts
+      .map((part) => part["additionalProperties"])
       .filter(isSchema);
     // What may be anything somewhere stays as it is.
-    const further = () =>
-      others.some(isOpen) ? {} : together(others, `${place}.*`);
+    const mergeAdditional = () =>
+      additionalSchemas.some(isEmptySchema)
+        ? {}
+        : mergeSchemas(additionalSchemas, `${location}.*`);
     return {
-      ...((properties.length > 0 || others.length > 0) && {
+      ...((properties.length > 0 || additionalSchemas.length > 0) && {
         properties: Object.fromEntries(properties),
       }),
-      ...(items.length > 0 && { items: together(items, `${place}[]`) }),
-      ...(others.length > 0 && { additionalProperties: further() }),
+      ...(items.length > 0 && { items: mergeSchemas(items, `${location}[]`) }),
+      ...(additionalSchemas.length > 0 && {
+        additionalProperties: mergeAdditional(),
+      }),
     };
   }
 
   // What others lead to comes first: no chain of them is too long to be followed.
-  const used = reachable(Object.values(operations), shapes);
-  const next = (name: string) => namesIn(used.get(name) ?? {});
-  for (const name of circlesOf(used.keys(), next).flat())
-    together([{ $ref: `#/$defs/${name}` }], name);
-  const plain = Object.entries(operations).map(
-    ([request, schema]) => [request, together([schema], request)] as const,
+  const usedShapes = reachableSchemas(Object.values(operations), shapes);
+  const innerNamesOf = (name: string) => refNames(usedShapes.get(name) ?? {});
+  for (const name of stronglyConnected(usedShapes.keys(), innerNamesOf).flat())
+    mergeSchemas([{ $ref: `#/$defs/${name}` }], name);
+  const mergedOperations = Object.entries(operations).map(
+    ([request, schema]) => [request, mergeSchemas([schema], request)] as const,
   );
-  const shared = reachable(
-    plain.map(([, schema]) => schema),
-    made,
+  const sharedSchemas = reachableSchemas(
+    mergedOperations.map(([, schema]) => schema),
+    mergedSchemas,
   );
   return {
-    operations: Object.fromEntries(plain),
-    $defs: Object.fromEntries(shared),
+    operations: Object.fromEntries(mergedOperations),
+    $defs: Object.fromEntries(sharedSchemas),
   };
 }
 
-const COMBINING = ["$ref", "allOf", "anyOf", "oneOf"];
+const COMBINING_KEYWORDS = ["$ref", "allOf", "anyOf", "oneOf"];
 
-/** All schemas that some combine, each once: with those that hold together with it, and those of which one holds. */
-function reached(schemas: readonly Schema[], shapes: Shapes) {
-  const all = new Map<
+/**
+ * Schemas that `schemas` combine, themselves included, each once: with its parts, which all hold,
+ * and its choices, of which one holds.
+ */
+function collectCombined(schemas: readonly Schema[], shapes: ResponseShapes) {
+  const combinedSchemas = new Map<
     Schema,
     { parts: Schema[]; choices: readonly Schema[] }
   >();
-  const open = [...schemas];
-  for (let schema = open.pop(); schema; schema = open.pop()) {
-    if (all.has(schema)) continue;
-    const name = referenceName(schema);
-    const shared = name === null ? [] : [shapes.get(name) ?? {}];
-    const parts = [...shared, ...branches(schema, "allOf")];
-    const choices = branches(schema, "anyOf", "oneOf");
-    all.set(schema, { parts, choices });
-    open.push(...[...parts, ...choices].reverse());
+  const pendingSchemas = [...schemas];
+  for (
+    let schema = pendingSchemas.pop();
+    schema;
+    schema = pendingSchemas.pop()
+  ) {
+    if (combinedSchemas.has(schema)) continue;
+    const name = refName(schema);
+    const referencedShapes = name === null ? [] : [shapes.get(name) ?? {}];
+    const parts = [...referencedShapes, ...branchesOf(schema, "allOf")];
+    const choices = branchesOf(schema, "anyOf", "oneOf");
+    combinedSchemas.set(schema, { parts, choices });
+    pendingSchemas.push(...[...parts, ...choices].reverse());
   }
-  return all;
+  return combinedSchemas;
 }
 
-/** Those that say nothing of fields. One that leads back to itself alone is none. */
-function freeOf(all: ReturnType<typeof reached>): ReadonlySet<Schema> {
-  const free = new Set<Schema>();
-  const isFree = (schema: Schema) => free.has(schema);
-  const unsaid = [...all]
-    .filter(([schema]) => !FIELDS.some((keyword) => keyword in schema))
+/** Schemas that do not constrain fields. One that leads back to itself alone is not among them. */
+function findUnconstrained(
+  combinedSchemas: ReturnType<typeof collectCombined>,
+): ReadonlySet<Schema> {
+  const unconstrainedSchemas = new Set<Schema>();
+  const isUnconstrained = (schema: Schema) => unconstrainedSchemas.has(schema);
+  const candidates = [...combinedSchemas]
+    .filter(([schema]) => !FIELD_KEYWORDS.some((keyword) => keyword in schema))
     .reverse();
-  for (let count = -1; count < free.size;) {
-    count = free.size;
-    for (const [schema, { choices, parts }] of unsaid) {
-      const isOne = choices.length === 0 || choices.some(isFree);
-      if (isOne && parts.every(isFree)) free.add(schema);
+  for (let count = -1; count < unconstrainedSchemas.size;) {
+    count = unconstrainedSchemas.size;
+    for (const [schema, { choices, parts }] of candidates) {
+      const hasUnconstrainedChoice =
+        choices.length === 0 || choices.some(isUnconstrained);
+      if (hasUnconstrainedChoice && parts.every(isUnconstrained))
+        unconstrainedSchemas.add(schema);
     }
   }
-  return free;
+  return unconstrainedSchemas;
 }
 
-const FIELDS = ["properties", "items", "additionalProperties"];
+const FIELD_KEYWORDS = ["properties", "items", "additionalProperties"];

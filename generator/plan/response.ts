@@ -1,64 +1,76 @@
 import { propertiesOf, requiredOf } from "../../runtime/schema.js";
-import { filled } from "../shared/json.js";
+import { omitEmpty } from "../shared/json.js";
 import {
   type Api,
   type MediaType,
   type Operation,
   type Schema,
-  successesOf,
+  successResponsesOf,
 } from "../model.js";
 import { isBytes, isJson, mediaType } from "../schema/media.js";
-import { branches, isSchema, referenceName } from "../schema/object-shape.js";
-import { partsOf } from "../schema/walk.js";
-import { rememberingEach } from "../shared/memoize.js";
+import { branchesOf, isSchema, refName } from "../schema/object-shape.js";
+import { subschemas } from "../schema/walk.js";
+import { memoizeWeak } from "../shared/memoize.js";
 
-/** What an operation's successful answers are. */
-export interface PlannedAnswer {
-  /** The declared JSON; several success answers are alternatives. Null: none is declared. */
+/** Successful responses of an operation. */
+export interface PlannedResponse {
+  /** Schema of the declared JSON; several successful responses are alternatives. Null if none is declared. */
   readonly schema: Schema | null;
-  /** Only what decides which fields are kept; null where nothing can be stripped. */
+  /** Part of the schema that decides which fields are kept; null if nothing can be stripped. */
   readonly shape: Schema | null;
-  /** The statuses of `schema`: `200`, `2XX`. */
+  /** Statuses of `schema`: `200`, `2XX`. */
   readonly statuses: readonly string[];
   readonly form: "json" | "text" | "bytes" | "empty" | "unknown";
-  /** Some success, but not every one, comes without a body. */
+  /** True if some successful response, but not every one, comes without a body. */
   readonly mayBeEmpty: boolean;
-  /** Names in lower case of headers that may say how to go on, or how many there are. */
+  /** Names, in lower case, of headers that may lead to the next page, or count the items. */
   readonly pageHeaders: readonly string[];
-  /** Media type of the first success answer, for resources. */
+  /** Media type of the first successful response, for resources. */
   readonly mimeType: string | null;
 }
 
-export function planAnswer(operation: Operation, api: Api): PlannedAnswer {
-  const successes = successesOf(operation);
-  const full = successes.filter(
+export function planResponse(operation: Operation, api: Api): PlannedResponse {
+  const successes = successResponsesOf(operation);
+  const responsesWithContent = successes.filter(
     ({ status }) => operation.method !== "HEAD" && !/^20[45]$/.test(status),
   );
-  const media = full.flatMap((response) => response.media);
+  const media = responsesWithContent.flatMap((response) => response.media);
   const schemas = media.filter(isJson).map((json) => json.schema);
-  const shape = alternatives(schemas.map(answerShape));
-  const first = media.find(isJson) ?? media[0];
-  const isEmpty = full.length === 0 && successes.length > 0;
+  const shape = toAlternatives(schemas.map(toResponseShape));
+  const mainMedia = media.find(isJson) ?? media[0];
+  const isEmpty = responsesWithContent.length === 0 && successes.length > 0;
   // Beside described content, none means an empty body; alone, it means that nobody described it.
-  const bare = full.filter((one) => one.media.length === 0);
-  const hasBare = media.length > 0 && bare.length > 0;
+  const undescribedResponses = responsesWithContent.filter(
+    (response) => response.media.length === 0,
+  );
+  const hasEmptyResponse = media.length > 0 && undescribedResponses.length > 0;
   return {
-    schema: alternatives(schemas),
-    shape: shape && strips(shape, api) ? shape : null,
-    statuses: full
+    schema: toAlternatives(schemas),
+    shape: shape && canStrip(shape, api) ? shape : null,
+    statuses: responsesWithContent
       .filter((response) => response.media.some(isJson))
       .map(({ status }) => status),
-    form: schemas.length > 0 ? "json" : isEmpty ? "empty" : formOf(media),
+    form:
+      schemas.length > 0 ? "json" : isEmpty ? "empty" : responseFormOf(media),
     pageHeaders: [
-      ...new Set(full.flatMap(({ headers = [] }) => headers.filter(pages))),
+      ...new Set(
+        responsesWithContent.flatMap(({ headers = [] }) =>
+          headers.filter(isPageHeader),
+        ),
+      ),
     ],
-    mayBeEmpty: !isEmpty && (hasBare || full.length < successes.length),
-    mimeType: first === undefined ? null : mediaType(first.contentType),
+    mayBeEmpty:
+      !isEmpty &&
+      (hasEmptyResponse || responsesWithContent.length < successes.length),
+    mimeType: mainMedia === undefined ? null : mediaType(mainMedia.contentType),
   };
 }
 
-/** `Link`, `Content-Range`, `X-Total-Count`, `X-Next-Cursor`, `X-Pagination`; no `X-RateLimit-Next`. */
-function pages(header: string): boolean {
+/**
+ * True for `link`, `content-range`, `x-total-count`, `x-next-cursor`, `x-pagination`; false for
+ * `x-ratelimit-next`.
+ */
+function isPageHeader(header: string): boolean {
   return (
     /^(link|content-range)$|(^|-)(total|count|cursor|next|page|pages|pagination|offset|continuation|continuationtoken|more)(-|$)/.test(
       header,
@@ -67,116 +79,143 @@ function pages(header: string): boolean {
 }
 
 /**
- * A schema reduced to what decides which fields of an answer are known: `{}` accepts every value
- * as it is. https://json-schema.org/draft/2020-12/json-schema-core#section-10.3
+ * Schema reduced to the keywords that decide which fields of a response are known: `{}` accepts
+ * every value as it is. https://json-schema.org/draft/2020-12/json-schema-core#section-10.3
  */
-export function answerShape(schema: unknown): Schema {
-  return isSchema(schema) && Object.keys(schema).some((one) => TELLING.has(one))
-    ? shaped(schema)
+export function toResponseShape(schema: unknown): Schema {
+  return isSchema(schema) &&
+    Object.keys(schema).some((keyword) => SHAPE_KEYWORDS.has(keyword))
+    ? memoizedShapeOf(schema)
     : {};
 }
 
-const CONDITIONAL = ["if", "then", "else", "dependentSchemas"];
+const CONDITIONAL_KEYWORDS = ["if", "then", "else", "dependentSchemas"];
 
-/** Other keywords decide nothing by themselves. */
-const TELLING: ReadonlySet<string> = new Set([
-  ...CONDITIONAL,
+/** Keywords that decide which fields are known. Others decide nothing by themselves. */
+const SHAPE_KEYWORDS: ReadonlySet<string> = new Set([
+  ...CONDITIONAL_KEYWORDS,
   ..."$ref allOf anyOf oneOf items prefixItems unevaluatedItems".split(" "),
   ..."properties patternProperties additionalProperties".split(" "),
   "unevaluatedProperties",
 ]);
 
-/** Operations share their answers. */
-const shaped = rememberingEach(shapeOf);
+/** Shape of a schema, computed once: operations share their responses. */
+const memoizedShapeOf = memoizeWeak(computeShape);
 
-function shapeOf(schema: Schema): Schema {
+function computeShape(schema: Schema): Schema {
   const properties = new Map(
-    propertiesOf(schema).map(([name, one]) => [name, answerShape(one)]),
+    propertiesOf(schema).map(([name, property]) => [
+      name,
+      toResponseShape(property),
+    ]),
   );
   // What is required and described nowhere is known all the same.
   for (const name of properties.size > 0 ? requiredOf(schema) : [])
     if (!properties.has(name)) properties.set(name, {});
   const { $ref, items, unevaluatedItems } = schema;
-  const item = anyOf([
-    ...partsOf(schema, ["prefixItems"]),
+  const itemShape = toAnyOfShape([
+    ...subschemas(schema, ["prefixItems"]),
     items ?? unevaluatedItems,
   ]);
-  const further = [
+  const additionalSchemas = [
     ...[schema["additionalProperties"], schema["unevaluatedProperties"]],
-    ...partsOf(schema, ["patternProperties"]),
-  ].filter((one) => one !== undefined && one !== false);
-  const conditional = partsOf(schema, CONDITIONAL)
-    .map(answerShape)
-    .filter((one) => !isOpen(one));
-  const parts = branches(schema, "allOf")
-    .filter(saysSomething)
-    .map(answerShape);
-  if (conditional.length > 0) parts.push({ anyOf: [...conditional, {}] });
-  const choices = (keyword: "anyOf" | "oneOf") =>
-    branches(schema, keyword)
-      .filter((one) => !isScalar(one))
-      .map(answerShape);
+    ...subschemas(schema, ["patternProperties"]),
+  ].filter(
+    (schemaOrBoolean) =>
+      schemaOrBoolean !== undefined && schemaOrBoolean !== false,
+  );
+  const conditionalShapes = subschemas(schema, CONDITIONAL_KEYWORDS)
+    .map(toResponseShape)
+    .filter((shape) => !isEmptySchema(shape));
+  const parts = branchesOf(schema, "allOf")
+    .filter(constrainsFields)
+    .map(toResponseShape);
+  if (conditionalShapes.length > 0)
+    parts.push({ anyOf: [...conditionalShapes, {}] });
+  const choiceShapesOf = (keyword: "anyOf" | "oneOf") =>
+    branchesOf(schema, keyword)
+      .filter((branch) => !isScalar(branch))
+      .map(toResponseShape);
   return {
-    ...filled({
+    ...omitEmpty({
       $ref,
       properties: Object.fromEntries(properties),
-      items: item,
+      items: itemShape,
       allOf: parts,
-      anyOf: choices("anyOf"),
-      oneOf: choices("oneOf"),
+      anyOf: choiceShapesOf("anyOf"),
+      oneOf: choiceShapesOf("oneOf"),
     }),
-    ...(further.length > 0 && { additionalProperties: anyOf(further) }),
+    ...(additionalSchemas.length > 0 && {
+      additionalProperties: toAnyOfShape(additionalSchemas),
+    }),
   };
 }
 
-/** What is known of values that one of several schemas describes. */
-function anyOf(schemas: readonly unknown[]): Schema {
-  const all = schemas.filter((one) => !isSchema(one) || !isScalar(one));
-  const shapes = all.map(answerShape);
-  const [only = {}, ...others] = shapes;
-  if (shapes.some(isOpen)) return {};
-  return others.length === 0 ? only : { anyOf: shapes };
+/** Shape of values that one of several schemas describes. */
+function toAnyOfShape(schemas: readonly unknown[]): Schema {
+  const objectSchemas = schemas.filter(
+    (schema) => !isSchema(schema) || !isScalar(schema),
+  );
+  const shapes = objectSchemas.map(toResponseShape);
+  const [onlyShape = {}, ...otherShapes] = shapes;
+  if (shapes.some(isEmptySchema)) return {};
+  return otherShapes.length === 0 ? onlyShape : { anyOf: shapes };
 }
 
-function alternatives(schemas: readonly Schema[]): Schema | null {
-  const distinct = new Map(schemas.map((one) => [JSON.stringify(one), one]));
-  const [only, ...others] = distinct.values();
-  if (only === undefined) return null;
-  return others.length === 0 ? only : { anyOf: [only, ...others] };
+function toAlternatives(schemas: readonly Schema[]): Schema | null {
+  const distinct = new Map(
+    schemas.map((schema) => [JSON.stringify(schema), schema]),
+  );
+  const [firstSchema, ...otherSchemas] = distinct.values();
+  if (firstSchema === undefined) return null;
+  return otherSchemas.length === 0
+    ? firstSchema
+    : { anyOf: [firstSchema, ...otherSchemas] };
 }
 
-/** A part of `allOf` that only describes or requires changes nothing of the fields. */
-function saysSomething(schema: Schema): boolean {
+/** True if a part of `allOf` constrains fields. One that only describes or requires does not. */
+function constrainsFields(schema: Schema): boolean {
   return Object.keys(schema).some(
     (keyword) => !["description", "title", "required"].includes(keyword),
   );
 }
 
-/** A branch for null or text says nothing of the fields that an object may have. */
+/**
+ * True for a schema of neither objects nor lists. Such a branch, for null or text, says nothing of
+ * the fields that an object may have.
+ */
 function isScalar({ type }: Schema): boolean {
   return (
     type !== undefined &&
-    [type].flat().every((one) => one !== "object" && one !== "array")
+    [type]
+      .flat()
+      .every((typeName) => typeName !== "object" && typeName !== "array")
   );
 }
 
-/** It says nothing. */
-export function isOpen(schema: Schema): boolean {
+/** True if a schema has no keyword. */
+export function isEmptySchema(schema: Schema): boolean {
   return Object.keys(schema).length === 0;
 }
 
-function strips(shape: Schema, api: Api, seen = new Set<string>()): boolean {
+function canStrip(
+  shape: Schema,
+  api: Api,
+  seenNames = new Set<string>(),
+): boolean {
   if ("properties" in shape) return true;
-  const name = referenceName(shape);
+  const name = refName(shape);
   if (name !== null) {
-    if (seen.has(name)) return false;
-    seen.add(name);
-    return strips(answerShape(api.schemas.get(name)), api, seen);
+    if (seenNames.has(name)) return false;
+    seenNames.add(name);
+    return canStrip(toResponseShape(api.schemas.get(name)), api, seenNames);
   }
-  return partsOf(shape).some((part) => strips(part, api, seen));
+  return subschemas(shape).some((part) => canStrip(part, api, seenNames));
 }
 
-function formOf(media: readonly MediaType[]): "text" | "bytes" | "unknown" {
+function responseFormOf(
+  media: readonly MediaType[],
+): "text" | "bytes" | "unknown" {
   const names = media.map(({ contentType }) => mediaType(contentType));
   if (names.length === 0) return "unknown";
   if (names.every((name) => /^text\/(?!event-stream$)/.test(name)))

@@ -1,43 +1,44 @@
 import type { Override } from "../config/config.js";
-import type { Settings } from "../config/resolve-config.js";
+import type { ResolvedConfig } from "../config/resolve-config.js";
 import { ToolwrightError } from "../errors.js";
 import { type Api, type Operation, operationKey } from "../model.js";
-import { othersOf } from "./addresses.js";
+import { foreignHostsOf } from "./addresses.js";
 
-type Asked = Partial<Pick<Settings, "baseUrl" | "security">>;
+type SecurityOptions = Partial<Pick<ResolvedConfig, "baseUrl" | "security">>;
 
 /**
- * The credentials of an operation: those that the document names for it, or the document's own where a config wants them
- * (`security: "global"`). An operation that is sent to another host than the API's keeps the document's. Throws where an
- * override wants what can't be.
+ * Credentials of an operation: those that the document names for it, or the document's own if a
+ * config wants them (`security: "global"`). An operation that is sent to another host than the
+ * API's keeps its own. Throws if an override wants the document's credentials and there are none,
+ * or they would go to another host.
  */
 export function securityOf(
   operation: Operation,
   override: Override,
   api: Api,
-  asked: Asked,
+  options: SecurityOptions,
 ): Operation["security"] {
-  const { security = asked.security ?? "document" } = override;
+  const { security = options.security ?? "document" } = override;
   const isOverride = override.security === "global";
   if (security === "document") return operation.security;
   if (!isOverride && !operation.removesSecurity) return operation.security;
-  const [other] = hostsBeside(operation, api, asked);
-  if (isOverride && (other !== undefined || !namesSchemes(api.security)))
+  const [foreignHost] = foreignHostsOfOperation(operation, api, options);
+  if (isOverride && (foreignHost !== undefined || !hasSchemes(api.security)))
     throw new ToolwrightError({
       code: "bad-override",
       pointer: operation.pointer,
-      message: `The override of ${operationKey(operation)} wants the document's own \`security\`, ${other === undefined ? "which names no scheme that can be used" : `but its calls go to ${other}, which is not the API's host`}.`,
+      message: `The override of ${operationKey(operation)} wants the document's own \`security\`, ${foreignHost === undefined ? "which names no scheme that can be used" : `but its calls go to ${foreignHost}, which is not the API's host`}.`,
       hint:
-        other === undefined
+        foreignHost === undefined
           ? NO_SECURITY
           : "Leave `security` out of the override, or set `baseUrl`.",
     });
-  return other === undefined ? api.security : operation.security;
+  return foreignHost === undefined ? api.security : operation.security;
 }
 
-/** Throws where the document has nothing that the option `security` of a config could send. */
-export function checkSecurity(api: Api, { security }: Asked): void {
-  if (security === "global" && !namesSchemes(api.security))
+/** Throws if a config wants the document's own credentials and the document has none. */
+export function checkSecurity(api: Api, { security }: SecurityOptions): void {
+  if (security === "global" && !hasSchemes(api.security))
     throw new ToolwrightError({
       code: "bad-option",
       message:
@@ -50,15 +51,15 @@ const NO_SECURITY =
   'Add it to the document, such as by an overlay: { target: "$", update: { security: [{ <scheme>: [] }] } }.';
 
 /** Hosts other than the API's that an operation is sent to. */
-export function hostsBeside(
+export function foreignHostsOfOperation(
   { servers }: Operation,
   api: Api,
-  { baseUrl }: Asked,
+  { baseUrl }: SecurityOptions,
 ): string[] {
-  return othersOf(servers.slice(0, 1), [baseUrl ?? "", ...api.servers]);
+  return foreignHostsOf(servers.slice(0, 1), [baseUrl ?? "", ...api.servers]);
 }
 
-/** Whether some alternative asks for a credential. */
-export function namesSchemes(security: Operation["security"]): boolean {
+/** True if some alternative names a security scheme. */
+export function hasSchemes(security: Operation["security"]): boolean {
   return security.some((schemes) => schemes.length > 0);
 }

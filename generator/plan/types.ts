@@ -1,101 +1,129 @@
 import type { Schema } from "../model.js";
-import { gather } from "../shared/group-by.js";
-import { byKey } from "../shared/order.js";
+import { groupBy } from "../shared/group-by.js";
+import { compareKeys } from "../shared/order.js";
 import type { OperationSchemas } from "../emit/types/operation-types.js";
 import type { Argument } from "./arguments.js";
 import type { PlannedComponent } from "./component.js";
 
-/** What api.ts says of operations: by name, sorted. A tool says more than a resource of the same operation. */
+/**
+ * Types of operations for api.ts, by name, sorted. A tool has more of them than a resource of the
+ * same operation, so it goes first.
+ */
 export function planTypes(
   components: readonly PlannedComponent[],
 ): Map<string, OperationSchemas> {
-  const byName = gather(components.map((one) => [one.typesKey, one]));
-  const known = new Map<string, Argument>();
+  const byName = groupBy(
+    components.map((component) => [component.typesKey, component]),
+  );
+  const firstArguments = new Map<string, Argument>();
   return new Map(
-    [...byName].sort(byKey).flatMap(([key, all]) => {
-      const best = all.findLast(({ kind }) => kind === "tool") ?? all[0];
-      return best ? [[key, operationSchemas(best, known)] as const] : [];
+    [...byName].sort(compareKeys).flatMap(([key, namesakes]) => {
+      const mainComponent =
+        namesakes.findLast(({ kind }) => kind === "tool") ?? namesakes[0];
+      return mainComponent
+        ? [[key, toOperationSchemas(mainComponent, firstArguments)] as const]
+        : [];
     }),
   );
 }
 
-function operationSchemas(
+function toOperationSchemas(
   component: PlannedComponent,
-  known: Map<string, Argument>,
+  firstArguments: Map<string, Argument>,
 ): OperationSchemas {
-  const { answer, body } = component;
-  const common = commonOf(component, known);
-  const optional = body !== null && body.required !== true;
+  const { response, body } = component;
+  const sharedArguments = sharedArgumentsOf(component, firstArguments);
+  const isBodyOptional = body !== null && body.required !== true;
   const args = component.args
-    .filter((one) => !common.has(one))
-    .map((one) =>
-      one.in === "body" && optional ? { ...one, required: false } : one,
+    .filter((argument) => !sharedArguments.has(argument))
+    .map((argument) =>
+      argument.in === "body" && isBodyOptional
+        ? { ...argument, required: false }
+        : argument,
     );
   return {
-    arguments: argumentsSchema(
+    arguments: toArgumentsSchema(
       { args, body },
-      args.filter((one) => one.isShared && one.name !== one.wireName),
+      args.filter(
+        (argument) => argument.isShared && argument.name !== argument.wireName,
+      ),
     ),
     common: Object.fromEntries(
-      [...common].map(([argument, name]) => [name, objectOf([argument])]),
+      [...sharedArguments].map(([argument, name]) => [
+        name,
+        toObjectSchema([argument]),
+      ]),
     ),
-    omit: body?.omitted ?? [],
-    optional,
-    answer: answerOf(component),
-    mayBeEmpty: answer.mayBeEmpty,
+    omit: body?.omittedNames ?? [],
+    optional: isBodyOptional,
+    response: responseTypeOf(component),
+    mayBeEmpty: response.mayBeEmpty,
   };
-}
-
-/** Arguments of which a module says nothing itself, with the name of what they share; those that are the same wherever they are used. */
-function commonOf(
-  { args, recipe }: PlannedComponent,
-  known: Map<string, Argument>,
-): Map<Argument, string> {
-  const common = new Map<Argument, string>();
-  for (const argument of args) {
-    const { $ref, ...own } = recipe.arguments?.[argument.name] ?? {};
-    if (typeof $ref !== "string" || Object.keys(own).length > 0) continue;
-    const name = $ref.replace(/^#\/arguments\//, "");
-    const first = known.get(name) ?? argument;
-    known.set(name, first);
-    const isSame = (["name", "required", "schema"] as const).every(
-      (field) =>
-        JSON.stringify(first[field]) === JSON.stringify(argument[field]),
-    );
-    if (isSame) common.set(argument, name);
-  }
-  return common;
 }
 
 /**
- * The arguments as one schema: those of the module, and references to what they share.
- * @param renamed those of what is shared that it knows under the API's names alone
+ * Names of shared arguments, by argument: of those that a module only refers to, and that are the
+ * same wherever they are used.
  */
-export function argumentsSchema(
+function sharedArgumentsOf(
+  { args, requestSpec }: PlannedComponent,
+  firstArguments: Map<string, Argument>,
+): Map<Argument, string> {
+  const sharedArguments = new Map<Argument, string>();
+  for (const argument of args) {
+    const { $ref, ...ownKeywords } =
+      requestSpec.arguments?.[argument.name] ?? {};
+    if (typeof $ref !== "string" || Object.keys(ownKeywords).length > 0)
+      continue;
+    const name = $ref.replace(/^#\/arguments\//, "");
+    const firstArgument = firstArguments.get(name) ?? argument;
+    firstArguments.set(name, firstArgument);
+    const isSame = (["name", "required", "schema"] as const).every(
+      (field) =>
+        JSON.stringify(firstArgument[field]) ===
+        JSON.stringify(argument[field]),
+    );
+    if (isSame) sharedArguments.set(argument, name);
+  }
+  return sharedArguments;
+}
+
+/**
+ * Schema of all arguments: those of the module, and references to the schemas that they share.
+ * @param renamedArguments properties of shared schemas that those know under the API's names alone
+ */
+export function toArgumentsSchema(
   { args, body }: Pick<PlannedComponent, "args" | "body">,
-  renamed: readonly Argument[] = [],
+  renamedArguments: readonly Argument[] = [],
 ): Schema {
   return {
-    ...objectOf([...args.filter((one) => !one.isShared), ...renamed]),
-    ...(body && body.shared.length > 0 && { allOf: body.shared }),
-    ...(body?.open !== true && { additionalProperties: false }),
+    ...toObjectSchema([
+      ...args.filter((argument) => !argument.isShared),
+      ...renamedArguments,
+    ]),
+    ...(body && body.sharedSchemas.length > 0 && { allOf: body.sharedSchemas }),
+    ...(body?.allowsMore !== true && { additionalProperties: false }),
   };
 }
 
-function objectOf(args: readonly Argument[]): Schema {
+function toObjectSchema(args: readonly Argument[]): Schema {
   return {
     type: "object",
     properties: Object.fromEntries(
       args.map(({ name, schema }) => [name, schema]),
     ),
-    required: args.filter((one) => one.required).map(({ name }) => name),
+    required: args
+      .filter((argument) => argument.required)
+      .map(({ name }) => name),
   };
 }
 
-function answerOf({ answer }: PlannedComponent): OperationSchemas["answer"] {
-  switch (answer.form) {
+function responseTypeOf({
+  response,
+}: PlannedComponent): OperationSchemas["response"] {
+  switch (response.form) {
     case "json":
-      return answer.schema ?? {};
+      return response.schema ?? {};
     case "text":
       return { type: "string" };
     case "bytes":

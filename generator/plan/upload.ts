@@ -1,52 +1,52 @@
 import type { PartEncoding } from "../../runtime/types.js";
-import { filled, toWord } from "../shared/json.js";
+import { omitEmpty, toWord } from "../shared/json.js";
 import type { Api, Encoding, MediaType, Schema } from "../model.js";
 import {
   isBytes,
-  mediaKind,
+  mediaKindOf,
   isFile,
   isForm,
   isList,
   mediaType,
-  singles,
+  itemAlternatives,
 } from "../schema/media.js";
-import { ANNOTATIONS } from "../schema/keywords.js";
+import { ANNOTATION_KEYWORDS } from "../schema/keywords.js";
 import {
-  branches,
+  branchesOf,
   isSchema,
-  type ObjectShape,
-  resolve,
+  type ObjectSchemaView,
+  dereference,
 } from "../schema/object-shape.js";
 
-const FILE_NOTE =
+const FILE_DESCRIPTION =
   "A file: base64, or an object with `data` in base64 or `text`, `filename` and `contentType`.";
 
-const TEXT_NOTE =
+const TEXT_OR_FILE_DESCRIPTION =
   "Text, or a file: an object with `data` in base64 or `text`, `filename` and `contentType`.";
 
-/** As the runtime takes it. */
-const MEDIA_TYPE = "^[\\w.+-]+/[\\w.+-]+";
+/** Pattern of media types that the runtime accepts. */
+const MEDIA_TYPE_PATTERN = "^[\\w.+-]+/[\\w.+-]+";
 
-/** How a file is asked for. Of a `declared` type that is text, bare text is the text itself. */
-export function fileSchema(schema: Schema, declared = ""): Schema {
-  const description = noted(schema, FILE_NOTE);
+/** Schema that asks for a file. If `declaredType` is text, bare text is the text itself, else base64. */
+export function toFileSchema(schema: Schema, declaredType = ""): Schema {
+  const description = appendDescription(schema, FILE_DESCRIPTION);
   const text = { type: "string" };
   const base64 = { ...text, contentEncoding: "base64" };
-  const object = (content: object) => ({
+  const toContentObject = (content: object) => ({
     type: "object",
     properties: {
       ...content,
       filename: text,
-      contentType: { ...text, pattern: MEDIA_TYPE },
+      contentType: { ...text, pattern: MEDIA_TYPE_PATTERN },
     },
     required: Object.keys(content),
     additionalProperties: false,
   });
   const file = {
     anyOf: [
-      holdsText(declared) ? text : base64,
-      object({ data: base64 }),
-      object({ text }),
+      isTextType(declaredType) ? text : base64,
+      toContentObject({ data: base64 }),
+      toContentObject({ text }),
     ],
   };
   return schema["type"] === "array"
@@ -54,38 +54,43 @@ export function fileSchema(schema: Schema, declared = ""): Schema {
     : { description, ...file };
 }
 
-/** What a schema says, as a sentence, and what is said besides. */
-function noted({ description = "" }: Schema, note: string): string {
+/** Description of a schema, as a sentence, with a note behind it. */
+function appendDescription({ description = "" }: Schema, note: string): string {
   const text = toWord(description).trimEnd();
   return `${text.replace(/[^.!?:]$/, "$&.")} ${note}`.trimStart();
 }
 
-function holdsText(type: string): boolean {
-  return /^(text|json)$/.test(mediaKind(type));
+function isTextType(type: string): boolean {
+  return /^(text|json)$/.test(mediaKindOf(type));
 }
 
 /**
- * How the properties of a form are written, where the document or a file says more than the default. Where those
- * under free names are files, all others are named.
+ * Encodings of a form's properties, by name, if the document or a file says more than the default.
+ * If additional properties are files, all declared ones are named.
  */
 export function encodingOf(
   media: MediaType,
-  files: Files,
+  files: FileProperties,
   properties: Iterable<string> = [],
 ): Record<string, PartEncoding> {
   if (!isForm(media)) return {};
-  const isFree = files.has(FREE);
-  const others = isFree ? properties : [];
-  const written = new Map<string, PartEncoding>();
-  for (const name of [...media.encoding.keys(), ...others, ...files.keys()]) {
-    const said = partEncoding(media.encoding.get(name));
-    const encoding = { ...files.get(name)?.encoding, ...said };
-    if (isFree || Object.keys(encoding).length > 0) written.set(name, encoding);
+  const hasAdditionalFiles = files.has(ADDITIONAL_FILES);
+  const otherNames = hasAdditionalFiles ? properties : [];
+  const encodingsByName = new Map<string, PartEncoding>();
+  for (const name of [
+    ...media.encoding.keys(),
+    ...otherNames,
+    ...files.keys(),
+  ]) {
+    const documentEncoding = toPartEncoding(media.encoding.get(name));
+    const encoding = { ...files.get(name)?.encoding, ...documentEncoding };
+    if (hasAdditionalFiles || Object.keys(encoding).length > 0)
+      encodingsByName.set(name, encoding);
   }
-  return Object.fromEntries(written);
+  return Object.fromEntries(encodingsByName);
 }
 
-function partEncoding(encoding: Encoding | undefined): PartEncoding {
+function toPartEncoding(encoding: Encoding | undefined): PartEncoding {
   if (encoding === undefined) return {};
   const headers = [...encoding.headers].flatMap(([name, schema]) => {
     const value = schema["const"] ?? schema["default"];
@@ -93,7 +98,7 @@ function partEncoding(encoding: Encoding | undefined): PartEncoding {
   });
   const { allowReserved, contentType, explode, style } = encoding;
   return {
-    ...filled({
+    ...omitEmpty({
       contentType,
       headers: Object.fromEntries(headers),
       style,
@@ -103,106 +108,127 @@ function partEncoding(encoding: Encoding | undefined): PartEncoding {
   };
 }
 
-/** What the runtime calls all properties whose names the document doesn't know. */
-const FREE = "*";
+/** Name by which the runtime knows all properties that the document does not declare. */
+const ADDITIONAL_FILES = "*";
 
-/** Properties of a multipart body that are files by name, or that may be: those take text as well. */
-export type Files = ReadonlyMap<string, File>;
+/** Properties of a multipart body, by name, that are files, or that may be: those accept text as well. */
+export type FileProperties = ReadonlyMap<string, FileProperty>;
 
-interface File {
-  /** With what its schema says of its type. */
+interface FileProperty {
+  /** Encoding with the content type that its schema names. */
   readonly encoding: PartEncoding;
-  /** How it is asked for. */
+  /** Schema that asks for it. */
   readonly schema: Schema;
 }
 
-export function fileProperties(
+export function findFileProperties(
   media: MediaType,
-  shape: ObjectShape | null,
+  bodyView: ObjectSchemaView | null,
   api: Api,
-): Files {
+): FileProperties {
   if (!isMultipart(media)) return new Map();
-  const all = [...(shape?.properties ?? [])];
+  const properties = [...(bodyView?.properties ?? [])];
   const typeOf = (name: string) => media.encoding.get(name)?.contentType ?? "";
-  const files = all
+  const files = properties
     .filter(
       ([name, { schema }]) =>
         isFile(schema, api) ||
         (isUntyped(schema, api) &&
           typeOf(name) !== "" &&
-          !holdsText(typeOf(name))),
+          !isTextType(typeOf(name))),
     )
-    .map(([name, { schema }]): [string, File] => {
-      const kind = isList(schema, api) ? "array" : "string";
-      const asked = fileSchema({ ...schema, type: kind }, typeOf(name));
-      const encoding = { file: true, ...ownType(schema, api) };
-      return [name, { encoding, schema: asked }];
+    .map(([name, { schema }]): [string, FileProperty] => {
+      const schemaType = isList(schema, api) ? "array" : "string";
+      const fileSchema = toFileSchema(
+        { ...schema, type: schemaType },
+        typeOf(name),
+      );
+      const encoding = { file: true, ...toContentTypeEncoding(schema, api) };
+      return [name, { encoding, schema: fileSchema }];
     });
-  const free = freeFile(media, api);
-  if (free !== undefined)
-    files.push([FREE, { encoding: { file: true }, schema: free }]);
-  const named = all.flatMap(([name, { schema }]): [string, File][] => {
-    const isOpen = isUntyped(schema, api) && typeOf(name) === "";
-    const isNamed = FILE_NAME.test(name) && isPlainText(schema, api);
-    if (!isOpen && (files.length > 0 || !isNamed)) return [];
-    const asked = textOrFile(schema, isOpen ? {} : TEXT_OR_FILE);
-    return [[name, { encoding: { file: false }, schema: asked }]];
-  });
-  return new Map([...named, ...files]);
+  const additionalSchema = additionalFileSchemaOf(media, api);
+  if (additionalSchema !== undefined)
+    files.push([
+      ADDITIONAL_FILES,
+      { encoding: { file: true }, schema: additionalSchema },
+    ]);
+  const fieldsOrFiles = properties.flatMap(
+    ([name, { schema }]): [string, FileProperty][] => {
+      const isUndeclared = isUntyped(schema, api) && typeOf(name) === "";
+      const hasFileName = FILE_NAME.test(name) && isPlainText(schema, api);
+      if (!isUndeclared && (files.length > 0 || !hasFileName)) return [];
+      const fileSchema = toTextOrFileSchema(
+        schema,
+        isUndeclared ? {} : TEXT_OR_FILE_SCHEMA,
+      );
+      return [[name, { encoding: { file: false }, schema: fileSchema }]];
+    },
+  );
+  return new Map([...fieldsOrFiles, ...files]);
 }
 
-/** The type that a schema names, of which a file is that tells none. */
-function ownType(schema: Schema, api: Api): PartEncoding {
-  const [{ contentMediaType: type } = {}] = singles(schema, api);
+/** Encoding with the content type that a schema names, for files that come without one. */
+function toContentTypeEncoding(schema: Schema, api: Api): PartEncoding {
+  const [{ contentMediaType: type } = {}] = itemAlternatives(schema, api);
   const isUsed =
     typeof type === "string" && isBytes(type) && !/\/octet-stream$/.test(type);
   return isUsed ? { contentType: `${type}, */*` } : {};
 }
 
-/** By OpenAPI's own words a part without a type is bytes; TypeSpec writes all files so. https://spec.openapis.org/oas/v3.1.1#encoding-object */
+/**
+ * True if a schema has annotations alone. By OpenAPI's own words such a part is bytes; TypeSpec
+ * writes all files so. https://spec.openapis.org/oas/v3.1.1#encoding-object
+ */
 function isUntyped(schema: Schema, api: Api): boolean {
-  const parts = singles(schema, api);
-  const isBare = (one: Schema) =>
-    Object.keys(one).every((keyword) => ANNOTATIONS.includes(keyword));
+  const parts = itemAlternatives(schema, api);
+  const isBare = (part: Schema) =>
+    Object.keys(part).every((keyword) => ANNOTATION_KEYWORDS.includes(keyword));
   return parts.length > 0 && parts.every(isBare);
 }
 
-/** What is sent as a form with parts, and called so, is a file, whatever its type says. */
+/** Names of multipart fields that are taken for files, whatever their type says. */
 const FILE_NAME =
   /(?:^|[^A-Za-z])(?:file|image|upload)s?$|(?:File|Image|Upload)s?$/;
 
 function isPlainText(schema: Schema, api: Api): boolean {
-  const target = resolve(schema, api);
+  const target = dereference(schema, api);
   const { items, type, enum: values, format, pattern } = target;
   if (type === "array" && isSchema(items)) return isPlainText(items, api);
   return type === "string" && (values ?? format ?? pattern) === undefined;
 }
 
-const TEXT_OR_FILE = {
+const TEXT_OR_FILE_SCHEMA = {
   anyOf: [
     { type: "string" },
-    ...branches(fileSchema({}), "anyOf").filter(
-      (one) => one["type"] === "object",
+    ...branchesOf(toFileSchema({}), "anyOf").filter(
+      (branch) => branch["type"] === "object",
     ),
   ],
 };
 
-function textOrFile(schema: Schema, one: Schema): Schema {
+function toTextOrFileSchema(schema: Schema, contentSchema: Schema): Schema {
   const { type } = schema;
-  const about = noted(schema, TEXT_NOTE);
+  const description = appendDescription(schema, TEXT_OR_FILE_DESCRIPTION);
   return type === "array"
-    ? { type, description: about, items: one }
-    : { description: about, ...one };
+    ? { type, description, items: contentSchema }
+    : { description, ...contentSchema };
 }
 
-/** How files of a multipart body are asked for whose names it doesn't know; undefined: it has none. */
-export function freeFile(media: MediaType, api: Api): Schema | undefined {
-  const parts = new Set(isMultipart(media) ? [resolve(media.schema, api)] : []);
+/** Schema that asks for a multipart body's files of undeclared names; undefined if it has none. */
+export function additionalFileSchemaOf(
+  media: MediaType,
+  api: Api,
+): Schema | undefined {
+  const parts = new Set(
+    isMultipart(media) ? [dereference(media.schema, api)] : [],
+  );
   // It grows while it is walked, and each part is met once.
   for (const part of parts) {
-    const { additionalProperties: further } = part;
-    if (isSchema(further) && isFile(further, api)) return fileSchema(further);
-    for (const one of branches(part, "allOf")) parts.add(resolve(one, api));
+    const { additionalProperties } = part;
+    if (isSchema(additionalProperties) && isFile(additionalProperties, api))
+      return toFileSchema(additionalProperties);
+    for (const branch of branchesOf(part, "allOf"))
+      parts.add(dereference(branch, api));
   }
   return undefined;
 }

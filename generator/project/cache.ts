@@ -15,69 +15,72 @@ import { VERSION } from "../package.js";
 import { digest } from "../shared/hash.js";
 
 /**
- * What earlier runs found out, for one output. It only saves time: nothing fails where it can't be
- * read or written, and concurrent runs at worst forget each other's entries.
+ * Texts that earlier runs have computed for one output. The cache only saves time: nothing fails if it can't
+ * be read or written, and concurrent runs at worst forget each other's texts.
  */
 export interface Cache {
   get(key: string): string | undefined;
   set(key: string, value: string): void;
-  /** Keeps, of all entries, those that this run has read or set. */
+  /** Writes the texts that this run has read or set, and drops all others. */
   save(): void;
 }
 
-/** Longest file that is kept, in characters. */
+/** Longest cache file, in characters. */
 const MAX_LENGTH = 64_000_000;
 
-/** Most files that are kept, two for each output. */
+/** Largest number of cache files, two for each output. */
 const MAX_FILES = 200;
 
-/** Opens this version's cache of one output, named by anything that is its own, such as its absolute path. */
-export function openCache(output: string, folder = cacheFolder()): Cache {
-  const file = cacheFile(output, folder);
-  const used = new Map<string, string>();
-  let stored: ReadonlyMap<string, string> | undefined;
+/** Opens this version's cache of one output, by a name that is the output's own, such as its absolute path. */
+export function openCache(
+  outputName: string,
+  folder = getCacheFolder(),
+): Cache {
+  const file = cacheFileOf(outputName, folder);
+  const usedTexts = new Map<string, string>();
+  let storedTexts: ReadonlyMap<string, string> | undefined;
   let isChanged = false;
 
   function get(key: string): string | undefined {
-    stored ??= attempt(() => readEntries(file)) ?? new Map();
-    const value = used.get(key) ?? stored.get(key);
-    if (value !== undefined) used.set(key, value);
+    storedTexts ??= attempt(() => readEntries(file)) ?? new Map();
+    const value = usedTexts.get(key) ?? storedTexts.get(key);
+    if (value !== undefined) usedTexts.set(key, value);
     return value;
   }
 
   function set(key: string, value: string) {
     isChanged ||= get(key) !== value;
-    used.set(key, value);
+    usedTexts.set(key, value);
   }
 
   function save() {
-    if (isChanged) attempt(() => writeEntries(file, used));
+    if (isChanged) attempt(() => writeEntries(file, usedTexts));
   }
 
   return { get, set, save };
 }
 
-/** Where this version keeps something, by a name that is its own. */
-export function cacheFile(name: string, folder = cacheFolder()): string {
+/** Path of this version's cache file for a name. */
+export function cacheFileOf(name: string, folder = getCacheFolder()): string {
   return join(folder, `${digest(`${VERSION} ${name}`)}.json`);
 }
 
-/** https://specifications.freedesktop.org/basedir-spec/latest/#variables */
-export function cacheFolder(
+/** Folder of this user's caches: https://specifications.freedesktop.org/basedir-spec/latest/#variables */
+export function getCacheFolder(
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): string {
-  const base = env["XDG_CACHE_HOME"] ?? "";
-  // A relative path is to be ignored, says the specification.
+  const cacheHome = env["XDG_CACHE_HOME"] ?? "";
+  // The specification says that a relative path is to be ignored.
   return join(
-    isAbsolute(base) ? base : join(homedir(), ".cache"),
+    isAbsolute(cacheHome) ? cacheHome : join(homedir(), ".cache"),
     "toolwright",
   );
 }
 
 function readEntries(file: string): Map<string, string> {
-  const content: unknown = JSON.parse(readFileSync(file, "utf8"));
+  const cacheObject: unknown = JSON.parse(readFileSync(file, "utf8"));
   return new Map(
-    Object.entries(isObject(content) ? content : {}).filter(
+    Object.entries(isObject(cacheObject) ? cacheObject : {}).filter(
       (entry): entry is [string, string] => typeof entry[1] === "string",
     ),
   );
@@ -88,7 +91,10 @@ function writeEntries(file: string, entries: ReadonlyMap<string, string>) {
   if (text.length <= MAX_LENGTH) writePrivate(file, text);
 }
 
-/** Writes a file of the cache folder beside it and renames, so that no reader ever sees half of it, and only this user sees it at all. */
+/**
+ * Writes a file of the cache folder under a temporary name and renames it, so that no reader sees half of
+ * it; only this user may read it.
+ */
 export function writePrivate(file: string, text: string) {
   const folder = dirname(file);
   const temporary = `${file}.${randomUUID()}`;
@@ -103,19 +109,19 @@ export function writePrivate(file: string, text: string) {
 }
 
 function removeOldest(folder: string) {
-  // What a person has said, once and for all, is none.
+  // Files of trusted options are no caches, and are kept.
   const caches = readdirSync(folder).filter((name) => !/\.said$/.test(name));
   const files = caches.map((name) => {
-    const path = join(folder, name);
-    // Another run may just have taken its own away.
-    const stat = statSync(path, { throwIfNoEntry: false });
-    return { path, time: stat?.mtimeMs ?? 0 };
+    const filePath = join(folder, name);
+    // Another run may just have removed its own file.
+    const stat = statSync(filePath, { throwIfNoEntry: false });
+    return { path: filePath, time: stat?.mtimeMs ?? 0 };
   });
   files.sort((a, b) => b.time - a.time);
   for (const { path } of files.slice(MAX_FILES)) rmSync(path, { force: true });
 }
 
-/** What an action gives, or nothing: where the cache folder can't be used, it counts as empty. */
+/** Returns the result of an action, or undefined if it throws: a cache folder that can't be used counts as empty. */
 export function attempt<Result>(action: () => Result): Result | undefined {
   try {
     return action();

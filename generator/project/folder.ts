@@ -15,29 +15,32 @@ import {
   sep,
 } from "node:path";
 import type { Config } from "../config/config.js";
-import { badOption } from "../config/validate.js";
-import { because, ToolwrightError } from "../errors.js";
-import { codeOf } from "../shared/error-code.js";
+import { optionError } from "../config/validate.js";
+import { wrapError, ToolwrightError } from "../errors.js";
+import { errorCode } from "../shared/error-code.js";
 import {
   assertGeneratedPath,
-  isAccount,
+  isLockOrOptions,
   isOwnSource,
-  type Place,
-  placeOf,
+  type ProjectPath,
+  classifyPath,
 } from "./paths.js";
 
-/** Where the system shows itself as files. What is written there is lost, or does something. */
-const SPECIAL = /^\/(?:dev(?!\/shm(?:\/|$))|proc|sys)(?:\/|$)/;
+/** Folders in which the system shows itself as files: what is written there is lost, or does something. */
+const SYSTEM_FOLDERS = /^\/(?:dev(?!\/shm(?:\/|$))|proc|sys)(?:\/|$)/;
 
-/** The output folder as an absolute path. Throws a ToolwrightError where the config names none, or one that can't hold files. */
-export function outFolder(
+/**
+ * Resolves the output folder to an absolute path. Throws a ToolwrightError if the config names none, or one
+ * that can't hold files.
+ */
+export function resolveOutFolder(
   config: Config,
   { cwd = process.cwd() }: { readonly cwd?: string },
 ): string {
   const { out }: { readonly out?: unknown } = config;
-  if (typeof out === "string") return usable(resolve(cwd, out));
+  if (typeof out === "string") return assertUsable(resolve(cwd, out));
   if (out !== undefined)
-    throw new ToolwrightError(badOption("The option out must be a text."));
+    throw new ToolwrightError(optionError("The option out must be a text."));
   throw new ToolwrightError({
     code: "no-output",
     message: "No output folder is named.",
@@ -45,16 +48,16 @@ export function outFolder(
   });
 }
 
-function usable(out: string): string {
-  const long = out.split(sep).find((name) => Buffer.byteLength(name) > 255);
-  if (long !== undefined) {
+function assertUsable(out: string): string {
+  const longName = out.split(sep).find((name) => Buffer.byteLength(name) > 255);
+  if (longName !== undefined) {
     throw new ToolwrightError({
       code: "bad-output",
-      message: `A folder's name of ${long.length} characters is too long for file systems.`,
+      message: `A folder's name of ${longName.length} characters is too long for file systems.`,
       hint: "Choose a shorter one with --out.",
     });
   }
-  if (!SPECIAL.test(realFolder(out))) return out;
+  if (!SYSTEM_FOLDERS.test(resolveLinks(out))) return out;
   throw new ToolwrightError({
     code: "bad-output",
     file: out,
@@ -63,47 +66,55 @@ function usable(out: string): string {
   });
 }
 
-/** Gives the text of files below a folder by relative path; undefined where there is none. Nothing outside of the folder is read. */
-export function reader(out: string): (path: string) => string | undefined {
-  const assertInside = insideOf(out);
+/**
+ * Creates a reader of files below a folder: relative path → text, undefined if there is no file. It reads
+ * each once, and nothing outside of the folder.
+ */
+export function createProjectReader(
+  out: string,
+): (path: string) => string | undefined {
+  const checkInside = createInsideCheck(out);
   const texts = new Map<string, string | undefined>();
   return (path) => {
     if (texts.has(path)) return texts.get(path);
-    if (!isAccount(path) && !isOwnSource(path)) assertGeneratedPath(path);
-    assertInside(dirname(path));
+    if (!isLockOrOptions(path) && !isOwnSource(path)) assertGeneratedPath(path);
+    checkInside(dirname(path));
     const text = readInside(out, path);
     texts.set(path, text);
     return text;
   };
 }
 
-/** Whether a folder has this file, of which nothing is read. */
-export function has(out: string, path: string): boolean {
+/** True if a folder has a file at this path; reads nothing of it. */
+export function hasFile(out: string, path: string): boolean {
   return existsSync(join(out, path));
 }
 
-/** Lists, once, the paths of all source below src/ that a person may have moved something to, sorted. */
-export function sourcesIn(out: string): () => readonly string[] {
+/**
+ * Creates a function that lists the paths of all source below src/ to which a person may have moved a
+ * module, sorted; the folder is read once.
+ */
+export function createSourceLister(out: string): () => readonly string[] {
   let paths: readonly string[] | undefined;
-  return () => (paths ??= filesIn(out, "src").filter(isOwnSource));
+  return () => (paths ??= listFiles(out, "src").filter(isOwnSource));
 }
 
-/** The pages of skills that are there, whoever wrote them, sorted. */
-export function skillsIn(out: string): string[] {
-  return filesIn(out, "skills").filter(isOf("skill"));
+/** Paths of the skill pages on disk, whoever wrote them, sorted. */
+export function listSkillPages(out: string): string[] {
+  return listFiles(out, "skills").filter(isOfKind("skill"));
 }
 
-/** Contracts of tools that no operation stands behind, sorted. */
-export function ownContractsIn(out: string): string[] {
-  return filesIn(out, "test/contract/custom").filter(isOf("contract"));
+/** Paths of the contracts of tools without an operation, sorted. */
+export function listCustomContracts(out: string): string[] {
+  return listFiles(out, "test/contract/custom").filter(isOfKind("contract"));
 }
 
-const isOf = (kind: Place["kind"]) => (path: string) =>
-  placeOf(path)?.kind === kind;
+const isOfKind = (kind: ProjectPath["kind"]) => (path: string) =>
+  classifyPath(path)?.kind === kind;
 
-/** All that lies below a folder, sorted; links are not followed, since they may lead around or to all of a disk. */
-function filesIn(out: string, folder: string): string[] {
-  if (!insideOf(out)(folder)) return [];
+/** Paths of all files below a folder, sorted. Links are not followed: they may lead in circles or to all of a disk. */
+function listFiles(out: string, folder: string): string[] {
+  if (!createInsideCheck(out)(folder)) return [];
   const options = { recursive: true, withFileTypes: true } as const;
   try {
     return readdirSync(join(out, folder), options)
@@ -113,27 +124,30 @@ function filesIn(out: string, folder: string): string[] {
       )
       .sort();
   } catch (error) {
-    return absent(error, folder) ?? [];
+    return throwUnlessAbsent(error, folder) ?? [];
   }
 }
 
-/** The absolute path without symbolic links, of a folder that is there or not. */
-export function realFolder(path: string): string {
-  const real = realOf(path);
-  if (real !== undefined || dirname(path) === path) return real ?? path;
-  return join(realFolder(dirname(path)), basename(path));
+/** Absolute path without symbolic links, of a folder that exists or not. */
+export function resolveLinks(path: string): string {
+  const realPath = realPathOf(path);
+  if (realPath !== undefined || dirname(path) === path) return realPath ?? path;
+  return join(resolveLinks(dirname(path)), basename(path));
 }
 
-/** Throws, having looked once, where a folder leads, through a symbolic link, out of the output folder; else tells whether it is there. */
-function insideOf(out: string): (folder: string) => boolean {
-  const root = realOf(out);
-  const known = new Map([[".", root !== undefined]]);
-  return function isThere(folder): boolean {
-    const found = known.get(folder);
-    if (found !== undefined) return found;
-    const above = isThere(dirname(folder));
-    const real = above ? realOf(join(out, folder)) : undefined;
-    if (real !== undefined && isOutside(root ?? out, real)) {
+/**
+ * Creates a check whether a folder exists in the output folder; it looks at each once. It throws if a
+ * symbolic link leads out of the output folder.
+ */
+function createInsideCheck(out: string): (folder: string) => boolean {
+  const root = realPathOf(out);
+  const existenceByFolder = new Map([[".", root !== undefined]]);
+  return function exists(folder): boolean {
+    const isKnownThere = existenceByFolder.get(folder);
+    if (isKnownThere !== undefined) return isKnownThere;
+    const hasParent = exists(dirname(folder));
+    const realPath = hasParent ? realPathOf(join(out, folder)) : undefined;
+    if (realPath !== undefined && isOutside(root ?? out, realPath)) {
       throw new ToolwrightError({
         code: "outside-output",
         file: folder,
@@ -141,30 +155,34 @@ function insideOf(out: string): (folder: string) => boolean {
         hint: "Replace the link by a real folder.",
       });
     }
-    known.set(folder, real !== undefined);
-    return real !== undefined;
+    existenceByFolder.set(folder, realPath !== undefined);
+    return realPath !== undefined;
   };
 }
 
-/** Whether a path lies in a folder, links resolved. */
+/** True if a path lies in a folder, links resolved. */
 export function isWithin(folder: string, path: string): boolean {
-  return !isOutside(realFolder(folder), realFolder(path));
+  return !isOutside(resolveLinks(folder), resolveLinks(path));
 }
 
-/** Whether a path leads out of a folder; both are absolute and without symbolic links. */
+/** True if a path leads out of a folder; both are absolute and without symbolic links. */
 function isOutside(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way);
+  const relativePath = relative(folder, path);
+  return (
+    relativePath === ".." ||
+    relativePath.startsWith(`..${sep}`) ||
+    isAbsolute(relativePath)
+  );
 }
 
 function readInside(out: string, path: string): string | undefined {
-  const full = join(out, path);
+  const fullPath = join(out, path);
   try {
-    const stat = lstatSync(full, { throwIfNoEntry: false });
+    const stat = lstatSync(fullPath, { throwIfNoEntry: false });
     if (stat === undefined) return undefined;
-    if (stat.isFile()) return decode(readFileSync(full), path);
+    if (stat.isFile()) return decodeUtf8(readFileSync(fullPath), path);
   } catch (error) {
-    return absent(error, path);
+    return throwUnlessAbsent(error, path);
   }
   throw new ToolwrightError({
     code: "not-a-file",
@@ -174,13 +192,13 @@ function readInside(out: string, path: string): string | undefined {
   });
 }
 
-function decode(bytes: Uint8Array, path: string): string {
+function decodeUtf8(bytes: Uint8Array, path: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(
       bytes,
     );
   } catch (cause) {
-    throw because(cause, {
+    throw wrapError(cause, {
       code: "not-utf-8",
       file: path,
       message: "This file is not UTF-8 text.",
@@ -189,21 +207,24 @@ function decode(bytes: Uint8Array, path: string): string {
   }
 }
 
-function realOf(path: string): string | undefined {
+function realPathOf(path: string): string | undefined {
   try {
     return realpathSync(path);
   } catch (error) {
-    return absent(error, path);
+    return throwUnlessAbsent(error, path);
   }
 }
 
-/** What is not there is undefined. Throws what else can be wrong, told so that a person can act on it. */
-function absent(error: unknown, file: string): undefined {
-  const code = codeOf(error);
+/**
+ * Returns undefined if a file or folder is absent. Throws every other error with a message that a person can
+ * act on.
+ */
+function throwUnlessAbsent(error: unknown, file: string): undefined {
+  const code = errorCode(error);
   if (code === "ENOENT" || code === "ENOTDIR") return undefined;
   if (error instanceof ToolwrightError || code === "") throw error;
   const isLong = code === "ENAMETOOLONG";
-  throw because(error, {
+  throw wrapError(error, {
     code: "read-failed",
     file,
     message: isLong

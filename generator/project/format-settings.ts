@@ -3,12 +3,14 @@ import { dirname, join } from "node:path";
 import { isObject } from "../shared/json.js";
 import { attempt } from "./cache.js";
 
-/** How a project wants its source laid out: options of prettier, of those that change nothing but layout. */
+/** Layout of a project's source: those options of prettier that change nothing else. */
 export type Layout = Readonly<Record<string, string | number | boolean>>;
 
-const FILES = ["", ".json", ".yaml", ".yml"].map((end) => `.prettierrc${end}`);
+const CONFIG_NAMES = ["", ".json", ".yaml", ".yml"].map(
+  (extension) => `.prettierrc${extension}`,
+);
 
-/** What prettier does by default, and what it says of another wish. */
+/** Prettier's defaults. An option without one here is not obeyed. */
 const DEFAULTS: Layout = {
   arrowParens: "always",
   bracketSpacing: true,
@@ -23,69 +25,86 @@ const DEFAULTS: Layout = {
 };
 
 /**
- * The layout that the nearest config of prettier asks for, from a folder up to its repository's; null
- * where there is none or it asks for the defaults. Configs that are code are not run.
+ * Reads the layout that the nearest config of prettier asks for, from a folder up to its repository's root;
+ * null if there is none or it asks for the defaults. Configs that are code are not run.
  */
-export function layoutOf(folder: string): Layout | null {
-  const [config] = [
-    ...FILES.map((name) => readStart(join(folder, name), MAX_CONFIG)),
-    ofPackage(readStart(join(folder, "package.json"), MAX_PACKAGE)),
+export function findLayout(folder: string): Layout | null {
+  const [configText] = [
+    ...CONFIG_NAMES.map((name) =>
+      readStart(join(folder, name), MAX_CONFIG_BYTES),
+    ),
+    extractPrettierField(
+      readStart(join(folder, "package.json"), MAX_PACKAGE_BYTES),
+    ),
   ].filter((text) => text !== undefined);
-  if (config !== undefined) return optionsIn(config);
+  if (configText !== undefined) return parseLayout(configText);
   const isRoot = dirname(folder) === folder || existsSync(join(folder, ".git"));
-  return isRoot ? null : layoutOf(dirname(folder));
+  return isRoot ? null : findLayout(dirname(folder));
 }
 
-/** Bytes that are read of a config, and of a package.json. */
-const MAX_CONFIG = 10_000;
-const MAX_PACKAGE = 1_000_000;
+/** Largest numbers of bytes that are read of a config, and of a package.json. */
+const MAX_CONFIG_BYTES = 10_000;
+const MAX_PACKAGE_BYTES = 1_000_000;
 
-/** The text of a file's first bytes; undefined where there is no file. */
-function readStart(file: string, length: number): string | undefined {
+/** Text of a file's first bytes; undefined if there is no file. */
+function readStart(file: string, maxBytes: number): string | undefined {
   return attempt(() => {
-    const bytes = Buffer.alloc(length);
+    const bytes = Buffer.alloc(maxBytes);
     const descriptor = openSync(file, "r");
     try {
-      const read = readSync(descriptor, bytes, 0, length, 0);
-      return bytes.toString("utf8", 0, read);
+      const byteCount = readSync(descriptor, bytes, 0, maxBytes, 0);
+      return bytes.toString("utf8", 0, byteCount);
     } finally {
       closeSync(descriptor);
     }
   });
 }
 
-function ofPackage(text: string | undefined): string | undefined {
-  const content = attempt((): unknown => JSON.parse(text ?? ""));
-  const own = isObject(content) ? content["prettier"] : undefined;
-  return isObject(own) ? JSON.stringify(own, null, 2) : undefined;
+function extractPrettierField(text: string | undefined): string | undefined {
+  const manifest = attempt((): unknown => JSON.parse(text ?? ""));
+  const prettierField = isObject(manifest) ? manifest["prettier"] : undefined;
+  return isObject(prettierField)
+    ? JSON.stringify(prettierField, null, 2)
+    : undefined;
 }
 
-/** One option a line, as JSON and YAML have it; what holds for some files only comes behind. */
-function optionsIn(text: string): Layout | null {
-  const [all = ""] = text.split(/["']?overrides["']?\s*:/);
-  const found = [
-    ...all.matchAll(/(?<!\w)(\w+)["']?[ \t]*:[ \t]*["']?([\w-]+)/g),
+/** Parses one option a line, as JSON and YAML have it, up to `overrides`, which holds for some files only. */
+function parseLayout(text: string): Layout | null {
+  const [commonText = ""] = text.split(/["']?overrides["']?\s*:/);
+  const changedOptions = [
+    ...commonText.matchAll(/(?<!\w)(\w+)["']?[ \t]*:[ \t]*["']?([\w-]+)/g),
   ].flatMap(
-    ([, name = "", value = ""]): [string, string | number | boolean][] => {
-      const usual = Object.hasOwn(DEFAULTS, name) ? DEFAULTS[name] : undefined;
-      if (usual === undefined || String(usual) === value) return [];
-      if (typeof usual === "number") return numberOf(name, value);
-      return [[name, typeof usual === "boolean" ? value === "true" : value]];
+    ([, name = "", setting = ""]): [string, string | number | boolean][] => {
+      const defaultSetting = Object.hasOwn(DEFAULTS, name)
+        ? DEFAULTS[name]
+        : undefined;
+      if (defaultSetting === undefined || String(defaultSetting) === setting)
+        return [];
+      if (typeof defaultSetting === "number")
+        return parseColumns(name, setting);
+      return [
+        [
+          name,
+          typeof defaultSetting === "boolean" ? setting === "true" : setting,
+        ],
+      ];
     },
   );
-  return found.length === 0 ? null : Object.fromEntries(found);
+  return changedOptions.length === 0
+    ? null
+    : Object.fromEntries(changedOptions);
 }
 
-/** Wider ones make files of megabytes. */
+/** Largest numbers of columns: wider ones make files of megabytes. */
 const MAX_NUMBERS: Readonly<Record<string, number>> = {
   printWidth: 10_000,
   tabWidth: 16,
 };
 
-/** A number of columns; none where it is out of bounds. */
-function numberOf(name: string, value: string): [string, number][] {
-  const isBounded = /^\d{1,5}$/.test(value);
-  const columns = Number(value);
+/** Number of columns; empty if it is out of bounds. */
+function parseColumns(name: string, digits: string): [string, number][] {
+  const isBounded = /^\d{1,5}$/.test(digits);
+  const columns = Number(digits);
   return isBounded && columns <= (MAX_NUMBERS[name] ?? 0)
     ? [[name, columns]]
     : [];

@@ -1,75 +1,90 @@
 import type { Config } from "../config/config.js";
-import type { Memory } from "../config/saved-options.js";
-import { filled } from "../shared/json.js";
-import { contentOf } from "../shared/token-compare.js";
+import type { SavedOptions } from "../config/saved-options.js";
+import { omitEmpty } from "../shared/json.js";
+import { significantTokens } from "../shared/token-compare.js";
 import { digest } from "../shared/hash.js";
-import { plain } from "../shared/line-endings.js";
-import { has, outFolder, reader } from "./folder.js";
-import { lost } from "./lock/errors.js";
-import { isPrinted } from "./lock/plausibility.js";
+import { normalizeLineEndings } from "../shared/line-endings.js";
+import { hasFile, resolveOutFolder, createProjectReader } from "./folder.js";
+import { lostLockError } from "./lock/errors.js";
+import { couldBeGenerated } from "./lock/plausibility.js";
 import { parseLock, salvageLock } from "./lock/lock-text.js";
 import type { Lock, LockedFile, Outcome, RenderedFile } from "./outcome.js";
 import { parseOptions } from "./json-edit.js";
-import { lockPath, optionsPath, placeOf } from "./paths.js";
+import { lockPath, optionsPath, classifyPath } from "./paths.js";
 
-/** Reads the lock of an output folder; null where there is none. Throws a ToolwrightError where it can't be used. */
+/** Reads the lock of an output folder; null if there is none. Throws a ToolwrightError if it can't be used. */
 export function readLock(out: string): Lock | null {
-  const present = reader(out);
-  const stored = present(lockPath);
-  if (stored === undefined) return null;
-  const lock = parseLock(stored, present);
-  const storedOptions = present(optionsPath);
-  if (storedOptions === undefined) return lock;
-  const memory = { ...lock.memory, ...parseOptions(storedOptions) };
-  return { ...lock, memory, storedOptions };
+  const readCurrent = createProjectReader(out);
+  const storedText = readCurrent(lockPath);
+  if (storedText === undefined) return null;
+  const lock = parseLock(storedText, readCurrent);
+  const storedOptionsText = readCurrent(optionsPath);
+  if (storedOptionsText === undefined) return lock;
+  const savedOptions = {
+    ...lock.savedOptions,
+    ...parseOptions(storedOptionsText),
+  };
+  return { ...lock, savedOptions, storedOptionsText };
 }
 
-/** Whether a project was generated here, whose lock may be lost. */
+/** True if a project was generated here, even if its lock is lost. */
 export function isProject(out: string): boolean {
-  return has(out, lockPath) || has(out, optionsPath);
+  return hasFile(out, lockPath) || hasFile(out, optionsPath);
 }
 
-/** What a project remembers, also where its lock is lost or damaged; undefined where there is none. */
-export function readMemory(out: string): Memory | undefined {
-  const stored = reader(out)(optionsPath);
-  return stored === undefined ? readLock(out)?.memory : parseOptions(stored);
+/** Reads a project's saved options, even if its lock is lost or damaged; undefined if there are none. */
+export function readSavedOptions(out: string): SavedOptions | undefined {
+  const storedText = createProjectReader(out)(optionsPath);
+  return storedText === undefined
+    ? readLock(out)?.savedOptions
+    : parseOptions(storedText);
 }
 
-/** Throws where there is no lock, though a file says of itself that it was generated here, and one is not as it is generated now. */
-export function assertNotLost(
+/**
+ * Throws if there is no lock, though a file says of itself that it was generated here, and one differs from
+ * what is generated now.
+ */
+export function assertLockNotLost(
   lock: Lock | null,
-  next: readonly RenderedFile[],
-  yours: (path: string) => string | undefined,
+  incoming: readonly RenderedFile[],
+  readCurrent: (path: string) => string | undefined,
 ): void {
   if (lock !== null) return;
-  const made = next.find(({ editable, path, text }) => {
-    const present = editable ? undefined : yours(path);
-    return present !== undefined && firstLine(present) === firstLine(text);
+  const generatedFile = incoming.find(({ editable, path, text }) => {
+    const currentText = editable ? undefined : readCurrent(path);
+    return (
+      currentText !== undefined &&
+      firstLineOf(currentText) === firstLineOf(text)
+    );
   });
-  // A first run that was killed has left nothing but what is written now.
-  const isOther = ({ path, text }: RenderedFile) =>
-    digest(yours(path) ?? text) !== digest(text);
-  if (made !== undefined && next.some(isOther)) throw lost(made.path);
+  // A first run that was killed has left only files that are generated now.
+  const isChanged = ({ path, text }: RenderedFile) =>
+    digest(readCurrent(path) ?? text) !== digest(text);
+  if (generatedFile !== undefined && incoming.some(isChanged))
+    throw lostLockError(generatedFile.path);
 }
 
-/** File names of one API's components by `METHOD path`, as the lock remembers them behind a prefix. */
-export function knownFiles(
+/** File names of one API's components by `METHOD path`, as the lock has them behind a prefix. */
+export function fileNamesOf(
   lock: Lock | null,
   prefix: string,
 ): Map<string, string> {
-  const known = new Map<string, string>();
+  const fileNames = new Map<string, string>();
   for (const [path, { key, orphan }] of lock?.files ?? []) {
-    const file = /^(?:.*\/)?([^/]+)\.ts$/.exec(path)?.[1];
-    if (key === undefined || file === undefined || orphan) continue;
+    const fileName = /^(?:.*\/)?([^/]+)\.ts$/.exec(path)?.[1];
+    if (key === undefined || fileName === undefined || orphan) continue;
     if (!key.startsWith(prefix)) continue;
-    const own = key.slice(prefix.length);
-    known.set(own.slice(own.indexOf(" ") + 1), file);
+    const ownKey = key.slice(prefix.length);
+    fileNames.set(ownKey.slice(ownKey.indexOf(" ") + 1), fileName);
   }
-  return known;
+  return fileNames;
 }
 
-/** The text of all modules of one API's operation, by `METHOD path`, as they were generated last; empty: the lock has none. */
-export function lastText(
+/**
+ * Text of all modules of one API's operation, by `METHOD path`, as they were generated last; empty if the
+ * lock has none.
+ */
+export function generatedTextOf(
   lock: Lock | null,
   prefix: string,
 ): (operationKey: string) => string {
@@ -77,124 +92,150 @@ export function lastText(
   return (operationKey) =>
     files
       .filter(({ key = "", orphan }) => {
-        const own = key.startsWith(prefix) ? key.slice(prefix.length) : "";
-        return !orphan && own.slice(own.indexOf(" ") + 1) === operationKey;
+        const ownKey = key.startsWith(prefix) ? key.slice(prefix.length) : "";
+        return (
+          !orphan && ownKey.slice(ownKey.indexOf(" ") + 1) === operationKey
+        );
       })
       .map((file) => file.text() ?? "")
       .join("\n");
 }
 
-/** The lock of a config's output folder, which names are kept from; null where none is named or nothing was generated. Throws a ToolwrightError where it can't be used. */
-export function lockOf(
+/**
+ * Reads the lock of a config's output folder, from which names are kept; null if no folder is named or
+ * nothing was generated. Throws a ToolwrightError if the lock can't be used.
+ */
+export function readConfigLock(
   config: Pick<Config, "out">,
   options: { readonly cwd?: string },
 ): Lock | null {
-  return config.out === undefined ? null : readLock(outFolder(config, options));
+  return config.out === undefined
+    ? null
+    : readLock(resolveOutFolder(config, options));
 }
 
-/** The lock that goes with what `merge` decided: all that is generated now, and the orphans. */
-export function nextLock({
+/** Builds the lock that goes with the outcomes of the merge: all files that are generated now, and the orphans. */
+export function buildLock({
   generator,
-  memory = {},
-  last,
-  next,
+  savedOptions: savedOptions = {},
+  baseLock,
+  incoming,
   outcomes,
-  toolLimit = last?.toolLimit,
+  toolLimit = baseLock?.toolLimit,
 }: {
   /** Version of the generator. */
   readonly generator: string;
-  readonly memory?: Memory;
-  readonly last: Lock | null;
-  readonly next: readonly RenderedFile[];
+  readonly savedOptions?: SavedOptions;
+  readonly baseLock: Lock | null;
+  readonly incoming: readonly RenderedFile[];
   readonly outcomes: readonly Outcome[];
-  /** Bytes of the arguments of one tool in the list. Default: those of the last generation. */
+  /** Bytes of one tool's arguments in the list. Default: those of the last generation. */
   readonly toolLimit?: number | undefined;
 }): Lock {
   const files = new Map<string, LockedFile>();
   for (const { kind, path } of outcomes) {
-    const file = last?.files.get(path);
+    const file = baseLock?.files.get(path);
     if (kind === "orphaned" && file) files.set(path, { ...file, orphan: true });
   }
-  // What could not be brought together stays new until a person has done it.
-  const apart = new Map(
+  // A detached file keeps its base until a person has brought in the incoming text.
+  const detachedFiles = new Map(
     outcomes.flatMap((outcome) => {
-      const of = outcome.kind === "apart" ? outcome.of : "";
-      const file = last?.files.get(of);
-      return file ? [[file.key, [of, file] as const]] : [];
+      const generatedPath = outcome.kind === "apart" ? outcome.of : "";
+      const file = baseLock?.files.get(generatedPath);
+      return file ? [[file.key, [generatedPath, file] as const]] : [];
     }),
   );
-  for (const [of, file] of apart.values()) files.set(of, file);
-  for (const file of next)
-    if (!apart.has(file.key))
-      files.set(file.path, lockFile(file, last?.files.get(file.path)));
-  const { stored, storedOptions } = last ?? {};
-  return { generator, memory, toolLimit, files, stored, storedOptions };
+  for (const [generatedPath, file] of detachedFiles.values())
+    files.set(generatedPath, file);
+  for (const file of incoming)
+    if (!detachedFiles.has(file.key))
+      files.set(file.path, toLockedFile(file, baseLock?.files.get(file.path)));
+  const { storedText, storedOptionsText } = baseLock ?? {};
+  return {
+    generator,
+    savedOptions,
+    toolLimit,
+    files,
+    storedText,
+    storedOptionsText,
+  };
 }
 
 /**
- * A lock for a folder whose own one is missing or can't be used: what still can be read of it, and
- * for every other file that exists, there or elsewhere, the text generated now. So what differs counts as an edit and stays.
+ * Builds a lock for a folder whose own is missing or can't be used: the files that can still be read of it,
+ * and for every other file that exists, there or elsewhere, the text that is generated now. So a difference
+ * counts as an edit and stays.
  */
-export function adopt(
+export function adoptFolder(
   out: string,
-  next: readonly RenderedFile[],
+  incoming: readonly RenderedFile[],
   isElsewhere: (file: RenderedFile) => boolean = () => false,
 ): Lock {
-  const yours = reader(out);
-  const stored = yours(lockPath);
-  const files = salvageLock(stored ?? "");
+  const readCurrent = createProjectReader(out);
+  const storedText = readCurrent(lockPath);
+  const files = salvageLock(storedText ?? "");
   for (const [path, file] of files) {
-    const text = file.editable ? file.text() : yours(path);
-    if (text !== undefined && !isPrinted(path, text)) files.delete(path);
+    const text = file.editable ? file.text() : readCurrent(path);
+    if (text !== undefined && !couldBeGenerated(path, text)) files.delete(path);
   }
   const keys = new Set([...files.values()].map((file) => file.key));
-  for (const file of next) {
-    const moved = isElsewhere(file) ? "" : undefined;
-    const present = yours(file.path) ?? moved;
-    if (present === undefined || files.has(file.path)) continue;
+  for (const file of incoming) {
+    const movedText = isElsewhere(file) ? "" : undefined;
+    const currentText = readCurrent(file.path) ?? movedText;
+    if (currentText === undefined || files.has(file.path)) continue;
     if (file.key !== undefined && keys.has(file.key)) continue;
-    // What is not for editing says itself that it is generated.
-    const saysSo = firstLine(present) === firstLine(file.text);
-    if (!file.editable && !saysSo) continue;
-    // In a list, what is new can be told from what was edited.
-    const isList = placeOf(file.path)?.kind === "list";
-    const made = isList ? shared(file.text, present) : file.text;
-    const text = file.editable ? made : present;
-    files.set(file.path, lockFile({ ...file, text }));
+    // A file that is not editable says in its first line that it is generated.
+    const isMarkedGenerated =
+      firstLineOf(currentText) === firstLineOf(file.text);
+    if (!file.editable && !isMarkedGenerated) continue;
+    // In a list, new lines can be told from edited ones.
+    const isList = classifyPath(file.path)?.kind === "list";
+    const generatedText = isList
+      ? keepCommonLines(file.text, currentText)
+      : file.text;
+    const text = file.editable ? generatedText : currentText;
+    files.set(file.path, toLockedFile({ ...file, text }));
   }
-  const storedOptions = yours(optionsPath);
-  return { generator: "none", memory: {}, files, stored, storedOptions };
+  const storedOptionsText = readCurrent(optionsPath);
+  return {
+    generator: "none",
+    savedOptions: {},
+    files,
+    storedText,
+    storedOptionsText,
+  };
 }
 
-function lockFile(
+function toLockedFile(
   { path, editable, key, contract, ...file }: RenderedFile,
-  last?: LockedFile,
+  lastFile?: LockedFile,
 ): LockedFile {
-  const text = file.made ?? file.text;
-  const hash = digest(text);
-  const same = last?.digest === hash && last.editable === editable;
+  const text = file.generatedText ?? file.text;
+  const contentDigest = digest(text);
+  const isSame =
+    lastFile?.digest === contentDigest && lastFile.editable === editable;
   return {
-    digest: hash,
+    digest: contentDigest,
     editable,
     orphan: false,
-    ...filled({ key, contract }),
-    // The same text packs to the same word, so this only saves time.
-    ...(same && last.packed
-      ? { packed: last.packed }
-      : !editable && { packed: digest(contentOf(path, text)) }),
+    ...omitEmpty({ key, contract }),
+    // The same text packs to the same word, so reusing it only saves time.
+    ...(isSame && lastFile.packed
+      ? { packed: lastFile.packed }
+      : !editable && { packed: digest(significantTokens(path, text)) }),
     text: () => (editable ? text : undefined),
   };
 }
 
-/** The lines of a text that another one has, too. */
-function shared(text: string, other: string): string {
-  const lines = new Set(plain(other).split("\n"));
+/** Keeps those lines of a text that the other text has, too. */
+function keepCommonLines(text: string, otherText: string): string {
+  const otherLines = new Set(normalizeLineEndings(otherText).split("\n"));
   return text
     .split("\n")
-    .filter((line) => lines.has(line))
+    .filter((line) => otherLines.has(line))
     .join("\n");
 }
 
-function firstLine(text: string): string {
-  return plain(text).split("\n", 1)[0] ?? "";
+function firstLineOf(text: string): string {
+  return normalizeLineEndings(text).split("\n", 1)[0] ?? "";
 }

@@ -1,176 +1,194 @@
-/**
- * What passes between render, lock, merge and write, and what a run tells of it in the end.
- */
-import type { differenceOf, Memory } from "../config/saved-options.js";
+/** Types that pass between render, lock, merge and write, and the result of a run. */
+import type { compareOptions, SavedOptions } from "../config/saved-options.js";
 import type { Finding, Problem } from "../errors.js";
 import type { Costs } from "../listing/costs.js";
 import type { ComponentKind } from "../plan/classify.js";
 
-/** A file as it is generated now. */
+/** File that this run generates. */
 export interface RenderedFile {
-  /** Below the output folder, with `/`: `src/tools/create-pet.ts`. */
+  /** Path below the output folder, with `/`: `src/tools/create-pet.ts`. */
   readonly path: string;
-  /** LF line ends, no byte order mark. */
+  /** Text with LF line ends and without a byte order mark. */
   readonly text: string;
-  /** What of the text counts as generated, where a list names modules that were moved by hand. */
-  readonly made?: string;
-  /** Takes out of a text what this one is without, where it stands there as it was generated last. */
-  readonly cut?: (text: string, last: string) => string;
-  /** False: written for the machine, and never merged. */
+  /**
+   * Part of the text that counts as generated; differs from `text` only in a list that names modules that a
+   * person has moved.
+   */
+  readonly generatedText?: string;
+  /** Removes from a text the rows that this file no longer has, if they stand there as they were generated last. */
+  readonly dropRows?: (text: string, last: string) => string;
+  /** True if a person may edit the file, so that it is merged; false if it is written for the machine. */
   readonly editable: boolean;
-  /** What the file is about, wherever it lies: `tool POST /pets`. A file with the same key elsewhere has moved. */
+  /** Subject of the file, independent of its path: `tool POST /pets`. A file with the same key elsewhere has moved. */
   readonly key?: string;
-  /** Digest of all that a hand edit relies on, such as the arguments that reach a handler, shared schemas included. */
+  /**
+   * Digest of everything that a hand edit relies on, such as the arguments that reach a handler, shared
+   * schemas included.
+   */
   readonly contract?: string;
 }
 
-/** A file as it was generated last. */
+/** File as the last run generated it. */
 export interface LockedFile {
   readonly digest: string;
   readonly editable: boolean;
-  /** No longer generated, but edited by hand and therefore kept. */
+  /** True if the file is no longer generated, but was edited by hand and is therefore kept. */
   readonly orphan: boolean;
   readonly key?: string;
   readonly contract?: string;
-  /** What stands in the lock: the compressed text, or of a file that is not editable a digest of what it says, whatever its layout. */
+  /**
+   * Word of the lock: the compressed text; of a file that is not editable, a digest of its significant
+   * tokens, independent of its layout.
+   */
   readonly packed?: string;
-  /** What the other side of a merge of git has generated here. */
-  readonly other?: LockedFile;
-  /** Text as it was generated; undefined where the file is not editable. */
+  /** File that the other side of a git merge has generated at this path. */
+  readonly otherSide?: LockedFile;
+  /** Returns the text as it was generated; undefined if the file is not editable. */
   text(): string | undefined;
 }
 
-/** What was generated last. */
+/** Lock of a project: the files of its last generation. */
 export interface Lock {
   /** Version of the generator. */
   readonly generator: string;
-  /** How it was asked for. */
-  readonly memory: Memory;
-  /** Bytes of the arguments of one tool in the list; undefined: the usual ones. */
+  /** Options of the command that generated the project. */
+  readonly savedOptions: SavedOptions;
+  /** Bytes of one tool's arguments in the list; undefined for the default. */
   readonly toolLimit?: number | undefined;
-  /** By path. */
+  /** Files by path. */
   readonly files: ReadonlyMap<string, LockedFile>;
-  /** The lock file as it was read; undefined where there is none. */
-  readonly stored: string | undefined;
-  /** The file that tells how it was asked for, as it was read. */
-  readonly storedOptions?: string | undefined;
-  /** Both sides of a merge of git stand in it, which could not bring them together. */
+  /** Text of the lock file as it was read; undefined if there is none. */
+  readonly storedText: string | undefined;
+  /** Text of the options file as it was read. */
+  readonly storedOptionsText?: string | undefined;
+  /** True if the lock holds conflict markers of git, so that both sides were read. */
   readonly isMerged?: true;
 }
 
-/** What is merged: what was generated last, what is there, and what is generated now. */
+/** Input of the merge: base (generated last), current (on disk) and incoming (generated now). */
 export interface MergeInput {
-  /** Null: nothing was generated here before. */
-  readonly last: Lock | null;
-  /** Text of a file on disk; undefined where there is none. */
-  readonly yours: (path: string) => string | undefined;
-  /** Paths of all TypeScript below src/, to find what was moved by hand. */
-  readonly sources?: (() => readonly string[]) | undefined;
-  readonly next: readonly RenderedFile[];
+  /** Lock of the last generation; null if nothing was generated here before. */
+  readonly baseLock: Lock | null;
+  /** Reads the text of a file on disk; undefined if there is none. */
+  readonly readCurrent: (path: string) => string | undefined;
+  /** Lists the paths of all TypeScript below src/, to find modules that were moved by hand. */
+  readonly listSources?: (() => readonly string[]) | undefined;
+  readonly incoming: readonly RenderedFile[];
 }
 
-/** A place that both sides changed. */
+/** Place in a file that both sides changed. */
 export interface Conflict {
-  /** `createPet.request.path`, `import "../api.js"`, or `README.md` lines: what the markers enclose. */
+  /** Label of what the markers enclose: `createPet.request.path`, `import "../api.js"`, or `README.md` lines. */
   readonly place: string;
-  /** Where the markers begin in the merged text; first line is 1. */
+  /** Line in the merged text at which the markers begin; the first line is 1. */
   readonly line: number;
 }
 
-/** What becomes of one file. */
+/** Outcome of one file. */
 export type Outcome = { readonly path: string } & (
   | { readonly kind: "created"; readonly text: string }
-  /** `resolved`: git's conflicts stood in it. */
-  | ({ readonly kind: "updated"; readonly resolved?: true } & Rewritten)
-  /** The last one: deleted by hand, and left so. */
+  /** Generated anew; `resolved` if git's conflict markers stood in it. */
+  | ({ readonly kind: "updated"; readonly resolved?: true } & TextChange)
+  /** Files that are left as they are: `unchanged`, or `deleted` by hand and not written again. */
   | { readonly kind: "unchanged" | "deleted" }
-  /** No longer generated, but edited by hand, and left where it is; written only to keep it from failing the build. */
-  | ({ readonly kind: "orphaned" } & (Rewritten | object))
-  /** Edited by hand; nothing new was generated. */
+  /**
+   * Orphan: no longer generated, but edited by hand and left at its path; written only to keep it from
+   * failing the build.
+   */
+  | ({ readonly kind: "orphaned" } & (TextChange | object))
+  /** File that was edited by hand, and for which nothing new was generated. */
   | { readonly kind: "kept"; readonly contractChanged: boolean }
-  /** Edited by hand, and brought together with what is new. */
-  | ({ readonly kind: "merged" } & Merged & Partial<Followed>)
-  /** A file of yours in which components have other names now. */
-  | ({ readonly kind: "renamed" } & Rewritten)
-  /** Moved by hand to where this is, and not to be brought together with what is new there. */
-  | ({ readonly kind: "apart" } & Followed)
-  /** Brought together except for what stands between markers. */
+  /** File that was edited by hand and merged with the incoming text. */
+  | ({ readonly kind: "merged" } & MergedChange & Partial<ComponentOrigin>)
+  /** File of a person in which components have other names now. */
+  | ({ readonly kind: "renamed" } & TextChange)
+  /** File that a person moved to this path and that can't be merged with the incoming text. */
+  | ({ readonly kind: "apart" } & ComponentOrigin)
+  /** File that was merged except for the conflicts between its markers. */
   | ({
       readonly kind: "conflict";
       readonly conflicts: readonly Conflict[];
-    } & Merged &
-      Partial<Move & Followed>)
-  /** The same component under another name. */
-  | ({ readonly kind: "moved"; readonly edited: boolean } & Merged & Move)
-  /** No longer generated. */
+    } & MergedChange &
+      Partial<Move & ComponentOrigin>)
+  /** Module of the same component under another name. */
+  | ({ readonly kind: "moved"; readonly edited: boolean } & MergedChange & Move)
+  /** File that is no longer generated and is removed. */
   | { readonly kind: "removed"; readonly before: string }
-  /** Stops the run before anything is written. */
+  /** Problem that stops the run before anything is written. */
   | { readonly kind: "refused"; readonly problem: Problem }
 );
 
-interface Rewritten {
-  /** As it was read. */
+interface TextChange {
+  /** Text as it was read. */
   readonly before: string;
-  /** What is to be written. */
+  /** Text to write. */
   readonly text: string;
 }
 
-interface Merged extends Rewritten {
-  /** What the edit relies on is another. */
+interface MergedChange extends TextChange {
+  /** True if the contract that the edit relies on has changed. */
   readonly contractChanged: boolean;
 }
 
-interface Followed {
-  /** Where the component is generated. */
+interface ComponentOrigin {
+  /** Path at which the component is generated. */
   readonly of: string;
 }
 
 interface Move {
-  /** Where the file was. */
+  /** Path at which the file was. */
   readonly from: string;
-  /** What stood at its path, generated for a component that has gone. */
+  /** Text at the new path, which was generated for a component that has gone. */
   readonly replaces?: string;
 }
 
-/** What a run did, or with `dryRun` would do. Plain data. */
+/** Result of a run, or of a dry run. Plain data. */
 export interface Result {
-  /** Title of the API, or of all. */
+  /** Title of the API, or of all APIs. */
   readonly title: string;
   /** Absolute path of the output folder. */
   readonly out: string;
   readonly components: readonly ComponentSummary[];
-  /** What could be served, in the document's order: `GET /pets`, or `shop GET /pets` of one of several APIs. Route maps and overrides may exclude some. */
+  /**
+   * Operations that could be served, in the document's order: `GET /pets`, or `shop GET /pets` of one of
+   * several APIs. Route maps and overrides may exclude some.
+   */
   readonly operations: readonly string[];
-  /** What became of every file, sorted by path. */
+  /** Outcome of every file, sorted by path. */
   readonly outcomes: readonly Outcome[];
   readonly findings: readonly Finding[];
-  /** What a model is told of the server. */
+  /** Tokens that the server's tools cost a model. */
   readonly costs: Costs;
-  /** What does not hold together with edits by hand. */
+  /** Problems of files that do not hold together with edits by hand. */
   readonly flaws: readonly Problem[];
-  /** Where the last generation was known from: the lock, both sides of git's conflicts in it, or the present files instead. */
+  /**
+   * Source of the base: `kept` is the lock, `merged` both sides of git's conflicts in it, `adopted` the
+   * present files.
+   */
   readonly lock: "kept" | "merged" | "adopted";
-  /** Where other options were told than last time: what was told then, and now. */
-  readonly told: ReturnType<typeof differenceOf>;
+  /** Options that differ from those of the last run, then and now; null if none do. */
+  readonly told: ReturnType<typeof compareOptions>;
 }
 
-/** What a person has to finish. */
-export function isOpen(result: Pick<Result, "flaws" | "outcomes">): boolean {
-  const open = result.outcomes.some(({ kind }) =>
+/** True if a person has to finish something: conflicts, detached files or flaws. */
+export function isUnfinished(
+  result: Pick<Result, "flaws" | "outcomes">,
+): boolean {
+  const hasConflict = result.outcomes.some(({ kind }) =>
     ["apart", "conflict"].includes(kind),
   );
-  return open || result.flaws.length > 0;
+  return hasConflict || result.flaws.length > 0;
 }
 
-/** One component that a run has made. */
+/** Component that a run has generated. */
 export interface ComponentSummary {
   readonly kind: ComponentKind | "workflow";
   readonly name: string;
-  /** The API that it belongs to, of several. */
+  /** Name of the component's API, if there are several. */
   readonly source?: string;
-  /** `workflow` and its id, of a workflow. */
+  /** HTTP method; of a workflow `workflow`, with its id as the path. */
   readonly method: string;
   readonly path: string;
-  /** Relative to the output folder. */
+  /** Path relative to the output folder. */
   readonly file: string;
 }

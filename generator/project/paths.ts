@@ -1,35 +1,35 @@
 import { ADDED_KEY } from "../config/runtime-features.js";
-import { routePrefix } from "../config/source-name.js";
+import { routePrefixOf } from "../config/source-name.js";
 import { ToolwrightError } from "../errors.js";
 
 /** Name of the lock in the output folder. */
 export const lockPath = "toolwright.lock";
 
-/** Name of what a project remembers of the command that wrote it, one option a line, for reviewers to read. */
+/** Name of the file that holds the options of the command that wrote the project, one a line, for reviewers to read. */
 export const optionsPath = "toolwright.options.json";
 
-/** Whether toolwright keeps its own account there. */
-export function isAccount(path: string): boolean {
+/** True for the lock and the options file, in which toolwright keeps its own records. */
+export function isLockOrOptions(path: string): boolean {
   return path === lockPath || path === optionsPath;
 }
 
-/** What a file is called in the output folder until it is whole and takes its own name. */
+/** Name of a file in the output folder until it is whole and takes its own name. */
 export const draftPath = ".toolwright";
 
-/** File names as they are made of operations: lower case, in words with hyphens between. */
-const NAME = "[a-z0-9]+(?:-[a-z0-9]+)*";
+/** File name as it is made of an operation: lower case, in words with hyphens between. */
+const FILE_NAME = "[a-z0-9]+(?:-[a-z0-9]+)*";
 
-/** Names of sources; folders that are something else are none. */
-const SOURCE =
+/** Name of an API among several; folders that are something else are none. */
+const SOURCE_NAME =
   "(?!(?:custom|resources|runtime|templates|tools|workflows)(?:/|-client\\.))[a-z][a-z0-9]*(?:-[a-z][a-z0-9]*)*";
 
-/** Every path that the generator can give a file, by what stands there, the most frequent first. */
-const PLACES = {
-  runtime: new RegExp(`^src/runtime/(?:${NAME}/)*${NAME}\\.ts$`),
+/** Patterns of every path that the generator can write, by kind, the most frequent first. */
+const PROJECT_PATHS = {
+  runtime: new RegExp(`^src/runtime/(?:${FILE_NAME}/)*${FILE_NAME}\\.ts$`),
   component: new RegExp(
-    `^src/(?:(${SOURCE})/)?(resource|template|tool)s/(?!index\\.)${NAME}_?\\.ts$`,
+    `^src/(?:(${SOURCE_NAME})/)?(resource|template|tool)s/(?!index\\.)${FILE_NAME}_?\\.ts$`,
   ),
-  workflow: new RegExp(`^src/()(workflow)s/(?!index\\.)${NAME}_?\\.ts$`),
+  workflow: new RegExp(`^src/()(workflow)s/(?!index\\.)${FILE_NAME}_?\\.ts$`),
   project:
     /^(?:\.env\.example|\.mcp\.json|\.gitattributes|\.gitignore|\.prettierignore|README\.md|package\.json|tsconfig\.json|src\/(?:main|server)\.ts)$/,
   ci: /^\.github\/workflows\/mcp\.yml$/,
@@ -39,24 +39,28 @@ const PLACES = {
   build: /^build\.mjs$/,
   notices: /^notices\.mjs$/,
   registry: /^server\.json$/,
-  cases: new RegExp(`^test/cases-${NAME}\\.ts$`),
+  cases: new RegExp(`^test/cases-${FILE_NAME}\\.ts$`),
   contract: new RegExp(
-    `^test/contract/(?:(?:${SOURCE}|custom|workflows)/)?${NAME}_?\\.json$`,
+    `^test/contract/(?:(?:${SOURCE_NAME}|custom|workflows)/)?${FILE_NAME}_?\\.json$`,
   ),
   tests: /^test\/(?:index\.ts|tsconfig\.json|verify\.ts|workflows\.ts)$/,
-  mock: new RegExp(`^test/(?:${SOURCE}-)?answers\\.json$`),
+  mock: new RegExp(`^test/(?:${SOURCE_NAME}-)?answers\\.json$`),
   calls: /^src\/calls\.ts$/,
   card: /^src\/card\.ts$/,
-  skill: new RegExp(`^skills/${NAME}/(?:SKILL|references/${NAME})\\.md$`),
+  skill: new RegExp(
+    `^skills/${FILE_NAME}/(?:SKILL|references/${FILE_NAME})\\.md$`,
+  ),
   worker: /^src\/worker\.ts$/,
   wrangler: /^wrangler\.jsonc$/,
   mcpbignore: /^\.mcpbignore$/,
-  client: new RegExp(`^src/(?:${SOURCE}-)?client\\.ts$`),
+  client: new RegExp(`^src/(?:${SOURCE_NAME}-)?client\\.ts$`),
   custom: /^src\/custom\/index\.ts$/,
-  source: new RegExp(`^src/${SOURCE}/source\\.ts$`),
-  data: new RegExp(`^src/(?:${SOURCE}/)?(?:answers|api|outputs|schemas)\\.ts$`),
+  source: new RegExp(`^src/${SOURCE_NAME}/source\\.ts$`),
+  data: new RegExp(
+    `^src/(?:${SOURCE_NAME}/)?(?:answers|api|outputs|schemas)\\.ts$`,
+  ),
   list: new RegExp(
-    `^src/(?:${SOURCE}/)?(?:resources|templates|tools|workflows)/index\\.ts$`,
+    `^src/(?:${SOURCE_NAME}/)?(?:resources|templates|tools|workflows)/index\\.ts$`,
   ),
 } as const;
 
@@ -66,43 +70,46 @@ const RESERVED = /(?:^|\/)(?:aux|con|nul|prn|(?:com|lpt)\d)(?=[./]|$)/;
 /** Longest path, in characters: some file systems take names of 255 bytes, and no name of ours comes near. */
 const MAX_LENGTH = 250;
 
-/** What stands at a path that the generator can write. */
-export interface Place {
-  readonly kind: keyof typeof PLACES;
-  /** What keys begin with: `tool `, or `shop tool ` of a source; `feature ` of one added by hand. Null where nothing has a key. */
+/** Kind of a path that the generator can write. */
+export interface ProjectPath {
+  readonly kind: keyof typeof PROJECT_PATHS;
+  /**
+   * Prefix of keys: `tool `, or `shop tool ` of one of several APIs; `feature ` of a feature added by hand.
+   * Null if files of this kind have no key.
+   */
   readonly keyPrefix: string | null;
 }
 
 /**
- * What the generator writes at a path; undefined where it never writes. A closed list: a lock comes
- * from a repository, and what it names is only touched where we could have made it.
+ * Classifies a path by what the generator writes there; undefined if it never writes it. The list is closed:
+ * a lock comes from a repository, and a path in it is only touched if we could have made it.
  */
-export function placeOf(path: string): Place | undefined {
+export function classifyPath(path: string): ProjectPath | undefined {
   if (path.length > MAX_LENGTH || RESERVED.test(path)) return undefined;
-  for (const [kind, shape] of Object.entries(PLACES)) {
-    const match = shape.exec(path);
+  for (const [kind, pattern] of Object.entries(PROJECT_PATHS)) {
+    const match = pattern.exec(path);
     if (match === null) continue;
-    const [, source = "", component] = match;
-    const added = kind === "runtime" ? ADDED_KEY : null;
+    const [, sourceName = "", componentKind] = match;
+    const addedPrefix = kind === "runtime" ? ADDED_KEY : null;
     return {
-      // Object.entries forgets which keys an object has.
-      kind: kind as Place["kind"],
+      // Object.entries types keys as string.
+      kind: kind as ProjectPath["kind"],
       keyPrefix:
-        component === undefined
-          ? added
-          : `${routePrefix(source || null)}${component} `,
+        componentKind === undefined
+          ? addedPrefix
+          : `${routePrefixOf(sourceName || null)}${componentKind} `,
     };
   }
   return undefined;
 }
 
-/** Source that a person may have put anywhere below src/, and moved a component to. */
-const OWN = /^src\/(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.ts$/;
+/** Path of source that a person may have put anywhere below src/, and moved a component to. */
+const OWN_SOURCE = /^src\/(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.ts$/;
 
-/** Whether a file can hold what was moved there by hand. */
+/** True if a person may have moved a component to this path. */
 export function isOwnSource(path: string): boolean {
   return (
-    OWN.test(path) &&
+    OWN_SOURCE.test(path) &&
     path.length <= MAX_LENGTH &&
     !/\.d\.ts$|\/(?:node_modules|runtime)\//.test(path)
   );
@@ -110,7 +117,7 @@ export function isOwnSource(path: string): boolean {
 
 /** Throws a ToolwrightError for a path that the generator never writes. */
 export function assertGeneratedPath(path: string): void {
-  if (placeOf(path) !== undefined) return;
+  if (classifyPath(path) !== undefined) return;
   throw new ToolwrightError({
     code: "path-not-allowed",
     file: path,

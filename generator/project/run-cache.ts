@@ -1,79 +1,108 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
-import type { Memory as Options } from "../config/saved-options.js";
-import type { Settings } from "../config/resolve-config.js";
+import type { SavedOptions as Options } from "../config/saved-options.js";
+import type { ResolvedConfig } from "../config/resolve-config.js";
 import { PACKAGE_ROOT } from "../package.js";
 import { sha256 } from "../shared/hash.js";
-import { attempt, cacheFile, writePrivate } from "./cache.js";
-import { isOpen, type Lock, type Outcome, type Result } from "./outcome.js";
+import { attempt, cacheFileOf, writePrivate } from "./cache.js";
+import {
+  isUnfinished,
+  type Lock,
+  type Outcome,
+  type Result,
+} from "./outcome.js";
 import { lockPath, optionsPath } from "./paths.js";
 
-/** Of what people write, what decides what is generated. */
-const CUSTOM = "src/custom/index.ts";
+/** Path of the file of a person that decides what is generated. */
+const CUSTOM_COMPONENTS = "src/custom/index.ts";
 
-/** What a run depends on besides the files it finds. */
-export interface Request {
+/** Input of a run besides the files that it finds. */
+export interface RunRequest {
   readonly out: string;
-  /** Absolute path of the document; null for a URL, standard input, an application or several sources, which are not remembered. */
+  /**
+   * Absolute path of the document; null for a URL, standard input, an application or several sources, whose
+   * runs are not saved.
+   */
   readonly document: string | null;
-  readonly settings: Settings;
-  readonly memory: Options;
+  readonly settings: ResolvedConfig;
+  readonly savedOptions: Options;
 }
 
-/** A file by its absolute path, and how it was. */
-type Marked = readonly [path: string, mark: string | null];
+/** Absolute path of a file, and the mark of its state. */
+type MarkedFile = readonly [path: string, mark: string | null];
 
-/** What shows whether something would come of a run again. */
-interface Marks {
+/** Marks that show whether a run would come to something new. */
+interface RunMarks {
   readonly request: string;
-  /** What decides what is made. */
-  readonly read: readonly Marked[];
-  /** What decides what becomes of it. */
-  readonly written: readonly Marked[];
+  /** Files that decide what is generated. */
+  readonly read: readonly MarkedFile[];
+  /** Files that decide the outcome of what is generated. */
+  readonly written: readonly MarkedFile[];
 }
 
 /**
- * The result of the last run, where this one would come to the same: same documents, same options,
- * same generator, and no generated file touched since. Null where anything may have changed.
+ * Loads the result of the last run if this one would come to the same: same documents, same options, same
+ * generator, and no generated file touched since. Null if anything may have changed.
  */
-export function recall(request: Request): Result | null {
-  return recalled("result", request) as Result | null;
+export function loadLastRun(request: RunRequest): Result | null {
+  return loadFromCache("result", request) as Result | null;
 }
 
-/** What the last run made of the documents, where this one would make the same: hand edits are no matter. */
-export function recallMade(request: Request): unknown {
-  return recalled("made", request);
+/**
+ * Loads the last compilation of the documents if this run would compile the same; hand edits don't matter.
+ * Null otherwise.
+ */
+export function loadLastCompilation(request: RunRequest): unknown {
+  return loadFromCache("made", request);
 }
 
-/** What is kept stands on three lines, of which a run that changes nothing takes the short ones apart: marks, the result, what was made. A file that can't be read, or not so, counts as none. */
-function recalled(what: "result" | "made", request: Request): unknown {
-  const file = fileOf(request);
-  const found = attempt((): unknown => {
+/**
+ * Loads one of the saved outputs. The file has three lines, of which a run that changes nothing parses the
+ * short ones: marks, the result, the compilation. A file that can't be read or parsed counts as none.
+ */
+function loadFromCache(
+  outputName: "result" | "made",
+  request: RunRequest,
+): unknown {
+  const file = runCacheFileOf(request);
+  const cachedOutput = attempt((): unknown => {
     if (file === null) return null;
     const bytes = readFileSync(file);
-    const end = bytes.indexOf("\n");
-    const next = bytes.indexOf("\n", end + 1);
-    const marks = JSON.parse(bytes.toString("utf8", 0, end)) as Marks;
-    const isResult = what === "result";
-    const marked = isResult ? [...marks.read, ...marks.written] : marks.read;
-    if (marks.request !== requestDigest(request) || !marked.every(isAsMarked))
+    const firstLineEnd = bytes.indexOf("\n");
+    const secondLineEnd = bytes.indexOf("\n", firstLineEnd + 1);
+    const marks = JSON.parse(
+      bytes.toString("utf8", 0, firstLineEnd),
+    ) as RunMarks;
+    const isResult = outputName === "result";
+    const expectedMarks = isResult
+      ? [...marks.read, ...marks.written]
+      : marks.read;
+    if (
+      marks.request !== requestDigest(request) ||
+      !expectedMarks.every(isUnchanged)
+    )
       return null;
-    const line = isResult ? bytes.subarray(end, next) : bytes.subarray(next);
+    const line = isResult
+      ? bytes.subarray(firstLineEnd, secondLineEnd)
+      : bytes.subarray(secondLineEnd);
     return JSON.parse(line.toString());
   });
-  return found ?? null;
+  return cachedOutput ?? null;
 }
 
-/** Keeps what a later run needs to see that nothing has changed, or nothing but by hand. `sources` are absolute paths or addresses, the document first. */
-export function remember(
-  request: Request,
+/**
+ * Saves what a later run needs to see that nothing has changed, or nothing but by hand. `sources` are
+ * absolute paths or addresses, the document first.
+ */
+export function saveRun(
+  request: RunRequest,
   {
     lock,
-    made,
+    compilation,
     result,
   }: {
     readonly lock: Lock;
-    readonly made: {
+    readonly compilation: {
       readonly sources: readonly string[];
       readonly digests: readonly string[];
     };
@@ -81,42 +110,54 @@ export function remember(
   },
 ): void {
   const { document, out } = request;
-  const file = fileOf(request);
-  if (document === null || file === null || isOpen(result)) return;
-  if (made.sources.some((name) => /^https?:/i.test(name))) return;
-  const documents = [document, ...made.sources.slice(1)];
-  const marked = (paths: Iterable<string>) =>
-    [...paths].map((path): Marked => {
-      const absolute = resolve(out, path);
-      return [absolute, markOf(absolute)];
+  const file = runCacheFileOf(request);
+  if (document === null || file === null || isUnfinished(result)) return;
+  if (compilation.sources.some((name) => /^https?:/i.test(name))) return;
+  const documents = [document, ...compilation.sources.slice(1)];
+  const markFiles = (paths: Iterable<string>) =>
+    [...paths].map((relativePath): MarkedFile => {
+      const absolutePath = resolve(out, relativePath);
+      return [absolutePath, markOf(absolutePath)];
     });
-  const marks: Marks = {
+  const marks: RunMarks = {
     request: requestDigest(request),
-    read: marked([lockPath, optionsPath, CUSTOM, ...documents]),
-    written: marked(lock.files.keys()),
+    read: markFiles([lockPath, optionsPath, CUSTOM_COMPONENTS, ...documents]),
+    written: markFiles(lock.files.keys()),
   };
-  const outcomes = result.outcomes.flatMap(again);
-  const same: Result = { ...result, lock: "kept", told: null, outcomes };
-  const text = [marks, same, made].map((one) => JSON.stringify(one)).join("\n");
-  // What was saved while this ran is not what this came of.
-  // A missing file has a digest and no name: it may come.
+  const outcomes = result.outcomes.flatMap(asRepeat);
+  const repeatResult: Result = {
+    ...result,
+    lock: "kept",
+    told: null,
+    outcomes,
+  };
+  const text = [marks, repeatResult, compilation]
+    .map((section) => JSON.stringify(section))
+    .join("\n");
+  // A document that was saved while this ran has another digest than the one that was read.
+  // A missing file has a digest but no path: it may be created later.
   const isRead =
-    documents.length === made.digests.length &&
-    documents.every((path, at) => sha256Of(path) === made.digests[at]);
+    documents.length === compilation.digests.length &&
+    documents.every(
+      (path, index) => sha256Of(path) === compilation.digests[index],
+    );
   if (isRead) attempt(() => writePrivate(file, text));
 }
 
-/** Null: nothing is kept. Only the bundle does: while the generator itself is worked on, every run is a whole one. */
-function fileOf({ document, out }: Request): string | null {
+/**
+ * Path of the cache file of a run; null if nothing is saved. Only the bundle saves: while the generator
+ * itself is worked on, every run is a whole one.
+ */
+function runCacheFileOf({ document, out }: RunRequest): string | null {
   const isKept =
     document !== null &&
     isAbsolute(document) &&
     import.meta.url.endsWith(".js");
-  return isKept ? cacheFile(`made ${out}`) : null;
+  return isKept ? cacheFileOf(`made ${out}`) : null;
 }
 
-/** What an outcome is the second time. */
-function again(outcome: Outcome): Outcome[] {
+/** Converts an outcome to that of the same run repeated. */
+function asRepeat(outcome: Outcome): Outcome[] {
   const { kind, path } = outcome;
   if (kind === "deleted" || kind === "orphaned") return [outcome];
   if (kind === "removed" || kind === "renamed") return [];
@@ -129,42 +170,46 @@ function again(outcome: Outcome): Outcome[] {
     : [{ kind: "unchanged", path }];
 }
 
-function requestDigest({ settings, ...rest }: Request): string {
-  const asked = JSON.stringify([settings, rest], (_key, value: unknown) =>
-    value instanceof RegExp ? String(value) : value,
+function requestDigest({ settings, ...otherFields }: RunRequest): string {
+  const requestText = JSON.stringify(
+    [settings, otherFields],
+    (_key, value: unknown) => (value instanceof RegExp ? String(value) : value),
   );
-  generator ??= ["dist", "runtime"].map(stampsOf).join();
-  return sha256(asked + generator);
+  generatorStamp ??= ["dist", "runtime"].map(stampsOf).join();
+  return sha256(requestText + generatorStamp);
 }
 
-/** What shows whether this package is as it was. */
-let generator: string | undefined;
+/** Stamp of this package's files, which shows whether the generator is as it was. */
+let generatorStamp: string | undefined;
 
-/** The stamps of a file of this package, or of all files of a folder of it, but of types, of which nothing is made. */
+/**
+ * Stamps of a file of this package, or of all files of a folder of it, except for types, which don't affect
+ * the output.
+ */
 function stampsOf(name: string): string {
   const path = PACKAGE_ROOT + name;
   if (!statSync(path).isDirectory()) return `${name} ${stampOf(path)}`;
-  const names = readdirSync(path).filter((each) => each !== "types");
-  return names.map((each) => stampsOf(join(name, each))).join();
+  const names = readdirSync(path).filter((fileName) => fileName !== "types");
+  return names.map((fileName) => stampsOf(join(name, fileName))).join();
 }
 
-/** For so long, in milliseconds, a file may be written again and have the stamp that it had. */
-const TICK = 50n;
+/** Milliseconds within which a file may be written again and keep its stamp. */
+const STAMP_TICK_MS = 50n;
 
-/** What shows later whether a file is as it is now; null: there is none. */
+/** Mark of a file, which shows later whether it has changed; null if there is no file. */
 function markOf(path: string): string | null {
   const stat = statOf(path);
-  const changed = stat?.ctimeNs ?? 0n;
-  const isFresh = changed / 1_000_000n > BigInt(Date.now()) - TICK;
+  const changeTime = stat?.ctimeNs ?? 0n;
+  const isFresh = changeTime / 1_000_000n > BigInt(Date.now()) - STAMP_TICK_MS;
   return isFresh ? sha256Of(path) : stampOf(path, stat);
 }
 
-function isAsMarked([path, mark]: Marked): boolean {
+function isUnchanged([path, mark]: MarkedFile): boolean {
   const isStamp = mark?.includes(" ") === true;
   return mark === (isStamp ? stampOf(path) : sha256Of(path));
 }
 
-/** What no writing leaves as it was: nobody sets the time of the last change. */
+/** Stamp of a file, which every write changes: nobody can set the time of the last change. */
 function stampOf(path: string, stat = statOf(path)): string | null {
   return stat && `${stat.size} ${stat.mtimeNs} ${stat.ctimeNs}`;
 }

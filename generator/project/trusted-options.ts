@@ -1,32 +1,41 @@
 import { readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
-import type { Memory } from "../config/saved-options.js";
+import type { SavedOptions } from "../config/saved-options.js";
 import { isObject } from "../shared/json.js";
 import { attempt, writePrivate } from "./cache.js";
-import { keptOf } from "./write/run-lock.js";
+import { folderCacheFileOf } from "./write/run-lock.js";
 
 /*
  * What this user has said, on this machine, of the project in a folder. It lies in the user's cache
  * folder: nothing in a checkout can say it for them.
  */
 
-/** Whether exactly this was said before. */
-export function isSaid(out: string, name: string, value: unknown): boolean {
-  const said = readSaid(out);
-  return Object.hasOwn(said, name) && isDeepStrictEqual(said[name], value);
-}
-
-/** Keeps what was said now beside what was said before. Where nothing can be kept, it is to be said each time. */
-export function keepSaid(out: string, options: Memory): void {
-  const said = readSaid(out);
-  const next = { ...said, ...options };
-  if (isDeepStrictEqual(said, next)) return;
-  attempt(() => writePrivate(keptOf(out, "said"), JSON.stringify(next)));
-}
-
-function readSaid(out: string): Memory {
-  const said = attempt((): unknown =>
-    JSON.parse(readFileSync(keptOf(out, "said"), "utf8")),
+/** True if this user has confirmed exactly this value of the option before. */
+export function isTrusted(
+  out: string,
+  name: string,
+  optionValue: unknown,
+): boolean {
+  const trustedOptions = readTrustedOptions(out);
+  return (
+    Object.hasOwn(trustedOptions, name) &&
+    isDeepStrictEqual(trustedOptions[name], optionValue)
   );
-  return isObject(said) ? said : {};
+}
+
+/** Saves options beside those that were confirmed before. If nothing can be saved, they have to be named each time. */
+export function saveTrustedOptions(out: string, options: SavedOptions): void {
+  const trustedOptions = readTrustedOptions(out);
+  const mergedOptions = { ...trustedOptions, ...options };
+  if (isDeepStrictEqual(trustedOptions, mergedOptions)) return;
+  attempt(() =>
+    writePrivate(folderCacheFileOf(out, "said"), JSON.stringify(mergedOptions)),
+  );
+}
+
+function readTrustedOptions(out: string): SavedOptions {
+  const trustedOptions = attempt((): unknown =>
+    JSON.parse(readFileSync(folderCacheFileOf(out, "said"), "utf8")),
+  );
+  return isObject(trustedOptions) ? trustedOptions : {};
 }

@@ -4,19 +4,19 @@ import type {
   MergeInput,
   RenderedFile,
 } from "../project/outcome.js";
-import { byCodeUnit } from "../shared/order.js";
+import { compareCodeUnits } from "../shared/order.js";
 import { digest } from "../shared/hash.js";
 import { mergeText } from "../merge/merge-text.js";
 import { unifiedDiff } from "../merge/unified-diff.js";
 import {
-  ANY_CONFLICT,
-  hasMarkers,
-  markerLines,
+  ANY_START_MARKER,
+  hasConflictMarkers,
+  findMarkerLines,
 } from "../merge/conflict-markers.js";
-import { traceOrigins } from "./match-files.js";
+import { matchFiles } from "./match-files.js";
 import { isEdited } from "./merge-file.js";
 
-/** What a committed output does not have in common with a fresh one. Edits of files that are made to be edited are none. */
+/** Difference between a committed output and a fresh one. Edits of files that are made to be edited are none. */
 export type Drift = { readonly path: string } & (
   | {
       /** Generated otherwise now, or not there; the diff is from what was generated last. */
@@ -24,7 +24,7 @@ export type Drift = { readonly path: string } & (
       readonly diff: string;
     }
   | {
-      /** The same component under another name. */
+      /** A component under another name. */
       readonly kind: "moved";
       readonly from: string;
       readonly diff: string;
@@ -32,7 +32,7 @@ export type Drift = { readonly path: string } & (
   | {
       /**
        * No longer generated; not for editing, but changed or deleted by hand; no longer generated, and
-       * kept because it was edited, which is no fault, but to be told.
+       * kept because it was edited, which is reported, but is no fault.
        */
       readonly kind: "extra" | "edited" | "orphan";
     }
@@ -43,57 +43,74 @@ export type Drift = { readonly path: string } & (
     }
 );
 
-/** Compares what was generated last with what would be generated now. Sorted by path; nothing is written. */
-export function compare({ last, yours, next }: MergeInput): Drift[] {
-  const files: Lock["files"] = last?.files ?? new Map();
-  const origins = traceOrigins(files, next);
-  const claimed = new Set(origins.values());
-  const drifts = next.flatMap((file): Drift[] => {
+/** Compares the files of the last generation with those of a fresh one. Sorted by path; nothing is written. */
+export function findDrifts({
+  baseLock,
+  readCurrent,
+  incoming,
+}: MergeInput): Drift[] {
+  const files: Lock["files"] = baseLock?.files ?? new Map();
+  const origins = matchFiles(files, incoming);
+  const claimedPaths = new Set(origins.values());
+  const drifts = incoming.flatMap((file): Drift[] => {
     const { path, text } = file;
     const from = origins.get(path);
     const base = from === undefined ? undefined : files.get(from);
     return from === undefined || base === undefined
       ? [{ kind: "missing", path, diff: unifiedDiff(path, "", text) }]
-      : driftOf(file, from, base, yours(from));
+      : driftsOf(file, from, base, readCurrent(from));
   });
   for (const [path, base] of files) {
-    const present = yours(path);
-    const isAsMade = present === undefined || digest(present) === base.digest;
+    const currentText = readCurrent(path);
+    const isAsGenerated =
+      currentText === undefined || digest(currentText) === base.digest;
     // An orphan that nobody has edited is removed by the next generation.
-    const isKept = base.orphan && !isAsMade;
-    if (!claimed.has(path))
-      drifts.push({ kind: isKept ? "orphan" : "extra", path });
-    if (isAsMade || !base.editable || !hasMarkers(present)) continue;
-    if (!hasMarkers(base.text() ?? "")) drifts.push(marked(path, present));
+    const isKeptOrphan = base.orphan && !isAsGenerated;
+    if (!claimedPaths.has(path))
+      drifts.push({ kind: isKeptOrphan ? "orphan" : "extra", path });
+    if (isAsGenerated || !base.editable || !hasConflictMarkers(currentText))
+      continue;
+    if (!hasConflictMarkers(base.text() ?? ""))
+      drifts.push(toMarkerDrift(path, currentText));
   }
-  if (last?.isMerged) drifts.push(marked("toolwright.lock", last.stored ?? ""));
-  return drifts.sort((a, b) => byCodeUnit(a.path, b.path));
+  if (baseLock?.isMerged)
+    drifts.push(toMarkerDrift("toolwright.lock", baseLock.storedText ?? ""));
+  return drifts.sort((a, b) => compareCodeUnits(a.path, b.path));
 }
 
-function marked(path: string, text: string): Drift {
-  return { kind: "markers", path, lines: markerLines(text, ANY_CONFLICT) };
+function toMarkerDrift(path: string, text: string): Drift {
+  return {
+    kind: "markers",
+    path,
+    lines: findMarkerLines(text, ANY_START_MARKER),
+  };
 }
 
-function driftOf(
+function driftsOf(
   { path, editable, ...file }: RenderedFile,
   from: string,
   base: LockedFile,
-  present: string | undefined,
+  currentText: string | undefined,
 ): Drift[] {
-  const text = file.made ?? file.text;
-  const isWhole =
-    base.editable || (present !== undefined && !isEdited(path, present, base));
-  if (!isWhole) return [{ kind: "edited", path: from }];
-  const [last, yours = ""] = [base.text(), present];
-  // A list may have by a person's hand what a generation would bring.
+  const text = file.generatedText ?? file.text;
+  const isIntact =
+    base.editable ||
+    (currentText !== undefined && !isEdited(path, currentText, base));
+  if (!isIntact) return [{ kind: "edited", path: from }];
+  const [baseText, currentOrEmpty = ""] = [base.text(), currentText];
+  // A person may have written into a list by hand the lines that a generation would add.
   const isAdapted = () =>
-    file.made !== undefined &&
-    mergeText({ path, base: last ?? "", yours, next: file.text }).text ===
-      yours;
-  const same =
+    file.generatedText !== undefined &&
+    mergeText({
+      path,
+      base: baseText ?? "",
+      current: currentOrEmpty,
+      incoming: file.text,
+    }).text === currentOrEmpty;
+  const isSame =
     editable === base.editable && (digest(text) === base.digest || isAdapted());
-  if (same && from === path) return [];
-  const diff = unifiedDiff(path, last ?? yours, text);
+  if (isSame && from === path) return [];
+  const diff = unifiedDiff(path, baseText ?? currentOrEmpty, text);
   return [
     from === path
       ? { kind: "stale", path, diff }

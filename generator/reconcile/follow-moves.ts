@@ -7,116 +7,149 @@ import type {
   RenderedFile,
 } from "../project/outcome.js";
 import { digest } from "../shared/hash.js";
-import { plain } from "../shared/line-endings.js";
+import { normalizeLineEndings } from "../shared/line-endings.js";
 import { mergeComponent } from "../merge/merge-text.js";
-import { definitionsOf } from "../merge/definitions.js";
-import { hasMarkers } from "../merge/conflict-markers.js";
-import { withoutLine } from "./index-files.js";
-import { isOfKind } from "./match-files.js";
+import { findDefinitions } from "../merge/definitions.js";
+import { hasConflictMarkers } from "../merge/conflict-markers.js";
+import { dropExportLine } from "./index-files.js";
+import { isSameKind } from "./match-files.js";
 import type { Renames } from "./rename-references.js";
 import { parserOf } from "../merge/parse-typescript.js";
-import { orphan, refuse, UNRESOLVED } from "./merge-file.js";
-import { finder } from "./find-moved.js";
+import { orphanFile, refuseFile, UNRESOLVED } from "./merge-file.js";
+import { createMoveFinder } from "./find-moved.js";
 
-/** What is merged, and which file is which in it. */
-export interface Traced extends Omit<MergeInput, "last"> {
+/** Input of the merge, with the files matched to those of the last generation. */
+export interface MatchedInput extends Omit<MergeInput, "baseLock"> {
   readonly files: Lock["files"];
   readonly origins: ReadonlyMap<string, string>;
   readonly renames: Renames;
 }
 
 /**
- * Follows components to where a person has moved them, and brings in there what is new of them; then
- * what has another name now, in files of the person's own.
+ * Follows components to files that a person has moved them to, and merges them there; then writes the
+ * new names of components into hand-written files.
  */
-export function follow(outcomes: readonly Outcome[], input: Traced): Outcome[] {
-  const { files, next, origins, renames, sources, yours } = input;
-  const result = new Set(outcomes);
+export function followMoves(
+  outcomes: readonly Outcome[],
+  input: MatchedInput,
+): Outcome[] {
+  const { files, incoming, origins, renames, listSources, readCurrent } = input;
+  const followedOutcomes = new Set(outcomes);
   const outcomeOf = (path: string) =>
-    [...result].find(
-      (one) =>
-        one.kind !== "created" &&
-        (("from" in one && one.from) || one.path) === path,
+    [...followedOutcomes].find(
+      (outcome) =>
+        outcome.kind !== "created" &&
+        (("from" in outcome && outcome.from) || outcome.path) === path,
     );
-  const put = (outcome: Outcome, former = outcomeOf(outcome.path)) => {
-    if (former) result.delete(former);
-    result.add(outcome);
+  const replaceOutcome = (
+    outcome: Outcome,
+    formerOutcome = outcomeOf(outcome.path),
+  ) => {
+    if (formerOutcome) followedOutcomes.delete(formerOutcome);
+    followedOutcomes.add(outcome);
   };
-  /** Takes what has gone off the list where its own module stood. */
-  const unlist = (at: string, of: string) => {
-    const folder = posix.dirname(of);
+  /** Takes a component that has gone off the list in the folder of its module. */
+  const dropFromIndex = (modulePath: string, formerPath: string) => {
+    const folder = posix.dirname(formerPath);
     const path = `${folder}/index.ts`;
-    const there = outcomeOf(path);
-    const before = yours(path);
-    const isGone = /^(?:orphaned|removed)$/.test(there?.kind ?? "");
-    if (before === undefined || isGone || isLeft(there)) return;
-    const is = there && "text" in there ? there.text : before;
-    const text = withoutLine(is, folder, at);
-    if (text !== is)
-      put(
-        { kind: "merged", path, before, text, contractChanged: false },
-        there,
+    const indexOutcome = outcomeOf(path);
+    const currentText = readCurrent(path);
+    const isGone = /^(?:orphaned|removed)$/.test(indexOutcome?.kind ?? "");
+    if (currentText === undefined || isGone || isUnresolved(indexOutcome))
+      return;
+    const indexText =
+      indexOutcome && "text" in indexOutcome ? indexOutcome.text : currentText;
+    const text = dropExportLine(indexText, folder, modulePath);
+    if (text !== indexText)
+      replaceOutcome(
+        {
+          kind: "merged",
+          path,
+          before: currentText,
+          text,
+          contractChanged: false,
+        },
+        indexOutcome,
       );
   };
-  const find = finder(input);
-  const generated = new Map(next.map((file) => [origins.get(file.path), file]));
-  const alive = new Set(
-    [...generated.keys()].map((at = "") => files.get(at)?.key),
+  const findMoved = createMoveFinder(input);
+  const filesByOrigin = new Map(
+    incoming.map((file) => [origins.get(file.path), file]),
   );
-  const hasOwn = sources?.().some((path) => !files.has(path)) === true;
+  const generatedKeys = new Set(
+    [...filesByOrigin.keys()].map((origin = "") => files.get(origin)?.key),
+  );
+  const hasOwnSources =
+    listSources?.().some((path) => !files.has(path)) === true;
   for (const [path, base] of files) {
     if (!isComponent(base)) continue;
-    const file = generated.get(path);
+    const file = filesByOrigin.get(path);
     // The other side of a merge of git has given it another name.
-    if (file === undefined && alive.has(base.key)) continue;
-    const lost = !/\bdefine(?:Tool|Resource|Template)\b/.test(
-      yours(path) ?? "",
+    if (file === undefined && generatedKeys.has(base.key)) continue;
+    const isLost = !/\bdefine(?:Tool|Resource|Template)\b/.test(
+      readCurrent(path) ?? "",
     );
     const isSame = file !== undefined && digest(file.text) === base.digest;
-    // What is in its place may have been copied.
-    if (!lost && (isSame || !hasOwn)) continue;
-    const last = base.text();
-    const found = find(last, path);
-    if (last === undefined || found.length === 0) continue;
-    if (lost) {
-      const own = outcomeOf(path);
-      if (own?.kind === "deleted") result.delete(own);
-      else if (own) put({ kind: "kept", path, contractChanged: false }, own);
+    // The component may have been copied, not moved.
+    if (!isLost && (isSame || !hasOwnSources)) continue;
+    const baseText = base.text();
+    const foundPaths = findMoved(baseText, path);
+    if (baseText === undefined || foundPaths.length === 0) continue;
+    if (isLost) {
+      const ownOutcome = outcomeOf(path);
+      if (ownOutcome?.kind === "deleted") followedOutcomes.delete(ownOutcome);
+      else if (ownOutcome)
+        replaceOutcome(
+          { kind: "kept", path, contractChanged: false },
+          ownOutcome,
+        );
       if (isSame) continue;
     }
-    const isOther = lost && file !== undefined && !isOfKind(file, base);
-    if (isOther)
-      result.add({ kind: "created", path: file.path, text: file.text });
-    for (const at of lost ? found.slice(0, 1) : found) {
-      const there = outcomeOf(at);
-      const isClear = !lost || found.length === 1;
+    const hasOtherKind =
+      isLost && file !== undefined && !isSameKind(file, base);
+    if (hasOtherKind)
+      followedOutcomes.add({
+        kind: "created",
+        path: file.path,
+        text: file.text,
+      });
+    for (const foundPath of isLost ? foundPaths.slice(0, 1) : foundPaths) {
+      const formerOutcome = outcomeOf(foundPath);
+      const isUnambiguous = !isLost || foundPaths.length === 1;
       const outcome =
-        file === undefined || isOther
-          ? retired(at, yours(at) ?? "")
-          : isClear && bring({ base, path, file }, { at, there }, input);
-      if (outcome) put(outcome, there);
-      else result.add({ kind: "apart", path: at, of: path });
-      if (outcome && outcome.kind === "orphaned") unlist(at, path);
+        file === undefined || hasOtherKind
+          ? orphanMoved(foundPath, readCurrent(foundPath) ?? "")
+          : isUnambiguous &&
+            mergeInto(
+              { base, path, file },
+              { foundPath, formerOutcome },
+              input,
+            );
+      if (outcome) replaceOutcome(outcome, formerOutcome);
+      else followedOutcomes.add({ kind: "apart", path: foundPath, of: path });
+      if (outcome && outcome.kind === "orphaned")
+        dropFromIndex(foundPath, path);
     }
   }
   // A line of a list that was written anew, such as without `.js`, is no longer that of the merge.
   for (const { kind, path } of outcomes) {
     const base = files.get(path);
     const isGone = kind === "orphaned" || kind === "removed";
-    if (isGone && base && isComponent(base)) unlist(path, path);
+    if (isGone && base && isComponent(base)) dropFromIndex(path, path);
   }
-  const seen = new Set([...result].map(({ path }) => path));
-  for (const path of renames.any ? (sources?.() ?? []) : []) {
-    if (seen.has(path) || files.has(path)) continue;
-    const before = yours(path) ?? "";
-    const text = renames.apply(before, path);
-    if (text !== before) put({ kind: "renamed", path, before, text });
+  const knownPaths = new Set([...followedOutcomes].map(({ path }) => path));
+  for (const path of renames.hasRenames ? (listSources?.() ?? []) : []) {
+    if (knownPaths.has(path) || files.has(path)) continue;
+    const currentText = readCurrent(path) ?? "";
+    const text = renames.apply(currentText, path);
+    if (text !== currentText)
+      replaceOutcome({ kind: "renamed", path, before: currentText, text });
   }
-  return [...result];
+  return [...followedOutcomes];
 }
 
-/** Whether a person has to settle a file first. */
-function isLeft(outcome: Outcome | undefined): boolean {
+/** True if a person has to resolve a file first. */
+function isUnresolved(outcome: Outcome | undefined): boolean {
   return outcome?.kind === "conflict" || outcome?.kind === "refused";
 }
 
@@ -124,37 +157,52 @@ function isComponent({ key, orphan: isOrphan }: LockedFile): boolean {
   return key !== undefined && !key.startsWith("feature ") && !isOrphan;
 }
 
-/** A file of a person's that holds a component which has gone, and nothing else. */
-function retired(path: string, text: string): Outcome | undefined {
-  const tree = parserOf(path)?.parse(plain(text));
-  const isOnly = tree !== undefined && definitionsOf(tree).length === 1;
-  return isOnly ? orphan(path, text) : undefined;
+/** Orphans a hand-written file that holds a component which has gone, and no other. */
+function orphanMoved(path: string, text: string): Outcome | undefined {
+  const tree = parserOf(path)?.parse(normalizeLineEndings(text));
+  const isOnlyDefinition =
+    tree !== undefined && findDefinitions(tree).length === 1;
+  return isOnlyDefinition ? orphanFile(path, text) : undefined;
 }
 
-/** Brings what is new of a component into the file that holds it now, behind what else became of that file. Undefined where a person has to. */
-function bring(
+/** Merges a component into the file that holds it now, on top of that file's own outcome. Undefined if a person has to. */
+function mergeInto(
   { base, path, file }: { base: LockedFile; path: string; file: RenderedFile },
-  { at, there }: { at: string; there: Outcome | undefined },
-  { renames, yours }: Traced,
+  {
+    foundPath,
+    formerOutcome,
+  }: { foundPath: string; formerOutcome: Outcome | undefined },
+  { renames, readCurrent }: MatchedInput,
 ): Outcome | undefined {
-  const before = yours(at) ?? "";
-  if (isLeft(there)) return undefined;
-  if (hasMarkers(before)) return refuse(at, UNRESOLVED);
-  const isWritten = there !== undefined && "text" in there;
-  const merged = mergeComponent({
-    path: at,
+  const currentText = readCurrent(foundPath) ?? "";
+  if (isUnresolved(formerOutcome)) return undefined;
+  if (hasConflictMarkers(currentText)) return refuseFile(foundPath, UNRESOLVED);
+  const isWritten = formerOutcome !== undefined && "text" in formerOutcome;
+  const mergedComponent = mergeComponent({
+    path: foundPath,
     base: renames.apply(base.text() ?? "", path, file.path),
-    yours: isWritten ? there.text : renames.apply(before, at),
-    next: file.text,
+    current: isWritten
+      ? formerOutcome.text
+      : renames.apply(currentText, foundPath),
+    incoming: file.text,
   });
-  if (merged === null) return undefined;
-  const { text, conflicts } = merged;
+  if (mergedComponent === null) return undefined;
+  const { text, conflicts } = mergedComponent;
   const contractChanged = file.contract !== base.contract;
-  const made = { path: at, before, contractChanged, text, of: path };
-  const moved = there?.kind === "moved" ? { path: there.path, from: at } : {};
+  const rewritten = {
+    path: foundPath,
+    before: currentText,
+    contractChanged,
+    text,
+    of: path,
+  };
+  const moveFields =
+    formerOutcome?.kind === "moved"
+      ? { path: formerOutcome.path, from: foundPath }
+      : {};
   if (conflicts.length > 0)
-    return { kind: "conflict", ...made, ...moved, conflicts };
-  return there?.kind === "moved"
-    ? { ...there, text, edited: true }
-    : { kind: "merged", ...made };
+    return { kind: "conflict", ...rewritten, ...moveFields, conflicts };
+  return formerOutcome?.kind === "moved"
+    ? { ...formerOutcome, text, edited: true }
+    : { kind: "merged", ...rewritten };
 }

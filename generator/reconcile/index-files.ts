@@ -1,101 +1,124 @@
 import { posix } from "node:path";
 import type { Lock, MergeInput, RenderedFile } from "../project/outcome.js";
-import { isOfKind, traceOrigins } from "./match-files.js";
-import { finder } from "./find-moved.js";
+import { isSameKind, matchFiles } from "./match-files.js";
+import { createMoveFinder } from "./find-moved.js";
 
 /**
- * The files to be generated, in whose lists only those modules stand that are there: what was deleted
- * by hand is on none, README included, and what was moved is listed from where it is now.
+ * Adapts the lists in the files to be generated to the modules in the folder: a module that was deleted
+ * by hand is on none, README included, and one that was moved is listed from its new path.
  */
-export function settleLists(input: MergeInput): RenderedFile[] {
-  const { next, yours } = input;
-  const gone = goneFrom(input);
-  if (gone.size === 0) return [...next];
-  const deleted = rowsOf(
-    next.flatMap(({ path, text }) => {
-      const { at, last } = gone.get(path) ?? {};
-      return at === "" ? [text, last ?? ""] : [];
+export function adaptIndexFiles(input: MergeInput): RenderedFile[] {
+  const { incoming, readCurrent } = input;
+  const goneModules = findGoneModules(input);
+  if (goneModules.size === 0) return [...incoming];
+  const deletedNames = rowNamesOf(
+    incoming.flatMap(({ path, text }) => {
+      const { currentPath, baseText } = goneModules.get(path) ?? {};
+      return currentPath === "" ? [text, baseText ?? ""] : [];
     }),
   );
-  return next.map((file) => {
-    if (file.path === "README.md" && deleted.size > 0) {
-      const cut = (readme: string, last: string) =>
-        withoutRows(readme, deleted, last);
-      const text = cut(file.text, file.text);
-      return { ...file, text, made: file.text, cut };
+  return incoming.map((file) => {
+    if (file.path === "README.md" && deletedNames.size > 0) {
+      const dropDeletedRows = (readme: string, baseText: string) =>
+        dropRows(readme, deletedNames, baseText);
+      const text = dropDeletedRows(file.text, file.text);
+      return {
+        ...file,
+        text,
+        generatedText: file.text,
+        dropRows: dropDeletedRows,
+      };
     }
     const folder = /^(.*)\/index\.ts$/.exec(file.path)?.[1];
     if (folder === undefined) return file;
-    const list = yours(file.path) ?? "";
-    const listing = (moved: boolean) => {
-      const given = new Set<string>(); // one line of yours may be of several
+    const list = readCurrent(file.path) ?? "";
+    const listModules = (includesMoved: boolean) => {
+      const givenLines = new Set<string>(); // one line of the current list may be of several modules
       const text = file.text.replace(
         /^export \{ default as \w+ \} from "\.\/(.*)\.js";\n/gm,
         (line: string, stem: string) => {
-          const at = gone.get(`${folder}/${stem}.ts`)?.at;
-          if (at === undefined) return line;
-          if (!moved || at === "") return "";
-          const module = yours(at) ?? "";
-          const own = lineOf(line, specifierOf(folder, at), { list, module });
-          const isGiven = given.has(own);
-          given.add(own);
-          return isGiven ? "" : own;
+          const currentPath = goneModules.get(
+            `${folder}/${stem}.ts`,
+          )?.currentPath;
+          if (currentPath === undefined) return line;
+          if (!includesMoved || currentPath === "") return "";
+          const module = readCurrent(currentPath) ?? "";
+          const exportLine = exportLineOf(
+            line,
+            specifierOf(folder, currentPath),
+            {
+              list,
+              module,
+            },
+          );
+          const isRepeated = givenLines.has(exportLine);
+          givenLines.add(exportLine);
+          return isRepeated ? "" : exportLine;
         },
       );
       return text === "" ? "export {};\n" : text;
     };
-    return { ...file, text: listing(true), made: listing(false) };
+    return {
+      ...file,
+      text: listModules(true),
+      generatedText: listModules(false),
+    };
   });
 }
 
-/** What a README calls the components of modules: by name, or by URI. */
-function rowsOf(modules: readonly string[]): Set<string> {
-  const called = (text: string) =>
+/** Names of components in the rows of a README: URI template, URI or name. */
+function rowNamesOf(modules: readonly string[]): Set<string> {
+  const nameOf = (text: string) =>
     ["uriTemplate", "uri", "name"]
       .map((key) => new RegExp(`^  ${key}:\\s+"(.*)",$`, "m").exec(text)?.[1])
       .find(Boolean);
-  return new Set(modules.flatMap((text) => called(text) ?? []));
+  return new Set(modules.flatMap((text) => nameOf(text) ?? []));
 }
 
-function withoutRows(
+function dropRows(
   readme: string,
   names: ReadonlySet<string>,
-  last: string,
+  baseText: string,
 ): string {
   return readme.replace(/^\| `([^`\n]*)` \| .*\n/gm, (row, name: string) =>
-    names.has(name) && last.includes(row) ? "" : row,
+    names.has(name) && baseText.includes(row) ? "" : row,
   );
 }
 
-/** A line for a module that was moved: yours of the list, or where you left it as it was and that can be, one that leads there. */
-function lineOf(
+/** Export line for a module that was moved: that of the list in the folder, or, if it was left as it was and the module has a default export, one with the new path. */
+function exportLineOf(
   line: string,
   specifier: string,
   { list, module }: { list: string; module: string },
 ): string {
-  const own = list.split("\n").find(leadsTo(specifier));
-  if (own !== undefined) return `${own}\n`;
-  const [old = ""] = /\.\/.*\.js/.exec(line) ?? [];
-  const isLeft = list.includes(old) && /^export default /m.test(module);
-  return isLeft ? line.replace(old, specifier) : "";
+  const ownLine = list.split("\n").find(toLineMatcher(specifier));
+  if (ownLine !== undefined) return `${ownLine}\n`;
+  const [oldSpecifier = ""] = /\.\/.*\.js/.exec(line) ?? [];
+  const isUntouched =
+    list.includes(oldSpecifier) && /^export default /m.test(module);
+  return isUntouched ? line.replace(oldSpecifier, specifier) : "";
 }
 
-function specifierOf(folder: string, at: string): string {
-  const way = posix.relative(folder, at).replace(/\.ts$/, ".js");
-  return way.startsWith(".") ? way : `./${way}`;
+function specifierOf(folder: string, path: string): string {
+  const relativePath = posix.relative(folder, path).replace(/\.ts$/, ".js");
+  return relativePath.startsWith(".") ? relativePath : `./${relativePath}`;
 }
 
-function leadsTo(specifier: string): (line: string) => boolean {
+function toLineMatcher(specifier: string): (line: string) => boolean {
   const stem = specifier.slice(0, -3);
   return (line) => {
-    const said = /(["'])(.*)\1/.exec(line)?.[2];
-    return said?.replace(/\.[jt]s$/, "") === stem;
+    const lineSpecifier = /(["'])(.*)\1/.exec(line)?.[2];
+    return lineSpecifier?.replace(/\.[jt]s$/, "") === stem;
   };
 }
 
-/** A list of a folder without the line of a module. */
-export function withoutLine(list: string, folder: string, at: string): string {
-  const isLine = leadsTo(specifierOf(folder, at));
+/** Drops the line of a module from the list of a folder. */
+export function dropExportLine(
+  list: string,
+  folder: string,
+  modulePath: string,
+): string {
+  const isLine = toLineMatcher(specifierOf(folder, modulePath));
   const text = list
     .split("\n")
     .filter((line) => !isLine(line))
@@ -103,29 +126,42 @@ export function withoutLine(list: string, folder: string, at: string): string {
   return text.trim() === "" ? "export {};\n" : text;
 }
 
-interface Gone {
-  /** Where the module is now; empty where it is nowhere, or in a file that is listed itself. */
-  readonly at: string;
-  /** What it said last. */
-  readonly last: string;
+interface GoneModule {
+  /** Path of the module now; empty if it is nowhere, or in a file that is listed itself. */
+  readonly currentPath: string;
+  /** Text of the module as it was generated last. */
+  readonly baseText: string;
 }
 
-/** Modules that were generated last and are not in their place now. */
-function goneFrom({ last: lock, sources, yours, next }: MergeInput) {
-  const files: Lock["files"] = lock?.files ?? new Map();
-  const origins = traceOrigins(files, next);
-  const find = finder({ files, sources, yours });
-  const gone = new Map<string, Gone>();
-  for (const file of next) {
+/** Finds modules that were generated last and are not in their place now. */
+function findGoneModules({
+  baseLock,
+  listSources,
+  readCurrent,
+  incoming,
+}: MergeInput) {
+  const files: Lock["files"] = baseLock?.files ?? new Map();
+  const origins = matchFiles(files, incoming);
+  const findMoved = createMoveFinder({
+    files,
+    listSources,
+    readCurrent,
+  });
+  const goneModules = new Map<string, GoneModule>();
+  for (const file of incoming) {
     const { key, path } = file;
     const from = key === undefined ? undefined : origins.get(path);
     if (from === undefined) continue;
-    if (yours(from) !== undefined || yours(path) !== undefined) continue;
+    if (readCurrent(from) !== undefined || readCurrent(path) !== undefined)
+      continue;
     const base = files.get(from);
-    const last = base?.text() ?? "";
-    const at = find(last, from).find((one) => !files.has(one)) ?? "";
-    const isAnew = at !== "" && base && !isOfKind(file, base);
-    if (!isAnew) gone.set(path, { at, last });
+    const baseText = base?.text() ?? "";
+    const currentPath =
+      findMoved(baseText, from).find((foundPath) => !files.has(foundPath)) ??
+      "";
+    const isGeneratedAnew =
+      currentPath !== "" && base && !isSameKind(file, base);
+    if (!isGeneratedAnew) goneModules.set(path, { currentPath, baseText });
   }
-  return gone;
+  return goneModules;
 }

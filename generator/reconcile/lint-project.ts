@@ -2,60 +2,66 @@ import { posix } from "node:path";
 import type { Problem } from "../errors.js";
 import type { Lock, MergeInput, Outcome } from "../project/outcome.js";
 import { digest } from "../shared/hash.js";
-import { plain } from "../shared/line-endings.js";
-import { membersOf } from "../merge/definitions.js";
+import { normalizeLineEndings } from "../shared/line-endings.js";
+import { propertiesOf } from "../merge/definitions.js";
 import { IMPORT } from "./rename-references.js";
 import { parserOf } from "../merge/parse-typescript.js";
-import { treesIn } from "../merge/syntax-tree.js";
+import { collectTrees } from "../merge/syntax-tree.js";
 
-interface FlawsInput extends Pick<MergeInput, "yours" | "sources"> {
+interface LintInput extends Pick<MergeInput, "readCurrent" | "listSources"> {
   readonly lock: Lock;
-  /** What a run is about to do; none where the files are judged as they are. */
+  /** Outcomes that a run is about to write; none if the files are judged as they are. */
   readonly outcomes?: readonly Outcome[];
 }
 
-/** What does not hold together once edits and what is generated have met: imports of what is not there, and tools that no call can satisfy or that share a name. */
-export function flaws({
+/** Finds problems between edits and generated files: imports of missing files, and tools that no call can satisfy or that share a name. */
+export function lintProject({
   lock: { files },
   outcomes = [],
-  sources,
-  yours,
-}: FlawsInput): Problem[] {
-  const after = stateAfter(outcomes, yours);
-  const present = new Set(sources?.());
-  const isThere = (path: string) =>
+  listSources,
+  readCurrent,
+}: LintInput): Problem[] {
+  const readPredicted = predictTexts(outcomes, readCurrent);
+  const sourcePaths = new Set(listSources?.());
+  const exists = (path: string) =>
     path.startsWith("src/runtime/") ||
-    ((present.has(path) || files.has(path)) && after(path) !== undefined) ||
-    outcomes.some((one) => one.path === path && "text" in one);
-  const isGone = [...files].some(
-    ([path, { key }]) => key !== undefined && after(path) === undefined,
+    ((sourcePaths.has(path) || files.has(path)) &&
+      readPredicted(path) !== undefined) ||
+    outcomes.some((outcome) => outcome.path === path && "text" in outcome);
+  const hasGoneModules = [...files].some(
+    ([path, { key }]) => key !== undefined && readPredicted(path) === undefined,
   );
-  const names = new Map<string, string>();
+  const pathsByName = new Map<string, string>();
   return [...files].flatMap(([path, file]) => {
     const text =
-      path.endsWith(".ts") && file.editable ? after(path) : undefined;
+      path.endsWith(".ts") && file.editable ? readPredicted(path) : undefined;
     if (text === undefined || file.orphan || /^<{7,} /m.test(text)) return [];
     const isEdited = digest(text) !== file.digest;
-    const imports = isEdited || isGone ? importsIn(path, text) : [];
-    const found = imports
-      .filter(({ target }) => target.startsWith("src/") && !isThere(target))
+    const imports = isEdited || hasGoneModules ? findImports(path, text) : [];
+    const complaints = imports
+      .filter(({ target }) => target.startsWith("src/") && !exists(target))
       .map(({ specifier }) => `names ${specifier}, which is not there`);
     if (/tool |^workflow /.test(file.key ?? "")) {
       const name = NAME.exec(text)?.[1] ?? path;
-      const other = names.get(name);
-      if (other !== undefined)
-        found.push(`has the name ${name}, as ${other} has`);
-      names.set(name, path);
+      const otherPath = pathsByName.get(name);
+      if (otherPath !== undefined)
+        complaints.push(`has the name ${name}, as ${otherPath} has`);
+      pathsByName.set(name, path);
     }
     if (file.key !== undefined && isEdited) {
-      const own = imports.map(({ target }) => target).filter(isOwn);
-      const reached = () => text + own.map(after).join("\n");
-      found.push(...missing(text, file.text() ?? "", reached));
+      const importedPaths = imports
+        .map(({ target }) => target)
+        .filter(isEditableSource);
+      const readReachable = () =>
+        text + importedPaths.map(readPredicted).join("\n");
+      complaints.push(
+        ...findMissingNames(text, file.text() ?? "", readReachable),
+      );
     }
-    return found.map((what) => ({
+    return complaints.map((complaint) => ({
       code: "does-not-fit",
       file: path,
-      message: `This file ${what}.`,
+      message: `This file ${complaint}.`,
       hint: "Bring it in line by hand.",
     }));
   });
@@ -63,15 +69,15 @@ export function flaws({
 
 const NAME = /^\s*name:\s*["']([^"'\n]*)["']/m;
 
-/** Whether a source is not one that is generated and not for editing. */
-function isOwn(path: string): boolean {
+/** True unless a source is generated and not for editing. */
+function isEditableSource(path: string): boolean {
   return !/^src\/(?:runtime\/|(?:[\w-]+\/)?api\.ts$)/.test(path);
 }
 
-/** What files say once a run has written. */
-export function stateAfter(
+/** Predicts the texts of files once a run has written. */
+export function predictTexts(
   outcomes: readonly Outcome[],
-  yours: MergeInput["yours"],
+  readCurrent: MergeInput["readCurrent"],
 ): (path: string) => string | undefined {
   const texts = new Map<string, string | undefined>();
   for (const outcome of outcomes) {
@@ -81,11 +87,11 @@ export function stateAfter(
   }
   for (const outcome of outcomes)
     if ("text" in outcome) texts.set(outcome.path, outcome.text);
-  return (path) => (texts.has(path) ? texts.get(path) : yours(path));
+  return (path) => (texts.has(path) ? texts.get(path) : readCurrent(path));
 }
 
-/** The modules of the project that a text imports. */
-export function importsIn(path: string, text: string) {
+/** Finds the modules of the project that a text imports. */
+export function findImports(path: string, text: string) {
   // An example in a comment imports nothing.
   const code = text.replace(/^\s*(\*|\/\/).*/gm, "");
   return [...code.matchAll(IMPORT)].flatMap(([, , specifier = ""]) => {
@@ -96,34 +102,44 @@ export function importsIn(path: string, text: string) {
 }
 
 /** Arguments that a path needs, and properties that an object requires, and that were generated but have gone. */
-function missing(
+function findMissingNames(
   text: string,
-  generated: string,
-  reached: () => string,
+  generatedText: string,
+  readReachable: () => string,
 ): string[] {
   const [, ...parts] = (REQUEST.exec(text)?.[1] ?? "").split("{");
   const variables = parts.map((part) => part.split("}")[0] ?? "");
-  const gone = variables.slice(0, MOST_NAMES).filter(
-    (one) =>
-      !isDeclared(one, text) &&
-      isDeclared(one, generated) &&
+  const goneVariables = variables.slice(0, MAX_NAMES).filter(
+    (variable) =>
+      !isDeclared(variable, text) &&
+      isDeclared(variable, generatedText) &&
       // It may stand in a file of its own.
-      !isDeclared(one, reached()),
+      !isDeclared(variable, readReachable()),
   );
-  const names = [...text.matchAll(/\brequired["']?\s*:\s*\[([^\]]*)/g)].flatMap(
-    ([, list = ""]) => list.match(/[\w$.-]+/g) ?? [],
-  );
+  const requiredNames = [
+    ...text.matchAll(/\brequired["']?\s*:\s*\[([^\]]*)/g),
+  ].flatMap(([, list = ""]) => list.match(/[\w$.-]+/g) ?? []);
   const isUnclear =
-    names.length > MOST_NAMES || names.some((name) => !isDeclared(name, text));
-  const required = isUnclear ? difference(unmet(text), unmet(generated)) : [];
+    requiredNames.length > MAX_NAMES ||
+    requiredNames.some((name) => !isDeclared(name, text));
+  const undeclaredNames = isUnclear
+    ? subtractNames(
+        findUndeclaredRequired(text),
+        findUndeclaredRequired(generatedText),
+      )
+    : [];
   return [
-    ...gone.map((one) => `lacks the argument ${one}, which its path needs`),
-    ...required.map((one) => `requires ${one}, which is no property there`),
+    ...goneVariables.map(
+      (variable) => `lacks the argument ${variable}, which its path needs`,
+    ),
+    ...undeclaredNames.map(
+      (name) => `requires ${name}, which is no property there`,
+    ),
   ];
 }
 
-/** Names that are looked for in a text, each by itself. */
-const MOST_NAMES = 1_000;
+/** Most names that are looked for in a text, each by itself. */
+const MAX_NAMES = 1_000;
 
 const REQUEST = /^\s*request:\s*["'](.*)["']/m;
 
@@ -135,22 +151,27 @@ function isDeclared(name: string, text: string): boolean {
 }
 
 /** Names that schemas of a module require without declaring them. */
-function unmet(text: string): string[] {
-  const tree = parserOf("module.ts")?.parse(plain(text));
-  return (tree ? treesIn(tree) : []).flatMap(({ kind, children }) => {
+function findUndeclaredRequired(text: string): string[] {
+  const tree = parserOf("module.ts")?.parse(normalizeLineEndings(text));
+  return (tree ? collectTrees(tree) : []).flatMap(({ kind, children }) => {
     if (kind !== "list of ObjectLiteralExpression") return [];
     const [properties, required] = ["properties", "required"].map(
       (name) => children.find(({ label }) => label === name)?.tree,
     );
-    const known = properties && [...membersOf(properties).keys()];
-    const names = required?.children
+    const knownNames = properties && [...propertiesOf(properties).keys()];
+    const requiredNames = required?.children
       .at(-1)
       ?.tree.text.match(/(?<=["'])[\w$.-]+(?=["'])/g);
-    return known && names ? difference(names, known) : [];
+    return knownNames && requiredNames
+      ? subtractNames(requiredNames, knownNames)
+      : [];
   });
 }
 
-function difference(some: readonly string[], others: readonly string[]) {
-  const known = new Set(others);
-  return some.filter((one) => !known.has(one));
+function subtractNames(
+  names: readonly string[],
+  namesToExclude: readonly string[],
+) {
+  const excludedNames = new Set(namesToExclude);
+  return names.filter((name) => !excludedNames.has(name));
 }

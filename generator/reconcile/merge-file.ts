@@ -1,190 +1,242 @@
 import type { Problem } from "../errors.js";
 import type { LockedFile, Outcome, RenderedFile } from "../project/outcome.js";
-import { contentOf, saysSame } from "../shared/token-compare.js";
+import { significantTokens, isEquivalent } from "../shared/token-compare.js";
 import { digest } from "../shared/hash.js";
-import { dressedAs, plain } from "../shared/line-endings.js";
+import {
+  withLineEndingsOf,
+  normalizeLineEndings,
+} from "../shared/line-endings.js";
 import { mergeText } from "../merge/merge-text.js";
 import {
-  conflictLines,
-  hasMarkers,
-  resolved,
+  formatConflict,
+  hasConflictMarkers,
+  resolveBothWays,
 } from "../merge/conflict-markers.js";
 import { routeOf } from "./match-files.js";
 import type { Renames } from "./rename-references.js";
 import { parserOf } from "../merge/parse-typescript.js";
-import { bySide, isOfBoth } from "../merge/git-conflicts.js";
+import {
+  resolveGeneratedSides,
+  isMixOfGenerated,
+} from "../merge/git-conflicts.js";
 
-/** A file that was generated before, here or, under another name of its component, elsewhere. */
-export function update(
+/** Updates a file that was generated before, here or, under another name of its component, elsewhere. */
+export function updateFile(
   file: RenderedFile,
   from: string,
   base: LockedFile,
   {
-    before,
+    currentText,
     renames,
-  }: { readonly before: string | undefined; readonly renames: Renames },
+  }: { readonly currentText: string | undefined; readonly renames: Renames },
 ): Outcome {
-  const { path, text: next, editable } = file;
-  if (before === undefined) {
+  const { path, text: incomingText, editable } = file;
+  if (currentText === undefined) {
     return editable
       ? { kind: "deleted", path: from }
-      : { kind: "created", path, text: next };
+      : { kind: "created", path, text: incomingText };
   }
   const isMoved = path !== from;
-  if (before === next && !isMoved) return { kind: "unchanged", path };
+  if (currentText === incomingText && !isMoved)
+    return { kind: "unchanged", path };
   const contractChanged =
     base.contract !== undefined && file.contract !== base.contract;
-  const settled = editable ? bySide(before, base) : before;
-  const [is, willBe] = [digest(settled), digest(next)];
-  const isNew = willBe !== base.digest;
-  const edited = isEdited(from, settled, base, isNew ? undefined : () => next);
-  const isNext = is === willBe;
-  const isSame = is === base.digest || isNext;
-  const fresh = { path, before, text: dressedAs(next, before) };
-  if (!editable) return renew(fresh, edited && !isNext, base);
-  if (isSame || (!edited && !isMoved && !isNew)) {
+  const settledText = editable
+    ? resolveGeneratedSides(currentText, base)
+    : currentText;
+  const [currentDigest, incomingDigest] = [
+    digest(settledText),
+    digest(incomingText),
+  ];
+  const hasNewText = incomingDigest !== base.digest;
+  const edited = isEdited(
+    from,
+    settledText,
+    base,
+    hasNewText ? undefined : () => incomingText,
+  );
+  const isIncoming = currentDigest === incomingDigest;
+  const isGenerated = currentDigest === base.digest || isIncoming;
+  const regenerated = {
+    path,
+    before: currentText,
+    text: withLineEndingsOf(incomingText, currentText),
+  };
+  if (!editable)
+    return updateFixedFile(regenerated, edited && !isIncoming, base);
+  if (isGenerated || (!edited && !isMoved && !hasNewText)) {
     if (isMoved)
-      return { kind: "moved", ...fresh, from, edited, contractChanged };
-    const isDone = settled === before && (isNext || !isSame);
-    return isDone || fresh.text === before
+      return { kind: "moved", ...regenerated, from, edited, contractChanged };
+    const isDone = settledText === currentText && (isIncoming || !isGenerated);
+    return isDone || regenerated.text === currentText
       ? { kind: "unchanged", path }
-      : { kind: "updated", ...fresh };
+      : { kind: "updated", ...regenerated };
   }
-  const old = isNew ? (base.text() ?? "") : next;
-  const cut = (text: string) => file.cut?.(text, old) ?? text;
-  const last = cut(old);
-  const isOpen = hasMarkers(settled) && !hasMarkers(last);
-  const own = isOpen
-    ? dressedAs(resolved(plain(settled))[0], settled)
-    : settled;
-  if (isOpen && hasMarkers(own)) return refuse(path, UNRESOLVED);
-  const yours = renames.apply(cut(withoutNote(own, base)), from, path);
-  if (!isMoved && !isNew && yours === before)
+  const uncutBase = hasNewText ? (base.text() ?? "") : incomingText;
+  const dropDeletedRows = (text: string) =>
+    file.dropRows?.(text, uncutBase) ?? text;
+  const baseText = dropDeletedRows(uncutBase);
+  const hasOpenConflicts =
+    hasConflictMarkers(settledText) && !hasConflictMarkers(baseText);
+  const ownText = hasOpenConflicts
+    ? withLineEndingsOf(
+        resolveBothWays(normalizeLineEndings(settledText))[0],
+        settledText,
+      )
+    : settledText;
+  if (hasOpenConflicts && hasConflictMarkers(ownText))
+    return refuseFile(path, UNRESOLVED);
+  const current = renames.apply(
+    dropDeletedRows(dropNote(ownText, base)),
+    from,
+    path,
+  );
+  if (!isMoved && !hasNewText && current === currentText)
     return { kind: "kept", path, contractChanged };
-  const renamed = renames.apply(last, from, path);
-  // An example of what is written once has the old names still.
-  const now = isNew || isMoved ? next : renamed;
-  const sides = { base: renamed, yours, next: now };
+  const renamedBase = renames.apply(baseText, from, path);
+  // The example of a file that is written once still has the old names.
+  const incoming = hasNewText || isMoved ? incomingText : renamedBase;
+  const versions = { base: renamedBase, current, incoming };
   const { text, conflicts } =
-    edited && isOther(base, file, last)
-      ? wholly(sides, base)
-      : mergeText({ path, ...sides });
+    edited && isOtherOperation(base, file, baseText)
+      ? createWholeConflict(versions, base)
+      : mergeText({ path, ...versions });
   // Markers that would come of it again are those of a killed run.
-  if (isOpen && text !== before) return refuse(path, UNRESOLVED);
-  const made = { path, before, text, contractChanged };
-  // A layout that can't be kept is nobody's words.
+  if (hasOpenConflicts && text !== currentText)
+    return refuseFile(path, UNRESOLVED);
+  const rewritten = { path, before: currentText, text, contractChanged };
+  // Layout that can't be kept is no edit.
   if (conflicts.length > 0 && !isMoved && !edited)
-    return { kind: "updated", ...fresh };
-  if (conflicts.length > 0 && !isMoved && isOfBoth(settled, base))
-    return { kind: "updated", ...fresh, resolved: true };
+    return { kind: "updated", ...regenerated };
+  if (conflicts.length > 0 && !isMoved && isMixOfGenerated(settledText, base))
+    return { kind: "updated", ...regenerated, resolved: true };
   if (conflicts.length > 0)
-    return { kind: "conflict", ...made, ...(isMoved && { from }), conflicts };
-  if (isMoved) return { kind: "moved", ...made, from, edited };
-  if (text === before) return { kind: "kept", path, contractChanged };
+    return {
+      kind: "conflict",
+      ...rewritten,
+      ...(isMoved && { from }),
+      conflicts,
+    };
+  if (isMoved) return { kind: "moved", ...rewritten, from, edited };
+  if (text === currentText) return { kind: "kept", path, contractChanged };
   return edited
-    ? { kind: "merged", ...made }
-    : { kind: "updated", path, before, text };
+    ? { kind: "merged", ...rewritten }
+    : { kind: "updated", path, before: currentText, text };
 }
 
-/** A file that is no longer generated. */
-export function retire(
+/** Retires a file that is no longer generated. */
+export function retireFile(
   path: string,
   base: LockedFile,
-  before: string,
+  currentText: string,
 ): Outcome {
-  if (!isEdited(path, before, base)) return { kind: "removed", path, before };
-  if (hasMarkers(before) && !hasMarkers(base.text() ?? ""))
-    return refuse(path, UNRESOLVED);
-  // What is not for editing needs nothing that may go, and is told by its text from what was generated.
+  if (!isEdited(path, currentText, base))
+    return { kind: "removed", path, before: currentText };
+  if (hasConflictMarkers(currentText) && !hasConflictMarkers(base.text() ?? ""))
+    return refuseFile(path, UNRESOLVED);
+  // A file that is not for editing imports nothing that may go, and its text tells it from a generated one.
   const isModule = base.editable && path.endsWith(".ts");
-  return isModule ? orphan(path, before) : { kind: "orphaned", path };
+  return isModule ? orphanFile(path, currentText) : { kind: "orphaned", path };
 }
 
-/** A module of a person's, for which nothing is generated any more. */
-export function orphan(path: string, before: string): Outcome {
-  if (ANY_NOTE.test(plain(before))) return { kind: "orphaned", path };
-  const text = dressedAs(NOTE + plain(before), before);
-  return { kind: "orphaned", path, before, text };
+/** Orphans a module of a person's, for which nothing is generated any more. */
+export function orphanFile(path: string, currentText: string): Outcome {
+  if (ANY_NOTE.test(normalizeLineEndings(currentText)))
+    return { kind: "orphaned", path };
+  const text = withLineEndingsOf(
+    NOTE + normalizeLineEndings(currentText),
+    currentText,
+  );
+  return { kind: "orphaned", path, before: currentText, text };
 }
 
-/** Keeps an orphan, whose types and imports may have gone, from failing the build of the rest. */
+/** First line of an orphan: keeps it, whose types and imports may have gone, from failing the build of the rest. */
 const NOTE =
   "// @ts-nocheck: this is no longer generated. Delete this file, or move what you need of it.\n";
 
-/** The same, as any version wrote it. */
+/** First line of an orphan, as any version wrote it. */
 const ANY_NOTE = /^\/\/ @ts-nocheck: (?=.* Delete this file, or move ).*\n/;
 
-function withoutNote(text: string, { orphan }: LockedFile): string {
-  return orphan ? dressedAs(plain(text).replace(ANY_NOTE, ""), text) : text;
+function dropNote(text: string, { orphan: isOrphan }: LockedFile): string {
+  return isOrphan
+    ? withLineEndingsOf(normalizeLineEndings(text).replace(ANY_NOTE, ""), text)
+    : text;
 }
 
-/** Whether a person has changed more than the layout. */
+/** True if a person has changed more than the layout. */
 export function isEdited(
   path: string,
   text: string,
-  { digest: last, editable, packed = "", ...base }: LockedFile,
-  made = () => base.text() ?? "",
+  { digest: baseDigest, editable, packed = "", ...base }: LockedFile,
+  readGenerated = () => base.text() ?? "",
 ): boolean {
-  if (digest(text) === last) return false;
+  if (digest(text) === baseDigest) return false;
   const reading = {
-    senseOf: (one: string) => parserOf(path)?.parse(one)?.sense,
-    shapeOf: (one: string) => parserOf(path)?.shape(one),
+    normalizedText: (sourceText: string) =>
+      parserOf(path)?.parse(sourceText)?.tokens,
+    nodeShape: (sourceText: string) => parserOf(path)?.nodeShapeOf(sourceText),
   };
   return editable
-    ? !saysSame(path, text, made(), reading)
-    : digest(contentOf(path, text)) !== packed;
+    ? !isEquivalent(path, text, readGenerated(), reading)
+    : digest(significantTokens(path, text)) !== packed;
 }
 
-/** A file that is not for editing: written anew where nobody but a formatter or git's merge has changed it. */
-function renew(
-  fresh: { path: string; before: string; text: string },
+/** Updates a file that is not for editing: written anew if nobody but a formatter or git's merge has changed it. */
+function updateFixedFile(
+  regenerated: { path: string; before: string; text: string },
   edited: boolean,
   base: LockedFile,
 ): Outcome {
-  const { path, before, text } = fresh;
-  if (saysSame(path, before, text)) return { kind: "unchanged", path };
-  if (!edited) return { kind: "updated", ...fresh };
-  return hasMarkers(before) || base.other !== undefined
-    ? { kind: "updated", ...fresh, resolved: true }
-    : refuse(path, EDITED);
+  const { path, before: currentText, text } = regenerated;
+  if (isEquivalent(path, currentText, text)) return { kind: "unchanged", path };
+  if (!edited) return { kind: "updated", ...regenerated };
+  return hasConflictMarkers(currentText) || base.otherSide !== undefined
+    ? { kind: "updated", ...regenerated, resolved: true }
+    : refuseFile(path, EDITED);
 }
 
-/** Whether an operation of quite another route has the name, and so the place, of one that has gone. */
-function isOther(base: LockedFile, file: RenderedFile, last: string): boolean {
+/** True if an operation of quite another route has the name, and so the path, of one that has gone. */
+function isOtherOperation(
+  base: LockedFile,
+  file: RenderedFile,
+  baseText: string,
+): boolean {
   if (base.key === undefined || file.key === undefined) return false;
-  const [was, is] = [base.key, file.key].map((key) =>
+  const [baseWords, incomingWords] = [base.key, file.key].map((key) =>
     // The source of a route may have another name, and is no part of it.
     routeOf(key)[0]
       .replace(/^\S+ (?=\S+ \/)/, "")
       .split(/[ /]/),
   );
-  const title = (text: string) =>
+  const titleOf = (text: string) =>
     /^ {2}(?:title|description): .*/m.exec(text)?.[0];
-  const isAlike =
-    was?.join() === is?.join() ||
-    was?.slice(1).join() === is?.slice(1).join() ||
-    (was?.[0] === is?.[0] && lastWord(was) === lastWord(is)) ||
-    (title(last) !== undefined && title(last) === title(file.text));
-  return !isAlike;
+  const isSimilar =
+    baseWords?.join() === incomingWords?.join() ||
+    baseWords?.slice(1).join() === incomingWords?.slice(1).join() ||
+    (baseWords?.[0] === incomingWords?.[0] &&
+      lastWordOf(baseWords) === lastWordOf(incomingWords)) ||
+    (titleOf(baseText) !== undefined &&
+      titleOf(baseText) === titleOf(file.text));
+  return !isSimilar;
 }
 
-function lastWord(parts: readonly string[] = []): string | undefined {
+function lastWordOf(parts: readonly string[] = []): string | undefined {
   return parts.findLast((part) => part !== "" && !part.startsWith("{"));
 }
 
-/** All of yours against all that is new. */
-function wholly(
-  { yours, next }: { yours: string; next: string },
+/** Creates one conflict of the whole `current` with the whole `incoming`. */
+function createWholeConflict(
+  { current, incoming }: { current: string; incoming: string },
   { key = "" }: LockedFile,
 ) {
-  const lines = (text: string) => plain(text).split("\n");
-  const text = conflictLines({
+  const splitLines = (text: string) => normalizeLineEndings(text).split("\n");
+  const conflictLines = formatConflict({
     base: [],
-    yours: lines(yours),
-    next: lines(next),
+    current: splitLines(current),
+    incoming: splitLines(incoming),
   });
   return {
-    text: dressedAs(`${text.join("\n")}\n`, yours),
+    text: withLineEndingsOf(`${conflictLines.join("\n")}\n`, current),
     conflicts: [{ place: `all, which was ${routeOf(key)[0]}`, line: 1 }],
   };
 }
@@ -202,6 +254,6 @@ export const UNRESOLVED: Problem = {
   hint: "Edit the file so that no <<<<<<<, |||||||, ======= and >>>>>>> lines remain.",
 };
 
-export function refuse(path: string, problem: Problem): Outcome {
+export function refuseFile(path: string, problem: Problem): Outcome {
   return { kind: "refused", path, problem: { ...problem, file: path } };
 }

@@ -6,141 +6,160 @@ import type {
   Outcome,
   RenderedFile,
 } from "../project/outcome.js";
-import { byCodeUnit } from "../shared/order.js";
+import { compareCodeUnits } from "../shared/order.js";
 import { digest } from "../shared/hash.js";
-import { replaceOurs } from "../merge/conflict-markers.js";
+import { replaceOwnConflicts } from "../merge/conflict-markers.js";
 import { mergeText } from "../merge/merge-text.js";
-import { follow, type Traced } from "./follow-moves.js";
-import { traceOrigins } from "./match-files.js";
-import { renamesOf, type Renames } from "./rename-references.js";
-import { refuse, retire, update } from "./merge-file.js";
+import { followMoves, type MatchedInput } from "./follow-moves.js";
+import { matchFiles } from "./match-files.js";
+import { findRenames, type Renames } from "./rename-references.js";
+import { refuseFile, retireFile, updateFile } from "./merge-file.js";
 
-/** Decides for every file what becomes of it: a three-way merge of what was generated last, what is there and what is generated now. Sorted by path. */
+/** Decides the outcome of every file: a three-way merge of base, current and incoming. Sorted by path. */
 export function mergeFiles(input: MergeInput): Outcome[] {
-  const { last, yours, next } = input;
-  assertDistinct(next);
-  const files: Lock["files"] = last?.files ?? new Map();
-  const origins = traceOrigins(files, next);
-  const renames = renamesOf(files, next, origins);
-  const traced = { ...input, files, origins, renames };
-  const claimed = new Set(origins.values());
-  const outcomes = next.map((file) => {
+  const { baseLock, readCurrent, incoming } = input;
+  assertDistinct(incoming);
+  const files: Lock["files"] = baseLock?.files ?? new Map();
+  const origins = matchFiles(files, incoming);
+  const renames = findRenames(files, incoming, origins);
+  const matchedInput = { ...input, files, origins, renames };
+  const claimedPaths = new Set(origins.values());
+  const outcomes = incoming.map((file) => {
     const from = origins.get(file.path);
     const base = from === undefined ? undefined : files.get(from);
     if (from === undefined || base === undefined)
-      return place(file, claimed.has(file.path) ? undefined : yours(file.path));
-    const isFree = from === file.path || claimed.has(file.path);
+      return createFile(
+        file,
+        claimedPaths.has(file.path) ? undefined : readCurrent(file.path),
+      );
+    const isFree = from === file.path || claimedPaths.has(file.path);
     // A killed run has moved it before.
-    const isThere =
-      !isFree && !files.has(file.path) && yours(from) === undefined;
-    const at = isThere && yours(file.path) !== undefined ? file.path : from;
-    const outcome = update(file, at, base, { before: yours(at), renames });
-    return isFree || at === file.path
+    const isMovedAlready =
+      !isFree && !files.has(file.path) && readCurrent(from) === undefined;
+    const currentPath =
+      isMovedAlready && readCurrent(file.path) !== undefined ? file.path : from;
+    const outcome = updateFile(file, currentPath, base, {
+      currentText: readCurrent(currentPath),
+      renames,
+    });
+    return isFree || currentPath === file.path
       ? outcome
-      : meeting(outcome, file, from, traced);
+      : mergeAtTarget(outcome, file, from, matchedInput);
   });
-  const landed = new Set(next.map((file) => file.path));
+  const incomingPaths = new Set(incoming.map((file) => file.path));
   for (const [path, base] of files) {
-    if (claimed.has(path) || landed.has(path)) continue;
-    const before = yours(path);
-    if (before !== undefined) outcomes.push(retire(path, base, before));
+    if (claimedPaths.has(path) || incomingPaths.has(path)) continue;
+    const currentText = readCurrent(path);
+    if (currentText !== undefined)
+      outcomes.push(retireFile(path, base, currentText));
   }
-  return follow(outcomes, traced).sort((a, b) => byCodeUnit(a.path, b.path));
+  return followMoves(outcomes, matchedInput).sort((a, b) =>
+    compareCodeUnits(a.path, b.path),
+  );
 }
 
-/** Two names that differ by case alone are one file on many disks. */
-function assertDistinct(next: readonly RenderedFile[]): void {
-  const seen = new Map<string, string>();
-  for (const { path } of next) {
-    const other = seen.get(path.toLowerCase());
-    if (other !== undefined) {
+/** Throws a ToolwrightError if two names differ by case alone: they are one file on many disks. */
+function assertDistinct(incoming: readonly RenderedFile[]): void {
+  const pathsByLowerCase = new Map<string, string>();
+  for (const { path } of incoming) {
+    const otherPath = pathsByLowerCase.get(path.toLowerCase());
+    if (otherPath !== undefined) {
       throw new ToolwrightError({
         code: "path-collision",
         file: path,
-        message: `This file and ${other} are one where file names ignore case.`,
+        message: `This file and ${otherPath} are one where file names ignore case.`,
       });
     }
-    seen.set(path.toLowerCase(), path);
+    pathsByLowerCase.set(path.toLowerCase(), path);
   }
 }
 
-/** A file that was not generated before. */
-function place(file: RenderedFile, before: string | undefined): Outcome {
+/** Creates a file that was not generated before. */
+function createFile(
+  file: RenderedFile,
+  currentText: string | undefined,
+): Outcome {
   const { path, text } = file;
-  if (before === undefined) return { kind: "created", path, text };
-  if (digest(before) === digest(text)) return { kind: "unchanged", path };
+  if (currentText === undefined) return { kind: "created", path, text };
+  if (digest(currentText) === digest(text)) return { kind: "unchanged", path };
   // A list of one's own that was there before.
   if (path === "src/custom/index.ts")
     return { kind: "kept", path, contractChanged: false };
-  return refuse(path, {
+  return refuseFile(path, {
     code: "file-in-the-way",
     message: "A file of yours is in the way.",
     hint: "Move it, or run with `--adopt` to keep it as your edit of the generated file.",
   });
 }
 
-/** What becomes of a file that moves to where something stands already. */
-function meeting(
+/** Decides the outcome of a file that moves to a path where a file stands already. */
+function mergeAtTarget(
   outcome: Outcome,
   file: RenderedFile,
   from: string,
-  { files, renames, yours }: Traced,
+  { files, renames, readCurrent }: MatchedInput,
 ): Outcome {
   const { path } = file;
-  const there = yours(path);
-  if (there === undefined) return outcome;
+  const currentText = readCurrent(path);
+  if (currentText === undefined) return outcome;
   const base = files.get(path);
   // As generated, and no longer needed.
-  if (base?.digest === digest(there) && outcome.kind !== "deleted") {
+  if (base?.digest === digest(currentText) && outcome.kind !== "deleted") {
     return outcome.kind === "moved" || outcome.kind === "conflict"
-      ? { ...outcome, replaces: there }
+      ? { ...outcome, replaces: currentText }
       : outcome;
   }
   // A killed run has written the new file, and not removed the old one.
-  if ("text" in outcome && outcome.text === there) return outcome;
-  // Where file names ignore case, a rename of case alone meets itself.
-  const sameName = path.toLowerCase() === from.toLowerCase();
-  if (sameName && there === yours(from)) return outcome;
+  if ("text" in outcome && outcome.text === currentText) return outcome;
+  // If file names ignore case, a rename of case alone meets itself.
+  const isSameName = path.toLowerCase() === from.toLowerCase();
+  if (isSameName && currentText === readCurrent(from)) return outcome;
   if (base !== undefined && base.key === file.key)
-    return joined(outcome, file, base, { before: there, renames });
-  return refuse(path, {
+    return joinEdits(outcome, file, base, { currentText, renames });
+  return refuseFile(path, {
     code: "file-in-the-way",
     message: "A file of yours is where a renamed component moves to.",
     hint: "Move it out of the way, for instance to src/custom/.",
   });
 }
 
-/** A component that has referred to a tool, and takes over the tool's handler: the edits of both in one file. */
-function joined(
+/** Joins the edits of two files: a component has referred to a tool, and takes over the tool's handler. */
+function joinEdits(
   outcome: Outcome,
   file: RenderedFile,
   base: LockedFile,
-  present: { readonly before: string; readonly renames: Renames },
+  currentState: { readonly currentText: string; readonly renames: Renames },
 ): Outcome {
-  const { path, text: generated } = file;
-  const { before } = present;
-  const own = update(file, path, base, present);
+  const { path, text: generatedText } = file;
+  const { currentText } = currentState;
+  const ownOutcome = updateFile(file, path, base, currentState);
   const isMove = outcome.kind === "moved" || outcome.kind === "conflict";
-  if (own.kind === "refused" || (!isMove && own.kind !== "conflict"))
-    return own;
+  if (
+    ownOutcome.kind === "refused" ||
+    (!isMove && ownOutcome.kind !== "conflict")
+  )
+    return ownOutcome;
   const { text, conflicts } = mergeText({
     path,
-    base: generated,
-    yours: withoutOverridden("text" in own ? own.text : before),
-    next: isMove ? outcome.text : generated,
+    base: generatedText,
+    current: dropOverridden(
+      "text" in ownOutcome ? ownOutcome.text : currentText,
+    ),
+    incoming: isMove ? outcome.text : generatedText,
   });
-  const made = isMove
-    ? { ...outcome, text, replaces: before }
-    : { path, before, text, contractChanged: true };
-  if (conflicts.length > 0) return { ...made, kind: "conflict", conflicts };
-  return "edited" in made
-    ? { ...made, edited: true }
-    : { ...made, kind: "merged" };
+  const joinedOutcome = isMove
+    ? { ...outcome, text, replaces: currentText }
+    : { path, before: currentText, text, contractChanged: true };
+  if (conflicts.length > 0)
+    return { ...joinedOutcome, kind: "conflict", conflicts };
+  return "edited" in joinedOutcome
+    ? { ...joinedOutcome, edited: true }
+    : { ...joinedOutcome, kind: "merged" };
 }
 
-/** What it says in place of the tool's words, which now are its own. */
-function withoutOverridden(text: string): string {
-  return replaceOurs(text, ({ base, first }) =>
-    base === "" ? first : undefined,
+/** Drops the overrides of the tool's texts, which now are the component's own: conflicts with an empty base resolve to `current`. */
+function dropOverridden(text: string): string {
+  return replaceOwnConflicts(text, ({ base, current }) =>
+    base === "" ? current : undefined,
   );
 }

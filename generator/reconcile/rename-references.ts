@@ -1,11 +1,11 @@
 import { posix } from "node:path";
 import type { Lock, RenderedFile } from "../project/outcome.js";
-import { renamedSources } from "./renamed-sources.js";
+import { findRenamedSources } from "./renamed-sources.js";
 
-/** What components are called now that had another name last, wherever a text names them. */
+/** Renames of components since the last generation, for all texts that name them. */
 export interface Renames {
-  readonly any: boolean;
-  /** A text with new names, from one path to another: types of operations, imports of modules, names in lists and of what they hold. */
+  readonly hasRenames: boolean;
+  /** Writes new names into a text that goes from one path to another: types of operations, imports of modules, names in lists and of their members. */
   apply(text: string, from: string, to?: string): string;
 }
 
@@ -17,116 +17,133 @@ const EXPORT =
   /\bdefault as (\w+)(?=\s*(?:,\s*)?\}\s*from\s*["']\.\/([\w-]+)\.js["'])/g;
 const LIST = /\/(?:tools|resources|templates)\/index\.js["']/;
 
-/** Whether a path is that of a list of modules, as an import would name it. */
+/** True if a path is that of a list of modules, as an import would name it. */
 const isList = (path: string) => LIST.test(`/${path.slice(0, -3)}.js"`);
 
-/** Of all files that have moved. */
-export function renamesOf(
+/** Finds the renames of all files that have moved. */
+export function findRenames(
   files: Lock["files"],
-  next: readonly RenderedFile[],
+  incoming: readonly RenderedFile[],
   origins: ReadonlyMap<string, string>,
 ): Renames {
   const operations = new Map<string, string>();
   const paths = new Map<string, string>();
-  const sources = renamedSources(files.values(), next);
-  for (const { path, text, editable } of next) {
+  const renamedSources = findRenamedSources(files.values(), incoming);
+  for (const { path, text, editable } of incoming) {
     // Types and schemas of a source are no component of it.
-    const from = editable ? origins.get(path) : sources.place(path);
+    const from = editable ? origins.get(path) : renamedSources.toBasePath(path);
     if (from === undefined || from === path || !files.has(from)) continue;
     paths.set(from, path);
-    const [was, is] = [files.get(from)?.text() ?? "", text].map(
-      (one) => [...one.matchAll(OPERATION)][0]?.[2],
-    );
-    if (was !== undefined && is !== undefined) operations.set(was, is);
+    const [oldOperation, newOperation] = [
+      files.get(from)?.text() ?? "",
+      text,
+    ].map((fileText) => [...fileText.matchAll(OPERATION)][0]?.[2]);
+    if (oldOperation !== undefined && newOperation !== undefined)
+      operations.set(oldOperation, newOperation);
   }
-  const exports = exportsOf(files, next, paths);
+  const exports = findExportChanges(files, incoming, paths);
   const apply = (text: string, from: string, to = from) =>
-    inLists(
+    renameInLists(
       text
-        .replace(EXPORT, (whole, name: string, stem: string) => {
+        .replace(EXPORT, (matched, name: string, stem: string) => {
           const path = posix.join(posix.dirname(from), `${stem}.ts`);
-          const isOld = exports.get(path)?.was === name;
-          return isOld ? `default as ${exports.get(path)?.is}` : whole;
+          const isOld = exports.get(path)?.oldName === name;
+          return isOld ? `default as ${exports.get(path)?.newName}` : matched;
         })
-        .replace(OPERATION, (whole, quote: string, name: string) => {
-          const is = operations.get(name);
-          return is === undefined || is === name
-            ? whole
-            : `operations[${quote}${is}${quote}]`;
+        .replace(OPERATION, (matched, quote: string, name: string) => {
+          const newOperation = operations.get(name);
+          return newOperation === undefined || newOperation === name
+            ? matched
+            : `operations[${quote}${newOperation}${quote}]`;
         })
-        .replace(IMPORT, (whole, head: string, specifier: string) => {
+        .replace(IMPORT, (matched, head: string, specifier: string) => {
           const target = posix.join(posix.dirname(from), specifier);
           const [ending = ""] = /\.[jt]s$/.exec(target) ?? [];
           const path = paths.get(target.replace(/(?:\.[jt]s)?$/, ".ts"));
-          const here = posix.dirname(from) === posix.dirname(to);
+          const isSameFolder = posix.dirname(from) === posix.dirname(to);
           const isListed = isList(from);
           const isElsewhere =
             path && posix.dirname(path) !== posix.dirname(from);
-          if (here && (path === undefined || (isListed && isElsewhere)))
-            return whole;
-          const is = path?.replace(/\.ts$/, ending) ?? target;
-          const way = posix.relative(posix.dirname(to), is);
-          return head + (way.startsWith(".") ? way : `./${way}`);
+          if (isSameFolder && (path === undefined || (isListed && isElsewhere)))
+            return matched;
+          const newTarget = path?.replace(/\.ts$/, ending) ?? target;
+          const relativePath = posix.relative(posix.dirname(to), newTarget);
+          return (
+            head +
+            (relativePath.startsWith(".") ? relativePath : `./${relativePath}`)
+          );
         }),
       [...exports.values()],
     );
-  return { any: paths.size > 0, apply };
+  return { hasRenames: paths.size > 0, apply };
 }
 
-interface Names {
-  readonly was: string;
-  readonly is: string;
+interface NameChange {
+  readonly oldName: string;
+  readonly newName: string;
 }
 
-/** What lists call the modules that have moved, by their old paths. */
-function exportsOf(
+/** Finds the names that lists give to modules that have moved, by their old paths. */
+function findExportChanges(
   files: Lock["files"],
-  next: readonly RenderedFile[],
+  incoming: readonly RenderedFile[],
   paths: ReadonlyMap<string, string>,
-): Map<string, Names> {
-  const exports = new Map<string, Names>();
-  if (paths.size === 0) return exports;
-  const namesIn = (path: string, text: string) =>
+): Map<string, NameChange> {
+  const changes = new Map<string, NameChange>();
+  if (paths.size === 0) return changes;
+  const readExports = (path: string, text: string) =>
     [...text.matchAll(EXPORT)].map(
       ([, name = "", stem = ""]) =>
         [posix.join(posix.dirname(path), `${stem}.ts`), name] as const,
     );
-  const lists = next.filter(({ path }) => isList(path));
-  const is = new Map(lists.flatMap(({ path, text }) => namesIn(path, text)));
-  const was = new Map(
-    lists.flatMap(({ path }) => namesIn(path, files.get(path)?.text() ?? "")),
+  const lists = incoming.filter(({ path }) => isList(path));
+  const newNames = new Map(
+    lists.flatMap(({ path, text }) => readExports(path, text)),
+  );
+  const oldNames = new Map(
+    lists.flatMap(({ path }) =>
+      readExports(path, files.get(path)?.text() ?? ""),
+    ),
   );
   for (const [from, to] of paths) {
-    const [old, now] = [was.get(from), is.get(to)];
-    if (old && now && old !== now) exports.set(from, { was: old, is: now });
+    const [oldName, newName] = [oldNames.get(from), newNames.get(to)];
+    if (oldName && newName && oldName !== newName)
+      changes.set(from, { oldName, newName });
   }
-  return exports;
+  return changes;
 }
 
-/** `toolList.old`, and `old` where it is imported from a list. */
-function inLists(text: string, names: readonly Names[]): string {
-  if (names.length === 0 || !LIST.test(text)) return text;
-  const now = new Map(names.map(({ was, is }) => [was, is]));
-  const spaces = [
+/** Renames `toolList.old`, and `old` if it is imported from a list. */
+function renameInLists(text: string, changes: readonly NameChange[]): string {
+  if (changes.length === 0 || !LIST.test(text)) return text;
+  const newNames = new Map(
+    changes.map(({ oldName, newName }) => [oldName, newName]),
+  );
+  const namespaces = [
     ...text.matchAll(
       /import \* as (\w+) from\s*["'][^"']*\/(?:tools|resources|templates)\/index\.js["']/g,
     ),
-  ].map(([, space]) => space);
-  const renamed = text.replace(
+  ].map(([, namespaceName]) => namespaceName);
+  const renamedText = text.replace(
     /\b(\w+)\.(\w+)\b/g,
-    (whole, space: string, name: string) =>
-      spaces.includes(space) && now.has(name)
-        ? `${space}.${now.get(name)}`
-        : whole,
+    (matched, namespaceName: string, name: string) =>
+      namespaces.includes(namespaceName) && newNames.has(name)
+        ? `${namespaceName}.${newNames.get(name)}`
+        : matched,
   );
-  return renamed.replace(
+  return renamedText.replace(
     /((?:im|ex)port \{)([^{}]*)(\} from\s*["'][^"']*\/(?:tools|resources|templates)\/index\.js["'])/g,
-    (_, head: string, inside: string, tail: string) =>
+    (_, head: string, specifiers: string, tail: string) =>
       head +
-      inside.replace(/(\w+)( as \w+)?/g, (whole, name: string, alias = "") => {
-        const is = now.get(name);
-        return is === undefined ? whole : `${is}${alias || ` as ${name}`}`;
-      }) +
+      specifiers.replace(
+        /(\w+)( as \w+)?/g,
+        (matched, name: string, alias = "") => {
+          const newName = newNames.get(name);
+          return newName === undefined
+            ? matched
+            : `${newName}${alias || ` as ${name}`}`;
+        },
+      ) +
       tail,
   );
 }

@@ -1,52 +1,72 @@
 import {
-  clientPath,
-  folderOf,
-  routePrefix,
+  clientPathOf,
+  moduleFolderOf,
+  routePrefixOf,
   type SourceName,
 } from "../config/source-name.js";
-import { gather } from "../shared/group-by.js";
+import { groupBy } from "../shared/group-by.js";
 
-type Keys = Iterable<{ readonly key?: string | undefined }>;
+type KeyedFiles = Iterable<{ readonly key?: string | undefined }>;
 
 /**
- * Sources that have another name now, or have got or lost one: of the routes that one had, at least
- * half are those of one that is new, and of no other. Tells what is called otherwise since.
+ * Finds sources that have another name now, or have got or lost one: of the routes that one had, at
+ * least half are those of one that is new, and of no other. Converts keys and paths between the two.
  */
-export function renamedSources(last: Keys, next: Keys) {
-  const [had, has] = [routesOf(last), routesOf(next)];
-  const alike = [...had].flatMap(([was, routes]) =>
-    [...has].flatMap(([is, others]): [was: SourceName, is: SourceName][] => {
-      if (has.has(was) || had.has(is)) return [];
-      const shared = routes.filter((route) => others.includes(route));
-      return shared.length * 2 >= routes.length ? [[was, is]] : [];
-    }),
+export function findRenamedSources(base: KeyedFiles, incoming: KeyedFiles) {
+  const [baseRoutes, incomingRoutes] = [
+    groupRoutes(base),
+    groupRoutes(incoming),
+  ];
+  const similarPairs = [...baseRoutes].flatMap(([formerName, routes]) =>
+    [...incomingRoutes].flatMap(
+      ([currentName, otherRoutes]): [
+        oldName: SourceName,
+        newName: SourceName,
+      ][] => {
+        if (incomingRoutes.has(formerName) || baseRoutes.has(currentName))
+          return [];
+        const sharedRoutes = routes.filter((route) =>
+          otherRoutes.includes(route),
+        );
+        return sharedRoutes.length * 2 >= routes.length
+          ? [[formerName, currentName]]
+          : [];
+      },
+    ),
   );
-  const pairs = alike.filter(
-    ([was, is]) =>
-      alike.filter((one) => one[0] === was || one[1] === is).length === 1,
+  const pairs = similarPairs.filter(
+    ([oldName, newName]) =>
+      similarPairs.filter((pair) => pair[0] === oldName || pair[1] === newName)
+        .length === 1,
   );
-  const names = new Map(pairs);
+  const newNames = new Map(pairs);
   return {
-    /** The key that a file of the last generation has now. */
-    key: (before: string) =>
-      before.replace(COMPONENT, (whole, source: string | undefined, rest) => {
-        const is = names.get(source ?? null);
-        return is === undefined ? whole : `${routePrefix(is)}${rest}`;
-      }),
-    /** Where a file of now was in the last generation. */
-    place(now: string): string {
-      for (const [was, is] of pairs)
-        for (const at of [clientPath, folderOf])
-          if (now.startsWith(at(is))) return at(was) + now.slice(at(is).length);
-      return now;
+    /** Key that a file of the last generation has now. */
+    toCurrentKey: (baseKey: string) =>
+      baseKey.replace(
+        COMPONENT,
+        (matched, source: string | undefined, componentKey) => {
+          const newName = newNames.get(source ?? null);
+          return newName === undefined
+            ? matched
+            : `${routePrefixOf(newName)}${componentKey}`;
+        },
+      ),
+    /** Path that a file of this generation had in the last one. */
+    toBasePath(currentPath: string): string {
+      for (const [oldName, newName] of pairs)
+        for (const pathOf of [clientPathOf, moduleFolderOf])
+          if (currentPath.startsWith(pathOf(newName)))
+            return pathOf(oldName) + currentPath.slice(pathOf(newName).length);
+      return currentPath;
     },
   };
 }
 
 const COMPONENT = /^(?:(\S+) )?((?:tool|resource|template) (\S+ .*))$/;
 
-function routesOf(keys: Keys): Map<SourceName, string[]> {
-  return gather(
+function groupRoutes(keys: KeyedFiles): Map<SourceName, string[]> {
+  return groupBy(
     [...keys].flatMap(({ key = "" }) => {
       const [, source = null, , route] = COMPONENT.exec(key) ?? [];
       return route === undefined ? [] : [[source, route] as const];

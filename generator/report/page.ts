@@ -1,80 +1,89 @@
-import { describePlace, type Finding } from "../errors.js";
-import { gather } from "../shared/group-by.js";
-import { listOf, member, members, readText, textsOf } from "../shared/json.js";
+import { describeLocation, type Finding } from "../errors.js";
+import { groupBy } from "../shared/group-by.js";
+import {
+  toArray,
+  getOwn,
+  entriesOf,
+  readText,
+  toStrings,
+} from "../shared/json.js";
 import type { Schema } from "../model.js";
 import {
   compareComponents,
-  serverChanges,
-  tokensOf,
-  wordsOf,
+  compareServers,
+  countListedTokens,
+  descriptionOf,
 } from "../diff/changes.js";
-import { both } from "../diff/schema-change.js";
+import { mapPair } from "../diff/schema-change.js";
 import type { ComponentSurface, Surface } from "../diff/surface.js";
-import { sideBySide } from "./side-by-side.js";
-import { PROPORTION, tilesOf } from "./treemap.js";
-import { reachable } from "../schema/reference-graph.js";
-import { inThousands } from "../shared/format-number.js";
+import { alignLines } from "./side-by-side.js";
+import { ASPECT_RATIO, layOutTiles } from "./treemap.js";
+import { reachableSchemas } from "../schema/reference-graph.js";
+import { formatThousands } from "../shared/format-number.js";
 
-type Tokens = { readonly tokens: number };
+type TokenCount = { readonly tokens: number };
 
-/** Components of a page whose groups are folded. */
-const MANY = 200;
+/** Components up to which the groups of a page are unfolded. */
+const MAX_UNFOLDED = 200;
 
-/** What the page of a server tells, for its template. */
-export function serverPage(
+/** View of `report.html.hbs` for a server: its components by tag, with their tokens. */
+export function viewServerPage(
   title: string,
   { components }: Surface,
-  /** What was found, and what is listed. */
+  /** Findings, and the tokens of the listing. */
   {
     costs: { search, standing },
     findings,
   }: {
     readonly findings: readonly Finding[];
-    readonly costs: Readonly<Record<"search" | "standing", Tokens>>;
+    readonly costs: Readonly<Record<"search" | "standing", TokenCount>>;
   },
-  /** What `plan` counts of each tool, by name. */
+  /** Tokens of each tool, by name, as `plan` counts them. */
   tokens: ReadonlyMap<string, number>,
 ) {
-  const views = components.map((one, at) => ({
-    ...viewOf(one, one.kind === "tool" ? (tokens.get(one.name) ?? 0) : 0),
-    id: `c${at}`,
+  const views = components.map((component, index) => ({
+    ...viewComponent(
+      component,
+      component.kind === "tool" ? (tokens.get(component.name) ?? 0) : 0,
+    ),
+    id: `c${index}`,
   }));
-  const byTag = gather(views.map((view) => [view.tag, view] as const));
-  const groups = [...byTag].map(([tag, some]) => ({
+  const byTag = groupBy(views.map((view) => [view.tag, view] as const));
+  const groups = [...byTag].map(([tag, groupViews]) => ({
     tag,
-    tokens: inThousands(sum(some)),
-    size: sum(some),
-    components: some,
-    leaves: some.filter((one) => one.tokens > 0),
+    tokens: formatThousands(sumTokens(groupViews)),
+    size: sumTokens(groupViews),
+    components: groupViews,
+    leaves: groupViews.filter((view) => view.tokens > 0),
   }));
   groups.sort((a, b) => b.size - a.size);
   const countOf = (kind: ComponentSurface["kind"]) =>
     views.filter((view) => view.kind === kind).length;
   const facts = [
-    fact(countOf("tool"), "tools"),
-    fact(countOf("resource"), "resources"),
-    fact(countOf("template"), "resource templates"),
-    fact(sum(views), "tokens when all tools are listed"),
+    toFact(countOf("tool"), "tools"),
+    toFact(countOf("resource"), "resources"),
+    toFact(countOf("template"), "resource templates"),
+    toFact(sumTokens(views), "tokens when all tools are listed"),
     ...(standing === search
-      ? [fact(search.tokens, "tokens with the search")]
+      ? [toFact(search.tokens, "tokens with the search")]
       : []),
-    fact(findings.length, findings.length === 1 ? "finding" : "findings"),
+    toFact(findings.length, findings.length === 1 ? "finding" : "findings"),
   ];
   return {
     title,
     facts,
     groups,
-    proportion: PROPORTION,
-    isShort: views.length <= MANY,
-    tiles: tilesOf(groups).map((tile) => ({
+    proportion: ASPECT_RATIO,
+    isShort: views.length <= MAX_UNFOLDED,
+    tiles: layOutTiles(groups).map((tile) => ({
       ...tile,
-      tokens: inThousands(tile.tokens),
+      tokens: formatThousands(tile.tokens),
     })),
     findings: findings.map((finding) => ({
       operation: "",
       hint: "",
       ...finding,
-      place: describePlace(finding),
+      place: describeLocation(finding),
     })),
     changed: [],
     whole: [],
@@ -82,34 +91,55 @@ export function serverPage(
   };
 }
 
-/** What the page of a difference tells, for the same template. */
-export function changesPage(before: Surface, after: Surface) {
-  const changed = compareComponents(before, after)
+/** View of the same template for the difference of two versions. */
+export function viewChangesPage(baseSurface: Surface, currentSurface: Surface) {
+  const changedComponents = compareComponents(baseSurface, currentSurface)
     .filter(({ differences }) => differences.length > 0)
-    .map(({ differences, is, named, was }) => ({
-      kind: named.kind,
-      name: named.name,
-      route: named.route,
-      isBreaking: differences.some(({ breaking }) => breaking),
-      differences,
-      sides: sideBySide(
-        [...toldOf(was), ...answersOf(was, is)],
-        [...toldOf(is), ...answersOf(is, was)],
-      ),
-    }))
+    .map(
+      ({
+        differences,
+        newComponent: currentComponent,
+        newestComponent: component,
+        oldComponent: baseComponent,
+      }) => ({
+        kind: component.kind,
+        name: component.name,
+        route: component.route,
+        isBreaking: differences.some(({ breaking }) => breaking),
+        differences,
+        sides: alignLines(
+          [
+            ...listingLinesOf(baseComponent),
+            ...responseLinesOf(baseComponent, currentComponent),
+          ],
+          [
+            ...listingLinesOf(currentComponent),
+            ...responseLinesOf(currentComponent, baseComponent),
+          ],
+        ),
+      }),
+    )
     .sort((a, b) => Number(b.isBreaking) - Number(a.isBreaking));
   const facts = [
-    fact(changed.length, "components changed"),
-    fact(changed.filter((one) => one.isBreaking).length, "of them breaking"),
-    fact(tokensOf(after), "tokens when all tools are listed"),
+    toFact(changedComponents.length, "components changed"),
+    toFact(
+      changedComponents.filter((component) => component.isBreaking).length,
+      "of them breaking",
+    ),
+    toFact(
+      countListedTokens(currentSurface),
+      "tokens when all tools are listed",
+    ),
   ];
   return {
     title: "What changes",
     facts,
-    changed,
-    whole: serverChanges(before, after),
-    instructions: sideBySide(...both(before, after, instructionsOf)),
-    proportion: PROPORTION,
+    changed: changedComponents,
+    whole: compareServers(baseSurface, currentSurface),
+    instructions: alignLines(
+      ...mapPair(baseSurface, currentSurface, instructionLinesOf),
+    ),
+    proportion: ASPECT_RATIO,
     isShort: true,
     groups: [],
     tiles: [],
@@ -117,89 +147,95 @@ export function changesPage(before: Surface, after: Surface) {
   };
 }
 
-/** A component as it is unfolded. */
-function viewOf(component: ComponentSurface, tokens: number) {
-  const { kind, name, route, says } = component;
+/** View of a component's unfolded details. */
+function viewComponent(component: ComponentSurface, tokens: number) {
+  const { kind, name, route, definition } = component;
   return {
     kind,
     name,
     route,
     tokens,
-    tag: textsOf(says["tags"])[0] ?? "without a tag",
-    cost: kind === "tool" ? inThousands(tokens) : "",
-    text: wordsOf(component),
-    uri: readText(says["uriTemplate"] ?? says["uri"]),
-    arguments: argumentsOf(component.listed()),
-    told: toldOf(component).join("\n"),
+    tag: toStrings(definition["tags"])[0] ?? "without a tag",
+    cost: kind === "tool" ? formatThousands(tokens) : "",
+    text: descriptionOf(component),
+    uri: readText(definition["uriTemplate"] ?? definition["uri"]),
+    arguments: viewArguments(component.listInput()),
+    told: listingLinesOf(component).join("\n"),
   };
 }
 
-/** All that a model is told of a component, or asks with, line by line. */
-function toldOf(component: ComponentSurface | undefined): string[] {
+/** Lines of a component's listing: its docs, then name, title, URI, annotations and input schema as JSON. */
+function listingLinesOf(component: ComponentSurface | undefined): string[] {
   if (component === undefined) return [];
-  const { kind, name, says } = component;
-  const { annotations, title, uri, uriTemplate } = says;
-  const data = {
+  const { kind, name, definition } = component;
+  const { annotations, title, uri, uriTemplate } = definition;
+  const listing = {
     name,
     title,
     uri,
     uriTemplate,
     annotations,
-    inputSchema: kind === "tool" ? component.listed() : undefined,
+    inputSchema: kind === "tool" ? component.listInput() : undefined,
   };
   return [
-    ...wordsOf(component).split("\n"),
+    ...descriptionOf(component).split("\n"),
     "",
-    ...JSON.stringify(data, null, 2).split("\n"),
+    ...JSON.stringify(listing, null, 2).split("\n"),
   ];
 }
 
-/** What it answers, and those of the shared schemas in it that another version has otherwise. */
-function answersOf(
+/** Lines of a component's response as JSON: its schema, the shared schemas in it that differ from the other version's, and its example. */
+function responseLinesOf(
   component: ComponentSurface | undefined,
-  other: ComponentSurface | undefined,
+  otherComponent: ComponentSurface | undefined,
 ): string[] {
   if (component === undefined) return [];
-  const { answer, api, says } = component;
-  const own = new Map(Object.entries(api.answers.$defs));
-  const shared = [...reachable([answer], own)].filter(
+  const { response, api, definition } = component;
+  const responseSchemas = new Map(Object.entries(api.responses.$defs));
+  const differingSchemas = [
+    ...reachableSchemas([response], responseSchemas),
+  ].filter(
     ([name, schema]) =>
-      other !== undefined &&
+      otherComponent !== undefined &&
       JSON.stringify(schema) !==
-        JSON.stringify(member(other.api.answers.$defs, name)),
+        JSON.stringify(getOwn(otherComponent.api.responses.$defs, name)),
   );
-  const { exampleAnswer } = says;
-  const data = { answer, ...Object.fromEntries(shared), exampleAnswer };
-  return ["", ...JSON.stringify(data, null, 2).split("\n")];
+  const { exampleAnswer } = definition;
+  const responseSurface = {
+    answer: response,
+    ...Object.fromEntries(differingSchemas),
+    exampleAnswer,
+  };
+  return ["", ...JSON.stringify(responseSurface, null, 2).split("\n")];
 }
 
-function instructionsOf({ servers }: Surface): string[] {
+function instructionLinesOf({ servers }: Surface): string[] {
   return [...servers.values()].flatMap(({ instructions }) =>
     readText(instructions).split("\n"),
   );
 }
 
-function argumentsOf({ properties, required }: Schema) {
-  return members(properties).map(([name, schema]) => ({
+function viewArguments({ properties, required }: Schema) {
+  return entriesOf(properties).map(([name, schema]) => ({
     name,
-    isRequired: listOf(required).includes(name),
+    isRequired: toArray(required).includes(name),
     type: typeOf(schema),
-    text: readText(member(schema, "description")),
+    text: readText(getOwn(schema, "description")),
   }));
 }
 
 function typeOf(schema: unknown): string {
-  const values = listOf(member(schema, "enum"));
+  const values = toArray(getOwn(schema, "enum"));
   if (values.length > 0) return values.map(String).join(" | ");
-  const types = [member(schema, "type") ?? "any"].flat().map(String);
-  if (types[0] === "array") return `${typeOf(member(schema, "items"))}[]`;
+  const types = [getOwn(schema, "type") ?? "any"].flat().map(String);
+  if (types[0] === "array") return `${typeOf(getOwn(schema, "items"))}[]`;
   return types.join(" | ");
 }
 
-function sum(some: readonly Tokens[]): number {
-  return some.reduce((total, { tokens }) => total + tokens, 0);
+function sumTokens(counts: readonly TokenCount[]): number {
+  return counts.reduce((total, { tokens }) => total + tokens, 0);
 }
 
-function fact(count: number, noun: string) {
-  return { count: inThousands(count), noun };
+function toFact(count: number, noun: string) {
+  return { count: formatThousands(count), noun };
 }

@@ -1,53 +1,67 @@
-import { diff } from "../merge/unified-diff.js";
+import { diffLists } from "../merge/unified-diff.js";
 
-/** A line of each text; null: it has none there. Both null: lines that are the same were left out. */
+/** Line of each text; null if a text has none there. Both are null where unchanged lines are omitted. */
 export interface Row {
   readonly left: string | null;
   readonly right: string | null;
   readonly isChanged: boolean;
 }
 
-/** Lines around a change that are shown though they are the same. */
-const CONTEXT = 3;
+/** Unchanged lines that are shown around a change. */
+const CONTEXT_LINES = 3;
 
-/** Two texts beside each other, line by line. */
-export function sideBySide(
-  before: readonly string[],
-  after: readonly string[],
+/** Aligns two texts beside each other, line by line. */
+export function alignLines(
+  baseLines: readonly string[],
+  currentLines: readonly string[],
 ): Row[] {
   const rows: Row[] = [];
-  let [a, b] = [0, 0];
-  const add = (left: Row["left"], right: Row["right"], isChanged: boolean) =>
-    rows.push({ left, right, isChanged });
-  const same = (until: number) => {
-    for (; a < until; a += 1, b += 1)
-      add(before[a] ?? "", after[b] ?? "", false);
+  let [baseIndex, currentIndex] = [0, 0];
+  const addRow = (
+    leftLine: Row["left"],
+    rightLine: Row["right"],
+    isChanged: boolean,
+  ) => rows.push({ left: leftLine, right: rightLine, isChanged });
+  const addUnchanged = (endIndex: number) => {
+    for (; baseIndex < endIndex; baseIndex += 1, currentIndex += 1)
+      addRow(
+        baseLines[baseIndex] ?? "",
+        currentLines[currentIndex] ?? "",
+        false,
+      );
   };
-  for (const { aStart, aEnd, bStart, bEnd } of diff(before, after)) {
-    same(aStart);
-    const left = before.slice(aStart, aEnd);
-    const right = after.slice(bStart, bEnd);
-    const count = Math.max(left.length, right.length);
-    for (let at = 0; at < count; at += 1)
-      add(left[at] ?? null, right[at] ?? null, true);
-    [a, b] = [aEnd, bEnd];
+  for (const { aStart, aEnd, bStart, bEnd } of diffLists(
+    baseLines,
+    currentLines,
+  )) {
+    addUnchanged(aStart);
+    const removedLines = baseLines.slice(aStart, aEnd);
+    const addedLines = currentLines.slice(bStart, bEnd);
+    const rowCount = Math.max(removedLines.length, addedLines.length);
+    for (let offset = 0; offset < rowCount; offset += 1)
+      addRow(removedLines[offset] ?? null, addedLines[offset] ?? null, true);
+    [baseIndex, currentIndex] = [aEnd, bEnd];
   }
-  same(before.length);
-  return shortened(rows);
+  addUnchanged(baseLines.length);
+  return dropDistantRows(rows);
 }
 
-/** Without what stands far from all changes. */
-function shortened(rows: readonly Row[]): Row[] {
-  const near = new Set(
-    rows.flatMap(({ isChanged }, at) =>
+/** Drops rows that are further than `CONTEXT_LINES` from a change; one empty row takes the place of each gap. */
+function dropDistantRows(rows: readonly Row[]): Row[] {
+  const nearIndexes = new Set(
+    rows.flatMap(({ isChanged }, index) =>
       isChanged
-        ? Array.from({ length: 2 * CONTEXT + 1 }, (_, by) => at + by - CONTEXT)
+        ? Array.from(
+            { length: 2 * CONTEXT_LINES + 1 },
+            (_, offset) => index + offset - CONTEXT_LINES,
+          )
         : [],
     ),
   );
-  return rows.flatMap((row, at) => {
-    if (near.has(at)) return [row];
-    const isGap = near.has(at - 1) || (at === 0 && near.size > 0);
+  return rows.flatMap((row, index) => {
+    if (nearIndexes.has(index)) return [row];
+    const isGap =
+      nearIndexes.has(index - 1) || (index === 0 && nearIndexes.size > 0);
     return isGap ? [{ left: null, right: null, isChanged: false }] : [];
   });
 }

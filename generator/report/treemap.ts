@@ -1,6 +1,6 @@
 import { hierarchy, treemap } from "d3-hierarchy";
 
-/** What has a size and, where it has a link, stands on the page as well. */
+/** Leaf of the treemap: a component with its tokens; `id` is its anchor on the page. */
 export interface Leaf {
   readonly name: string;
   readonly tokens: number;
@@ -11,14 +11,14 @@ interface Node extends Partial<Leaf> {
   readonly children?: readonly Node[];
 }
 
-/** The map is as many times as wide as it is high. */
-export const PROPORTION = 2.4;
+/** Width of the map divided by its height. */
+export const ASPECT_RATIO = 2.4;
 
-/** Neighbours on the colour wheel are far from each other in the list. */
+/** Degrees between the hues of successive groups, so that neighbours in the list are far apart on the colour wheel. */
 const GOLDEN_ANGLE = 137.5;
 
-/** Rectangles whose areas are the tokens of each, those of one group side by side; lengths are percentages of the map's. */
-export function tilesOf(
+/** Rectangles with areas proportional to tokens, those of one group side by side; lengths are percentages of the map's. */
+export function layOutTiles(
   groups: readonly { readonly leaves: readonly Leaf[] }[],
 ) {
   const tree: Node = {
@@ -29,19 +29,19 @@ export function tilesOf(
   const root = hierarchy(tree, ({ children }) => children)
     .sum(({ tokens = 0 }) => tokens)
     .sort((a, b) => (b.value ?? 0) - (a.value ?? 0));
-  const placed = treemap<Node>()
-    .size([100 * PROPORTION, 100])
+  const layout = treemap<Node>()
+    .size([100 * ASPECT_RATIO, 100])
     .paddingInner(0.3)(root);
-  return (placed.children ?? []).flatMap((group, at) =>
+  return (layout.children ?? []).flatMap((group, index) =>
     group.leaves().map(({ data: { id, name, tokens }, x0, x1, y0, y1 }) => ({
       id,
       name,
       tokens: tokens ?? 0,
-      // Degrees on the colour wheel, the same for all of a group.
-      hue: Math.round((at * GOLDEN_ANGLE) % 360),
-      left: x0 / PROPORTION,
+      // Degrees on the colour wheel, the same for all leaves of a group.
+      hue: Math.round((index * GOLDEN_ANGLE) % 360),
+      left: x0 / ASPECT_RATIO,
       top: y0,
-      width: (x1 - x0) / PROPORTION,
+      width: (x1 - x0) / ASPECT_RATIO,
       height: y1 - y0,
     })),
   );

@@ -1,33 +1,33 @@
-/** What stands behind a keyword of a schema. */
-export type Kind =
-  /** One schema. */
+/** Type of a keyword's value. */
+export type KeywordKind =
+  /** A schema. */
   | "schema"
-  /** One schema, or true or false, which every client understands here. */
+  /** Schema or boolean; every client understands booleans here. */
   | "schema-or-flag"
   | "schema-list"
   | "schema-map"
   | "text"
   | "number"
-  /** More than zero. */
+  /** Number greater than zero. */
   | "positive"
-  /** A whole number, zero or more. */
+  /** Integer, zero or more. */
   | "count"
-  /** Kept only where it is true. */
+  /** Boolean; kept only if it is true. */
   | "flag"
   | "value"
-  /** A list of different texts. */
+  /** List of distinct texts. */
   | "names"
-  /** Lists of different texts by name. */
+  /** Lists of distinct texts, by name. */
   | "names-map"
-  /** Says nothing to a server or a model. */
+  /** Keyword of no use to a server or a model; dropped. */
   | "ignored";
 
 /**
- * Every keyword of JSON Schema 2020-12 and of the schema objects of OpenAPI 2.0 to 3.2, with what it
- * holds in the former. Others, extensions among them, are ignored.
+ * Keywords of JSON Schema 2020-12 and of the schema objects of OpenAPI 2.0 to 3.2, each with the type of
+ * its value in JSON Schema 2020-12. All other keywords, such as extensions, are ignored.
  */
 // prettier-ignore
-export const KEYWORDS: ReadonlyMap<string, Kind> = new Map(
+export const KEYWORDS: ReadonlyMap<string, KeywordKind> = new Map(
   Object.entries({
     schema: "contentSchema items contains propertyNames not if then else",
     "schema-or-flag": "unevaluatedItems additionalProperties unevaluatedProperties",
@@ -41,26 +41,26 @@ export const KEYWORDS: ReadonlyMap<string, Kind> = new Map(
     value: "type enum const default examples discriminator",
     names: "required",
     "names-map": "dependentRequired",
-    // References into definitions are followed, and made local pointers by `load`; the rest is of other drafts, of
-    // XML and documentation, or of Swagger's parameters, which are schemas at the same time.
+    // References into definitions are followed, and made local pointers by `load`; the rest belongs to other drafts, to
+    // XML and documentation, or to Swagger's parameters, which are schemas at the same time.
     ignored: "example nullable x-nullable $defs definitions $id $anchor $dynamicAnchor $dynamicRef $recursiveAnchor $recursiveRef $schema $vocabulary $comment id additionalItems dependencies xml externalDocs name in collectionFormat allowEmptyValue",
-  } satisfies Record<Kind, string>).flatMap(([kind, words]) =>
-    words.split(" ").map((word) => [word, kind as Kind]), // as just listed
+  } satisfies Record<KeywordKind, string>).flatMap(([kind, words]) =>
+    words.split(" ").map((word) => [word, kind as KeywordKind]), // as just listed
   ),
 );
 
 /**
- * Keywords whose schemas apply to the same value as the schema that they stand in.
+ * Keywords whose subschemas apply to the same instance as the schema around them.
  * https://json-schema.org/draft/2020-12/json-schema-core#section-10.2
  */
-export const IN_PLACE: readonly string[] =
+export const IN_PLACE_KEYWORDS: readonly string[] =
   "allOf anyOf oneOf dependentSchemas not if then else".split(" ");
 
 /**
- * Keywords that say something about a place and nothing about which values are valid.
+ * Annotation keywords, which don't affect which values are valid.
  * https://json-schema.org/draft/2020-12/json-schema-validation#section-9
  */
-export const ANNOTATIONS: readonly string[] =
+export const ANNOTATION_KEYWORDS: readonly string[] =
   "title description default examples deprecated readOnly writeOnly $comment".split(
     " ",
   );

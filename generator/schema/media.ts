@@ -2,24 +2,24 @@ import { toWord } from "../shared/json.js";
 import { propertiesOf } from "../../runtime/schema.js";
 import type { Api, Body, MediaType, Operation, Schema } from "../model.js";
 import {
-  branches,
+  branchesOf,
   isSchema,
-  type ObjectShape,
-  resolve,
+  type ObjectSchemaView,
+  dereference,
 } from "./object-shape.js";
 import { kindOf, mediaType, type MediaKind } from "../../runtime/media.js";
 
 export { mediaType, type MediaKind };
 
 /**
- * How the media type of a Content-Type is read and written: what the runtime says of it, so that
- * nothing is planned otherwise than it is sent. Types that say nothing of it are `unknown`.
+ * Kind of a Content-Type, which decides how a body is read and written; `unknown` for other media types.
+ * The runtime's own function, so that the plan can't differ from what is sent.
  */
-export function mediaKind(contentType: string): MediaKind {
+export function mediaKindOf(contentType: string): MediaKind {
   return kindOf(mediaType(contentType));
 }
 
-/** True for what is bytes whatever its schema says: pictures, sound, films, fonts, archives, packed data. SVG is text. */
+/** True for media types that are bytes, whatever the schema says: images, audio, video, fonts, archives, compressed data. SVG is text. */
 export function isBytes(contentType: string): boolean {
   const type = mediaType(contentType);
   return (
@@ -27,27 +27,34 @@ export function isBytes(contentType: string): boolean {
   );
 }
 
-/** Picks the media type to send: the one asked for, else the best that the runtime can write, and that can hold what is sent. */
+/** Media type to send: the preferred one if the body declares it, else the highest ranked; `multipart` if that one can't hold bytes that the schema has. Null if the body declares none. */
 export function chooseMedia(
   body: Body,
   api: Api,
-  wanted?: string,
+  preferredType?: string,
 ): MediaType | null {
-  const asked = body.media.find(({ contentType }) => contentType === wanted);
-  const ranked = body.media.toSorted(
-    (a, b) => rank(a.contentType) - rank(b.contentType),
+  const preferredMedia = body.media.find(
+    ({ contentType }) => contentType === preferredType,
   );
-  const parts = ranked.find(
-    ({ contentType }) => mediaKind(contentType) === "multipart",
+  const rankedMedia = body.media.toSorted(
+    (a, b) => rankOf(a.contentType) - rankOf(b.contentType),
   );
-  const [best = null] = ranked;
-  return asked ?? (parts && best && hasBytes(best, api) ? parts : best);
+  const multipartMedia = rankedMedia.find(
+    ({ contentType }) => mediaKindOf(contentType) === "multipart",
+  );
+  const [bestMedia = null] = rankedMedia;
+  return (
+    preferredMedia ??
+    (multipartMedia && bestMedia && hasBytes(bestMedia, api)
+      ? multipartMedia
+      : bestMedia)
+  );
 }
 
-/** A property is bytes, which JSON can't hold: some frameworks give each media type the same schema. */
+/** True if a property is bytes, which JSON can't hold: some frameworks give each media type the same schema. */
 function hasBytes({ schema }: MediaType, api: Api): boolean {
-  return propertiesOf(resolve(schema, api)).some(([, property]) => {
-    return singles(property, api).some(
+  return propertiesOf(dereference(schema, api)).some(([, property]) => {
+    return itemAlternatives(property, api).some(
       ({ contentEncoding, contentMediaType: type, format }) =>
         format === "binary" ||
         (contentEncoding === undefined &&
@@ -57,21 +64,21 @@ function hasBytes({ schema }: MediaType, api: Api): boolean {
 }
 
 export function isJson({ contentType }: MediaType): boolean {
-  return mediaKind(contentType) === "json";
+  return mediaKindOf(contentType) === "json";
 }
 
 export function isForm({ contentType }: MediaType): boolean {
-  const kind = mediaKind(contentType);
+  const kind = mediaKindOf(contentType);
   return kind === "form" || kind === "multipart";
 }
 
-/** The body is sent as the text it is given as: the runtime has no writer for XML and the like. */
+/** True if the body is sent as the text it is given as: the runtime has no writer for XML and the like. */
 export function isText({ contentType }: MediaType): boolean {
   const isSvg = mediaType(contentType) === "image/svg+xml";
-  return isSvg || mediaKind(contentType) === "text";
+  return isSvg || mediaKindOf(contentType) === "text";
 }
 
-/** The body is bytes, and asked for as a file. */
+/** True if the body is bytes, so that its argument is a file. */
 export function isBinary(media: MediaType, api: Api): boolean {
   return (
     !isEncoded(media, api) &&
@@ -80,54 +87,56 @@ export function isBinary(media: MediaType, api: Api): boolean {
   );
 }
 
-/** The body itself is text in base64: https://spec.openapis.org/oas/v3.1.1#binary-data and 3.0's `format: byte`, but of any bytes. */
+/** True if the body itself is text in base64: https://spec.openapis.org/oas/v3.1.1#binary-data and 3.0's `format: byte`, but of any bytes. */
 function isEncoded({ contentType, schema }: MediaType, api: Api): boolean {
-  const { contentEncoding, format } = resolve(schema, api);
+  const { contentEncoding, format } = dereference(schema, api);
   const isByte = format === "byte" && !/\/octet-stream/i.test(contentType);
   return isByte || /^base64/.test(toWord(contentEncoding));
 }
 
-/** The runtime takes the body for bytes, and its schema says that it is text. */
+/** True if the runtime takes the body for bytes, but its schema says that it is text. */
 export function isBareText(media: MediaType, api: Api): boolean {
-  const types = [resolve(media.schema, api)["type"]].flat();
+  const types = [dereference(media.schema, api)["type"]].flat();
   const isText = isOpaque(media) && types.includes("string");
   return (isText || isEncoded(media, api)) && !isBinary(media, api);
 }
 
-/** The media type doesn't tell how the body is written. */
+/** True if the media type doesn't tell how the body is written. */
 export function isOpaque({ contentType }: MediaType): boolean {
-  return mediaKind(contentType) === "unknown";
+  return mediaKindOf(contentType) === "unknown";
 }
 
-/** A file, or several: what may be null, too, and none that may be text as well. */
+/** True for a file or a list of files, nullable or not; false if an alternative is no file. */
 export function isFile(schema: Schema, api: Api): boolean {
-  const parts = singles(schema, api);
-  return parts.length > 0 && parts.every(isOneFile);
+  const itemSchemas = itemAlternatives(schema, api);
+  return itemSchemas.length > 0 && itemSchemas.every(isOneFile);
 }
 
-/** What a value or each item of a list may be besides null: the alternatives of a union are told apart. */
-export function singles(schema: Schema, api: Api): readonly Schema[] {
-  return alternatives(schema, api).flatMap((one) =>
-    isSchema(one["items"]) ? alternatives(one["items"], api) : [one],
+/** Schemas of a value, or of a list's items: one for each alternative of a union, without null. */
+export function itemAlternatives(schema: Schema, api: Api): readonly Schema[] {
+  return nonNullAlternatives(schema, api).flatMap((alternative) =>
+    isSchema(alternative["items"])
+      ? nonNullAlternatives(alternative["items"], api)
+      : [alternative],
   );
 }
 
-/** A list is one of the alternatives. */
+/** True if one of the alternatives is a list. */
 export function isList(schema: Schema, api: Api): boolean {
-  return alternatives(schema, api).some(({ items }) => isSchema(items));
+  return nonNullAlternatives(schema, api).some(({ items }) => isSchema(items));
 }
 
-function alternatives(schema: Schema, api: Api): readonly Schema[] {
-  const target = resolve(schema, api);
-  const parts = branches(target, "anyOf", "oneOf");
-  return (parts.length > 0 ? parts : [target])
-    .map((part) => resolve(part, api))
+function nonNullAlternatives(schema: Schema, api: Api): readonly Schema[] {
+  const targetSchema = dereference(schema, api);
+  const unionBranches = branchesOf(targetSchema, "anyOf", "oneOf");
+  return (unionBranches.length > 0 ? unionBranches : [targetSchema])
+    .map((branch) => dereference(branch, api))
     .filter(({ type }) => type !== "null");
 }
 
 /**
- * https://spec.openapis.org/oas/v3.1.1#considerations-for-file-uploads and 3.0's `format: binary`. What has a
- * `contentSchema` is JSON as text.
+ * True for a file by https://spec.openapis.org/oas/v3.1.1#considerations-for-file-uploads or 3.0's `format: binary`. A
+ * schema with `contentSchema` is JSON as text.
  */
 function isOneFile(schema: Schema): boolean {
   const { format, type } = schema;
@@ -140,8 +149,8 @@ function isOneFile(schema: Schema): boolean {
   );
 }
 
-/** The best first. */
-const RANKS = [
+/** Patterns of media types, the preferred one first; the last one matches all. */
+const MEDIA_RANKS = [
   /^application\/json$/,
   /^application\/merge-patch\+json$/, // an object, where JSON Patch is a list of steps
   /\+json$|^text\/json$/,
@@ -155,17 +164,20 @@ const RANKS = [
   /^/,
 ];
 
-function rank(contentType: string): number {
+function rankOf(contentType: string): number {
   const name = mediaType(contentType);
-  return RANKS.findIndex((pattern) => pattern.test(name));
+  return MEDIA_RANKS.findIndex((pattern) => pattern.test(name));
 }
 
-/** Whether a document only forgets to say that a body is required, as its fields and method tell. */
-export function isExpected(given: {
+/** True if a body is probably required though the document doesn't say so: the method usually has one, and a field that callers send is required. */
+export function isBodyExpected(input: {
   readonly operation: Pick<Operation, "method">;
-  readonly shape: ObjectShape;
+  readonly shape: ObjectSchemaView;
 }): boolean {
-  const all = [...given.shape.properties.values()];
-  const isUsual = /^(POST|PUT|PATCH)$/.test(given.operation.method);
-  return isUsual && all.some((one) => one.required && !one.readOnly);
+  const properties = [...input.shape.properties.values()];
+  const isUsual = /^(POST|PUT|PATCH)$/.test(input.operation.method);
+  return (
+    isUsual &&
+    properties.some((property) => property.required && !property.readOnly)
+  );
 }

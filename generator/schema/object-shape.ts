@@ -1,148 +1,168 @@
 import { propertiesOf, requiredOf } from "../../runtime/schema.js";
-import { gather } from "../shared/group-by.js";
+import { groupBy } from "../shared/group-by.js";
 import { isObject } from "../shared/json.js";
 import type { Api, Schema } from "../model.js";
-import { partsOf, walk } from "./walk.js";
+import { subschemas, walkSchema } from "./walk.js";
 
-/** A property of an object, seen through `$ref` and `allOf`. */
+/** Property of an object, with `$ref` and `allOf` resolved. */
 export interface Property {
   readonly schema: Schema;
   readonly required: boolean;
   readonly readOnly: boolean;
-  /** A condition alone knows it. */
+  /** True if only conditions (`then`, `else`, `dependentSchemas`) declare it. */
   readonly isConditional: boolean;
 }
 
-/** What is known of an object schema once `$ref` and `allOf` are looked through. */
-export interface ObjectShape {
+/** Object schema with `$ref`, `allOf` and conditions merged into one list of properties. */
+export interface ObjectSchemaView {
   readonly properties: ReadonlyMap<string, Property>;
-  /** Names that are required and described nowhere. */
-  readonly undescribed: readonly string[];
-  /** Other properties are welcome, explicitly; `sometimes`: a condition alone says so. */
-  readonly open: boolean | "sometimes";
+  /** Names that are required but declared nowhere. */
+  readonly undescribedNames: readonly string[];
+  /** True if the schema explicitly allows other properties; `sometimes` if only a condition does. */
+  readonly allowsOthers: boolean | "sometimes";
 }
 
 /**
- * The shape of a plain object: declared properties, also those that a condition brings, and nothing that depends on which
- * alternative holds. Null for everything else (scalars, arrays, maps, unions), which stays one value.
+ * View of a plain object: its declared properties, including those that a condition adds. Null for all other schemas
+ * (scalars, arrays, maps, unions), which become one argument.
  */
-export function objectShape(schema: Schema, api: Schemas): ObjectShape | null {
+export function viewObject(
+  schema: Schema,
+  api: Schemas,
+): ObjectSchemaView | null {
   const properties = new Map<string, Property>();
-  const [required, seen] = [new Set<string>(), new Set<string>()];
-  const state: State = {
+  const [required, visitedNames] = [new Set<string>(), new Set<string>()];
+  const state: CollectState = {
     api,
     properties,
     required,
     conditional: [],
     open: false,
-    seen,
+    visitedNames,
   };
-  if (!collect(schema, state) || properties.size === 0) return null;
-  const needed = new Set([...required, ...addConditional(state)]);
-  const undescribed = [...needed].filter((name) => !properties.has(name));
+  if (!collectProperties(schema, state) || properties.size === 0) return null;
+  const requiredNames = new Set([...required, ...addConditional(state)]);
+  const undescribed = [...requiredNames].filter(
+    (name) => !properties.has(name),
+  );
   for (const [name, property] of properties)
     if (required.has(name))
       properties.set(name, { ...property, required: true });
-  return { properties, undescribed, open: state.open };
+  return {
+    properties,
+    undescribedNames: undescribed,
+    allowsOthers: state.open,
+  };
 }
 
-/** Follows a `$ref` to what it names; a chain of pure references ends where it repeats. */
-export function resolve(schema: Schema, api: Schemas): Schema {
-  const seen = new Set<string>();
+/** Schema that a chain of `$ref`s leads to; a cyclic chain ends where it repeats. `{}` if the name is unknown. */
+export function dereference(schema: Schema, api: Schemas): Schema {
+  const visitedNames = new Set<string>();
   let current = schema;
   for (;;) {
-    const name = referenceName(current);
-    if (name === null || seen.has(name)) return current;
-    seen.add(name);
+    const name = refName(current);
+    if (name === null || visitedNames.has(name)) return current;
+    visitedNames.add(name);
     current = api.schemas.get(name) ?? {};
   }
 }
 
-/** `#/$defs/Pet` → `Pet` */
-export function referenceName(schema: Schema): string | null {
+/** Name in a schema's `$ref`: `#/$defs/Pet` → `Pet`; null if it has none. */
+export function refName(schema: Schema): string | null {
   return typeof schema["$ref"] === "string"
     ? schema["$ref"].slice("#/$defs/".length)
     : null;
 }
 
-/** The schemas in `allOf`, `anyOf` or `oneOf`, or in several of them; empty where there are none. */
-export function branches(
+/** Subschemas of `allOf`, `anyOf` or `oneOf`, or of several of them; empty if there are none. */
+export function branchesOf(
   schema: Schema,
   ...keywords: ("allOf" | "anyOf" | "oneOf")[]
 ): readonly Schema[] {
-  return partsOf(schema, keywords);
+  return subschemas(schema, keywords);
 }
 
 /**
- * The name of the schema that a union chooses from together with all that extend it: its last branch,
- * to which the `allOf` of the others leads. Null for other unions.
+ * Name of the base schema of a union that lists the schemas extending it first and the base last; every other
+ * branch leads to the base by `allOf`. Null for other unions.
  */
-export function familyBase(
+export function familyBaseOf(
   schema: Schema,
   schemas: Api["schemas"],
 ): string | null {
-  const names = branches(schema, "anyOf").map(referenceName);
+  const names = branchesOf(schema, "anyOf").map(refName);
   const base = names.pop() ?? null;
   if (!isSchema(schema["discriminator"]) || base === null) return null;
   const extendsBase = (name: string): boolean => {
-    const above = new Set([name]);
-    // It grows while it is walked.
-    for (const one of above)
-      for (const part of branches(schemas.get(one) ?? {}, "allOf"))
-        above.add(referenceName(part) ?? "");
-    return name !== base && above.has(base);
+    const ancestors = new Set([name]);
+    // The set grows while it is walked.
+    for (const ancestor of ancestors)
+      for (const part of branchesOf(schemas.get(ancestor) ?? {}, "allOf"))
+        ancestors.add(refName(part) ?? "");
+    return name !== base && ancestors.has(base);
   };
   const isFamily = names.every((name) => name !== null && extendsBase(name));
   return isFamily && names.length > 0 ? base : null;
 }
 
-/** True for an object that is no array: the only form of schema besides booleans. */
+/** True for an object that is no array, the only form of a schema besides booleans. */
 export const isSchema: (value: unknown) => value is Schema = isObject;
 
 type Schemas = Pick<Api, "schemas">;
 
-interface State {
+interface CollectState {
   readonly api: Schemas;
   readonly properties: Map<string, Property>;
   readonly required: Set<string>;
-  readonly seen: Set<string>;
-  /** What holds under a condition. */
+  readonly visitedNames: Set<string>;
+  /** Subschemas that apply under a condition. */
   readonly conditional: Schema[];
-  open: ObjectShape["open"];
+  open: ObjectSchemaView["allowsOthers"];
 }
 
-function collect(schema: Schema, state: State): boolean {
-  const name = referenceName(schema);
+function collectProperties(schema: Schema, state: CollectState): boolean {
+  const name = refName(schema);
   if (name !== null) {
-    if (state.seen.has(name)) return true;
-    state.seen.add(name);
-    if (!collect(state.api.schemas.get(name) ?? {}, state)) return false;
+    if (state.visitedNames.has(name)) return true;
+    state.visitedNames.add(name);
+    if (!collectProperties(state.api.schemas.get(name) ?? {}, state))
+      return false;
   }
-  const base = familyBase(schema, state.api.schemas);
+  const base = familyBaseOf(schema, state.api.schemas);
   if (base !== null) return collectFamily(schema, base, state);
-  if (!mayBeObject(schema) || isUnion(schema) || "not" in schema) return false;
-  if (!branches(schema, "allOf").every((part) => collect(part, state)))
+  if (!canBeObject(schema) || isUnion(schema) || "not" in schema) return false;
+  if (
+    !branchesOf(schema, "allOf").every((part) => collectProperties(part, state))
+  )
     return false;
   addProperties(schema, state);
   state.open ||= isOpen(schema);
-  state.conditional.push(...partsOf(schema, CONDITIONS));
+  state.conditional.push(...subschemas(schema, CONDITIONS));
   return true;
 }
 
-function isOpen({ additionalProperties: further, ...schema }: Schema): boolean {
-  return further === true || isSchema(further) || "patternProperties" in schema;
+function isOpen({ additionalProperties, ...schema }: Schema): boolean {
+  return (
+    additionalProperties === true ||
+    isSchema(additionalProperties) ||
+    "patternProperties" in schema
+  );
 }
 
-/** The properties of the base, and those of all that extend it, of which none is required. */
-function collectFamily(schema: Schema, base: string, state: State): boolean {
-  const heirs = branches(schema, "anyOf").map((one) =>
-    objectShape(one, state.api),
+/** Adds the properties of the base, and as optional ones those of all schemas that extend it. */
+function collectFamily(
+  schema: Schema,
+  base: string,
+  state: CollectState,
+): boolean {
+  const extensions = branchesOf(schema, "anyOf").map((branch) =>
+    viewObject(branch, state.api),
   );
-  if (!collect({ $ref: `#/$defs/${base}` }, state)) return false;
-  if (heirs.includes(null)) return false;
-  state.open ||= heirs.some((heir) => heir?.open);
+  if (!collectProperties({ $ref: `#/$defs/${base}` }, state)) return false;
+  if (extensions.includes(null)) return false;
+  state.open ||= extensions.some((extension) => extension?.allowsOthers);
   addOptional(
-    heirs.flatMap((heir) => [...(heir?.properties ?? [])]),
+    extensions.flatMap((extension) => [...(extension?.properties ?? [])]),
     state,
   );
   return true;
@@ -150,86 +170,100 @@ function collectFamily(schema: Schema, base: string, state: State): boolean {
 
 const CONDITIONS = ["then", "else", "dependentSchemas"];
 
-/** Adds the properties that conditions bring; gives the names that they require. Which one holds, the API knows. */
-function addConditional(state: State): string[] {
-  const all = new Set(state.conditional);
-  // It grows while it is walked.
-  for (const one of all) {
-    const name = referenceName(one);
-    if (name !== null) all.add(state.api.schemas.get(name) ?? {});
-    for (const part of partsOf(one, [...CONDITIONS, "allOf", "anyOf", "oneOf"]))
-      all.add(part);
-    state.open ||= isOpen(one) && "sometimes";
+/** Adds the properties that conditions declare, and returns the names that they require. Which condition holds is left to the API. */
+function addConditional(state: CollectState): string[] {
+  const conditionalSchemas = new Set(state.conditional);
+  // The set grows while it is walked.
+  for (const conditionalSchema of conditionalSchemas) {
+    const name = refName(conditionalSchema);
+    if (name !== null)
+      conditionalSchemas.add(state.api.schemas.get(name) ?? {});
+    for (const part of subschemas(conditionalSchema, [
+      ...CONDITIONS,
+      "allOf",
+      "anyOf",
+      "oneOf",
+    ]))
+      conditionalSchemas.add(part);
+    state.open ||= isOpen(conditionalSchema) && "sometimes";
   }
-  const found = [...all].flatMap(propertiesOf).map(([name, schema]) => {
-    const readOnly = schema["readOnly"] === true;
-    return [name, { schema, readOnly, isConditional: true }] as const;
-  });
-  addOptional(found, state);
-  return [...all].flatMap(requiredOf);
+  const conditionalProperties = [...conditionalSchemas]
+    .flatMap(propertiesOf)
+    .map(([name, schema]) => {
+      const readOnly = schema["readOnly"] === true;
+      return [name, { schema, readOnly, isConditional: true }] as const;
+    });
+  addOptional(conditionalProperties, state);
+  return [...conditionalSchemas].flatMap(requiredOf);
 }
 
-/** Properties that a value may have, each in one of several forms. */
+/** Adds optional properties; several schemas of one name become alternatives of an `anyOf`. */
 function addOptional(
-  found: readonly (readonly [string, Omit<Property, "required">])[],
-  state: State,
+  candidates: readonly (readonly [string, Omit<Property, "required">])[],
+  state: CollectState,
 ) {
-  for (const [name, all] of gather(found)) {
+  for (const [name, variants] of groupBy(candidates)) {
     if (state.properties.has(name)) continue;
-    const distinct = new Map(
-      all.map((one) => [JSON.stringify(one.schema), one]),
+    const distinctVariants = new Map(
+      variants.map((variant) => [JSON.stringify(variant.schema), variant]),
     );
-    const properties = [...distinct.values()];
-    const [first = {}, ...others] = properties.map((one) => one.schema);
+    const properties = [...distinctVariants.values()];
+    const [firstSchema = {}, ...otherSchemas] = properties.map(
+      (property) => property.schema,
+    );
     state.properties.set(name, {
-      schema: others.length === 0 ? first : { anyOf: [first, ...others] },
+      schema:
+        otherSchemas.length === 0
+          ? firstSchema
+          : { anyOf: [firstSchema, ...otherSchemas] },
       required: false,
       readOnly: properties.every(({ readOnly }) => readOnly),
-      isConditional: properties.every((one) => one.isConditional),
+      isConditional: properties.every((property) => property.isConditional),
     });
   }
 }
 
-function addProperties(schema: Schema, state: State) {
+function addProperties(schema: Schema, state: CollectState) {
   requiredOf(schema).forEach((name) => state.required.add(name));
   for (const [name, property] of propertiesOf(schema)) {
-    const earlier = state.properties.get(name);
+    const earlierProperty = state.properties.get(name);
     state.properties.set(name, {
       schema: property,
-      required: false, // what is, is known in the end
+      required: false, // set by `viewObject` when all names are known
       // https://spec.openapis.org/oas/v3.0.4#schema-object: sent by the API, never to it.
-      readOnly: property["readOnly"] === true || earlier?.readOnly === true,
+      readOnly:
+        property["readOnly"] === true || earlierProperty?.readOnly === true,
       isConditional: false,
     });
   }
 }
 
-/** It may be null besides. */
-function mayBeObject({ type }: Schema): boolean {
+/** True if the type is object, nullable or not. */
+function canBeObject({ type }: Schema): boolean {
   const types = [type ?? "object"].flat();
   return (
     types.includes("object") &&
-    types.every((one) => one === "object" || one === "null")
+    types.every((typeName) => typeName === "object" || typeName === "null")
   );
 }
 
-/** Alternatives that only say which properties go together leave the object plain. */
+/** True for alternatives, except those that only state which properties are required together. */
 function isUnion(schema: Schema): boolean {
-  return branches(schema, "oneOf", "anyOf")
+  return branchesOf(schema, "oneOf", "anyOf")
     .flatMap((branch) => Object.keys(branch))
     .some((keyword) => keyword !== "required");
 }
 
-/** The examples that a converted schema carries itself. */
+/** Examples in the `examples` of a normalised schema. */
 export function examplesOf({ examples }: Schema): readonly unknown[] {
   return Array.isArray(examples) ? examples : [];
 }
 
-/** Names of the shared schemas that a schema refers to itself, each once. */
-export function referenceNames(schema: Schema): string[] {
+/** Names of the shared schemas that a schema refers to directly, each once. */
+export function collectRefNames(schema: Schema): string[] {
   const names = new Set<string>();
-  walk(schema, (part) => {
-    const name = referenceName(part);
+  walkSchema(schema, (part) => {
+    const name = refName(part);
     if (name !== null) names.add(name);
   });
   return [...names];

@@ -1,34 +1,34 @@
 import type { Api, Schema } from "../model.js";
-import { byKey } from "../shared/order.js";
-import { rememberingEach } from "../shared/memoize.js";
-import { referenceNames } from "./object-shape.js";
+import { compareKeys } from "../shared/order.js";
+import { memoizeWeak } from "../shared/memoize.js";
+import { collectRefNames } from "./object-shape.js";
 
-/** Bytes of a schema as JSON, and the shared schemas that it names: schemas never change, and many tools lead to each. */
-export const weightOf = rememberingEach(bytesOf);
-export const namesIn = rememberingEach(referenceNames);
+/** Bytes of a schema as JSON. Cached: schemas never change, and many tools lead to each. */
+export const schemaBytes = memoizeWeak(jsonBytes);
+export const refNames = memoizeWeak(collectRefNames);
 
-/** Bytes of JSON. */
-export function bytesOf(value: object): number {
+/** UTF-8 bytes of a value as JSON. */
+export function jsonBytes(value: object): number {
   return Buffer.byteLength(JSON.stringify(value));
 }
 
-/** The shared schemas that some lead to, however far, by name, the nearest first. */
-export function* reachedFrom(
+/** Yields the shared schemas that the roots lead to, at any distance, by name and the nearest first. */
+export function* walkReachable(
   roots: readonly Schema[],
   find: (name: string) => Schema | undefined,
 ): Iterable<[name: string, schema: Schema]> {
-  const reached = new Set(roots.flatMap(namesIn));
-  // It grows while it is walked.
+  const reached = new Set(roots.flatMap(refNames));
+  // The set grows while it is walked.
   for (const name of reached) {
     const schema = find(name);
     if (schema === undefined) continue;
     yield [name, schema];
-    for (const next of namesIn(schema)) reached.add(next);
+    for (const nextName of refNames(schema)) reached.add(nextName);
   }
 }
 
-/** The same, each changed once, sorted by name. */
-export function reachable(
+/** Shared schemas that the roots lead to, at any distance, sorted by name; `change` is applied once to each. */
+export function reachableSchemas(
   roots: readonly Schema[],
   schemas: Pick<Api["schemas"], "get">,
   change = (schema: Schema): Schema => schema,
@@ -37,76 +37,82 @@ export function reachable(
     const schema = schemas.get(name);
     return schema && change(schema);
   };
-  return new Map([...reachedFrom(roots, find)].sort(byKey));
+  return new Map([...walkReachable(roots, find)].sort(compareKeys));
 }
 
-/** Tells the bytes of the shared schemas that one leads to, however far. By number, since each of thousands may lead to all. */
-export function weightBehind(
+/** Returns a function that counts the bytes of all shared schemas that a root leads to. Schemas are numbered, since each of thousands may lead to all others. */
+export function bytesReachable(
   $defs: Readonly<Record<string, Schema>>,
 ): (root: Schema) => number {
-  const all = Object.entries($defs);
-  const numbers = new Map(all.map(([name], index) => [name, index]));
+  const namedSchemas = Object.entries($defs);
+  const numbers = new Map(namedSchemas.map(([name], index) => [name, index]));
   const numbersIn = (schema: Schema) =>
-    namesIn(schema).flatMap((name) => numbers.get(name) ?? []);
-  const shared = all.map(([name, schema]) => ({
-    bytes: '{"":}'.length + name.length + weightOf(schema),
-    next: numbersIn(schema),
+    refNames(schema).flatMap((name) => numbers.get(name) ?? []);
+  const nodes = namedSchemas.map(([name, schema]) => ({
+    bytes: '{"":}'.length + name.length + schemaBytes(schema),
+    neighbours: numbersIn(schema),
   }));
-  const seen = new Uint32Array(all.length);
+  const lastRounds = new Uint32Array(namedSchemas.length);
   let round = 0;
   return (root) => {
     round += 1;
     let bytes = 0;
-    const open = numbersIn(root);
-    for (let at = open.pop(); at !== undefined; at = open.pop()) {
-      if (seen[at] === round) continue;
-      seen[at] = round;
-      bytes += shared[at]?.bytes ?? 0;
-      open.push(...(shared[at]?.next ?? []));
+    const pendingNumbers = numbersIn(root);
+    for (
+      let number = pendingNumbers.pop();
+      number !== undefined;
+      number = pendingNumbers.pop()
+    ) {
+      if (lastRounds[number] === round) continue;
+      lastRounds[number] = round;
+      bytes += nodes[number]?.bytes ?? 0;
+      pendingNumbers.push(...(nodes[number]?.neighbours ?? []));
     }
     return bytes;
   };
 }
 
 /**
- * Names in groups of those that lead to each other, each group behind all that it leads to. Without recursion, since
- * schemas refer to each other in long chains.
+ * Strongly connected components of names, each after all components that it leads to (Tarjan). Without recursion,
+ * since schemas refer to each other in long chains.
  * https://doi.org/10.1137/0201010
  */
-export function circlesOf(
+export function stronglyConnected(
   names: Iterable<string>,
-  next: (name: string) => readonly string[],
+  neighboursOf: (name: string) => readonly string[],
 ): string[][] {
-  const circles: string[][] = [];
+  const components: string[][] = [];
   const numbers = new Map<string, number>();
-  const open: string[] = [];
-  const isOpen = new Set<string>();
+  const openNames: string[] = [];
+  const openNameSet = new Set<string>();
   for (const root of names) {
-    const path: { name: string; low: number; rest: string[] }[] = [];
+    const path: { name: string; lowLink: number; unvisitedNames: string[] }[] =
+      [];
     const enter = (name: string) => {
-      const low = numbers.size;
-      numbers.set(name, low);
-      open.push(name);
-      isOpen.add(name);
-      path.push({ name, low, rest: [...next(name)] });
+      const lowLink = numbers.size;
+      numbers.set(name, lowLink);
+      openNames.push(name);
+      openNameSet.add(name);
+      path.push({ name, lowLink, unvisitedNames: [...neighboursOf(name)] });
     };
     if (!numbers.has(root)) enter(root);
-    for (let at = path.at(-1); at !== undefined; at = path.at(-1)) {
-      const to = at.rest.pop();
-      if (to !== undefined) {
-        if (!numbers.has(to)) enter(to);
-        else if (isOpen.has(to))
-          at.low = Math.min(at.low, numbers.get(to) ?? 0);
+    for (let frame = path.at(-1); frame !== undefined; frame = path.at(-1)) {
+      const neighbour = frame.unvisitedNames.pop();
+      if (neighbour !== undefined) {
+        if (!numbers.has(neighbour)) enter(neighbour);
+        else if (openNameSet.has(neighbour))
+          frame.lowLink = Math.min(frame.lowLink, numbers.get(neighbour) ?? 0);
         continue;
       }
       path.pop();
-      const above = path.at(-1);
-      if (above !== undefined) above.low = Math.min(above.low, at.low);
-      if (at.low !== numbers.get(at.name)) continue;
-      const circle = open.splice(open.lastIndexOf(at.name));
-      for (const name of circle) isOpen.delete(name);
-      circles.push(circle);
+      const parentFrame = path.at(-1);
+      if (parentFrame !== undefined)
+        parentFrame.lowLink = Math.min(parentFrame.lowLink, frame.lowLink);
+      if (frame.lowLink !== numbers.get(frame.name)) continue;
+      const component = openNames.splice(openNames.lastIndexOf(frame.name));
+      for (const name of component) openNameSet.delete(name);
+      components.push(component);
     }
   }
-  return circles;
+  return components;
 }

@@ -1,54 +1,60 @@
 import { estimateTokenCount } from "tokenx";
 import type { JsonSchema } from "../../runtime/types.js";
-import { remembering, rememberingEach } from "../shared/memoize.js";
+import { memoize, memoizeWeak } from "../shared/memoize.js";
 
-/** What one tool costs a model that it is listed to: tokens of o200k_base, estimated within a tenth. */
+/** Tokens of one listed tool, by part: o200k_base, estimated within 10 %. */
 export interface ToolTokens {
   readonly name: number;
   readonly description: number;
   readonly arguments: number;
 }
 
-/** Counts tokens; what was counted is remembered, since tools share many arguments. */
-export type Count = (value: unknown) => number;
+/** Counts the tokens of a text, or of another value as JSON. Cached, since tools share many arguments. */
+export type TokenCounter = (value: unknown) => number;
 
-export function counter(): Count {
-  const count = remembering(estimateTokenCount);
+export function createCounter(): TokenCounter {
+  const count = memoize(estimateTokenCount);
   return (value) =>
     count(typeof value === "string" ? value : JSON.stringify(value));
 }
 
-/** Of shared schemas. */
-const tokensOf = rememberingEach((schema: JsonSchema) =>
+/** Tokens of a shared schema as JSON. */
+const sharedSchemaTokens = memoizeWeak((schema: JsonSchema) =>
   estimateTokenCount(JSON.stringify(schema)),
 );
 
-/** Argument by argument, and each shared schema by itself, so that what tools share is counted once. */
-export function schemaTokens(schema: JsonSchema, count: Count): number {
-  const { $defs = {}, properties = {}, ...rest } = schema;
-  const each = Object.entries(properties as object).map(count);
-  const shared = Object.entries($defs as Record<string, JsonSchema>).map(
-    ([name, one]) => count(name) + tokensOf(one),
+/** Counts argument by argument, and each shared schema by itself, so that the cache serves what tools share. */
+export function countSchemaTokens(
+  schema: JsonSchema,
+  count: TokenCounter,
+): number {
+  const { $defs = {}, properties = {}, ...otherKeywords } = schema;
+  const propertyTokens = Object.entries(properties as object).map(count);
+  const sharedTokens = Object.entries($defs as Record<string, JsonSchema>).map(
+    ([name, sharedSchema]) => count(name) + sharedSchemaTokens(sharedSchema),
   );
-  return [...each, ...shared].reduce((sum, one) => sum + one, count(rest));
+  return [...propertyTokens, ...sharedTokens].reduce(
+    (sum, tokens) => sum + tokens,
+    count(otherKeywords),
+  );
 }
 
-/** What a tool costs as it is listed. */
-export function toolTokens(
+/** Tokens of a tool as it is listed. */
+export function countToolTokens(
   tool: Readonly<Record<"name" | "description", string>> & {
     readonly inputSchema: JsonSchema;
   },
-  count: Count,
+  count: TokenCounter,
 ): ToolTokens {
   return {
     name: count(tool.name),
     description: count(tool.description),
-    arguments: schemaTokens(tool.inputSchema, count),
+    arguments: countSchemaTokens(tool.inputSchema, count),
   };
 }
 
-/** Of all parts, or of several tools. */
-export function total(...tools: readonly ToolTokens[]): number {
+/** Sum of all parts of one or several tools. */
+export function totalTokens(...tools: readonly ToolTokens[]): number {
   return tools.reduce(
     (sum, tool) => sum + tool.name + tool.description + tool.arguments,
     0,

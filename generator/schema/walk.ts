@@ -1,91 +1,103 @@
-import { isObject, type JsonObject, put } from "../shared/json.js";
+import { isObject, type JsonObject, setOwn } from "../shared/json.js";
 import type { Schema } from "../model.js";
 import { KEYWORDS } from "./keywords.js";
 
-/** Where schemas stand in schemas: https://json-schema.org/draft/2020-12/json-schema-core#section-10 */
-const HOLDERS = [...KEYWORDS]
+/** Keywords that hold subschemas: https://json-schema.org/draft/2020-12/json-schema-core#section-10 */
+const SCHEMA_KEYWORDS = [...KEYWORDS]
   .filter(([, kind]) => kind.startsWith("schema"))
   .map(([keyword]) => keyword);
 
-const HOLDS: ReadonlySet<string> = new Set(HOLDERS);
+const SCHEMA_KEYWORD_SET: ReadonlySet<string> = new Set(SCHEMA_KEYWORDS);
 
 /**
- * The schemas that stand directly in a schema, without booleans. Values such as those of `enum` and
- * `default` are none, whatever they look like.
- * @param keywords those that count, in the order that they are looked at
+ * Direct subschemas of a schema, without booleans. Values of `enum`, `default` and the like are no
+ * subschemas, whatever they look like.
+ * @param keywords keywords to look at, in their order; default: all that hold schemas
  */
-export function partsOf(
+export function subschemas(
   schema: Schema,
-  keywords: Iterable<string> = holdersOf(schema),
+  keywords: Iterable<string> = schemaKeywordsOf(schema),
 ): Schema[] {
-  const parts: Schema[] = [];
+  const foundSchemas: Schema[] = [];
   for (const keyword of keywords) {
-    const value = schema[keyword];
-    if (value === undefined || value === null) continue;
+    const keywordValue = schema[keyword];
+    if (keywordValue === undefined || keywordValue === null) continue;
     const kind = KEYWORDS.get(keyword);
-    const isOne = kind === "schema" || kind === "schema-or-flag";
-    const all = isOne ? [value] : Object.values(value);
+    const isSingle = kind === "schema" || kind === "schema-or-flag";
+    const candidates = isSingle ? [keywordValue] : Object.values(keywordValue);
     // One by one: a call takes only so many arguments.
-    for (const part of all) if (isObject(part)) parts.push(part);
+    for (const candidate of candidates)
+      if (isObject(candidate)) foundSchemas.push(candidate);
   }
-  return parts;
+  return foundSchemas;
 }
 
-/** The keywords of a schema that hold schemas, in the order of all: most schemas have one of them, or none. */
-function holdersOf(schema: Schema): readonly string[] {
-  const own = Object.keys(schema).filter((keyword) => HOLDS.has(keyword));
-  return own.length < 2 ? own : HOLDERS.filter((each) => own.includes(each));
+/** Keywords of a schema that hold subschemas, in the order of `SCHEMA_KEYWORDS`. Most schemas have one or none. */
+function schemaKeywordsOf(schema: Schema): readonly string[] {
+  const ownKeywords = Object.keys(schema).filter((keyword) =>
+    SCHEMA_KEYWORD_SET.has(keyword),
+  );
+  return ownKeywords.length < 2
+    ? ownKeywords
+    : SCHEMA_KEYWORDS.filter((schemaKeyword) =>
+        ownKeywords.includes(schemaKeyword),
+      );
 }
 
-/** Calls `visit` with a schema and with all that stand in it, but for those that it refers to. */
-export function walk(schema: Schema, visit: (schema: Schema) => void): void {
-  const all = [schema];
+/** Calls `visit` with a schema and all subschemas, at any depth. References are not followed. */
+export function walkSchema(
+  schema: Schema,
+  visit: (schema: Schema) => void,
+): void {
+  const queue = [schema];
   // The list grows while it is walked.
-  for (const one of all) {
-    visit(one);
-    for (const part of partsOf(one)) all.push(part);
+  for (const queuedSchema of queue) {
+    visit(queuedSchema);
+    for (const part of subschemas(queuedSchema)) queue.push(part);
   }
 }
 
 /**
- * A copy of a schema with `change` applied to all that stands directly in it where a schema can
- * stand, booleans among it.
+ * Copy of a schema with `change` applied to the value at each place of a direct subschema, booleans
+ * included.
  */
-export function mapParts(
+export function mapSubschemas(
   schema: Schema,
   change: (part: unknown, keyword: string) => unknown,
 ): JsonObject {
   return mapValues(schema, (value, keyword) => {
-    const one = (part: unknown) => change(part, keyword);
+    const changePart = (part: unknown) => change(part, keyword);
     switch (KEYWORDS.get(keyword)) {
       case "schema":
       case "schema-or-flag":
-        return one(value);
+        return changePart(value);
       case "schema-list":
-        return Array.isArray(value) ? value.map(one) : value;
+        return Array.isArray(value) ? value.map(changePart) : value;
       case "schema-map":
-        return isObject(value) ? mapValues(value, one) : value;
+        return isObject(value) ? mapValues(value, changePart) : value;
       default:
         return value;
     }
   });
 }
 
-/** The same for schemas alone; booleans stay. */
+/** Copy of a schema with `change` applied to its direct subschemas; booleans stay. */
 export function mapSchemas(
   schema: Schema,
   change: (part: Schema) => Schema,
 ): JsonObject {
-  return mapParts(schema, (part) => (isObject(part) ? change(part) : part));
+  return mapSubschemas(schema, (part) =>
+    isObject(part) ? change(part) : part,
+  );
 }
 
-/** A copy of an object with each value changed, also that of a member called `__proto__`. */
+/** Copy of an object with `change` applied to each value, even that of a member called `__proto__`. */
 export function mapValues(
   object: Schema,
   change: (value: unknown, name: string) => unknown,
 ): JsonObject {
   const copy: JsonObject = {};
   for (const [name, value] of Object.entries(object))
-    put(copy, name, change(value, name));
+    setOwn(copy, name, change(value, name));
   return copy;
 }

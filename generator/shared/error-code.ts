@@ -1,5 +1,5 @@
-/** Node's code of an error: `ENOENT`; empty where it has none. One of another context is no `Error` of this one. */
-export function codeOf(error: unknown): string {
+/** Node's code of an error, such as `ENOENT`; empty if it has none. Takes `unknown`, since an error of another VM context is no instance of this context's `Error`. */
+export function errorCode(error: unknown): string {
   const { code = "" } = Object(error) as { readonly code?: unknown };
   return String(code);
 }

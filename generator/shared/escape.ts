@@ -1,11 +1,11 @@
 export {
   escapeUnits,
   UNSEEN,
-  visible,
+  visible as escapeInvisible,
 } from "../../runtime/features/visible.js";
 
-/** One word of a POSIX shell. */
-export function shellWord(text: string): string {
+/** Text quoted as a single word of a POSIX shell. */
+export function quoteShellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text)
     ? text
     : `'${text.replaceAll("'", String.raw`'\''`)}'`;

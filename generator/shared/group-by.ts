@@ -1,5 +1,5 @@
-/** Values by their key, in their order. */
-export function gather<Key, Value>(
+/** Groups values by key. Keys and the values of each key keep the order of the pairs. */
+export function groupBy<Key, Value>(
   pairs: Iterable<readonly [Key, Value]>,
 ): Map<Key, Value[]> {
   const groups = new Map<Key, Value[]>();

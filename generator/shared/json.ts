@@ -1,4 +1,4 @@
-/** What a document is made of: plain data, as JSON or YAML give it. */
+/** Plain data as JSON or YAML parsers return it. */
 export interface JsonObject {
   [key: string]: unknown;
 }
@@ -7,15 +7,15 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The own member of an object or item of an array; names such as `constructor` find nothing that isn't there. */
-export function member(value: unknown, key: string): unknown {
+/** Own member of an object or item of an array; undefined for inherited names such as `constructor`. */
+export function getOwn(value: unknown, key: string): unknown {
   if (typeof value !== "object" || value === null) return undefined;
   // Items of an array are members by their index.
   return Object.hasOwn(value, key) ? (value as JsonObject)[key] : undefined;
 }
 
-/** Sets an own member, also where its name is `__proto__`. */
-export function put(target: JsonObject, key: string, value: unknown): void {
+/** Sets an own member, even if its name is `__proto__`. */
+export function setOwn(target: JsonObject, key: string, value: unknown): void {
   if (key === "__proto__") {
     Object.defineProperty(target, key, {
       value,
@@ -28,46 +28,43 @@ export function put(target: JsonObject, key: string, value: unknown): void {
   }
 }
 
-/** The object without some of its members. */
-export function without(
-  value: JsonObject,
-  keys: readonly string[],
-): JsonObject {
+/** Copy of an object without the named members. */
+export function omit(value: JsonObject, keys: readonly string[]): JsonObject {
   return Object.fromEntries(
     Object.entries(value).filter(([key]) => !keys.includes(key)),
   );
 }
 
-/** The members that say something: no null, nothing undefined, no empty list or object. */
-export function filled<Members extends object>(
+/** Copy without the members that are null, undefined, or an empty list or object. */
+export function omitEmpty<Members extends object>(
   members: Members,
 ): { [Key in keyof Members]?: NonNullable<Members[Key]> } {
-  const said = Object.entries(members).filter(
+  const nonEmptyMembers = Object.entries(members).filter(
     ([, value]: [string, unknown]) =>
       value !== undefined &&
       value !== null &&
       (typeof value !== "object" || Object.keys(value).length > 0),
   );
-  // The same members, but for some.
-  return Object.fromEntries(said) as {
+  // A subset of the same members.
+  return Object.fromEntries(nonEmptyMembers) as {
     [Key in keyof Members]?: NonNullable<Members[Key]>;
   };
 }
 
-/** The members of an object; none of anything else. */
-export function members(value: unknown): [string, unknown][] {
+/** Members of an object as `[name, value]`; empty for any other value. */
+export function entriesOf(value: unknown): [string, unknown][] {
   return isObject(value) ? Object.entries(value) : [];
 }
 
-export function listOf(value: unknown): readonly unknown[] {
+export function toArray(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-export function textsOf(value: unknown): string[] {
-  return listOf(value).filter((item) => typeof item === "string");
+export function toStrings(value: unknown): string[] {
+  return toArray(value).filter((item) => typeof item === "string");
 }
 
-/** A value of others as `String` gives it, but for objects: what one holds as `toString` may be no function, and what it gives is no word. */
+/** Untrusted value as text for messages and comparisons. An object becomes `an object`: its `toString` may be no function, and `[object Object]` says nothing. */
 export function toWord(value: unknown): string {
   if (Array.isArray(value)) return value.map(toWord).join();
   const isPlain = isObject(value) && !(value instanceof RegExp);
@@ -75,8 +72,8 @@ export function toWord(value: unknown): string {
 }
 
 /**
- * Text for people and models, as it is written, except what would break a transport: halves of
- * surrogate pairs and NUL become U+FFFD. What is no text gives an empty one.
+ * Text for people and models. Lone surrogates and NUL, which would break a transport, become
+ * U+FFFD. Empty if the value is no text.
  */
 export function readText(value: unknown): string {
   if (typeof value !== "string") return "";

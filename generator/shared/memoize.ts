@@ -1,32 +1,32 @@
-/** A function of a text that remembers what it gave: documents say many things many times. */
-export function remembering<Result>(
-  of: (text: string) => Result,
+/** Caches a function of a text: documents repeat many texts. The cache is cleared when it holds `MAX_MEMOIZED` texts. */
+export function memoize<Result>(
+  compute: (text: string) => Result,
 ): (text: string) => Result {
-  const known = new Map<string, Result>();
+  const cache = new Map<string, Result>();
   return (text) => {
-    const found = known.get(text);
-    if (found !== undefined) return found;
-    const made = of(text);
-    if (known.size >= MOST_KNOWN) known.clear();
-    known.set(text, made);
-    return made;
+    const cached = cache.get(text);
+    if (cached !== undefined) return cached;
+    const computed = compute(text);
+    if (cache.size >= MAX_MEMOIZED) cache.clear();
+    cache.set(text, computed);
+    return computed;
   };
 }
 
-/** The same of what never changes, such as schemas: what is made of each is kept as long as it is there. */
-export function rememberingEach<
-  Of extends object,
-  Made extends NonNullable<unknown> | null,
->(make: (of: Of) => Made): (of: Of) => Made {
-  const known = new WeakMap<Of, Made>();
-  return (of) => {
-    const found = known.get(of);
-    if (found !== undefined) return found;
-    const made = make(of);
-    known.set(of, made);
-    return made;
+/** Caches a function of an immutable object, such as a schema, for as long as the object lives. */
+export function memoizeWeak<
+  Key extends object,
+  Computed extends NonNullable<unknown> | null,
+>(compute: (key: Key) => Computed): (key: Key) => Computed {
+  const cache = new WeakMap<Key, Computed>();
+  return (key) => {
+    const cached = cache.get(key);
+    if (cached !== undefined) return cached;
+    const computed = compute(key);
+    cache.set(key, computed);
+    return computed;
   };
 }
 
-/** Texts that are remembered; GitHub's document has a third of them. */
-const MOST_KNOWN = 30_000;
+/** Texts that a cache holds at most; GitHub's document has a third of that. */
+const MAX_MEMOIZED = 30_000;

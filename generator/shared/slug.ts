@@ -1,14 +1,14 @@
-/** Words of a name as folders and packages have them: lower case, digits, single hyphens. Empty where none is of such letters. */
-export function slug(text: string, longest = 60): string {
+/** Name for folders and packages: lower-case ASCII letters, digits and single hyphens. Empty if the text has no such letter or digit. */
+export function toSlug(text: string, maxLength = 60): string {
   return text
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-/, "")
-    .slice(0, longest)
+    .slice(0, maxLength)
     .replace(/-$/, "");
 }
 
-/** The first characters of a text, without half of one. `length`: in UTF-16 units. */
-export function cutAt(text: string, length: number): string {
+/** First characters of a text, `length` UTF-16 units at most, without half of a surrogate pair at the end. */
+export function truncateAt(text: string, length: number): string {
   return text.slice(0, length).replace(/[\ud800-\udbff]$/, "");
 }

@@ -1,29 +1,45 @@
-import { byCodeUnit } from "./order.js";
+import { compareCodeUnits } from "./order.js";
 
-/** The known names that a wrong one may have been meant as, in a sentence with a blank behind it; empty where none is near. */
-export function didYouMean(name: string, known: Iterable<string>): string {
-  const most = Math.max(2, name.length / 5);
-  const isIn = (one: string, other: string) =>
-    other.length > 2 && one.toLowerCase().includes(other.toLowerCase());
-  const near = [...known]
-    .map((one): [number, string] => [apart(name, one), one])
+/** Sentence with up to three known names that a misspelt name may mean, with a blank behind it: `Did you mean tags? `. Empty if none is close. */
+export function suggestNames(
+  name: string,
+  knownNames: Iterable<string>,
+): string {
+  const maxDistance = Math.max(2, name.length / 5);
+  const isIn = (container: string, part: string) =>
+    part.length > 2 && container.toLowerCase().includes(part.toLowerCase());
+  const closeNames = [...knownNames]
+    .map((candidate): [number, string] => [
+      countUnsharedLetters(name, candidate),
+      candidate,
+    ])
     .filter(
-      ([letters, one]) => letters <= most || isIn(one, name) || isIn(name, one),
+      ([distance, candidate]) =>
+        distance <= maxDistance ||
+        isIn(candidate, name) ||
+        isIn(name, candidate),
     )
-    .sort(([a, one], [b, other]) => a - b || byCodeUnit(one, other))
-    .map(([, one]) => one);
-  return near.length === 0
+    .sort(
+      ([firstDistance, firstName], [secondDistance, secondName]) =>
+        firstDistance - secondDistance ||
+        compareCodeUnits(firstName, secondName),
+    )
+    .map(([, candidate]) => candidate);
+  return closeNames.length === 0
     ? ""
-    : `Did you mean ${near.slice(0, 3).join(" or ")}? `;
+    : `Did you mean ${closeNames.slice(0, 3).join(" or ")}? `;
 }
 
-/** How many letters two names don't share. */
-export function apart(one: string, other: string): number {
-  let rest = other.toLowerCase();
-  const extra = [...one.toLowerCase()].filter((letter) => {
-    const before = rest;
-    rest = rest.replace(letter, "");
-    return rest === before;
+/** Number of letters that only one of two names has, case ignored. */
+export function countUnsharedLetters(
+  firstName: string,
+  secondName: string,
+): number {
+  let remainingLetters = secondName.toLowerCase();
+  const extraLetters = [...firstName.toLowerCase()].filter((letter) => {
+    const previousLetters = remainingLetters;
+    remainingLetters = remainingLetters.replace(letter, "");
+    return remainingLetters === previousLetters;
   });
-  return extra.length + rest.length;
+  return extraLetters.length + remainingLetters.length;
 }

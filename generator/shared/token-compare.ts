@@ -1,84 +1,96 @@
-import { plain } from "./line-endings.js";
+import { normalizeLineEndings } from "./line-endings.js";
 
 /**
- * What a text says, whatever a formatter does with its layout: of TypeScript and JSON the tokens, of
- * other texts all that is seen, examples of code and rows of tables with it.
+ * Text without what a formatter may change. For TypeScript and JSON these are its tokens, one a line;
+ * for other texts all visible characters, including code examples and table rows.
  */
-export function contentOf(path: string, text: string): string {
-  if (!/\.(?:ts|mjs|json)$/.test(path)) return bareText(plain(text));
-  const tokens = plain(text).match(TOKENS) ?? [];
+export function significantTokens(path: string, text: string): string {
+  if (!/\.(?:ts|mjs|json)$/.test(path))
+    return stripLayout(normalizeLineEndings(text));
+  const tokens = normalizeLineEndings(text).match(TOKENS) ?? [];
   const tokenAt = (index: number) => tokens[index] ?? "";
-  const said: string[] = [];
+  const normalizedTokens: string[] = [];
   tokens.forEach((token, index) => {
-    const next = tokenAt(index + 1);
-    const after = /^\/[/*]/.test(next) ? tokenAt(index + 2) : next;
-    if (!isLayout(token, tokenAt(index - 1), after))
-      said.push(sayingOf(token, next === ":"));
+    const nextToken = tokenAt(index + 1);
+    const followingToken = /^\/[/*]/.test(nextToken)
+      ? tokenAt(index + 2)
+      : nextToken;
+    if (!isLayout(token, tokenAt(index - 1), followingToken))
+      normalizedTokens.push(normalizeToken(token, nextToken === ":"));
   });
-  return said.join("\n");
+  return normalizedTokens.join("\n");
 }
 
-function isLayout(token: string, before: string, after: string): boolean {
+function isLayout(
+  token: string,
+  previousToken: string,
+  followingToken: string,
+): boolean {
   switch (token) {
     case ";":
     case "(":
     case ")":
       return true;
     case ",":
-      return /^[)\]}>]/.test(after);
+      return /^[)\]}>]/.test(followingToken);
     case "|":
     case "&":
-      return /^(?:[=:(<,[]|as|extends|satisfies)$/.test(before);
+      return /^(?:[=:(<,[]|as|extends|satisfies)$/.test(previousToken);
     default:
       return false;
   }
 }
 
-/** What a parser makes of a text; undefined where it is not valid. */
-export interface Reading {
-  senseOf(this: void, text: string): string | undefined;
-  /** Of what its parts are, whatever parentheses stand around them. */
-  shapeOf(this: void, text: string): string | undefined;
+/** Comparable forms of a text, made by a parser. Both methods return undefined if the text is not valid. */
+export interface SyntaxReader {
+  normalizedText(this: void, text: string): string | undefined;
+  /** Structure of the syntax tree, without the parentheses around its nodes. */
+  nodeShape(this: void, text: string): string | undefined;
 }
 
-/** Whether two texts of one path say the same, by their tokens or by what a parser makes of them. */
-export function saysSame(
+/** True if two texts of one path differ in layout alone, by their tokens or by the parser's forms. */
+export function isEquivalent(
   path: string,
   a: string,
   b: string,
-  reading?: Reading,
+  syntaxReader?: SyntaxReader,
 ): boolean {
   if (a === b) return true;
-  // Signs that a formatter leaves alone are quickly compared, and mostly tell.
-  const rest = (text: string) => text.replace(/[\s'"`{};,|&\\-]+/g, "");
-  const [all, others] = [rest(a), rest(b)];
-  const bare = (text: string) => text.replace(/[()]+/g, "");
-  if (bare(all) !== bare(others)) return false;
-  const isAlike = (of: Reading["senseOf"] = () => undefined) => {
-    const told = of(plain(a));
-    return told !== undefined && told === of(plain(b));
+  // Comparing the characters that no formatter touches is fast, and mostly decides.
+  const stripFormatting = (text: string) =>
+    text.replace(/[\s'"`{};,|&\\-]+/g, "");
+  const [strippedA, strippedB] = [stripFormatting(a), stripFormatting(b)];
+  const stripParentheses = (text: string) => text.replace(/[()]+/g, "");
+  if (stripParentheses(strippedA) !== stripParentheses(strippedB)) return false;
+  const isSameForm = (
+    toForm: SyntaxReader["normalizedText"] = () => undefined,
+  ) => {
+    const form = toForm(normalizeLineEndings(a));
+    return form !== undefined && form === toForm(normalizeLineEndings(b));
   };
-  // Tokens don't tell what parentheses hold together.
-  return contentOf(path, a) === contentOf(path, b)
-    ? all === others || !reading || isAlike(reading.shapeOf)
-    : isAlike(reading?.senseOf);
+  // Tokens don't show which operands parentheses group.
+  return significantTokens(path, a) === significantTokens(path, b)
+    ? strippedA === strippedB ||
+        !syntaxReader ||
+        isSameForm(syntaxReader.nodeShape)
+    : isSameForm(syntaxReader?.normalizedText);
 }
 
 /**
- * Comments, templates, strings, regular expressions, words, and all other signs. What does not end
- * goes on to where it would have to, and no regular expression is very long: nothing is looked at
- * twice for each sign that could begin something.
+ * Comments, templates, strings, regular expressions, words, and all other characters. An unterminated
+ * token runs to where it would have to end, and the length of regular expressions is bounded, so
+ * that matching takes linear time.
  */
 const TOKENS =
   /\/\/.*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?|`(?:[^`\\]|\\[^])*`?|"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|\/(?![/*\s])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.){0,500}\]){1,500}\/[a-z]*|[\w$]+|\S/g;
 
-/** A comment and plain code in a template without their layout, a string in double quotes, a name of a property without any. */
-function sayingOf(token: string, isKey: boolean): string {
+/** Token in one form: comments and simple template expressions without layout, strings in double quotes, property names without quotes. */
+function normalizeToken(token: string, isKey: boolean): string {
   switch (token[0]) {
     case "/":
       return /^\/[/*]/.test(token) ? token.replace(/\s+/g, " ") : token;
     case "`":
-      return token.replace(/(?<!\\)\$\{[^{}`]*\}/g, bareText);
+      return token.replace(/(?<!\\)\$\{[^{}`]*\}/g, stripLayout);
     case '"':
     case "'": {
       const body = token.slice(1, -1).replace(/\\(["'])/g, "$1");
@@ -89,7 +101,7 @@ function sayingOf(token: string, isKey: boolean): string {
   }
 }
 
-function bareText(text: string): string {
+function stripLayout(text: string): string {
   return text
     .replace(/\s+/g, "")
     .replace(/-+/g, "-")

@@ -1,61 +1,78 @@
-import { json } from "../emit/literal.js";
+import { toPrettyJson } from "../emit/literal.js";
 import type { PlannedComponent } from "../plan/component.js";
-import type { Trial } from "../testgen/example-calls.js";
-import type { Placed } from "./sections.js";
-import { code } from "./markdown.js";
+import type { ExampleCall } from "../testgen/example-calls.js";
+import type { ApiComponent } from "./sections.js";
+import { formatCode } from "./markdown.js";
 
-/** Lines of the JSON of an example. */
-const MAX_EXAMPLE = 20;
+/** Most lines of JSON that an example has. */
+const MAX_EXAMPLE_LINES = 20;
 
-/** One call that is worth looking at: of what makes something, with values that the document shows. */
-export function exampleOf(
-  components: readonly Placed[],
-  trials: ReadonlyMap<PlannedComponent, Trial>,
+/** Formats the most telling example call of a skill: first of all a POST, then one whose values come from the document. Empty if there is none that is short enough. */
+export function formatExampleCall(
+  components: readonly ApiComponent[],
+  exampleCalls: ReadonlyMap<PlannedComponent, ExampleCall>,
 ): string[] {
-  const tried = components.flatMap(({ one }) => {
-    const trial = trials.get(one);
-    if (trial === undefined) return [];
-    const { args: known, example: shown = {}, operation } = one;
-    const needed = new Set([
-      ...known.flatMap(({ name, required }) => (required ? name : [])),
+  const candidates = components.flatMap(({ component }) => {
+    const exampleCall = exampleCalls.get(component);
+    if (exampleCall === undefined) return [];
+    const {
+      args: plannedArguments,
+      example: documentedArguments = {},
+      operation,
+    } = component;
+    const shownNames = new Set([
+      ...plannedArguments.flatMap(({ name, required }) =>
+        required ? name : [],
+      ),
       "confirm",
-      ...Object.keys(shown),
+      ...Object.keys(documentedArguments),
     ]);
-    // Of values that are made up, the fewest tell the most.
-    const args = Object.entries(trial.args);
-    const few = args.filter(([name]) => needed.has(name));
-    const lines = inJson(Object.fromEntries(few.length > 0 ? few : args));
+    // The other values are made up: the fewer of them, the clearer the example.
+    const allArguments = Object.entries(exampleCall.args);
+    const shownArguments = allArguments.filter(([name]) =>
+      shownNames.has(name),
+    );
+    const lines = toJsonLines(
+      Object.fromEntries(
+        shownArguments.length > 0 ? shownArguments : allArguments,
+      ),
+    );
     const isPost = operation.method === "POST";
-    const worth = Number(isPost) * 2 + Number(one.example !== undefined);
-    return lines.length > MAX_EXAMPLE ? [] : [{ one, trial, lines, worth }];
+    const priority =
+      Number(isPost) * 2 + Number(component.example !== undefined);
+    return lines.length > MAX_EXAMPLE_LINES
+      ? []
+      : [{ component, exampleCall, lines, priority }];
   });
-  const [best] = tried.sort(
-    (a, b) => b.worth - a.worth || b.lines.length - a.lines.length,
+  const [bestCandidate] = candidates.sort(
+    (a, b) => b.priority - a.priority || b.lines.length - a.lines.length,
   );
-  if (best === undefined) return [];
-  const answer = inJson(best.trial.answer ?? null);
+  if (bestCandidate === undefined) return [];
+  const responseLines = toJsonLines(bestCandidate.exampleCall.answer ?? null);
   const isShown =
-    best.trial.answer !== undefined &&
-    best.lines.length + answer.length <= MAX_EXAMPLE;
+    bestCandidate.exampleCall.answer !== undefined &&
+    bestCandidate.lines.length + responseLines.length <= MAX_EXAMPLE_LINES;
   return [
-    `Call ${code(best.one.name)} with:`,
+    `Call ${formatCode(bestCandidate.component.name)} with:`,
     "",
     "```json",
-    ...best.lines,
+    ...bestCandidate.lines,
     "```",
-    ...(isShown ? ["", "It answers:", "", "```json", ...answer, "```"] : []),
+    ...(isShown
+      ? ["", "It answers:", "", "```json", ...responseLines, "```"]
+      : []),
   ];
 }
 
-/** Nothing of it is markup; short lists stand on one line, as prettier has them. */
-function inJson(value: unknown): string[] {
-  return json(value)
+/** Lines of JSON without `<`, so that none of it is markup. Lists of up to 60 characters stand on one line, as prettier prints them. */
+function toJsonLines(value: unknown): string[] {
+  return toPrettyJson(value)
     .replaceAll("<", "\\u003c")
     .replace(
       /\[\n +(?! )((?:[^[\]{}\n]*,\n +(?! ))*[^[\]{}\n]*)\n +\]/g,
-      (whole, inner: string) => {
-        const line = `[${inner.replace(/\n\s+/g, " ")}]`;
-        return line.length <= 60 ? line : whole;
+      (listText, itemsText: string) => {
+        const line = `[${itemsText.replace(/\n\s+/g, " ")}]`;
+        return line.length <= 60 ? line : listText;
       },
     )
     .split("\n");

@@ -1,47 +1,50 @@
-import { prose } from "../describe/markdown-to-text.js";
-import { cutAtWord } from "../describe/sentences.js";
-import { slug } from "../shared/slug.js";
-import { visible } from "../shared/escape.js";
+import { markdownToText } from "../describe/markdown-to-text.js";
+import { truncateAtWord } from "../describe/sentences.js";
+import { toSlug } from "../shared/slug.js";
+import { escapeInvisible } from "../shared/escape.js";
 
-/** Characters of one quote. */
+/** Most characters of a quote. */
 const MAX_QUOTE = 200;
 
-/** Words of a document on one line, within quotes that they can't end: whatever they say is said by the document. */
-export function quote(text: string, most = MAX_QUOTE): string {
-  return `“${oneLine(text, most).replace(/[“”]/g, '"')}”`;
+/** Text of a document on one line, in quotation marks that it can't close, so that a reader sees who says it. */
+export function quote(text: string, maxLength = MAX_QUOTE): string {
+  return `“${toOneLine(text, maxLength).replace(/[“”]/g, '"')}”`;
 }
 
-/** The same as a paragraph of its own, which the page marks as quoted. What Markdown would take for markup is none. */
-export function oneLine(text: string, most = MAX_QUOTE): string {
-  const line = prose(text).replace(/\s+/g, " ").trim();
-  return cutAtWord(visible(line), most)
+/** Text of a document on one line, with its markup escaped; for a paragraph that the page marks as quoted. */
+export function toOneLine(text: string, maxLength = MAX_QUOTE): string {
+  const line = markdownToText(text).replace(/\s+/g, " ").trim();
+  return truncateAtWord(escapeInvisible(line), maxLength)
     .replaceAll("`", "'")
-    .replace(LIVE, "\\$&");
+    .replace(MARKUP, "\\$&");
 }
 
-/** What Markdown takes for markup within a line, and the backslash that would take the one before it away. https://spec.commonmark.org/0.31.2/#backslash-escapes */
-const LIVE =
+/** Characters that Markdown takes for markup within a line, and the backslash, which would cancel an escape before it. https://spec.commonmark.org/0.31.2/#backslash-escapes */
+const MARKUP =
   /[\\<*[\]]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|~(?=~)|&(?=#?\w{1,31};)/gu;
 
-/** A name, a call or a URI as code, which nothing in it can end. */
-export function code(text: string): string {
-  return `\`${visible(text).replace(/`/g, "'")}\``;
+/** Formats a name, a call or a URI as code that it can't close. */
+export function formatCode(text: string): string {
+  return `\`${escapeInvisible(text).replace(/`/g, "'")}\``;
 }
 
-/** `a`, `a and b`, `a, b and c`; of many, how many more there are. */
-export function series(
-  all: readonly string[],
-  word: "and" | "or" = "and",
-  most = 8,
+/** Joins names: `a`, `a and b`, `a, b and c`; beyond the maximum it says how many more there are. */
+export function joinNames(
+  names: readonly string[],
+  conjunction: "and" | "or" = "and",
+  maxNames = 8,
 ): string {
-  const shown = all.slice(0, most);
-  const rest = all.length - shown.length;
-  if (rest > 0) return `${shown.join(", ")} and ${rest} more`;
-  const [last = ""] = shown.splice(-1);
-  return shown.length === 0 ? last : `${shown.join(", ")} ${word} ${last}`;
+  const shownNames = names.slice(0, maxNames);
+  const hiddenCount = names.length - shownNames.length;
+  if (hiddenCount > 0)
+    return `${shownNames.join(", ")} and ${hiddenCount} more`;
+  const [lastName = ""] = shownNames.splice(-1);
+  return shownNames.length === 0
+    ? lastName
+    : `${shownNames.join(", ")} ${conjunction} ${lastName}`;
 }
 
-/** Words of a name as a folder has them. */
-export function folderName(text: string, longest: number): string {
-  return slug(text.normalize("NFKD").replace(/['’]/g, ""), longest);
+/** Slug of a name for a folder: accents and apostrophes removed. */
+export function toFolderName(text: string, maxLength: number): string {
+  return toSlug(text.normalize("NFKD").replace(/['’]/g, ""), maxLength);
 }

@@ -3,223 +3,269 @@ import {
   NEXT,
   plain as bare,
 } from "../../runtime/features/brief/paging-names.js";
-import { asksPerson } from "../config/config.js";
+import { isPersonConfirm } from "../config/config.js";
 import type { PlannedServer } from "../emit/planned-files.js";
-import { gather } from "../shared/group-by.js";
+import { groupBy } from "../shared/group-by.js";
 import type { Api } from "../model.js";
-import { tellsRemoval } from "../describe/annotations.js";
+import { hasRemovalVerb } from "../describe/annotations.js";
 import type { PlannedComponent } from "../plan/component.js";
-import { lettersOf, nounsOf } from "../describe/identifiers.js";
-import { prose } from "../describe/markdown-to-text.js";
+import { looseKey, nounsOf } from "../describe/identifiers.js";
+import { markdownToText } from "../describe/markdown-to-text.js";
 import { sentencesOf } from "../describe/sentences.js";
-import { objectShape } from "../schema/object-shape.js";
-import { byCodeUnit } from "../shared/order.js";
-import { fieldOf, type Flow, lists } from "./value-flow.js";
-import { code, quote, series } from "./markdown.js";
+import { viewObject } from "../schema/object-shape.js";
+import { compareCodeUnits } from "../shared/order.js";
+import { toFieldPath, type ValueFlow, hasListResponse } from "./value-flow.js";
+import { formatCode, quote, joinNames } from "./markdown.js";
 
-/** A part of a page. */
+/** Section of a page. */
 export interface Section {
   readonly heading: string;
   readonly lines: readonly string[];
-  /** Lines that a page has of it at most; without, as many as the others leave room for. */
-  readonly most?: number;
+  /** Most lines that a page shows of the section; without it, as many as the other sections leave room for. */
+  readonly maxLines?: number;
 }
 
-/** A component, and the API that it belongs to. */
-export interface Placed {
+/** Component with the API that it belongs to. */
+export interface ApiComponent {
   readonly api: Api;
-  readonly one: PlannedComponent;
+  readonly component: PlannedComponent;
 }
 
-/** All that is told of some operations. `about`: the document's words on them together. */
-export function sectionsOf(
-  components: readonly Placed[],
-  about: readonly string[],
-  flows: readonly Flow[],
+/** Plans the sections about a group of components. `descriptions`: what the document says of the group as a whole. */
+export function planSections(
+  components: readonly ApiComponent[],
+  descriptions: readonly string[],
+  flows: readonly ValueFlow[],
   workflows: PlannedServer["workflows"],
 ): Section[] {
-  const own = components.map(({ one }) => one);
+  const plannedComponents = components.map(({ component }) => component);
   return [
-    { heading: "Steps", lines: steps(components) },
-    { heading: "Several in one call", lines: inOne(workflows, own), most: 6 },
+    { heading: "Steps", lines: formatSteps(components) },
+    {
+      heading: "Several in one call",
+      lines: formatWorkflows(workflows, plannedComponents),
+      maxLines: 6,
+    },
     {
       heading: "Where arguments come from",
-      lines: origins(flows, own),
-      most: 10,
+      lines: formatSources(flows, plannedComponents),
+      maxLines: 10,
     },
-    { heading: "Pages", lines: pages(components), most: 5 },
-    { heading: "What can't be undone", lines: undone(own), most: 6 },
-    { heading: "Limits", lines: limits(own, about), most: 5 },
+    { heading: "Pages", lines: formatPaging(components), maxLines: 5 },
+    {
+      heading: "What can't be undone",
+      lines: formatIrreversible(plannedComponents),
+      maxLines: 6,
+    },
+    {
+      heading: "Limits",
+      lines: formatLimits(plannedComponents, descriptions),
+      maxLines: 5,
+    },
   ];
 }
 
-/** Tools that make the calls of several operations, some of these among them. */
-function inOne(
+/** Lists workflows that call at least one of these components. */
+function formatWorkflows(
   workflows: PlannedServer["workflows"],
-  own: readonly PlannedComponent[],
+  pageComponents: readonly PlannedComponent[],
 ) {
   return workflows.flatMap(({ name, title, uses }) => {
     const calls = [...uses.keys()];
-    const names = series(calls.map(nameOf));
-    return calls.some((one) => own.includes(one))
-      ? [`- ${code(name)}: ${quote(title)}, calls ${names}`]
+    const names = joinNames(calls.map(formatName));
+    return calls.some((component) => pageComponents.includes(component))
+      ? [`- ${formatCode(name)}: ${quote(title)}, calls ${names}`]
       : [];
   });
 }
 
-/** What is done with things, in the order in which one does it. */
+/** Kinds of operations, in the order in which they are used. */
 const PHASES = ["Look for", "Read", "Add", "Do", "Change", "Remove"] as const;
 
-/** Operations in the order in which one uses them: a line each, and one before those that do alike. */
-function steps(components: readonly Placed[]): string[] {
+/** Lists components by phase: a numbered line for the phase, then a line for each component. Shallow paths first. */
+function formatSteps(components: readonly ApiComponent[]): string[] {
   const sorted = components.toSorted(
-    ({ one: a }, { one: b }) =>
+    ({ component: a }, { component: b }) =>
       depthOf(a) - depthOf(b) ||
-      byCodeUnit(a.operation.path, b.operation.path) ||
-      byCodeUnit(a.name, b.name),
+      compareCodeUnits(a.operation.path, b.operation.path) ||
+      compareCodeUnits(a.name, b.name),
   );
-  const byPhase = gather(
-    sorted.map((placed) => [phaseOf(placed), lineOf(placed.one)]),
+  const byPhase = groupBy(
+    sorted.map((apiComponent) => [
+      phaseOf(apiComponent),
+      formatStep(apiComponent.component),
+    ]),
   );
-  return PHASES.filter((phase) => byPhase.has(phase)).flatMap((phase, at) => [
-    `${at + 1}. ${phase}:`,
-    ...(byPhase.get(phase) ?? []),
-  ]);
+  return PHASES.filter((phase) => byPhase.has(phase)).flatMap(
+    (phase, index) => [
+      `${index + 1}. ${phase}:`,
+      ...(byPhase.get(phase) ?? []),
+    ],
+  );
 }
 
-/** A call, and its title, or where that is its name, what is said besides. */
-function lineOf(component: PlannedComponent): string {
+/** Line of a component: its call, then its title, or its description if the title only repeats the name. */
+function formatStep(component: PlannedComponent): string {
   const { description, name, title } = component;
-  const isTelling = lettersOf(title) !== lettersOf(name);
-  const said = isTelling ? title : description;
-  const line = `   - ${callOf(component)}`;
-  return said === null ? line : `${line}: ${quote(said)}`;
+  const isOwnTitle = looseKey(title) !== looseKey(name);
+  const docs = isOwnTitle ? title : description;
+  const line = `   - ${formatCall(component)}`;
+  return docs === null ? line : `${line}: ${quote(docs)}`;
 }
 
 const depthOf = ({ operation: { path } }: PlannedComponent) =>
   path.split("{").length;
 
-function phaseOf({ api, one: component }: Placed): (typeof PHASES)[number] {
+function phaseOf({ api, component }: ApiComponent): (typeof PHASES)[number] {
   const { annotations, operation } = component;
   const { method, path } = operation;
-  const last = path.replace(/\/$/, "").split("/").at(-1) ?? "";
-  if (removes(component)) return "Remove";
+  const lastSegment = path.replace(/\/$/, "").split("/").at(-1) ?? "";
+  if (isRemoval(component)) return "Remove";
   if (annotations === null || annotations.readOnlyHint === true)
-    return !last.includes("{") && lists(component, api) ? "Look for" : "Read";
-  if (last.includes("{") || /^(PATCH|PUT)$/.test(method)) return "Change";
-  const { many, one } = nounsOf(last);
-  return method === "POST" && many !== one ? "Add" : "Do";
+    return !lastSegment.includes("{") && hasListResponse(component, api)
+      ? "Look for"
+      : "Read";
+  if (lastSegment.includes("{") || /^(PATCH|PUT)$/.test(method))
+    return "Change";
+  const { plural, singular } = nounsOf(lastSegment);
+  return method === "POST" && plural !== singular ? "Add" : "Do";
 }
 
-function removes({ annotations, operation, title }: PlannedComponent): boolean {
+function isRemoval({
+  annotations,
+  operation,
+  title,
+}: PlannedComponent): boolean {
   if (annotations === null || annotations.readOnlyHint === true) return false;
   const { method } = operation;
   const [, verb = ""] = /^(?:(?:bulk|batch) )?(\w+)/i.exec(title) ?? [];
-  const takes = tellsRemoval(verb) && !/^moves?$/i.test(verb);
-  return method === "DELETE" || (method === "POST" && takes);
+  const isRemovalVerb = hasRemovalVerb(verb) && !/^moves?$/i.test(verb);
+  return method === "DELETE" || (method === "POST" && isRemovalVerb);
 }
 
-/** Arguments that a call names at most, and those of them that may be left out. */
-const MOST_ARGUMENTS = 8;
-const MOST_OPTIONAL = 4;
+/** Most arguments that a call shows: required ones, and optional ones. */
+const MAX_ARGUMENTS = 8;
+const MAX_OPTIONAL_ARGUMENTS = 4;
 
-/** `getPet(petId, fields?)`, or the URI of what is read as a resource. */
-function callOf(component: PlannedComponent): string {
+/** Call of a tool, `getPet(petId, fields?)`, or the URI of a resource. */
+function formatCall(component: PlannedComponent): string {
   const { args, kind, name, override } = component;
-  if (kind !== "tool") return nameOf(component);
-  const { confirm: what } = override;
-  const confirm = what === undefined || asksPerson(what) ? [] : ["confirm"];
-  const required = args.filter((one) => one.required).map((one) => one.name);
-  const optional = args.filter((one) => !one.required).map((one) => one.name);
-  const named = [
-    ...[...required, ...confirm].slice(0, MOST_ARGUMENTS),
-    ...optional.slice(0, MOST_OPTIONAL).map((one) => `${one}?`),
+  if (kind !== "tool") return formatName(component);
+  const { confirm: confirmOption } = override;
+  const confirmNames =
+    confirmOption === undefined || isPersonConfirm(confirmOption)
+      ? []
+      : ["confirm"];
+  const requiredNames = args
+    .filter((argument) => argument.required)
+    .map((argument) => argument.name);
+  const optionalNames = args
+    .filter((argument) => !argument.required)
+    .map((argument) => argument.name);
+  const argumentNames = [
+    ...[...requiredNames, ...confirmNames].slice(0, MAX_ARGUMENTS),
+    ...optionalNames
+      .slice(0, MAX_OPTIONAL_ARGUMENTS)
+      .map((optionalName) => `${optionalName}?`),
   ];
-  const isMore = named.length < args.length + confirm.length;
-  return code(`${name}(${[...named, ...(isMore ? ["…"] : [])].join(", ")})`);
-}
-
-/** The name that a call has, or the URI. */
-export function nameOf(component: PlannedComponent): string {
-  const { kind, name, uri, uriTemplate } = component;
-  return code(kind === "tool" ? name : (uriTemplate ?? uri ?? name));
-}
-
-/** Which answer's field is which argument. */
-function origins(flows: readonly Flow[], own: readonly PlannedComponent[]) {
-  return flows.flatMap(({ argument, sources, takers }) => {
-    const taking = takers.filter((one) => own.includes(one)).map(nameOf);
-    if (taking.length === 0) return [];
-    const taken = series(taking, "and", 24);
-    const given = sources.map(
-      ({ giver, pointer }) => `${code(fieldOf(pointer))} of ${nameOf(giver)}`,
-    );
-    return `- ${code(argument)} of ${taken}: ${series(given, "or")}`;
-  });
-}
-
-/** How pages go on. */
-function pages(components: readonly Placed[]): string[] {
-  const paged = components.flatMap(({ api, one }) => {
-    const where = one.args.find(({ name }) => isPaging(name));
-    if (where === undefined) return [];
-    const shape = one.answer.schema && objectShape(one.answer.schema, api);
-    const next = [...(shape?.properties.keys() ?? [])].find((name) =>
-      NEXT.test(bare(name)),
-    );
-    const format = shape?.properties.get(next ?? "")?.schema["format"];
-    const gives = format === "uri" ? ", an address, holds" : " gives";
-    const how =
-      next === undefined
-        ? `${code(where.name)} gives the next one`
-        : `${code(next)} of the answer${gives} ${code(where.name)} of the next one`;
-    return [[how, nameOf(one)] as const];
-  });
-  return [...gather(paged)].map(
-    ([how, names]) => `- ${series(names)}: one page at a time; ${how}`,
+  const hasMore = argumentNames.length < args.length + confirmNames.length;
+  return formatCode(
+    `${name}(${[...argumentNames, ...(hasMore ? ["…"] : [])].join(", ")})`,
   );
 }
 
-/** What has a way back, by its verb or its words. */
-const hasWayBack = ({ operation, title }: PlannedComponent) =>
+/** Name of a tool or URI of a resource, as code. */
+export function formatName(component: PlannedComponent): string {
+  const { kind, name, uri, uriTemplate } = component;
+  return formatCode(kind === "tool" ? name : (uriTemplate ?? uri ?? name));
+}
+
+/** Lists the response fields that give the values of arguments. */
+function formatSources(
+  flows: readonly ValueFlow[],
+  pageComponents: readonly PlannedComponent[],
+) {
+  return flows.flatMap(({ argument, sources, consumers }) => {
+    const consumerNames = consumers
+      .filter((consumer) => pageComponents.includes(consumer))
+      .map(formatName);
+    if (consumerNames.length === 0) return [];
+    const consumerList = joinNames(consumerNames, "and", 24);
+    const sourceNames = sources.map(
+      ({ producer, pointer }) =>
+        `${formatCode(toFieldPath(pointer))} of ${formatName(producer)}`,
+    );
+    return `- ${formatCode(argument)} of ${consumerList}: ${joinNames(sourceNames, "or")}`;
+  });
+}
+
+/** Lists paginated components with the way to get their next page. */
+function formatPaging(components: readonly ApiComponent[]): string[] {
+  const pagingTexts = components.flatMap(({ api, component }) => {
+    const pagingArgument = component.args.find(({ name }) => isPaging(name));
+    if (pagingArgument === undefined) return [];
+    const view =
+      component.response.schema && viewObject(component.response.schema, api);
+    const nextField = [...(view?.properties.keys() ?? [])].find((name) =>
+      NEXT.test(bare(name)),
+    );
+    const format = view?.properties.get(nextField ?? "")?.schema["format"];
+    const verbPhrase = format === "uri" ? ", an address, holds" : " gives";
+    const instruction =
+      nextField === undefined
+        ? `${formatCode(pagingArgument.name)} gives the next one`
+        : `${formatCode(nextField)} of the answer${verbPhrase} ${formatCode(pagingArgument.name)} of the next one`;
+    return [[instruction, formatName(component)] as const];
+  });
+  return [...groupBy(pagingTexts)].map(
+    ([instruction, names]) =>
+      `- ${joinNames(names)}: one page at a time; ${instruction}`,
+  );
+}
+
+/** True if a removal can be undone, judged by its verb or by the document's text. */
+const isReversible = ({ operation, title }: PlannedComponent) =>
   /^(?:archive|deactivate|detach|disable|stop|suspend)/i.test(title) ||
   /\bcan be (?:restored|recovered|undone)|\bsoft[- ]delet/i.test(
     `${operation.summary} ${operation.description.slice(0, MAX_READ)}`,
   );
 
-/** What can't be undone. */
-function undone(components: readonly PlannedComponent[]): string[] {
+/** Lists removals that can't be undone, with the confirmation that they require. */
+function formatIrreversible(components: readonly PlannedComponent[]): string[] {
   return components
-    .filter((one) => removes(one) && !hasWayBack(one))
-    .map((one) => {
-      const { confirm } = one.override;
-      const repeats =
-        confirm && `; ${code("confirm")} repeats ${code(confirm)}`;
-      const asked = asksPerson(confirm) && "; a person is asked first";
-      return `- ${nameOf(one)}${asked || repeats || ""}`;
+    .filter((component) => isRemoval(component) && !isReversible(component))
+    .map((component) => {
+      const { confirm } = component.override;
+      const repeatPhrase =
+        confirm && `; ${formatCode("confirm")} repeats ${formatCode(confirm)}`;
+      const personPhrase =
+        isPersonConfirm(confirm) && "; a person is asked first";
+      return `- ${formatName(component)}${personPhrase || repeatPhrase || ""}`;
     });
 }
 
 const LIMIT =
   /\b(?:rate[- ]limit|(?:at most|up to|no more than|maximum of|limited to) (?:\d+|one|two|three|five|ten|a hundred|a thousand)\b|(?:requests|calls|times) (?:per|an?|every) (?:second|minute|hour|day))/i;
 
-/** What the document's own words say of limits. */
-function limits(
+/** Quotes the sentences of the document that mention limits. */
+function formatLimits(
   components: readonly PlannedComponent[],
-  about: readonly string[],
+  descriptions: readonly string[],
 ): string[] {
-  const said = (text: string) =>
-    sentencesOf(prose(text.slice(0, MAX_READ)).replace(/\s+/g, " ")).filter(
-      (one) => LIMIT.test(one),
-    );
-  const general = about.flatMap(said).map((one) => `- ${quote(one)}`);
-  const own = components.flatMap((one) =>
-    said(one.operation.description).map(
-      (sentence) => `- ${nameOf(one)}: ${quote(sentence)}`,
+  const findLimitSentences = (text: string) =>
+    sentencesOf(
+      markdownToText(text.slice(0, MAX_READ)).replace(/\s+/g, " "),
+    ).filter((sentence) => LIMIT.test(sentence));
+  const generalLines = descriptions
+    .flatMap(findLimitSentences)
+    .map((sentence) => `- ${quote(sentence)}`);
+  const componentLines = components.flatMap((component) =>
+    findLimitSentences(component.operation.description).map(
+      (sentence) => `- ${formatName(component)}: ${quote(sentence)}`,
     ),
   );
-  return [...new Set([...general, ...own])];
+  return [...new Set([...generalLines, ...componentLines])];
 }
 
-/** Characters of a description that are looked at. */
+/** Most characters of a description that are searched. */
 const MAX_READ = 10_000;

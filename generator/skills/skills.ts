@@ -1,165 +1,230 @@
 import { groupsOf } from "../../runtime/features/search/groups.js";
-import type { Settings } from "../config/resolve-config.js";
-import { editable, tagsOf } from "../emit/files.js";
+import type { ResolvedConfig } from "../config/resolve-config.js";
+import { toEditableFile, tagsOf } from "../emit/files.js";
 import type { PlannedFile, PlannedServer } from "../emit/planned-files.js";
-import { nameOf as serverName } from "../emit/mcp-registry.js";
-import type { Tried } from "../emit/tests.js";
-import { gather } from "../shared/group-by.js";
+import { serverNameOf as serverName } from "../emit/mcp-registry.js";
+import type { TestedApi } from "../emit/tests.js";
+import { groupBy } from "../shared/group-by.js";
 import { operationKey } from "../model.js";
 import type { PlannedComponent } from "../plan/component.js";
-import type { Trial } from "../testgen/example-calls.js";
-import { exampleOf } from "./example-call.js";
-import { type Flow, flowsOf } from "./value-flow.js";
-import { nameOf, type Placed, type Section, sectionsOf } from "./sections.js";
-import { oneLine, quote, series, folderName } from "./markdown.js";
+import type { ExampleCall } from "../testgen/example-calls.js";
+import { formatExampleCall } from "./example-call.js";
+import { type ValueFlow, findValueFlows } from "./value-flow.js";
+import {
+  formatName,
+  type ApiComponent,
+  type Section,
+  planSections,
+} from "./sections.js";
+import { toOneLine, quote, joinNames, toFolderName } from "./markdown.js";
 
-/** Operations that a group has at least to be a skill of its own. */
-const LEAST = 3;
+/** Fewest operations that make a group a skill of its own. */
+const MIN_GROUP_SIZE = 3;
 
-/** Lines that a SKILL.md has at most; the others stand in its references. */
+/** Most lines of a SKILL.md; the others go to its `references/more.md`. */
 const MAX_LINES = 120;
-/** What stands before the sections, and around the lines of one. */
-const HEAD = 9;
-const AROUND = 4;
+/** Lines before the first section, and lines that a section has besides its own: heading, blanks, link to the references. */
+const HEAD_LINES = 9;
+const SECTION_MARGIN = 4;
 
-/** What a skill is about: the server as a whole, or one group of it. */
+/** Topic of a skill: the server as a whole, or one group of its components. */
 interface Topic {
   readonly name: string;
-  /** What the document calls it. */
+  /** Title in the document. */
   readonly title: string;
-  readonly about: string;
-  readonly components: readonly Placed[];
+  readonly description: string;
+  readonly components: readonly ApiComponent[];
 }
 
-interface Given extends Pick<PlannedServer, "apis" | "workflows"> {
-  /** What the server is called. */
-  readonly server: string;
-  readonly flows: readonly Flow[];
-  /** A call of each tool that the server accepts. */
-  readonly trials: ReadonlyMap<PlannedComponent, Trial>;
+interface SkillContext extends Pick<PlannedServer, "apis" | "workflows"> {
+  /** Name of the server. */
+  readonly serverTitle: string;
+  readonly flows: readonly ValueFlow[];
+  /** Example calls that the server accepts, one for each tool. */
+  readonly exampleCalls: ReadonlyMap<PlannedComponent, ExampleCall>;
 }
 
-/** A skill for the server as a whole, and one for each group. https://agentskills.io/specification */
-export function skillFiles(
+/** Plans a skill for the server as a whole, and one for each group. https://agentskills.io/specification */
+export function planSkillFiles(
   { apis, workflows }: Pick<PlannedServer, "apis" | "workflows">,
-  tried: readonly Pick<Tried, "trials">[],
-  settings: Settings,
+  testedApis: readonly Pick<TestedApi, "calls">[],
+  settings: ResolvedConfig,
 ): PlannedFile[] {
   const { exclude = [] } = settings.skills;
-  const server = serverName(apis, settings);
-  const trials = new Map(tried.flatMap((one) => [...one.trials]));
-  const routes = apis.map(({ api, plan }) => {
-    return { api, own: onceEach(plan.components) };
-  });
-  const flows = routes.flatMap(({ api, own }) => flowsOf(own, api));
-  const given = { server, apis, workflows, flows, trials };
-  const components = routes.flatMap(({ api, own }) =>
-    own.map((one) => ({ api, one })),
+  const serverTitle = serverName(apis, settings);
+  const exampleCalls = new Map(
+    testedApis.flatMap((testedApi) => [...testedApi.calls]),
   );
-  const root = folderName(server, 24) || "api";
-  const tagged = components.flatMap((placed) => {
-    const { path, tags } = placed.one.operation;
-    return groupsOf(tagsOf(placed.one), path).map((title, at) => {
-      const about = placed.api.tags.get(tags[at] ?? "") ?? "";
-      return [folderName(title, 38), { about, placed, title }] as const;
-    });
+  const apiComponents = apis.map(({ api, plan }) => {
+    return { api, components: dedupeByOperation(plan.components) };
   });
-  const groups = [...gather(tagged)].flatMap(([name, some]): Topic[] => {
-    const all = [...new Set(some.map(({ placed }) => placed))];
-    const isTopic =
-      name !== "" && all.length >= LEAST && all.length < components.length;
-    const [first] = some;
-    return first !== undefined && isTopic
-      ? [{ ...first, name: `${root}-${name}`, components: all }]
-      : [];
-  });
-  const grouped = new Set(groups.flatMap((one) => one.components));
-  const whole: Topic = {
-    name: root,
-    title: server,
-    about: apis.flatMap(({ plan }) => plan.about || []).join(" "),
-    components: components.filter((one) => !grouped.has(one)),
+  const flows = apiComponents.flatMap(
+    ({ api, components: plannedComponents }) =>
+      findValueFlows(plannedComponents, api),
+  );
+  const context = {
+    serverTitle,
+    apis,
+    workflows,
+    flows,
+    exampleCalls,
   };
-  const isWanted = ({ name }: Topic) => !exclude.includes(name);
-  const listed = groups.filter(isWanted);
+  const components = apiComponents.flatMap(
+    ({ api, components: plannedComponents }) =>
+      plannedComponents.map((component) => ({ api, component })),
+  );
+  const root = toFolderName(serverTitle, 24) || "api";
+  const taggedComponents = components.flatMap((apiComponent) => {
+    const { path, tags } = apiComponent.component.operation;
+    return groupsOf(tagsOf(apiComponent.component), path).map(
+      (title, index) => {
+        const description = apiComponent.api.tags.get(tags[index] ?? "") ?? "";
+        return [
+          toFolderName(title, 38),
+          { description, apiComponent, title },
+        ] as const;
+      },
+    );
+  });
+  const groups = [...groupBy(taggedComponents)].flatMap(
+    ([name, taggedMembers]): Topic[] => {
+      const groupComponents = [
+        ...new Set(taggedMembers.map(({ apiComponent }) => apiComponent)),
+      ];
+      const isTopic =
+        name !== "" &&
+        groupComponents.length >= MIN_GROUP_SIZE &&
+        groupComponents.length < components.length;
+      const [firstMember] = taggedMembers;
+      return firstMember !== undefined && isTopic
+        ? [
+            {
+              ...firstMember,
+              name: `${root}-${name}`,
+              components: groupComponents,
+            },
+          ]
+        : [];
+    },
+  );
+  const groupedComponents = new Set(
+    groups.flatMap((group) => group.components),
+  );
+  const serverTopic: Topic = {
+    name: root,
+    title: serverTitle,
+    description: apis.flatMap(({ plan }) => plan.apiSummary || []).join(" "),
+    components: components.filter(
+      (component) => !groupedComponents.has(component),
+    ),
+  };
+  const isIncluded = ({ name }: Topic) => !exclude.includes(name);
+  const includedGroups = groups.filter(isIncluded);
   return [
-    ...(isWanted(whole) ? pagesOf(whole, given, listed) : []),
-    ...listed.flatMap((one) => pagesOf(one, given)),
+    ...(isIncluded(serverTopic)
+      ? planPages(serverTopic, context, includedGroups)
+      : []),
+    ...includedGroups.flatMap((group) => planPages(group, context)),
   ];
 }
 
-/** A tool and a resource of one operation are one step. */
-function onceEach(components: readonly PlannedComponent[]) {
-  const byRoute = gather(
-    components.map((one) => [operationKey(one.operation), one]),
+/** Keeps one component for each operation, a tool rather than a resource: both would be the same step. */
+function dedupeByOperation(components: readonly PlannedComponent[]) {
+  const byRoute = groupBy(
+    components.map((component) => [
+      operationKey(component.operation),
+      component,
+    ]),
   );
   return [...byRoute.values()].flatMap(
-    (all) => all.find(({ kind }) => kind === "tool") ?? all[0] ?? [],
+    (variants) =>
+      variants.find(({ kind }) => kind === "tool") ?? variants[0] ?? [],
   );
 }
 
-/** SKILL.md, and what is too long for it. */
-function pagesOf(
+/** Plans the SKILL.md of a topic, and `references/more.md` with all lines of the sections that are too long for it. */
+function planPages(
   topic: Topic,
-  given: Given,
+  context: SkillContext,
   groups: readonly Topic[] = [],
 ): PlannedFile[] {
-  const { about, components, name, title } = topic;
-  const { apis, flows, trials, workflows } = given;
-  const general =
-    groups.length > 0 ? apis.map(({ api }) => api.description) : [about];
-  const all: Section[] = [
-    { heading: "Groups", lines: contents(groups), most: 16 },
-    ...sectionsOf(components, general, flows, workflows),
+  const { components, name, title } = topic;
+  const { apis, flows, exampleCalls, workflows } = context;
+  const descriptions =
+    groups.length > 0
+      ? apis.map(({ api }) => api.description)
+      : [topic.description];
+  const allSections: Section[] = [
+    { heading: "Groups", lines: formatGroups(groups), maxLines: 16 },
+    ...planSections(components, descriptions, flows, workflows),
   ].filter(({ lines }) => lines.length > 0);
-  const example = exampleOf(components, trials);
-  const others = all.reduce(
-    (sum, { lines, most = 0 }) => sum + AROUND + Math.min(lines.length, most),
-    HEAD + AROUND + example.length,
+  const example = formatExampleCall(components, exampleCalls);
+  const fixedLines = allSections.reduce(
+    (sum, { lines, maxLines = 0 }) =>
+      sum + SECTION_MARGIN + Math.min(lines.length, maxLines),
+    HEAD_LINES + SECTION_MARGIN + example.length,
   );
-  const room = MAX_LINES - others;
-  const long = all.filter(({ lines, most = room }) => lines.length > most);
-  const sections = all.map(({ heading, lines, most = room }) => {
-    const shown = lines.slice(0, most);
-    const rest = lines.length - shown.length;
-    const more = `- ${rest} more in [references/more.md](references/more.md)`;
-    return { heading, lines: rest > 0 ? [...shown, more] : shown };
-  });
+  const remainingLines = MAX_LINES - fixedLines;
+  const longSections = allSections.filter(
+    ({ lines, maxLines = remainingLines }) => lines.length > maxLines,
+  );
+  const sections = allSections.map(
+    ({ heading, lines, maxLines = remainingLines }) => {
+      const shownLines = lines.slice(0, maxLines);
+      const hiddenCount = lines.length - shownLines.length;
+      const moreLink = `- ${hiddenCount} more in [references/more.md](references/more.md)`;
+      return {
+        heading,
+        lines: hiddenCount > 0 ? [...shownLines, moreLink] : shownLines,
+      };
+    },
+  );
   const heading = `Using ${quote(title)}`;
   const folder = `skills/${name}/`;
-  const description = JSON.stringify(descriptionOf(topic, given, groups));
+  const description = JSON.stringify(descriptionOf(topic, context, groups));
   const front = [
     `name: ${JSON.stringify(name)}`,
     `description: ${description}`,
   ];
-  const view = { front, heading, about: oneLine(about), sections, example };
-  const page = editable(`${folder}SKILL.md`, "SKILL.md", view);
-  if (long.length === 0) return [page];
-  const more = { heading, sections: long };
-  return [page, editable(`${folder}references/more.md`, "SKILL.md", more)];
+  const view = {
+    front,
+    heading,
+    about: toOneLine(topic.description),
+    sections,
+    example,
+  };
+  const page = toEditableFile(`${folder}SKILL.md`, "SKILL.md", view);
+  if (longSections.length === 0) return [page];
+  const references = { heading, sections: longSections };
+  return [
+    page,
+    toEditableFile(`${folder}references/more.md`, "SKILL.md", references),
+  ];
 }
 
-/** What a model chooses the skill by, in 1,024 characters, as the format asks. */
+/** Description by which a model chooses the skill; the format allows 1,024 characters. */
 function descriptionOf(
-  { about, components, title }: Topic,
-  { server }: Given,
+  { description, components, title }: Topic,
+  { serverTitle }: SkillContext,
   groups: readonly Topic[],
 ): string {
-  const within = title === server ? "" : ` in ${quote(server, 60)}`;
-  const said = about === "" ? "" : ` (${quote(about, 160)})`;
-  const named = components
-    .map(({ one }) => nameOf(one))
+  const serverPhrase =
+    title === serverTitle ? "" : ` in ${quote(serverTitle, 60)}`;
+  const descriptionPhrase =
+    description === "" ? "" : ` (${quote(description, 160)})`;
+  const operationNames = components
+    .map(({ component }) => formatName(component))
     .filter((name) => name.length <= 66);
-  const has =
+  const contentPhrase =
     groups.length > 0
-      ? ` Groups: ${series(groups.map((one) => quote(one.title, 60)))}.`
-      : ` Operations: ${series(named)}.`;
-  return `How to use ${quote(title, 60)}${within}${said}: which operation to call when, and which answer gives which argument.${has}`;
+      ? ` Groups: ${joinNames(groups.map((group) => quote(group.title, 60)))}.`
+      : ` Operations: ${joinNames(operationNames)}.`;
+  return `How to use ${quote(title, 60)}${serverPhrase}${descriptionPhrase}: which operation to call when, and which answer gives which argument.${contentPhrase}`;
 }
 
-function contents(groups: readonly Topic[]): string[] {
-  return groups.map(({ about, components, name, title }) => {
-    const said = quote(about || title);
-    return `- [${name}](../${name}/SKILL.md): ${said}, ${components.length} operations`;
+function formatGroups(groups: readonly Topic[]): string[] {
+  return groups.map(({ description, components, name, title }) => {
+    const topicText = quote(description || title);
+    return `- [${name}](../${name}/SKILL.md): ${topicText}, ${components.length} operations`;
   });
 }

@@ -1,223 +1,290 @@
 import { plain as bare } from "../../runtime/features/brief/paging-names.js";
-import { below, steps } from "../shared/json-pointer.js";
-import { gather } from "../shared/group-by.js";
+import { appendPointer, parsePointer } from "../shared/json-pointer.js";
+import { groupBy } from "../shared/group-by.js";
 import { type Api, operationKey, type Schema } from "../model.js";
 import type { Argument } from "../plan/arguments.js";
 import type { PlannedComponent } from "../plan/component.js";
 import { nounsOf } from "../describe/identifiers.js";
-import { isSchema, objectShape, resolve } from "../schema/object-shape.js";
+import { isSchema, viewObject, dereference } from "../schema/object-shape.js";
 
-/** Where the value of an argument comes from. */
-export interface Flow {
+/** Response fields from which the value of an argument can be taken. */
+export interface ValueFlow {
   readonly argument: string;
-  /** What takes it. */
-  readonly takers: readonly PlannedComponent[];
-  /** What answers with it, and the field: `/books/0/id` for that of each. */
-  readonly sources: readonly Source[];
+  /** Components that take the argument. */
+  readonly consumers: readonly PlannedComponent[];
+  /** Components whose response has the value, with the JSON Pointer of the field; `/books/0/id` stands for the `id` of each book. */
+  readonly sources: readonly FlowSource[];
 }
 
-interface Source {
-  readonly giver: PlannedComponent;
+interface FlowSource {
+  readonly producer: PlannedComponent;
   readonly pointer: string;
 }
 
-/** `books[].id` of `/books/0/id`. */
-export const fieldOf = (pointer: string) =>
-  steps(pointer.replace(/\/0(?=\/|$)/g, "[]").replace(/^\/?/, "/")).join(".");
+/** Path of a field for readers: `/books/0/id` becomes `books[].id`. */
+export const toFieldPath = (pointer: string) =>
+  parsePointer(pointer.replace(/\/0(?=\/|$)/g, "[]").replace(/^\/?/, "/")).join(
+    ".",
+  );
 
-/** An argument, and what something else says of where it comes from. */
-interface Need extends Source {
+/** Argument of a consumer with one source of its value. */
+interface FlowLink extends FlowSource {
   readonly argument: string;
-  readonly taker: PlannedComponent;
+  readonly consumer: PlannedComponent;
 }
 
-/** Which answer's field is which argument: as links say, else of what lists or makes the things of a collection, by names. */
-export function flowsOf(
+/** Finds which response fields give which arguments: from the links of the document, else by comparing names with the fields of operations that list or create the objects of a collection. */
+export function findValueFlows(
   components: readonly PlannedComponent[],
   api: Api,
-): Flow[] {
-  const answers = components.flatMap((giver) => fieldsOf(giver, api));
-  const byNoun = gather(answers.map((one) => [one.noun, one]));
-  const linked = components.flatMap((giver) => linksOf(giver, components));
-  const isLinked = new Set(linked.map((one) => keyOf(one.taker, one.argument)));
-  const named = components.flatMap((taker) =>
-    idsOf(taker, api).flatMap(({ argument, before, name, noun, schema }) => {
-      if (isLinked.has(keyOf(taker, argument))) return [];
-      const others = (byNoun.get(noun) ?? []).filter(
-        ({ giver }) => giver !== taker,
-      );
-      const near = others.filter(
-        ({ giver }) => giver.operation.path === before,
-      );
-      return (near.length > 0 ? near : others).flatMap(({ giver, fields }) => {
-        const field = fields.get(bare(name)) ?? fields.get(ending(name, noun));
-        return field !== undefined && alike(schema, field.schema, api)
-          ? [{ taker, argument, giver, pointer: field.at }]
-          : [];
-      });
-    }),
+): ValueFlow[] {
+  const producers = components.flatMap((component) =>
+    toProducers(component, api),
   );
-  return together([...linked, ...named]);
+  const byNoun = groupBy(
+    producers.map((producer) => [producer.noun, producer]),
+  );
+  const declaredLinks = components.flatMap((component) =>
+    readDeclaredLinks(component, components),
+  );
+  const linkedKeys = new Set(
+    declaredLinks.map((link) => keyOf(link.consumer, link.argument)),
+  );
+  const inferredLinks = components.flatMap((consumer) =>
+    findIdArguments(consumer, api).flatMap(
+      ({ argument, collectionPath, name, noun, schema }) => {
+        if (linkedKeys.has(keyOf(consumer, argument))) return [];
+        const otherProducers = (byNoun.get(noun) ?? []).filter(
+          ({ producer }) => producer !== consumer,
+        );
+        const nearProducers = otherProducers.filter(
+          ({ producer }) => producer.operation.path === collectionPath,
+        );
+        return (
+          nearProducers.length > 0 ? nearProducers : otherProducers
+        ).flatMap(({ producer, fields }) => {
+          const field =
+            fields.get(bare(name)) ?? fields.get(toFieldName(name, noun));
+          return field !== undefined && isCompatible(schema, field.schema, api)
+            ? [{ consumer, argument, producer, pointer: field.pointer }]
+            : [];
+        });
+      },
+    ),
+  );
+  return mergeLinks([...declaredLinks, ...inferredLinks]);
 }
 
-/** Whether a field's value may be that of an argument, or one of its list. */
-function alike(argument: Schema, field: Schema, api: Api): boolean {
+/** True if an argument, or a member of its list, may have the type of a field. A missing type matches all. */
+function isCompatible(
+  argumentSchema: Schema,
+  fieldSchema: Schema,
+  api: Api,
+): boolean {
   const typesOf = (schema: Schema) => {
-    const { type = [] } = resolve(itemOf(schema, api).schema, api);
-    return [type].flat().filter((one) => one !== "null");
+    const { type = [] } = dereference(unwrapList(schema, api).schema, api);
+    return [type].flat().filter((typeName) => typeName !== "null");
   };
-  const [wanted, given] = [typesOf(argument), typesOf(field)];
-  const isOpen = wanted.length === 0 || given.length === 0;
-  return isOpen || wanted.some((one) => given.includes(one));
+  const [argumentTypes, fieldTypes] = [
+    typesOf(argumentSchema),
+    typesOf(fieldSchema),
+  ];
+  const isUntyped = argumentTypes.length === 0 || fieldTypes.length === 0;
+  return isUntyped || argumentTypes.some((type) => fieldTypes.includes(type));
 }
 
 const keyOf = ({ operation }: PlannedComponent, argument: string) =>
   `${operationKey(operation)} ${argument}`;
 
-/** What has the same sources is told once. */
-function together(needs: readonly Need[]): Flow[] {
-  const byTaker = gather(
-    needs.map((need) => [keyOf(need.taker, need.argument), need]),
+/** Merges links into flows: consumers of an argument of the same name from the same sources share a flow. */
+function mergeLinks(links: readonly FlowLink[]): ValueFlow[] {
+  const byConsumer = groupBy(
+    links.map((link) => [keyOf(link.consumer, link.argument), link]),
   );
-  const said = [...byTaker.values()].map((some) => {
+  const linksBySources = [...byConsumer.values()].map((consumerLinks) => {
     const sources = new Map(
-      some.map((one) => [`${one.giver.name} ${one.pointer}`, one]),
+      consumerLinks.map((link) => [
+        `${link.producer.name} ${link.pointer}`,
+        link,
+      ]),
     );
-    const key = [some[0]?.argument, ...sources.keys()].join();
+    const key = [consumerLinks[0]?.argument, ...sources.keys()].join();
     return [key, [...sources.values()]] as const;
   });
-  return [...gather(said).values()].flatMap((same) => {
-    const [sources = []] = same;
-    const takers = same.flatMap(([one]) => one?.taker ?? []);
-    return sources
-      .slice(0, 1)
-      .map(({ argument }) => ({ argument, takers, sources }));
-  });
-}
-
-/** https://spec.openapis.org/oas/v3.1.1#runtime-expressions, as far as they speak of the answer's body. */
-function linksOf(
-  giver: PlannedComponent,
-  components: readonly PlannedComponent[],
-): Need[] {
-  return giver.operation.links.flatMap(({ operation, parameters }) => {
-    const taker = components.find(
-      (one) =>
-        one.operation.operationId === operation ||
-        operationKey(one.operation) === operation,
-    );
-    return [...parameters].flatMap(([given, expression]) => {
-      const wire = given.replace(/^(?:path|query|header|cookie)\./, "");
-      const argument = taker?.args.find((one) => one.wireName === wire)?.name;
-      const [, at] = /^\$response\.body#(\/.+)$/.exec(expression) ?? [];
-      if (!taker || argument === undefined || at === undefined) return [];
-      const pointer = at.replace(/\/\d+(?=\/|$)/g, "/0");
-      return [{ taker, argument, giver, pointer }];
-    });
-  });
-}
-
-/** Arguments that name a thing: parts of a path, and what ends as an id does, in objects of a body as well. */
-function idsOf({ args, operation }: PlannedComponent, api: Api) {
-  const inner = args.flatMap((one) => {
-    if (one.in !== "body") return [];
-    const { schema: object, list } = itemOf(one.schema, api);
-    const ids = propertiesIn(object, api).filter(({ name }) => ID.test(name));
-    return ids.map(({ name, schema }) => {
-      const argument = `${one.name}${list}.${name}`;
-      return { argument, name, schema, before: "", noun: nounOf(name) };
-    });
-  });
-  const own = args
-    .filter((one) => one.in === "path" || ID.test(one.name))
-    .map((one) => ({
-      argument: one.name,
-      name: one.wireName,
-      schema: one.schema,
-      ...placeOf(one, operation.path),
+  return [...groupBy(linksBySources).values()].flatMap((equalLinks) => {
+    const [sourceLinks = []] = equalLinks;
+    const consumers = equalLinks.flatMap(([link]) => link?.consumer ?? []);
+    return sourceLinks.slice(0, 1).map(({ argument }) => ({
+      argument,
+      consumers,
+      sources: sourceLinks,
     }));
-  return [...own, ...inner].filter(({ noun }) => noun !== "");
+  });
+}
+
+/** Reads the OpenAPI links of an operation. Only runtime expressions for the response body count. https://spec.openapis.org/oas/v3.1.1#runtime-expressions */
+function readDeclaredLinks(
+  producer: PlannedComponent,
+  components: readonly PlannedComponent[],
+): FlowLink[] {
+  return producer.operation.links.flatMap(({ operation, parameters }) => {
+    const consumer = components.find(
+      (component) =>
+        component.operation.operationId === operation ||
+        operationKey(component.operation) === operation,
+    );
+    return [...parameters].flatMap(([parameterName, expression]) => {
+      const wireName = parameterName.replace(
+        /^(?:path|query|header|cookie)\./,
+        "",
+      );
+      const argument = consumer?.args.find(
+        (plannedArgument) => plannedArgument.wireName === wireName,
+      )?.name;
+      const [, responsePointer] =
+        /^\$response\.body#(\/.+)$/.exec(expression) ?? [];
+      if (!consumer || argument === undefined || responsePointer === undefined)
+        return [];
+      const pointer = responsePointer.replace(/\/\d+(?=\/|$)/g, "/0");
+      return [{ consumer, argument, producer, pointer }];
+    });
+  });
+}
+
+/** Finds arguments that identify an object: path parameters, and names that end like an id, also of properties in a body. */
+function findIdArguments({ args, operation }: PlannedComponent, api: Api) {
+  const bodyIds = args.flatMap((bodyArgument) => {
+    if (bodyArgument.in !== "body") return [];
+    const { schema: object, list } = unwrapList(bodyArgument.schema, api);
+    const ids = listProperties(object, api).filter(({ name }) => ID.test(name));
+    return ids.map(({ name, schema }) => {
+      const argument = `${bodyArgument.name}${list}.${name}`;
+      return { argument, name, schema, collectionPath: "", noun: nounOf(name) };
+    });
+  });
+  const ownIds = args
+    .filter(
+      (plannedArgument) =>
+        plannedArgument.in === "path" || ID.test(plannedArgument.name),
+    )
+    .map((plannedArgument) => ({
+      argument: plannedArgument.name,
+      name: plannedArgument.wireName,
+      schema: plannedArgument.schema,
+      ...findCollection(plannedArgument, operation.path),
+    }));
+  return [...ownIds, ...bodyIds].filter(({ noun }) => noun !== "");
 }
 
 const ID = /(?:[a-z\d](?:Id|ID|Uuid|UUID)|[_-](?:id|uuid))s?$/;
 
-/** What `petId`, `pet_id`, `id` and the `pet` of a path may be called in a pet: `id`; and `petKey`: `key`. */
-function ending(name: string, noun: string): string {
-  const own = bare(name).startsWith(noun) && bare(name).slice(noun.length);
-  if (own === "" || /^(?:code|key|number|slug)$/.test(String(own)))
-    return own || "id";
+/** Name that the field has in the object itself: `id` for `petId`, `pet_id`, `id` and the `{pet}` of a path, `key` for `petKey`. */
+function toFieldName(name: string, noun: string): string {
+  const suffix = bare(name).startsWith(noun) && bare(name).slice(noun.length);
+  if (suffix === "" || /^(?:code|key|number|slug)$/.test(String(suffix)))
+    return suffix || "id";
   return bare(/(uuid|id)s?$/i.exec(name)?.[1] ?? "");
 }
 
-/** `pet` of `petId`; empty where nothing stands before the id. */
+/** Noun before an id: `pet` of `petId`; empty if there is none. */
 function nounOf(name: string): string {
   const [, owner = ""] = /^(.*?)[-_]?(?:uuid|id)s?$/i.exec(name) ?? [];
-  return owner === "" ? "" : bare(nounsOf(owner).one);
+  return owner === "" ? "" : bare(nounsOf(owner).singular);
 }
 
-/** `pet` and `/pets` of `/pets/{id}`: whose collection it chooses from. */
-function placeOf({ in: place, wireName }: Argument, path: string) {
-  const at = place === "path" ? path.indexOf(`/{${wireName}}`) : -1;
-  const before = path.slice(0, Math.max(at, 0));
-  const part = before.split("/").at(-1) ?? "";
-  const owner = part.includes("}") ? "" : bare(nounsOf(part).one);
-  return { before, noun: owner === "" ? nounOf(wireName) : owner };
+/** Path and noun of the collection that a path parameter selects from: `/pets` and `pet` of `/pets/{id}`. */
+function findCollection({ in: location, wireName }: Argument, path: string) {
+  const index = location === "path" ? path.indexOf(`/{${wireName}}`) : -1;
+  const collectionPath = path.slice(0, Math.max(index, 0));
+  const segment = collectionPath.split("/").at(-1) ?? "";
+  const owner = segment.includes("}") ? "" : bare(nounsOf(segment).singular);
+  return {
+    collectionPath,
+    noun: owner === "" ? nounOf(wireName) : owner,
+  };
 }
 
-/** What lists or makes the things of a collection, and their fields by bare name. */
-function fieldsOf(giver: PlannedComponent, api: Api) {
-  const { answer, operation } = giver;
+/** Scalar fields of the objects that an operation lists or creates, by bare name; empty if it does neither. */
+function toProducers(producer: PlannedComponent, api: Api) {
+  const { response, operation } = producer;
   const { method, path } = operation;
-  const last = path.replace(/\/$/, "").split("/").at(-1) ?? "";
-  if (answer.schema === null || last.includes("{")) return [];
-  const isMade = method === "POST";
-  const { at, item } = thingIn(answer.schema, api, isMade);
-  if (!isMade && !(method === "GET" && at.endsWith("/0"))) return [];
-  const fields = new Map<string, { at: string; schema: Schema }>();
-  for (const { name, schema } of propertiesIn(item, api))
-    if (isScalar(resolve(schema, api)))
-      fields.set(bare(name), { at: below(at, name), schema });
-  const noun = bare(nounsOf(last).one);
-  return fields.size === 0 || noun === "" ? [] : [{ giver, noun, fields }];
+  const lastSegment = path.replace(/\/$/, "").split("/").at(-1) ?? "";
+  if (response.schema === null || lastSegment.includes("{")) return [];
+  const isCreation = method === "POST";
+  const { pointer, entitySchema } = findEntity(
+    response.schema,
+    api,
+    isCreation,
+  );
+  if (!isCreation && !(method === "GET" && pointer.endsWith("/0"))) return [];
+  const fields = new Map<string, { pointer: string; schema: Schema }>();
+  for (const { name, schema } of listProperties(entitySchema, api))
+    if (isScalar(dereference(schema, api)))
+      fields.set(bare(name), { pointer: appendPointer(pointer, name), schema });
+  const noun = bare(nounsOf(lastSegment).singular);
+  return fields.size === 0 || noun === "" ? [] : [{ producer, noun, fields }];
 }
 
-/** Whether an answer is a list. */
-export function lists({ answer }: PlannedComponent, api: Api): boolean {
+/** True if the response of a component is a list, or an object that holds one list of objects (or a list `data`). */
+export function hasListResponse(
+  { response }: PlannedComponent,
+  api: Api,
+): boolean {
   return (
-    answer.schema !== null &&
-    thingIn(answer.schema, api, false).at.endsWith("/0")
+    response.schema !== null &&
+    findEntity(response.schema, api, false).pointer.endsWith("/0")
   );
 }
 
-/** The object that was made, or the objects that an answer lists, and where they stand in it. */
-function thingIn(schema: Schema, api: Api, isMade: boolean) {
-  const root = itemOf(schema, api);
-  if (root.list !== "") return { at: "/0", item: root.schema };
-  const inner = propertiesIn(root.schema, api).map(({ name, schema: one }) => {
-    return { name, ...itemOf(one, api) };
-  });
-  const isThing = ({ schema: one }: { schema: Schema }) =>
-    objectShape(one, api);
-  const listed = inner.filter((one) => one.list !== "" && isThing(one));
-  const data = inner.find((one) => one.name === "data" && isThing(one));
-  const thing = listed.length === 1 && !isMade ? listed[0] : data;
-  return thing === undefined
-    ? { at: "", item: root.schema }
-    : { at: below("", thing.name) + (thing.list && "/0"), item: thing.schema };
+/** Finds the object that an operation created, or the objects that its response lists, with their JSON Pointer. */
+function findEntity(schema: Schema, api: Api, isCreation: boolean) {
+  const root = unwrapList(schema, api);
+  if (root.list !== "") return { pointer: "/0", entitySchema: root.schema };
+  const properties = listProperties(root.schema, api).map(
+    ({ name, schema: property }) => {
+      return { name, ...unwrapList(property, api) };
+    },
+  );
+  const isObject = ({ schema: propertySchema }: { schema: Schema }) =>
+    viewObject(propertySchema, api);
+  const arrayProperties = properties.filter(
+    (property) => property.list !== "" && isObject(property),
+  );
+  const dataProperty = properties.find(
+    (property) => property.name === "data" && isObject(property),
+  );
+  const entity =
+    arrayProperties.length === 1 && !isCreation
+      ? arrayProperties[0]
+      : dataProperty;
+  return entity === undefined
+    ? { pointer: "", entitySchema: root.schema }
+    : {
+        pointer: appendPointer("", entity.name) + (entity.list && "/0"),
+        entitySchema: entity.schema,
+      };
 }
 
-function propertiesIn(schema: Schema, api: Api) {
-  const { properties = [] } = objectShape(schema, api) ?? {};
-  return [...properties].map(([name, one]) => ({ name, schema: one.schema }));
+function listProperties(schema: Schema, api: Api) {
+  const { properties = [] } = viewObject(schema, api) ?? {};
+  return [...properties].map(([name, property]) => ({
+    name,
+    schema: property.schema,
+  }));
 }
 
-function itemOf(schema: Schema, api: Api): { schema: Schema; list: string } {
-  const target = resolve(schema, api);
-  const { items } = target;
+function unwrapList(
+  schema: Schema,
+  api: Api,
+): { schema: Schema; list: string } {
+  const resolvedSchema = dereference(schema, api);
+  const { items } = resolvedSchema;
   return isSchema(items)
     ? { schema: items, list: "[]" }
-    : { schema: target, list: "" };
+    : { schema: resolvedSchema, list: "" };
 }
 
 const isScalar = ({ type }: Schema) =>
-  [type ?? "string"].flat().some((one) => one !== "object" && one !== "array");
+  [type ?? "string"]
+    .flat()
+    .some((typeName) => typeName !== "object" && typeName !== "array");

@@ -20,283 +20,323 @@ import type {
   Component,
   HttpRequest,
 } from "../../runtime/types.js";
-import { asksPerson } from "../config/config.js";
-import { isObject, listOf } from "../shared/json.js";
+import { isPersonConfirm } from "../config/config.js";
+import { isObject, toArray } from "../shared/json.js";
 import type { Argument } from "../plan/arguments.js";
 import type { PlannedServer } from "../emit/planned-files.js";
-import type { AnswerSchemas } from "../plan/response-fields.js";
+import type { ResponseSchemas } from "../plan/response-fields.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { Plan } from "../plan/plan.js";
-import { argumentsSchema } from "../plan/types.js";
-import { sample, type Manner } from "./sample.js";
-import { successesOf } from "../model.js";
+import { toArgumentsSchema } from "../plan/types.js";
+import { sample, type SampleOptions } from "./sample.js";
+import { successResponsesOf } from "../model.js";
 import { isJson } from "../schema/media.js";
 
-/** One call of a tool, and what comes of it: a case of the feature `testing`. */
-export interface Trial {
+/** Example call of a tool with the request that it sends: a case of the feature `testing`. */
+export interface ExampleCall {
   readonly args: Args;
-  /** `POST https://api.example/pets?dryRun=true` */
+  /** Method and URL of the request: `POST https://api.example/pets?dryRun=true`. */
   readonly sends: string;
-  /** Those that not every request has; a boundary is written `boundary`. */
+  /** Request headers that not every request has. A multipart boundary is written `boundary`. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** JSON as it is, other text as text, bytes in base64. */
+  /** Request body: JSON as it is, other text as a string, bytes in base64. */
   readonly body?: unknown;
-  /** What the document shows as answer, and the model gets of it. */
+  /** Result that the model gets of the response which the document shows as its example. */
   readonly answer?: unknown;
 }
 
-/** Characters of JSON that an answer in a test has. */
-const MAX_ANSWER = 2_000;
+/** Longest response in a test, in characters of JSON. */
+const MAX_RESPONSE = 2_000;
 
 type Client = Omit<ClientOptions, "transport">;
 
-/** Calls of the tools of one API; one that no arguments could be made for, or that asks again and again, has none. */
-export async function trialsOf(
+/** Example calls of the tools of one API. A tool that no valid arguments could be made for, or that polls, has none. */
+export async function exampleCalls(
   plan: Plan,
-  schemas: Manner["schemas"],
+  schemas: SampleOptions["schemas"],
   client: Client,
-): Promise<Map<PlannedComponent, Trial>> {
-  const trials = new Map<PlannedComponent, Trial>();
+): Promise<Map<PlannedComponent, ExampleCall>> {
+  const calls = new Map<PlannedComponent, ExampleCall>();
   for (const component of plan.components) {
     const { kind, override } = component;
     if (kind !== "tool" || override.poll !== undefined) continue;
-    const trial = await trialOf(component, plan, { schemas, client });
-    if (trial !== undefined) trials.set(component, trial);
+    const call = await exampleCallOf(component, plan, { schemas, client });
+    if (call !== undefined) calls.set(component, call);
   }
-  return trials;
+  return calls;
 }
 
-async function trialOf(
+async function exampleCallOf(
   component: PlannedComponent,
   plan: Plan,
-  given: Pick<Manner, "schemas"> & { readonly client: Client },
-): Promise<Trial | undefined> {
-  const { outputs } = plan;
-  const { recipe, override } = component;
-  const answer = exampleOf(component);
-  let sent: HttpRequest | undefined;
+  context: Pick<SampleOptions, "schemas"> & { readonly client: Client },
+): Promise<ExampleCall | undefined> {
+  const { outputSchemas } = plan;
+  const { requestSpec, override } = component;
+  const responseExample = responseExampleOf(component);
+  let sentRequest: HttpRequest | undefined;
   const client = createHttpClient({
-    ...given.client,
+    ...context.client,
     bodies: [binary(), form, jsonLines, multipart()],
     transport(request) {
-      sent = request;
-      return Promise.resolve(replyOf(answer));
+      sentRequest = request;
+      return Promise.resolve(toHttpResponse(responseExample));
     },
   });
-  const entry = entryOf(component, plan, () => client);
-  for (const isWhole of [true, false]) {
-    const args = argumentsOf(component, {
-      ...given,
-      isWhole,
-      without: "readOnly",
+  const registeredTool = registerComponent(component, plan, () => client);
+  for (const includeOptional of [true, false]) {
+    const args = sampleArguments(component, {
+      ...context,
+      includeOptional,
+      excludedKeyword: "readOnly",
     });
     try {
-      const answered = await performAlone(entry, args);
-      if (sent === undefined) return undefined;
+      const response = await invokeAlone(registeredTool, args);
+      if (sentRequest === undefined) return undefined;
       const isShown =
-        answer !== undefined &&
-        (outputs === null || isFit(answered, recipe.request, outputs));
+        responseExample !== undefined &&
+        (outputSchemas === null ||
+          isValidResponse(response, requestSpec.request, outputSchemas));
       const { confirm } = override;
       return {
         args:
-          confirm === undefined || asksPerson(confirm)
+          confirm === undefined || isPersonConfirm(confirm)
             ? args
             : { ...args, confirm: String(args[confirm]) },
-        ...sentBy(sent, ownHeaders(sent)),
-        ...(isShown && { answer: answered.data }),
+        ...sentBy(sentRequest, selectHeaderNames(sentRequest)),
+        ...(isShown && { answer: response.data }),
       };
     } catch {
-      // What was made up is refused: the least of it may not be.
+      // These arguments are refused. The required ones alone may be accepted.
     }
   }
   return undefined;
 }
 
-/** A component as a tool that sends what it is given, checked to any depth. */
-function entryOf(
-  { name, recipe }: PlannedComponent,
-  { answers, shared }: Pick<Plan, "answers" | "shared">,
+/** Registers a component as a tool that sends its arguments, checked to any depth. */
+function registerComponent(
+  { name, requestSpec }: PlannedComponent,
+  { responses, sharedSchemas }: Pick<Plan, "responses" | "sharedSchemas">,
   client: Source["client"],
 ): Entry {
   const tool: Component = {
     kind: "tool",
     name,
-    ...recipe,
+    ...requestSpec,
     handler: (args, { send }) => send(args),
   };
   return toEntry(tool, {
     components: [tool],
-    schemas: shared,
+    schemas: sharedSchemas,
     client,
-    answers,
+    answers: responses,
     check: checks,
     strip,
   });
 }
 
-function performAlone(entry: Entry, args: Args): Promise<Answer> {
+function invokeAlone(registeredTool: Entry, args: Args): Promise<Answer> {
   return perform({
-    entry,
-    entries: [entry],
+    entry: registeredTool,
+    entries: [registeredTool],
     args,
     caller: CALLER,
-    convert: (value) => value as Answer, // as the handler gives it
+    convert: (value) => value as Answer, // as the handler returns it
   });
 }
 
-/** A call that a description shows. */
-export interface ExampleCall {
+/** Example in a description, completed so that the tool accepts it. */
+export interface CompletedExample {
   readonly example: Args;
-  /** Names of arguments that are required, and that the document shows no value of. */
-  readonly filledIn: readonly string[];
+  /** Names of the required arguments that the document shows no value of, so that we sampled one. */
+  readonly sampledNames: readonly string[];
 }
 
 /**
- * The examples of components, with what is required and they don't have made up, as far as the component takes them
- * and they are no longer than `isShort` says; else what is required alone. Who has an example and isn't in the result
- * can't be called with it.
+ * Examples of components, completed with samples of the required arguments that they lack. If a component refuses the
+ * whole example, or `isShort` does, its required arguments alone are tried. A component whose example is refused
+ * either way isn't in the result.
  */
-export async function exampleCalls(
-  plan: Pick<Plan, "answers" | "components" | "shared">,
-  schemas: Manner["schemas"],
+export async function completeExamples(
+  plan: Pick<Plan, "components" | "responses" | "sharedSchemas">,
+  schemas: SampleOptions["schemas"],
   isShort: (component: PlannedComponent, example: Args) => boolean,
-): Promise<Map<PlannedComponent, ExampleCall>> {
-  const calls = new Map<PlannedComponent, ExampleCall>();
+): Promise<Map<PlannedComponent, CompletedExample>> {
+  const completedExamples = new Map<PlannedComponent, CompletedExample>();
   const client = createHttpClient({
     baseUrl: "https://api.example",
     bodies: [binary(), form, jsonLines, multipart()],
-    transport: () => Promise.resolve(replyOf({})),
+    transport: () => Promise.resolve(toHttpResponse({})),
   });
-  const manner = { schemas, isWhole: false, without: "readOnly" } as const;
+  const sampleOptions = {
+    schemas,
+    includeOptional: false,
+    excludedKeyword: "readOnly",
+  } as const;
   for (const component of plan.components) {
     const { args, example } = component;
     if (example === undefined) continue;
     const required = new Set(
-      args.filter((one) => one.required).map(({ name }) => name),
+      args.filter((argument) => argument.required).map(({ name }) => name),
     );
-    const needed = Object.entries(argumentsOf(component, manner)).filter(
-      ([name]) => required.has(name) && !Object.hasOwn(example, name),
-    );
-    const shown = Object.entries(example);
-    const entry = entryOf(component, plan, () => client);
-    for (const values of [
-      shown,
-      shown.filter(([name]) => required.has(name)),
+    const requiredArguments = Object.entries(
+      sampleArguments(component, sampleOptions),
+    ).filter(([name]) => required.has(name) && !Object.hasOwn(example, name));
+    const exampleArguments = Object.entries(example);
+    const registeredTool = registerComponent(component, plan, () => client);
+    for (const keptArguments of [
+      exampleArguments,
+      exampleArguments.filter(([name]) => required.has(name)),
     ]) {
-      const whole = Object.fromEntries([...needed, ...values]);
-      if (values.length === 0 || !isShort(component, whole)) continue;
+      const completeArguments = Object.fromEntries([
+        ...requiredArguments,
+        ...keptArguments,
+      ]);
+      if (keptArguments.length === 0 || !isShort(component, completeArguments))
+        continue;
       try {
-        await performAlone(entry, whole);
+        await invokeAlone(registeredTool, completeArguments);
       } catch {
-        // It is refused: the least of it may not be.
+        // The example is refused. The required arguments alone may be accepted.
         continue;
       }
-      const filledIn = needed.map(([name]) => name);
-      calls.set(component, { example: whole, filledIn });
+      const sampledNames = requiredArguments.map(([name]) => name);
+      completedExamples.set(component, {
+        example: completeArguments,
+        sampledNames,
+      });
       break;
     }
   }
-  return calls;
+  return completedExamples;
 }
 
-/** Arguments of each workflow, by name; one that none could be made for is left out. */
-export function inputsOf(
+/** Sampled arguments of each workflow, by its name. A workflow that no valid arguments could be made for is left out. */
+export function sampleInputs(
   workflows: PlannedServer["workflows"],
 ): Map<string, Args> {
-  const made = new Map<string, Args>();
-  for (const { arguments: all, name } of workflows) {
+  const inputs = new Map<string, Args>();
+  for (const { arguments: workflowArguments, name } of workflows) {
     const schema = inputSchema(
-      { arguments: all },
+      { arguments: workflowArguments },
       { $defs: {}, arguments: {} },
     );
-    for (const isWhole of [false, true]) {
-      const manner = {
+    for (const includeOptional of [false, true]) {
+      const sampleOptions = {
         schemas: new Map(),
-        isWhole,
-        without: "readOnly",
+        includeOptional,
+        excludedKeyword: "readOnly",
       } as const;
       try {
-        const args = sample(schema, manner) as Args; // of an object
-        made.set(name, checkAll(args, { $defs: {}, name, schema }));
+        const args = sample(schema, sampleOptions) as Args; // of an object
+        inputs.set(name, checkAll(args, { $defs: {}, name, schema }));
       } catch {
-        // What was made up is refused: the least of it is there, or nothing.
+        // These arguments are refused. Those of the round before, with the required ones alone, are kept if they were accepted.
       }
     }
   }
-  return made;
+  return inputs;
 }
 
-const quiet = () => undefined;
+const ignoreEvent = () => undefined;
 
 const CALLER = {
   id: 1,
   scopes: undefined,
   headers: {},
-  progress: quiet,
+  progress: ignoreEvent,
   signal: new AbortController().signal,
-  log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+  log: {
+    debug: ignoreEvent,
+    info: ignoreEvent,
+    warn: ignoreEvent,
+    error: ignoreEvent,
+  },
 };
 
-/** What the document shows, and where it shows nothing what its schemas say. */
-function argumentsOf(component: PlannedComponent, manner: Manner): Args {
-  const { body, example = {}, filledIn = [] } = component;
-  const sampled = sample(argumentsSchema(component), manner) as Args;
-  // What is shared knows the API's names alone.
-  const renamed = new Map(
+/** Arguments from the document's example, or sampled from the schemas if it has none. */
+function sampleArguments(
+  component: PlannedComponent,
+  sampleOptions: SampleOptions,
+): Args {
+  const { body, example = {}, sampledNames: sampledNames = [] } = component;
+  const sampledArguments = sample(
+    toArgumentsSchema(component),
+    sampleOptions,
+  ) as Args;
+  // Shared schemas have the API's names only.
+  const namesByWireName = new Map(
     Object.entries(body?.names ?? {}).map(([name, wire]) => [wire, name]),
   );
-  const made = Object.fromEntries(
-    Object.entries(sampled).map(([name, value]) => [
-      renamed.get(name) ?? name,
+  const generatedArguments = Object.fromEntries(
+    Object.entries(sampledArguments).map(([name, value]) => [
+      namesByWireName.get(name) ?? name,
       value,
     ]),
   );
-  // What a shared body says of the same name is of another value.
-  const beside = component.args
-    .filter(({ in: place }) => place !== "body")
-    .filter(({ name, required }) => required || Object.hasOwn(made, name))
-    .map((argument) => [argument.name, parameterOf(argument, manner)] as const);
-  const shown = Object.entries(example).filter(
+  // A property of a shared body with the name of a parameter is another value.
+  const parameterArguments = component.args
+    .filter(({ in: location }) => location !== "body")
+    .filter(
+      ({ name, required }) =>
+        required || Object.hasOwn(generatedArguments, name),
+    )
+    .map(
+      (argument) =>
+        [argument.name, sampleParameter(argument, sampleOptions)] as const,
+    );
+  const shownArguments = Object.entries(example).filter(
     ([name]) =>
-      manner.isWhole && Object.hasOwn(made, name) && !filledIn.includes(name),
+      sampleOptions.includeOptional &&
+      Object.hasOwn(generatedArguments, name) &&
+      !sampledNames.includes(name),
   );
   return {
-    ...made,
-    ...Object.fromEntries(beside),
-    ...Object.fromEntries(shown),
+    ...generatedArguments,
+    ...Object.fromEntries(parameterArguments),
+    ...Object.fromEntries(shownArguments),
   };
 }
 
-/** Nothing stands for a part of a path. */
-function parameterOf(argument: Argument, manner: Manner): unknown {
-  const { in: place, name, schema } = argument;
-  const value = sample(schema, manner, name);
-  const isNothing = place === "path" && value === "";
-  return isNothing ? (listOf(schema["enum"]).find(Boolean) ?? name) : value;
+/** Sample of a parameter. An empty string can't stand for a path segment, so the name or an enum's value does. */
+function sampleParameter(
+  argument: Argument,
+  sampleOptions: SampleOptions,
+): unknown {
+  const { in: location, name, schema } = argument;
+  const value = sample(schema, sampleOptions, name);
+  const isEmptySegment = location === "path" && value === "";
+  return isEmptySegment
+    ? (toArray(schema["enum"]).find(Boolean) ?? name)
+    : value;
 }
 
-/** The example of a JSON answer, where the document has one that is short. */
-function exampleOf({ operation }: PlannedComponent): unknown {
-  const media = successesOf(operation)[0]?.media.find(isJson);
+/** Example of a JSON response. Undefined if the document has none, or one longer than `MAX_RESPONSE`. */
+function responseExampleOf({ operation }: PlannedComponent): unknown {
+  const media = successResponsesOf(operation)[0]?.media.find(isJson);
   const [example] = media?.examples ?? [];
   if (!isObject(example) && !Array.isArray(example)) return undefined;
-  return JSON.stringify(example).length <= MAX_ANSWER ? example : undefined;
+  return JSON.stringify(example).length <= MAX_RESPONSE ? example : undefined;
 }
 
-/** Whether an answer is of its type: documents show some that are not, which are told otherwise. */
-function isFit(
-  answer: Answer,
+/** True if a response conforms to its output schema. Some documents' examples don't; the runtime marks these with `_unfit`. */
+function isValidResponse(
+  response: Answer,
   request: string,
-  { $defs, operations }: AnswerSchemas,
+  { $defs, operations }: ResponseSchemas,
 ): boolean {
-  const type = own(operations, request);
-  if (type === undefined) return true;
-  const { content } = structured(answer, declared(type, $defs), "response");
+  const outputSchema = own(operations, request);
+  if (outputSchema === undefined) return true;
+  const { content } = structured(
+    response,
+    declared(outputSchema, $defs),
+    "response",
+  );
   return !Object.hasOwn(content ?? {}, "_unfit");
 }
 
-function replyOf(answer: unknown) {
-  const bytes = Buffer.from(JSON.stringify(answer ?? {}));
+function toHttpResponse(responseBody: unknown) {
+  const bytes = Buffer.from(JSON.stringify(responseBody ?? {}));
   return {
     status: 200,
     headers: { "content-type": "application/json" },
@@ -306,8 +346,8 @@ function replyOf(answer: unknown) {
   };
 }
 
-/** Those that not every request has. */
-function ownHeaders({ headers }: HttpRequest): string[] {
+/** Names of the request headers that not every request has. */
+function selectHeaderNames({ headers }: HttpRequest): string[] {
   return Object.keys(headers).filter(
     (name) => !/^(accept|content-type)$/.test(name),
   );

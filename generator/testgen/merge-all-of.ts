@@ -1,50 +1,59 @@
 import { propertiesOf, requiredOf } from "../../runtime/schema.js";
-import { listOf, without } from "../shared/json.js";
+import { toArray, omit } from "../shared/json.js";
 import type { Schema } from "../model.js";
 import { isSchema } from "../schema/object-shape.js";
 import { mapValues } from "../schema/walk.js";
 
-/** What two schemas say together of one value, without what they refer to or choose between. */
-export function together(a: Schema, b: Schema): Schema {
-  const both = mapValues(without(b, FOLLOWED), (value, keyword) => {
-    const before = a[keyword];
-    return before === undefined ? value : combined(keyword, before, value);
-  });
+/** Schema of the values that both schemas accept, without their references and alternatives, which the caller follows. */
+export function mergeAllOf(a: Schema, b: Schema): Schema {
+  const mergedKeywords = mapValues(
+    omit(b, REFERRING_KEYWORDS),
+    (value, keyword) => {
+      const earlierValue = a[keyword];
+      return earlierValue === undefined
+        ? value
+        : mergeKeyword(keyword, earlierValue, value);
+    },
+  );
   const required = [...new Set([...requiredOf(a), ...requiredOf(b)])];
   return {
-    ...without(a, FOLLOWED),
-    ...both,
+    ...omit(a, REFERRING_KEYWORDS),
+    ...mergedKeywords,
     ...(required.length > 0 && { required }),
   };
 }
 
-const FOLLOWED = ["$ref", "allOf", "anyOf", "oneOf"];
+const REFERRING_KEYWORDS = ["$ref", "allOf", "anyOf", "oneOf"];
 
-function combined(keyword: string, a: unknown, b: unknown): unknown {
+function mergeKeyword(keyword: string, a: unknown, b: unknown): unknown {
   switch (keyword) {
     case "type": {
-      const [types, others] = [typesOf(a), typesOf(b)];
+      const [types, otherTypes] = [typesOf(a), typesOf(b)];
       if (types.length === 0) return b;
-      const common = types.filter((type) => isAmong(type, others));
+      const common = types.filter((type) => isIncludedType(type, otherTypes));
       const isInteger =
-        !types.includes("integer") && others.includes("integer");
+        !types.includes("integer") && otherTypes.includes("integer");
       return isInteger && types.includes("number")
         ? [...common, "integer"]
         : common;
     }
     case "enum": {
-      const others = new Set(listOf(b).map((one) => JSON.stringify(one)));
-      return listOf(a).filter((one) => others.has(JSON.stringify(one)));
+      const otherValues = new Set(
+        toArray(b).map((allowedValue) => JSON.stringify(allowedValue)),
+      );
+      return toArray(a).filter((allowedValue) =>
+        otherValues.has(JSON.stringify(allowedValue)),
+      );
     }
     case "properties": {
       const names = new Map(propertiesOf({ properties: a }));
       for (const [name, schema] of propertiesOf({ properties: b }))
-        names.set(name, bothOf(names.get(name), schema));
+        names.set(name, mergeSubschemas(names.get(name), schema));
       return Object.fromEntries(names);
     }
     case "items":
     case "additionalProperties":
-      return bothOf(a, b);
+      return mergeSubschemas(a, b);
     default:
       if (typeof a !== "number" || typeof b !== "number") return b;
       return /^(min|exclusiveMin)/.test(keyword)
@@ -53,7 +62,7 @@ function combined(keyword: string, a: unknown, b: unknown): unknown {
   }
 }
 
-function bothOf(a: unknown, b: unknown): Schema {
+function mergeSubschemas(a: unknown, b: unknown): Schema {
   const parts = [a, b].filter(isSchema);
   return parts.length === 1 ? (parts[0] ?? {}) : { allOf: parts };
 }
@@ -62,27 +71,30 @@ export function typesOf(type: unknown): string[] {
   return [type ?? []].flat().map(String);
 }
 
-/** Whether no value is accepted by both, as far as types and allowed values tell, in properties of both as well. */
-export function contradict(a: Schema, b: Schema): boolean {
-  const { enum: values, type } = together(onlyValues(a), onlyValues(b));
-  const isNone = (all: unknown) => Array.isArray(all) && all.length === 0;
-  if (isNone(values) || isNone(type)) return true;
-  const others = new Map(propertiesOf(b));
+/** True if no value can match both schemas, as far as types and enums tell, in properties that both have as well. */
+export function isContradictory(a: Schema, b: Schema): boolean {
+  const { enum: values, type } = mergeAllOf(constToEnum(a), constToEnum(b));
+  const isEmptyList = (candidates: unknown) =>
+    Array.isArray(candidates) && candidates.length === 0;
+  if (isEmptyList(values) || isEmptyList(type)) return true;
+  const otherProperties = new Map(propertiesOf(b));
   return propertiesOf(a).some(([name, schema]) => {
-    const other = others.get(name);
-    return other !== undefined && contradict(schema, other);
+    const otherSchema = otherProperties.get(name);
+    return otherSchema !== undefined && isContradictory(schema, otherSchema);
   });
 }
 
-/** A constant is the only value of a list. */
-export function onlyValues(schema: Schema): Schema {
-  const { const: only, ...rest } = schema;
-  return only === undefined ? schema : { ...rest, enum: [only] };
+/** Schema with `const` written as an `enum` of one value. */
+export function constToEnum(schema: Schema): Schema {
+  const { const: constant, ...otherKeywords } = schema;
+  return constant === undefined
+    ? schema
+    : { ...otherKeywords, enum: [constant] };
 }
 
-/** An integer is a number, too. */
-function isAmong(type: string, others: readonly string[]): boolean {
+/** True if the types include the type; `number` includes `integer`. */
+function isIncludedType(type: string, types: readonly string[]): boolean {
   return (
-    others.includes(type) || (type === "integer" && others.includes("number"))
+    types.includes(type) || (type === "integer" && types.includes("number"))
   );
 }

@@ -3,63 +3,78 @@ import { checkAll } from "../../runtime/features/checks/checks.js";
 import { kindOf } from "../../runtime/media.js";
 import type { MediaType, Operation, Response, Schema } from "../model.js";
 import { mapSchemas } from "../schema/walk.js";
-import { sample, type Manner } from "./sample.js";
+import { sample, type SampleOptions } from "./sample.js";
 import { isJson, mediaType } from "../schema/media.js";
-import { reachable } from "../schema/reference-graph.js";
+import { reachableSchemas } from "../schema/reference-graph.js";
 
-/** Characters of JSON of an answer that is taken as the document shows it. */
+/** Longest example that is taken as a mock response, in characters of JSON. */
 const MAX_EXAMPLE = 4_000;
 
-/** What a mock answers, by request and status. */
-export function mockAnswers(
+/** Mock responses, by request (`GET /pets`) and status. */
+export function createMockResponses(
   operations: readonly Operation[],
   schemas: ReadonlyMap<string, Schema>,
 ): Known {
-  const manner: Manner = { schemas, isWhole: true, without: "writeOnly" };
-  const known = operations.map(({ method, path, responses }) => {
-    const answers = responses.map(
-      (response) => [response.status, mockOf(response, manner)] as const,
+  const options: SampleOptions = {
+    schemas,
+    includeOptional: true,
+    excludedKeyword: "writeOnly",
+  };
+  const mockOperations = operations.map(({ method, path, responses }) => {
+    const mocks = responses.map(
+      (response) =>
+        [response.status, toMockResponse(response, options)] as const,
     );
-    return [`${method} ${path}`, Object.fromEntries(answers)] as const;
+    return [`${method} ${path}`, Object.fromEntries(mocks)] as const;
   });
-  const roots = known.flatMap(([, answers]) =>
-    Object.values(answers).map(({ schema = {} }) => schema),
+  const roots = mockOperations.flatMap(([, mocks]) =>
+    Object.values(mocks).map(({ schema = {} }) => schema),
   );
   return {
-    operations: Object.fromEntries(known),
-    $defs: Object.fromEntries(reachable(roots, schemas, bare)),
+    operations: Object.fromEntries(mockOperations),
+    $defs: Object.fromEntries(
+      reachableSchemas(roots, schemas, stripAnnotations),
+    ),
   };
 }
 
-/** A schema without its words. */
-function bare(schema: Schema): Schema {
-  const said = Object.entries(mapSchemas(schema, bare));
-  return Object.fromEntries(said.filter(([keyword]) => !WORDS.test(keyword)));
+/** Schema without annotations, in its subschemas as well. */
+function stripAnnotations(schema: Schema): Schema {
+  const keywords = Object.entries(mapSchemas(schema, stripAnnotations));
+  return Object.fromEntries(
+    keywords.filter(([keyword]) => !ANNOTATIONS.test(keyword)),
+  );
 }
 
-const WORDS =
+const ANNOTATIONS =
   /^(title|description|examples?|default|deprecated|externalDocs|xml|discriminator|x-.*)$/;
 
-function mockOf({ media }: Response, manner: Manner): Mock {
-  const found = media.find(isJson) ?? media[0];
-  if (found === undefined) return {};
-  const type = mediaType(found.contentType);
+function toMockResponse({ media }: Response, options: SampleOptions): Mock {
+  const chosenMedia = media.find(isJson) ?? media[0];
+  if (chosenMedia === undefined) return {};
+  const type = mediaType(chosenMedia.contentType);
   return {
     type: type.includes("*") ? "application/json" : type,
-    body: bodyOf(found, manner),
-    ...(isJson(found) && { schema: bare(found.schema) }),
+    body: sampleBody(chosenMedia, options),
+    ...(isJson(chosenMedia) && {
+      schema: stripAnnotations(chosenMedia.schema),
+    }),
   };
 }
 
-function bodyOf(media: MediaType, manner: Manner): unknown {
+function sampleBody(media: MediaType, options: SampleOptions): unknown {
   const { contentType, examples, schema } = media;
   const [example] = examples;
   const isShort = JSON.stringify(example ?? null).length <= MAX_EXAMPLE;
-  if (example !== undefined && isShort && isRight(example, schema, manner))
+  if (
+    example !== undefined &&
+    isShort &&
+    isValidExample(example, schema, options)
+  )
     return example;
   switch (kindOf(mediaType(contentType))) {
     case "json":
-      return sample(schema, manner);
+      return sample(schema, options);
     case "image":
       return `base64:${PIXEL}`;
     case "audio":
@@ -67,25 +82,31 @@ function bodyOf(media: MediaType, manner: Manner): unknown {
     case "multipart":
       return "base64:dGV4dA==";
     default: {
-      const value = sample(schema, manner);
+      const value = sample(schema, options);
       return typeof value === "string" ? value : JSON.stringify(value);
     }
   }
 }
 
-/** Whether an example of a document keeps to its own schema, which many don't. */
-function isRight(example: unknown, schema: Schema, manner: Manner): boolean {
-  const $defs = Object.fromEntries(manner.schemas);
+/** True if an example matches its own schema; in many documents it doesn't. */
+function isValidExample(
+  example: unknown,
+  schema: Schema,
+  options: SampleOptions,
+): boolean {
+  const $defs = Object.fromEntries(options.schemas);
   try {
-    const whole = { type: "object", properties: { example: schema } };
-    const checked = { $defs, name: "answer", schema: whole };
-    const right = checkAll({ example }, checked);
-    return JSON.stringify(right["example"]) === JSON.stringify(example);
+    const objectSchema = { type: "object", properties: { example: schema } };
+    const checkedSchema = { $defs, name: "answer", schema: objectSchema };
+    const checkedExample = checkAll({ example }, checkedSchema);
+    return (
+      JSON.stringify(checkedExample["example"]) === JSON.stringify(example)
+    );
   } catch {
     return false;
   }
 }
 
-/** A PNG of one pixel. */
+/** PNG of one pixel, in base64. */
 const PIXEL =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";

@@ -1,65 +1,69 @@
-/** Characters that are tried where a class has to be met, the plainest first. */
+/** Characters that are tried for a class, the plainest first. */
 const CANDIDATES = "a1A-_./:@# +,=$*!%&?;'\"~|(){}[]<>\\^éλ中\t\n";
 
 /**
- * The shortest text that a regular expression of the common kind matches: groups, classes, repetitions, the first of
- * alternatives. What looks ahead or back is passed over, so the text has to be tried. Throws a RangeError where the text
- * would be longer than `longest` characters.
+ * Shortest text that a regular expression matches: of groups, classes, repetitions, and the first of alternatives.
+ * Lookarounds are skipped, so the caller has to test the text. Throws a RangeError if the text would be longer than
+ * `longest` characters.
  */
-export function textFor(pattern: string, longest: number): string {
-  let at = 0;
+export function sampleMatch(pattern: string, longest: number): string {
+  let position = 0;
 
   function assertRoom(length: number): void {
     if (length > longest) throw new RangeError("The text is too long.");
   }
 
-  /** Of alternatives, until a group ends. */
-  function group(): string {
-    let first: string | undefined;
+  /** Text for the first alternative of a group. Reads until the group ends. */
+  function parseGroup(): string {
+    let firstAlternative: string | undefined;
     let text = "";
-    while (at < pattern.length && pattern[at] !== ")") {
-      if (pattern[at] !== "|") {
-        text += repeated(atom());
+    while (position < pattern.length && pattern[position] !== ")") {
+      if (pattern[position] !== "|") {
+        text += parseRepetition(parseAtom());
         assertRoom(text.length);
       } else {
-        at += 1;
-        first ??= text;
+        position += 1;
+        firstAlternative ??= text;
         text = "";
       }
     }
-    at += 1;
-    return first ?? text;
+    position += 1;
+    return firstAlternative ?? text;
   }
 
-  /** A look ahead or back, a group, a class, an escape, or a character. */
-  function atom(): string {
-    const [whole = "", ahead, open] =
+  /** Text for a lookaround (empty), a group, a class, an escape, or a character. */
+  function parseAtom(): string {
+    const [token = "", lookaround, groupStart] =
       /^(?:(\(\?<?[=!])|(\((?:\?:|\?<\w+>)?)|\[(?:\\.|[^\]\\])*\]|\\(?:[pPux]\{[^}]*\}|u....|x..|.)|.)/su.exec(
-        pattern.slice(at),
+        pattern.slice(position),
       ) ?? [];
-    at += whole.length;
-    if (ahead !== undefined || open !== undefined) {
-      const text = group();
-      return ahead === undefined ? text : "";
+    position += token.length;
+    if (lookaround !== undefined || groupStart !== undefined) {
+      const text = parseGroup();
+      return lookaround === undefined ? text : "";
     }
-    return /^(?:[$^]|\\[bB])$/.test(whole) ? "" : characterFor(whole);
+    return /^(?:[$^]|\\[bB])$/.test(token) ? "" : findCharacter(token);
   }
 
-  function repeated(text: string): string {
-    const [whole = "", sign, least] =
-      /^(?:([*+?])|\{(\d+)(?:,\d*)?\})\??/.exec(pattern.slice(at)) ?? [];
-    at += whole.length;
-    if (sign === "*" || sign === "?") return "";
-    const count = Number(least ?? 1);
+  function parseRepetition(text: string): string {
+    const [quantifier = "", symbol, minCount] =
+      /^(?:([*+?])|\{(\d+)(?:,\d*)?\})\??/.exec(pattern.slice(position)) ?? [];
+    position += quantifier.length;
+    if (symbol === "*" || symbol === "?") return "";
+    const count = Number(minCount ?? 1);
     assertRoom(text.length * count);
     return text.repeat(count);
   }
 
-  return group();
+  return parseGroup();
 }
 
-function characterFor(atom: string): string {
+function findCharacter(atom: string): string {
   const expression = new RegExp(`^${atom}$`, "su");
-  const own = atom.startsWith("[^") ? "" : atom; // what it is not
-  return [...own, ...CANDIDATES].find((sign) => expression.test(sign)) ?? "";
+  const ownCharacters = atom.startsWith("[^") ? "" : atom; // a negated class lists characters that it doesn't match
+  return (
+    [...ownCharacters, ...CANDIDATES].find((character) =>
+      expression.test(character),
+    ) ?? ""
+  );
 }

@@ -1,10 +1,10 @@
 import { own } from "../../runtime/schema.js";
 import { isCheap } from "../../runtime/features/checks/pattern.js";
-import { listOf, toWord } from "../shared/json.js";
+import { toArray, toWord } from "../shared/json.js";
 import type { Schema } from "../model.js";
-import { textFor } from "./sample-pattern.js";
+import { sampleMatch } from "./sample-pattern.js";
 
-/** By format, in the words of JSON Schema, OpenAPI and what documents say beside them. */
+/** Samples by format: those of JSON Schema, of OpenAPI, and others that documents use. */
 const FORMATS: Readonly<Record<string, string>> = {
   "date-time": "2026-01-02T03:04:05Z",
   date: "2026-01-02",
@@ -29,52 +29,54 @@ const FORMATS: Readonly<Record<string, string>> = {
   binary: "dGV4dA==",
 };
 
-/** Characters of a text that is made up; where more are wanted, there is none. */
-const LONGEST = 10_000;
+/** Longest text that is sampled, in characters. For a longer `minLength` or pattern there is none. */
+const MAX_TEXT = 10_000;
 
-/** A text that a schema accepts: of its format, else its examples or default, else `name` as long as it has to be. */
+/** Text that a schema accepts: of its format, else its default or examples, else `name` padded to the length. */
 export function sampleText(schema: Schema, name: string): string {
   const { pattern, format, contentEncoding } = schema;
-  const least = Number(schema["minLength"] ?? 0);
-  const most = Number(schema["maxLength"] ?? Infinity);
-  const test = expressionOf(pattern);
+  const minLength = Number(schema["minLength"] ?? 0);
+  const maxLength = Number(schema["maxLength"] ?? Infinity);
+  const matchesPattern = toPatternTest(pattern);
   const fits = (text: string) =>
-    [...text].length >= least && [...text].length <= most && test(text);
-  const encoded = contentEncoding === "base64" ? "dGV4dA==" : undefined;
-  const known = encoded ?? own(FORMATS, toWord(format));
-  const said = [schema["default"], ...listOf(schema["examples"])];
-  const long = (text: string) =>
-    [...text.padEnd(Math.min(least, LONGEST), text.at(-1) ?? "x")]
-      .slice(0, most)
+    [...text].length >= minLength &&
+    [...text].length <= maxLength &&
+    matchesPattern(text);
+  const encodedText = contentEncoding === "base64" ? "dGV4dA==" : undefined;
+  const formatText = encodedText ?? own(FORMATS, toWord(format));
+  const documentTexts = [schema["default"], ...toArray(schema["examples"])];
+  const padText = (text: string) =>
+    [...text.padEnd(Math.min(minLength, MAX_TEXT), text.at(-1) ?? "x")]
+      .slice(0, maxLength)
       .join("");
   const candidates = [
-    known,
-    ...(pattern === undefined ? [] : said),
+    formatText,
+    ...(pattern === undefined ? [] : documentTexts),
     name,
-    long(name),
-    ...made(pattern).flatMap((text) => [text, long(text)]),
+    padText(name),
+    ...samplePattern(pattern).flatMap((text) => [text, padText(text)]),
     ...Object.values(FORMATS),
-  ].filter((one) => typeof one === "string");
-  return candidates.find(fits) ?? known ?? name;
+  ].filter((candidate) => typeof candidate === "string");
+  return candidates.find(fits) ?? formatText ?? name;
 }
 
-/** What a pattern shows of itself; nothing where it is none. */
-function made(pattern: unknown): string[] {
+/** Text that matches a pattern, as a list of one. Empty if the pattern is invalid or its text too long. */
+function samplePattern(pattern: unknown): string[] {
   try {
-    return typeof pattern === "string" ? [textFor(pattern, LONGEST)] : [];
+    return typeof pattern === "string" ? [sampleMatch(pattern, MAX_TEXT)] : [];
   } catch {
     return [];
   }
 }
 
-/** Only patterns that can't take long are tried; of the others, what was made for them is taken. */
-function expressionOf(pattern: unknown): (text: string) => boolean {
+/** Test of a pattern. A pattern that may take long is never run: only the text sampled for it passes. */
+function toPatternTest(pattern: unknown): (text: string) => boolean {
   if (typeof pattern !== "string") return () => true;
   try {
     const expression = new RegExp(pattern, "u");
     if (isCheap(pattern)) return (text) => expression.test(text);
-    const [only] = made(pattern);
-    return (text) => text === only;
+    const [patternText] = samplePattern(pattern);
+    return (text) => text === patternText;
   } catch {
     return () => true;
   }

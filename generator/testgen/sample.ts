@@ -1,129 +1,164 @@
 import { propertiesOf, requiredOf } from "../../runtime/schema.js";
-import { listOf, member } from "../shared/json.js";
+import { toArray, getOwn } from "../shared/json.js";
 import type { Schema } from "../model.js";
-import { branches, isSchema, referenceName } from "../schema/object-shape.js";
+import { branchesOf, isSchema, refName } from "../schema/object-shape.js";
 import { sampleText } from "./sample-text.js";
-import { contradict, onlyValues, together, typesOf } from "./merge-all-of.js";
+import {
+  isContradictory,
+  constToEnum,
+  mergeAllOf,
+  typesOf,
+} from "./merge-all-of.js";
 
-/** How values are made up. */
-export interface Manner {
-  /** What `#/$defs/…` points to. */
+/** Options for sampling values. */
+export interface SampleOptions {
+  /** Shared schemas, by the name in `#/$defs/…`. */
   readonly schemas: ReadonlyMap<string, Schema>;
-  /** What is optional is made as well, as far as it stays small. */
-  readonly isWhole: boolean;
-  /** Properties that never travel this way. */
-  readonly without: "readOnly" | "writeOnly";
+  /** True to sample optional properties as well, as far as the value stays small. */
+  readonly includeOptional: boolean;
+  /** Keyword of the properties that are left out: `readOnly` in requests, `writeOnly` in responses. */
+  readonly excludedKeyword: "readOnly" | "writeOnly";
 }
 
-interface Place extends Manner {
-  /** Of the property that it is the value of. */
+interface SampleContext extends SampleOptions {
+  /** Name of the property that the value belongs to. */
   readonly name: string;
   readonly depth: number;
-  /** Of an array's items, so that they differ. */
-  readonly item: number;
-  readonly budget: { left: number; steps: number };
+  /** Index in the array, so that items differ. */
+  readonly itemIndex: number;
+  readonly budget: { remainingValues: number; remainingSteps: number };
 }
 
 /**
- * Optional properties that an object has at each depth, and below what is required alone: documents nest
- * schemas in themselves. No object's share depends on what stands beside it, so that a schema that grows
- * changes no other value.
+ * Most optional properties of an object, by depth. Deeper objects have required properties only: documents nest schemas
+ * in themselves. The number doesn't depend on siblings, so that a schema that grows changes no other value.
  */
-const OPTIONAL = [100, 24, 6, 2];
-const OPTIONAL_DEPTH = OPTIONAL.length;
+const MAX_OPTIONAL = [100, 24, 6, 2];
+const OPTIONAL_DEPTH = MAX_OPTIONAL.length;
 const MAX_DEPTH = 17;
-/** Values of one sample; what is optional ends so much earlier. */
+/** Most values of one sample. Optional properties stop while `MAX_REQUIRED` of these are left. */
 const MAX_VALUES = 4_000;
 const MAX_REQUIRED = 2_000;
-/** Schemas that are looked into for them: parts may grow with each level. */
+/** Most schemas that are visited for one sample: parts of `allOf` may multiply with each level. */
 const MAX_STEPS = 100_000;
 
-/** A value that a schema accepts, as far as its keywords let one be made; always the same. It may be that of an argument. */
+/** Samples a value that a schema accepts, as far as we follow its keywords. Always the same one. `argument`: name of the argument that it is for. */
 export function sample(
   schema: Schema,
-  manner: Manner,
+  options: SampleOptions,
   argument?: string,
 ): unknown {
   const [name, depth] = argument === undefined ? ["text", 0] : [argument, 1];
-  const budget = { left: MAX_VALUES, steps: MAX_STEPS };
-  return valueOf(schema, { ...manner, name, depth, item: 0, budget });
+  const budget = {
+    remainingValues: MAX_VALUES,
+    remainingSteps: MAX_STEPS,
+  };
+  return sampleValue(schema, { ...options, name, depth, itemIndex: 0, budget });
 }
 
-function valueOf(given: unknown, place: Place): unknown {
-  if (place.depth > MAX_DEPTH) return null;
-  place.budget.left -= 1;
-  if (place.budget.left < 0) return null;
-  const schema = flat(given, place);
-  const values = listOf(schema["enum"]);
-  if (values.length > 0) return values[place.item % values.length];
+function sampleValue(rawSchema: unknown, context: SampleContext): unknown {
+  if (context.depth > MAX_DEPTH) return null;
+  context.budget.remainingValues -= 1;
+  if (context.budget.remainingValues < 0) return null;
+  const schema = flattenForSample(rawSchema, context);
+  const enumValues = toArray(schema["enum"]);
+  if (enumValues.length > 0)
+    return enumValues[context.itemIndex % enumValues.length];
   switch (typeOf(schema)) {
     case "null":
       return null;
     case "boolean":
       return true;
     case "object":
-      return objectOf(schema, place);
+      return sampleObject(schema, context);
     case "array":
-      return arrayOf(schema, place);
+      return sampleArray(schema, context);
     case "integer":
     case "number":
-      return numberOf(schema, place);
+      return sampleNumber(schema, context);
     default:
-      // A file is asked for as text or as an object; both ways it is base64.
-      return isFile(given) ? "dGV4dA==" : sampleText(schema, nameOf(place));
+      // A file argument is text or an object; both contain base64.
+      return isFile(rawSchema)
+        ? "dGV4dA=="
+        : sampleText(schema, sampleWord(context));
   }
 }
 
-/** What a text says where any would do. */
-function nameOf({ item, name }: Place): string {
-  return item === 0 ? name : `${name}${item + 1}`;
+/** Text for a string without restrictions: the property's name, numbered in arrays. */
+function sampleWord({ itemIndex, name }: SampleContext): string {
+  return itemIndex === 0 ? name : `${name}${itemIndex + 1}`;
 }
 
 /**
- * A schema with its references followed, its parts put together, and of alternatives the first that contradicts nothing
- * of it, nor of what stands around it.
+ * Schema with its references resolved, its `allOf` merged, and of its alternatives the first that contradicts neither
+ * it nor the schema around it.
  */
-function flat(
-  given: unknown,
-  place: Place,
-  { around = {}, level = 0 }: { around?: Schema; level?: number } = {},
+function flattenForSample(
+  rawSchema: unknown,
+  context: SampleContext,
+  {
+    outerSchema = {},
+    level = 0,
+  }: { outerSchema?: Schema; level?: number } = {},
 ): Schema {
-  if (!isSchema(given) || level > MAX_DEPTH) return {};
-  place.budget.steps -= 1;
-  if (place.budget.steps < 0) return {};
-  let said = onlyValues(given);
-  const inner = (part: Schema) => {
-    const where = { around: together(around, said), level: level + 1 };
-    return flat(part, place, where);
+  if (!isSchema(rawSchema) || level > MAX_DEPTH) return {};
+  context.budget.remainingSteps -= 1;
+  if (context.budget.remainingSteps < 0) return {};
+  let mergedSchema = constToEnum(rawSchema);
+  const flattenPart = (part: Schema) => {
+    const nestedOptions = {
+      outerSchema: mergeAllOf(outerSchema, mergedSchema),
+      level: level + 1,
+    };
+    return flattenForSample(part, context, nestedOptions);
   };
-  const shared = place.schemas.get(referenceName(given) ?? "");
-  const parts = [shared, ...branches(given, "allOf")].filter(isSchema);
-  // What leaves a choice comes last, so that it sees all that is said besides.
-  parts.sort((one, other) => Number(hasChoice(one)) - Number(hasChoice(other)));
-  for (const part of parts) said = together(inner(part), said);
+  const sharedSchema = context.schemas.get(refName(rawSchema) ?? "");
+  const parts = [sharedSchema, ...branchesOf(rawSchema, "allOf")].filter(
+    isSchema,
+  );
+  // Parts with alternatives come last, so that all other keywords are known to choose by.
+  parts.sort((a, b) => Number(hasChoice(a)) - Number(hasChoice(b)));
+  for (const part of parts)
+    mergedSchema = mergeAllOf(flattenPart(part), mergedSchema);
   for (const keyword of ["oneOf", "anyOf"] as const) {
-    const options = branches(given, keyword).map(inner);
-    const found = chosen(options, together(around, said), place);
-    said = together(said, found ?? {});
+    const alternatives = branchesOf(rawSchema, keyword).map(flattenPart);
+    const branch = chooseBranch(
+      alternatives,
+      mergeAllOf(outerSchema, mergedSchema),
+      context,
+    );
+    mergedSchema = mergeAllOf(mergedSchema, branch ?? {});
   }
-  return said;
+  return mergedSchema;
 }
 
 function hasChoice(schema: Schema): boolean {
   return "oneOf" in schema || "anyOf" in schema || "$ref" in schema;
 }
 
-/** Null ends what would have no end. */
-function chosen(options: readonly Schema[], said: Schema, { depth }: Place) {
-  const isNull = (one: Schema) => typeOf(one) === "null";
-  const fits = options.filter((one) => !contradict(said, one));
-  const end = depth > OPTIONAL_DEPTH ? options.find(isNull) : undefined;
-  return end ?? fits.find((one) => !isNull(one)) ?? fits[0] ?? options[0];
+/** Chooses the first alternative without a contradiction. Deep down it is null, which ends endless nesting. */
+function chooseBranch(
+  alternatives: readonly Schema[],
+  mergedSchema: Schema,
+  { depth }: SampleContext,
+) {
+  const isNull = (schema: Schema) => typeOf(schema) === "null";
+  const fittingBranches = alternatives.filter(
+    (schema) => !isContradictory(mergedSchema, schema),
+  );
+  const endingBranch =
+    depth > OPTIONAL_DEPTH ? alternatives.find(isNull) : undefined;
+  return (
+    endingBranch ??
+    fittingBranches.find((schema) => !isNull(schema)) ??
+    fittingBranches[0] ??
+    alternatives[0]
+  );
 }
 
 function isFile(schema: unknown): boolean {
-  return listOf(member(schema, "anyOf")).some((one) => {
-    const properties = member(one, "properties");
+  return toArray(getOwn(schema, "anyOf")).some((alternative) => {
+    const properties = getOwn(alternative, "properties");
     return (
       isSchema(properties) && "data" in properties && "filename" in properties
     );
@@ -132,75 +167,96 @@ function isFile(schema: unknown): boolean {
 
 function typeOf(schema: Schema): string {
   const types = typesOf(schema["type"]);
-  const first = types.find((type) => type !== "null") ?? types[0];
-  if (first !== undefined) return first;
+  const firstType = types.find((type) => type !== "null") ?? types[0];
+  if (firstType !== undefined) return firstType;
   if ("properties" in schema || "required" in schema) return "object";
   return "items" in schema || "prefixItems" in schema ? "array" : "string";
 }
 
-function objectOf(schema: Schema, place: Place): object {
+function sampleObject(schema: Schema, context: SampleContext): object {
   const required = requiredOf(schema);
   const properties = new Map<string, unknown>(propertiesOf(schema));
-  const { additionalProperties: others } = schema;
+  const { additionalProperties: additionalSchema } = schema;
   for (const name of required)
-    if (!properties.has(name)) properties.set(name, others);
-  let optional = place.isWhole ? (OPTIONAL[place.depth] ?? 0) : 0;
-  const inner = { ...place, depth: place.depth + 1, item: 0 };
-  const made = [...properties].flatMap(([name, property]) => {
+    if (!properties.has(name)) properties.set(name, additionalSchema);
+  let optionalLeft = context.includeOptional
+    ? (MAX_OPTIONAL[context.depth] ?? 0)
+    : 0;
+  const memberContext = { ...context, depth: context.depth + 1, itemIndex: 0 };
+  const sampledMembers = [...properties].flatMap(([name, property]) => {
     const isNeeded = required.includes(name);
-    if (!isNeeded && (optional < 1 || place.budget.left < MAX_REQUIRED))
+    if (
+      !isNeeded &&
+      (optionalLeft < 1 || context.budget.remainingValues < MAX_REQUIRED)
+    )
       return [];
-    if (!isNeeded) optional -= 1;
-    const said = flat(property, place);
-    const isAway = said[place.without] === true;
-    // What is required is so in both directions to those who check; what is asked for is not.
-    if (isAway && !(isNeeded && place.without === "writeOnly")) return [];
-    return [[name, valueOf(property, { ...inner, name })] as const];
+    if (!isNeeded) optionalLeft -= 1;
+    const flatSchema = flattenForSample(property, context);
+    const isExcluded = flatSchema[context.excludedKeyword] === true;
+    // A required writeOnly property is sampled in responses too, since validators require it in both directions.
+    if (isExcluded && !(isNeeded && context.excludedKeyword === "writeOnly"))
+      return [];
+    return [[name, sampleValue(property, { ...memberContext, name })] as const];
   });
-  const least = Number(schema["minProperties"] ?? 0);
-  const more = Array.from(
-    { length: Math.min(least, 20) },
-    (_, at) => `more${at}`,
+  const minCount = Number(schema["minProperties"] ?? 0);
+  const extraNames = Array.from(
+    { length: Math.min(minCount, 20) },
+    (_, index) => `more${index}`,
   );
   return Object.fromEntries([
-    ...made,
-    ...more
-      .slice(made.length)
-      .map((name) => [name, valueOf(others, { ...inner, name })] as const),
+    ...sampledMembers,
+    ...extraNames
+      .slice(sampledMembers.length)
+      .map(
+        (name) =>
+          [
+            name,
+            sampleValue(additionalSchema, { ...memberContext, name }),
+          ] as const,
+      ),
   ]);
 }
 
-function arrayOf(schema: Schema, place: Place): unknown[] {
+function sampleArray(schema: Schema, context: SampleContext): unknown[] {
   const { items, maxItems = Infinity, minItems = 0, uniqueItems } = schema;
-  const first = listOf(schema["prefixItems"]);
-  // Two at the top of what is asked for, since only several show how a list is written.
-  const isAsked = place.without === "readOnly" && place.isWhole;
-  const isShown = isAsked && place.depth === 1 && uniqueItems !== true;
-  const wanted = place.depth > OPTIONAL_DEPTH ? 0 : isShown ? 2 : 1;
-  const usual = Math.min(wanted, Number(maxItems));
-  const length = Math.min(Math.max(Number(minItems), usual, first.length), 100);
-  const inner = { ...place, depth: place.depth + 1 };
-  return Array.from({ length }, (_, item) =>
-    valueOf(first[item] ?? items, { ...inner, item }),
+  const prefixSchemas = toArray(schema["prefixItems"]);
+  // Two items at the top level of a request, since only several show how a list is written.
+  const isFullRequest =
+    context.excludedKeyword === "readOnly" && context.includeOptional;
+  const isShown = isFullRequest && context.depth === 1 && uniqueItems !== true;
+  const wantedLength = context.depth > OPTIONAL_DEPTH ? 0 : isShown ? 2 : 1;
+  const usualLength = Math.min(wantedLength, Number(maxItems));
+  const length = Math.min(
+    Math.max(Number(minItems), usualLength, prefixSchemas.length),
+    100,
+  );
+  const itemContext = { ...context, depth: context.depth + 1 };
+  return Array.from({ length }, (_, itemIndex) =>
+    sampleValue(prefixSchemas[itemIndex] ?? items, {
+      ...itemContext,
+      itemIndex,
+    }),
   );
 }
 
-function numberOf(schema: Schema, { item }: Place): number {
-  const limit = (keyword: string, none: number) =>
-    Number(schema[keyword] ?? none);
-  const isWhole = typeOf(schema) === "integer";
-  const step = limit("multipleOf", isWhole ? 1 : 0);
-  const beside = step === 0 ? 0.5 : step;
-  const least = Math.max(
+function sampleNumber(schema: Schema, { itemIndex }: SampleContext): number {
+  const limit = (keyword: string, fallback: number) =>
+    Number(schema[keyword] ?? fallback);
+  const isInteger = typeOf(schema) === "integer";
+  const step = limit("multipleOf", isInteger ? 1 : 0);
+  const margin = step === 0 ? 0.5 : step;
+  const minimum = Math.max(
     limit("minimum", -Infinity),
-    limit("exclusiveMinimum", -Infinity) + beside,
+    limit("exclusiveMinimum", -Infinity) + margin,
   );
-  const most = Math.min(
+  const maximum = Math.min(
     limit("maximum", Infinity),
-    limit("exclusiveMaximum", Infinity) - beside,
+    limit("exclusiveMaximum", Infinity) - margin,
   );
-  const wanted = Math.min(Math.max(1 + item, least), most);
-  if (step === 0) return wanted;
-  const up = Math.ceil(wanted / step) * step;
-  return up <= most ? up : Math.floor(wanted / step) * step;
+  const wantedNumber = Math.min(Math.max(1 + itemIndex, minimum), maximum);
+  if (step === 0) return wantedNumber;
+  const nextMultiple = Math.ceil(wantedNumber / step) * step;
+  return nextMultiple <= maximum
+    ? nextMultiple
+    : Math.floor(wantedNumber / step) * step;
 }

@@ -1,34 +1,34 @@
 import { own } from "../../runtime/schema.js";
 import { convertSchema } from "../normalise/schema/schema.js";
 import type { SchemaContext } from "../normalise/schema/schema-values.js";
-import { ToolwrightError, type Placed as Told } from "../errors.js";
-import { below, steps as stepsOf } from "../shared/json-pointer.js";
+import { ToolwrightError, type LocatedProblem } from "../errors.js";
+import { appendPointer, parsePointer } from "../shared/json-pointer.js";
 import {
   isObject,
-  listOf,
-  member,
+  toArray,
+  getOwn,
   readText,
   toWord,
   type JsonObject,
 } from "../shared/json.js";
 import type { Schema } from "../model.js";
 
-/** An object of a document, and where it stands. */
-export interface Placed {
-  readonly given: JsonObject;
+/** Object of an Arazzo document, and its JSON pointer. */
+export interface ArazzoObject {
+  readonly members: JsonObject;
   readonly pointer: string;
 }
 
-/** Schemas of the inputs of one. */
-const MOST_SCHEMAS = 1_000;
-/** Steps of one workflow; more is no task that one call should do. */
-const MOST_STEPS = 50;
+/** Schemas that the inputs of one workflow may have. */
+const MAX_INPUT_SCHEMAS = 1_000;
+/** Steps that one workflow may have; more is no task for one call. */
+const MAX_STEPS = 50;
 
 // prettier-ignore
-const SERVED = new Set(["summary", "description", "inputs", "outputs", "parameters", "steps", "successActions", "failureActions", "stepId", "operationId", "operationPath", "requestBody", "payload", "contentType", "successCriteria", "onSuccess", "onFailure", "name", "in", "value", "condition", "context", "type", "criteria", "retryAfter", "retryLimit"]);
+const SUPPORTED_MEMBERS = new Set(["summary", "description", "inputs", "outputs", "parameters", "steps", "successActions", "failureActions", "stepId", "operationId", "operationPath", "requestBody", "payload", "contentType", "successCriteria", "onSuccess", "onFailure", "name", "in", "value", "condition", "context", "type", "criteria", "retryAfter", "retryLimit"]);
 
-/** What Arazzo has and no handler is made of, and what to write in its place. */
-const NOT_SERVED: Readonly<Record<string, string>> = {
+/** Members of Arazzo that no code is generated for, and what to write in their place. */
+const UNSUPPORTED_MEMBERS: Readonly<Record<string, string>> = {
   workflowId: "list the steps of the other workflow here",
   dependsOn: "list the steps of the other workflow here",
   channelPath: "only HTTP is called",
@@ -36,8 +36,8 @@ const NOT_SERVED: Readonly<Record<string, string>> = {
   replacements: "write the payload out",
 };
 
-/** Leaves a workflow out: what can't become code is told where it is met. */
-export function leave(
+/** Leaves a workflow out: throws a ToolwrightError at the pointer that can't become code. */
+export function rejectWorkflow(
   pointer: string,
   message: string,
   hint = "Change it in its file, or write the tool by hand in src/custom: docs/workflows.md says what becomes code.",
@@ -46,11 +46,11 @@ export function leave(
   throw new ToolwrightError({ code, pointer, message, hint });
 }
 
-/** The workflows of a document, unread. Throws a ToolwrightError for what is no Arazzo document. */
-export function workflowsIn(document: unknown, file: string) {
-  const all = listOf(member(document, "workflows"));
-  const version = readText(member(document, "arazzo"));
-  if (/^1\.[01]\./.test(version) && all.length > 0) return all;
+/** Workflows of a document, not validated. Throws a ToolwrightError if it is no Arazzo document of version 1.0 or 1.1. */
+export function readWorkflows(document: unknown, file: string) {
+  const workflows = toArray(getOwn(document, "workflows"));
+  const version = readText(getOwn(document, "arazzo"));
+  if (/^1\.[01]\./.test(version) && workflows.length > 0) return workflows;
   throw new ToolwrightError({
     code: "not-arazzo",
     file,
@@ -62,112 +62,152 @@ export function workflowsIn(document: unknown, file: string) {
 export type Workflow = ReturnType<typeof readWorkflow>;
 export type Step = Workflow["steps"][number];
 
-/** Reads one workflow. Throws where it can't be one. https://spec.openapis.org/arazzo/latest.html#workflow-object */
+/** Reads one workflow. Throws if it is invalid or can't become code. https://spec.openapis.org/arazzo/latest.html#workflow-object */
 export function readWorkflow(
   workflow: unknown,
   pointer: string,
   document: unknown,
 ) {
-  const given = objectOf(workflow, pointer, "workflowId");
-  const whole = { given, pointer };
-  const steps = listed(whole, "steps").map((step) => {
-    const both = (own: string, common: string) => {
-      const all = listed(step, own, document);
-      const known = new Set(all.map(keyOf));
-      const others = listed(whole, common, document);
-      return [...all, ...others.filter((one) => !known.has(keyOf(one)))];
+  const members = readObject(workflow, pointer, "workflowId");
+  const workflowObject: ArazzoObject = { members, pointer };
+  const steps = readList(workflowObject, "steps").map((step) => {
+    const joinLists = (stepMember: string, workflowMember: string) => {
+      const ownObjects = readList(step, stepMember, document);
+      const ownKeys = new Set(ownObjects.map(keyOf));
+      const commonObjects = readList(workflowObject, workflowMember, document);
+      return [
+        ...ownObjects,
+        ...commonObjects.filter((object) => !ownKeys.has(keyOf(object))),
+      ];
     };
     return {
       ...step,
-      id: idOf(step.given["stepId"], step.pointer),
-      criteria: listed(step, "successCriteria"),
-      // With those that the workflow has for all steps.
-      parameters: both("parameters", "parameters"),
-      onSuccess: both("onSuccess", "successActions"),
-      onFailure: both("onFailure", "failureActions"),
+      id: readId(step.members["stepId"], step.pointer),
+      criteria: readList(step, "successCriteria"),
+      // Includes those that the workflow declares for all steps.
+      parameters: joinLists("parameters", "parameters"),
+      onSuccess: joinLists("onSuccess", "successActions"),
+      onFailure: joinLists("onFailure", "failureActions"),
     };
   });
-  if (steps.length === 0 || steps.length > MOST_STEPS)
-    leave(pointer, `It has no steps, or more than ${MOST_STEPS}.`);
+  if (steps.length === 0 || steps.length > MAX_STEPS)
+    rejectWorkflow(pointer, `It has no steps, or more than ${MAX_STEPS}.`);
   if (new Set(steps.map(({ id }) => id)).size < steps.length)
-    leave(pointer, "Two steps have one stepId.");
-  // What all steps say is met at each of them.
-  const dropped = new Map<string, Told>();
-  const drop = (one: Told) => dropped.set(one.pointer + one.message, one);
-  const inputs = inputsOf(document, given["inputs"], `${pointer}/inputs`, drop);
-  const id = idOf(given["workflowId"], pointer);
-  return { id, given, pointer, steps, inputs, drop, dropped };
+    rejectWorkflow(pointer, "Two steps have one stepId.");
+  // Warnings by pointer and message: those of workflow-wide parameters come up at every step.
+  const warnings = new Map<string, LocatedProblem>();
+  const warn = (problem: LocatedProblem) =>
+    warnings.set(problem.pointer + problem.message, problem);
+  const inputs = readInputs(
+    document,
+    members["inputs"],
+    `${pointer}/inputs`,
+    warn,
+  );
+  const id = readId(members["workflowId"], pointer);
+  return { id, members, pointer, steps, inputs, warn, warnings };
 }
 
-const keyOf = ({ given: { in: place = "", name } }: Placed) =>
-  `${toWord(place)} ${toWord(name)}`;
+const keyOf = ({ members: { in: location = "", name } }: ArazzoObject) =>
+  `${toWord(location)} ${toWord(name)}`;
 
-/** Objects of a list, references to components followed. https://spec.openapis.org/arazzo/latest.html#reusable-object */
-export function listed(
-  { given, pointer }: Placed,
+/** Reads a list of objects; references to components are followed. https://spec.openapis.org/arazzo/latest.html#reusable-object */
+export function readList(
+  { members, pointer }: ArazzoObject,
   name: string,
   document?: unknown,
-): Placed[] {
-  const list = given[name] ?? [];
-  const place = `${pointer}/${name}`;
-  if (!Array.isArray(list)) return leave(place, "A list is needed here.");
-  return list.map((one: unknown, index) => {
-    const where = `${place}/${index}`;
-    const { reference, ...own } = Object(one) as JsonObject;
+): ArazzoObject[] {
+  const elements = members[name] ?? [];
+  const listPointer = `${pointer}/${name}`;
+  if (!Array.isArray(elements))
+    return rejectWorkflow(listPointer, "A list is needed here.");
+  return elements.map((element: unknown, index) => {
+    const elementPointer = `${listPointer}/${index}`;
+    const { reference, ...overrides } = Object(element) as JsonObject;
     if (reference === undefined)
-      return { given: objectOf(one, where), pointer: where };
+      return {
+        members: readObject(element, elementPointer),
+        pointer: elementPointer,
+      };
     const [, ...path] =
       /^\$(components)\.(\w+)\.(.+)$/s.exec(readText(reference)) ?? [];
-    const found = path.length > 0 && path.reduce(member, document);
-    if (!found)
-      leave(where, `The reference ${readText(reference)} leads to nothing.`);
-    return { given: { ...objectOf(found, where), ...own }, pointer: where };
+    const component = path.length > 0 && path.reduce(getOwn, document);
+    if (!component)
+      rejectWorkflow(
+        elementPointer,
+        `The reference ${readText(reference)} leads to nothing.`,
+      );
+    return {
+      members: { ...readObject(component, elementPointer), ...overrides },
+      pointer: elementPointer,
+    };
   });
 }
 
-/** An object that has members alone that become code; extensions say nothing to us. */
-export function objectOf(
-  given: unknown,
+/** Reads an object. Throws if it has a member that can't become code; extensions (`x-…`) are ignored. */
+export function readObject(
+  input: unknown,
   pointer: string,
-  also = "",
+  allowedMember = "",
 ): JsonObject {
-  if (!isObject(given)) return leave(pointer, "An object is needed here.");
-  for (const name of Object.keys(given)) {
-    if (SERVED.has(name) || name === also || name.startsWith("x-")) continue;
-    const why = own(NOT_SERVED, name) ?? "workflows have no code for it";
-    leave(below(pointer, name), `${name} is not served: ${why}.`);
+  if (!isObject(input))
+    return rejectWorkflow(pointer, "An object is needed here.");
+  for (const name of Object.keys(input)) {
+    if (
+      SUPPORTED_MEMBERS.has(name) ||
+      name === allowedMember ||
+      name.startsWith("x-")
+    )
+      continue;
+    const reason =
+      own(UNSUPPORTED_MEMBERS, name) ?? "workflows have no code for it";
+    rejectWorkflow(
+      appendPointer(pointer, name),
+      `${name} is not served: ${reason}.`,
+    );
   }
-  return given;
+  return input;
 }
 
-/** Inputs stand in their place, or as a whole under components. */
-function inputsOf(
+/** Reads the schema of the inputs, which stands in place or is a reference to components. */
+function readInputs(
   document: unknown,
-  given: unknown,
+  inputsMember: unknown,
   pointer: string,
   warn: SchemaContext["warn"],
 ): Schema {
-  const ref = readText(member(given, "$ref"));
+  const ref = readText(getOwn(inputsMember, "$ref"));
   const schema =
-    ref === "" ? (given ?? {}) : stepsOf(ref.slice(1)).reduce(member, document);
-  if (!isObject(schema)) return leave(pointer, "No schema of inputs is here.");
-  let room = MOST_SCHEMAS;
+    ref === ""
+      ? (inputsMember ?? {})
+      : parsePointer(ref.slice(1)).reduce(getOwn, document);
+  if (!isObject(schema))
+    return rejectWorkflow(pointer, "No schema of inputs is here.");
+  let remainingSchemas = MAX_INPUT_SCHEMAS;
   const converted = convertSchema(schema, pointer, {
     refSiblings: true,
-    specification: "https://spec.openapis.org/oas/v3.1.1",
+    specificationUrl: "https://spec.openapis.org/oas/v3.1.1",
     follow: (target) => target,
-    exampleAt: ({ value }) => value,
-    entered: new Set(),
-    refer: () =>
-      leave(pointer, "$ref is not served within inputs: write them out."),
-    spend: () => (room -= 1) < 0 && leave(pointer, "These are too many."),
+    readExampleAt: ({ value }) => value,
+    enteredPointers: new Set(),
+    setRef: () =>
+      rejectWorkflow(
+        pointer,
+        "$ref is not served within inputs: write them out.",
+      ),
+    countSchema: () =>
+      (remainingSchemas -= 1) < 0 &&
+      rejectWorkflow(pointer, "These are too many."),
     warn,
   });
   return { ...converted, type: "object" };
 }
 
-function idOf(given: unknown, pointer: string): string {
-  const id = readText(given);
+function readId(input: unknown, pointer: string): string {
+  const id = readText(input);
   if (/^[\w.-]{1,100}$/.test(id) && /[^\W_]/.test(id)) return id;
-  return leave(pointer, "It needs an id of the characters A-Za-z0-9_-.");
+  return rejectWorkflow(
+    pointer,
+    "It needs an id of the characters A-Za-z0-9_-.",
+  );
 }

@@ -1,164 +1,223 @@
-import { literal, propertyKey } from "../emit/literal.js";
-import { below } from "../shared/json-pointer.js";
-import { isObject, member, members, readText, toWord } from "../shared/json.js";
+import { literal, toPropertyKey } from "../emit/literal.js";
+import { appendPointer } from "../shared/json-pointer.js";
+import {
+  isObject,
+  getOwn,
+  entriesOf,
+  readText,
+  toWord,
+} from "../shared/json.js";
 import { parsed } from "../../runtime/features/sent.js";
 import { requiredOf } from "../../runtime/schema.js";
 import type { PlannedComponent } from "../plan/component.js";
-import { leave, objectOf, type Step } from "./arazzo.js";
-import { evaluate, isExpression, valueOf, type Scope } from "./expressions.js";
+import { rejectWorkflow, readObject, type Step } from "./arazzo.js";
 import {
-  childOf,
-  claim,
-  fits,
-  type Known,
-  knownOf,
-  onlyOf,
-  scalar,
-  UNKNOWN,
-  type Value,
+  evaluate,
+  isExpression,
+  evaluateSelector,
+  type Scope,
+} from "./expressions.js";
+import {
+  memberTypeOf,
+  claimIdentifier,
+  isAssignable,
+  type ValueType,
+  toValueType,
+  singleTypeOf,
+  toScalarType,
+  UNKNOWN_TYPE,
+  type TypedValue,
 } from "./typed-values.js";
 
-/** What arguments are written with: statements come before the call. */
-type Writing = Scope & {
-  readonly before: string[];
-  /** Levels of the value that it stands in. */
+/** Scope of arguments that are written; `statements` come before the call. */
+type WriteScope = Scope & {
+  readonly statements: string[];
+  /** Levels of nesting around the value. */
   readonly depth?: number;
 };
 
-/** Levels of what is sent. */
-const MOST_LEVELS = 100;
+/** Levels of nesting that an argument may have. */
+const MAX_LEVELS = 100;
 
-/** What a step sends to its operation, by name of argument. */
-export function sentBy(
+/** Values that a step sends to its operation, by name of argument. */
+export function collectArguments(
   { args, body }: PlannedComponent,
-  { given, id, parameters, pointer }: Step,
-  drop: Scope["drop"],
+  { members, id, parameters, pointer }: Step,
+  warn: Scope["warn"],
 ): Record<string, unknown> {
-  const at = `${pointer}/requestBody`;
-  const { payload: said } = objectOf(given["requestBody"] ?? {}, at);
-  const payload = typeof said === "string" ? parsed(said) : said;
-  const whole = args.find((one) => one.in === "body" && body?.schema === null);
-  if (payload !== undefined && !whole && !(body && isObject(payload)))
-    leave(pointer, "This body is not served: write its fields one by one.");
-  const isOne = whole !== undefined && payload !== undefined;
-  const named = isOne ? { [whole.wireName]: payload } : payload;
-  const fields = members(named).map(([name, value]) => ({
-    given: { in: "body", name, value },
-    pointer: below(`${at}/payload`, name),
-  }));
-  const byPlace = new Map(
-    args.toReversed().map((one) => [placeOf(one.in, one.wireName), one]),
+  const bodyPointer = `${pointer}/requestBody`;
+  const { payload: rawPayload } = readObject(
+    members["requestBody"] ?? {},
+    bodyPointer,
   );
-  const sent = new Map<string, unknown>();
-  for (const { given, pointer } of [...parameters, ...fields]) {
-    const { in: place, name, value } = given;
-    const to = byPlace.get(placeOf(place, name));
-    if (to === undefined) {
-      const message = `${toWord(name)} in ${toWord(place)} is not sent to operations that don't take it. Credentials are the server's.`;
-      drop({ code: "workflow-value-dropped", message, pointer });
-    } else sent.set(to.name, value);
+  const payload =
+    typeof rawPayload === "string" ? parsed(rawPayload) : rawPayload;
+  const wholeBody = args.find(
+    (argument) => argument.in === "body" && body?.schema === null,
+  );
+  if (payload !== undefined && !wholeBody && !(body && isObject(payload)))
+    rejectWorkflow(
+      pointer,
+      "This body is not served: write its fields one by one.",
+    );
+  const isWholeBody = wholeBody !== undefined && payload !== undefined;
+  const payloadByName = isWholeBody
+    ? { [wholeBody.wireName]: payload }
+    : payload;
+  const fields = entriesOf(payloadByName).map(([name, value]) => ({
+    members: { in: "body", name, value },
+    pointer: appendPointer(`${bodyPointer}/payload`, name),
+  }));
+  const argumentsByKey = new Map(
+    args
+      .toReversed()
+      .map((argument) => [wireKeyOf(argument.in, argument.wireName), argument]),
+  );
+  const valuesByName = new Map<string, unknown>();
+  for (const { members, pointer } of [...parameters, ...fields]) {
+    const { in: location, name, value } = members;
+    const argument = argumentsByKey.get(wireKeyOf(location, name));
+    if (argument === undefined) {
+      const message = `${toWord(name)} in ${toWord(location)} is not sent to operations that don't take it. Credentials are the server's.`;
+      warn({ code: "workflow-value-dropped", message, pointer });
+    } else valuesByName.set(argument.name, value);
   }
-  const missing = args.find((one) => one.required && !sent.has(one.name));
-  if (missing !== undefined)
-    leave(pointer, `${id} gives no value for ${missing.wireName}.`);
-  return Object.fromEntries(sent);
+  const missingArgument = args.find(
+    (argument) => argument.required && !valuesByName.has(argument.name),
+  );
+  if (missingArgument !== undefined)
+    rejectWorkflow(
+      pointer,
+      `${id} gives no value for ${missingArgument.wireName}.`,
+    );
+  return Object.fromEntries(valuesByName);
 }
 
-/** Where an argument stands in a request, and its name there; headers have theirs in any case of its letters. */
-function placeOf(place: unknown, name: unknown): string {
-  const word = readText(name);
-  return `${readText(place)} ${place === "header" ? word.toLowerCase() : word}`;
+/** Key of an argument on the wire: its location in the request and its name there. Names of headers are lowercased, since HTTP ignores their case. */
+function wireKeyOf(location: unknown, name: unknown): string {
+  const nameText = readText(name);
+  return `${readText(location)} ${location === "header" ? nameText.toLowerCase() : nameText}`;
 }
 
-interface Written {
+interface WrittenValue {
   readonly code: string;
-  /** The compiler sees that it fits. */
-  readonly sure: boolean;
-  /** The name of what may be missing. */
-  readonly maybe?: string;
+  /** True if the compiler sees that the value fits. */
+  readonly fits: boolean;
+  /** Name of the constant of a value that may be missing. */
+  readonly optionalName?: string;
 }
 
-/** A value of the document, whose texts may be expressions, as it is given to a place. */
-export function write(
-  raw: unknown,
-  wanted: Known,
+/** Writes a value of the document, whose strings may be expressions, as an argument of the expected type. */
+export function writeValue(
+  rawValue: unknown,
+  expectedType: ValueType,
   name: string,
-  outer: Writing,
-): Written {
-  const { depth = 0 } = outer;
-  if (depth > MOST_LEVELS)
-    leave(outer.pointer, `It sends more than ${MOST_LEVELS} levels.`);
-  const writing = { ...outer, depth: depth + 1 };
-  const value = valueIn(raw, writing);
-  if (value !== undefined) return place(value, wanted, name, writing);
-  if (Array.isArray(raw)) {
-    const items = childOf(wanted, "0");
-    const all = raw.map((item) => write(item, items ?? UNKNOWN, name, writing));
-    for (const { maybe } of all) if (maybe) guard(maybe, name, writing);
-    const code = `[${all.map((one) => one.code).join(", ")}]`;
-    return { code, sure: items !== undefined && all.every(({ sure }) => sure) };
+  outerScope: WriteScope,
+): WrittenValue {
+  const { depth = 0 } = outerScope;
+  if (depth > MAX_LEVELS)
+    rejectWorkflow(
+      outerScope.pointer,
+      `It sends more than ${MAX_LEVELS} levels.`,
+    );
+  const scope: WriteScope = { ...outerScope, depth: depth + 1 };
+  const value = evaluateText(rawValue, scope);
+  if (value !== undefined)
+    return bindOptional(value, expectedType, name, scope);
+  if (Array.isArray(rawValue)) {
+    const itemType = memberTypeOf(expectedType, "0");
+    const writtenItems = rawValue.map((element) =>
+      writeValue(element, itemType ?? UNKNOWN_TYPE, name, scope),
+    );
+    for (const { optionalName } of writtenItems)
+      if (optionalName) addGuard(optionalName, name, scope);
+    const code = `[${writtenItems.map((writtenItem) => writtenItem.code).join(", ")}]`;
+    return {
+      code,
+      fits: itemType !== undefined && writtenItems.every(({ fits }) => fits),
+    };
   }
-  if (!isObject(raw)) {
-    const known = knownOf({ const: raw }, wanted.schemas);
-    return { code: literal(raw), sure: raw !== null && fits(known, wanted) };
+  if (!isObject(rawValue)) {
+    const literalType = toValueType({ const: rawValue }, expectedType.schemas);
+    return {
+      code: literal(rawValue),
+      fits: rawValue !== null && isAssignable(literalType, expectedType),
+    };
   }
-  const needed = requiredOf(onlyOf(wanted)?.shape ?? {});
-  let sure = needed.every((one) => Object.hasOwn(raw, one));
-  const parts = Object.entries(raw).map(([key, item]) => {
-    const child = childOf(wanted, key);
-    const { code, maybe, ...one } = write(item, child ?? UNKNOWN, key, writing);
-    sure &&= one.sure && child !== undefined;
-    const own = propertyKey(key);
-    const part = own === code ? own : `${own}: ${code}`;
-    if (maybe === undefined) return part;
-    if (!needed.includes(key)) return `...(${maybe} != null && { ${part} })`;
-    guard(maybe, key, writing);
-    return part;
+  const requiredNames = requiredOf(singleTypeOf(expectedType)?.shape ?? {});
+  let fits = requiredNames.every((requiredName) =>
+    Object.hasOwn(rawValue, requiredName),
+  );
+  const memberTexts = Object.entries(rawValue).map(([key, element]) => {
+    const memberType = memberTypeOf(expectedType, key);
+    const { code, optionalName, ...writtenMember } = writeValue(
+      element,
+      memberType ?? UNKNOWN_TYPE,
+      key,
+      scope,
+    );
+    fits &&= writtenMember.fits && memberType !== undefined;
+    const memberKey = toPropertyKey(key);
+    const memberText = memberKey === code ? memberKey : `${memberKey}: ${code}`;
+    if (optionalName === undefined) return memberText;
+    if (!requiredNames.includes(key))
+      return `...(${optionalName} != null && { ${memberText} })`;
+    addGuard(optionalName, key, scope);
+    return memberText;
   });
-  return { code: `{ ${parts.join(", ")} }`, sure };
+  return { code: `{ ${memberTexts.join(", ")} }`, fits };
 }
 
-/** An expression, a text with some in it, or a selector; undefined: a value of its own. */
-function valueIn(raw: unknown, scope: Scope): Value | undefined {
-  if (isExpression(member(raw, "context")) && member(raw, "selector"))
-    return valueOf(raw, scope);
-  if (typeof raw !== "string") return undefined;
-  const parts = raw.split(/\{(\$[^{}]+)\}/);
-  const [, only] = /^\{(\$[^{}]+)\}$/.exec(raw) ?? [];
-  if (only !== undefined || isExpression(raw))
-    return evaluate(only ?? raw, scope);
-  if (parts.length === 1) return undefined;
-  const code = parts.map((part, at) => {
-    if (at % 2 === 0)
-      return literal(part)
+/** Evaluates an expression, a text with expressions in it, or a selector; undefined for a literal value. */
+function evaluateText(rawValue: unknown, scope: Scope): TypedValue | undefined {
+  if (isExpression(getOwn(rawValue, "context")) && getOwn(rawValue, "selector"))
+    return evaluateSelector(rawValue, scope);
+  if (typeof rawValue !== "string") return undefined;
+  const textParts = rawValue.split(/\{(\$[^{}]+)\}/);
+  const [, singleExpression] = /^\{(\$[^{}]+)\}$/.exec(rawValue) ?? [];
+  if (singleExpression !== undefined || isExpression(rawValue))
+    return evaluate(singleExpression ?? rawValue, scope);
+  if (textParts.length === 1) return undefined;
+  const code = textParts.map((textPart, index) => {
+    if (index % 2 === 0)
+      return literal(textPart)
         .slice(1, -1)
         .replace(/`|\$(?=\{)/g, "\\$&");
-    const { code: inner, optional } = evaluate(part, scope);
-    return `\${${inner}${optional ? ' ?? ""' : ""}}`;
+    const { code: partCode, optional } = evaluate(textPart, scope);
+    return `\${${partCode}${optional ? ' ?? ""' : ""}}`;
   });
-  return { ...scalar("string"), code: `\`${code.join("")}\``, optional: false };
+  return {
+    ...toScalarType("string"),
+    code: `\`${code.join("")}\``,
+    optional: false,
+  };
 }
 
-/** A value that may be missing stands under a name, so that the compiler sees where it is there. */
-function place(
-  value: Value,
-  wanted: Known,
+/** Binds a value that may be missing to a constant, so that the compiler can narrow it. */
+function bindOptional(
+  value: TypedValue,
+  expectedType: ValueType,
   name: string,
-  { before, named, taken }: Writing,
-): Written {
+  { statements, namesByCode, takenNames }: WriteScope,
+): WrittenValue {
   const { code, optional } = value;
-  const sure = fits(value, wanted);
-  if (!optional) return { code, sure };
-  const known = /^args\.\w+$/.test(code) ? code : named.get(code);
-  const maybe = known ?? claim(name, taken);
-  if (known === undefined) before.push(`const ${maybe} = ${code};`);
-  named.set(code, maybe);
-  return { code: maybe, sure, maybe };
+  const fits = isAssignable(value, expectedType);
+  if (!optional) return { code, fits };
+  const existingName = /^args\.\w+$/.test(code) ? code : namesByCode.get(code);
+  const optionalName = existingName ?? claimIdentifier(name, takenNames);
+  if (existingName === undefined)
+    statements.push(`const ${optionalName} = ${code};`);
+  namesByCode.set(code, optionalName);
+  return { code: optionalName, fits, optionalName };
 }
 
-function guard(maybe: string, name: string, { before, named }: Writing) {
+function addGuard(
+  optionalName: string,
+  name: string,
+  { statements, namesByCode }: WriteScope,
+) {
   const message = literal(`There is no value for ${name}.`);
-  const line = `if (${maybe} == null) throw new CallError(${message});`;
-  if (!named.has(line)) before.push(line);
-  named.set(line, maybe);
+  const guardLine = `if (${optionalName} == null) throw new CallError(${message});`;
+  if (!namesByCode.has(guardLine)) statements.push(guardLine);
+  namesByCode.set(guardLine, optionalName);
 }

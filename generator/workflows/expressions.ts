@@ -1,63 +1,63 @@
-import { literal, propertyKey } from "../emit/literal.js";
+import { literal, toPropertyKey } from "../emit/literal.js";
 import {
-  filled,
+  omitEmpty,
   isObject,
-  member,
+  getOwn,
   toWord,
   type JsonObject,
 } from "../shared/json.js";
-import { steps as stepsOf } from "../shared/json-pointer.js";
+import { parsePointer } from "../shared/json-pointer.js";
 import type { Schema } from "../model.js";
 import { propertiesOf, requiredOf } from "../../runtime/schema.js";
-import { visible } from "../shared/escape.js";
-import { leave, type Workflow } from "./arazzo.js";
+import { escapeInvisible } from "../shared/escape.js";
+import { rejectWorkflow, type Workflow } from "./arazzo.js";
 import {
-  follow,
+  readPath,
   isInherited,
-  knownOf,
-  scalar,
-  SIMPLE,
-  UNKNOWN,
+  toValueType,
+  toScalarType,
+  SCALAR_TYPE,
+  UNKNOWN_TYPE,
 } from "./typed-values.js";
-import type { Known, Value } from "./typed-values.js";
+import type { ValueType, TypedValue } from "./typed-values.js";
 
-/** What the code at one place of a workflow is made with. */
+/** Scope in which one part of a workflow becomes code. */
 export interface Scope {
   readonly pointer: string;
   readonly inputs: Schema;
-  /** Of the steps before, by their ids. */
-  readonly answers: ReadonlyMap<string, Answered>;
-  /** Of the step that is spoken of. */
-  readonly current?: Answered;
-  /** Names of answers that somebody looks at, and labels that somebody goes to. */
-  readonly used: Set<string>;
-  /** Names of the handler. */
-  readonly taken: Set<string>;
-  /** What stands under a name already, by its code. */
-  readonly named: Map<string, string>;
-  /** Tells what is not sent. */
-  readonly drop: Workflow["drop"];
-  /** Steps may be passed over. */
-  readonly jumps: boolean;
-  /** Where a step may go on: labels by the ids of the steps behind it; null: the end. */
-  readonly ahead: ReadonlyMap<string | null, string>;
+  /** Responses of the steps before, by step id. */
+  readonly responses: ReadonlyMap<string, StepResponse>;
+  /** Response of the step itself, which `$response` and `$statusCode` refer to. */
+  readonly response?: StepResponse;
+  /** Names of responses that an expression reads, and labels that an action jumps to. */
+  readonly usedNames: Set<string>;
+  /** Identifiers that the handler declares. */
+  readonly takenNames: Set<string>;
+  /** Names of constants that are bound already, by the code of their values. */
+  readonly namesByCode: Map<string, string>;
+  /** Reports a value that is not sent. */
+  readonly warn: Workflow["warn"];
+  /** True if an action may skip steps. */
+  readonly hasJumps: boolean;
+  /** Labels that a step may jump to, by the ids of the steps behind it; null is the end. */
+  readonly labelsAhead: ReadonlyMap<string | null, string>;
 }
 
-/** The answer of a step. */
-export interface Answered {
-  /** What it is called in the handler. */
+/** Response of a step, as code refers to it. */
+export interface StepResponse {
+  /** Identifier of the response in the handler. */
   readonly name: string;
-  /** It may be missing. */
+  /** True if the response may be missing. */
   readonly optional: boolean;
-  /** The API's refusal, `refused`, may stand for it. */
+  /** True if an `UpstreamError`, `refused`, may stand for it. */
   readonly isRefused?: boolean;
-  readonly data: Known;
+  readonly bodyType: ValueType;
   readonly outputs: unknown;
-  /** Where its step stands: its outputs are read there. */
+  /** Scope of the step, in which its outputs are evaluated. */
   readonly scope: Scope;
 }
 
-/** https://spec.openapis.org/arazzo/latest.html#runtime-expressions */
+/** Runtime expressions that become code. https://spec.openapis.org/arazzo/latest.html#runtime-expressions */
 const EXPRESSION =
   /^\$(?:inputs\.(?<input>.+)|statusCode|response\.(?:(?<body>body)|headers?\.(?<header>.+))|steps\.(?<step>.+?)\.outputs\.(?<output>.+))$/s;
 
@@ -65,105 +65,131 @@ export function isExpression(text: unknown): text is string {
   return typeof text === "string" && /^\$[a-zA-Z]/.test(text);
 }
 
-/** The value that a runtime expression means. */
-export function evaluate(text: string, scope: Scope): Value {
-  const { answers, current, inputs, pointer, used } = scope;
-  const [head = "", fragment = ""] = text.split(/#(.*)/s);
-  const { groups } = EXPRESSION.exec(head) ?? {};
+/** Evaluates a runtime expression. Throws if it leads to nothing that is known by then. */
+export function evaluate(text: string, scope: Scope): TypedValue {
+  const { responses, response, inputs, pointer, usedNames } = scope;
+  const [source = "", fragment = ""] = text.split(/#(.*)/s);
+  const { groups } = EXPRESSION.exec(source) ?? {};
   if (groups === undefined)
-    return leave(
+    return rejectWorkflow(
       pointer,
       `${text} is not served: write $inputs.…, $statusCode, $response.body#/…, $response.header.… or $steps.….outputs.….`,
     );
   const { body, header, input, output, step } = groups;
   const value = input
-    ? inputOf(inputs, input)
+    ? evaluateInput(inputs, input)
     : step
-      ? outputOf(answers.get(step), output ?? "")
-      : current && partOf(current, used, body, header);
+      ? evaluateOutput(responses.get(step), output ?? "")
+      : response && evaluateResponse(response, usedNames, body, header);
   if (value === undefined)
-    return leave(pointer, `${text} leads to nothing that is there by then.`);
-  return follow(value, bounded(stepsOf(fragment), pointer));
+    return rejectWorkflow(
+      pointer,
+      `${text} leads to nothing that is there by then.`,
+    );
+  return readPath(value, checkPathLength(parsePointer(fragment), pointer));
 }
 
-/** Steps of one path; more lead to nothing that an API answers. */
-const MOST_LEVELS = 100;
+/** Segments that one path may have; more lead to nothing that an API returns. */
+const MAX_LEVELS = 100;
 
-function bounded(path: readonly string[], pointer: string) {
-  if (path.length > MOST_LEVELS)
-    leave(pointer, `A path has more than ${MOST_LEVELS} steps here.`);
+function checkPathLength(path: readonly string[], pointer: string) {
+  if (path.length > MAX_LEVELS)
+    rejectWorkflow(pointer, `A path has more than ${MAX_LEVELS} steps here.`);
   return path;
 }
 
-function partOf(
-  { data, isRefused, name, optional }: Answered,
-  used: Set<string>,
+function evaluateResponse(
+  { bodyType, isRefused, name, optional }: StepResponse,
+  usedNames: Set<string>,
   body: string | undefined,
   header: string | undefined,
-): Value {
-  used.add(name);
+): TypedValue {
+  usedNames.add(name);
   const dot = optional ? "?." : ".";
-  if (body) return { ...data, code: `${name}${dot}data`, optional: true };
-  const head = (isRefused ? `(refused ?? ${name})` : name) + dot;
-  if (!header) return { ...scalar("number"), code: `${head}status`, optional };
+  if (body) return { ...bodyType, code: `${name}${dot}data`, optional: true };
+  const prefix = (isRefused ? `(refused ?? ${name})` : name) + dot;
+  if (!header)
+    return { ...toScalarType("number"), code: `${prefix}status`, optional };
   const key = header.toLowerCase();
-  const headers = { ...UNKNOWN, code: `${head}headers`, optional };
-  if (isInherited(key)) return follow(headers, [key]);
+  const headers = { ...UNKNOWN_TYPE, code: `${prefix}headers`, optional };
+  if (isInherited(key)) return readPath(headers, [key]);
   const code = `${headers.code}[${literal(key)}]`;
-  return { ...scalar("string"), code, optional: true };
+  return { ...toScalarType("string"), code, optional: true };
 }
 
-function outputOf(current: Answered | undefined, name: string) {
-  const output = member(current?.outputs, name);
-  return current && output !== undefined
-    ? valueOf(output, { ...current.scope, current })
+function evaluateOutput(response: StepResponse | undefined, name: string) {
+  const output = getOwn(response?.outputs, name);
+  return response && output !== undefined
+    ? evaluateSelector(output, { ...response.scope, response })
     : undefined;
 }
 
-/** Inputs of one type are typed, as `defineTool` does it; what is below others is `unknown`. */
-function inputOf(inputs: Schema, name: string): Value | undefined {
-  const schema = propertiesOf(inputs).find(([one]) => one === name)?.[1];
+/** Evaluates an input. Scalars are typed, as `defineTool` does it; members of others are `unknown`. */
+function evaluateInput(inputs: Schema, name: string): TypedValue | undefined {
+  const schema = propertiesOf(inputs).find(
+    ([inputName]) => inputName === name,
+  )?.[1];
   if (schema === undefined) return undefined;
-  const { default: usual, enum: values, type } = schema;
-  const key = propertyKey(name);
-  const given = key === name ? `args.${name}` : `args[${literal(name)}]`;
+  const { default: defaultValue, enum: values, type } = schema;
+  const key = toPropertyKey(name);
+  const argumentCode = key === name ? `args.${name}` : `args[${literal(name)}]`;
   const optional = !requiredOf(inputs).includes(name);
   const code =
     optional && isInherited(name)
-      ? `(Object.hasOwn(args, ${literal(name)}) ? ${given} : undefined)`
-      : given;
-  if (!SIMPLE.test(toWord(type))) return { ...UNKNOWN, code, optional };
-  const known = knownOf(filled({ type, enum: values }));
-  const isUsual = optional && /^(?:string|number|boolean)$/.test(typeof usual);
-  // Defaults are told to the model, and filled in by nobody else.
-  return isUsual
-    ? { ...known, code: `(${code} ?? ${literal(usual)})`, optional: false }
-    : { ...known, code, optional };
+      ? `(Object.hasOwn(args, ${literal(name)}) ? ${argumentCode} : undefined)`
+      : argumentCode;
+  if (!SCALAR_TYPE.test(toWord(type)))
+    return { ...UNKNOWN_TYPE, code, optional };
+  const inputType = toValueType(omitEmpty({ type, enum: values }));
+  const hasDefault =
+    optional && /^(?:string|number|boolean)$/.test(typeof defaultValue);
+  // Defaults are described to the model; nothing else fills them in.
+  return hasDefault
+    ? {
+        ...inputType,
+        code: `(${code} ?? ${literal(defaultValue)})`,
+        optional: false,
+      }
+    : { ...inputType, code, optional };
 }
 
-/** What an output or a payload says by an expression or a selector. https://spec.openapis.org/arazzo/latest.html#selector-object */
-export function valueOf(given: unknown, scope: Scope): Value {
-  if (isExpression(given)) return evaluate(given, scope);
-  const { context, selector, type: typed } = Object(given) as JsonObject;
-  const type = isObject(typed) ? typed["type"] : typed;
-  const read = type === "jsonpointer" ? stepsOf : namesIn;
-  const path = typeof selector === "string" ? read(selector) : undefined;
+/** Evaluates an expression or a selector of an output or a payload. https://spec.openapis.org/arazzo/latest.html#selector-object */
+export function evaluateSelector(
+  selectorObject: unknown,
+  scope: Scope,
+): TypedValue {
+  if (isExpression(selectorObject)) return evaluate(selectorObject, scope);
+  const {
+    context,
+    selector,
+    type: typeMember,
+  } = Object(selectorObject) as JsonObject;
+  const type = isObject(typeMember) ? typeMember["type"] : typeMember;
+  const parseSelector = type === "jsonpointer" ? parsePointer : parseJsonPath;
+  const path =
+    typeof selector === "string" ? parseSelector(selector) : undefined;
   if (isExpression(context) && path !== undefined)
-    return follow(evaluate(context, scope), bounded(path, scope.pointer));
-  const told = isObject(given)
-    ? JSON.stringify(filled({ context, selector, type }), (key, value) =>
+    return readPath(
+      evaluate(context, scope),
+      checkPathLength(path, scope.pointer),
+    );
+  const selectorText = isObject(selectorObject)
+    ? JSON.stringify(omitEmpty({ context, selector, type }), (key, value) =>
         key === "" ? (value as unknown) : toWord(value),
       )
-    : toWord(given);
-  return leave(
+    : toWord(selectorObject);
+  return rejectWorkflow(
     scope.pointer,
-    `${visible(told.slice(0, 200))} is not served: write an expression, or a selector of one place by its names and indexes.`,
+    `${escapeInvisible(selectorText.slice(0, 200))} is not served: write an expression, or a selector of one place by its names and indexes.`,
   );
 }
 
-/** Of a JSONPath that selects one place; undefined: it may select several. */
-function namesIn(query: string): string[] | undefined {
-  const step = /\.([A-Za-z_]\w*)|\[(?:'([^'\\]*)'|"([^"\\]*)"|(\d+))\]/g;
-  if (query.replace(step, "") !== "$") return undefined;
-  return [...query.matchAll(step)].map((one) => one.slice(1).join(""));
+/** Segments of a JSONPath that selects one node; undefined if it may select several. */
+function parseJsonPath(query: string): string[] | undefined {
+  const segmentPattern =
+    /\.([A-Za-z_]\w*)|\[(?:'([^'\\]*)'|"([^"\\]*)"|(\d+))\]/g;
+  if (query.replace(segmentPattern, "") !== "$") return undefined;
+  return [...query.matchAll(segmentPattern)].map((match) =>
+    match.slice(1).join(""),
+  );
 }

@@ -1,217 +1,277 @@
-import { literal, propertyKey } from "../emit/literal.js";
-import { members, readText, toWord } from "../shared/json.js";
+import { literal, toPropertyKey } from "../emit/literal.js";
+import { entriesOf, readText, toWord } from "../shared/json.js";
 import type { Api } from "../model.js";
 import type { PlannedComponent } from "../plan/component.js";
-import { namesOf } from "../plan/names.js";
-import { sentBy, write } from "./arguments.js";
-import { criterion, negated } from "./criteria.js";
-import { leave, listed } from "./arazzo.js";
-import type { Placed, Step, Workflow } from "./arazzo.js";
-import { valueOf, type Answered, type Scope } from "./expressions.js";
-import { claim, knownOf, scalar, UNKNOWN } from "./typed-values.js";
+import { toFormerNames } from "../plan/names.js";
+import { collectArguments, writeValue } from "./arguments.js";
+import { writeCriterion, negate } from "./criteria.js";
+import { rejectWorkflow, readList } from "./arazzo.js";
+import type { ArazzoObject, Step, Workflow } from "./arazzo.js";
+import {
+  evaluateSelector,
+  type StepResponse,
+  type Scope,
+} from "./expressions.js";
+import {
+  claimIdentifier,
+  toValueType,
+  toScalarType,
+  UNKNOWN_TYPE,
+} from "./typed-values.js";
 
-/** A step, and the operation that it calls. */
-export interface Called {
+/** Step with the component of the operation that it calls. */
+export interface ResolvedStep {
   readonly step: Step;
   readonly component: PlannedComponent;
   readonly schemas: Api["schemas"];
 }
 
-/** Names that the template gives. */
-const NAMES =
+/** Identifiers that `workflow.ts.hbs` declares; no step may shadow them. */
+const TEMPLATE_NAMES =
   "args begun before call error failed progress refused setTimeout signal tries";
 
-const MOST_RETRIES = 10;
-const MOST_SECONDS = 60;
+const MAX_RETRIES = 10;
+const MAX_WAIT_SECONDS = 60;
 
-/** What the types of an API are imported as. */
-export const typesOf = (source: string | null) =>
-  source === null ? "operations" : `${namesOf(source).exportName}Operations`;
+/** Identifier that an API's type `operations` is imported as. */
+export const operationsTypeOf = (source: string | null) =>
+  source === null
+    ? "operations"
+    : `${toFormerNames(source).exportName}Operations`;
 
-/** Decides the code of a handler, as its template prints it, and what it calls, by what it is imported as. */
-export function handlerOf(
-  { drop, inputs, given, pointer, steps }: Workflow,
-  called: readonly Called[],
+/** Plans the code of a handler as its template prints it, and the components that it calls with their identifiers (`uses`). */
+export function planHandler(
+  { warn, inputs, members, pointer, steps }: Workflow,
+  resolvedSteps: readonly ResolvedStep[],
 ) {
-  const taken = new Set(NAMES.split(" "));
+  const takenNames = new Set(TEMPLATE_NAMES.split(" "));
   const uses = new Map<PlannedComponent, string>();
-  for (const { component } of called)
+  for (const { component } of resolvedSteps)
     if (!uses.has(component))
-      uses.set(component, claim(component.exportName, taken));
+      uses.set(component, claimIdentifier(component.exportName, takenNames));
   const labels = new Map<string | null, string>();
-  for (const id of [...steps.map((one) => one.id), null])
-    labels.set(id, claim(`to ${id ?? "end"}`, taken));
-  const used = new Set<string>();
-  const answers = new Map<string, Answered>();
-  const end: Scope = {
+  for (const id of [...steps.map((step) => step.id), null])
+    labels.set(id, claimIdentifier(`to ${id ?? "end"}`, takenNames));
+  const usedNames = new Set<string>();
+  const responses = new Map<string, StepResponse>();
+  const endScope: Scope = {
     pointer: `${pointer}/outputs`,
-    drop,
+    warn,
     inputs,
-    used,
-    taken,
-    answers,
-    named: new Map(),
-    jumps: steps.some(
+    usedNames,
+    takenNames,
+    responses,
+    namesByCode: new Map(),
+    hasJumps: steps.some(
       ({ onFailure, onSuccess }) =>
         onSuccess.length > 0 || !onFailure.every(isRetry),
     ),
-    ahead: new Map(),
+    labelsAhead: new Map(),
   };
-  const made = called.map((one, at) => {
-    const callee = uses.get(one.component) ?? "";
-    const ahead = new Map([...labels].slice(at + 1));
-    const scope = { ...end, answers: new Map(answers), ahead };
-    const step = stepOf(one, callee, scope);
-    answers.set(step.id, step.current);
+  const plannedSteps = resolvedSteps.map((resolvedStep, index) => {
+    const callee = uses.get(resolvedStep.component) ?? "";
+    const labelsAhead = new Map([...labels].slice(index + 1));
+    const scope: Scope = {
+      ...endScope,
+      responses: new Map(responses),
+      labelsAhead,
+    };
+    const step = planStep(resolvedStep, callee, scope);
+    responses.set(step.id, step.response);
     return step;
   });
-  const outputs = members(given["outputs"]).map(
-    ([name, output]) => `${propertyKey(name)}: ${valueOf(output, end).code}`,
+  const outputs = entriesOf(members["outputs"]).map(
+    ([name, output]) =>
+      `${toPropertyKey(name)}: ${evaluateSelector(output, endScope).code}`,
   );
 
-  // Answers that are looked at behind the block that they come in.
-  const declared = made.filter((one) => one.isDeclared && used.has(one.name));
-  const typed = [...declared, ...made.filter((one) => one.isCast)];
+  // Responses that are read outside of the block in which they arrive.
+  const declared = plannedSteps.filter(
+    (step) => step.isDeclared && usedNames.has(step.name),
+  );
+  const typedSteps = [
+    ...declared,
+    ...plannedSteps.filter((step) => step.isCast),
+  ];
   return {
     uses,
-    /** Whose types are named. */
+    /** Sources of the APIs whose types are imported. */
     sources: new Set(
-      typed.filter(({ types }) => types !== "").map(({ source }) => source),
+      typedSteps
+        .filter(({ types }) => types !== "")
+        .map(({ source }) => source),
     ),
     declared: declared.map(
       ({ name, types }) =>
         `let ${name}: Answer${types && `<${types}["answer"]>`} | undefined;`,
     ),
-    // All steps before one stand in a block, so that `break` goes to it; the outermost is the first.
-    blocks: [...labels.values()].filter((one) => used.has(one)).reverse(),
-    steps: made.map(({ called: call, isDeclared, name, ...one }, at) => ({
-      ...one,
-      told: `${at + 1} of ${steps.length}: ${one.id}`,
-      called: used.has(name)
-        ? `${isDeclared ? "" : "const "}${name} = ${call}`
-        : call,
-      closes: used.has(labels.get(one.id) ?? ""),
-    })),
-    closes: used.has(labels.get(null) ?? ""),
+    // All steps before a label stand in its block, so that `break` jumps there; the outermost block comes first.
+    blocks: [...labels.values()]
+      .filter((label) => usedNames.has(label))
+      .reverse(),
+    steps: plannedSteps.map(
+      ({ called: call, isDeclared, name, ...step }, index) => ({
+        ...step,
+        told: `${index + 1} of ${steps.length}: ${step.id}`,
+        called: usedNames.has(name)
+          ? `${isDeclared ? "" : "const "}${name} = ${call}`
+          : call,
+        closes: usedNames.has(labels.get(step.id) ?? ""),
+      }),
+    ),
+    closes: usedNames.has(labels.get(null) ?? ""),
     outputs: outputs.length === 0 ? "steps: begun" : outputs.join(", "),
   };
 }
 
-/** Decides the code of a step. `callee`: what its operation is imported as. */
-function stepOf(
-  { component, schemas, step }: Called,
+/** Plans the code of a step. `callee`: identifier that its component is imported as. */
+function planStep(
+  { component, schemas, step }: ResolvedStep,
   callee: string,
-  shared: Scope,
+  sharedScope: Scope,
 ) {
-  const { jumps, taken } = shared;
-  const { criteria, given, id, onFailure, onSuccess, pointer } = step;
-  const isTaken = taken.has(namesOf(id).exportName);
-  const name = claim(isTaken ? `${id} answer` : id, taken);
-  // Names of a step that may be passed over are its own.
-  const named = jumps ? new Map<string, string>() : shared.named;
-  const scope = { ...shared, pointer, named };
-  const before: string[] = [];
-  const sent = write(
-    sentBy(component, step, shared.drop),
-    knownOf(argumentsOf(component), schemas),
+  const { hasJumps, takenNames } = sharedScope;
+  const { criteria, members, id, onFailure, onSuccess, pointer } = step;
+  const isTaken = takenNames.has(toFormerNames(id).exportName);
+  const name = claimIdentifier(isTaken ? `${id} answer` : id, takenNames);
+  // Constants of a step that may be skipped are not visible to later steps.
+  const namesByCode = hasJumps
+    ? new Map<string, string>()
+    : sharedScope.namesByCode;
+  const scope: Scope = { ...sharedScope, pointer, namesByCode };
+  const statements: string[] = [];
+  const argumentsValue = writeValue(
+    collectArguments(component, step, sharedScope.warn),
+    toValueType(argumentsSchemaOf(component), schemas),
     id,
-    { ...scope, before },
+    { ...scope, statements },
   );
-  const { data, types } = seenOf(component, schemas);
-  const isCast = !sent.sure && types !== "";
+  const { bodyType, types } = responseTypeOf(component, schemas);
+  const isCast = !argumentsValue.fits && types !== "";
   const cast = isCast ? ` as object as ${types}["arguments"]` : "";
 
-  const outputs = given["outputs"];
-  const current: Answered = { name, scope, data, outputs, optional: jumps };
-  const about = { ...scope, current };
-  // There may be the API's refusal in the place of its answer.
-  const refused = { ...current, optional: true, isRefused: true };
-  const failing = { ...scope, current: refused };
-  const failures = onFailure.map((one) => branch(one, failing, id));
+  const outputs = members["outputs"];
+  const response: StepResponse = {
+    name,
+    scope,
+    bodyType,
+    outputs,
+    optional: hasJumps,
+  };
+  const scopeWithResponse: Scope = { ...scope, response };
+  // On failure, the API's error response may stand for the response.
+  const refusedResponse: StepResponse = {
+    ...response,
+    optional: true,
+    isRefused: true,
+  };
+  const failureScope: Scope = { ...scope, response: refusedResponse };
+  const failures = onFailure.map((action) =>
+    planAction(action, failureScope, id),
+  );
   return {
     id,
     name,
-    current,
+    response,
     source: component.source,
     types,
     isCast,
-    before,
-    called: `await call(${callee}, ${sent.code}${cast});`,
-    met: criteria.map((one) => checkOf(one, about)),
-    isDeclared: jumps || onFailure.length > 0,
+    before: statements,
+    called: `await call(${callee}, ${argumentsValue.code}${cast});`,
+    met: criteria.map((criterion) => writeCheck(criterion, scopeWithResponse)),
+    isDeclared: hasJumps || onFailure.length > 0,
     repeats: onFailure.some(isRetry),
     onFailure: failures,
-    refuses: failures.some((one) => one.condition.includes("(refused ?? ")),
-    onSuccess: onSuccess.map((one) => branch(one, about)),
+    refuses: failures.some((failure) =>
+      failure.condition.includes("(refused ?? "),
+    ),
+    onSuccess: onSuccess.map((action) => planAction(action, scopeWithResponse)),
   };
 }
 
-/** What the compiler knows of an answer, and where its types stand: resources don't tell `call` theirs. */
-function seenOf(component: PlannedComponent, schemas: Api["schemas"]) {
-  const { answer, kind, source, typesKey } = component;
-  if (kind !== "tool") return { data: UNKNOWN, types: "" };
-  const types = `${typesOf(source)}[${JSON.stringify(typesKey)}]`;
-  if (answer.form === "json")
-    return { data: knownOf(answer.schema, schemas), types };
-  return { data: answer.form === "text" ? scalar("string") : UNKNOWN, types };
+/** Type of a response as the compiler knows it, and the source of its operation's type; empty for resources, which `call` doesn't type. */
+function responseTypeOf(component: PlannedComponent, schemas: Api["schemas"]) {
+  const { response, kind, source, typesKey } = component;
+  if (kind !== "tool") return { bodyType: UNKNOWN_TYPE, types: "" };
+  const types = `${operationsTypeOf(source)}[${JSON.stringify(typesKey)}]`;
+  if (response.form === "json")
+    return { bodyType: toValueType(response.schema, schemas), types };
+  return {
+    bodyType: response.form === "text" ? toScalarType("string") : UNKNOWN_TYPE,
+    types,
+  };
 }
 
-/** All that an operation takes, as one object. */
-const argumentsOf = ({ args }: PlannedComponent) => ({
+/** Schema of a component's arguments, as one object. */
+const argumentsSchemaOf = ({ args }: PlannedComponent) => ({
   type: "object",
-  properties: Object.fromEntries(args.map((one) => [one.name, one.schema])),
-  required: args.flatMap((one) => (one.required ? one.name : [])),
+  properties: Object.fromEntries(
+    args.map((argument) => [argument.name, argument.schema]),
+  ),
+  required: args.flatMap((argument) =>
+    argument.required ? argument.name : [],
+  ),
 });
 
-/** A statement that ends the step where its answer is no success. */
-function checkOf(one: Placed, about: Scope): string {
-  const said = readText(one.given["condition"]);
-  if (/\$statusCode\s*==\s*[45]/.test(said))
-    leave(one.pointer, `${said} is not served: \`call\` throws then.`);
-  const message = literal(`The answer does not meet ${said}.`);
-  return `if (${negated(criterion(one, about))}) throw new CallError(${message});`;
+/** Statement that ends the step if its response doesn't meet a success criterion. */
+function writeCheck(criterion: ArazzoObject, scope: Scope): string {
+  const condition = readText(criterion.members["condition"]);
+  if (/\$statusCode\s*==\s*[45]/.test(condition))
+    rejectWorkflow(
+      criterion.pointer,
+      `${condition} is not served: \`call\` throws then.`,
+    );
+  const message = literal(`The answer does not meet ${condition}.`);
+  return `if (${negate(writeCriterion(criterion, scope))}) throw new CallError(${message});`;
 }
 
-/** What is done by an action, and when. `id`: of the step that it may try again. */
-function branch(action: Placed, about: Scope, id?: string) {
-  const isAgain = id !== undefined && isRetry(action);
-  const way = isAgain ? retry(action, id) : jump(action, about);
-  const tests = listed(action, "criteria").map(
-    (one) => `(${criterion(one, about)})`,
+/** Plans the statement of an action and its condition. `id`: of the step that it may retry, for failure actions. */
+function planAction(action: ArazzoObject, scope: Scope, id?: string) {
+  const isRetryAction = id !== undefined && isRetry(action);
+  const statement = isRetryAction
+    ? planRetry(action, id)
+    : planJump(action, scope);
+  const conditions = readList(action, "criteria").map(
+    (criterion) => `(${writeCriterion(criterion, scope)})`,
   );
-  return { code: way.code, condition: [...way.test, ...tests].join(" && ") };
-}
-
-const isRetry = ({ given }: Placed) => given["type"] === "retry";
-
-function retry({ given, pointer }: Placed, id: string) {
-  const { retryAfter = 0, retryLimit = 1, stepId = id } = given;
-  if (stepId !== id)
-    leave(pointer, "A retry by way of another step is not served.");
-  const ms = bounded(retryAfter, MOST_SECONDS) * 1000;
-  const wait = `await setTimeout(${ms}, undefined, { signal });\n`;
   return {
-    test: [`tries < ${Math.floor(bounded(retryLimit, MOST_RETRIES))}`],
-    code: `${ms > 0 ? wait : ""}continue;`,
+    code: statement.code,
+    condition: [...statement.test, ...conditions].join(" && "),
   };
 }
 
-function bounded(given: unknown, most: number): number {
-  return typeof given === "number" && given >= 0 ? Math.min(given, most) : 0;
+const isRetry = ({ members }: ArazzoObject) => members["type"] === "retry";
+
+function planRetry({ members, pointer }: ArazzoObject, id: string) {
+  const { retryAfter = 0, retryLimit = 1, stepId = id } = members;
+  if (stepId !== id)
+    rejectWorkflow(pointer, "A retry by way of another step is not served.");
+  const milliseconds = clampNumber(retryAfter, MAX_WAIT_SECONDS) * 1000;
+  const wait = `await setTimeout(${milliseconds}, undefined, { signal });\n`;
+  return {
+    test: [`tries < ${Math.floor(clampNumber(retryLimit, MAX_RETRIES))}`],
+    code: `${milliseconds > 0 ? wait : ""}continue;`,
+  };
 }
 
-function jump(
-  { given: { stepId, type }, pointer }: Placed,
-  { ahead, used }: Scope,
+function clampNumber(input: unknown, maxNumber: number): number {
+  return typeof input === "number" && input >= 0
+    ? Math.min(input, maxNumber)
+    : 0;
+}
+
+function planJump(
+  { members: { stepId, type }, pointer }: ArazzoObject,
+  { labelsAhead, usedNames }: Scope,
 ) {
   if (type !== "end" && type !== "goto")
-    leave(pointer, `${toWord(type)} is no action here.`);
-  const label = ahead.get(type === "end" ? null : readText(stepId));
+    rejectWorkflow(pointer, `${toWord(type)} is no action here.`);
+  const label = labelsAhead.get(type === "end" ? null : readText(stepId));
   if (label === undefined)
-    return leave(
+    return rejectWorkflow(
       pointer,
       `There is no step ${toWord(stepId)} behind this one. Going back is not served: let the step be retried.`,
     );
-  used.add(label);
+  usedNames.add(label);
   return { test: [], code: `break ${label};` };
 }

@@ -1,107 +1,136 @@
 import { OPERATIONS } from "../../runtime/features/search/operations.js";
 import { propertiesOf, requiredOf } from "../../runtime/schema.js";
 import type { FeatureName } from "../config/runtime-features.js";
-import type { Settings } from "../config/resolve-config.js";
+import type { ResolvedConfig } from "../config/resolve-config.js";
 import { ToolwrightError, type Finding } from "../errors.js";
-import { filled, listOf, member, readText, toWord } from "../shared/json.js";
-import { gather } from "../shared/group-by.js";
-import type { Costing, Tokens } from "../listing/costs.js";
-import type { Part } from "../load/source-file.js";
+import {
+  omitEmpty,
+  toArray,
+  getOwn,
+  readText,
+  toWord,
+} from "../shared/json.js";
+import { groupBy } from "../shared/group-by.js";
+import type { MeasuredTool, TokensByTool } from "../listing/costs.js";
+import type { SourceFile } from "../load/source-file.js";
 import type { Api, Schema } from "../model.js";
 import type { PlannedComponent } from "../plan/component.js";
-import { namesOf } from "../plan/names.js";
-import { counter, toolTokens, type ToolTokens } from "../schema/token-count.js";
-import { byCodeUnit } from "../shared/order.js";
-import { cutAt } from "../shared/slug.js";
+import { toFormerNames } from "../plan/names.js";
+import {
+  createCounter,
+  countToolTokens,
+  type ToolTokens,
+} from "../schema/token-count.js";
+import { compareCodeUnits } from "../shared/order.js";
+import { truncateAt } from "../shared/slug.js";
 import type { ToolAnnotations } from "../describe/annotations.js";
 import {
-  leave,
+  rejectWorkflow,
   readWorkflow,
-  workflowsIn,
+  readWorkflows,
   type Step,
   type Workflow,
 } from "./arazzo.js";
-import { handlerOf, type Called } from "./handler.js";
+import { planHandler, type ResolvedStep } from "./handler.js";
 
-/** What documents of workflows give. */
-export type Flows = ReturnType<typeof planWorkflows>;
+/** Planned workflows of all documents, with their findings, features and tokens. */
+export type WorkflowPlan = ReturnType<typeof planWorkflows>;
 
-/** One workflow: where its module stands, and what it says. */
-export type PlannedWorkflow = ReturnType<typeof planOne>;
+/** Planned workflow: path of its module and view of its template. */
+export type PlannedWorkflow = ReturnType<typeof planWorkflow>;
 
-/** An API that workflows may call. */
-interface Callable {
+/** API that workflows may call. */
+interface CallableApi {
   readonly api: Pick<Api, "schemas">;
   readonly plan: { readonly components: readonly PlannedComponent[] };
-  readonly settings: Pick<Settings, "source">;
+  readonly settings: Pick<ResolvedConfig, "source">;
 }
 
-/** All workflows of a config's documents, sorted by file; what can't become code is left out with a finding. `listed`: what else costs tokens. */
+/** Plans all workflows of a config's documents, sorted by file. Those that can't become code are left out with a finding. `listed`: tokens of the components. */
 export function planWorkflows(
-  documents: readonly Part[],
-  apis: readonly Callable[],
-  given: { settings: Pick<Settings, "tools">; listed: Tokens },
+  documents: readonly SourceFile[],
+  apis: readonly CallableApi[],
+  context: { settings: Pick<ResolvedConfig, "tools">; listed: TokensByTool },
 ) {
-  const search = given.settings.tools === "search" ? OPERATIONS : [];
-  const names = [...apis.flatMap(({ plan }) => plan.components), ...search];
-  const taken = new Set(names.map(({ name }) => name.toLowerCase()));
+  const searchTools = context.settings.tools === "search" ? OPERATIONS : [];
+  const names = [
+    ...apis.flatMap(({ plan }) => plan.components),
+    ...searchTools,
+  ];
+  const takenNames = new Set(names.map(({ name }) => name.toLowerCase()));
   const findings: Finding[] = [];
   const workflows: PlannedWorkflow[] = [];
   for (const { name: file, parsed } of documents) {
-    const find = finder(parsed.value, apis);
-    for (const [index, one] of workflowsIn(parsed.value, file).entries()) {
+    const resolveStep = createStepResolver(parsed.value, apis);
+    for (const [index, workflowObject] of readWorkflows(
+      parsed.value,
+      file,
+    ).entries()) {
       const pointer = `/workflows/${index}`;
-      const operation = `workflow ${toWord(member(one, "workflowId"))}`;
-      const add = (problem: Omit<Finding, "operation" | "file">) => {
-        const place = parsed.locate(problem.pointer ?? pointer);
-        findings.push({ pointer, ...problem, operation, file, ...place });
+      const operation = `workflow ${toWord(getOwn(workflowObject, "workflowId"))}`;
+      const addFinding = (problem: Omit<Finding, "operation" | "file">) => {
+        const location = parsed.locate(problem.pointer ?? pointer);
+        findings.push({ pointer, ...problem, operation, file, ...location });
       };
       try {
-        const workflow = readWorkflow(one, pointer, parsed.value);
-        const made = planOne(workflow, find);
-        const claims = [made.name.toLowerCase(), `${made.file}.ts`];
-        if (claims.some((name) => taken.has(name)))
-          leave(pointer, `A tool is called ${made.name} already.`);
-        for (const claimed of claims) taken.add(claimed);
-        workflows.push(made);
-        for (const each of workflow.dropped.values())
-          add({ severity: "warning", ...each });
+        const workflow = readWorkflow(workflowObject, pointer, parsed.value);
+        const plannedWorkflow = planWorkflow(workflow, resolveStep);
+        const claimedNames = [
+          plannedWorkflow.name.toLowerCase(),
+          `${plannedWorkflow.file}.ts`,
+        ];
+        if (claimedNames.some((name) => takenNames.has(name)))
+          rejectWorkflow(
+            pointer,
+            `A tool is called ${plannedWorkflow.name} already.`,
+          );
+        for (const claimedName of claimedNames) takenNames.add(claimedName);
+        workflows.push(plannedWorkflow);
+        for (const warning of workflow.warnings.values())
+          addFinding({ severity: "warning", ...warning });
       } catch (error) {
         if (!(error instanceof ToolwrightError)) throw error;
         for (const problem of error.problems)
-          add({ severity: "left-out", ...problem });
+          addFinding({ severity: "left-out", ...problem });
       }
     }
   }
-  workflows.sort((a, b) => byCodeUnit(a.file, b.file));
-  const tokens = new Map<Costing, ToolTokens>(given.listed);
-  for (const one of workflows) tokens.set(one, one.tokens);
-  const features = (others: readonly FeatureName[]) => {
-    if (workflows.length === 0) return others;
-    // Their modules are defined as those that people write.
-    const own = new Set<FeatureName>(["custom", ...others]);
-    if (own.has("testing")) own.add("workflow-tests");
-    return [...own].sort();
+  workflows.sort((a, b) => compareCodeUnits(a.file, b.file));
+  const tokens = new Map<MeasuredTool, ToolTokens>(context.listed);
+  for (const workflow of workflows) tokens.set(workflow, workflow.tokens);
+  const features = (otherFeatures: readonly FeatureName[]) => {
+    if (workflows.length === 0) return otherFeatures;
+    // Workflows are defined like hand-written components, so they need `custom`.
+    const workflowFeatures = new Set<FeatureName>(["custom", ...otherFeatures]);
+    if (workflowFeatures.has("testing")) workflowFeatures.add("workflow-tests");
+    return [...workflowFeatures].sort();
   };
   return { documents, workflows, features, findings, tokens };
 }
 
-function planOne(workflow: Workflow, find: ReturnType<typeof finder>) {
-  const { drop, given, id, inputs, steps } = workflow;
-  const called = steps.map((step) => find(step, drop));
-  const { uses, ...handler } = handlerOf(workflow, called);
-  const words = readText(given["summary"]) || id.replace(/[-_.]+/g, " ");
-  const title = cutAt(words.replace(/\s+/g, " ").trim(), 120);
-  const calls = [...uses.keys()].map(({ name }) => name).join(", ");
-  const told = readText(given["description"]).trim() || title;
-  const needed = requiredOf(inputs);
+function planWorkflow(
+  workflow: Workflow,
+  resolveStep: ReturnType<typeof createStepResolver>,
+) {
+  const { warn, members, id, inputs, steps } = workflow;
+  const resolvedSteps = steps.map((step) => resolveStep(step, warn));
+  const { uses, ...handler } = planHandler(workflow, resolvedSteps);
+  const summary = readText(members["summary"]) || id.replace(/[-_.]+/g, " ");
+  const title = truncateAt(summary.replace(/\s+/g, " ").trim(), 120);
+  const toolNames = [...uses.keys()].map(({ name }) => name).join(", ");
+  const docs = readText(members["description"]).trim() || title;
+  const requiredNames = requiredOf(inputs);
   const properties = Object.fromEntries(
     propertiesOf(inputs).map(([name, schema]) => {
-      return [name, argumentOf(schema, needed.includes(name))];
+      return [name, toArgument(schema, requiredNames.includes(name))];
     }),
   );
-  const description = `${told}\n\nIn one call: ${calls}.`;
-  const tool = { ...namesOf(id), description, inputSchema: { properties } };
+  const description = `${docs}\n\nIn one call: ${toolNames}.`;
+  const tool = {
+    ...toFormerNames(id),
+    description,
+    inputSchema: { properties },
+  };
   return {
     path: `src/workflows/${tool.file}.ts`,
     ...tool,
@@ -110,92 +139,108 @@ function planOne(workflow: Workflow, find: ReturnType<typeof finder>) {
     uses,
     handler,
     arguments: properties,
-    annotations: hintsOf([...uses.keys()]),
-    tokens: toolTokens(tool, counter()),
+    annotations: annotationsOf([...uses.keys()]),
+    tokens: countToolTokens(tool, createCounter()),
   };
 }
 
-/** `required` of an argument tells whether it is; a list of names stands in a schema of its own. */
-function argumentOf({ required, ...rest }: Schema, isRequired: boolean) {
+/** Argument of a workflow. Its `required` is a boolean; a schema with a list `required` moves into `schema`. */
+function toArgument({ required, ...schema }: Schema, isRequired: boolean) {
   const isList = Array.isArray(required);
-  const own = isList ? { schema: { ...rest, required } } : rest;
-  return { ...own, ...(isRequired && { required: true }) };
+  const ownFields = isList ? { schema: { ...schema, required } } : schema;
+  return { ...ownFields, ...(isRequired && { required: true }) };
 }
 
-/** What all steps together do; a workflow destroys where one of its steps does. */
-function hintsOf(uses: readonly PlannedComponent[]): ToolAnnotations {
-  const writing = uses
+/** Annotations of a workflow, by those of all its steps: it is destructive if one step is. */
+function annotationsOf(uses: readonly PlannedComponent[]): ToolAnnotations {
+  const writeHints = uses
     .map(({ annotations }) => annotations ?? { readOnlyHint: true })
     .filter(({ readOnlyHint }) => readOnlyHint !== true);
-  if (writing.length === 0) return { readOnlyHint: true };
-  const isSafe = writing.every((one) => one.destructiveHint === false);
-  const isSame = writing.every((one) => one.idempotentHint === true);
-  return filled({
+  if (writeHints.length === 0) return { readOnlyHint: true };
+  const isSafe = writeHints.every((hints) => hints.destructiveHint === false);
+  const isIdempotent = writeHints.every(
+    (hints) => hints.idempotentHint === true,
+  );
+  return omitEmpty({
     destructiveHint: !isSafe,
-    idempotentHint: isSame || undefined,
+    idempotentHint: isIdempotent || undefined,
   });
 }
 
-/** Finds the operation of a step by the `sourceDescriptions` of its document: the config has the same name for a source, or each has one alone. */
-function finder(document: unknown, apis: readonly Callable[]) {
-  const described = new Set(
-    listOf(member(document, "sourceDescriptions"))
-      .filter((one) => (member(one, "type") ?? "openapi") === "openapi")
-      .map((one) => member(one, "name")),
+/** Creates a function that finds the operation of a step by the document's `sourceDescriptions`: the config has a source of the same name, or both have a single one. */
+function createStepResolver(document: unknown, apis: readonly CallableApi[]) {
+  const sourceNames = new Set(
+    toArray(getOwn(document, "sourceDescriptions"))
+      .filter((source) => (getOwn(source, "type") ?? "openapi") === "openapi")
+      .map((source) => getOwn(source, "name")),
   );
-  const isOnly = apis.length === 1 && described.size === 1;
-  const isNamed = (source: string | undefined) =>
-    source === undefined || described.has(source);
-  const isMeant = ({ settings }: Callable, source: string | undefined) =>
-    isOnly
-      ? isNamed(source)
-      : described.has(settings.source) &&
+  const isSinglePair = apis.length === 1 && sourceNames.size === 1;
+  const isDescribed = (source: string | undefined) =>
+    source === undefined || sourceNames.has(source);
+  const isTargetApi = (
+    { settings }: CallableApi,
+    source: string | undefined,
+  ) =>
+    isSinglePair
+      ? isDescribed(source)
+      : sourceNames.has(settings.source) &&
         (source ?? settings.source) === settings.source;
-  const served = apis.map((api) => {
+  const servedApis = apis.map((api) => {
     const { components } = api.plan;
     return {
       api,
-      byId: gather(components.map((one) => [one.operation.operationId, one])),
-      byPointer: gather(components.map((one) => [one.operation.pointer, one])),
+      byId: groupBy(
+        components.map((component) => [
+          component.operation.operationId,
+          component,
+        ]),
+      ),
+      byPointer: groupBy(
+        components.map((component) => [component.operation.pointer, component]),
+      ),
     };
   });
-  return (step: Step, drop: Workflow["drop"]): Called => {
-    const { given, pointer } = step;
-    const { operationId, operationPath } = given;
-    const isId = operationId !== undefined;
-    const pattern = isId
+  return (step: Step, warn: Workflow["warn"]): ResolvedStep => {
+    const { members, pointer } = step;
+    const { operationId, operationPath } = members;
+    const hasOperationId = operationId !== undefined;
+    const pattern = hasOperationId
       ? /^(?:\$sourceDescriptions\.([\w-]+)\.)?(.+)$/s
       : /^\{?\$sourceDescriptions\.([\w-]+)(?:\.url)?\}?#(\/.*)$/s;
-    const said = toWord(isId ? operationId : operationPath);
-    const [, source, id = ""] = pattern.exec(said) ?? [];
-    const callable = served
-      .filter(({ api }) => isMeant(api, source))
+    const operationReference = toWord(
+      hasOperationId ? operationId : operationPath,
+    );
+    const [, source, id = ""] = pattern.exec(operationReference) ?? [];
+    const candidates = servedApis
+      .filter(({ api }) => isTargetApi(api, source))
       .flatMap(({ api: { api }, byId, byPointer }) =>
-        ((isId ? byId : byPointer).get(id) ?? []).map((component) => ({
-          component,
-          schemas: api.schemas,
-          step,
-        })),
+        ((hasOperationId ? byId : byPointer).get(id) ?? []).map(
+          (component) => ({
+            component,
+            schemas: api.schemas,
+            step,
+          }),
+        ),
       );
-    const isTool = ({ component }: Called) => component.kind === "tool";
-    const called = callable.find(isTool) ?? callable[0];
-    if (called === undefined)
-      return leave(
+    const isTool = ({ component }: ResolvedStep) => component.kind === "tool";
+    const resolvedStep = candidates.find(isTool) ?? candidates[0];
+    if (resolvedStep === undefined)
+      return rejectWorkflow(
         pointer,
-        `No tool or resource of this config serves the operation ${said}.`,
+        `No tool or resource of this config serves the operation ${operationReference}.`,
         "Name one by operationId, or operationPath: {$sourceDescriptions.name.url}#/paths/~1pets/get. Look at what routeMaps, tags and overrides leave out, and whether the config calls its source as sourceDescriptions does.",
       );
-    const { name, override } = called.component;
+    const { name, override } = resolvedStep.component;
     const { confirm, pages, poll } = override;
     if (confirm !== undefined)
-      leave(
+      rejectWorkflow(
         pointer,
         `${name} is not served here: it asks for a confirmation, and nobody is asked within a workflow.`,
       );
     if (pages || poll) {
       const message = `${name} ${poll ? "waits for work" : "joins pages"} for clients; a step goes on with its first answer.`;
-      drop({ code: "workflow-one-answer", message, pointer });
+      warn({ code: "workflow-one-answer", message, pointer });
     }
-    return called;
+    return resolvedStep;
   };
 }

@@ -1,165 +1,198 @@
-import { literal, propertyKey } from "../emit/literal.js";
-import { listOf, member, toWord } from "../shared/json.js";
+import { literal, toPropertyKey } from "../emit/literal.js";
+import { toArray, getOwn, toWord } from "../shared/json.js";
 import type { Api } from "../model.js";
-import { namesOf } from "../plan/names.js";
-import { branches, isSchema, referenceName } from "../schema/object-shape.js";
-import { ANYTHING, type Shape } from "../emit/types/type-shapes.js";
+import { toFormerNames } from "../plan/names.js";
+import { branchesOf, isSchema, refName } from "../schema/object-shape.js";
+import { ANYTHING, type TypeShape } from "../emit/types/type-shapes.js";
 import { simplify } from "../emit/types/simplify.js";
-import { freeName } from "../describe/identifiers.js";
+import { toUniqueName } from "../describe/identifiers.js";
 
-/** What the compiler knows of a value: its type in api.ts is made of the same shape. */
-export interface Known {
-  readonly shape: Shape;
+/** Type of a value as the compiler knows it: its type in api.ts is made of the same shape. */
+export interface ValueType {
+  readonly shape: TypeShape;
   readonly schemas: Api["schemas"];
 }
 
-/** A value of a handler, as TypeScript. */
-export interface Value extends Known {
+/** Value in a handler: its source and its type. */
+export interface TypedValue extends ValueType {
   readonly code: string;
-  /** It may be missing, or null. */
+  /** True if the value may be missing or null. */
   readonly optional: boolean;
 }
 
-const NONE: Api["schemas"] = new Map();
+const NO_SCHEMAS: Api["schemas"] = new Map();
 
-export const UNKNOWN: Known = { shape: ANYTHING, schemas: NONE };
+export const UNKNOWN_TYPE: ValueType = { shape: ANYTHING, schemas: NO_SCHEMAS };
 
-export function knownOf(schema: unknown, schemas = NONE): Known {
-  const reading = {
+export function toValueType(schema: unknown, schemas = NO_SCHEMAS): ValueType {
+  const context = {
     schemas,
     identify: (name: string) => name,
-    words: () => "",
+    describeProperty: () => "",
   };
-  return { shape: simplify(schema, reading), schemas };
+  return { shape: simplify(schema, context), schemas };
 }
 
-export const scalar = (type: string) => knownOf({ type });
+export const toScalarType = (type: string) => toValueType({ type });
 
-/** What a value may be, references followed. */
-function choicesOf(known: Known, open: readonly string[] = []): Known[] {
-  const { schemas, shape } = known;
-  const name = referenceName(shape);
+/** Alternatives of a type, references followed. */
+function alternativesOf(
+  valueType: ValueType,
+  openNames: readonly string[] = [],
+): ValueType[] {
+  const { schemas, shape } = valueType;
+  const name = refName(shape);
   if (name !== null)
-    return open.includes(name)
-      ? [UNKNOWN]
-      : choicesOf(knownOf(schemas.get(name), schemas), [...open, name]);
-  const some = branches(shape, "anyOf");
-  return some.length === 0
-    ? [known]
-    : some.flatMap((one) => choicesOf({ shape: one, schemas }, open));
+    return openNames.includes(name)
+      ? [UNKNOWN_TYPE]
+      : alternativesOf(toValueType(schemas.get(name), schemas), [
+          ...openNames,
+          name,
+        ]);
+  const alternatives = branchesOf(shape, "anyOf");
+  return alternatives.length === 0
+    ? [valueType]
+    : alternatives.flatMap((alternative) =>
+        alternativesOf({ shape: alternative, schemas }, openNames),
+      );
 }
 
-/** The only thing that a value may be besides null; undefined: there are several. */
-export function onlyOf(known: Known): Known | undefined {
-  const [only, ...others] = choicesOf(known).filter(isThere);
-  return others.length === 0 ? only : undefined;
+/** Only alternative of a type besides null; undefined if there are several. */
+export function singleTypeOf(valueType: ValueType): ValueType | undefined {
+  const [singleType, ...furtherTypes] =
+    alternativesOf(valueType).filter(isNotNull);
+  return furtherTypes.length === 0 ? singleType : undefined;
 }
 
-const isThere = ({ shape }: Known) => shape["type"] !== "null";
+const isNotNull = ({ shape }: ValueType) => shape["type"] !== "null";
 
-/** What a step of a path leads to, in any part of what is put together; undefined where the compiler does not see it. */
-export function childOf(
-  known: Known,
-  step: string,
+/** Type of a member or an item, in any part of a composition; undefined if the compiler does not see it. */
+export function memberTypeOf(
+  valueType: ValueType,
+  segment: string,
   depth = 0,
-): Known | undefined {
-  const only = onlyOf(known);
-  if (only === undefined || depth > 8) return undefined;
-  const { items, properties } = only.shape;
-  const shape = isIndex(step) && items ? items : member(properties, step);
-  if (isSchema(shape)) return { ...only, shape };
-  return branches(only.shape, "allOf")
-    .map((part) => childOf({ ...only, shape: part }, step, depth + 1))
+): ValueType | undefined {
+  const singleType = singleTypeOf(valueType);
+  if (singleType === undefined || depth > 8) return undefined;
+  const { items, properties } = singleType.shape;
+  const shape = isIndex(segment) && items ? items : getOwn(properties, segment);
+  if (isSchema(shape)) return { ...singleType, shape };
+  return branchesOf(singleType.shape, "allOf")
+    .map((part) =>
+      memberTypeOf({ ...singleType, shape: part }, segment, depth + 1),
+    )
     .find(Boolean);
 }
 
-/** Whether the compiler sees that each value but null of the one is one of the other: of what has parts, where both are the same. */
-export function fits(given: Known, wanted: Known): boolean {
-  const isSame = given.schemas === wanted.schemas;
-  const all = choicesOf(wanted);
-  return choicesOf(given)
-    .filter(isThere)
+/** True if the compiler sees that each value of one type, except null, is one of the other. Arrays and objects have to be equal. */
+export function isAssignable(
+  actualType: ValueType,
+  expectedType: ValueType,
+): boolean {
+  const hasSameSchemas = actualType.schemas === expectedType.schemas;
+  const expectedTypes = alternativesOf(expectedType);
+  return alternativesOf(actualType)
+    .filter(isNotNull)
     .every(({ shape }) =>
-      all.some(({ shape: one }) => {
-        const { enum: values, type } = shape;
-        const allowed = listOf(one["enum"]);
-        if (Array.isArray(values))
-          return values.every(
+      expectedTypes.some(({ shape: expectedShape }) => {
+        const { enum: actualValues, type } = shape;
+        const allowedValues = toArray(expectedShape["enum"]);
+        if (Array.isArray(actualValues))
+          return actualValues.every(
             (value) =>
               value === null ||
-              typeof value === one["type"] ||
-              allowed.includes(value),
+              typeof value === expectedShape["type"] ||
+              allowedValues.includes(value),
           );
-        const isSimple = SIMPLE.test(toWord(type)) && type === one["type"];
-        const isEqual = isSame && JSON.stringify(shape) === JSON.stringify(one);
-        return isOpen(one) || isSimple || isEqual;
+        const isSimple =
+          SCALAR_TYPE.test(toWord(type)) && type === expectedShape["type"];
+        const isEqual =
+          hasSameSchemas &&
+          JSON.stringify(shape) === JSON.stringify(expectedShape);
+        return isAnything(expectedShape) || isSimple || isEqual;
       }),
     );
 }
 
-/** Types of JSON that have no parts. */
-export const SIMPLE = /^(?:string|number|integer|boolean)$/;
+/** JSON types that have no members. */
+export const SCALAR_TYPE = /^(?:string|number|integer|boolean)$/;
 
-const isOpen = (shape: Shape) => Object.keys(shape).length === 0;
+const isAnything = (shape: TypeShape) => Object.keys(shape).length === 0;
 
-/** What a path of names and indexes leads to: typed as far as the compiler sees it, `unknown` behind. */
-export function follow(value: Value, path: readonly string[]): Value {
+/** Reads a path of names and indexes: typed as far as the compiler sees it, `unknown` from there on. */
+export function readPath(
+  value: TypedValue,
+  path: readonly string[],
+): TypedValue {
   let { code } = value;
-  let known: Known = value;
-  for (const [at, step] of path.entries()) {
-    const next = childOf(known, step);
-    if (isInherited(step, next === undefined)) {
-      const property = `Object.getOwnPropertyDescriptor(Object(${code}), ${literal(step)})`;
+  let currentType: ValueType = value;
+  for (const [index, segment] of path.entries()) {
+    const nextType = memberTypeOf(currentType, segment);
+    if (isInherited(segment, nextType === undefined)) {
+      const property = `Object.getOwnPropertyDescriptor(Object(${code}), ${literal(segment)})`;
       code = `(${property}?.value as unknown)`;
-      const member = { ...UNKNOWN, code, optional: true };
-      return follow(member, path.slice(at + 1));
+      const inheritedValue = { ...UNKNOWN_TYPE, code, optional: true };
+      return readPath(inheritedValue, path.slice(index + 1));
     }
-    if (next === undefined) {
-      const end = path.findIndex(
-        (one, to) => to > at && isInherited(one, true),
+    if (nextType === undefined) {
+      const inheritedIndex = path.findIndex(
+        (laterSegment, laterIndex) =>
+          laterIndex > index && isInherited(laterSegment, true),
       );
-      const rest = path.slice(at, end < 0 ? undefined : end);
-      const through = isOpen(known.shape) ? "" : "unknown as ";
-      code = `(${code} as ${through}${shapeOf(rest)} | null | undefined)`;
-      code += rest.map(accessor).join("");
-      const member = { ...UNKNOWN, code, optional: true };
-      return end < 0 ? member : follow(member, path.slice(end));
+      const unknownPath = path.slice(
+        index,
+        inheritedIndex < 0 ? undefined : inheritedIndex,
+      );
+      const castPrefix = isAnything(currentType.shape) ? "" : "unknown as ";
+      code = `(${code} as ${castPrefix}${writePathType(unknownPath)} | null | undefined)`;
+      code += unknownPath.map(writeAccessor).join("");
+      const unknownValue = { ...UNKNOWN_TYPE, code, optional: true };
+      return inheritedIndex < 0
+        ? unknownValue
+        : readPath(unknownValue, path.slice(inheritedIndex));
     }
-    code += accessor(step);
-    known = next;
+    code += writeAccessor(segment);
+    currentType = nextType;
   }
-  return { ...known, code, optional: value.optional || path.length > 0 };
+  return { ...currentType, code, optional: value.optional || path.length > 0 };
 }
 
-/** Whether an object has a member of this name that nobody gave it; `anything`: whether a list, a text or a number has. */
-export function isInherited(name: string, anything = false): boolean {
+/** True if every object inherits a member of this name; with `isUnknownValue`, also if an array, a string or a number does. */
+export function isInherited(name: string, isUnknownValue = false): boolean {
   if (name === "length") return false;
-  const prototypes: readonly object[] = anything
+  const prototypes: readonly object[] = isUnknownValue
     ? [Object.prototype, Array.prototype, String.prototype, Number.prototype]
     : [Object.prototype];
-  return prototypes.some((one) => Object.hasOwn(one, name));
+  return prototypes.some((prototype) => Object.hasOwn(prototype, name));
 }
 
-/** The least that something has where this path leads to a value. */
-function shapeOf([step, ...rest]: readonly string[]): string {
-  if (step === undefined) return "unknown";
-  const inner = rest.length === 0 ? "unknown" : `${shapeOf(rest)} | null`;
-  return isIndex(step) ? `(${inner})[]` : `{ ${propertyKey(step)}?: ${inner} }`;
+/** Source of the least type in which this path leads to a value. */
+function writePathType([segment, ...remainingPath]: readonly string[]): string {
+  if (segment === undefined) return "unknown";
+  const remainingType =
+    remainingPath.length === 0
+      ? "unknown"
+      : `${writePathType(remainingPath)} | null`;
+  return isIndex(segment)
+    ? `(${remainingType})[]`
+    : `{ ${toPropertyKey(segment)}?: ${remainingType} }`;
 }
 
-/** No API keeps to its document so surely that `.` would do. */
-function accessor(step: string): string {
-  if (isIndex(step)) return `?.[${step}]`;
-  return propertyKey(step) === step ? `?.${step}` : `?.[${literal(step)}]`;
+/** Source of an optional access (`?.`): no API keeps to its document so surely that `.` would do. */
+function writeAccessor(segment: string): string {
+  if (isIndex(segment)) return `?.[${segment}]`;
+  return toPropertyKey(segment) === segment
+    ? `?.${segment}`
+    : `?.[${literal(segment)}]`;
 }
 
-function isIndex(step: string): boolean {
-  return /^(?:0|[1-9]\d{0,8})$/.test(step);
+function isIndex(segment: string): boolean {
+  return /^(?:0|[1-9]\d{0,8})$/.test(segment);
 }
 
-/** An identifier made of a document's words, which is taken from now on. */
-export function claim(text: string, taken: Set<string>): string {
-  const name = freeName(namesOf(text).exportName, taken);
-  taken.add(name);
+/** Claims a free identifier, made of a document's text. */
+export function claimIdentifier(text: string, takenNames: Set<string>): string {
+  const name = toUniqueName(toFormerNames(text).exportName, takenNames);
+  takenNames.add(name);
   return name;
 }

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
-import { without } from "../../generator/shared/json.js";
+import { omit } from "../../generator/shared/json.js";
 import { load } from "../../generator/load/load.js";
 import type { Api, Schema } from "../../generator/model.js";
 import { normalise } from "../../generator/normalise/normalise.js";
-import { answerFields } from "../../generator/plan/response-fields.js";
-import { answerShape } from "../../generator/plan/response.js";
-import { clientSubschema } from "../../generator/plan/client-schema.js";
+import { mergeResponseSchemas } from "../../generator/plan/response-fields.js";
+import { toResponseShape } from "../../generator/plan/response.js";
+import { toClientSubschema } from "../../generator/plan/client-schema.js";
 import {
-  branches,
+  branchesOf,
   isSchema,
-  referenceName,
+  refName,
 } from "../../generator/schema/object-shape.js";
-import { walk } from "../../generator/schema/walk.js";
+import { walkSchema } from "../../generator/schema/walk.js";
 import { checkArguments } from "../../runtime/check.js";
 import { checkAll } from "../../runtime/features/checks/checks.js";
 import { strip } from "../../runtime/features/strip.js";
@@ -30,24 +30,27 @@ test.each(servable)(
     const $defs = Object.fromEntries(
       [...api.schemas].map(([name, one]) => [
         name,
-        withoutPatterns(clientSubschema(one)),
+        withoutPatterns(toClientSubschema(one)),
       ]),
     );
     const shapes = new Map(
-      [...api.schemas].map(([name, one]) => [name, answerShape(one)]),
+      [...api.schemas].map(([name, one]) => [name, toResponseShape(one)]),
     );
     const faults = unionsOf(api).flatMap(({ at, schema, branch, tag }) => {
       const plain = sample(
-        { allOf: [branch, without(schema, ["oneOf", "anyOf"])] },
+        { allOf: [branch, omit(schema, ["oneOf", "anyOf"])] },
         api,
       );
       const given = isSchema(plain) ? { ...plain, ...tag } : plain;
-      const listed = withoutPatterns(clientSubschema(schema));
+      const listed = withoutPatterns(toClientSubschema(schema));
       const wrong = refusal(given, listed, $defs);
       const entry = toEntry(tool, {
         components: [tool],
         schemas: NO_SCHEMAS,
-        answers: answerFields({ "GET /": answerShape(schema) }, shapes),
+        answers: mergeResponseSchemas(
+          { "GET /": toResponseShape(schema) },
+          shapes,
+        ),
         client: () => {
           throw new Error("not called");
         },
@@ -89,15 +92,15 @@ function unionsOf(api: Api): Alternative[] {
     ...media.map(({ schema }) => ["in place", schema] as [string, Schema]),
   ];
   for (const [name, root] of roots)
-    walk(root, (schema) => {
+    walkSchema(root, (schema) => {
       const { mapping = {}, propertyName = "" } = Object(
         schema["discriminator"],
       ) as Schema;
       for (const keyword of ["oneOf", "anyOf"] as const)
-        for (const [index, branch] of branches(schema, keyword).entries()) {
+        for (const [index, branch] of branchesOf(schema, keyword).entries()) {
           const [tag] =
             Object.entries(mapping as Schema).find(
-              ([, $ref]) => referenceName({ $ref }) === referenceName(branch),
+              ([, $ref]) => refName({ $ref }) === refName(branch),
             ) ?? [];
           found.push({
             at: `${name} ${keyword}/${index}`,

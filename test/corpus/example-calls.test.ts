@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
-import { outlineAll } from "../../generator/pipeline.js";
+import { planServer } from "../../generator/pipeline.js";
 import type { HttpRequest } from "../../runtime/index.js";
 import { ask } from "../runtime/serving.js";
 import { plannedService } from "../wire/planned.js";
@@ -14,7 +14,7 @@ test.each(servable)(
   "$id: a call that a description shows is sent",
   async ({ path, refRoot }) => {
     const config = { document: path, refRoot, allRoutesAsTools: true };
-    const { apis } = await outlineAll(config, { lock: null });
+    const { apis } = await planServer(config, { lock: null });
     const components = apis
       .flatMap(({ plan }) => plan.components)
       .filter(({ example }) => example !== undefined);

@@ -1,7 +1,7 @@
 import { propertiesOf } from "../../runtime/schema.js";
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
-import { outlineAll } from "../../generator/pipeline.js";
+import { planServer } from "../../generator/pipeline.js";
 import type { Argument } from "../../generator/plan/arguments.js";
 import type { PlannedComponent } from "../../generator/plan/component.js";
 import { isForm, isJson } from "../../generator/schema/media.js";
@@ -27,7 +27,7 @@ test.each(aThird(servable, 2))(
   "$id: the example of each argument arrives as it is given",
   async ({ path, refRoot }) => {
     const config = { document: path, refRoot, allRoutesAsTools: true };
-    const { apis } = await outlineAll(config, { lock: null });
+    const { apis } = await planServer(config, { lock: null });
     const components = apis.flatMap(({ plan }) => plan.components);
     const { sent, service } = await recorded(path, refRoot);
     const lost: string[] = [];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { gather } from "../../generator/shared/group-by.js";
+import { groupBy } from "../../generator/shared/group-by.js";
 import { load } from "../../generator/load/load.js";
 import { type Operation, operationKey } from "../../generator/model.js";
 import { normalise } from "../../generator/normalise/normalise.js";
@@ -13,7 +13,7 @@ function namesOf(
   last: ReadonlyMap<string, { readonly file: string }> = new Map(),
 ) {
   const known = new Map([...last].map(([key, { file }]) => [key, file]));
-  return nameOperations(operations, { maxLength: 56, known });
+  return nameOperations(operations, { maxLength: 56, knownFiles: known });
 }
 
 describe.each(servable)("$id", ({ path, refRoot }) => {
@@ -24,7 +24,7 @@ describe.each(servable)("$id", ({ path, refRoot }) => {
 
   test("names that differ in their hash alone have one method", async () => {
     const { names, operations } = await read();
-    const groups = gather(
+    const groups = groupBy(
       operations.flatMap((operation): [string, string][] => {
         const { name = "" } = names.get(operationKey(operation)) ?? {};
         const [, stem] = /^(.*)_[0-9a-f]{6}$/.exec(name) ?? [];

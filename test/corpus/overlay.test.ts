@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import { load as parse } from "js-yaml";
 import { describe, expect, test } from "vitest";
 import { load } from "../../generator/load/load.js";
-import { actionsOf } from "../../generator/load/overlay-file.js";
-import { textPart } from "../../generator/load/source-file.js";
+import { parseActions } from "../../generator/load/overlay-file.js";
+import { parseSourceText } from "../../generator/load/source-file.js";
 
 /** Sets and tests of https://github.com/OAI/Overlay-Specification. */
 const OVERLAY = fileURLToPath(
@@ -42,7 +42,7 @@ describe.skipIf(SETS.length === 0)("the standard's own", () => {
   test.each(TESTS)("test %s", async (name, isRight) => {
     const text = readFileSync(join(OVERLAY, "tests", name), "utf8");
     const check = async () =>
-      actionsOf(await textPart({ text, name }, OVERLAY)).length;
+      parseActions(await parseSourceText({ text, name }, OVERLAY)).length;
     if (isRight) expect(await check()).toBeGreaterThan(0);
     else await expect(check()).rejects.toThrow();
   });

@@ -1,8 +1,8 @@
 import type { Schema } from "../../generator/model.js";
 import {
-  branches,
+  branchesOf,
   isSchema,
-  resolve,
+  dereference,
 } from "../../generator/schema/object-shape.js";
 import type { Api } from "../../generator/model.js";
 
@@ -85,16 +85,16 @@ function sampleObject(
 
 /** A schema, what it refers to, the parts of `allOf`, and its first alternative. */
 function partsOf(schema: Schema, api: Api, depth: number): Schema[] {
-  const target = resolve(schema, api);
+  const target = dereference(schema, api);
   const own = target === schema ? [] : [schema];
   const alternatives = (["anyOf", "oneOf"] as const).flatMap((keyword) => {
-    const all = branches(target, keyword);
+    const all = branchesOf(target, keyword);
     const [plain] = all.filter(({ type }) => type !== "null");
     const end = all.find(({ type }) => type === "null");
     const first = depth >= DEPTH ? (end ?? plain) : (plain ?? end);
     return first === undefined ? [] : [first];
   });
-  const inner = [...branches(target, "allOf"), ...alternatives];
+  const inner = [...branchesOf(target, "allOf"), ...alternatives];
   return [
     ...own,
     target,

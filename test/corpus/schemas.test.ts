@@ -69,20 +69,25 @@ function toolsOf(read: Api, schemas: "refs" | "inline"): Tool[] {
   const options = planOptions({ routeMaps: [{ routeType: "TOOL" }] });
   const planned = plan(read, options);
   const listing = planListing([planned], { schemas, tools: "all" });
-  const shared = { ...planned.shared, leftOut: listing.leftOut[0] ?? {} };
+  const shared = {
+    ...planned.sharedSchemas,
+    leftOut: listing.leftOut[0] ?? {},
+  };
   const plain: Listing = (schema) => schema;
   const written = leaveOut(schemas === "refs" ? refs : inline);
-  const list = listing.isWritten ? written : plain;
-  return planned.components.map(({ name, recipe, shown }) => ({
-    name,
-    description: shown.description,
-    inputSchema: list(inputSchema(recipe, shared), shared, recipe.request),
-    checked: () => ({
-      ...shared,
+  const list = listing.isRewritten ? written : plain;
+  return planned.components.map(
+    ({ name, requestSpec: recipe, clientView: shown }) => ({
       name,
-      schema: inputSchema(recipe, shared),
+      description: shown.description,
+      inputSchema: list(inputSchema(recipe, shared), shared, recipe.request),
+      checked: () => ({
+        ...shared,
+        name,
+        schema: inputSchema(recipe, shared),
+      }),
     }),
-  }));
+  );
 }
 
 function sampled(tools: readonly ListedTool[]) {

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { skillEntry } from "@modelcontextprotocol/server/ext/skills";
 import { afterAll, expect, test, vi } from "vitest";
 import { check, generate } from "../../generator/index.js";
-import { suspicions } from "../../generator/diff/tool-poisoning.js";
+import { findSuspicions } from "../../generator/diff/tool-poisoning.js";
 import { bundle } from "../emitted/project.js";
 import { aThird, documents, UNSERVABLE } from "./documents.js";
 import { createFolder } from "./emitted.js";
@@ -67,7 +67,7 @@ test.each(servable)("$id: skills", async ({ id, path, refRoot }) => {
       .replace(/^```json\n[^]*?^```$/gm, "")
       .replace(/“[^“”\n]*”/g, "")
       .replace(/`[^`\n]*`/g, "");
-    expect(suspicions(bare)).toEqual([]);
+    expect(findSuspicions(bare)).toEqual([]);
     expect(bare).not.toMatch(/<[a-z!/]/i);
   }
   const calls = [...pages.values()].flatMap((text) =>

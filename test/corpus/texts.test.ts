@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { load } from "../../generator/load/load.js";
 import type { Api, Schema } from "../../generator/model.js";
 import { normalise } from "../../generator/normalise/normalise.js";
-import { objectShape } from "../../generator/schema/object-shape.js";
-import { prose } from "../../generator/describe/markdown-to-text.js";
-import { argumentText } from "../../generator/describe/shorten.js";
+import { viewObject } from "../../generator/schema/object-shape.js";
+import { markdownToText } from "../../generator/describe/markdown-to-text.js";
+import { shortenArgumentText } from "../../generator/describe/shorten.js";
 import { documents, UNSERVABLE } from "./documents.js";
 
 const servable = documents.filter(({ id }) => !Object.hasOwn(UNSERVABLE, id));
@@ -25,8 +25,8 @@ test.each(servable)(
     const api = normalise(await load(path, { refRoot }));
     for (const { schema, text } of describedArguments(api)) {
       const isListed = Array.isArray(schema["enum"]);
-      const short = letters(argumentText(text, "slim", schema));
-      const isLost = sentences(prose(text)).some(
+      const short = letters(shortenArgumentText(text, "slim", schema));
+      const isLost = sentences(markdownToText(text)).some(
         (one) =>
           (DECIDING.test(one) || (!isListed && LISTING.test(one))) &&
           !short.includes(letters(one)),
@@ -47,7 +47,7 @@ test.runIf(servable.length > 0)("of all arguments, 20 lose some of it", () => {
 function describedArguments(api: Api) {
   return api.operations.flatMap(({ body, parameters }) => {
     const properties = (body?.media ?? []).flatMap(({ schema }) =>
-      [...(objectShape(schema, api)?.properties ?? [])].map(
+      [...(viewObject(schema, api)?.properties ?? [])].map(
         ([, property]) => property.schema,
       ),
     );

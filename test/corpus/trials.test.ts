@@ -5,8 +5,8 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { build } from "esbuild";
 import { afterAll, expect, test } from "vitest";
 import { generate } from "../../generator/index.js";
-import { outlineAll } from "../../generator/pipeline.js";
-import { mockAnswers } from "../../generator/testgen/mock-responses.js";
+import { planServer } from "../../generator/pipeline.js";
+import { createMockResponses } from "../../generator/testgen/mock-responses.js";
 import { aThird, documents, UNSERVABLE } from "./documents.js";
 import { createFolder } from "./emitted.js";
 
@@ -29,7 +29,7 @@ const servable = aThird(
 const count = { all: 0, wrong: 0 };
 
 test.each(servable)("$id: answers of a mock", async ({ path, refRoot }) => {
-  const { apis } = await outlineAll(
+  const { apis } = await planServer(
     { document: path, refRoot },
     { lock: null },
   );
@@ -42,7 +42,7 @@ test.each(servable)("$id: answers of a mock", async ({ path, refRoot }) => {
     const $defs = Object.fromEntries(api.schemas);
     ajv.addSchema({ $id: "api", $defs });
     for (const operation of Object.values(
-      mockAnswers(api.operations, api.schemas).operations,
+      createMockResponses(api.operations, api.schemas).operations,
     )) {
       const fits = Object.values(operation)
         .filter(({ schema }) => schema !== undefined)

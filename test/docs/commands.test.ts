@@ -10,7 +10,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { describeResult } from "../../generator/cli/generate-report.js";
 import { generate, type Result } from "../../generator/index.js";
-import { gather } from "../../generator/shared/group-by.js";
+import { groupBy } from "../../generator/shared/group-by.js";
 import { toolwright } from "../generator/cli.js";
 import { expectBlock } from "./block.js";
 import { folderOfFile, root } from "./folder.js";
@@ -21,7 +21,7 @@ import { PAGES, read, SNIPPETS, snippetsOf } from "./pages.js";
 const OURS = /^(?:npx )?toolwright /;
 
 /** The command lines of each page, in their order. */
-const LINES = gather(
+const LINES = groupBy(
   snippetsOf("sh", "yaml").flatMap(({ language, page, place, text }) =>
     (language === "yaml" ? stepsOf(text) : text)
       .replaceAll(/\\\n\s*/g, "")

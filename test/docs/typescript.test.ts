@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { load } from "js-yaml";
 import { beforeAll, expect, it } from "vitest";
 import { readConfigs } from "../../generator/config/config-file.js";
-import { settle } from "../../generator/config/resolve-config.js";
+import { resolveConfig } from "../../generator/config/resolve-config.js";
 import { typeErrors } from "../type-check.js";
 import { folderOfFile, root } from "./folder.js";
 import { snippetsOf, type Snippet } from "./pages.js";
@@ -131,7 +131,7 @@ it.each(configs)("$place is a config", async ({ language, text }) => {
   const file = join(folder, `toolwright.config.${language}`);
   writeFileSync(file, text);
   const read = await readConfigs(file);
-  expect(read.map((config) => settle(config))).not.toEqual([]);
+  expect(read.map((config) => resolveConfig(config))).not.toEqual([]);
 });
 
 /** Where its imports fit: `../runtime` is seen from a folder of `src`, and the server's own folder from beside it. */

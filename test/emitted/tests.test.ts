@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { check, generate } from "../../generator/index.js";
 import { recordContracts } from "../../generator/commands/check.js";
-import { gather } from "../../generator/shared/group-by.js";
+import { groupBy } from "../../generator/shared/group-by.js";
 import { temporaryFolder } from "../generator/temporary.js";
 import { bundleModules } from "./bundle.js";
 import { emit } from "./project.js";
@@ -220,7 +220,7 @@ const FAULTS: Readonly<
 };
 
 /** One fault of each operation that has as many, which are seen in one run. */
-const rounds = gather(
+const rounds = groupBy(
   Object.entries(FAULTS).flatMap(([operation, [tool, ...faults]]) =>
     faults.map(([what, from, to], round) => {
       const edit: Edit = [`src/tools/${tool}.ts`, from, to];

@@ -58,7 +58,7 @@ export default async function bundle({ provide }: TestProject) {
   const warm = join(root, "test", "generator", "warm.ts");
   await build({
     ...common,
-    entryPoints: { cli: join(cli, "start.ts"), "app/child": source },
+    entryPoints: { cli: join(cli, "bin.ts"), "app/child": source },
     splitting: true,
   });
   await build({ ...common, entryPoints: { warm } });

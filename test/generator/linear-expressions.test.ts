@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { bySide } from "../../generator/merge/git-conflicts.js";
-import { resolved } from "../../generator/merge/conflict-markers.js";
-import { isPrinted } from "../../generator/project/lock/plausibility.js";
-import { placeOf } from "../../generator/project/paths.js";
-import { textFor } from "../../generator/testgen/sample-pattern.js";
+import { resolveGeneratedSides } from "../../generator/merge/git-conflicts.js";
+import { resolveBothWays } from "../../generator/merge/conflict-markers.js";
+import { couldBeGenerated } from "../../generator/project/lock/plausibility.js";
+import { classifyPath } from "../../generator/project/paths.js";
+import { sampleMatch } from "../../generator/testgen/sample-pattern.js";
 import { millisecondsOf, expressionsIn, slowest } from "../linear.js";
 
 /** Characters of each text; what grows with their square takes seconds to minutes for as many. */
@@ -75,7 +75,7 @@ const locked = (text: string, other: string) => ({
   editable: true,
   orphan: false,
   text: () => text,
-  other: {
+  otherSide: {
     digest: "",
     editable: true,
     orphan: false,
@@ -90,7 +90,7 @@ describe("work over what a pull request holds", () => {
     [
       "a lock's text of references",
       () =>
-        isPrinted(
+        couldBeGenerated(
           "src/resources/a.ts",
           `${tool}${"  of: tool,\n".repeat(LENGTH / 12)}`,
         ),
@@ -98,19 +98,19 @@ describe("work over what a pull request holds", () => {
     [
       "a lock's text of a workflow that never ends",
       () =>
-        isPrinted(
+        couldBeGenerated(
           "src/workflows/a.ts",
           `import a;\n\n/** Workflow a */\nexport default defineTool({\n${"    } catch (error) {\n      if (error instanceof CallError) {\n".repeat(LENGTH / 65)}`,
         ),
     ],
     [
       "a path of folders",
-      () => placeOf(`src/runtime/${"a/".repeat(LENGTH / 2)}!.ts`),
+      () => classifyPath(`src/runtime/${"a/".repeat(LENGTH / 2)}!.ts`),
     ],
     [
       "markers that begin and never end",
       () =>
-        bySide(
+        resolveGeneratedSides(
           `${"<<<<<<< a\n".repeat(LENGTH / 20)}${"||||||| b\n=======\n".repeat(LENGTH / 36)}`,
           locked("a\n", "b\n"),
         ),
@@ -118,7 +118,7 @@ describe("work over what a pull request holds", () => {
     [
       "whole conflicts",
       () =>
-        bySide(
+        resolveGeneratedSides(
           "<<<<<<< a\na\n=======\nb\n>>>>>>> b\n".repeat(LENGTH / 36),
           locked("a\n".repeat(LENGTH), "b\n".repeat(LENGTH)),
         ),
@@ -126,7 +126,7 @@ describe("work over what a pull request holds", () => {
     [
       "conflicts of ours",
       () =>
-        resolved(
+        resolveBothWays(
           "<<<<<<< yours\n||||||| last generated\n=======\n".repeat(
             LENGTH / 44,
           ),
@@ -144,11 +144,11 @@ describe("a text made of a pattern", () => {
     "a{999999999}",
     "a{9000}".repeat(9),
   ])("of %s is given up before it is long", (pattern) => {
-    expect(() => textFor(pattern, 10_000)).toThrow(RangeError);
+    expect(() => sampleMatch(pattern, 10_000)).toThrow(RangeError);
   });
 
   it("has as many characters as are asked for", () => {
-    expect(textFor("^(?:ab){3}c{2,}$", 10_000)).toBe("abababcc");
-    expect(textFor("a{10000}", 10_000)).toHaveLength(10_000);
+    expect(sampleMatch("^(?:ab){3}c{2,}$", 10_000)).toBe("abababcc");
+    expect(sampleMatch("a{10000}", 10_000)).toHaveLength(10_000);
   });
 });

@@ -1,7 +1,11 @@
 import { describe, expect, test, vi } from "vitest";
-import { absolute } from "../../generator/config/config-file.js";
-import { checkReach, nameOf, placeOf } from "../../generator/load/location.js";
-import type { Place } from "../../generator/load/location.js";
+import { toAbsolutePaths } from "../../generator/config/config-file.js";
+import {
+  checkAccess,
+  toDisplayName,
+  resolveLocation,
+} from "../../generator/load/location.js";
+import type { DocumentLocation } from "../../generator/load/location.js";
 
 // Paths as Windows has them, on any machine; nothing here reads a file.
 vi.mock("node:path", async (original) => {
@@ -9,19 +13,21 @@ vi.mock("node:path", async (original) => {
   return { ...win32, default: win32 };
 });
 
-const home: Place = { kind: "file", path: "C:\\api\\openapi.yaml" };
-const file = (path: string): Place => ({ kind: "file", path });
+const home: DocumentLocation = { kind: "file", path: "C:\\api\\openapi.yaml" };
+const file = (path: string): DocumentLocation => ({ kind: "file", path });
 
 test.each([
   ["parts/pet.yaml", "C:\\api\\parts\\pet.yaml"],
   ["..\\other\\pet.yaml", "C:\\other\\pet.yaml"],
   ["D:\\shared\\pet.yaml", "D:\\shared\\pet.yaml"],
 ])("the address %s of a document leads to %s", (address, path) => {
-  expect(placeOf(address, home)).toEqual(file(path));
+  expect(resolveLocation(address, home)).toEqual(file(path));
 });
 
 test("a file's name is the same as on other systems", () => {
-  expect(nameOf(file("C:\\api\\parts\\pet.yaml"), home)).toBe("parts/pet.yaml");
+  expect(toDisplayName(file("C:\\api\\parts\\pet.yaml"), home)).toBe(
+    "parts/pet.yaml",
+  );
 });
 
 describe("references stay below the folder", () => {
@@ -29,21 +35,21 @@ describe("references stay below the folder", () => {
 
   test("one that does", async () => {
     await expect(
-      checkReach(file("C:\\api\\pet.yaml"), reach),
+      checkAccess(file("C:\\api\\pet.yaml"), reach),
     ).resolves.toBeUndefined();
   });
 
   test.each(["C:\\secret.yaml", "C:\\apis\\pet.yaml", "D:\\api\\pet.yaml"])(
     "%s does not",
     async (path) => {
-      await expect(checkReach(file(path), reach)).rejects.toThrow("outside");
+      await expect(checkAccess(file(path), reach)).rejects.toThrow("outside");
     },
   );
 });
 
 test("paths of a config start at its folder, whatever the drive", () => {
   const config = { document: "openapi.yaml", out: "D:\\out" };
-  expect(absolute(config, "C:\\repo")).toEqual({
+  expect(toAbsolutePaths(config, "C:\\repo")).toEqual({
     document: "C:\\repo\\openapi.yaml",
     out: "D:\\out",
   });

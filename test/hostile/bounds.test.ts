@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { settle } from "../../generator/config/resolve-config.js";
+import { resolveConfig } from "../../generator/config/resolve-config.js";
 import { ToolwrightError } from "../../generator/errors.js";
 import {
-  outline,
-  outlineAll,
+  planApi,
+  planServer,
   renderProject,
 } from "../../generator/pipeline.js";
 
@@ -60,9 +60,9 @@ function holdingTheFirst(): object {
 }
 
 async function bytesOf(text: string): Promise<number> {
-  const settings = settle({});
+  const settings = resolveConfig({});
   const options = { text, lock: null };
-  const outlined = await outlineAll({}, options);
+  const outlined = await planServer({}, options);
   const files = await renderProject(outlined, settings, options);
   return files
     .filter(({ path }) => !path.startsWith("src/runtime/"))
@@ -140,13 +140,13 @@ test("names that differ in case or Unicode form alone give files of their own", 
       { post: { operationId, responses: {} } },
     ]),
   );
-  const settings = settle({});
+  const settings = resolveConfig({});
   const text = JSON.stringify({
     openapi: "3.0.3",
     info: { title: "T", version: "1" },
     paths,
   });
-  const { plan } = await outline({}, settings, { text, lock: null });
+  const { plan } = await planApi({}, settings, { text, lock: null });
   const files = plan.components.map(({ file }) => file.toLowerCase());
   expect(new Set(files).size).toBe(ids.length);
   expect(

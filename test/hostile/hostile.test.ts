@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { settle } from "../../generator/config/resolve-config.js";
+import { resolveConfig } from "../../generator/config/resolve-config.js";
 import { ToolwrightError } from "../../generator/errors.js";
-import { isPrinted } from "../../generator/project/lock/plausibility.js";
-import { placeOf } from "../../generator/project/paths.js";
-import { prose } from "../../generator/describe/markdown-to-text.js";
-import { outlineAll, renderProject } from "../../generator/pipeline.js";
+import { couldBeGenerated } from "../../generator/project/lock/plausibility.js";
+import { classifyPath } from "../../generator/project/paths.js";
+import { markdownToText } from "../../generator/describe/markdown-to-text.js";
+import { planServer, renderProject } from "../../generator/pipeline.js";
 import { DOCUMENT, positionsOf, replaced } from "./document.js";
 import { skeletonOf, type Skeleton } from "./source.js";
 
@@ -157,7 +157,7 @@ function isWhole(found: string, text: string): boolean {
     end < 0 ? found.slice(at).replace(/…$/, "") : found.slice(at, end + 1);
   const clean = text.replace(/[\0\p{Surrogate}]/gu, "\uFFFD");
   // Without markup where it is told to a model.
-  const told = prose(clean).replace(/\s+/g, " ");
+  const told = markdownToText(clean).replace(/\s+/g, " ");
   if (found.slice(at).startsWith(told)) return true;
   // In one line in titles; as JSON in examples.
   const forms = [
@@ -186,13 +186,14 @@ function unquoted(page: string): string {
 
 /** The TypeScript files of the emitted project; none where the document can't be used. */
 async function skeletons(document: unknown): Promise<Map<string, Skeleton>> {
-  const settings = settle({ emit: ["skills"] });
+  const settings = resolveConfig({ emit: ["skills"] });
   const options = { text: JSON.stringify(document), lock: null };
   try {
-    const outlined = await outlineAll({ emit: ["skills"] }, options);
+    const outlined = await planServer({ emit: ["skills"] }, options);
     const files = await renderProject(outlined, settings, options);
     const foreign = files.filter(
-      ({ path, text }) => placeOf(path) === undefined || !isPrinted(path, text),
+      ({ path, text }) =>
+        classifyPath(path) === undefined || !couldBeGenerated(path, text),
     );
     expect(foreign).toEqual([]);
     const pages = files.filter(({ path }) => path.startsWith("skills/"));

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { settle } from "../../generator/config/resolve-config.js";
+import { resolveConfig } from "../../generator/config/resolve-config.js";
 import { ToolwrightError } from "../../generator/errors.js";
 import { generate, type Config } from "../../generator/index.js";
-import { outlineAll } from "../../generator/pipeline.js";
+import { planServer } from "../../generator/pipeline.js";
 import { OPTIONS } from "../../generator/config/options.js";
 import { toolwright } from "../generator/cli.js";
 import { temporaryFolder } from "../generator/temporary.js";
@@ -112,7 +112,7 @@ test.each([
   "objects where words are meant, in a document of %s, are no mistake of toolwright",
   async (_, document) => {
     const mistakes = await mistakesIn(document, (value) =>
-      outlineAll(
+      planServer(
         { document: "-", allRoutesAsTools: true },
         { text: JSON.stringify(value), lock: null },
       ),
@@ -185,7 +185,7 @@ test.each([
     const file = join(folder, "file.json");
     const mistakes = await mistakesIn(content, (value) => {
       writeFileSync(file, JSON.stringify(value));
-      return outlineAll(
+      return planServer(
         { document: "-", allRoutesAsTools: true, [option]: [file] },
         { text: JSON.stringify(DOCUMENT), lock: null },
       );
@@ -251,5 +251,5 @@ test.each(["overlays", "workflows", "routeMaps", "tags", "emit"])(
 
 test("a config's wrong kinds are told together", () => {
   const config = { overlays: "a", workflows: "b", routeMaps: 1 };
-  expect(() => settle(config as unknown as Config)).toThrow(/overlays/);
+  expect(() => resolveConfig(config as unknown as Config)).toThrow(/overlays/);
 });

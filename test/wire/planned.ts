@@ -1,7 +1,7 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import type { Config } from "../../generator/config/config.js";
-import { outlineAll } from "../../generator/pipeline.js";
+import { planServer } from "../../generator/pipeline.js";
 import { axiosTransport } from "../../runtime/features/axios.js";
 import { form } from "../../runtime/features/form.js";
 import { jsonLines } from "../../runtime/features/json-lines.js";
@@ -35,7 +35,7 @@ export async function plannedService(
   const { text, ...document } = config;
   const wanted = { allRoutesAsTools: true, ...document };
   const context = { lock: null, ...(text !== undefined && { text }) };
-  const { apis, features } = await outlineAll(wanted, context);
+  const { apis, features } = await planServer(wanted, context);
   return prepare({
     name: "wire",
     version: "1.0.0",
@@ -48,11 +48,11 @@ export async function plannedService(
 
 /** All features that send and read; which of them an output has is decided elsewhere. */
 function sourceOf(
-  { leftOut, plan }: PlannedApi,
+  { truncations: leftOut, plan }: PlannedApi,
   client: Parameters<typeof plannedService>[1],
 ): Source {
   return {
-    components: plan.components.map(({ recipe, ...component }) =>
+    components: plan.components.map(({ requestSpec: recipe, ...component }) =>
       defineTool({
         name: component.name,
         title: component.title,
@@ -64,8 +64,8 @@ function sourceOf(
         handler: (args, { send }) => send(args),
       }),
     ),
-    schemas: { ...plan.shared, leftOut },
-    ...(plan.outputs && { outputs: plan.outputs }),
+    schemas: { ...plan.sharedSchemas, leftOut },
+    ...(plan.outputSchemas && { outputs: plan.outputSchemas }),
     client: () =>
       createHttpClient({
         transport: axiosTransport(),
@@ -73,7 +73,7 @@ function sourceOf(
         stream: streams(),
         ...client,
       }),
-    answers: plan.answers,
+    answers: plan.responses,
     check: checks,
     strip,
   };

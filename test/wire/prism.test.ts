@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { outlineAll } from "../../generator/pipeline.js";
+import { planServer } from "../../generator/pipeline.js";
 import { documents } from "../corpus/documents.js";
 import { startPrism } from "./prism/judge.js";
 import { createSampler } from "./prism/sample.js";
@@ -28,7 +28,7 @@ describe.runIf(isReady)("Prism", () => {
     if (prism === undefined || sample === undefined) return;
     const judged = await judgeAll(path, prism, sample);
     await prism.close();
-    const { findings } = await outlineAll({ document: path }, { lock: null });
+    const { findings } = await planServer({ document: path }, { lock: null });
     const hidden = findings.filter(
       ({ code }) => code === "hidden-by-extension",
     );

@@ -1,61 +1,64 @@
 import { toWord } from "../../shared/json.js";
-import { literal, propertyKey } from "../literal.js";
+import { literal, toPropertyKey } from "../literal.js";
 
 /**
- * What `typescript` is to openapi-typescript: the few nodes that its transform makes of a shape, each
- * of which prints itself. Its public interface, with the nodes and the printer of the compiler, takes
- * 4 times as long for the types of GitHub's document, 2.4 times without loading them.
+ * Stand-in for `typescript` in openapi-typescript: the few nodes that its transform makes of a shape, each
+ * of which prints itself. openapi-typescript's public interface, with the nodes and the printer of the
+ * compiler, takes 4 times as long for the types of GitHub's document, 2.4 times without loading them.
  */
 export interface TypeNode {
-  /** A name of TypeScript's SyntaxKind. */
+  /** Name of a member of TypeScript's `SyntaxKind`. */
   readonly kind: string;
   readonly text?: string;
   readonly literal?: TypeNode;
-  /** Its source; lines behind the first one begin with the indent. */
+  /** Source of the node; lines behind the first one begin with the indent. */
   readonly print: (indent: string) => string;
 }
 
 const factory = {
-  createKeywordTypeNode: word,
-  createToken: word,
-  createFalse: () => word("FalseKeyword"),
-  createNull: () => word("NullKeyword"),
-  createTrue: () => word("TrueKeyword"),
+  createKeywordTypeNode: createKeyword,
+  createToken: createKeyword,
+  createFalse: () => createKeyword("FalseKeyword"),
+  createNull: () => createKeyword("NullKeyword"),
+  createTrue: () => createKeyword("TrueKeyword"),
 
   createStringLiteral: (text: string) =>
-    node("StringLiteral", () => literal(text), { text }),
+    createNode("StringLiteral", () => literal(text), { text }),
   createNumericLiteral: (value: number | string) =>
-    node("NumericLiteral", () => literal(Number(value)), {
+    createNode("NumericLiteral", () => literal(Number(value)), {
       text: toWord(value),
     }),
-  // A minus before a number.
+  // Minus sign in front of a number.
   createPrefixUnaryExpression: (_minus: string, { text }: TypeNode) =>
-    node("PrefixUnaryExpression", () => literal(-Number(text))),
-  // Those of the values of an enum have quotes around them.
+    createNode("PrefixUnaryExpression", () => literal(-Number(text))),
+  // Identifiers for values of an enum have quotes around them.
   createIdentifier: (text: string) =>
-    node(
+    createNode(
       "Identifier",
       () => (text.startsWith('"') ? literal(JSON.parse(text)) : text),
       { text },
     ),
   createLiteralTypeNode: (value: TypeNode) =>
-    node("LiteralType", value.print, { literal: value }),
+    createNode("LiteralType", value.print, { literal: value }),
 
   createUnionTypeNode: (types: readonly TypeNode[]) =>
-    node("UnionType", (indent) =>
-      types.map((type) => within(type, indent, "IntersectionType")).join(" | "),
+    createNode("UnionType", (indent) =>
+      types
+        .map((type) => printPart(type, indent, "IntersectionType"))
+        .join(" | "),
     ),
   createIntersectionTypeNode: (types: readonly TypeNode[]) =>
-    node("IntersectionType", (indent) =>
-      types.map((type) => within(type, indent, "UnionType")).join(" & "),
+    createNode("IntersectionType", (indent) =>
+      types.map((type) => printPart(type, indent, "UnionType")).join(" & "),
     ),
   createArrayTypeNode: (type: TypeNode) =>
-    node(
+    createNode(
       "ArrayType",
-      (indent) => `${within(type, indent, "UnionType", "IntersectionType")}[]`,
+      (indent) =>
+        `${printPart(type, indent, "UnionType", "IntersectionType")}[]`,
     ),
   createTupleTypeNode: (types: readonly TypeNode[]) =>
-    node(
+    createNode(
       "TupleType",
       (indent) => `[${types.map((type) => type.print(indent)).join(", ")}]`,
     ),
@@ -63,20 +66,22 @@ const factory = {
     name: TypeNode,
     parameters: readonly TypeNode[] = [],
   ) =>
-    node("TypeReference", (indent) => {
-      const types = parameters.map((each) => each.print(indent));
+    createNode("TypeReference", (indent) => {
+      const types = parameters.map((parameter) => parameter.print(indent));
       return types.length === 0
         ? name.print(indent)
         : `${name.print(indent)}<${types.join(", ")}>`;
     }),
-  // A reference: `$defs["Pet"]`, which is a type of the file.
+  // Reference such as `$defs["Pet"]`, whose last segment names a type of the file.
   createIndexedAccessTypeNode: (_from: TypeNode, { literal: name }: TypeNode) =>
-    node("IndexedAccessType", () => name?.text ?? ""),
+    createNode("IndexedAccessType", () => name?.text ?? ""),
 
   createTypeLiteralNode: (members: readonly TypeNode[]) =>
-    node("TypeLiteral", (indent) => {
-      const inside = `${indent}  `;
-      const lines = members.map((each) => `${inside}${each.print(inside)};\n`);
+    createNode("TypeLiteral", (indent) => {
+      const memberIndent = `${indent}  `;
+      const lines = members.map(
+        (memberNode) => `${memberIndent}${memberNode.print(memberIndent)};\n`,
+      );
       return `{\n${lines.join("")}${indent}}`;
     }),
   createPropertySignature: (
@@ -85,60 +90,63 @@ const factory = {
     question: TypeNode | undefined,
     type: TypeNode,
   ) =>
-    node("PropertySignature", (indent) => {
+    createNode("PropertySignature", (indent) => {
       const mark = question === undefined ? "" : "?";
-      return `${propertyKey(text)}${mark}: ${type.print(indent)}`;
+      return `${toPropertyKey(text)}${mark}: ${type.print(indent)}`;
     }),
-  createParameterDeclaration: () => word("Parameter"),
+  createParameterDeclaration: () => createKeyword("Parameter"),
   createIndexSignature: (
     _modifiers: unknown,
     _parameters: unknown,
     type: TypeNode,
   ) =>
-    node("IndexSignature", (indent) => `[key: string]: ${type.print(indent)}`),
+    createNode(
+      "IndexSignature",
+      (indent) => `[key: string]: ${type.print(indent)}`,
+    ),
 };
 
-/** In the form of TypeScript's module. */
+/** Default export in the form of TypeScript's module. */
 export default {
   factory,
   /** Each kind is its own name. */
   SyntaxKind: new Proxy<Record<string, string>>({}, { get: (_, kind) => kind }),
-  // What openapi-typescript says of a property is told otherwise (translate.ts).
+  // openapi-typescript's comments are dropped; translate.ts writes its own.
   addSyntheticLeadingComment: (property: TypeNode) => property,
   isArrayTypeNode: ({ kind }: TypeNode) => kind === "ArrayType",
   isTupleTypeNode: ({ kind }: TypeNode) => kind === "TupleType",
   isTypeAliasDeclaration: () => true,
 };
 
-function node(
+function createNode(
   kind: string,
   print: TypeNode["print"],
-  more: Pick<TypeNode, "text" | "literal"> = {},
+  properties: Pick<TypeNode, "text" | "literal"> = {},
 ): TypeNode {
-  return { kind, print, ...more };
+  return { kind, print, ...properties };
 }
 
-/** `BooleanKeyword` is written `boolean`. */
-function word(kind: string): TypeNode {
-  return node(kind, () => kind.replace(/Keyword$/, "").toLowerCase());
+/** Keyword node: `BooleanKeyword` is printed `boolean`. */
+function createKeyword(kind: string): TypeNode {
+  return createNode(kind, () => kind.replace(/Keyword$/, "").toLowerCase());
 }
 
-/** A part, in parentheses where it is one of these kinds. */
-function within(part: TypeNode, indent: string, ...kinds: string[]): string {
+/** Source of a part, in parentheses if its kind is one of these. */
+function printPart(part: TypeNode, indent: string, ...kinds: string[]): string {
   const text = part.print(indent);
   return kinds.includes(part.kind) ? `(${text})` : text;
 }
 
 /**
- * What its linter is to openapi-typescript, without all that comes with it: the steps of a reference.
- * Nothing is escaped in those of shapes; names of properties go the same way, and stay as they are.
+ * Stand-in for the linter's `parseRef` in openapi-typescript, without the linter: the segments of a reference.
+ * References of shapes have no escapes; names of properties go the same way, and stay as they are.
  */
 export function parseRef(reference: string) {
   const [, pointer = ""] = reference.split("#/");
   return { pointer: pointer.split("/").filter((step) => step !== "") };
 }
 
-/** The other half, which leaves a step as it is, too. */
+/** Counterpart of `parseRef`, which leaves a segment as it is, too. */
 export function escapePointer(step: string): string {
   return step;
 }

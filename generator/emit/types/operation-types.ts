@@ -1,134 +1,141 @@
 import { literal } from "../literal.js";
 import type { Schema } from "../../model.js";
-import { branches, referenceName } from "../../schema/object-shape.js";
-import { partsOf } from "../../schema/walk.js";
-import { ANYTHING, type Shape } from "./type-shapes.js";
-import { simplify, type Reading } from "./simplify.js";
-import type { Translate } from "./translate.js";
+import { branchesOf, refName } from "../../schema/object-shape.js";
+import { subschemas } from "../../schema/walk.js";
+import { ANYTHING, type TypeShape } from "./type-shapes.js";
+import { simplify, type SimplifyContext } from "./simplify.js";
+import type { ShapeTranslator } from "./translate.js";
 
-/** What a handler gets and sends, and what the API answers. */
+/** Schemas of a handler's arguments and of the API's response. */
 export interface OperationSchemas {
-  /** An object. What it shares with other operations stands in its `allOf`. */
+  /** Object schema. Schemas that it shares with other operations stand in its `allOf`. */
   readonly arguments: Schema;
-  /** Arguments that several operations have, as objects of one property, by the name that they are shared by. */
+  /** Arguments that several operations have, as object schemas of one property, by their shared name. */
   readonly common?: Readonly<Record<string, Schema>>;
-  /** Properties of that `allOf` that are not asked for, or not under this name. */
+  /** Properties of that `allOf` that are no arguments, or have another name as such. */
   readonly omit?: readonly string[];
-  /** Nothing of that `allOf` is required, since the body may be left out. */
+  /** True if nothing of that `allOf` is required, since the body is optional. */
   readonly optional?: boolean;
-  /** Null: the answer is empty. */
-  readonly answer: Schema | "bytes" | null;
-  /** Some success has no body. */
+  /** Schema of the response; null if it is empty. */
+  readonly response: Schema | "bytes" | null;
+  /** True if a successful response has no body. */
   readonly mayBeEmpty?: boolean;
 }
 
-/** A part of the arguments. */
-interface Part {
-  readonly shape: Shape;
+/** Part of the arguments' intersection type. */
+interface ArgumentsPart {
+  readonly shape: TypeShape;
   readonly type: string;
-  /** The type is alternatives, which parentheses hold together where it is one part of several. */
+  /** True for a union, which needs parentheses if there are several parts. */
   readonly isUnion: boolean;
 }
 
-/** What an operation is read and printed with. */
-interface Context extends Reading {
-  /** The shared schemas, reduced. */
-  readonly shapes: ReadonlyMap<string, Shape>;
-  readonly translate: Translate;
+/** Context in which an operation is simplified and printed. */
+interface OperationTypeContext extends SimplifyContext {
+  /** Shapes of the shared schemas, by identifier. */
+  readonly shapes: ReadonlyMap<string, TypeShape>;
+  readonly translate: ShapeTranslator;
 }
 
-/** The type of an operation as source, and the shapes that it is made of. */
-export function operationType(
+/** Source of an operation's type, and the shapes that it is made of. */
+export function writeOperationType(
   operation: OperationSchemas,
-  context: Context,
-): { readonly type: string; readonly shapes: readonly Shape[] } {
-  const common = Object.keys(operation.common ?? {}).map((name) =>
+  context: OperationTypeContext,
+): { readonly type: string; readonly shapes: readonly TypeShape[] } {
+  const sharedTypes = Object.keys(operation.common ?? {}).map((name) =>
     context.identify(name, "Argument"),
   );
-  const parts = partsOfArguments(operation, context);
-  const isOne = common.length + parts.length === 1;
-  const given = parts.map(({ type, isUnion }) =>
+  const parts = argumentsPartsOf(operation, context);
+  const isOne = sharedTypes.length + parts.length === 1;
+  const partTypes = parts.map(({ type, isUnion }) =>
     isUnion && !isOne ? `(${type})` : type,
   );
   const shapes = parts.map(({ shape }) => shape);
-  let answer = "undefined";
-  if (operation.answer === "bytes") answer = "Uint8Array";
-  else if (operation.answer !== null) {
-    const shape = simplify(operation.answer, context);
+  let responseType = "undefined";
+  if (operation.response === "bytes") responseType = "Uint8Array";
+  else if (operation.response !== null) {
+    const shape = simplify(operation.response, context);
     shapes.push(shape);
-    answer = context.translate(shape, "  ");
+    responseType = context.translate(shape, "  ");
   }
-  if (operation.mayBeEmpty === true && answer !== "unknown")
-    answer += " | undefined";
+  if (operation.mayBeEmpty === true && responseType !== "unknown")
+    responseType += " | undefined";
   const type = `{
-  arguments: ${[...common, ...given].join(" & ")};
-  answer: ${answer};
+  arguments: ${[...sharedTypes, ...partTypes].join(" & ")};
+  answer: ${responseType};
 }`;
   return { type, shapes };
 }
 
-function partsOfArguments(
+function argumentsPartsOf(
   operation: OperationSchemas,
-  context: Context,
-): Part[] {
-  const { allOf, ...rest } = operation.arguments;
-  const shared = branches({ allOf }, "allOf").map((part) =>
-    sharedPart(part, operation, context),
+  context: OperationTypeContext,
+): ArgumentsPart[] {
+  const { allOf, ...ownArguments } = operation.arguments;
+  const sharedParts = branchesOf({ allOf }, "allOf").map((part) =>
+    toSharedPart(part, operation, context),
   );
-  const own = simplify(rest, context);
-  // An object without properties and others would forbid those of the shared ones.
-  const isBare = Object.keys(own).join() === "type";
+  const ownShape = simplify(ownArguments, context);
+  // An object type without properties would forbid those of the shared arguments.
+  const isBare = Object.keys(ownShape).join() === "type";
   const hasCommon = Object.keys(operation.common ?? {}).length > 0;
-  if (hasCommon && shared.length === 0 && isBare) return [];
-  if (own["properties"] !== undefined || shared.length === 0)
-    return [...shared, plainPart(own, context)];
-  // Arguments are an object, also where the shared schemas do not say so.
-  const isObject = shared.some(({ shape }) =>
-    leaves(shape, context.shapes).every(({ type }) => type === "object"),
+  if (hasCommon && sharedParts.length === 0 && isBare) return [];
+  if (ownShape["properties"] !== undefined || sharedParts.length === 0)
+    return [...sharedParts, toPart(ownShape, context)];
+  // Arguments are an object, also if the shared schemas don't say so.
+  const isObject = sharedParts.some(({ shape }) =>
+    leafShapesOf(shape, context.shapes).every(({ type }) => type === "object"),
   );
-  const open = { type: "object", additionalProperties: ANYTHING };
-  return isObject ? shared : [...shared, plainPart(open, context)];
+  const openObject = { type: "object", additionalProperties: ANYTHING };
+  return isObject ? sharedParts : [...sharedParts, toPart(openObject, context)];
 }
 
-function plainPart(shape: Shape, { translate }: Context): Part {
+function toPart(
+  shape: TypeShape,
+  { translate }: OperationTypeContext,
+): ArgumentsPart {
   return { shape, type: translate(shape, "  "), isUnion: "anyOf" in shape };
 }
 
-function sharedPart(
+function toSharedPart(
   schema: Schema,
   { omit = [], optional = false }: OperationSchemas,
-  context: Context,
-): Part {
-  const part = plainPart(simplify(schema, context), context);
-  const all = leaves(part.shape, context.shapes);
-  const names = all.flatMap(({ properties }) => Object.keys(properties ?? {}));
-  const left = omit
+  context: OperationTypeContext,
+): ArgumentsPart {
+  const part = toPart(simplify(schema, context), context);
+  const leafShapes = leafShapesOf(part.shape, context.shapes);
+  const names = leafShapes.flatMap(({ properties }) =>
+    Object.keys(properties ?? {}),
+  );
+  const omittedNames = omit
     .filter((name) => names.includes(name))
     .map((name) => literal(name));
-  // Null has no properties to omit.
-  const isNullable = all.some(({ type }) => type === "null");
-  const whole = isNullable ? `NonNullable<${part.type}>` : part.type;
+  // `Omit` of a type with null would have no properties.
+  const isNullable = leafShapes.some(({ type }) => type === "null");
+  const requiredType = isNullable ? `NonNullable<${part.type}>` : part.type;
   const type =
-    left.length > 0 ? `Omit<${whole}, ${left.join(" | ")}>` : part.type;
+    omittedNames.length > 0
+      ? `Omit<${requiredType}, ${omittedNames.join(" | ")}>`
+      : part.type;
   return optional
     ? { ...part, type: `Partial<${type}>`, isUnion: false }
     : { ...part, type };
 }
 
-/** What alternatives and compositions are made of in the end, references followed. */
-function leaves(
-  shape: Shape,
-  shapes: ReadonlyMap<string, Shape>,
-  seen = new Set<string>(),
-): Shape[] {
-  const name = referenceName(shape);
+/** Shapes at the leaves of alternatives and compositions, references followed. */
+function leafShapesOf(
+  shape: TypeShape,
+  shapes: ReadonlyMap<string, TypeShape>,
+  seenNames = new Set<string>(),
+): TypeShape[] {
+  const name = refName(shape);
   if (name !== null) {
-    if (seen.has(name)) return [];
-    seen.add(name);
-    return leaves(shapes.get(name) ?? ANYTHING, shapes, seen);
+    if (seenNames.has(name)) return [];
+    seenNames.add(name);
+    return leafShapesOf(shapes.get(name) ?? ANYTHING, shapes, seenNames);
   }
-  const parts = partsOf(shape, ["anyOf", "allOf"]);
+  const parts = subschemas(shape, ["anyOf", "allOf"]);
   return parts.length === 0
     ? [shape]
-    : parts.flatMap((part) => leaves(part, shapes, seen));
+    : parts.flatMap((part) => leafShapesOf(part, shapes, seenNames));
 }

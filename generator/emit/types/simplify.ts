@@ -1,136 +1,150 @@
-import type { Identify } from "../literal.js";
+import type { IdentifierFactory } from "../literal.js";
 import { requiredOf } from "../../../runtime/schema.js";
-import { isObject, member, members } from "../../shared/json.js";
+import { isObject, getOwn, entriesOf } from "../../shared/json.js";
 import type { Schema } from "../../model.js";
-import {
-  branches,
-  isSchema,
-  referenceName,
-} from "../../schema/object-shape.js";
+import { branchesOf, isSchema, refName } from "../../schema/object-shape.js";
 import { mapValues } from "../../schema/walk.js";
-import { joinLists, sharedIn } from "./joined-lists.js";
-import { allOf, anyOf, ANYTHING, NOTHING, type Shape } from "./type-shapes.js";
+import { joinLists, sharedSchemasOf } from "./joined-lists.js";
+import {
+  intersectionOf,
+  unionOf,
+  ANYTHING,
+  NOTHING,
+  type TypeShape,
+} from "./type-shapes.js";
 
-/** What schemas are read with. */
-export interface Reading {
-  /** What `#/$defs/…` points to. */
+/** Context in which schemas are simplified. */
+export interface SimplifyContext {
+  /** Shared schemas, which `#/$defs/…` points to. */
   readonly schemas: ReadonlyMap<string, Schema>;
-  /** What the type of each is called. */
-  readonly identify: Identify;
-  /** Shared schemas that are written out around this one. */
-  readonly written?: ReadonlySet<Schema>;
-  /** What is told of a property in an editor, on one line; empty: nothing. */
-  readonly words: (schema: Schema) => string;
+  /** Names the type of a shared schema. */
+  readonly identify: IdentifierFactory;
+  /** Shared schemas that are inlined around this one. */
+  readonly inlinedSchemas?: ReadonlySet<Schema>;
+  /** Docs of a property for an editor, on one line; empty if it has none. */
+  readonly describeProperty: (schema: Schema) => string;
 }
 
 const NONE: ReadonlySet<Schema> = new Set();
 
 /**
- * Reduces a schema to its shape. Properties have their words as `description`.
- * @param outer names of properties that the schema around it requires
+ * Reduces a schema to its shape. Properties keep their docs as `description`.
+ * @param outerRequired names of properties that the schema around it requires
  */
 export function simplify(
-  written: unknown,
-  given: Reading,
-  outer: readonly string[] = [],
-): Shape {
-  if (written === false) return NOTHING;
-  if (!isSchema(written)) return ANYTHING;
-  const { schemas, written: around = NONE } = given;
-  const schema = joinLists(written, schemas, around);
-  const reading =
-    schema === written
-      ? given
+  input: unknown,
+  context: SimplifyContext,
+  outerRequired: readonly string[] = [],
+): TypeShape {
+  if (input === false) return NOTHING;
+  if (!isSchema(input)) return ANYTHING;
+  const { schemas, inlinedSchemas: outerSchemas = NONE } = context;
+  const schema = joinLists(input, schemas, outerSchemas);
+  const innerContext: SimplifyContext =
+    schema === input
+      ? context
       : {
-          ...given,
-          written: new Set([...around, ...sharedIn(written, schemas)]),
+          ...context,
+          inlinedSchemas: new Set([
+            ...outerSchemas,
+            ...sharedSchemasOf(input, schemas),
+          ]),
         };
-  const inner = (part: unknown) => simplify(part, reading);
-  if ("const" in schema) return valuesShape([schema["const"]], inner);
-  if (Array.isArray(schema["enum"])) return valuesShape(schema["enum"], inner);
+  const simplifyPart = (part: unknown) => simplify(part, innerContext);
+  if ("const" in schema) return toValuesShape([schema["const"]], simplifyPart);
+  if (Array.isArray(schema["enum"]))
+    return toValuesShape(schema["enum"], simplifyPart);
 
-  const parts = branches(schema, "allOf");
-  const required = [schema, ...parts].flatMap(requiredOf).concat(outer);
-  const others = allOf([
-    referenceShape(schema, reading, required),
-    ...parts.map((part) => simplify(part, reading, required)),
-    anyOf(branches(schema, "anyOf").map(inner)),
-    anyOf(branches(schema, "oneOf").map(inner)),
+  const parts = branchesOf(schema, "allOf");
+  const required = [schema, ...parts].flatMap(requiredOf).concat(outerRequired);
+  const composedShape = intersectionOf([
+    toReferenceShape(schema, innerContext, required),
+    ...parts.map((part) => simplify(part, innerContext, required)),
+    unionOf(branchesOf(schema, "anyOf").map(simplifyPart)),
+    unionOf(branchesOf(schema, "oneOf").map(simplifyPart)),
   ]);
-  if (others !== ANYTHING && isBareObject(schema)) return others;
-  const own = typesOf(schema).map((type): Shape => {
-    if (type === "array") return arrayShape(schema, inner);
-    if (type === "object") return objectShape(schema, reading, required);
-    if (type === "integer") return integerShape(schema);
+  if (composedShape !== ANYTHING && isBareObject(schema)) return composedShape;
+  const ownShapes = typesOf(schema).map((type): TypeShape => {
+    if (type === "array") return toArrayShape(schema, simplifyPart);
+    if (type === "object") return toObjectShape(schema, innerContext, required);
+    if (type === "integer") return toIntegerShape(schema);
     return { type };
   });
-  return allOf([others, anyOf(own)]);
+  return intersectionOf([composedShape, unionOf(ownShapes)]);
 }
 
-/** Digits that a number would lose are kept in a text, as answers have them and arguments may. */
-const integerShape = ({ format, type }: Schema): Shape =>
+/** Shape of an integer. Those of 64 bits may be strings: responses have them so to keep digits that a number would lose, and arguments may. */
+const toIntegerShape = ({ format, type }: Schema): TypeShape =>
   /^u?int64$/.test(String(format)) && ![type].flat().includes("string")
     ? { anyOf: [{ type: "number" }, { type: "string" }] }
     : { type: "number" };
 
-type Inner = (part: unknown) => Shape;
+type SimplifyPart = (part: unknown) => TypeShape;
 
-/** These values only. */
-function valuesShape(values: readonly unknown[], inner: Inner): Shape {
+/** Shape of an enumeration: these values only. */
+function toValuesShape(
+  values: readonly unknown[],
+  simplifyPart: SimplifyPart,
+): TypeShape {
   const scalars = values.filter((value) => !(value instanceof Object));
-  const others = values.flatMap((value): Schema[] => {
-    const one = (part: unknown) => ({ const: part });
+  const compositeSchemas = values.flatMap((value): Schema[] => {
+    const toConst = (part: unknown) => ({ const: part });
     if (Array.isArray(value))
-      return [{ type: "array", prefixItems: value.map(one) }];
+      return [{ type: "array", prefixItems: value.map(toConst) }];
     if (!isObject(value)) return [];
     const required = Object.keys(value);
-    return [{ type: "object", properties: mapValues(value, one), required }];
+    return [
+      { type: "object", properties: mapValues(value, toConst), required },
+    ];
   });
-  return anyOf([
+  return unionOf([
     scalars.length === 0 ? NOTHING : { enum: [...new Set(scalars)] },
-    ...others.map(inner),
+    ...compositeSchemas.map(simplifyPart),
   ]);
 }
 
-/** The types of a schema; where it does not say, those that its keywords are for. */
+/** Types of a schema; if it has no `type`, the one that its keywords apply to. */
 function typesOf(schema: Schema): readonly unknown[] {
   const { type } = schema;
   if (type !== undefined) return [type].flat();
-  const saysOne = (...keywords: string[]) =>
+  const hasKeyword = (...keywords: string[]) =>
     keywords.some((keyword) => keyword in schema);
-  if (saysOne("properties", "patternProperties", "additionalProperties"))
+  if (hasKeyword("properties", "patternProperties", "additionalProperties"))
     return ["object"];
-  return saysOne("items", "prefixItems") ? ["array"] : [];
+  return hasKeyword("items", "prefixItems") ? ["array"] : [];
 }
 
-/** Says nothing of its properties, so it adds nothing to the other parts of a schema. */
+/** True for an object that says nothing of its properties, so it adds nothing to the other parts of a schema. */
 function isBareObject(schema: Schema): boolean {
   const additional = schema["additionalProperties"];
   return (
     typesOf(schema).join() === "object" &&
-    members(schema["properties"]).length === 0 &&
-    members(schema["patternProperties"]).length === 0 &&
+    entriesOf(schema["properties"]).length === 0 &&
+    entriesOf(schema["patternProperties"]).length === 0 &&
     (additional === undefined || additional === false)
   );
 }
 
-function arrayShape({ prefixItems, items }: Schema, inner: Inner): Shape {
+function toArrayShape(
+  { prefixItems, items }: Schema,
+  simplifyPart: SimplifyPart,
+): TypeShape {
   return Array.isArray(prefixItems)
-    ? { type: "array", prefixItems: prefixItems.map(inner) }
-    : { type: "array", items: inner(items) };
+    ? { type: "array", prefixItems: prefixItems.map(simplifyPart) }
+    : { type: "array", items: simplifyPart(items) };
 }
 
-/** With declared properties and nothing said of others, an object has no others; where it has, they are of any type, since TypeScript takes an index signature for the declared ones, too. */
-function objectShape(
+/** Shape of an object. If it declares properties and says nothing of others, it has no others. Others that it allows beside declared ones are of any type, since TypeScript applies an index signature to the declared ones, too. */
+function toObjectShape(
   schema: Schema,
-  reading: Reading,
+  context: SimplifyContext,
   required: readonly string[],
-): Shape {
-  const inner = (part: unknown) => simplify(part, reading);
-  const properties = members(schema["properties"]);
-  const patterns = members(schema["patternProperties"]);
+): TypeShape {
+  const simplifyPart = (part: unknown) => simplify(part, context);
+  const properties = entriesOf(schema["properties"]);
+  const patterns = entriesOf(schema["patternProperties"]);
   const isBare = properties.length + patterns.length === 0;
-  const others = [
+  const additionalSchemas = [
     ...patterns.map(([, part]) => part),
     schema["additionalProperties"] ?? isBare,
   ].filter((part) => part !== false);
@@ -142,53 +156,58 @@ function objectShape(
       properties: Object.fromEntries(
         properties.map(([name, part]) => [
           name,
-          { ...inner(part), ...told(part, reading) },
+          { ...simplifyPart(part), ...propertyDocsOf(part, context) },
         ]),
       ),
       required: names.filter((name) => required.includes(name)),
     }),
-    ...(others.length > 0 && {
-      additionalProperties: isNamed ? ANYTHING : anyOf(others.map(inner)),
+    ...(additionalSchemas.length > 0 && {
+      additionalProperties: isNamed
+        ? ANYTHING
+        : unionOf(additionalSchemas.map(simplifyPart)),
     }),
   };
 }
 
-/** A value that is shared is told of where it is used, since no editor looks for it behind its name. */
-function told(property: unknown, { schemas, words }: Reading): object {
+/** Docs of a property. Those of a shared scalar are repeated at the property, since no editor looks for them behind the type's name. */
+function propertyDocsOf(
+  property: unknown,
+  { schemas, describeProperty: words }: SimplifyContext,
+): object {
   if (!isSchema(property)) return {};
-  const target = schemas.get(referenceName(property) ?? "");
+  const target = schemas.get(refName(property) ?? "");
   const isValue = target !== undefined && !("properties" in target);
   const description = words({ ...(isValue && target), ...property });
   return description === "" ? {} : { description };
 }
 
-/** A reference, and what is required of its target beyond what that requires itself. */
-function referenceShape(
+/** Shape of a reference, with the properties that are required beyond those that its target requires. */
+function toReferenceShape(
   schema: Schema,
-  { schemas, identify }: Reading,
+  { schemas, identify }: SimplifyContext,
   required: readonly string[],
-): Shape {
-  const name = referenceName(schema) ?? "";
+): TypeShape {
+  const name = refName(schema) ?? "";
   const target = schemas.get(name);
   if (target === undefined) return ANYTHING;
   const reference = { $ref: `#/$defs/${identify(name, "Schema")}` };
   const missing = required.filter(
     (property) =>
-      leavesOptional(target, property) &&
-      member(schema["properties"], property) === undefined,
+      hasOptionalProperty(target, property) &&
+      getOwn(schema["properties"], property) === undefined,
   );
   return missing.length === 0
     ? reference
     : { allOf: [reference], required: missing };
 }
 
-/** An object that declares this property without requiring it. */
-function leavesOptional(target: Schema, property: string): boolean {
+/** True for an object that declares this property without requiring it. */
+function hasOptionalProperty(target: Schema, property: string): boolean {
   return (
     typesOf(target).join() === "object" &&
     target["enum"] === undefined &&
     target["const"] === undefined &&
-    member(target["properties"], property) !== undefined &&
+    getOwn(target["properties"], property) !== undefined &&
     !requiredOf(target).includes(property)
   );
 }

@@ -1,41 +1,46 @@
 import type { SchemaObject } from "openapi-typescript";
 import { comment } from "../literal.js";
-import { requireLate } from "../../package.js";
-import { referenceName } from "../../schema/object-shape.js";
+import { requireLazily } from "../../package.js";
+import { refName } from "../../schema/object-shape.js";
 import type { TypeNode } from "./node-factory-shim.js";
-import type { Shape } from "./type-shapes.js";
+import type { TypeShape } from "./type-shapes.js";
 
-/** The type of a shape as source, indented but for its first line. */
-export type Translate = (shape: Shape, indent: string) => string;
+/** Returns the type of a shape as source, indented except for its first line. */
+export type ShapeTranslator = (shape: TypeShape, indent: string) => string;
 
 /**
- * The door to openapi-typescript, which writes one member of an object a line.
- * @param shapes what `#/$defs/…` points to
+ * Creates a translator by openapi-typescript, which writes one member of an object a line.
+ * @param shapes targets of `#/$defs/…`
  */
-export function translator(shapes: ReadonlyMap<string, Shape>): Translate {
-  // The build makes a file of the one transform, with nodes of its own (nodes.ts): installed whole,
+export function createShapeTranslator(
+  shapes: ReadonlyMap<string, TypeShape>,
+): ShapeTranslator {
+  // The build bundles that transform alone, with nodes of its own (node-factory-shim.ts): installed whole,
   // openapi-typescript comes with a compiler and a linter, 40 MB.
-  const { default: transform } = requireLate("#openapi-typescript") as {
+  const { default: transform } = requireLazily("#openapi-typescript") as {
     readonly default: (of: SchemaObject, options: object) => TypeNode;
   };
-  // The options that the transform reads and that are not off when left out.
-  const ctx = {
+  // Options that the transform reads and that are not off by default.
+  const context = {
     discriminators: { objects: {}, refsHandled: [] },
-    // It is there (typings.ts), says this.
+    // Declares that api-types.ts emits `WithRequired` itself.
     injectFooter: [{ name: { escapedText: "WithRequired" } }],
-    resolve: ($ref: string) => shapes.get(referenceName({ $ref }) ?? ""),
-    transformProperty: described,
+    resolve: ($ref: string) => shapes.get(refName({ $ref }) ?? ""),
+    transformProperty: addDocComment,
   };
   return (shape, indent) =>
-    // A shape is a schema object, read-only and in fewer forms.
-    transform(shape as SchemaObject, { ctx }).print(indent);
+    // A shape is a schema object, but read-only and with fewer keywords.
+    transform(shape as SchemaObject, { ctx: context }).print(indent);
 }
 
-/** A property below what an editor shows beside it, on a line of its own. */
-function described(property: TypeNode, { description }: Shape): TypeNode {
-  const words = typeof description === "string" ? comment(description) : "";
-  if (words === "") return property;
+/** Puts a property's docs, which an editor shows, on a line above it. */
+function addDocComment(
+  property: TypeNode,
+  { description }: TypeShape,
+): TypeNode {
+  const docLine = typeof description === "string" ? comment(description) : "";
+  if (docLine === "") return property;
   const print = (indent: string) =>
-    `/** ${words} */\n${indent}${property.print(indent)}`;
+    `/** ${docLine} */\n${indent}${property.print(indent)}`;
   return { ...property, print };
 }

@@ -1,77 +1,83 @@
-import { branches, referenceName } from "../../schema/object-shape.js";
+import { branchesOf, refName } from "../../schema/object-shape.js";
 import type { Schema } from "../../model.js";
 
 /**
- * A schema reduced to what is a type, in the few forms that openapi-typescript translates without
- * loss: a reference, values, one type, or one of `anyOf` and `allOf`. Beside a single reference in
- * `allOf`, `required` names properties of its target.
+ * Schema reduced to the keywords that make a type, in the few forms that openapi-typescript translates
+ * without loss: a reference, values, one type, or one of `anyOf` and `allOf`. Beside a single reference
+ * in `allOf`, `required` names properties of its target.
  */
-export type Shape = Schema;
+export type TypeShape = Schema;
 
 /** Any value. */
-export const ANYTHING: Shape = {};
+export const ANYTHING: TypeShape = {};
 
 /** No value. */
-export const NOTHING: Shape = { enum: [] };
+export const NOTHING: TypeShape = { enum: [] };
 
-/** Values of one of these shapes; of any, where there are none. */
-export function anyOf(shapes: readonly Shape[]): Shape {
+/** Union of shapes, without duplicates; any value if there are none. */
+export function unionOf(shapes: readonly TypeShape[]): TypeShape {
   if (shapes.length === 0 || shapes.includes(ANYTHING)) return ANYTHING;
   const possible = shapes.filter((shape) => shape !== NOTHING);
   if (possible.length < 2) return possible[0] ?? NOTHING;
-  const parts = [
-    ...new Map(possible.map((one) => [JSON.stringify(one), one])).values(),
+  const distinctShapes = [
+    ...new Map(
+      possible.map((shape) => [JSON.stringify(shape), shape]),
+    ).values(),
   ];
-  const [first = NOTHING, ...others] = parts;
-  return others.length === 0 ? first : { anyOf: parts };
+  const [firstShape = NOTHING, ...furtherShapes] = distinctShapes;
+  return furtherShapes.length === 0 ? firstShape : { anyOf: distinctShapes };
 }
 
-/** Values of all of these shapes. */
-export function allOf(shapes: readonly Shape[]): Shape {
-  const parts = shapes.filter((shape) => shape !== ANYTHING);
-  const [first = ANYTHING, ...others] = parts;
-  return others.length === 0 ? first : { allOf: parts };
+/** Intersection of shapes; any value if there are none. */
+export function intersectionOf(shapes: readonly TypeShape[]): TypeShape {
+  const constrainingShapes = shapes.filter((shape) => shape !== ANYTHING);
+  const [firstShape = ANYTHING, ...furtherShapes] = constrainingShapes;
+  return furtherShapes.length === 0
+    ? firstShape
+    : { allOf: constrainingShapes };
 }
 
 /**
- * Cuts what the compiler can't follow: a type that is itself, or a part of itself outside of any
- * object (TS2502). A reference that closes such a circle becomes any value; which one does not
+ * Cuts cycles that the compiler refuses: a type that is itself, or a part of itself outside of any
+ * object (TS2502). A reference that closes such a cycle becomes any value; which one does not
  * depend on the order of the shapes.
  */
-export function cutCircles(
-  shapes: ReadonlyMap<string, Shape>,
-): ReadonlyMap<string, Shape> {
-  const cut = new Map<string, Shape>();
-  const open = new Set<string>();
+export function cutCycles(
+  shapes: ReadonlyMap<string, TypeShape>,
+): ReadonlyMap<string, TypeShape> {
+  const resolvedShapes = new Map<string, TypeShape>();
+  const openNames = new Set<string>();
 
-  const visit = (name: string): void => {
-    open.add(name);
-    cut.set(name, follow(shapes.get(name) ?? ANYTHING));
-    open.delete(name);
+  const resolveName = (name: string): void => {
+    openNames.add(name);
+    resolvedShapes.set(name, resolveShape(shapes.get(name) ?? ANYTHING));
+    openNames.delete(name);
   };
-  // What stands in members of objects is resolved later.
-  const follow = (shape: Shape): Shape => {
-    const name = referenceName(shape);
+  // Members of objects are left alone: the compiler resolves them lazily.
+  const resolveShape = (shape: TypeShape): TypeShape => {
+    const name = refName(shape);
     if (name !== null) {
-      if (open.has(name)) return ANYTHING;
-      if (!cut.has(name)) visit(name);
+      if (openNames.has(name)) return ANYTHING;
+      if (!resolvedShapes.has(name)) resolveName(name);
       return shape;
     }
     const { items, prefixItems } = shape;
-    if ("anyOf" in shape) return anyOf(branches(shape, "anyOf").map(follow));
+    if ("anyOf" in shape)
+      return unionOf(branchesOf(shape, "anyOf").map(resolveShape));
     if ("allOf" in shape) {
-      const parts = branches(shape, "allOf").map(follow);
+      const parts = branchesOf(shape, "allOf").map(resolveShape);
       return parts.includes(ANYTHING)
-        ? allOf(parts)
+        ? intersectionOf(parts)
         : { ...shape, allOf: parts };
     }
     if (Array.isArray(prefixItems))
-      return { ...shape, prefixItems: prefixItems.map(follow) };
+      return { ...shape, prefixItems: prefixItems.map(resolveShape) };
     return items === undefined
       ? shape
-      : { ...shape, items: follow(items as Shape) };
+      : { ...shape, items: resolveShape(items as TypeShape) };
   };
 
-  for (const name of [...shapes.keys()].sort()) if (!cut.has(name)) visit(name);
-  return cut;
+  for (const name of [...shapes.keys()].sort())
+    if (!resolvedShapes.has(name)) resolveName(name);
+  return resolvedShapes;
 }

@@ -1,7 +1,7 @@
-import type { Placed } from "../../errors.js";
+import type { LocatedProblem } from "../../errors.js";
 import type { JsonObject } from "../../shared/json.js";
-import { IN_PLACE } from "../../schema/keywords.js";
-import { partsOf } from "../../schema/walk.js";
+import { IN_PLACE_KEYWORDS } from "../../schema/keywords.js";
+import { subschemas } from "../../schema/walk.js";
 
 /** A schema that others refer to, and where it stands in the document. */
 export interface NamedSchema {
@@ -11,24 +11,24 @@ export interface NamedSchema {
 }
 
 /** A reference that applies to the same value as the named schema that it stands in. */
-interface Edge {
+interface RefEdge {
   readonly holder: JsonObject;
   /** The named schema's own keyword that the reference stands below. */
   readonly keyword: string;
-  readonly to: string;
+  readonly targetName: string;
 }
 
 /** A named schema on the walk. */
-interface Step {
-  readonly named: NamedSchema;
+interface WalkStep {
+  readonly component: NamedSchema;
   state: "new" | "open" | "done";
   /** Those that are still to be followed. */
-  edges: Edge[];
+  edges: RefEdge[];
   /** By which the walk left it. */
   keyword: string;
 }
 
-const PREFIX = "#/$defs/";
+const REF_PREFIX = "#/$defs/";
 
 /**
  * Ends cycles of schemas that apply to one and the same value, where no validator and no merge of
@@ -37,36 +37,40 @@ const PREFIX = "#/$defs/";
  * what its author meant. Changes the schemas.
  */
 export function breakCycles(
-  all: readonly NamedSchema[],
-  warn: (problem: Placed) => void,
+  namedSchemas: readonly NamedSchema[],
+  warn: (problem: LocatedProblem) => void,
 ): void {
-  const known = new Map(
-    all.map((named): [string, Step] => [
-      named.name,
-      { named, state: "new", edges: [], keyword: "" },
+  const stepsByName = new Map(
+    namedSchemas.map((component): [string, WalkStep] => [
+      component.name,
+      { component, state: "new", edges: [], keyword: "" },
     ]),
   );
-  const stack: Step[] = [];
+  const stack: WalkStep[] = [];
 
-  const enter = (step: Step | undefined): void => {
+  const enter = (step: WalkStep | undefined): void => {
     if (step?.state !== "new") return;
     step.state = "open";
-    step.edges = edgesOf(step.named.schema);
+    step.edges = collectEdges(step.component.schema);
     stack.push(step);
   };
 
-  const pass = (from: Step, { holder, keyword, to }: Edge): void => {
-    if (holder["$ref"] !== PREFIX + to) return;
-    from.keyword = keyword;
-    const outer = known.get(to);
-    if (outer?.state !== "open") return enter(outer);
-    if (!giveWay(holder, outer)) warn(circular(outer.named));
-    for (const one of edgesOf(holder, keyword)) from.edges.push(one);
+  const pass = (
+    step: WalkStep,
+    { holder, keyword, targetName: to }: RefEdge,
+  ): void => {
+    if (holder["$ref"] !== REF_PREFIX + to) return;
+    step.keyword = keyword;
+    const targetStep = stepsByName.get(to);
+    if (targetStep?.state !== "open") return enter(targetStep);
+    if (!replaceRef(holder, targetStep))
+      warn(toCircularFinding(targetStep.component));
+    for (const edge of collectEdges(holder, keyword)) step.edges.push(edge);
   };
 
   // Beginning with the unions makes their children give way.
-  for (const { name } of [...all.filter(isUnion), ...all]) {
-    enter(known.get(name));
+  for (const { name } of [...namedSchemas.filter(isUnion), ...namedSchemas]) {
+    enter(stepsByName.get(name));
     for (let step = stack.at(-1); step !== undefined; step = stack.at(-1)) {
       const edge = step.edges.pop();
       if (edge !== undefined) {
@@ -83,40 +87,44 @@ function isUnion({ schema }: NamedSchema): boolean {
   return "oneOf" in schema || "anyOf" in schema;
 }
 
-function edgesOf(schema: JsonObject, below?: string): Edge[] {
-  const edges: Edge[] = [];
-  const visit = (node: JsonObject, above: string | undefined): void => {
+function collectEdges(schema: JsonObject, parentKeyword?: string): RefEdge[] {
+  const edges: RefEdge[] = [];
+  const visit = (node: JsonObject, outerKeyword: string | undefined): void => {
     const reference = node["$ref"];
     if (typeof reference === "string")
       edges.push({
         holder: node,
-        keyword: above ?? "$ref",
-        to: reference.slice(PREFIX.length),
+        keyword: outerKeyword ?? "$ref",
+        targetName: reference.slice(REF_PREFIX.length),
       });
-    for (const keyword of IN_PLACE)
-      for (const part of partsOf(node, [keyword]))
-        visit(part, above ?? keyword);
+    for (const keyword of IN_PLACE_KEYWORDS)
+      for (const subschema of subschemas(node, [keyword]))
+        visit(subschema, outerKeyword ?? keyword);
   };
-  visit(schema, below);
+  visit(schema, parentKeyword);
   return edges;
 }
 
 /** Puts the outer schema, without what led here, in the place of a reference to it. False: nothing is left of it. */
-function giveWay(holder: JsonObject, { named, keyword }: Step): boolean {
-  const rest = { ...named.schema };
-  for (const cut of [keyword, "$ref", "discriminator"]) delete rest[cut];
+function replaceRef(
+  holder: JsonObject,
+  { component, keyword }: WalkStep,
+): boolean {
+  const remainder = { ...component.schema };
+  for (const removedKeyword of [keyword, "$ref", "discriminator"])
+    delete remainder[removedKeyword];
   delete holder["$ref"];
   if (Object.keys(holder).length === 0) {
-    Object.assign(holder, rest);
+    Object.assign(holder, remainder);
   } else {
     // The conversion made this list.
-    const others = (holder["allOf"] ?? []) as JsonObject[];
-    holder["allOf"] = [...others, rest];
+    const allOfSchemas = (holder["allOf"] ?? []) as JsonObject[];
+    holder["allOf"] = [...allOfSchemas, remainder];
   }
-  return Object.keys(rest).length > 0;
+  return Object.keys(remainder).length > 0;
 }
 
-function circular({ name, pointer }: NamedSchema) {
+function toCircularFinding({ name, pointer }: NamedSchema) {
   return {
     code: "circular-schema",
     message: `The schema ${name} is defined by nothing but itself; any value is accepted there.`,

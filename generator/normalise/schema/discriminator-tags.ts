@@ -1,115 +1,120 @@
 import { propertiesOf } from "../../../runtime/schema.js";
-import { gather } from "../../shared/group-by.js";
+import { groupBy } from "../../shared/group-by.js";
 import { type JsonObject, toWord } from "../../shared/json.js";
 import type { Schema } from "../../model.js";
-import { branches, referenceName } from "../../schema/object-shape.js";
+import { branchesOf, refName } from "../../schema/object-shape.js";
 
 type Schemas = ReadonlyMap<string, JsonObject>;
 
 /** The tags that choose a schema, and all tags that it is chosen among. */
-export interface Choice {
-  readonly values: ReadonlySet<string>;
-  readonly all: ReadonlySet<string>;
+export interface TagChoice {
+  readonly ownTags: ReadonlySet<string>;
+  readonly allTags: ReadonlySet<string>;
 }
 
 /**
  * The tags of branches that no mapping names: the values that their tag lists, else their names. Where several list the
  * same values, each has the one that is called as it is, up to the way of writing, else those that no other branch has.
  */
-export function impliedTags(
-  listed: readonly (readonly [name: string, values: readonly string[]])[],
-  mapped: readonly string[],
+export function deriveTags(
+  branchTags: readonly (readonly [name: string, values: readonly string[]])[],
+  mappingTags: readonly string[],
 ): (readonly [tag: string, name: string])[] {
-  const holders = gather(
-    listed.flatMap(([name, values]) =>
+  const namesByTag = groupBy(
+    branchTags.flatMap(([name, values]) =>
       [...new Set(values)].map((value) => [value, name] as const),
     ),
   );
-  const mappedTags = new Set(mapped);
+  const mappedTags = new Set(mappingTags);
   const isShared = (value: string) =>
-    mappedTags.has(value) || (holders.get(value)?.length ?? 0) > 1;
+    mappedTags.has(value) || (namesByTag.get(value)?.length ?? 0) > 1;
   const namesakes = new Map(
-    listed.map(([name, values]) => [name, namesakeOf(name, values)]),
+    branchTags.map(([name, values]) => [name, findNamesake(name, values)]),
   );
-  const taken = new Set([...mapped, ...namesakes.values()]);
-  const tagsOf = (name: string, values: readonly string[]) => {
+  const takenTags = new Set([...mappingTags, ...namesakes.values()]);
+  const chooseTags = (name: string, values: readonly string[]) => {
     if (values.length === 0) return [name];
     if (!values.some(isShared)) return values;
     const namesake = namesakes.get(name);
     if (namesake !== undefined) return [namesake];
-    const left = values.filter((value) => !taken.has(value));
-    return left.length > 0 ? left : values;
+    const freeTags = values.filter((value) => !takenTags.has(value));
+    return freeTags.length > 0 ? freeTags : values;
   };
-  return listed.flatMap(([name, values]) =>
-    tagsOf(name, values).map((tag) => [tag, name] as const),
+  return branchTags.flatMap(([name, values]) =>
+    chooseTags(name, values).map((tag) => [tag, name] as const),
   );
 }
 
 /** The value that is called as a schema is: `cat_food` of `CatFood`. */
-function namesakeOf(
+function findNamesake(
   name: string,
   values: readonly string[],
 ): string | undefined {
   if (values.includes(name)) return name;
-  const [only, second] = values.filter(
-    (value) => lettersOf(value) === lettersOf(name),
+  const [firstMatch, secondMatch] = values.filter(
+    (value) => looseKey(value) === looseKey(name),
   );
-  return second === undefined ? only : undefined;
+  return secondMatch === undefined ? firstMatch : undefined;
 }
 
-const lettersOf = (text: string) =>
+const looseKey = (text: string) =>
   text.replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
 
 /** What a schema keeps of the values that its tag lists; null: the tag doesn't list those of others, too. */
-export function ownValues(
+export function selectOwnValues(
   properties: readonly JsonObject[],
-  { values, all }: Choice,
+  { ownTags, allTags }: TagChoice,
   schemas: Schemas,
 ): unknown[] | null {
-  const listed = valuesOf(properties, schemas);
-  const isOwn = (value: unknown) => values.has(toWord(value));
-  const kept = listed.filter(isOwn);
-  const isOfAll = listed.some((one) => all.has(toWord(one)) && !isOwn(one));
-  return isOfAll && kept.length > 0 ? kept : null;
+  const listedValues = commonValuesOf(properties, schemas);
+  const isOwn = (value: unknown) => ownTags.has(toWord(value));
+  const keptValues = listedValues.filter(isOwn);
+  const hasOtherTags = listedValues.some(
+    (value) => allTags.has(toWord(value)) && !isOwn(value),
+  );
+  return hasOtherTags && keptValues.length > 0 ? keptValues : null;
 }
 
 /** The values that all of several schemas list together, references followed; empty where none lists any. */
-export function valuesOf(
+export function commonValuesOf(
   properties: readonly JsonObject[],
   schemas: Schemas,
 ): unknown[] {
-  const [first = [], ...further] = properties
-    .flatMap((property) => leadingTo(property, schemas))
-    .flatMap(({ const: only, enum: values }) => [
-      ...(only === undefined ? [] : [[only]]),
+  const [firstList = [], ...otherLists] = properties
+    .flatMap((property) => collectAllOfParts(property, schemas))
+    .flatMap(({ const: constant, enum: values }) => [
+      ...(constant === undefined ? [] : [[constant]]),
       ...(Array.isArray(values) ? [values as unknown[]] : []),
     ]);
-  return first.filter((value) =>
-    further.every((values) => values.includes(value)),
+  return firstList.filter((value) =>
+    otherLists.every((values) => values.includes(value)),
   );
 }
 
 /** The properties of this name that a schema has, those that it inherits by `allOf` among them. */
-export function inheritedTags(
+export function inheritedTagsOf(
   schema: Schema | undefined,
   name: string,
   schemas: Schemas,
 ): JsonObject[] {
   if (schema === undefined) return [];
-  return leadingTo(schema, schemas)
+  return collectAllOfParts(schema, schemas)
     .flatMap(propertiesOf)
     .filter(([property]) => property === name)
     .map(([, property]) => property);
 }
 
 /** A schema, and those that references and `allOf` lead to from it. */
-export function leadingTo(schema: JsonObject, schemas: Schemas): JsonObject[] {
-  const all = new Set([schema]);
+export function collectAllOfParts(
+  schema: JsonObject,
+  schemas: Schemas,
+): JsonObject[] {
+  const parts = new Set([schema]);
   // It grows while it is walked.
-  for (const one of all) {
-    const shared = schemas.get(referenceName(one) ?? "");
-    if (shared !== undefined) all.add(shared);
-    for (const part of branches(one, "allOf")) all.add(part);
+  for (const part of parts) {
+    const sharedSchema = schemas.get(refName(part) ?? "");
+    if (sharedSchema !== undefined) parts.add(sharedSchema);
+    for (const allOfPart of branchesOf(part, "allOf")) parts.add(allOfPart);
   }
-  return [...all];
+  return [...parts];
 }

@@ -1,25 +1,25 @@
 import { propertiesOf } from "../../../runtime/schema.js";
-import { gather } from "../../shared/group-by.js";
+import { groupBy } from "../../shared/group-by.js";
 import {
   isObject,
   type JsonObject,
-  textsOf,
+  toStrings,
   toWord,
 } from "../../shared/json.js";
 import type { Schema } from "../../model.js";
 import {
-  branches,
-  familyBase,
-  referenceName,
+  branchesOf,
+  familyBaseOf,
+  refName,
 } from "../../schema/object-shape.js";
-import { walk } from "../../schema/walk.js";
+import { walkSchema } from "../../schema/walk.js";
 import {
-  type Choice,
-  impliedTags,
-  inheritedTags,
-  leadingTo,
-  ownValues,
-  valuesOf,
+  type TagChoice,
+  deriveTags,
+  inheritedTagsOf,
+  collectAllOfParts,
+  selectOwnValues,
+  commonValuesOf,
 } from "./discriminator-tags.js";
 
 /**
@@ -28,23 +28,23 @@ import {
  * each branch gets its own ones. Changes the schemas.
  * https://spec.openapis.org/oas/v3.1.1#discriminator-object
  */
-export function tellTags(
-  all: readonly Schema[],
+export function writeTagValues(
+  rootSchemas: readonly Schema[],
   schemas: ReadonlyMap<string, JsonObject>,
 ): void {
-  const schemaOf = (name: string | null) => schemas.get(name ?? "");
-  const extended = new Set(
+  const findSchema = (name: string | null) => schemas.get(name ?? "");
+  const extendedNames = new Set(
     [...schemas.values()].flatMap((schema) =>
-      branches(schema, "allOf").map(referenceName),
+      branchesOf(schema, "allOf").map(refName),
     ),
   );
-  const tags = new Map<JsonObject, Set<string>>();
-  const chosen = new Map<JsonObject, Map<string, Choice>>();
-  const placed: (() => void)[] = [];
+  const tagsByProperty = new Map<JsonObject, Set<string>>();
+  const choicesBySchema = new Map<JsonObject, Map<string, TagChoice>>();
+  const narrowings: (() => void)[] = [];
 
-  const note = (schema: Schema | undefined, name: unknown, tag: string) => {
-    for (const property of tagsIn(schema, name))
-      if (!isSaid(property)) add(tags, property, tag);
+  const noteTag = (schema: Schema | undefined, name: unknown, tag: string) => {
+    for (const property of ownTagsOf(schema, name))
+      if (!hasValueKeyword(property)) addToGroup(tagsByProperty, property, tag);
   };
 
   const visit = (schema: Schema): void => {
@@ -52,59 +52,78 @@ export function tellTags(
     if (!isObject(discriminator)) return;
     const { defaultMapping: $ref, mapping = {}, propertyName } = discriminator;
     const tagName = toWord(propertyName);
-    const fallback = referenceName({ $ref });
-    const base = familyBase(schema, schemas);
-    const above = [schema, schemaOf(base)];
-    const mapped = Object.entries(mapping as Schema).map(
-      ([tag, $ref]) => [tag, referenceName({ $ref }) ?? ""] as const,
+    const defaultName = refName({ $ref });
+    const baseName = familyBaseOf(schema, schemas);
+    const unionSchemas = [schema, findSchema(baseName)];
+    const mappedTags = Object.entries(mapping as Schema).map(
+      ([tag, $ref]) => [tag, refName({ $ref }) ?? ""] as const,
     );
-    for (const [tag, target] of mapped)
-      for (const one of [schemas.get(target), ...above])
-        for (const property of inheritedTags(one, tagName, schemas))
-          allow(property, tag, schemas);
-    const listOf = (name: string) =>
-      valuesOf(inheritedTags(schemas.get(name), tagName, schemas), schemas);
-    const names = (["oneOf", "anyOf"] as const)
-      .flatMap((keyword) => branches(schema, keyword))
-      .flatMap((branch) => referenceName(branch) ?? [])
-      .filter((name) => !mapped.some(([, target]) => target === name))
+    for (const [tag, targetName] of mappedTags)
+      for (const taggedSchema of [schemas.get(targetName), ...unionSchemas])
+        for (const property of inheritedTagsOf(taggedSchema, tagName, schemas))
+          allowTag(property, tag, schemas);
+    const listValues = (name: string) =>
+      commonValuesOf(
+        inheritedTagsOf(schemas.get(name), tagName, schemas),
+        schemas,
+      );
+    const unmappedNames = (["oneOf", "anyOf"] as const)
+      .flatMap((keyword) => branchesOf(schema, keyword))
+      .flatMap((branch) => refName(branch) ?? [])
+      .filter(
+        (name) => !mappedTags.some(([, targetName]) => targetName === name),
+      )
       // Where others are named, a base without a name is none of the choices.
-      .filter((name) => name !== base || mapped.length === 0);
-    const implied = impliedTags(
-      names.map((name) => [name, textsOf(listOf(name))]),
-      mapped.map(([tag]) => tag),
+      .filter((name) => name !== baseName || mappedTags.length === 0);
+    const derivedTags = deriveTags(
+      unmappedNames.map((name) => [name, toStrings(listValues(name))]),
+      mappedTags.map(([tag]) => tag),
     );
-    const assigned = gather(
-      [...mapped, ...implied].map(([tag, target]) => [target, tag] as const),
+    const tagsByName = groupBy(
+      [...mappedTags, ...derivedTags].map(
+        ([tag, targetName]) => [targetName, tag] as const,
+      ),
     );
-    const all = new Set([...mapped, ...implied].map(([tag]) => tag));
-    for (const [target, values] of assigned) {
-      const own = schemas.get(target);
-      if (own === undefined || extended.has(target) || above.includes(own)) {
-        for (const tag of values) note(own, propertyName, tag);
-        if (own !== undefined && target !== fallback)
-          placed.push(() => {
-            const choice = { values: new Set(values), all };
-            narrowBranches(schema, target, tagName, choice);
+    const allTags = new Set(
+      [...mappedTags, ...derivedTags].map(([tag]) => tag),
+    );
+    for (const [targetName, ownTags] of tagsByName) {
+      const branchSchema = schemas.get(targetName);
+      if (
+        branchSchema === undefined ||
+        extendedNames.has(targetName) ||
+        unionSchemas.includes(branchSchema)
+      ) {
+        for (const tag of ownTags) noteTag(branchSchema, propertyName, tag);
+        if (branchSchema !== undefined && targetName !== defaultName)
+          narrowings.push(() => {
+            const choice = { ownTags: new Set(ownTags), allTags };
+            narrowBranches(schema, targetName, tagName, choice);
           });
-      } else if (target !== fallback) {
-        const known = chosen.get(own) ?? new Map<string, Choice>();
-        const before = known.get(tagName);
-        known.set(tagName, {
-          values: new Set([...(before?.values ?? []), ...values]),
-          all: before ? new Set([...before.all, ...all]) : all,
+      } else if (targetName !== defaultName) {
+        const choicesByTag =
+          choicesBySchema.get(branchSchema) ?? new Map<string, TagChoice>();
+        const previousChoice = choicesByTag.get(tagName);
+        choicesByTag.set(tagName, {
+          ownTags: new Set([...(previousChoice?.ownTags ?? []), ...ownTags]),
+          allTags: previousChoice
+            ? new Set([...previousChoice.allTags, ...allTags])
+            : allTags,
         });
-        chosen.set(own, known);
+        choicesBySchema.set(branchSchema, choicesByTag);
       }
-      for (const tag of values)
-        for (const one of above) note(one, propertyName, tag);
+      for (const tag of ownTags)
+        for (const taggedSchema of unionSchemas)
+          noteTag(taggedSchema, propertyName, tag);
     }
     // A base that is none of the choices has what they leave.
-    if (base !== null && !assigned.has(base)) {
-      const left = textsOf(listOf(base)).filter((tag) => !all.has(tag));
-      const choice = { values: new Set(left), all };
-      placed.push(() => {
-        narrowBranches(schema, base, tagName, choice);
+    if (baseName !== null && !tagsByName.has(baseName)) {
+      const remainingTags = toStrings(listValues(baseName)).filter(
+        (tag) => !allTags.has(tag),
+      );
+      const choice = { ownTags: new Set(remainingTags), allTags };
+      narrowings.push(() => {
+        narrowBranches(schema, baseName, tagName, choice);
       });
     }
   };
@@ -112,59 +131,65 @@ export function tellTags(
   /** Says beside the reference to what others extend which of its values are meant there. */
   const narrowBranches = (
     union: Schema,
-    target: string,
+    targetName: string,
     name: string,
-    choice: Choice,
+    choice: TagChoice,
   ): void => {
-    const inherited = inheritedTags(schemas.get(target), name, schemas);
-    const values = ownValues(inherited, choice, schemas);
+    const inheritedTags = inheritedTagsOf(
+      schemas.get(targetName),
+      name,
+      schemas,
+    );
+    const values = selectOwnValues(inheritedTags, choice, schemas);
     if (values === null) return;
-    for (const branch of branches(union, "oneOf", "anyOf"))
-      if (referenceName(branch) === target) addTag(branch, name, values); // the union's own, as converted
+    for (const branch of branchesOf(union, "oneOf", "anyOf"))
+      if (refName(branch) === targetName) addTagProperty(branch, name, values); // the union's own, as converted
   };
 
-  for (const schema of all) walk(schema, visit);
+  for (const schema of rootSchemas) walkSchema(schema, visit);
   // Before a schema is narrowed, each place has read what it says.
-  for (const narrowPlace of placed) narrowPlace();
-  const narrowed = [...chosen].flatMap(([schema, known]) =>
-    [...known].map(([name, choice]) => {
-      const inherited = inheritedTags(schema, name, schemas);
-      const values = ownValues(inherited, choice, schemas);
-      return { schema, name, choice, values };
-    }),
+  for (const narrowBranch of narrowings) narrowBranch();
+  const narrowedSchemas = [...choicesBySchema].flatMap(
+    ([schema, choicesByTag]) =>
+      [...choicesByTag].map(([name, choice]) => {
+        const inheritedTags = inheritedTagsOf(schema, name, schemas);
+        const values = selectOwnValues(inheritedTags, choice, schemas);
+        return { schema, name, choice, values };
+      }),
   );
-  for (const { schema, name, choice, values } of narrowed) {
-    if (values !== null) setValues(schema, name, values);
-    else if (!narrow(schema, name, choice.values, schemas))
-      for (const tag of choice.values) note(schema, name, tag);
+  for (const { schema, name, choice, values } of narrowedSchemas) {
+    if (values !== null) setTagValues(schema, name, values);
+    else if (!narrowTag(schema, name, choice.ownTags, schemas))
+      for (const tag of choice.ownTags) noteTag(schema, name, tag);
   }
-  for (const [property, values] of tags) {
-    const about = property["description"];
+  for (const [property, values] of tagsByProperty) {
+    const description = property["description"];
     const list = [...values].map((value) => JSON.stringify(value)).join(", ");
     property["description"] =
-      `${typeof about === "string" ? `${about} ` : ""}Values: ${list}.`;
+      `${typeof description === "string" ? `${description} ` : ""}Values: ${list}.`;
   }
 }
 
 /** Makes these the values of a tag, whatever it listed before. An example or default of others goes. */
-function setValues(
+function setTagValues(
   schema: JsonObject,
   name: string,
   values: readonly unknown[],
 ): void {
-  const own = tagsIn(schema, name);
-  for (const tag of own) {
+  const ownTags = ownTagsOf(schema, name);
+  for (const tag of ownTags) {
     for (const keyword of ["$ref", "allOf", "const"]) delete tag[keyword];
     tag["enum"] = [...values];
     if ("default" in tag && !values.includes(tag["default"]))
       delete tag["default"];
     const examples = [tag["examples"] ?? []].flat();
-    if (examples.some((one) => !values.includes(one))) delete tag["examples"];
+    if (examples.some((example) => !values.includes(example)))
+      delete tag["examples"];
   }
-  if (own.length === 0) addTag(schema, name, values);
+  if (ownTags.length === 0) addTagProperty(schema, name, values);
 }
 
-function addTag(
+function addTagProperty(
   schema: JsonObject,
   name: string,
   values: readonly unknown[],
@@ -176,56 +201,70 @@ function addTag(
   };
 }
 
-function add<Key>(groups: Map<Key, Set<string>>, key: Key, tag: string) {
+function addToGroup<Key>(groups: Map<Key, Set<string>>, key: Key, tag: string) {
   groups.set(key, (groups.get(key) ?? new Set()).add(tag));
 }
 
 /** Makes the tags that choose a schema the values of its property; false where it speaks of others, or is no text. */
-function narrow(
+function narrowTag(
   schema: JsonObject,
   name: string,
   values: ReadonlySet<string>,
   schemas: ReadonlyMap<string, JsonObject>,
 ): boolean {
-  const own = tagsIn(schema, name);
-  const all = inheritedTags(schema, name, schemas);
-  const isOther = all.some(({ default: usual, examples, type = "string" }) =>
-    [type, usual ?? [], examples ?? []]
-      .flat()
-      .some((one) => one !== "string" && !values.has(toWord(one))),
+  const ownTags = ownTagsOf(schema, name);
+  const inheritedTags = inheritedTagsOf(schema, name, schemas);
+  const isOther = inheritedTags.some(
+    ({ default: defaultValue, examples, type = "string" }) =>
+      [type, defaultValue ?? [], examples ?? []]
+        .flat()
+        .some((word) => word !== "string" && !values.has(toWord(word))),
   );
-  if (isOther || all.some(isSaid) || all.length === 0) return false;
-  if (own.length === 0) addTag(schema, name, [...values]);
-  for (const tag of own) tag["enum"] = [...values];
+  if (
+    isOther ||
+    inheritedTags.some(hasValueKeyword) ||
+    inheritedTags.length === 0
+  )
+    return false;
+  if (ownTags.length === 0) addTagProperty(schema, name, [...values]);
+  for (const tag of ownTags) tag["enum"] = [...values];
   return true;
 }
 
 /** What a mapping names is a value of the tag, whatever list of values forgets it. */
-function allow(
+function allowTag(
   property: JsonObject,
   tag: string,
   schemas: ReadonlyMap<string, JsonObject>,
 ): void {
-  for (const one of leadingTo(property, schemas)) {
-    const { enum: values } = one;
+  for (const part of collectAllOfParts(property, schemas)) {
+    const { enum: values } = part;
     const isListed =
       Array.isArray(values) && values.some((value) => toWord(value) === tag);
-    const areTexts = textsOf(values).length > 0;
-    if (areTexts && !isListed) one["enum"] = [...(values as unknown[]), tag];
+    const areTexts = toStrings(values).length > 0;
+    if (areTexts && !isListed) part["enum"] = [...(values as unknown[]), tag];
   }
 }
 
 /** Whether a property says itself which values it has. */
-function isSaid(property: JsonObject): boolean {
-  return VALUED.some((keyword) => keyword in property);
+function hasValueKeyword(property: JsonObject): boolean {
+  return VALUE_KEYWORDS.some((keyword) => keyword in property);
 }
 
-const VALUED = ["const", "enum", "$ref", "allOf", "anyOf", "oneOf", "pattern"];
+const VALUE_KEYWORDS = [
+  "const",
+  "enum",
+  "$ref",
+  "allOf",
+  "anyOf",
+  "oneOf",
+  "pattern",
+];
 
 /** The properties of this name that a schema declares itself. */
-function tagsIn(schema: Schema | undefined, name: unknown): JsonObject[] {
+function ownTagsOf(schema: Schema | undefined, name: unknown): JsonObject[] {
   if (schema === undefined) return [];
-  return [schema, ...branches(schema, "allOf")]
+  return [schema, ...branchesOf(schema, "allOf")]
     .flatMap(propertiesOf)
     .filter(([property]) => property === name)
     .map(([, property]) => property);

@@ -1,41 +1,42 @@
 import { isRegExp } from "../../../runtime/features/checks/pattern.js";
 
 /** What became of a pattern: usable, or why not. */
-export type Mended = { readonly pattern: string } | { readonly fault: string };
+export type RepairedPattern =
+  { readonly pattern: string } | { readonly fault: string };
 
 /** Longer patterns are not looked into. */
-const MAX_LENGTH = 10_000;
+const MAX_PATTERN_LENGTH = 10_000;
 
 /**
  * Makes a pattern one that JavaScript reads with the `u` flag, which is what MCP clients compile.
  * What it costs to check is left to those who check it: a model reads it, whatever its cost.
  */
-export function mendPattern(given: unknown): Mended {
-  if (typeof given !== "string") return { fault: "is no text" };
-  if (given.length > MAX_LENGTH) return { fault: "is too long" };
+export function repairPattern(source: unknown): RepairedPattern {
+  if (typeof source !== "string") return { fault: "is no text" };
+  if (source.length > MAX_PATTERN_LENGTH) return { fault: "is too long" };
   // `/^a$/i`: written as code, not as the text of a pattern.
-  const [, inner, flags] = /^\/(\^.*\$)\/([a-z]*)$/s.exec(given) ?? [];
+  const [, literalBody, flags] = /^\/(\^.*\$)\/([a-z]*)$/s.exec(source) ?? [];
   if (flags) return { fault: "has flags" };
-  const text = inner ?? given;
-  const pattern = [text, modernise(text)].find(compiles);
+  const patternText = literalBody ?? source;
+  const pattern = [patternText, toUnicodeSyntax(patternText)].find(canCompile);
   return pattern === undefined
     ? { fault: "is no JavaScript regular expression" }
     : { pattern };
 }
 
 /** Node takes flags within a pattern from version 23 on, clients may not. */
-function compiles(pattern: string): boolean {
+function canCompile(pattern: string): boolean {
   return !/\(\?[a-z-]+[:)]/.test(pattern) && isRegExp(pattern);
 }
 
-const TOKEN =
+const PATTERN_TOKEN =
   /\\[pPu]\{[^}]*\}|\\[^]|\(\?P<|\{\d+(?:,\d*)?\}|\[:\w+:\]|[[\]{}]/g;
 
 // What other languages allow and the `u` flag does not: needless escapes, bare brackets, and other
 // words for the ends of a text. A class such as [:alpha:] stays, and so stays invalid.
-function modernise(pattern: string): string {
+function toUnicodeSyntax(pattern: string): string {
   let inClass = false;
-  return pattern.replace(TOKEN, (token) => {
+  return pattern.replace(PATTERN_TOKEN, (token) => {
     if (token === "(?P<") return "(?<";
     if (token === "[" || (token === "]" && inClass)) {
       inClass = token === "[";

@@ -1,14 +1,18 @@
-import { type Placed, ToolwrightError } from "../../errors.js";
-import { below, percentDecoded, steps } from "../../shared/json-pointer.js";
+import { type LocatedProblem, ToolwrightError } from "../../errors.js";
+import {
+  appendPointer,
+  decodePercent,
+  parsePointer,
+} from "../../shared/json-pointer.js";
 import {
   type JsonObject,
-  listOf,
-  member,
-  members,
+  toArray,
+  getOwn,
+  entriesOf,
   readText,
 } from "../../shared/json.js";
-import type { Loaded } from "../../load/load.js";
-import { apart } from "../../shared/suggest.js";
+import type { LoadedDocument } from "../../load/load.js";
+import { countUnsharedLetters } from "../../shared/suggest.js";
 
 /** A value of the document and where it stands. */
 export interface Target {
@@ -26,44 +30,51 @@ export function childOf(
   { value, pointer }: Target,
   key: string | number,
 ): Target {
-  return { value: member(value, String(key)), pointer: below(pointer, key) };
+  return {
+    value: getOwn(value, String(key)),
+    pointer: appendPointer(pointer, key),
+  };
 }
 
 /** The same, where it may be a reference instead. */
-export function referredChild(target: Target, key: string, refs: Refs): Target {
-  return referred(childOf(target, key), refs);
+export function tryFollowChild(
+  target: Target,
+  key: string,
+  refs: RefResolver,
+): Target {
+  return tryFollow(childOf(target, key), refs);
 }
 
 /** A value, or what it refers to in the end; a reference that leads nowhere stays. */
-export function referred(target: Target, refs: Refs): Target {
-  let at = target;
+export function tryFollow(target: Target, refs: RefResolver): Target {
+  let currentTarget = target;
   for (let hops = 0; hops < MAX_CHAIN; hops += 1) {
-    const reference = readText(member(at.value, "$ref"));
-    const next = reference === "" ? undefined : refs.find(reference);
-    if (next === undefined) return at;
-    at = next;
+    const reference = readText(getOwn(currentTarget.value, "$ref"));
+    const nextTarget = reference === "" ? undefined : refs.find(reference);
+    if (nextTarget === undefined) return currentTarget;
+    currentTarget = nextTarget;
   }
   return target;
 }
 
 /** The members of an object by name; none of anything else. */
 export function childrenOf({ value, pointer }: Target): [string, Target][] {
-  return members(value).map(([key, child]) => [
+  return entriesOf(value).map(([key, child]) => [
     key,
-    { value: child, pointer: below(pointer, key) },
+    { value: child, pointer: appendPointer(pointer, key) },
   ]);
 }
 
 /** The items of a list; none of anything else. */
 export function itemsOf({ value, pointer }: Target): Target[] {
-  return listOf(value).map((item, index) => ({
+  return toArray(value).map((item, index) => ({
     value: item,
-    pointer: below(pointer, index),
+    pointer: appendPointer(pointer, index),
   }));
 }
 
 /** Follows references. */
-export interface Refs {
+export interface RefResolver {
   /** The document. */
   readonly root: Node;
   /** What a reference points to; undefined where there is nothing. References on the way are followed. */
@@ -71,46 +82,50 @@ export interface Refs {
   /** The value itself, or what it refers to in the end. Throws `ToolwrightError` where that leads nowhere. */
   readonly follow: (target: Target) => Target;
   /** Says why `find` gave nothing, and what holds instead. */
-  readonly unresolved: (
+  readonly toUnresolvedProblem: (
     reference: string,
     pointer: string,
-    instead?: string,
-  ) => Placed;
+    consequence?: string,
+  ) => LocatedProblem;
 }
 
 /** A chain of references longer than this is a cycle. */
 const MAX_CHAIN = 100;
 
-export function createRefs({ document, refused, written }: Loaded): Refs {
-  const known = new Map<string, Target | undefined>();
+export function createRefResolver({
+  document,
+  refusalReasons: refused,
+  originalRefs: written,
+}: LoadedDocument): RefResolver {
+  const resolvedRefs = new Map<string, Target | undefined>();
   const root = { value: document, pointer: "" };
 
   function find(reference: string): Target | undefined {
-    if (!known.has(reference)) {
-      known.set(reference, undefined); // what a reference through itself finds
-      known.set(reference, search(reference));
+    if (!resolvedRefs.has(reference)) {
+      resolvedRefs.set(reference, undefined); // what a reference through itself finds
+      resolvedRefs.set(reference, search(reference));
     }
-    return known.get(reference);
+    return resolvedRefs.get(reference);
   }
 
   function search(reference: string): Target | undefined {
     if (!reference.startsWith("#")) return byName(reference);
-    let at: Target = root;
-    for (const step of steps(percentDecoded(reference.slice(1)))) {
-      const next = enter(at, step);
-      if (next === undefined) return undefined;
-      at = next;
+    let currentTarget: Target = root;
+    for (const segment of parsePointer(decodePercent(reference.slice(1)))) {
+      const child = enter(currentTarget, segment);
+      if (child === undefined) return undefined;
+      currentTarget = child;
     }
-    return at;
+    return currentTarget;
   }
 
-  function enter(at: Target, step: string): Target | undefined {
-    let from: Target | undefined = at;
-    for (let hops = 0; from !== undefined && hops < MAX_CHAIN; hops += 1) {
-      const child = childOf(from, step);
+  function enter(parent: Target, segment: string): Target | undefined {
+    let holder: Target | undefined = parent;
+    for (let hops = 0; holder !== undefined && hops < MAX_CHAIN; hops += 1) {
+      const child = childOf(holder, segment);
       if (child.value !== undefined) return child;
-      const reference = member(from.value, "$ref");
-      from = typeof reference === "string" ? find(reference) : undefined;
+      const reference = getOwn(holder.value, "$ref");
+      holder = typeof reference === "string" ? find(reference) : undefined;
     }
     return undefined;
   }
@@ -118,23 +133,24 @@ export function createRefs({ document, refused, written }: Loaded): Refs {
   // Swagger 1.2 referred to models by bare name, and some documents still do.
   function byName(reference: string): Target | undefined {
     const name = reference.replace(/#$/, "");
-    for (const home of [["components", "schemas"], ["definitions"]]) {
-      let at: Target | undefined = root;
-      for (const step of [...home, name]) at = at && enter(at, step);
-      if (at !== undefined) return at;
+    for (const containerPath of [["components", "schemas"], ["definitions"]]) {
+      let currentTarget: Target | undefined = root;
+      for (const segment of [...containerPath, name])
+        currentTarget = currentTarget && enter(currentTarget, segment);
+      if (currentTarget !== undefined) return currentTarget;
     }
     return undefined;
   }
 
   function follow(target: Target): Target {
-    let at = target;
+    let currentTarget = target;
     for (let hops = 0; hops < MAX_CHAIN; hops += 1) {
-      const reference = member(at.value, "$ref");
-      if (typeof reference !== "string") return at;
-      const next = find(reference);
-      if (next === undefined)
-        throw new ToolwrightError(unresolved(reference, at.pointer));
-      at = next;
+      const reference = getOwn(currentTarget.value, "$ref");
+      if (typeof reference !== "string") return currentTarget;
+      const nextTarget = find(reference);
+      if (nextTarget === undefined)
+        throw new ToolwrightError(unresolved(reference, currentTarget.pointer));
+      currentTarget = nextTarget;
     }
     throw new ToolwrightError({
       code: "circular-ref",
@@ -144,21 +160,21 @@ export function createRefs({ document, refused, written }: Loaded): Refs {
     });
   }
 
-  function unresolved(reference: string, pointer: string, instead = "") {
+  function unresolved(reference: string, pointer: string, consequence = "") {
     const [address = ""] = reference.split("#");
     const reason = refused.get(address)?.replace(/\.$/, "");
-    const text = JSON.stringify(written.get(reference) ?? reference);
+    const quotedRef = JSON.stringify(written.get(reference) ?? reference);
     const [, holder = "", name = ""] = /^(#.*\/)([^/]+)$/.exec(reference) ?? [];
-    const near = members(holder && find(holder.slice(0, -1))?.value)
+    const similarName = entriesOf(holder && find(holder.slice(0, -1))?.value)
       .map(([key]) => key)
-      .find((key) => apart(key, name) < 3);
+      .find((key) => countUnsharedLetters(key, name) < 3);
     const hint =
-      near === undefined
+      similarName === undefined
         ? "Correct the reference or add what it names."
-        : `Did you mean ${near}?`;
+        : `Did you mean ${similarName}?`;
     return {
       code: "unresolved-ref",
-      message: `The reference ${text} can't be resolved: ${reason ?? "nothing is there"}${instead}.`,
+      message: `The reference ${quotedRef} can't be resolved: ${reason ?? "nothing is there"}${consequence}.`,
       pointer,
       hint: reason?.includes("--ref-root")
         ? "Name the folder that all of the document's files lie in: --ref-root <folder>."
@@ -166,5 +182,5 @@ export function createRefs({ document, refused, written }: Loaded): Refs {
     };
   }
 
-  return { root, find, follow, unresolved };
+  return { root, find, follow, toUnresolvedProblem: unresolved };
 }

@@ -1,16 +1,24 @@
 import { requiredOf } from "../../../runtime/schema.js";
 import {
-  filled,
+  omitEmpty,
   isObject,
   type JsonObject,
-  without,
+  omit,
 } from "../../shared/json.js";
 import type { Schema } from "../../model.js";
-import { ANNOTATIONS } from "../../schema/keywords.js";
-import { branches, referenceName } from "../../schema/object-shape.js";
+import { ANNOTATION_KEYWORDS } from "../../schema/keywords.js";
+import { branchesOf, refName } from "../../schema/object-shape.js";
 
 /** Keywords that a null would fail although it is among the types. */
-const COMPOSING = ["$ref", "allOf", "anyOf", "oneOf", "not", "if", "const"];
+const COMPOSING_KEYWORDS = [
+  "$ref",
+  "allOf",
+  "anyOf",
+  "oneOf",
+  "not",
+  "if",
+  "const",
+];
 
 /**
  * Lets a converted schema accept null, as `nullable: true` means it: one more type, one more
@@ -18,8 +26,11 @@ const COMPOSING = ["$ref", "allOf", "anyOf", "oneOf", "not", "if", "const"];
  * https://spec.openapis.org/oas/v3.0.3#fixed-fields-19
  */
 export function addNull(schema: JsonObject): JsonObject {
-  const composing = COMPOSING.filter((keyword) => keyword in schema);
-  if (composing.length > 0) return addBranch(schema, composing);
+  const composingKeywords = COMPOSING_KEYWORDS.filter(
+    (keyword) => keyword in schema,
+  );
+  if (composingKeywords.length > 0)
+    return addNullBranch(schema, composingKeywords);
   const { type } = schema;
   if (type !== undefined) {
     const types = [type].flat();
@@ -31,26 +42,33 @@ export function addNull(schema: JsonObject): JsonObject {
   return schema;
 }
 
-function addBranch(schema: JsonObject, composing: string[]): JsonObject {
-  const [union] = composing;
-  const validating = Object.keys(schema).filter(
-    (keyword) => !ANNOTATIONS.includes(keyword) && keyword !== "discriminator",
+function addNullBranch(
+  schema: JsonObject,
+  composingKeywords: string[],
+): JsonObject {
+  const [unionKeyword] = composingKeywords;
+  const validatingKeywords = Object.keys(schema).filter(
+    (keyword) =>
+      !ANNOTATION_KEYWORDS.includes(keyword) && keyword !== "discriminator",
   );
-  if ((union === "anyOf" || union === "oneOf") && validating.length === 1) {
+  if (
+    (unionKeyword === "anyOf" || unionKeyword === "oneOf") &&
+    validatingKeywords.length === 1
+  ) {
     // The conversion made this list.
-    const branches = schema[union] as JsonObject[];
-    if (!branches.some(({ type }) => [type].flat().includes("null")))
-      schema[union] = [...branches, { type: "null" }];
+    const unionBranches = schema[unionKeyword] as JsonObject[];
+    if (!unionBranches.some(({ type }) => [type].flat().includes("null")))
+      schema[unionKeyword] = [...unionBranches, { type: "null" }];
     return schema;
   }
-  const outer: JsonObject = {};
-  for (const keyword of ANNOTATIONS) {
+  const nullableUnion: JsonObject = {};
+  for (const keyword of ANNOTATION_KEYWORDS) {
     if (!(keyword in schema)) continue;
-    outer[keyword] = schema[keyword];
+    nullableUnion[keyword] = schema[keyword];
     delete schema[keyword];
   }
-  outer["anyOf"] = [schema, { type: "null" }];
-  return outer;
+  nullableUnion["anyOf"] = [schema, { type: "null" }];
+  return nullableUnion;
 }
 
 /**
@@ -58,52 +76,55 @@ function addBranch(schema: JsonObject, composing: string[]): JsonObject {
  * null would be told twice, and fail `oneOf`. Changes the schema.
  * @param schemas what `#/$defs/…` points to
  */
-export function tellNullOnce(
+export function dropDuplicateNull(
   schema: Schema,
   schemas: ReadonlyMap<string, Schema>,
 ): void {
   for (const keyword of ["anyOf", "oneOf"] as const) {
-    const all = branches(schema, keyword);
-    const others = all.filter((one) => !isNullAlone(one));
-    const isTwice =
-      others.length < all.length &&
-      others.some((one) => takesNull(one, schemas, new Set()));
-    if (isTwice) Object.assign(schema, { [keyword]: others });
+    const unionBranches = branchesOf(schema, keyword);
+    const nonNullBranches = unionBranches.filter(
+      (branch) => !isNullOnly(branch),
+    );
+    const isDuplicate =
+      nonNullBranches.length < unionBranches.length &&
+      nonNullBranches.some((branch) => acceptsNull(branch, schemas, new Set()));
+    if (isDuplicate) Object.assign(schema, { [keyword]: nonNullBranches });
   }
 }
 
-function isNullAlone(schema: Schema): boolean {
+function isNullOnly(schema: Schema): boolean {
   return Object.keys(schema).join() === "type" && schema["type"] === "null";
 }
 
 /** Whether null fits a schema, as far as that is sure. */
-function takesNull(
+function acceptsNull(
   schema: Schema,
   schemas: ReadonlyMap<string, Schema>,
-  seen: Set<Schema>,
+  visitedSchemas: Set<Schema>,
 ): boolean {
-  if (seen.has(schema)) return false;
-  seen.add(schema);
-  const inner = (one: Schema) => takesNull(one, schemas, seen);
-  const { const: only, enum: values, not, type, if: condition } = schema;
+  if (visitedSchemas.has(schema)) return false;
+  visitedSchemas.add(schema);
+  const canBeNull = (part: Schema) =>
+    acceptsNull(part, schemas, visitedSchemas);
+  const { const: constant, enum: values, not, type, if: condition } = schema;
   if (not !== undefined || condition !== undefined) return false;
-  const shared = schemas.get(referenceName(schema) ?? "");
+  const sharedSchema = schemas.get(refName(schema) ?? "");
   const unions = (["anyOf", "oneOf"] as const)
-    .map((keyword) => branches(schema, keyword))
-    .filter((all) => all.length > 0);
+    .map((keyword) => branchesOf(schema, keyword))
+    .filter((unionBranches) => unionBranches.length > 0);
   const parts = [
-    ...(shared === undefined ? [] : [shared]),
-    ...branches(schema, "allOf"),
+    ...(sharedSchema === undefined ? [] : [sharedSchema]),
+    ...branchesOf(schema, "allOf"),
   ];
-  const holds = [
+  const nullChecks = [
     ...(type === undefined ? [] : [[type].flat().includes("null")]),
     ...(Array.isArray(values) ? [values.includes(null)] : []),
-    ...(only === undefined ? [] : [only === null]),
-    ...parts.map(inner),
-    ...unions.map((all) => all.some(inner)),
+    ...(constant === undefined ? [] : [constant === null]),
+    ...parts.map(canBeNull),
+    ...unions.map((unionBranches) => unionBranches.some(canBeNull)),
   ];
   // What says nothing takes anything, and does not mean null above all.
-  return holds.length > 0 && holds.every(Boolean);
+  return nullChecks.length > 0 && nullChecks.every(Boolean);
 }
 
 /**
@@ -115,11 +136,11 @@ export function widenEnum(schema: JsonObject): JsonObject {
   if (type === undefined || !Array.isArray(values)) return schema;
   const types = [type]
     .flat()
-    .map((one) => (one === "integer" ? "number" : one));
-  const isRight = (value: unknown) =>
+    .map((typeName) => (typeName === "integer" ? "number" : typeName));
+  const isOfType = (value: unknown) =>
     value === null ||
     types.includes(Array.isArray(value) ? "array" : typeof value);
-  if (values.some(isRight)) return schema;
+  if (values.some(isOfType)) return schema;
   if (types.includes("array")) {
     delete schema["enum"];
     schema["items"] = widenEnum({
@@ -133,7 +154,7 @@ export function widenEnum(schema: JsonObject): JsonObject {
 }
 
 /** Keywords that may describe a property elsewhere. */
-const OPENING = [...COMPOSING, "patternProperties"];
+const OPENING_KEYWORDS = [...COMPOSING_KEYWORDS, "patternProperties"];
 
 /**
  * Lets a converted object have what it requires and, closed as it is, describes nowhere, which would refuse every object.
@@ -141,18 +162,26 @@ const OPENING = [...COMPOSING, "patternProperties"];
  */
 export function widenRequired(schema: JsonObject): JsonObject {
   const isClosed = schema["additionalProperties"] === false;
-  if (!isClosed || OPENING.some((keyword) => keyword in schema)) return schema;
-  const known = isObject(schema["properties"]) ? schema["properties"] : {};
-  const isKnown = (name: string) => Object.hasOwn(known, name);
+  if (!isClosed || OPENING_KEYWORDS.some((keyword) => keyword in schema))
+    return schema;
+  const declaredProperties = isObject(schema["properties"])
+    ? schema["properties"]
+    : {};
+  const isDeclared = (name: string) => Object.hasOwn(declaredProperties, name);
   const required = requiredOf(schema);
-  const strange = required.filter((name) => !isKnown(name));
-  if (strange.length === 0) return schema;
-  const more = strange.map((name) => [name, {}] as const);
-  const properties = { ...known, ...Object.fromEntries(more) };
+  const undeclaredNames = required.filter((name) => !isDeclared(name));
+  if (undeclaredNames.length === 0) return schema;
+  const undeclaredProperties = undeclaredNames.map(
+    (name) => [name, {}] as const,
+  );
+  const properties = {
+    ...declaredProperties,
+    ...Object.fromEntries(undeclaredProperties),
+  };
   return {
-    ...without(schema, ["required"]),
+    ...omit(schema, ["required"]),
     properties,
-    ...filled({ required: required.filter(isKnown) }),
+    ...omitEmpty({ required: required.filter(isDeclared) }),
   };
 }
 
@@ -164,19 +193,23 @@ export function widenRequired(schema: JsonObject): JsonObject {
 export function widenType(schema: JsonObject): JsonObject {
   const { anyOf, oneOf = anyOf, type } = schema;
   if (type === undefined || !Array.isArray(oneOf)) return schema;
-  const own = new Set([type].flat());
-  const all = oneOf.flatMap((one) =>
-    isObject(one) && one["type"] !== undefined ? [[one["type"]].flat()] : [],
+  const ownTypes = new Set([type].flat());
+  const branchTypes = oneOf.flatMap((branch) =>
+    isObject(branch) && branch["type"] !== undefined
+      ? [[branch["type"]].flat()]
+      : [],
   );
-  const strange = all.filter(
+  const refusedTypes = branchTypes.filter(
     (types) =>
       !types.some(
-        (one) => own.has(one === "integer" ? "number" : one) || own.has(one),
+        (typeName) =>
+          ownTypes.has(typeName === "integer" ? "number" : typeName) ||
+          ownTypes.has(typeName),
       ),
   );
-  if (strange.length === 0) return schema;
-  schema["type"] = [...new Set([...own, ...strange.flat()])];
-  if (own.has("null") && !all.flat().includes("null")) {
+  if (refusedTypes.length === 0) return schema;
+  schema["type"] = [...new Set([...ownTypes, ...refusedTypes.flat()])];
+  if (ownTypes.has("null") && !branchTypes.flat().includes("null")) {
     delete schema["type"];
     const keyword = anyOf === oneOf ? "anyOf" : "oneOf";
     schema[keyword] = [...(oneOf as unknown[]), { type: "null" }];

@@ -1,4 +1,4 @@
-import type { Placed } from "../../errors.js";
+import type { LocatedProblem } from "../../errors.js";
 import { type JsonObject, toWord } from "../../shared/json.js";
 import {
   childOf,
@@ -11,7 +11,7 @@ import {
 const TYPES = "string number integer boolean object array null".split(" ");
 
 /** What people write for a type, and what they mean. */
-const NICKNAMES: ReadonlyMap<string, string> = new Map(
+const TYPE_ALIASES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     integer: "int long",
     number: "float double decimal",
@@ -24,23 +24,23 @@ const NICKNAMES: ReadonlyMap<string, string> = new Map(
 
 /** The type or types that exist among those given; undefined for any. */
 export function readType(
-  given: unknown,
+  declaredTypes: unknown,
   pointer: string,
   warn: SchemaContext["warn"],
 ): string | string[] | undefined {
   const types = new Set<string>();
-  for (const type of [given].flat()) {
+  for (const type of [declaredTypes].flat()) {
     const name = toWord(type).toLowerCase();
     if (name === "any") return undefined;
-    const meant = TYPES.includes(name) ? name : NICKNAMES.get(name);
-    if (meant !== undefined) types.add(meant);
-    else warn(unknownType(type, pointer));
+    const knownType = TYPES.includes(name) ? name : TYPE_ALIASES.get(name);
+    if (knownType !== undefined) types.add(knownType);
+    else warn(toUnknownTypeFinding(type, pointer));
   }
-  const [first, ...others] = types;
-  return others.length === 0 ? first : [...types];
+  const [firstType, ...otherTypes] = types;
+  return otherTypes.length === 0 ? firstType : [...types];
 }
 
-function unknownType(type: unknown, pointer: string): Placed {
+function toUnknownTypeFinding(type: unknown, pointer: string): LocatedProblem {
   return {
     code: "unknown-type",
     message: `There is no type ${JSON.stringify(type)}; any value is accepted.`,
@@ -50,10 +50,13 @@ function unknownType(type: unknown, pointer: string): Placed {
 }
 
 /** The values of an enum, each once, as the declared type means them: YAML makes 1.0 a number where `type: string` is said. */
-export function readEnum(given: readonly unknown[], types: unknown): unknown[] {
-  const some = [types].flat().filter((one) => one !== "null");
-  const type = some.length === 1 ? some[0] : undefined;
-  const values = given.map((value) => {
+export function readEnum(
+  enumValues: readonly unknown[],
+  types: unknown,
+): unknown[] {
+  const nonNullTypes = [types].flat().filter((typeName) => typeName !== "null");
+  const type = nonNullTypes.length === 1 ? nonNullTypes[0] : undefined;
+  const values = enumValues.map((value) => {
     if (
       type === "string" &&
       (typeof value === "number" || typeof value === "boolean")
@@ -76,31 +79,36 @@ export function readEnum(given: readonly unknown[], types: unknown): unknown[] {
 }
 
 /** A default as the declared type means it; undefined for one that is no truth value or number where it has to be: YAML 1.1 reads `no` as false, and others don't. */
-export function readDefault(given: unknown, type: unknown): unknown {
-  const [only = "", ...others] = [type].flat().filter((one) => one !== "null");
-  const isChecked = /^(boolean|integer|number)$/.test(toWord(only));
-  if (given === null || others.length > 0 || !isChecked) return given;
-  const [value] = readEnum([given], only);
-  const isRight =
-    only === "integer" ? Number.isInteger(value) : typeof value === only;
-  return isRight ? value : undefined;
+export function readDefault(defaultValue: unknown, type: unknown): unknown {
+  const [onlyType = "", ...otherTypes] = [type]
+    .flat()
+    .filter((typeName) => typeName !== "null");
+  const isChecked = /^(boolean|integer|number)$/.test(toWord(onlyType));
+  if (defaultValue === null || otherTypes.length > 0 || !isChecked)
+    return defaultValue;
+  const [value] = readEnum([defaultValue], onlyType);
+  const isValid =
+    onlyType === "integer"
+      ? Number.isInteger(value)
+      : typeof value === onlyType;
+  return isValid ? value : undefined;
 }
 
 /** The examples of a schema: a list, one value, or by mistake OpenAPI's map of named ones. */
 export function readSchemaExamples(
   schema: Target,
-  { exampleAt, follow }: SchemaContext,
+  { readExampleAt: exampleAt, follow }: SchemaContext,
 ): unknown[] {
   const examples = follow(childOf(schema, "examples"));
-  const named = childrenOf(examples).map(([, item]) => {
-    const target = follow(item);
-    const value = exampleAt(childOf(target, "value"));
-    return value ?? exampleAt(item);
+  const namedExamples = childrenOf(examples).map(([, example]) => {
+    const referent = follow(example);
+    const value = exampleAt(childOf(referent, "value"));
+    return value ?? exampleAt(example);
   });
   return [
     exampleAt(childOf(schema, "example")),
     ...itemsOf(examples).map(exampleAt),
-    ...named,
+    ...namedExamples,
   ].filter((value) => value !== undefined);
 }
 
@@ -111,15 +119,15 @@ export function membersOf(
 ): Map<string, Target> {
   const referent = follow(target);
   if (referent.pointer === target.pointer) return new Map(childrenOf(target));
-  const beside = childrenOf(target).filter(([name]) => name !== "$ref");
-  return new Map([...childrenOf(referent), ...beside]);
+  const siblings = childrenOf(target).filter(([name]) => name !== "$ref");
+  return new Map([...childrenOf(referent), ...siblings]);
 }
 
 /** A list of different texts; undefined where there is none. */
-export function readNames(given: unknown): string[] | undefined {
-  if (!Array.isArray(given)) return undefined;
-  const names = given.filter((name) => typeof name === "string");
-  return names.length === given.length ? [...new Set(names)] : undefined;
+export function readNameList(nameList: unknown): string[] | undefined {
+  if (!Array.isArray(nameList)) return undefined;
+  const names = nameList.filter((name) => typeof name === "string");
+  return names.length === nameList.length ? [...new Set(names)] : undefined;
 }
 
 /** What the conversion of one schema needs from its surroundings. */
@@ -127,9 +135,9 @@ export interface SchemaContext {
   /** Siblings of `$ref` count, as from 3.1 on. */
   readonly refSiblings: boolean;
   /** Address of the specification that the document follows. */
-  readonly specification: string;
+  readonly specificationUrl: string;
   /** Makes `holder[key]` a reference to `#/$defs/<name>`; leaves it out where there is no such schema. */
-  readonly refer: (
+  readonly setRef: (
     holder: JsonObject,
     key: string,
     reference: { readonly text: string; readonly pointer: string },
@@ -137,18 +145,18 @@ export interface SchemaContext {
   /** The value in a place, or what it refers to; a reference that leads nowhere stays. */
   readonly follow: (target: Target) => Target;
   /** The value of an example or a default; undefined for none. */
-  readonly exampleAt: (target: Target) => unknown;
+  readonly readExampleAt: (target: Target) => unknown;
   /** Pointers of the schemas now being converted that stand in a map or list elsewhere. */
-  readonly entered: Set<string>;
+  readonly enteredPointers: Set<string>;
   /** Counts one schema, so that a hostile document ends in an error and not in swap space. */
-  readonly spend: () => void;
-  readonly warn: (problem: Placed) => void;
+  readonly countSchema: () => void;
+  readonly warn: (problem: LocatedProblem) => void;
 }
 
 /** A keyword as it is given. */
-export interface Place {
+export interface KeywordLocation {
   readonly keyword: string;
-  readonly given: unknown;
+  readonly keywordValue: unknown;
   /** The schema that holds it. */
   readonly schema: Node;
   /** Of the keyword's value, references followed. */
@@ -159,20 +167,24 @@ export interface Place {
 }
 
 /** Tells that a keyword is left out because its value means nothing. */
-export function drop({ keyword, pointer, context }: Place): undefined {
-  const what = `The value of ${keyword} can't be used`;
-  context.warn(unusable(pointer, what, context));
+export function dropKeyword({
+  keyword,
+  pointer,
+  context,
+}: KeywordLocation): undefined {
+  const subject = `The value of ${keyword} can't be used`;
+  context.warn(toUnusableFinding(pointer, subject, context));
 }
 
 /** The finding for something in a schema that is left out. */
-export function unusable(
+export function toUnusableFinding(
   pointer: string,
-  what: string,
-  { specification }: SchemaContext,
+  subject: string,
+  { specificationUrl: specification }: SchemaContext,
 ) {
   return {
     code: "bad-schema",
-    message: `${what}; it is left out.`,
+    message: `${subject}; it is left out.`,
     pointer,
     hint: `See ${specification}#schema-object for what can stand here.`,
   };

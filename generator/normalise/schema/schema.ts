@@ -1,25 +1,29 @@
-import { below } from "../../shared/json-pointer.js";
+import { appendPointer } from "../../shared/json-pointer.js";
 import {
   isObject,
   type JsonObject,
-  listOf,
-  member,
+  toArray,
+  getOwn,
   readText,
-  textsOf,
+  toStrings,
   toWord,
-  without,
+  omit,
 } from "../../shared/json.js";
-import { type Kind, KEYWORDS } from "../../schema/keywords.js";
+import { type KeywordKind, KEYWORDS } from "../../schema/keywords.js";
 import { childOf, type Target } from "./refs.js";
 import { addNull, widenEnum, widenRequired, widenType } from "./relax.js";
-import { membersOf, type SchemaContext, unusable } from "./schema-values.js";
+import {
+  membersOf,
+  type SchemaContext,
+  toUnusableFinding,
+} from "./schema-values.js";
 import { convertKeyword } from "./special-keywords.js";
 
 /**
  * Beside `$ref` before 3.1 only what explains is kept: the standard ignores it, real documents
  * mean it (840 descriptions in Kubernetes' alone), and it can't make a value invalid.
  */
-const EXPLAINING = new Set(
+const DOC_SIBLINGS = new Set(
   "$ref title description deprecated readOnly writeOnly".split(" "),
 );
 
@@ -33,109 +37,128 @@ export function convertSchema(
   pointer: string,
   context: SchemaContext,
 ): JsonObject {
-  context.spend();
+  context.countSchema();
   if (typeof value === "boolean") return value ? {} : { not: {} };
   if (!isObject(value)) {
     if (value !== undefined && value !== null)
-      context.warn(unusable(pointer, "This is no schema", context));
+      context.warn(toUnusableFinding(pointer, "This is no schema", context));
     return {};
   }
-  const convert = (item: unknown, at: string) =>
-    convertSchema(item, at, context);
-  const out: JsonObject = {};
-  const old = typeof value["$ref"] === "string" && !context.refSiblings;
-  for (const [keyword, given] of Object.entries(value)) {
+  const convert = (subschema: unknown, subschemaPointer: string) =>
+    convertSchema(subschema, subschemaPointer, context);
+  const converted: JsonObject = {};
+  const ignoresSiblings =
+    typeof value["$ref"] === "string" && !context.refSiblings;
+  for (const [keyword, declaredValue] of Object.entries(value)) {
     const kind = KEYWORDS.get(keyword);
-    if (kind === undefined || (old && !EXPLAINING.has(keyword))) continue;
-    const written = { value: given, pointer: below(pointer, keyword) };
+    if (kind === undefined || (ignoresSiblings && !DOC_SIBLINGS.has(keyword)))
+      continue;
+    const keywordTarget = {
+      value: declaredValue,
+      pointer: appendPointer(pointer, keyword),
+    };
     // A list, a map or a text of a schema may stand elsewhere, as a schema may.
-    const target = SCHEMAS.includes(kind) ? written : context.follow(written);
-    const place = {
+    const target = SCHEMA_KINDS.includes(kind)
+      ? keywordTarget
+      : context.follow(keywordTarget);
+    const location = {
       keyword,
-      given: target.value,
+      keywordValue: target.value,
       schema: { value, pointer },
       pointer: target.pointer,
       context,
       convert,
     };
-    const converted = convertKeyword(kind, place, out);
-    if (converted !== undefined) out[keyword] = converted;
+    const convertedValue = convertKeyword(kind, location, converted);
+    if (convertedValue !== undefined) converted[keyword] = convertedValue;
   }
   addRequired(
-    out,
+    converted,
     membersOf(childOf({ value, pointer }, "properties"), context),
   );
-  addMeanings(out, value);
-  liftWords(out);
-  const wide = asText(widenType(widenEnum(widenRequired(out))));
+  addEnumMeanings(converted, value);
+  liftDocs(converted);
+  const widenedSchema = dropIntegerFormat(
+    widenType(widenEnum(widenRequired(converted))),
+  );
   return value["nullable"] === true || value["x-nullable"] === true
-    ? addNull(wide)
-    : wide;
+    ? addNull(widenedSchema)
+    : widenedSchema;
 }
 
 /** Without a format of integers where any text will do: beside one, text holds the digits of an integer (`clientSchema`). */
-function asText(schema: JsonObject): JsonObject {
+function dropIntegerFormat(schema: JsonObject): JsonObject {
   const { format, type } = schema;
   const types = [type].flat();
   const isLong = format === "int64" || format === "uint64";
   return isLong && types.includes("integer") && types.includes("string")
-    ? without(schema, ["format"])
+    ? omit(schema, ["format"])
     : schema;
 }
 
 /** Kinds of keywords that hold a schema, whose references stay references. */
-const SCHEMAS: readonly Kind[] = ["schema", "schema-or-flag"];
+const SCHEMA_KINDS: readonly KeywordKind[] = ["schema", "schema-or-flag"];
 
 /** Many write `required: true` into the property, where JSON Schema had it once. */
 function addRequired(
-  out: JsonObject,
+  converted: JsonObject,
   properties: ReadonlyMap<string, Target>,
 ): void {
-  const own = [...properties]
-    .filter(([, { value }]) => member(value, "required") === true)
+  const requiredNames = [...properties]
+    .filter(([, { value }]) => getOwn(value, "required") === true)
     .map(([name]) => name);
-  if (own.length > 0)
-    out["required"] = [...new Set([...textsOf(out["required"]), ...own])];
+  if (requiredNames.length > 0)
+    converted["required"] = [
+      ...new Set([...toStrings(converted["required"]), ...requiredNames]),
+    ];
 }
 
 /** What describes alone, beside one schema in `allOf`, is said of the whole, as beside a reference. */
-function liftWords(out: JsonObject): void {
-  const parts = listOf(out["allOf"]) as JsonObject[]; // as converted
-  const isWords = (part: JsonObject) =>
+function liftDocs(converted: JsonObject): void {
+  const parts = toArray(converted["allOf"]) as JsonObject[]; // as converted
+  const isDocsOnly = (part: JsonObject) =>
     Object.keys(part).length > 0 &&
-    Object.keys(part).every((keyword) => WORDS.includes(keyword));
-  const kept = parts.filter((part) => !isWords(part));
-  if (kept.length !== 1 || parts.length === 1) return;
-  out["allOf"] = kept;
-  Object.assign(out, Object.assign({}, ...parts.filter(isWords), out));
+    Object.keys(part).every((keyword) => DOC_KEYWORDS.includes(keyword));
+  const constrainingParts = parts.filter((part) => !isDocsOnly(part));
+  if (constrainingParts.length !== 1 || parts.length === 1) return;
+  converted["allOf"] = constrainingParts;
+  Object.assign(
+    converted,
+    Object.assign({}, ...parts.filter(isDocsOnly), converted),
+  );
 }
 
-const WORDS = ["title", "description", "examples"];
+const DOC_KEYWORDS = ["title", "description", "examples"];
 
 /** Where generators of clients look for what the values of an enum mean, and what numbers are called. */
-const MEANINGS = [
+const ENUM_DESCRIPTIONS = [
   "x-enum-descriptions",
   "x-enumDescriptions",
   "x-google-enum-descriptions",
 ];
-const NAMES = ["x-enum-varnames", "x-enumNames"];
+const ENUM_NAMES = ["x-enum-varnames", "x-enumNames"];
 
 /** Lists them in the description, as Django REST does. */
-function addMeanings(out: JsonObject, given: JsonObject): void {
-  const values: unknown[] = [given["enum"] ?? []].flat();
+function addEnumMeanings(converted: JsonObject, schema: JsonObject): void {
+  const values: unknown[] = [schema["enum"] ?? []].flat();
   const areNumbers = values.every((value) => typeof value === "number");
-  const lists = [...MEANINGS, ...(areNumbers ? NAMES : [])]
-    .map((name) => given[name])
-    .filter((one) => Array.isArray(one) && one.length === values.length);
-  const about = readText(given["description"]);
-  const list = values.flatMap((value, at) => {
-    const [text = ""] = lists
-      .map((list) => readText(member(list, String(at))).trim())
+  const meaningLists = [...ENUM_DESCRIPTIONS, ...(areNumbers ? ENUM_NAMES : [])]
+    .map((name) => schema[name])
+    .filter(
+      (meanings) =>
+        Array.isArray(meanings) && meanings.length === values.length,
+    );
+  const description = readText(schema["description"]);
+  const meaningLines = values.flatMap((value, index) => {
+    const [meaning = ""] = meaningLists
+      .map((list) => readText(getOwn(list, String(index))).trim())
       .filter(Boolean);
-    return text === "" || about.includes(text)
+    return meaning === "" || description.includes(meaning)
       ? []
-      : [`* \`${toWord(value)}\` - ${text}`];
+      : [`* \`${toWord(value)}\` - ${meaning}`];
   });
-  if (list.length > 0)
-    out["description"] = [about, list.join("\n")].filter(Boolean).join("\n\n");
+  if (meaningLines.length > 0)
+    converted["description"] = [description, meaningLines.join("\n")]
+      .filter(Boolean)
+      .join("\n\n");
 }

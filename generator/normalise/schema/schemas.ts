@@ -1,27 +1,32 @@
-import { type Placed, ToolwrightError } from "../../errors.js";
-import { isObject, type JsonObject, member, put } from "../../shared/json.js";
+import { type LocatedProblem, ToolwrightError } from "../../errors.js";
+import {
+  isObject,
+  type JsonObject,
+  getOwn,
+  setOwn,
+} from "../../shared/json.js";
 import type { Schema } from "../../model.js";
 import { breakCycles } from "./cycles.js";
-import { familiesOf } from "./inheritance.js";
-import { walk } from "../../schema/walk.js";
+import { createUnionResolver } from "./inheritance.js";
+import { walkSchema } from "../../schema/walk.js";
 import { readExample } from "./examples.js";
 import {
   childrenOf,
-  referred,
-  referredChild,
-  type Refs,
+  tryFollow,
+  tryFollowChild,
+  type RefResolver,
   type Target,
 } from "./refs.js";
-import { isComponent, nameSchemas } from "./schema-names.js";
+import { isSharedSchema, nameSchemas } from "./schema-names.js";
 import type { SchemaContext } from "./schema-values.js";
-import { spreadFlags } from "./read-only.js";
+import { propagateFlags } from "./read-only.js";
 import { convertSchema } from "./schema.js";
-import { tellTags } from "./discriminator-values.js";
-import { tellNullOnce } from "./relax.js";
-import { byCodeUnit } from "../../shared/order.js";
+import { writeTagValues } from "./discriminator-values.js";
+import { dropDuplicateNull } from "./relax.js";
+import { compareCodeUnits } from "../../shared/order.js";
 
 /** All schemas of an API: those in place, and those that others refer to. */
-export interface Schemas {
+export interface SchemaConverter {
   /** The schema in place. References in it get their names when `finish` is called. */
   readonly convert: (place: Target) => Schema;
   /** Converts what was referred to, names it, and gives it sorted by name. */
@@ -34,53 +39,56 @@ const MAX_SCHEMAS = 3_000_000;
 const MAX_CHAIN = 100;
 
 /** A reference that waits for its name. */
-interface Use {
+interface PendingRef {
   readonly holder: JsonObject;
   readonly key: string;
   /** Pointer of the schema meant. */
-  readonly target: string;
+  readonly targetPointer: string;
 }
 
-export function createSchemas(
-  refs: Refs,
-  version: Pick<SchemaContext, "refSiblings" | "specification">,
-  warn: (problem: Placed) => void,
-): Schemas {
-  const components = componentsOf(refs);
-  const aliases = findAliases(components, refs);
-  const find = (reference: string) => {
-    const found = refs.find(reference);
-    return found && lastOf(found, refs);
+export function createSchemaConverter(
+  refs: RefResolver,
+  version: Pick<SchemaContext, "refSiblings" | "specificationUrl">,
+  warn: (problem: LocatedProblem) => void,
+): SchemaConverter {
+  const sharedSchemas = sharedSchemasOf(refs);
+  const aliases = findAliases(sharedSchemas, refs);
+  const findSchema = (reference: string) => {
+    const referent = refs.find(reference);
+    return referent && skipBareRefs(referent, refs);
   };
-  const bases = components.map((one) => lastOf(one, refs));
-  const meant = familiesOf(bases, find);
-  const targets = new Map<string, Target>();
+  const bases = sharedSchemas.map((sharedSchema) =>
+    skipBareRefs(sharedSchema, refs),
+  );
+  const resolveUnion = createUnionResolver(bases, findSchema);
+  const referredSchemas = new Map<string, Target>();
   // A shared parameter or response is read by every operation that refers to it.
-  const inPlace = new Map<string, Schema>();
-  const uses: Use[] = [];
-  let spent = 0;
+  const inPlaceSchemas = new Map<string, Schema>();
+  const pendingRefs: PendingRef[] = [];
+  let schemaCount = 0;
 
   const context: SchemaContext = {
     ...version,
     warn,
-    follow: (target) => referred(target, refs),
-    exampleAt: (target) => readExample(target, refs),
-    entered: new Set(),
-    refer(holder, key, { text, pointer }) {
-      const found = find(text);
-      if (found === undefined) {
-        warn(refs.unresolved(text, pointer, "; any value is taken"));
+    follow: (target) => tryFollow(target, refs),
+    readExampleAt: (target) => readExample(target, refs),
+    enteredPointers: new Set(),
+    setRef(holder, key, { text, pointer }) {
+      const referent = findSchema(text);
+      if (referent === undefined) {
+        warn(refs.toUnresolvedProblem(text, pointer, "; any value is taken"));
         return;
       }
-      const schema = meant(found, pointer);
-      const target = aliases.get(schema.pointer) ?? schema.pointer;
-      if (!targets.has(target)) targets.set(target, schema);
-      put(holder, key, "");
-      uses.push({ holder, key, target });
+      const schema = resolveUnion(referent, pointer);
+      const targetPointer = aliases.get(schema.pointer) ?? schema.pointer;
+      if (!referredSchemas.has(targetPointer))
+        referredSchemas.set(targetPointer, schema);
+      setOwn(holder, key, "");
+      pendingRefs.push({ holder, key, targetPointer });
     },
-    spend() {
-      spent += 1;
-      if (spent > MAX_SCHEMAS)
+    countSchema() {
+      schemaCount += 1;
+      if (schemaCount > MAX_SCHEMAS)
         throw new ToolwrightError({
           code: "too-complex",
           message: `The document holds more than ${MAX_SCHEMAS} schemas when its aliases and references are followed.`,
@@ -92,30 +100,36 @@ export function createSchemas(
   return {
     convert({ value, pointer }) {
       const schema =
-        inPlace.get(pointer) ?? convertSchema(value, pointer, context);
-      inPlace.set(pointer, schema);
+        inPlaceSchemas.get(pointer) ?? convertSchema(value, pointer, context);
+      inPlaceSchemas.set(pointer, schema);
       return schema;
     },
     finish() {
       const converted = new Map<string, JsonObject>();
       // Conversion adds targets, and a map's iterator comes to those, too.
-      for (const [target, { value, pointer }] of targets)
-        converted.set(target, convertSchema(value, pointer, context));
-      const names = nameSchemas(converted.keys());
-      for (const { holder, key, target } of uses)
-        put(holder, key, `#/$defs/${names(target)}`);
-      const named = [...converted]
-        .map(([pointer, schema]) => ({ name: names(pointer), pointer, schema }))
-        .sort((a, b) => byCodeUnit(a.name, b.name));
-      const schemas = new Map(named.map(({ name, schema }) => [name, schema]));
-      const all = [...schemas.values(), ...inPlace.values()];
-      for (const schema of all)
-        walk(schema, (part) => {
-          tellNullOnce(part, schemas);
+      for (const [targetPointer, { value, pointer }] of referredSchemas)
+        converted.set(targetPointer, convertSchema(value, pointer, context));
+      const findName = nameSchemas(converted.keys());
+      for (const { holder, key, targetPointer } of pendingRefs)
+        setOwn(holder, key, `#/$defs/${findName(targetPointer)}`);
+      const namedSchemas = [...converted]
+        .map(([pointer, schema]) => ({
+          name: findName(pointer),
+          pointer,
+          schema,
+        }))
+        .sort((a, b) => compareCodeUnits(a.name, b.name));
+      const schemas = new Map(
+        namedSchemas.map(({ name, schema }) => [name, schema]),
+      );
+      const allSchemas = [...schemas.values(), ...inPlaceSchemas.values()];
+      for (const schema of allSchemas)
+        walkSchema(schema, (subschema) => {
+          dropDuplicateNull(subschema, schemas);
         });
-      spreadFlags(all, schemas);
-      tellTags(all, schemas);
-      breakCycles(named, warn);
+      propagateFlags(allSchemas, schemas);
+      writeTagValues(allSchemas, schemas);
+      breakCycles(namedSchemas, warn);
       return schemas;
     },
   };
@@ -123,38 +137,45 @@ export function createSchemas(
 
 /** Components that only refer to what is no component, such as a file of their own: they give it its name. */
 function findAliases(
-  components: readonly Target[],
-  refs: Refs,
+  sharedSchemas: readonly Target[],
+  refs: RefResolver,
 ): Map<string, string> {
   const aliases = new Map<string, string>();
-  for (const own of components) {
-    const { pointer } = lastOf(own, refs);
-    if (!isComponent(pointer) && !aliases.has(pointer))
-      aliases.set(pointer, own.pointer);
+  for (const sharedSchema of sharedSchemas) {
+    const { pointer } = skipBareRefs(sharedSchema, refs);
+    if (!isSharedSchema(pointer) && !aliases.has(pointer))
+      aliases.set(pointer, sharedSchema.pointer);
   }
   return aliases;
 }
 
 /** All schemas that have names, sorted by them. */
-function componentsOf(refs: Refs): Target[] {
-  const enter = (at: Target, step: string) => referredChild(at, step, refs);
-  return [["components", "schemas"], ["definitions"]].flatMap((home) =>
-    childrenOf(home.reduce(enter, refs.root))
-      .sort(([a], [b]) => byCodeUnit(a, b))
+function sharedSchemasOf(refs: RefResolver): Target[] {
+  const followChild = (parent: Target, segment: string) =>
+    tryFollowChild(parent, segment, refs);
+  return [["components", "schemas"], ["definitions"]].flatMap((containerPath) =>
+    childrenOf(containerPath.reduce(followChild, refs.root))
+      .sort(([a], [b]) => compareCodeUnits(a, b))
       .map(([, target]) => target),
   );
 }
 
 /** Passes over what is nothing but a reference, unless it gives a component a second name. */
-function lastOf(target: Target, refs: Refs): Target {
-  let at = target;
+function skipBareRefs(target: Target, refs: RefResolver): Target {
+  let currentTarget = target;
   for (let hops = 0; hops < MAX_CHAIN; hops += 1) {
-    const reference = member(at.value, "$ref");
-    if (typeof reference !== "string" || !isObject(at.value)) return at;
-    const next = refs.find(reference);
-    if (next === undefined || Object.keys(at.value).length > 1) return at;
-    if (isComponent(at.pointer) && isComponent(next.pointer)) return at;
-    at = next;
+    const reference = getOwn(currentTarget.value, "$ref");
+    if (typeof reference !== "string" || !isObject(currentTarget.value))
+      return currentTarget;
+    const nextTarget = refs.find(reference);
+    if (nextTarget === undefined || Object.keys(currentTarget.value).length > 1)
+      return currentTarget;
+    if (
+      isSharedSchema(currentTarget.pointer) &&
+      isSharedSchema(nextTarget.pointer)
+    )
+      return currentTarget;
+    currentTarget = nextTarget;
   }
   return target;
 }

@@ -1,85 +1,101 @@
-import { below } from "../../shared/json-pointer.js";
+import { appendPointer } from "../../shared/json-pointer.js";
 import {
   isObject,
   type JsonObject,
-  member,
-  members,
-  put,
+  getOwn,
+  entriesOf,
+  setOwn,
   readText,
 } from "../../shared/json.js";
-import type { Kind } from "../../schema/keywords.js";
-import { mendPattern } from "./pattern.js";
+import type { KeywordKind } from "../../schema/keywords.js";
+import { repairPattern } from "./pattern.js";
 import { childOf, itemsOf, type Target } from "./refs.js";
 import {
-  drop,
+  dropKeyword,
   membersOf,
-  type Place,
+  type KeywordLocation,
   readDefault,
   readEnum,
-  readNames,
+  readNameList,
   readSchemaExamples,
   readType,
   type SchemaContext,
 } from "./schema-values.js";
 
 /** What describes properties besides a schema's own: its additional ones would be theirs, too. */
-const PARTS = ["$ref", "allOf", "anyOf", "oneOf", "if", "dependentSchemas"];
+const COMBINING_KEYWORDS = [
+  "$ref",
+  "allOf",
+  "anyOf",
+  "oneOf",
+  "if",
+  "dependentSchemas",
+];
 
 /**
  * The value of a keyword in JSON Schema 2020-12; undefined where it is left out. What stands under
  * another keyword there is added to `out`.
  */
 export function convertKeyword(
-  kind: Kind,
-  place: Place,
-  out: JsonObject,
+  kind: KeywordKind,
+  location: KeywordLocation,
+  converted: JsonObject,
 ): unknown {
-  const { keyword, given, schema, pointer, context, convert } = place;
+  const { keyword, keywordValue, schema, pointer, context, convert } = location;
   switch (keyword) {
     case "$ref":
-      if (typeof given === "string")
-        context.refer(out, keyword, {
-          text: given,
+      if (typeof keywordValue === "string")
+        context.setRef(converted, keyword, {
+          text: keywordValue,
           pointer: pointer.slice(0, -"/$ref".length),
         });
       return undefined;
     case "type":
-      if (given !== "file") return readType(given, pointer, context.warn);
-      Object.assign(out, { type: "string", format: "binary" });
+      if (keywordValue !== "file")
+        return readType(keywordValue, pointer, context.warn);
+      Object.assign(converted, { type: "string", format: "binary" });
       return undefined;
     case "enum":
-      if (!Array.isArray(given)) return drop(place);
-      return given.length > 0
-        ? readEnum(given, schema.value["type"])
+      if (!Array.isArray(keywordValue)) return dropKeyword(location);
+      return keywordValue.length > 0
+        ? readEnum(keywordValue, schema.value["type"])
         : undefined;
     case "example":
     case "examples": {
       const examples = readSchemaExamples(schema, context);
-      if (examples.length > 0) out["examples"] = examples;
+      if (examples.length > 0) converted["examples"] = examples;
       return undefined;
     }
     case "items":
-      if (!Array.isArray(given))
-        return openBare(convert(given, pointer), given, MAY_BE_NULL);
+      if (!Array.isArray(keywordValue))
+        return widenBareObject(
+          convert(keywordValue, pointer),
+          keywordValue,
+          ALL_TYPES,
+        );
       // A list of schemas, one for each place, is `prefixItems` since 2020-12.
-      if (given.length > 0)
-        out["prefixItems"] = convertList(
-          itemsOf({ value: given, pointer }),
-          place,
+      if (keywordValue.length > 0)
+        converted["prefixItems"] = convertList(
+          itemsOf({ value: keywordValue, pointer }),
+          location,
         );
       return undefined;
     case "pattern":
-      return readPattern(given, pointer, context.warn);
+      return readPattern(keywordValue, pointer, context.warn);
     case "unevaluatedProperties": {
-      const isOpen = given === true || isObject(given);
+      const isOpen = keywordValue === true || isObject(keywordValue);
       if (!isOpen || "additionalProperties" in schema.value) break;
       const isAny =
-        given === true || PARTS.some((part) => part in schema.value);
-      out["additionalProperties"] = isAny || convert(given, pointer);
+        keywordValue === true ||
+        COMBINING_KEYWORDS.some((part) => part in schema.value);
+      converted["additionalProperties"] =
+        isAny || convert(keywordValue, pointer);
       return undefined;
     }
     case "patternProperties":
-      return isObject(given) ? readPatterns(place) : drop(place);
+      return isObject(keywordValue)
+        ? readPatterns(location)
+        : dropKeyword(location);
     // Up to 3.0 `exclusiveMinimum: true` changes the meaning of `minimum`.
     case "minimum":
       if (schema.value["exclusiveMinimum"] === true) return undefined;
@@ -89,112 +105,149 @@ export function convertKeyword(
       break;
     case "exclusiveMinimum":
     case "exclusiveMaximum": {
-      if (typeof given !== "boolean") break;
+      if (typeof keywordValue !== "boolean") break;
       const bound =
         schema.value[keyword === "exclusiveMinimum" ? "minimum" : "maximum"];
-      return given && Number.isFinite(bound) ? bound : undefined;
+      return keywordValue && Number.isFinite(bound) ? bound : undefined;
     }
     case "additionalProperties":
-      if (typeof given === "boolean") return given;
-      return openBare(convert(given, pointer), given, MAY_BE_NULL);
+      if (typeof keywordValue === "boolean") return keywordValue;
+      return widenBareObject(
+        convert(keywordValue, pointer),
+        keywordValue,
+        ALL_TYPES,
+      );
     case "default":
       return readDefault(
-        context.exampleAt(childOf(schema, keyword)),
+        context.readExampleAt(childOf(schema, keyword)),
         schema.value["type"],
       );
     case "discriminator":
-      return readDiscriminator(place);
+      return readDiscriminator(location);
   }
-  return convertValue(kind, place);
+  return convertValue(kind, location);
 }
 
-function convertValue(kind: Kind, place: Place): unknown {
-  const { given, pointer, convert } = place;
-  const fits = (isRight: boolean) => (isRight ? given : drop(place));
+function convertValue(kind: KeywordKind, location: KeywordLocation): unknown {
+  const { keywordValue, pointer, convert } = location;
+  const keepIf = (isValid: boolean) =>
+    isValid ? keywordValue : dropKeyword(location);
   switch (kind) {
     case "schema":
-      return convert(given, pointer);
+      return convert(keywordValue, pointer);
     case "schema-or-flag":
-      return typeof given === "boolean" ? given : convert(given, pointer);
+      return typeof keywordValue === "boolean"
+        ? keywordValue
+        : convert(keywordValue, pointer);
     case "schema-list": {
-      const schemas = schemasOf(place);
-      return schemas.length > 0 ? convertList(schemas, place) : drop(place);
+      const schemas = schemasOf(location);
+      return schemas.length > 0
+        ? convertList(schemas, location)
+        : dropKeyword(location);
     }
     case "schema-map":
-      return isObject(given) ? convertMap(place) : drop(place);
+      return isObject(keywordValue)
+        ? convertMap(location)
+        : dropKeyword(location);
     case "text":
-      return readText(given) || undefined;
+      return readText(keywordValue) || undefined;
     case "number":
-      return fits(Number.isFinite(given));
+      return keepIf(Number.isFinite(keywordValue));
     case "positive":
-      return fits(Number.isFinite(given) && Number(given) > 0);
+      return keepIf(Number.isFinite(keywordValue) && Number(keywordValue) > 0);
     case "count":
-      return fits(Number.isInteger(given) && Number(given) >= 0);
+      return keepIf(
+        Number.isInteger(keywordValue) && Number(keywordValue) >= 0,
+      );
     case "flag":
-      return given === true ? true : undefined;
+      return keywordValue === true ? true : undefined;
     case "value":
-      return given;
+      return keywordValue;
     case "names":
-      return typeof given === "boolean"
+      return typeof keywordValue === "boolean"
         ? undefined
-        : (readNames(given) ?? drop(place));
+        : (readNameList(keywordValue) ?? dropKeyword(location));
     case "names-map":
-      return isObject(given) ? readNamesByName(place) : drop(place);
+      return isObject(keywordValue)
+        ? readNamesByName(location)
+        : dropKeyword(location);
     case "ignored":
       return undefined;
   }
 }
 
-function readNamesByName({ keyword, schema, context }: Place): JsonObject {
-  const lists: JsonObject = {};
-  for (const [name, list] of membersOf(childOf(schema, keyword), context))
-    put(lists, name, readNames(context.follow(list).value) ?? []);
-  return lists;
+function readNamesByName({
+  keyword,
+  schema,
+  context,
+}: KeywordLocation): JsonObject {
+  const namesByProperty: JsonObject = {};
+  for (const [name, nameList] of membersOf(childOf(schema, keyword), context))
+    setOwn(
+      namesByProperty,
+      name,
+      readNameList(context.follow(nameList).value) ?? [],
+    );
+  return namesByProperty;
 }
 
 /** Schemas by name: those that a reference of the whole map leads to, and those beside it. */
-function convertMap(place: Place): JsonObject {
-  const { keyword, schema, context } = place;
+function convertMap(location: KeywordLocation): JsonObject {
+  const { keyword, schema, context } = location;
   const converted: JsonObject = {};
-  for (const [name, item] of membersOf(childOf(schema, keyword), context)) {
-    const one = convertMember(item, place);
-    const isValue = keyword === "properties";
-    put(converted, name, isValue ? openBare(one, item.value) : one);
+  for (const [name, member] of membersOf(childOf(schema, keyword), context)) {
+    const memberSchema = convertMember(member, location);
+    const isProperty = keyword === "properties";
+    setOwn(
+      converted,
+      name,
+      isProperty ? widenBareObject(memberSchema, member.value) : memberSchema,
+    );
   }
   return converted;
 }
 
 /** What Java calls Object and .NET object, and their generators write as an object of which nothing is said. */
-const BARE = /^(?:type|title|description|example|default|x-.*)$/;
-const ANY = ["object", "array", "string", "number", "boolean"];
-const MAY_BE_NULL = [...ANY, "null"];
+const BARE_KEYWORD = /^(?:type|title|description|example|default|x-.*)$/;
+const NON_NULL_TYPES = ["object", "array", "string", "number", "boolean"];
+const ALL_TYPES = [...NON_NULL_TYPES, "null"];
 
 /** Lets a converted part of a schema be of any type where nothing but `type: object` is said of it; most are objects. */
-function openBare(
+function widenBareObject(
   converted: JsonObject,
-  given: unknown,
-  types: readonly string[] = ANY,
+  source: unknown,
+  types: readonly string[] = NON_NULL_TYPES,
 ): JsonObject {
   const isBare =
-    member(given, "type") === "object" &&
-    Object.keys(Object(given) as object).every((keyword) => BARE.test(keyword));
+    getOwn(source, "type") === "object" &&
+    Object.keys(Object(source) as object).every((keyword) =>
+      BARE_KEYWORD.test(keyword),
+    );
   return isBare ? { ...converted, type: [...types] } : converted;
 }
 
-function convertList(items: readonly Target[], place: Place): JsonObject[] {
-  const isChoice = place.keyword === "anyOf" || place.keyword === "oneOf";
-  return items.map((item) =>
-    isChoice && isNullAlone(item.value)
+function convertList(
+  targets: readonly Target[],
+  location: KeywordLocation,
+): JsonObject[] {
+  const isChoice = location.keyword === "anyOf" || location.keyword === "oneOf";
+  return targets.map((target) =>
+    isChoice && isBareNullable(target.value)
       ? { type: "null" }
-      : convertMember(item, place),
+      : convertMember(target, location),
   );
 }
 
 /** The schemas of a list; that one where a reference leads to a schema, and not to a list of them. */
-function schemasOf({ keyword, given, schema, pointer }: Place): Target[] {
-  const target = { value: given, pointer };
-  const isReferent = pointer !== below(schema.pointer, keyword);
-  return isReferent && isObject(given) ? [target] : itemsOf(target);
+function schemasOf({
+  keyword,
+  keywordValue,
+  schema,
+  pointer,
+}: KeywordLocation): Target[] {
+  const target = { value: keywordValue, pointer };
+  const isReferent = pointer !== appendPointer(schema.pointer, keyword);
+  return isReferent && isObject(keywordValue) ? [target] : itemsOf(target);
 }
 
 /** Lists and maps elsewhere within each other, before they become references. */
@@ -206,14 +259,14 @@ const MAX_ENTERED = 50;
  */
 function convertMember(
   { value, pointer }: Target,
-  { schema, context, convert }: Place,
+  { schema, context, convert }: KeywordLocation,
 ): JsonObject {
   if (pointer.startsWith(`${schema.pointer}/`)) return convert(value, pointer);
-  const { entered } = context;
+  const { enteredPointers: entered } = context;
   if (entered.has(pointer) || entered.size >= MAX_ENTERED) {
     const reference: JsonObject = {};
-    const text = `#${pointer.replaceAll("%", "%25")}`;
-    context.refer(reference, "$ref", { text, pointer });
+    const refText = `#${pointer.replaceAll("%", "%25")}`;
+    context.setRef(reference, "$ref", { text: refText, pointer });
     return reference;
   }
   entered.add(pointer);
@@ -223,35 +276,39 @@ function convertMember(
 }
 
 /** An alternative that says nothing but that it may be null, as serde writes an option: taken by its word, it would accept everything. */
-function isNullAlone(alternative: unknown): boolean {
+function isBareNullable(alternative: unknown): boolean {
   return (
-    member(alternative, "nullable") === true &&
+    getOwn(alternative, "nullable") === true &&
     Object.keys(Object(alternative) as object).length === 1
   );
 }
 
-function readPatterns(place: Place): JsonObject {
-  const { keyword, schema, context } = place;
-  const kept: JsonObject = {};
-  for (const [key, item] of membersOf(childOf(schema, keyword), context)) {
-    const pattern = readPattern(key, item.pointer, context.warn);
+function readPatterns(location: KeywordLocation): JsonObject {
+  const { keyword, schema, context } = location;
+  const patternSchemas: JsonObject = {};
+  for (const [key, member] of membersOf(childOf(schema, keyword), context)) {
+    const pattern = readPattern(key, member.pointer, context.warn);
     if (pattern === undefined) continue;
-    const one = convertMember(item, place);
-    put(kept, pattern, openBare(one, item.value, MAY_BE_NULL));
+    const memberSchema = convertMember(member, location);
+    setOwn(
+      patternSchemas,
+      pattern,
+      widenBareObject(memberSchema, member.value, ALL_TYPES),
+    );
   }
-  return kept;
+  return patternSchemas;
 }
 
 function readPattern(
-  given: unknown,
+  source: unknown,
   pointer: string,
   warn: SchemaContext["warn"],
 ): string | undefined {
-  const mended = mendPattern(given);
-  if ("pattern" in mended) return mended.pattern;
+  const repairedPattern = repairPattern(source);
+  if ("pattern" in repairedPattern) return repairedPattern.pattern;
   warn({
     code: "bad-pattern",
-    message: `The pattern ${JSON.stringify(given).slice(0, 100)} ${mended.fault}; it is left out.`,
+    message: `The pattern ${JSON.stringify(source).slice(0, 100)} ${repairedPattern.fault}; it is left out.`,
     pointer,
     hint: "Write it as ECMA-262 has it, without flags.",
   });
@@ -260,24 +317,40 @@ function readPattern(
 
 // Swagger 2.0 has the property's name alone. A mapping's values become references, so that later
 // stages need no rule for names.
-function readDiscriminator({ given, pointer, context }: Place): unknown {
-  const propertyName = isObject(given) ? given["propertyName"] : given;
+function readDiscriminator({
+  keywordValue,
+  pointer,
+  context,
+}: KeywordLocation): unknown {
+  const propertyName = isObject(keywordValue)
+    ? keywordValue["propertyName"]
+    : keywordValue;
   if (typeof propertyName !== "string") return undefined;
-  const said: JsonObject = { propertyName };
+  const discriminator: JsonObject = { propertyName };
   const mapping: JsonObject = {};
-  const refer = (
+  const setReference = (
     holder: JsonObject,
     key: string,
     text: unknown,
-    at: string,
+    holderPointer: string,
   ) => {
     if (typeof text === "string")
-      context.refer(holder, key, { text, pointer: below(at, key) });
+      context.setRef(holder, key, {
+        text,
+        pointer: appendPointer(holderPointer, key),
+      });
   };
-  const targets = context.follow(childOf({ value: given, pointer }, "mapping"));
-  for (const [value, target] of members(targets.value))
-    refer(mapping, value, target, targets.pointer);
-  if (Object.keys(mapping).length > 0) said["mapping"] = mapping;
-  refer(said, "defaultMapping", member(given, "defaultMapping"), pointer);
-  return said;
+  const mappingTarget = context.follow(
+    childOf({ value: keywordValue, pointer }, "mapping"),
+  );
+  for (const [tag, reference] of entriesOf(mappingTarget.value))
+    setReference(mapping, tag, reference, mappingTarget.pointer);
+  if (Object.keys(mapping).length > 0) discriminator["mapping"] = mapping;
+  setReference(
+    discriminator,
+    "defaultMapping",
+    getOwn(keywordValue, "defaultMapping"),
+    pointer,
+  );
+  return discriminator;
 }

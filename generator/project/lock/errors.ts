@@ -4,16 +4,16 @@ import { lockPath } from "../paths.js";
 const adoptHint =
   "Restore it from git, or run `toolwright generate --adopt` to go on from the present files; it overwrites none that was edited.";
 
-/** A lock whose text is not what was once written; `place` is a line number or a path. */
-export function damaged(place: number | string, cause?: unknown) {
+/** Error of a lock whose text is not what was once written; `location` is a line number or a path. */
+export function damagedLockError(location: number | string, cause?: unknown) {
   const code = "lock-damaged";
-  return typeof place === "number"
-    ? lockError({ code, line: place, message: "is damaged" }, cause)
-    : lockError({ code, message: `is damaged at ${place}` }, cause);
+  return typeof location === "number"
+    ? lockError({ code, line: location, message: "is damaged" }, cause)
+    : lockError({ code, message: `is damaged at ${location}` }, cause);
 }
 
-/** A lock that is not there, though files that it goes with are. */
-export function lost(path: string) {
+/** Error of a lock that is missing, though files that it goes with exist. */
+export function lostLockError(path: string) {
   return lockError({
     code: "lock-lost",
     message: `is missing, though ${path} was generated here`,
@@ -21,8 +21,8 @@ export function lost(path: string) {
   });
 }
 
-/** A lock of a newer generator. */
-export function tooNew(generator: string) {
+/** Error of a lock that a newer generator wrote. */
+export function newerLockError(generator: string) {
   return lockError({
     code: "lock-too-new",
     message: `was written by toolwright ${generator}`,
@@ -30,19 +30,19 @@ export function tooNew(generator: string) {
   });
 }
 
-/** A lock that names a file which is none of ours. */
-export function forbidden(path: string, line: number) {
-  // What no eye sees is what such a path is made of.
-  const shown = JSON.stringify(path.slice(0, 100)).replace(
+/** Error of a lock that names a file that toolwright never writes. */
+export function forbiddenPathError(path: string, line: number) {
+  // Such a path may consist of invisible characters.
+  const escapedPath = JSON.stringify(path.slice(0, 100)).replace(
     /[^ -~]/gu,
     (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
   );
-  const message = `names ${shown}, which toolwright never writes`;
+  const message = `names ${escapedPath}, which toolwright never writes`;
   return lockError({ code: "lock-path", line, message });
 }
 
-/** A lock by which a text was generated that never is: somebody's edit would be taken for none. */
-export function unprinted(path: string, line?: number) {
+/** Error of a lock that gives a file a text that is never generated: somebody's edit would be taken for none. */
+export function implausibleTextError(path: string, line?: number) {
   return lockError({
     code: "lock-text",
     ...(line !== undefined && { line }),
@@ -51,7 +51,7 @@ export function unprinted(path: string, line?: number) {
   });
 }
 
-/** The message goes on after "The lock". */
+/** Error of the lock; its message goes on after "The lock". */
 function lockError(problem: Problem, cause?: unknown): ToolwrightError {
   const message = `The lock ${problem.message}.`;
   return new ToolwrightError(

@@ -1,39 +1,44 @@
 import { inflateRawSync } from "node:zlib";
 import { deflateSync } from "fflate";
 import { DEFAULT_TOOL_LIMIT, TOOL_LIMITS } from "../../config/tool-limits.js";
-import { requireLate } from "../../package.js";
-import { byKey } from "../../shared/order.js";
+import { requireLazily } from "../../package.js";
+import { compareKeys } from "../../shared/order.js";
 import { digest } from "../../shared/hash.js";
-import { plain } from "../../shared/line-endings.js";
+import { normalizeLineEndings } from "../../shared/line-endings.js";
 import type { Lock, LockedFile } from "../outcome.js";
-import { placeOf } from "../paths.js";
+import { classifyPath } from "../paths.js";
 import { dictionary } from "./dictionary.js";
-import { damaged, forbidden, tooNew, unprinted } from "./errors.js";
-import { isPrinted } from "./plausibility.js";
+import {
+  damagedLockError,
+  forbiddenPathError,
+  newerLockError,
+  implausibleTextError,
+} from "./errors.js";
+import { couldBeGenerated } from "./plausibility.js";
 
-const FORMAT = 4;
+const FORMAT_VERSION = 4;
 
-/** Before what was packed with the dictionary; words of version 3 have none. */
-const MARK = ".";
+/** Prefix of words that were packed with the dictionary; words of lock version 3 have none. */
+const DICTIONARY_MARK = ".";
 
-/** Of one text, unpacked. */
-const MAX_BYTES = 64 * 1024 * 1024;
+/** Largest unpacked text, in bytes. */
+const MAX_TEXT_BYTES = 64 * 1024 * 1024;
 
-/** The lock's text: a header and one line a file, sorted, so that git merges it as it merges the sources. */
+/** Formats the lock's text: a header and one line a file, sorted, so that git merges it as it merges the sources. */
 export function formatLock({ generator, files, toolLimit }: Lock): string {
-  const header = `toolwright lock ${FORMAT}, generator ${generator}, not for editing`;
-  let runtime: Readonly<Record<string, string>> | undefined;
-  const wordOf = (file: LockedFile) => {
+  const header = `toolwright lock ${FORMAT_VERSION}, generator ${generator}, not for editing`;
+  let runtimeWords: Readonly<Record<string, string>> | undefined;
+  const packedWordOf = (file: LockedFile) => {
     const { packed, editable } = file;
-    // A digest of what a file says that is not for editing is no text.
-    if (!editable || packed === "" || packed?.startsWith(MARK))
+    // The word of a file that is not editable is a digest of its tokens, not a packed text.
+    if (!editable || packed === "" || packed?.startsWith(DICTIONARY_MARK))
       return packed ?? "";
-    runtime ??= packedRuntime();
-    return runtime[file.digest] ?? pack(file.text() ?? "");
+    runtimeWords ??= readPackedRuntime();
+    return runtimeWords[file.digest] ?? pack(file.text() ?? "");
   };
   const lines = [...files]
-    .sort(byKey)
-    .map(([path, file]) => formatLine(path, file, wordOf(file)));
+    .sort(compareKeys)
+    .map(([path, file]) => formatLine(path, file, packedWordOf(file)));
   const limit =
     toolLimit === undefined || toolLimit === DEFAULT_TOOL_LIMIT
       ? []
@@ -42,100 +47,114 @@ export function formatLock({ generator, files, toolLimit }: Lock): string {
 }
 
 /**
- * Reads a lock's text. Texts of files stay packed until somebody asks for one. Where git's conflicts
- * stand in it, both sides count: of two lines for one path the one that the present file is of, else
- * the first, which is yours. Throws a ToolwrightError.
+ * Parses a lock's text. Texts of files stay packed until they are read. If it holds conflict markers of git,
+ * both sides count: of two lines for one path the one whose digest the current file has, else the first,
+ * which is the current branch's. Throws a ToolwrightError.
  */
 export function parseLock(
-  stored: string,
-  present: (path: string) => string | undefined = () => undefined,
+  storedText: string,
+  readCurrent: (path: string) => string | undefined = () => undefined,
 ): Lock {
-  const all = plain(stored).split("\n");
-  // Without its last line end the lock was cut off.
-  if (all.pop() !== "") throw damaged(all.length + 1);
-  const isMerged = all.some((line) => MARKER.test(line));
-  const lines = isMerged ? sidesOf(all) : [...all.entries()];
+  const allLines = normalizeLineEndings(storedText).split("\n");
+  // A lock without its last line end was cut off.
+  if (allLines.pop() !== "") throw damagedLockError(allLines.length + 1);
+  const isMerged = allLines.some((line) => CONFLICT_MARKER.test(line));
+  const lines = isMerged ? linesOfBothSides(allLines) : [...allLines.entries()];
   const headers = lines.filter(([, line]) => line.startsWith(HEADER));
   const [generator = parseHeader("")] = headers
     .map(([, line]) => parseHeader(line))
     .sort((a, b) => b.localeCompare(a, "en", { numeric: true }));
-  if (!isMerged && headers[0]?.[0] !== 0) throw damaged(1);
+  if (!isMerged && headers[0]?.[0] !== 0) throw damagedLockError(1);
   const files = new Map<string, LockedFile>();
-  const memory = new Map<string, unknown>();
+  const savedOptions = new Map<string, unknown>();
   let toolLimit: number | undefined;
   for (const [index, line] of lines) {
     if (line.startsWith(HEADER)) continue;
     if (line.startsWith(LIMIT)) {
       const limit = Number(line.slice(LIMIT.length));
-      const isTwice = toolLimit !== undefined && !isMerged;
-      if (isTwice || !TOOL_LIMITS.includes(limit)) throw damaged(index + 1);
-      // Of two sides the one whose list fits.
+      const isRepeated = toolLimit !== undefined && !isMerged;
+      if (isRepeated || !TOOL_LIMITS.includes(limit))
+        throw damagedLockError(index + 1);
+      // Of two sides the smaller limit holds: the list fits both.
       toolLimit = Math.min(limit, toolLimit ?? limit);
       continue;
     }
     const option = parseOption(line, index + 1);
     if (option !== undefined) {
       const [name, value] = option;
-      if (memory.has(name) && !isMerged) throw damaged(index + 1);
-      if (!memory.has(name)) memory.set(name, value);
+      if (savedOptions.has(name) && !isMerged)
+        throw damagedLockError(index + 1);
+      if (!savedOptions.has(name)) savedOptions.set(name, value);
       continue;
     }
-    const entry = parseLine(line, index + 1);
-    const first = files.get(entry?.[0] ?? "");
-    if (entry === undefined || (first && !isMerged)) throw damaged(index + 1);
-    const [path, second] = entry;
-    files.set(path, first ? ofTwo(first, second, present(path)) : second);
+    const lockedEntry = parseLine(line, index + 1);
+    const earlierFile = files.get(lockedEntry?.[0] ?? "");
+    if (lockedEntry === undefined || (earlierFile && !isMerged))
+      throw damagedLockError(index + 1);
+    const [path, laterFile] = lockedEntry;
+    files.set(
+      path,
+      earlierFile
+        ? chooseSide(earlierFile, laterFile, readCurrent(path))
+        : laterFile,
+    );
   }
   return {
     generator,
-    memory: Object.fromEntries(memory),
+    savedOptions: Object.fromEntries(savedOptions),
     files,
     ...(toolLimit !== undefined && { toolLimit }),
-    stored,
+    storedText,
     ...(isMerged && { isMerged }),
   };
 }
 
 const HEADER = "toolwright lock ";
 
-/** Before the bytes of the arguments of one tool in the list, where they are not the usual ones. */
+/** Prefix of the line that holds the bytes of one tool's arguments in the list, if they are not the default. */
 const LIMIT = "tool-limit\t";
 
-const MARKER = /^(?:<{7,}|>{7,}|\|{7,})(?: |$)/;
+const CONFLICT_MARKER = /^(?:<{7,}|>{7,}|\|{7,})(?: |$)/;
 
-/** The lines of both sides of git's conflicts, each once, with their indexes. */
-function sidesOf(all: readonly string[]): [index: number, line: string][] {
+/** Lines of both sides of git's conflicts, each once, with their indexes. */
+function linesOfBothSides(
+  allLines: readonly string[],
+): [index: number, line: string][] {
   let isBase = false;
-  const seen = new Set<string>();
-  return [...all.entries()].filter(([, line]) => {
-    const isMark = MARKER.test(line) || /^={7,}$/.test(line);
+  const seenLines = new Set<string>();
+  return [...allLines.entries()].filter(([, line]) => {
+    const isMark = CONFLICT_MARKER.test(line) || /^={7,}$/.test(line);
     if (isMark) isBase = line.startsWith("|");
-    const isTwice = seen.has(line);
-    seen.add(line);
-    return !isMark && !isBase && !isTwice;
+    const isRepeated = seenLines.has(line);
+    seenLines.add(line);
+    return !isMark && !isBase && !isRepeated;
   });
 }
 
-function ofTwo(
-  first: LockedFile,
-  second: LockedFile,
-  present = "",
+function chooseSide(
+  firstFile: LockedFile,
+  secondFile: LockedFile,
+  currentText = "",
 ): LockedFile {
-  const isSecond = digest(present) === second.digest;
-  return isSecond ? { ...second, other: first } : { ...first, other: second };
+  const isSecondCurrent = digest(currentText) === secondFile.digest;
+  return isSecondCurrent
+    ? { ...secondFile, otherSide: firstFile }
+    : { ...firstFile, otherSide: secondFile };
 }
 
-/** The lines of a damaged or conflicted lock that hold together; of two for one path the first. */
-export function salvageLock(stored: string): Map<string, LockedFile> {
+/** Reads those lines of a damaged or conflicted lock that hold together; of two for one path the first. */
+export function salvageLock(storedText: string): Map<string, LockedFile> {
   const files = new Map<string, LockedFile>();
-  for (const [index, line] of plain(stored).split("\n").entries()) {
+  for (const [index, line] of normalizeLineEndings(storedText)
+    .split("\n")
+    .entries()) {
     try {
-      const entry = parseLine(line, index + 1);
-      if (entry === undefined || files.has(entry[0])) continue;
-      entry[1].text();
-      files.set(...entry);
+      const lockedEntry = parseLine(line, index + 1);
+      if (lockedEntry === undefined || files.has(lockedEntry[0])) continue;
+      lockedEntry[1].text();
+      files.set(...lockedEntry);
     } catch {
-      // It does not hold together.
+      // The line does not hold together.
     }
   }
   return files;
@@ -147,93 +166,104 @@ function formatLine(path: string, file: LockedFile, word: string): string {
   return [path, state, file.digest, contract, key, word].join("\t");
 }
 
-/** What locks of version 2 had to say of options. Undefined where a line tells of something else. */
+/** Parses an option, which locks of version 2 had a line for. Returns undefined if the line holds something else. */
 function parseOption(
   line: string,
-  number: number,
+  lineNumber: number,
 ): [name: string, value: unknown] | undefined {
   const [, name, json] = /^option\t(\w+)\t([^\t]+)$/.exec(line) ?? [];
   if (name === undefined || json === undefined) return undefined;
   try {
     return [name, JSON.parse(json) as unknown];
   } catch (error) {
-    throw damaged(number, error);
+    throw damagedLockError(lineNumber, error);
   }
 }
 
 function parseHeader(line: string): string {
   const match = /^toolwright lock (\d+), generator ([^\s,]+),/.exec(line);
   const generator = match?.[2];
-  if (generator === undefined) throw damaged(1);
-  if (Number(match?.[1]) > FORMAT) throw tooNew(generator);
+  if (generator === undefined) throw damagedLockError(1);
+  if (Number(match?.[1]) > FORMAT_VERSION) throw newerLockError(generator);
   return generator;
 }
 
 const LINE =
   /^([^\t]*)\t(editable|fixed|orphan)\t([\w-]{22})\t([^\t]*)\t([^\t]*)\t([^\t]*)$/;
 
-/** Undefined where a line does not hold together. */
+/** Parses the line of a file. Returns undefined if it does not hold together. */
 function parseLine(
   line: string,
-  number: number,
+  lineNumber: number,
 ): [path: string, file: LockedFile] | undefined {
-  const parts = LINE.exec(line)?.slice(1);
-  if (parts === undefined) return undefined;
-  const [path = "", state, hash = "", contract, key = "", packed = ""] = parts;
-  const place = placeOf(path);
-  if (place === undefined) throw forbidden(path, number);
-  const { kind, keyPrefix } = place;
-  // Of an orphan, too, the place says whether there is a text.
+  const fields = LINE.exec(line)?.slice(1);
+  if (fields === undefined) return undefined;
+  const [
+    path = "",
+    state,
+    contentDigest = "",
+    contract,
+    key = "",
+    packed = "",
+  ] = fields;
+  const projectPath = classifyPath(path);
+  if (projectPath === undefined) throw forbiddenPathError(path, lineNumber);
+  const { kind, keyPrefix } = projectPath;
+  // The path's kind says of orphans, too, whether they have a text.
   const editable = !/^(data|mock)$/.test(kind);
   const isBare = key === "" && kind !== "component";
   const fitsKey = isBare || (keyPrefix !== null && key.startsWith(keyPrefix));
   const fitsState = state === "orphan" || (state === "editable") === editable;
   if (!fitsState || !fitsKey) return undefined;
-  const text = () => {
+  const readText = () => {
     const unpacked = unpack(packed, path);
-    if (digest(unpacked) !== hash) throw damaged(path);
-    if (!isPrinted(path, unpacked)) throw unprinted(path, number);
+    if (digest(unpacked) !== contentDigest) throw damagedLockError(path);
+    if (!couldBeGenerated(path, unpacked))
+      throw implausibleTextError(path, lineNumber);
     return unpacked;
   };
   const file = {
-    digest: hash,
+    digest: contentDigest,
     editable,
     orphan: state === "orphan",
     ...(key && { key }),
     ...(contract && { contract }),
     packed,
-    text: () => (editable ? text() : undefined),
+    text: () => (editable ? readText() : undefined),
   };
   return [path, file];
 }
 
-/** Words of the runtime's files by their digests, from the build: most of a small project, and slow to pack. */
-function packedRuntime() {
-  return requireLate("#packed-runtime") as Record<string, string>;
+/**
+ * Reads the packed words of the runtime's files by their digests, from the build. They are most of a small
+ * project, and slow to pack.
+ */
+function readPackedRuntime() {
+  return requireLazily("#packed-runtime") as Record<string, string>;
 }
 
 /**
- * A text as one word of base64, compressed. In JavaScript, since the compressors of Node give other
+ * Packs a text into one word of base64, compressed. In JavaScript, since the compressors of Node give other
  * bytes from one version or processor to the next, and a lock must not.
  */
 export function pack(text: string): string {
-  const body = plain(text);
-  if (body === "") return "";
-  const packed = deflateSync(Buffer.from(body), { dictionary });
-  return MARK + Buffer.from(packed).toString("base64");
+  const normalizedText = normalizeLineEndings(text);
+  if (normalizedText === "") return "";
+  const packed = deflateSync(Buffer.from(normalizedText), { dictionary });
+  return DICTIONARY_MARK + Buffer.from(packed).toString("base64");
 }
 
-/** The text of such a word, which is the one of a path. */
+/** Unpacks the text of a word; `path` is the file's, for errors. */
 function unpack(word: string, path: string): string {
-  const isMarked = word.startsWith(MARK);
-  const packed = Buffer.from(isMarked ? word.slice(1) : word, "base64");
-  const options = {
-    maxOutputLength: MAX_BYTES,
-    ...(isMarked && { dictionary }),
+  const usesDictionary = word.startsWith(DICTIONARY_MARK);
+  const packed = Buffer.from(usesDictionary ? word.slice(1) : word, "base64");
+  const inflateOptions = {
+    maxOutputLength: MAX_TEXT_BYTES,
+    ...(usesDictionary && { dictionary }),
   };
   try {
-    return inflateRawSync(packed, options).toString();
+    return inflateRawSync(packed, inflateOptions).toString();
   } catch (error) {
-    throw damaged(path, error);
+    throw damagedLockError(path, error);
   }
 }

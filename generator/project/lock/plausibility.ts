@@ -1,31 +1,31 @@
 import { ToolwrightError, type Problem } from "../../errors.js";
 import type { Lock, Outcome } from "../outcome.js";
-import { placeOf, type Place } from "../paths.js";
-import { plain } from "../../shared/line-endings.js";
-import { unprinted } from "./errors.js";
+import { classifyPath, type ProjectPath } from "../paths.js";
+import { normalizeLineEndings } from "../../shared/line-endings.js";
+import { implausibleTextError } from "./errors.js";
 
 /**
- * What every text has that was ever generated at a place; nothing where that would say nothing. Data
- * of a document may be anything, but a handler or a list is always the same, so one that differs was
- * written by a person. What a newer template writes is added here, and what an older one wrote stays:
- * a test holds this against all that is generated today. Texts are as hostile as the lock: no
- * mark takes more than linear time.
+ * Marks that every text has that was ever generated at a path of this kind; empty if a mark would prove
+ * nothing. Data of a document may be anything, but a handler or a list is always the same, so one that
+ * differs was written by a person. Marks of newer templates are added here, and those of older ones stay: a
+ * test holds this against all that is generated today. Texts are as hostile as the lock: no mark takes more
+ * than linear time.
  */
-const PRINTED: Readonly<
-  Record<Place["kind"], readonly Pick<RegExp, "test">[]>
+const GENERATED_MARKS: Readonly<
+  Record<ProjectPath["kind"], readonly Pick<RegExp, "test">[]>
 > = {
   component: [
     /^(?:import .*;\n)+\n(?:type Operation =\s+operations\[.*\];\n\n)?\/\*\* .* \*\/\nexport (?:default|const \w+ =)\s+define\w+[<(]/,
-    { test: endsAsGenerated },
+    { test: hasGeneratedEnding },
   ],
   workflow: [
     /^(?:import .*;\n|import \{\n(?: {2}.*\n)+\} from .*;\n)+\n\/\*\* Workflow .* \*\/\nexport default defineTool\(\{\n/,
-    { test: reportsSteps },
+    { test: hasStepReport },
   ],
   list: [
     /^(?:export \{ (?:default as )?\w+ \} from "\.\/[\w-]+\.js";\n)*(?:export \{\};\n)?$/,
   ],
-  // Of what is not for editing the present text is judged, as a formatter may have laid it out.
+  // The current text of files that are not editable is tested, and a formatter may have laid it out.
   data: [/^\s*\/(?:\/|\*\*\s+\*)\s.*Not for editing/],
   client: [/^export function createClient\(/m],
   custom: [/^export const custom: readonly Component\[\] = \[\];$/m],
@@ -55,15 +55,15 @@ const PRINTED: Readonly<
   runtime: [],
 };
 
-/** Whether a component ends with the generated handler, or refers to the tool that it shares one with. */
-function endsAsGenerated(text: string): boolean {
-  if (HANDLER.test(text)) return true;
-  const end = /\},?\s*\);\n$/.exec(text)?.index;
+/** True if a component ends with the generated handler, or refers to the tool that it shares one with. */
+function hasGeneratedEnding(moduleText: string): boolean {
+  if (HANDLER.test(moduleText)) return true;
+  const end = /\},?\s*\);\n$/.exec(moduleText)?.index;
   const reference = "\n  of: tool,\n";
-  // Of several references the last decides: it has the fewest lines behind it.
-  const start = text.lastIndexOf(reference, end);
+  // The last of several references decides: it has the fewest lines behind it.
+  const start = moduleText.lastIndexOf(reference, end);
   if (end === undefined || start < 0) return false;
-  const members = text.slice(start + reference.length, end).trimEnd();
+  const members = moduleText.slice(start + reference.length, end).trimEnd();
   return (
     members === "" || members.split("\n").every((line) => line.startsWith("  "))
   );
@@ -72,8 +72,8 @@ function endsAsGenerated(text: string): boolean {
 const HANDLER =
   /async handler\(args, \{ send \}\) \{\s+return send\(args\);\s+\},\s*\},?\s*\);\n$/;
 
-/** Whether a workflow ends with telling which steps were made before one failed. */
-function reportsSteps(text: string): boolean {
+/** True if a workflow ends by reporting which steps were made before one failed. */
+function hasStepReport(text: string): boolean {
   const start = text.indexOf(
     "\n    } catch (error) {\n      if (error instanceof CallError) {\n",
   );
@@ -81,26 +81,30 @@ function reportsSteps(text: string): boolean {
   return start >= 0 && start < text.lastIndexOf(end) && text.endsWith(end);
 }
 
-/** Whether a text may have been generated at this path. */
-export function isPrinted(path: string, text: string): boolean {
-  const place = placeOf(path);
-  if (place === undefined) return false;
-  return PRINTED[place.kind].every((mark) => mark.test(plain(text)));
+/** True if a text may have been generated at this path. */
+export function couldBeGenerated(path: string, text: string): boolean {
+  const projectPath = classifyPath(path);
+  if (projectPath === undefined) return false;
+  return GENERATED_MARKS[projectPath.kind].every((mark) =>
+    mark.test(normalizeLineEndings(text)),
+  );
 }
 
 /**
- * What speaks against a lock by whose word files are about to be overwritten, moved or removed as
- * nobody's edits. A forged line passes where its text could have been generated: `check` sees it.
+ * Problems of a lock by which files are about to be overwritten, moved or removed as generated, though they
+ * can't have been. A forged line passes if its text could have been generated: `check` sees it.
  */
-export function doubts(
+export function implausible(
   outcomes: readonly Outcome[],
-  last: Lock | null,
+  baseLock: Lock | null,
 ): readonly Problem[] {
-  return outcomes.flatMap(takenBy).flatMap(([path, present]) => {
+  return outcomes.flatMap(claimedAsGenerated).flatMap(([path, currentText]) => {
     try {
-      // Of files that are not for editing the lock has no text, but they are what it says.
-      const text = last?.files.get(path)?.text() ?? present;
-      return isPrinted(path, text) ? [] : unprinted(path).problems;
+      // The lock has no text of files that are not editable, but their digests have been compared.
+      const text = baseLock?.files.get(path)?.text() ?? currentText;
+      return couldBeGenerated(path, text)
+        ? []
+        : implausibleTextError(path).problems;
     } catch (error) {
       if (error instanceof ToolwrightError) return error.problems;
       throw error;
@@ -108,15 +112,16 @@ export function doubts(
   });
 }
 
-/** What is taken for generated: paths and the texts that are there. */
-function takenBy(outcome: Outcome): [path: string, text: string][] {
+/** Paths and current texts that an outcome takes for generated. */
+function claimedAsGenerated(outcome: Outcome): [path: string, text: string][] {
   const { kind, path } = outcome;
   if (kind === "updated" || kind === "removed") return [[path, outcome.before]];
   if (kind !== "moved" && kind !== "conflict") return [];
-  const taken: [string, string][] = [];
-  if (outcome.replaces !== undefined) taken.push([path, outcome.replaces]);
-  // Of what was edited, the merge has asked for the text.
+  const claimedTexts: [string, string][] = [];
+  if (outcome.replaces !== undefined)
+    claimedTexts.push([path, outcome.replaces]);
+  // The merge has already read the generated text of an edited file.
   if (kind === "moved" && !outcome.edited)
-    taken.push([outcome.from, outcome.before]);
-  return taken;
+    claimedTexts.push([outcome.from, outcome.before]);
+  return claimedTexts;
 }

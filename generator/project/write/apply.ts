@@ -9,72 +9,83 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { because, ToolwrightError } from "../../errors.js";
-import { codeOf } from "../../shared/error-code.js";
+import { wrapError, ToolwrightError } from "../../errors.js";
+import { errorCode } from "../../shared/error-code.js";
 import { draftPath, lockPath } from "../paths.js";
-import { reader } from "../folder.js";
-import { writeError } from "./write-error.js";
+import { createProjectReader } from "../folder.js";
+import { toWriteError } from "./write-error.js";
 
-/** What happens to one path on disk. Undefined: no file. */
+/** Change of one path on disk; undefined for no file. */
 export interface Change {
   readonly path: string;
-  readonly before: string | undefined;
-  readonly after: string | undefined;
+  readonly oldText: string | undefined;
+  readonly newText: string | undefined;
 }
 
-/** Makes changes, each whole or not at all, the lock's last. On an error all is put back; throws a ToolwrightError where that fails, too. */
-export function apply(out: string, changes: readonly Change[]): void {
-  const begun: Change[] = [];
+/**
+ * Applies changes, each whole or not at all, the lock's last. On an error all is restored; throws a
+ * ToolwrightError if that fails, too.
+ */
+export function applyChanges(out: string, changes: readonly Change[]): void {
+  const begunChanges: Change[] = [];
   try {
-    for (const change of inOrder(changes)) {
-      begun.unshift(change);
-      make(out, change.path, change.after);
+    for (const change of sortChanges(changes)) {
+      begunChanges.unshift(change);
+      writeOrRemove(out, change.path, change.newText);
     }
   } catch (error) {
-    putBack(out, begun);
+    restoreChanges(out, begunChanges);
     throw error;
   }
 }
 
-/** What disappears goes after what comes, so that nothing is ever missing; but first where file names ignore case and the two may be one. */
-function inOrder(changes: readonly Change[]): Change[] {
-  const coming = new Set(
-    changes.flatMap(({ path, after }) =>
-      after === undefined ? [] : [path.toLowerCase()],
+/**
+ * Sorts removals behind writes, so that nothing is ever missing; but first if file names ignore case and the
+ * two may be one file.
+ */
+function sortChanges(changes: readonly Change[]): Change[] {
+  const newPaths = new Set(
+    changes.flatMap(({ path, newText }) =>
+      newText === undefined ? [] : [path.toLowerCase()],
     ),
   );
-  const rank = ({ path, after }: Change) => {
-    if (after === undefined) return coming.has(path.toLowerCase()) ? 0 : 2;
+  const rank = ({ path, newText }: Change) => {
+    if (newText === undefined) return newPaths.has(path.toLowerCase()) ? 0 : 2;
     return path === lockPath ? 3 : 1;
   };
   return changes.toSorted((a, b) => rank(a) - rank(b));
 }
 
-function make(out: string, path: string, text: string | undefined): void {
-  const target = join(out, path);
+function writeOrRemove(
+  out: string,
+  path: string,
+  text: string | undefined,
+): void {
+  const targetPath = join(out, path);
   if (text === undefined) {
-    rmSync(target, { force: true });
+    rmSync(targetPath, { force: true });
     removeEmptyFolders(out, dirname(path));
     return;
   }
-  const draft = join(out, draftPath);
-  const present = lstatSync(target, { throwIfNoEntry: false });
-  writeFileSync(draft, text, { flag: "wx" });
-  if (present !== undefined) chmodSync(draft, present.mode & 0o777);
-  makeFolder(dirname(target));
-  renameSync(draft, target);
+  const draftFile = join(out, draftPath);
+  const targetStat = lstatSync(targetPath, { throwIfNoEntry: false });
+  writeFileSync(draftFile, text, { flag: "wx" });
+  if (targetStat !== undefined) chmodSync(draftFile, targetStat.mode & 0o777);
+  makeFolder(dirname(targetPath));
+  renameSync(draftFile, targetPath);
 }
 
 /** Undoes changes, the last one first: so there is always the room that there was before. */
-function putBack(out: string, begun: readonly Change[]): void {
+function restoreChanges(out: string, begunChanges: readonly Change[]): void {
   try {
     clearDraft(out);
-    for (const { path, before } of begun) {
-      if (reader(out)(path) !== before) make(out, path, before);
+    for (const { path, oldText } of begunChanges) {
+      if (createProjectReader(out)(path) !== oldText)
+        writeOrRemove(out, path, oldText);
       removeEmptyFolders(out, dirname(path));
     }
   } catch (cause) {
-    throw because(cause, {
+    throw wrapError(cause, {
       code: "half-written",
       message: "Writing failed halfway, and so did putting the old files back.",
       hint: "Mend what stands in the way (is the disk full?) and run again: that run finishes it.",
@@ -82,10 +93,10 @@ function putBack(out: string, begun: readonly Change[]): void {
   }
 }
 
-/** Takes away the draft of a killed run. Throws a ToolwrightError where its name is taken by what can't be one. */
+/** Removes the draft of a killed run. Throws a ToolwrightError if its name is taken by what can't be one. */
 export function clearDraft(out: string): void {
-  const draft = join(out, draftPath);
-  const stat = lstatSync(draft, { throwIfNoEntry: false });
+  const draftFile = join(out, draftPath);
+  const stat = lstatSync(draftFile, { throwIfNoEntry: false });
   if (stat === undefined) return;
   if (!stat.isFile()) {
     throw new ToolwrightError({
@@ -96,24 +107,30 @@ export function clearDraft(out: string): void {
       hint: `toolwright keeps nothing in it: delete it, and from git with \`git rm -r --cached ${draftPath}\`.`,
     });
   }
-  rmSync(draft);
+  rmSync(draftFile);
 }
 
-/** Node's recursive way never ends where a folder neither exists nor can be made, as below /proc. */
+/**
+ * Makes a folder and those above it. Node's recursive option never ends if a folder neither exists nor can
+ * be made, as below /proc.
+ */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return;
   if (dirname(path) !== path) makeFolder(dirname(path));
   try {
     mkdirSync(path);
   } catch (error) {
-    if (codeOf(error) !== "EEXIST") throw error;
+    if (errorCode(error) !== "EEXIST") throw error;
   }
 }
 
-/** Writes over a file, or anew. Throws a ToolwrightError where a link has its name: in a checkout it may lead to any file. */
+/**
+ * Writes a file, over an old one or anew. Throws a ToolwrightError if a link has its name: in a checkout it
+ * may lead to any file.
+ */
 export function writePlainFile(path: string, text: string): void {
-  const present = lstatSync(path, { throwIfNoEntry: false });
-  if (present?.isFile() === false)
+  const currentStat = lstatSync(path, { throwIfNoEntry: false });
+  if (currentStat?.isFile() === false)
     throw new ToolwrightError({
       code: "not-a-file",
       message: "A folder or a link is where a file is to be written.",
@@ -123,7 +140,7 @@ export function writePlainFile(path: string, text: string): void {
   try {
     writeFileSync(path, text);
   } catch (error) {
-    throw writeError(error, path);
+    throw toWriteError(error, path);
   }
 }
 
@@ -132,7 +149,7 @@ function removeEmptyFolders(out: string, folder: string): void {
   try {
     rmdirSync(join(out, folder));
   } catch {
-    // Not empty.
+    // The folder is not empty.
     return;
   }
   removeEmptyFolders(out, dirname(folder));

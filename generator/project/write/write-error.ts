@@ -1,17 +1,19 @@
-import { because, ToolwrightError } from "../../errors.js";
-import { codeOf } from "../../shared/error-code.js";
+import { wrapError, ToolwrightError } from "../../errors.js";
+import { errorCode } from "../../shared/error-code.js";
 
-/** The error of the file system's error, told so that a person can act on it. `path` is relative to the output folder. */
-export function writeError(error: unknown, path: string): ToolwrightError {
+/** Converts an error of the file system to one that a person can act on. `path` is relative to the output folder. */
+export function toWriteError(error: unknown, path: string): ToolwrightError {
   if (error instanceof ToolwrightError) return error;
-  const code = codeOf(error);
-  const known = KNOWN.find(([codes]) => codes.split(" ").includes(code));
-  const [, message, hint] = known ?? [
+  const code = errorCode(error);
+  const systemError = SYSTEM_ERRORS.find(([codes]) =>
+    codes.split(" ").includes(code),
+  );
+  const [, message, hint] = systemError ?? [
     code,
     `Writing failed${code === "" ? "" : ` (${code})`}.`,
     "Run again; if it stays so, look at the folder's permissions.",
   ];
-  return because(error, {
+  return wrapError(error, {
     code: "write-failed",
     file: path,
     message: `${message} Nothing was changed.`,
@@ -21,7 +23,7 @@ export function writeError(error: unknown, path: string): ToolwrightError {
 
 /** Codes of Node's system errors, what they mean and what to do. */
 // prettier-ignore
-const KNOWN: readonly (readonly [codes: string, message: string, hint: string])[] = [
+const SYSTEM_ERRORS: readonly (readonly [codes: string, message: string, hint: string])[] = [
   ["ENOSPC EDQUOT EFBIG", "The disk is full.", "Make room and run again."],
   ["EROFS", "The file system is read-only.", "Choose another folder with --out, or mount it for writing."],
   ["EACCES EPERM", "This user may not write here.", "Change the owner or the permissions of the folder."],

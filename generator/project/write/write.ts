@@ -1,8 +1,8 @@
 import { ToolwrightError, type Problem } from "../../errors.js";
-import { writeError } from "./write-error.js";
-import { dressedAs } from "../../shared/line-endings.js";
-import { reader } from "../folder.js";
-import { doubts } from "../lock/plausibility.js";
+import { toWriteError } from "./write-error.js";
+import { withLineEndingsOf } from "../../shared/line-endings.js";
+import { createProjectReader } from "../folder.js";
+import { implausible } from "../lock/plausibility.js";
 import { readLock } from "../lock.js";
 import { formatLock } from "../lock/lock-text.js";
 import type { Lock, Outcome } from "../outcome.js";
@@ -13,39 +13,42 @@ import {
   lockPath,
   optionsPath,
 } from "../paths.js";
-import { apply, clearDraft, makeFolder, type Change } from "./apply.js";
-import { guarded } from "./run-lock.js";
+import { applyChanges, clearDraft, makeFolder, type Change } from "./apply.js";
+import { withRunLock } from "./run-lock.js";
 
-/** The lock of a folder, not as it is while another run writes, whose options are there before it. */
-export function settledLock(out: string): Promise<Lock | null> {
-  return guarded(out, () => readLock(out));
+/** Reads the lock of a folder once no other run writes to it; that run's options are there before its lock. */
+export function readSettledLock(out: string): Promise<Lock | null> {
+  return withRunLock(out, () => readLock(out));
 }
 
-/** Throws what stops a run, dry or not; where another run was quicker, that instead of what came of it. */
-export async function refuse(
+/** Throws the problems that stop a run, dry or not; if another run was quicker, throws that instead. */
+export async function assertNotRefused(
   outcomes: readonly Outcome[],
-  { out, last }: { readonly out: string; readonly last: Lock | null },
+  { out, baseLock }: { readonly out: string; readonly baseLock: Lock | null },
 ): Promise<void> {
   const problems = [
     ...outcomes.flatMap((outcome) =>
       outcome.kind === "refused" ? [outcome.problem] : [],
     ),
-    ...doubts(outcomes, last),
+    ...implausible(outcomes, baseLock),
   ];
   if (problems.length === 0) return;
-  // A run that is still writing ends first, and has changed the lock then.
-  const stored = await guarded(out, () => reader(out)(lockPath));
-  const isSame = stored === last?.stored;
-  throw new ToolwrightError(isSame ? problems : changedMeanwhile(lockPath));
+  // This waits for a run that is still writing; it has changed the lock then.
+  const storedText = await withRunLock(out, () =>
+    createProjectReader(out)(lockPath),
+  );
+  const isSame = storedText === baseLock?.storedText;
+  throw new ToolwrightError(
+    isSame ? problems : changedMeanwhileProblem(lockPath),
+  );
 }
 
 /**
- * Writes what changed and the lock, all or nothing, and resolves to the paths that changed. Of a run
- * that is killed the lock is still the old one: what it has written, the next one finds to be as it
- * would write it, or merges. Throws a ToolwrightError where a file was changed meanwhile or can't be
- * written.
+ * Writes the changed files and the lock, all or nothing, and resolves to the paths that changed. If a run is
+ * killed, the lock is still the old one: the next run finds the files to be as it would write them, or
+ * merges. Throws a ToolwrightError if a file was changed meanwhile or can't be written.
  */
-export async function write(
+export async function writeProject(
   out: string,
   outcomes: readonly Outcome[],
   lock: Lock,
@@ -54,83 +57,98 @@ export async function write(
   if (changes.length === 0) return [];
   try {
     makeFolder(out);
-    await guarded(out, () => {
+    await withRunLock(out, () => {
       clearDraft(out);
-      apply(out, outstanding(out, changes));
+      applyChanges(out, selectPendingChanges(out, changes));
     });
   } catch (error) {
-    throw writeError(error, out);
+    throw toWriteError(error, out);
   }
   return changes.map(({ path }) => path);
 }
 
-/** Everything that has to change on disk; the lock comes last. Empty where all is as it should be. */
+/** Changes of all files on disk; the lock comes last. Empty if nothing has to change. */
 function changesOf(outcomes: readonly Outcome[], lock: Lock): Change[] {
-  const before = new Map<string, string>();
-  const after = new Map<string, string>();
+  const oldTexts = new Map<string, string>();
+  const newTexts = new Map<string, string>();
   for (const outcome of outcomes) {
     if ("before" in outcome) {
-      const from = "from" in outcome ? outcome.from : undefined;
-      before.set(from ?? outcome.path, outcome.before);
+      const oldPath = "from" in outcome ? outcome.from : undefined;
+      oldTexts.set(oldPath ?? outcome.path, outcome.before);
     }
     if ("replaces" in outcome && outcome.replaces !== undefined)
-      before.set(outcome.path, outcome.replaces);
-    if ("text" in outcome) after.set(outcome.path, outcome.text);
+      oldTexts.set(outcome.path, outcome.replaces);
+    if ("text" in outcome) newTexts.set(outcome.path, outcome.text);
   }
-  const paths = [...new Set([...before.keys(), ...after.keys()])].sort();
+  const paths = [...new Set([...oldTexts.keys(), ...newTexts.keys()])].sort();
   const files = paths.map((path): Change => {
-    const change = { path, before: before.get(path), after: after.get(path) };
-    // What a person has made is changed at most.
-    const isThere = change.before !== undefined && change.after !== undefined;
-    if (!isThere || !isOwnSource(path)) assertGeneratedPath(path);
+    const change = {
+      path,
+      oldText: oldTexts.get(path),
+      newText: newTexts.get(path),
+    };
+    // A person's own source may be changed, but never created or removed.
+    const isRewritten =
+      change.oldText !== undefined && change.newText !== undefined;
+    if (!isRewritten || !isOwnSource(path)) assertGeneratedPath(path);
     return change;
   });
-  return [...files, ...accountChanges(lock)].filter(
-    (change) => change.before !== change.after,
+  return [...files, ...lockChangesOf(lock)].filter(
+    (change) => change.oldText !== change.newText,
   );
 }
 
-function accountChanges(lock: Lock): Change[] {
-  const { memory, stored, storedOptions } = lock;
-  const hasOptions = Object.keys(memory).length > 0;
-  const dressed = (text: string, before: string | undefined) =>
-    before === undefined ? text : dressedAs(text, before);
+function lockChangesOf(lock: Lock): Change[] {
+  const { savedOptions, storedText, storedOptionsText } = lock;
+  const hasOptions = Object.keys(savedOptions).length > 0;
+  const withStoredLineEndings = (
+    text: string,
+    earlierText: string | undefined,
+  ) =>
+    earlierText === undefined ? text : withLineEndingsOf(text, earlierText);
   return [
     {
       path: optionsPath,
-      before: storedOptions,
-      after: hasOptions
-        ? dressed(formatOptions(memory), storedOptions)
+      oldText: storedOptionsText,
+      newText: hasOptions
+        ? withStoredLineEndings(formatOptions(savedOptions), storedOptionsText)
         : undefined,
     },
     {
       path: lockPath,
-      before: stored,
-      after: dressed(formatLock(lock), stored),
+      oldText: storedText,
+      newText: withStoredLineEndings(formatLock(lock), storedText),
     },
   ];
 }
 
-/** The changes that are still to be made. Throws where a file is neither as it was read nor as it shall be: an editor or another run was there. */
-function outstanding(out: string, changes: readonly Change[]): Change[] {
-  const read = reader(out);
-  const leaving = new Map(
-    changes.flatMap(({ path, before, after }) =>
-      after === undefined ? [[path.toLowerCase(), before] as const] : [],
+/**
+ * Selects the changes that are still to be made. Throws if a file is neither as it was read nor as it shall
+ * be: an editor or another run was there.
+ */
+function selectPendingChanges(
+  out: string,
+  changes: readonly Change[],
+): Change[] {
+  const readCurrent = createProjectReader(out);
+  const removedTexts = new Map(
+    changes.flatMap(({ path, oldText, newText }) =>
+      newText === undefined ? [[path.toLowerCase(), oldText] as const] : [],
     ),
   );
-  return changes.filter(({ path, before, after }) => {
-    const present = read(path);
-    if (present === after) return false;
-    // Where file names ignore case, a new file may meet the one that it replaces.
-    const replaces = before === undefined && leaving.get(path.toLowerCase());
-    if (present === before || present === replaces) return true;
-    throw new ToolwrightError(changedMeanwhile(path));
+  return changes.filter(({ path, oldText, newText }) => {
+    const currentText = readCurrent(path);
+    if (currentText === newText) return false;
+    // If file names ignore case, a new file may meet the one that it replaces.
+    const replacedText =
+      oldText === undefined && removedTexts.get(path.toLowerCase());
+    if (currentText === oldText || currentText === replacedText) return true;
+    throw new ToolwrightError(changedMeanwhileProblem(path));
   });
 }
 
-/** Of a file that an editor or another run has changed since it was read. */
-function changedMeanwhile(path: string): Problem {
+/** Problem of a file that an editor or another run has changed since it was read. */
+function changedMeanwhileProblem(path: string): Problem {
   return {
     code: "changed-meanwhile",
     file: path,

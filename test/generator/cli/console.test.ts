@@ -19,7 +19,10 @@ import {
   onTestFinished,
   test,
 } from "vitest";
-import { failureOf, shown } from "../../../generator/cli/console.js";
+import {
+  describeFailure,
+  escapeForTerminal,
+} from "../../../generator/cli/console.js";
 import { command, toolwright, toolwrightAlone, type Ended } from "../cli.js";
 
 /** Titles a terminal, hides, turns round, begins lines, and commands GitHub's runner and Azure's. */
@@ -211,7 +214,7 @@ describe("what is shown", () => {
     ["a ##[error]x # #[", true, "a \\u0023#[error]x # #["],
     ["naïve, 日本, 😀", false, "naïve, 日本, 😀"],
   ])("%j, colours %s", (text, colours, want) => {
-    expect(shown(text, colours)).toBe(want);
+    expect(escapeForTerminal(text, colours)).toBe(want);
   });
 });
 
@@ -232,7 +235,7 @@ test.each<[NodeJS.ProcessEnv, boolean]>([
 
 test("a document that is nested too deeply is told as one", () => {
   const error = new RangeError("Maximum call stack size exceeded");
-  expect(failureOf(error)).toMatch(/^error: The document nests/);
+  expect(describeFailure(error)).toMatch(/^error: The document nests/);
 });
 
 test.each([

@@ -8,7 +8,7 @@ import {
 } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it, test } from "vitest";
-import { argumentsOf } from "../../../generator/cli/flags.js";
+import { normaliseArguments } from "../../../generator/cli/flags.js";
 import { lockPath } from "../../../generator/project/paths.js";
 import { toolwright } from "../cli.js";
 import { temporaryFolder } from "../temporary.js";
@@ -211,9 +211,9 @@ test.each(["", "generate", "plan", "report", "check", "diff", "init", "add"])(
 test("habits from elsewhere are understood", () => {
   const here = temporaryFolder();
   expect(
-    argumentsOf(["generate", "-i", "a.json", "--output", "b"], here),
+    normaliseArguments(["generate", "-i", "a.json", "--output", "b"], here),
   ).toEqual(["generate", "a.json", "--out", "b"]);
-  expect(argumentsOf(["--input=a.json", "--output=b"], here)).toEqual([
+  expect(normaliseArguments(["--input=a.json", "--output=b"], here)).toEqual([
     "a.json",
     "--out",
     "b",
@@ -222,10 +222,10 @@ test("habits from elsewhere are understood", () => {
 
 test("alone it generates beside a config or in a project, and nowhere else", () => {
   const folder = temporaryFolder();
-  expect(argumentsOf([], folder)).toEqual([]);
+  expect(normaliseArguments([], folder)).toEqual([]);
   mkdirSync(join(folder, "a"));
   writeFileSync(join(folder, "a", lockPath), "");
-  expect(argumentsOf([], join(folder, "a"))).toEqual(["generate"]);
+  expect(normaliseArguments([], join(folder, "a"))).toEqual(["generate"]);
   writeFileSync(join(folder, "toolwright.config.json"), "{}");
-  expect(argumentsOf([], folder)).toEqual(["generate"]);
+  expect(normaliseArguments([], folder)).toEqual(["generate"]);
 });

@@ -3,7 +3,7 @@ import {
   describeFindings,
   describeNear,
 } from "../../../generator/cli/generate-report.js";
-import { painter, table } from "../../../generator/cli/table.js";
+import { createPaint, formatTable } from "../../../generator/cli/table.js";
 import type { Finding } from "../../../generator/errors.js";
 
 const alike = (count: number, severity: Finding["severity"], code: string) =>
@@ -21,7 +21,7 @@ test("of notes of one code the first is told, of warnings the first ten, and the
     ...alike(1, "warning", "no-server"),
     ...alike(2, "left-out", "bad-form"),
   ];
-  expect(describeFindings(findings, painter(false))).toEqual([
+  expect(describeFindings(findings, createPaint(false))).toEqual([
     "  left out  bad-form 0.",
     "  left out  bad-form 1.",
     ...alike(10, "warning", "bad-schema").map(
@@ -46,7 +46,7 @@ test("what differs in names alone is one line with a count, whatever it costs", 
       (text) => of(severity, text),
     );
   const findings = [...texts("warning"), ...texts("left-out")];
-  expect(describeFindings(findings, painter(false))).toEqual(
+  expect(describeFindings(findings, createPaint(false))).toEqual(
     ["left out", "warning"].flatMap((label) => [
       `  ${label}  The path /a has no "x".\n  … and 1 more like it (--json lists all)`,
       `  ${label}  Other.`,
@@ -65,9 +65,9 @@ test("a table fits a narrow terminal as long as its columns say anything", () =>
   const column = (title: string, most: number) =>
     [title, most, () => "x".repeat(most)] as const;
   const columns = [column("name", 30), column("of", 3)];
-  const said = { paint: painter(false), width: 14 };
-  expect(table(columns, [null], said)[1]).toBe("xxxxxxxx…  xxx");
-  expect(table(columns, [null], { ...said, width: 9 })[1]).toBe(
+  const said = { paint: createPaint(false), width: 14 };
+  expect(formatTable(columns, [null], said)[1]).toBe("xxxxxxxx…  xxx");
+  expect(formatTable(columns, [null], { ...said, width: 9 })[1]).toBe(
     "xxxxxxx…  xxx",
   );
 });

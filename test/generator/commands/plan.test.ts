@@ -5,7 +5,7 @@ import {
   describePlan,
   describeTokens,
 } from "../../../generator/cli/plan-report.js";
-import { painter } from "../../../generator/cli/table.js";
+import { createPaint } from "../../../generator/cli/table.js";
 import { preview } from "../../../generator/commands/plan.js";
 import type { Config } from "../../../generator/index.js";
 import { toolwright } from "../cli.js";
@@ -89,12 +89,14 @@ test("tells which tools may answer with a list without a bound, and the line tha
   const config = { document: { ...BOOKS, paths } };
   const open = await planned(config);
   expect(open.unbounded).toEqual(["limited", "open"]);
-  expect(describePlan(open, painter(false))).toContain(
+  expect(describePlan(open, createPaint(false))).toContain(
     "2 tools may answer with a list without a bound; a line of the config bounds results: maxResultTokens: 20000",
   );
   const bound = await planned({ ...config, maxResultTokens: 20_000 });
   expect(bound.unbounded).toBeNull();
-  expect(describePlan(bound, painter(false))).not.toContain("without a bound");
+  expect(describePlan(bound, createPaint(false))).not.toContain(
+    "without a bound",
+  );
 });
 
 test.each<[Config, string[]]>([
@@ -138,14 +140,14 @@ test.each([72, 80, 120, 200])(
   async (width) => {
     const planned = await preview({ document: BOOKS });
     for (const describe of [describePlan, describeTokens]) {
-      const text = describe(planned, painter(false), width);
+      const text = describe(planned, createPaint(false), width);
       const table = text.split("\n\n")[0] ?? "";
       for (const line of table.split("\n"))
         expect(line.length).toBeLessThanOrEqual(width);
     }
-    const wide = describePlan(planned, painter(false));
+    const wide = describePlan(planned, createPaint(false));
     expect(wide).toMatch(/arguments +tokens\n/);
-    expect(describePlan(planned, painter(false), 80)).toMatch(
+    expect(describePlan(planned, createPaint(false), 80)).toMatch(
       /^kind +effect +name or URI +method +path +tokens\n/,
     );
   },

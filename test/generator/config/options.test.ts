@@ -2,13 +2,13 @@ import { Ajv } from "ajv";
 import { describe, expect, it, test } from "vitest";
 import { defineConfig, type Config } from "../../../generator/config/config.js";
 import { configSchema } from "../../../generator/config/json-schema.js";
-import { without } from "../../../generator/shared/json.js";
+import { omit } from "../../../generator/shared/json.js";
 import {
   API_OPTIONS,
   OPTIONS,
   type OptionSpec,
 } from "../../../generator/config/options.js";
-import { settle } from "../../../generator/config/resolve-config.js";
+import { resolveConfig } from "../../../generator/config/resolve-config.js";
 
 const fits = new Ajv({ allowUnionTypes: true }).compile(configSchema);
 
@@ -62,7 +62,7 @@ describe("a value that can't be used", () => {
   ])("%s: %j", (name, value, want) => {
     // What a config file may hold, mistakes included.
     const config = { [name]: value } as Config;
-    expect(() => settle(config)).toThrow(want);
+    expect(() => resolveConfig(config)).toThrow(want);
     expect(fits(config)).toBe(false);
   });
 
@@ -72,17 +72,17 @@ describe("a value that can't be used", () => {
       emit: ["tests", "dockerfile"],
       app: "a.ts",
     } as const;
-    const told = () => settle(config);
+    const told = () => resolveConfig(config);
     expect(told).toThrow(/timeout must be/);
     expect(told).toThrow(/Leave dockerfile out of `emit`/);
     const beside = ["ci", "client", "skills", "tests"] as const;
-    expect(settle({ app: "a.ts", emit: beside }).emit).toEqual(beside);
+    expect(resolveConfig({ app: "a.ts", emit: beside }).emit).toEqual(beside);
   });
 });
 
 describe("what a config says nothing of", () => {
   it("has a default, or is null", () => {
-    expect(settle({ out: "server", document: "openapi.yaml" })).toEqual({
+    expect(resolveConfig({ out: "server", document: "openapi.yaml" })).toEqual({
       source: null,
       overlays: [],
       name: null,
@@ -128,7 +128,7 @@ describe("what a config says nothing of", () => {
     [{ auth: "none", features: ["sessions"] }, { features: ["sessions"] }],
     [{ features: ["jwt"] }, { auth: "jwt" }],
   ])("%j", (config, want) => {
-    expect(settle(config)).toMatchObject(want);
+    expect(resolveConfig(config)).toMatchObject(want);
   });
 });
 
@@ -136,7 +136,7 @@ describe("the JSON Schema", () => {
   const { properties } = configSchema.definitions.config;
 
   it("tells of each option in words", () => {
-    const options = without({ ...properties }, ["$schema"]);
+    const options = omit({ ...properties }, ["$schema"]);
     expect(Object.keys(options)).toEqual(Object.keys(OPTIONS));
     for (const [name, { sentence }] of SPECS)
       expect(options[name]).toMatchObject({ description: sentence });

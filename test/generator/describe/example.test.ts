@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { Operation, Schema } from "../../../generator/model.js";
 import {
-  exampleInLine,
+  toExampleLine,
   exampleOfSchema,
 } from "../../../generator/describe/example.js";
-import { withTelling } from "../../../generator/describe/filter-examples.js";
+import { dropPlainExamples } from "../../../generator/describe/filter-examples.js";
 import { plan } from "../../../generator/plan/plan.js";
 import { api, jsonBody, operation, planOptions } from "../plan/fixtures.js";
 
@@ -107,7 +107,7 @@ test.each<[string, unknown, Schema, boolean]>([
   ["what a default says", "a-1", { default: "a-2" }, false],
 ])("an example of %s", (_what, example, rest, isKept) => {
   const schema = { ...rest, examples: [example] };
-  expect(withTelling(schema)).toEqual(isKept ? schema : rest);
+  expect(dropPlainExamples(schema)).toEqual(isKept ? schema : rest);
 });
 
 test("an example of the whole body shows what its properties don't tell", () => {
@@ -132,7 +132,7 @@ test("an example of the whole body shows what its properties don't tell", () => 
 test("a part that is an example alone goes with it", () => {
   const text = { type: "string" };
   const schema = { allOf: [text, { examples: ["Aaron"] }] };
-  expect(withTelling(schema)).toEqual({ allOf: [text] });
+  expect(dropPlainExamples(schema)).toEqual({ allOf: [text] });
 });
 
 test.each<[string, unknown, string | undefined]>([
@@ -147,7 +147,7 @@ test.each<[string, unknown, string | undefined]>([
   ["not where it is empty", [], undefined],
   ["not where it has no form to show", "pong", undefined],
 ])("an example in a line is shown %s", (_how, example, want) => {
-  expect(exampleInLine(example, 40)).toEqual(want);
+  expect(toExampleLine(example, 40)).toEqual(want);
 });
 
 const described = (
@@ -163,7 +163,7 @@ const described = (
     }),
   );
   const { components } = plan(api(all), planOptions());
-  return components.map(({ shown }) => shown.description);
+  return components.map(({ clientView: shown }) => shown.description);
 };
 
 test("a tool of few words shows its response, and is told apart all the same", () => {

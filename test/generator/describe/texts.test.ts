@@ -1,10 +1,13 @@
 import { describe, expect, it, test } from "vitest";
 import type { Operation } from "../../../generator/model.js";
 import { annotationsOf } from "../../../generator/describe/annotations.js";
-import { madeUp } from "../../../generator/describe/fallback-text.js";
-import { prose } from "../../../generator/describe/markdown-to-text.js";
+import { fallbackDescription } from "../../../generator/describe/fallback-text.js";
+import { markdownToText } from "../../../generator/describe/markdown-to-text.js";
 import { plan } from "../../../generator/plan/plan.js";
-import { argumentText, readable } from "../../../generator/describe/shorten.js";
+import {
+  shortenArgumentText,
+  shortenDocs,
+} from "../../../generator/describe/shorten.js";
 import {
   api,
   jsonBody,
@@ -46,7 +49,7 @@ test.each<[string, string]>([
   ["# Head\ntext\n```json\n[a](#b)\n```", "text\n\n[a](#b)"],
   ["See <https://a.b>, &#65;&#x42;&unknown;", "See https://a.b, AB&unknown;"],
 ])("%j is told as %j", (text, want) => {
-  expect(prose(text)).toBe(want);
+  expect(markdownToText(text)).toBe(want);
 });
 
 test.each([
@@ -67,7 +70,7 @@ test.each([
   "_A ",
 ])("%j is read in one pass, however often it stands there", (text) => {
   // What is quadratic would take longer than a test may.
-  expect(prose(`${text.repeat(1_000_000 / text.length)}<`)).toBeTypeOf(
+  expect(markdownToText(`${text.repeat(1_000_000 / text.length)}<`)).toBeTypeOf(
     "string",
   );
 });
@@ -140,7 +143,7 @@ test.each<[string, string, string]>([
     "Filters by assignee. Use `*` for all of them.",
   ],
 ])("an argument's text keeps %s", (_what, text, want) => {
-  expect(argumentText(text, "slim")).toBe(want);
+  expect(shortenArgumentText(text, "slim")).toBe(want);
 });
 
 test.each<[string, string]>([
@@ -156,7 +159,7 @@ test.each<[string, string]>([
   ["1 - New\n2 - Paid", "1 - New\n2 - Paid"],
 ])("%j of an enum is told as %j", (text, want) => {
   const schema = { enum: ["1"] };
-  expect(argumentText(text, "slim", schema)).toBe(want);
+  expect(shortenArgumentText(text, "slim", schema)).toBe(want);
 });
 
 test.each<[string, string | null, string]>([
@@ -222,7 +225,9 @@ test.each<[string, string | null, string]>([
   ["GET /größen/{id}", null, "Get a größen."],
   ["DELETE /商品/{id}", "удалить", "Удалить: DELETE /商品/{id}."],
 ])("%s of %j is made up as %j", (route, operationId, want) => {
-  expect(madeUp(operation(route, { operationId }), api([]))).toBe(want);
+  expect(fallbackDescription(operation(route, { operationId }), api([]))).toBe(
+    want,
+  );
 });
 
 test.each<[string, string | null, string]>([
@@ -245,7 +250,7 @@ test.each<[string, string | null, string]>([
   for (const schema of [list, { type: "array" }]) {
     const responses = [{ status: "200", media: jsonBody(schema).media }];
     const answering = operation(route, { operationId, responses });
-    expect(madeUp(answering, document)).toBe(want);
+    expect(fallbackDescription(answering, document)).toBe(want);
   }
 });
 
@@ -255,7 +260,7 @@ test.each<[string, string, string]>([
   ["GET /posts/{post_id}", "post_id", "ID of the post."],
 ])("in %s, %s is told as %j", (route, name, want) => {
   const one = { ...operation(route), parameters: [parameter("path", name)] };
-  const [told] = readable(api([one]), "slim").operations;
+  const [told] = shortenDocs(api([one]), "slim").operations;
   expect(told?.parameters[0]?.description).toBe(want);
 });
 
@@ -370,7 +375,7 @@ function told(
 ): string[] {
   const options = planOptions({ texts, routeMaps: [{ routeType: "TOOL" }] });
   return plan(api(operations), options).components.map(
-    ({ shown }) => shown.description,
+    ({ clientView: shown }) => shown.description,
   );
 }
 

@@ -1,21 +1,24 @@
 import { describe, expect, it, test } from "vitest";
-import { settle } from "../../../generator/config/resolve-config.js";
+import { resolveConfig } from "../../../generator/config/resolve-config.js";
 import type { Config } from "../../../generator/index.js";
 import type { Schema } from "../../../generator/model.js";
-import { outlineAll, renderProject } from "../../../generator/pipeline.js";
-import { compareSurfaces, tokensOf } from "../../../generator/diff/changes.js";
+import { planServer, renderProject } from "../../../generator/pipeline.js";
+import {
+  compareSurfaces,
+  countListedTokens,
+} from "../../../generator/diff/changes.js";
 import { printChanges } from "../../../generator/diff/print.js";
 import { readSurface } from "../../../generator/diff/surface.js";
-import { suspicions } from "../../../generator/diff/tool-poisoning.js";
-import { widens } from "../../../generator/diff/is-superset.js";
+import { findSuspicions } from "../../../generator/diff/tool-poisoning.js";
+import { isWidening } from "../../../generator/diff/is-superset.js";
 import { DOCUMENT, changed, type Change } from "./document.js";
 
 const text = { type: "string" };
 
 async function surfaceOf(document: object, config: Config = {}) {
   const all = { allRoutesAsTools: true, document, ...config };
-  const planned = await outlineAll(all, { lock: null });
-  const files = await renderProject(planned, settle(all), {});
+  const planned = await planServer(all, { lock: null });
+  const files = await renderProject(planned, resolveConfig(all), {});
   return readSurface(new Map(files.map((file) => [file.path, file.text])));
 }
 
@@ -671,9 +674,9 @@ test("what a shared schema changes is told of the argument that refers to it", a
 test("a sum of tokens is that of `plan`", async () => {
   for (const schemas of ["inline", "refs"] as const) {
     const all = { allRoutesAsTools: true, document: DOCUMENT, schemas };
-    const { costs } = await outlineAll(all, { lock: null });
+    const { costs } = await planServer(all, { lock: null });
     const surface = await surfaceOf(DOCUMENT, { schemas });
-    expect(tokensOf(surface)).toBe(costs.all.tokens);
+    expect(countListedTokens(surface)).toBe(costs.all.tokens);
   }
 });
 
@@ -719,7 +722,7 @@ describe("widens", () => {
     [text, { anyOf: [text, { type: "null" }] }, true],
     [{ ...text, description: "a" }, { ...text, description: "b" }, true],
   ])("%j → %j: %s", (before, after, want) => {
-    expect(widens(before, after)).toBe(want);
+    expect(isWidening(before, after)).toBe(want);
   });
 });
 
@@ -740,7 +743,7 @@ describe("suspicions", () => {
       ["instructions aimed at a model"],
     ],
   ])("%j shows %j", (value, want) => {
-    expect(suspicions(value)).toEqual(want);
+    expect(findSuspicions(value)).toEqual(want);
   });
 });
 

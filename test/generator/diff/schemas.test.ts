@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Schema } from "../../../generator/model.js";
-import { comparer } from "../../../generator/diff/schema-changes.js";
+import { createComparer } from "../../../generator/diff/schema-changes.js";
 
 const text = { type: "string" };
 const integer = { type: "integer" };
@@ -26,12 +26,12 @@ const AFTER = {
 
 /** What is told, with what it means for arguments and for answers. */
 function told(was: Schema, is: Schema): string[] {
-  return comparer(BEFORE, AFTER)(was, is).map(
-    ({ place, refuses, surprises, text: what }) =>
+  return createComparer(BEFORE, AFTER)(was, is).map(
+    ({ path, breaksInputs, breaksResponses, text: what }) =>
       [
-        place === "" ? what : `${place}: ${what}`,
-        refuses ? "refuses" : "",
-        surprises ? "surprises" : "",
+        path === "" ? what : `${path}: ${what}`,
+        breaksInputs ? "refuses" : "",
+        breaksResponses ? "surprises" : "",
       ]
         .filter(Boolean)
         .join(", "),
@@ -193,13 +193,13 @@ describe("schemas of other names that lead back to themselves are compared once:
       ["name", "child.name"],
     ],
   ])("%s", (_where, defs, want) => {
-    const compare = comparer(
+    const compare = createComparer(
       defs(["Node", "Base"], text),
       defs(["Tree", "Root"], integer),
     );
     expect(
       compare(ref("Node"), ref("Tree")).map(
-        ({ place, text: what }) => `${place}: ${what}`,
+        ({ path: place, text: what }) => `${place}: ${what}`,
       ),
     ).toEqual(want.map((place) => `${place}: string → integer`));
   });

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { describe, expect, it, test } from "vitest";
 import {
   FEATURE_NAMES,
-  mainImport,
+  mainImportOf,
 } from "../../../generator/config/runtime-features.js";
 import type { FeatureName } from "../../../generator/config/runtime-features.js";
 import type { Config } from "../../../generator/index.js";
@@ -146,7 +146,7 @@ describe("a feature is emitted where it is asked for, and nowhere else:", () => 
     const feature = name as FeatureName; // a key of ASKING
     const with_ = await emit(text, config);
     expect(with_.features).toContain(feature);
-    for (const part of mainImport(feature).name.split(", "))
+    for (const part of mainImportOf(feature).name.split(", "))
       expect(with_.handedIn).toContain(part);
   });
 
@@ -280,7 +280,7 @@ async function emit(text = document(), config: Config = {}) {
   return {
     made,
     features: FEATURE_NAMES.filter((name) =>
-      files.has(`${mainImport(name).file}.ts`),
+      files.has(`${mainImportOf(name).file}.ts`),
     ),
     handedIn: hosts.map((host) => made.read(`src/${host}.ts`)).join("\n"),
   };

@@ -1,21 +1,21 @@
 import { describe, expect, it, test } from "vitest";
 import type { Config } from "../../../generator/config/config.js";
 import {
-  settle,
-  type Settings,
+  resolveConfig,
+  type ResolvedConfig,
 } from "../../../generator/config/resolve-config.js";
 import { credentialsOf } from "../../../generator/emit/credentials.js";
 import { environmentOf } from "../../../generator/emit/environment.js";
-import { planFiles } from "../../../generator/emit/files.js";
+import { planApiFiles } from "../../../generator/emit/files.js";
 import { planProjectFiles } from "../../../generator/emit/project-files.js";
 import { render } from "../../../generator/emit/render.js";
-import { testFiles } from "../../../generator/emit/tests.js";
+import { planTestFiles } from "../../../generator/emit/tests.js";
 import { checkNames } from "../../../generator/listing/check-names.js";
 import type { Operation, SecurityScheme } from "../../../generator/model.js";
 import { plan } from "../../../generator/plan/plan.js";
 import { api, operation, parameter, planOptions } from "../plan/fixtures.js";
 
-function planned(operations: readonly Operation[], settings: Settings) {
+function planned(operations: readonly Operation[], settings: ResolvedConfig) {
   return plan(api(operations), { ...settings, knownFiles: new Map() });
 }
 
@@ -25,19 +25,19 @@ function emitted(
   operations: readonly Operation[],
   config: Config = {},
 ): string {
-  const settings = settle(config);
+  const settings = resolveConfig(config);
   const one = {
     api: api(operations),
     plan: planned(operations, settings),
     settings,
-    leftOut: {},
+    truncations: {},
     features: { client: [], server: [] },
   };
   const files = [
-    ...planFiles(one),
+    ...planApiFiles(one),
     ...planProjectFiles(
       {
-        added: [],
+        addedFeatures: [],
         apis: [one],
         custom: undefined,
         features: [],
@@ -79,10 +79,10 @@ test("no two tables of cases have one name", () => {
   );
   const { components } = plan(api(operations), planOptions(tools));
   const trial = { args: {}, sends: "" };
-  const trials = new Map(components.map((one) => [one, trial]));
-  const answers = { operations: {}, $defs: {} };
-  const tried = { source: null, env: {}, addresses: [], trials, answers };
-  const [index] = testFiles([tried], new Map());
+  const calls = new Map(components.map((one) => [one, trial]));
+  const responses = { operations: {}, $defs: {} };
+  const tried = { source: null, env: {}, addresses: [], calls, responses };
+  const [index] = planTestFiles([tried], new Map());
   expect(index?.data).toMatchObject({
     tables: [{ name: "casesOauth_2" }, { name: "casesOauth2" }],
   });
@@ -114,8 +114,8 @@ test("a key is a secret, whatever its variable ends in", () => {
     securitySchemes: schemes,
   });
   const planned = { api: one, plan: plan(one, planOptions()) };
-  const rest = { leftOut: {}, features: { client: [], server: [] } };
-  const settings = settle({});
+  const rest = { truncations: {}, features: { client: [], server: [] } };
+  const settings = resolveConfig({});
   expect(environmentOf({ ...planned, ...rest, settings })).toMatchObject([
     { name: "API_BASE_URL", isSecret: false },
     { name: "API_MY_API_BASE_URL", isRequired: false, isSecret: true },
@@ -144,7 +144,7 @@ describe("a resource", () => {
         operation("GET /Pets", { operationId: "a", parameters }),
         operation("GET /pets", { operationId: "b", parameters }),
       ],
-      settle({}),
+      resolveConfig({}),
     );
     expect(
       components.map(({ uri, uriTemplate }) => [uri, uriTemplate]),
@@ -158,7 +158,7 @@ describe("a resource", () => {
 describe("timeouts", () => {
   it("stand in the module of what they name", () => {
     const operations = [operation("GET /pets")];
-    const { components } = planned(operations, settle({}));
+    const { components } = planned(operations, resolveConfig({}));
     const name = components[0]?.name ?? "";
     const path = "src/resources/get-pets.ts";
     const config = { timeouts: { [name]: 5 } };
@@ -166,7 +166,7 @@ describe("timeouts", () => {
   });
 
   it("that name nothing are an error", () => {
-    const { components } = planned([operation("GET /pets")], settle({}));
+    const { components } = planned([operation("GET /pets")], resolveConfig({}));
     const names = ["getPest", "constructor"];
     const check = () => checkNames("timeouts", names, components);
     expect(check).toThrow(/"getPest".*"constructor"/s);

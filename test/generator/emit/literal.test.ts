@@ -4,11 +4,11 @@ import * as prettier from "prettier";
 import { describe, expect, it } from "vitest";
 import {
   comment,
-  compact,
+  writeCompact,
   literal,
-  members,
-  rawRows,
-  textProperty,
+  writeMembers,
+  writeRawRows,
+  writeTextProperty,
 } from "../../../generator/emit/literal.js";
 import { dedent } from "../../../runtime/tools.js";
 
@@ -114,7 +114,7 @@ describe("textProperty", () => {
     ...HOSTILE.map((text) => `a\n${text}\n${text}`),
     ...HOSTILE.map((text) => `${text}\nb`),
   ])("prints %j one line a line, as prettier would", async (text) => {
-    const source = `const x = {\n${textProperty("description", text, 1)}};\n`;
+    const source = `const x = {\n${writeTextProperty("description", text, 1)}};\n`;
     expect(await prettier.format(source, { parser: "typescript" })).toBe(
       source,
     );
@@ -130,7 +130,7 @@ describe("textProperty", () => {
   it.each(["\n", "\na", " a\nb", "\ta\nb"])(
     "leaves %j, which could not come back, a plain string",
     (text) => {
-      const source = `x = {\n${textProperty("description", text, 1)}};\n`;
+      const source = `x = {\n${writeTextProperty("description", text, 1)}};\n`;
       expect(source).not.toContain("`");
       expect(runInNewContext(`${source}x.description`)).toBe(text);
     },
@@ -141,7 +141,7 @@ describe("compact", () => {
   it("is one line, and evaluates to the same value", () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
-        const source = compact(value);
+        const source = writeCompact(value);
         expect(source).not.toContain("\n");
         expect(evaluate(source)).toEqual(JSON.parse(JSON.stringify(value)));
       }),
@@ -152,7 +152,7 @@ describe("compact", () => {
 
 describe("rawRows", () => {
   it.each(HOSTILE)("keeps %j inside of its template", (text) => {
-    const rows = rawRows({ a: text, [text]: [{ a: text }] }, 1);
+    const rows = writeRawRows({ a: text, [text]: [{ a: text }] }, 1);
     expect(rows.split("\n")).toHaveLength(4);
     const source = `JSON.parse(String.raw\`${rows}\`)`;
     expect(evaluate(source)).toEqual({ a: text, [text]: [{ a: text }] });
@@ -161,7 +161,7 @@ describe("rawRows", () => {
 
 describe("members", () => {
   it("leaves out what is undefined", () => {
-    expect(members({ a: 1, b: undefined, c: null }, 1)).toBe(
+    expect(writeMembers({ a: 1, b: undefined, c: null }, 1)).toBe(
       "  a: 1,\n  c: null,\n",
     );
   });

@@ -119,8 +119,8 @@ describe("what a listing says is accepted:", () => {
     );
     const document = normalise(await load(join(CASES, name, file ?? ""), {}));
     const options = planOptions({ routeMaps: [{ routeType: "TOOL" }] });
-    const { components, shared } = plan(document, options);
-    for (const { name, recipe } of components) {
+    const { components, sharedSchemas: shared } = plan(document, options);
+    for (const { name, requestSpec: recipe } of components) {
       const component = {
         ...recipe,
         kind: "tool",

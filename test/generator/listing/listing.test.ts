@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Settings } from "../../../generator/config/resolve-config.js";
+import type { ResolvedConfig } from "../../../generator/config/resolve-config.js";
 import type { Schema } from "../../../generator/model.js";
 import { planListing } from "../../../generator/listing/listing.js";
 import { plan } from "../../../generator/plan/plan.js";
@@ -31,8 +31,8 @@ function planOf(
     schemas,
     tools = "all",
     lastLimit,
-  }: Pick<Partial<Settings>, "tools"> &
-    Pick<Settings, "schemas"> & { readonly lastLimit?: number },
+  }: Pick<Partial<ResolvedConfig>, "tools"> &
+    Pick<ResolvedConfig, "schemas"> & { readonly lastLimit?: number },
 ) {
   const operations = Array.from({ length: count }, (_, index) =>
     operation(`POST /things/${index}`, {
@@ -45,8 +45,8 @@ function planOf(
   const [leftOut = {}] = listing.leftOut;
   const [first] = planned.components;
   if (first === undefined) throw new Error("Nothing was planned.");
-  const { recipe } = first;
-  const shared = { ...planned.shared, leftOut };
+  const { requestSpec: recipe } = first;
+  const shared = { ...planned.sharedSchemas, leftOut };
   const list = leaveOut(schemas === "inline" ? inline : refs);
   const listed = list(inputSchema(recipe, shared), shared, recipe.request);
   const bytes = JSON.stringify(listed).length * count;

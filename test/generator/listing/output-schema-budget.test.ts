@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Schema } from "../../../generator/model.js";
-import { boundOutputs } from "../../../generator/listing/output-schema-budget.js";
+import { limitOutputSchemas } from "../../../generator/listing/output-schema-budget.js";
 import { plan } from "../../../generator/plan/plan.js";
 import { declared } from "../../../runtime/features/output-schemas.js";
 import { api, jsonBody, operation, planOptions } from "../plan/fixtures.js";
@@ -45,11 +45,11 @@ function bounded(
   outputSchemas: "typed" | "off" | null,
   tools: "all" | "search" = "all",
 ) {
-  const { plans, told } = boundOutputs([planned], rest, {
+  const { plans, usage: told } = limitOutputSchemas([planned], rest, {
     outputSchemas,
     tools,
   });
-  const shown = plans.flatMap(({ outputs }) =>
+  const shown = plans.flatMap(({ outputSchemas: outputs }) =>
     Object.values(outputs?.operations ?? {}).map(
       (one) => declared(one, outputs?.$defs ?? {}).schema,
     ),

@@ -4,13 +4,13 @@ import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { ToolwrightError } from "../../../generator/errors.js";
 import { load } from "../../../generator/load/load.js";
-import type { Source } from "../../../generator/load/load.js";
+import type { DocumentSource } from "../../../generator/load/load.js";
 import { temporaryFolder } from "../temporary.js";
 
-const text = (text: string): Source => ({ text, name: "given" });
+const text = (text: string): DocumentSource => ({ text, name: "given" });
 const json = (value: unknown) => text(JSON.stringify(value));
 
-test.each<[string, Source, string]>([
+test.each<[string, DocumentSource, string]>([
   [
     "nothing",
     text(" \n"),
@@ -67,7 +67,7 @@ test.each<[string, Source, string]>([
     "given: This is an HTML page.\n  An OpenAPI description (3.x, or Swagger 2.0) is needed. Pages that show an API load it from an address such as openapi.json: look for it in the page's source. Where this is the page of a login, save the document to a file.",
   ],
   ...["// by hand\n{}", "/* by hand */\n{}", "{ // by hand\n}"].map(
-    (written): [string, Source, string] => [
+    (written): [string, DocumentSource, string] => [
       JSON.stringify(written),
       text(written),
       "given: This is JSON with comments.\n  Remove the comments: JSON has none. Those of YAML begin with #.",

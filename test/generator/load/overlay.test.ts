@@ -2,8 +2,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { describeProblem, ToolwrightError } from "../../../generator/errors.js";
-import { within } from "../../../generator/shared/timeout.js";
-import { select } from "../../../generator/load/json-path.js";
+import { runWithTimeout } from "../../../generator/shared/timeout.js";
+import { selectPaths } from "../../../generator/load/json-path.js";
 import { load } from "../../../generator/load/load.js";
 import { temporaryFolder } from "../temporary.js";
 
@@ -275,7 +275,7 @@ test.each([
   ["selectors that multiply", `$${"[*,*,*,*]".repeat(20)}`, nested(20)],
   ["descents that multiply", `$${"..*".repeat(20)}.x`, nested(100)],
 ])("%s is stopped", (_what, query, value) => {
-  expect(() => within(100, () => select(value, query))).toThrow(
+  expect(() => runWithTimeout(100, () => selectPaths(value, query))).toThrow(
     "it takes more than 0.1 seconds",
   );
 });

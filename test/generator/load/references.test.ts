@@ -31,7 +31,12 @@ const loadFrom = (
 
 describe("files", () => {
   test("come into the document, their references and mappings with them", async () => {
-    const { document, files, refused, locate } = await loadFrom({
+    const {
+      document,
+      files,
+      refusalReasons: refused,
+      locate,
+    } = await loadFrom({
       "api.json": {
         ...HEAD,
         a: { $ref: "./parts/pet%20s.yaml#/Pet" },
@@ -99,7 +104,9 @@ describe("files", () => {
       "above.json": "{}",
     });
     symlinkSync(join(outside, "secret.json"), join(cwd, "api/link.json"));
-    const { document, refused } = await load("api/api.json", { cwd });
+    const { document, refusalReasons: refused } = await load("api/api.json", {
+      cwd,
+    });
     const kept =
       "the file is outside the document's repository (its folder, where there is none); widen that with --ref-root";
     expect(Object.values(Object.fromEntries(refused)).sort()).toEqual(
@@ -145,7 +152,7 @@ describe("files", () => {
   });
 
   test("may lie anywhere in the document's repository", async () => {
-    const { refused } = await loadFrom(
+    const { refusalReasons: refused } = await loadFrom(
       {
         "repo/.git/HEAD": "ref: refs/heads/main",
         "repo/api/api.json": {
@@ -218,14 +225,16 @@ describe("addresses", () => {
     });
     const closed = await load(`${url}/v1/api.json`);
     expect(closed.url).toBe(`${url}/v1/api.json`);
-    expect(closed.refused.get(`${url}/v1/a.json`)).toMatch("--allow-remote");
+    expect(closed.refusalReasons.get(`${url}/v1/a.json`)).toMatch(
+      "--allow-remote",
+    );
     expect(asked).toEqual(["/v1/api.json"]);
 
     const open = await load(`${url}/v1/api.json`, { allowRemote: true });
     expect(open.document["a"]).toEqual({
       $ref: `#/x-files/${url.replaceAll("/", "~1")}~1v1~1a.json/b`,
     });
-    expect(Object.fromEntries(open.refused)).toEqual({
+    expect(Object.fromEntries(open.refusalReasons)).toEqual({
       "file:///etc/hostname":
         "a document from the network may refer to http(s) only",
       [`${url}/v1/none.json`]: "The server answered 404.",
@@ -244,7 +253,7 @@ describe("addresses", () => {
       `Basic ${Buffer.from("ann:p@ss-xyzzy").toString("base64")}`,
     ]);
     expect(loaded.name).toBe(`${url}/v1/api.json`);
-    expect([...loaded.refused.keys()]).toEqual([`${url}/v1/none.json`]);
+    expect([...loaded.refusalReasons.keys()]).toEqual([`${url}/v1/none.json`]);
     expect(loaded.locate("/a")).toMatchObject({ file: loaded.name });
     const told = await Promise.all(
       ["/none.json", ":99999/x"].map((path) =>

@@ -65,7 +65,9 @@ test.each<[string, Edits]>([
   const yours = edit(getPet, [...mended, ...edits]);
   for (const change of [titled, moved]) {
     const next = edit(getPet, change);
-    expect(mergeText({ path: "a.ts", base: getPet, yours, next })).toEqual({
+    expect(
+      mergeText({ path: "a.ts", base: getPet, current: yours, incoming: next }),
+    ).toEqual({
       text: edit(yours, change),
       conflicts: [],
     });
@@ -81,8 +83,8 @@ test("both changed one property of a definition that was moved", () => {
   const { text, conflicts } = mergeText({
     path: "a.ts",
     base: getPet,
-    yours,
-    next,
+    current: yours,
+    incoming: next,
   });
   expect(conflicts.map(({ place }) => place)).toEqual(["title"]);
   expect(text).toContain(`<<<<<<< yours\n  title: "Mine",`);
@@ -105,16 +107,19 @@ export const pets = [
   const merged = mergeComponent({
     path: "a.ts",
     base: getPet,
-    yours: mine,
-    next: edit(getPet, [...titled, ["stay for a year", "stay for two years"]]),
+    current: mine,
+    incoming: edit(getPet, [
+      ...titled,
+      ["stay for a year", "stay for two years"],
+    ]),
   });
   // The description was taken out by hand, and has changed.
   expect(merged?.conflicts.map(({ place }) => place)).toEqual(["description"]);
   const clean = mergeComponent({
     path: "a.ts",
     base: getPet,
-    yours: mine,
-    next: edit(getPet, titled),
+    current: mine,
+    incoming: edit(getPet, titled),
   });
   expect(clean).toEqual({
     conflicts: [],
@@ -125,8 +130,8 @@ export const pets = [
 test("a component that is nowhere is not merged", () => {
   const sides = {
     base: getPet,
-    yours: "export {};\n",
-    next: edit(getPet, titled),
+    current: "export {};\n",
+    incoming: edit(getPet, titled),
   };
   expect(mergeComponent({ path: "a.ts", ...sides })).toBeNull();
 });

@@ -6,15 +6,16 @@ type Edits = readonly (readonly [from: string, to: string])[];
 
 const answer = `  answer: {\n    $ref: "#/$defs/Pet",\n  },\n`;
 
-test.each<[string, { yours: Edits; next: Edits; want: string; place: string }]>(
+test.each<
+  [string, { current: Edits; incoming: Edits; want: string; place: string }]
+>([
   [
-    [
-      "both change a property",
-      {
-        yours: [["Adds a pet", "Feeds a pet"]],
-        next: [["Adds a pet", "Adds one pet"]],
-        place: "createPet.description",
-        want: `  title: "Create a pet",
+    "both change a property",
+    {
+      current: [["Adds a pet", "Feeds a pet"]],
+      incoming: [["Adds a pet", "Adds one pet"]],
+      place: "createPet.description",
+      want: `  title: "Create a pet",
 <<<<<<< yours
   description: "Feeds a pet to the shop.",
 ||||||| last generated
@@ -24,15 +25,15 @@ test.each<[string, { yours: Edits; next: Edits; want: string; place: string }]>(
 >>>>>>> newly generated
   annotations: {
 `,
-      },
-    ],
-    [
-      "both change a nested property",
-      {
-        yours: [["filter[name]", "filter[mine]"]],
-        next: [["filter[name]", "filter[theirs]"]],
-        place: "createPet.request.parameters.filter_name.name",
-        want: `        in: "query",
+    },
+  ],
+  [
+    "both change a nested property",
+    {
+      current: [["filter[name]", "filter[mine]"]],
+      incoming: [["filter[name]", "filter[theirs]"]],
+      place: "createPet.request.parameters.filter_name.name",
+      want: `        in: "query",
 <<<<<<< yours
         name: "filter[mine]",
 ||||||| last generated
@@ -42,15 +43,15 @@ test.each<[string, { yours: Edits; next: Edits; want: string; place: string }]>(
 >>>>>>> newly generated
         style: "deepObject",
 `,
-      },
-    ],
-    [
-      "you delete what changed",
-      {
-        yours: [[answer, ""]],
-        next: [['#/$defs/Pet"', '#/$defs/Pets"']],
-        place: "createPet.answer",
-        want: `  },
+    },
+  ],
+  [
+    "you delete what changed",
+    {
+      current: [[answer, ""]],
+      incoming: [['#/$defs/Pet"', '#/$defs/Pets"']],
+      place: "createPet.answer",
+      want: `  },
 <<<<<<< yours
 ||||||| last generated
   answer: {
@@ -63,15 +64,15 @@ test.each<[string, { yours: Edits; next: Edits; want: string; place: string }]>(
 >>>>>>> newly generated
   request: {
 `,
-      },
-    ],
-    [
-      "you change what is gone",
-      {
-        yours: [['#/$defs/Pet"', '#/$defs/Mine"']],
-        next: [[answer, ""]],
-        place: "createPet.answer",
-        want: `<<<<<<< yours
+    },
+  ],
+  [
+    "you change what is gone",
+    {
+      current: [['#/$defs/Pet"', '#/$defs/Mine"']],
+      incoming: [[answer, ""]],
+      place: "createPet.answer",
+      want: `<<<<<<< yours
   answer: {
     $ref: "#/$defs/Mine",
   },
@@ -82,15 +83,15 @@ test.each<[string, { yours: Edits; next: Edits; want: string; place: string }]>(
 =======
 >>>>>>> newly generated
 `,
-      },
-    ],
-    [
-      "both replace an element",
-      {
-        yours: [[`[["api_key"]]`, `[["mine"]]`]],
-        next: [[`[["api_key"]]`, `[["theirs"]]`]],
-        place: "createPet.request.security",
-        want: `<<<<<<< yours
+    },
+  ],
+  [
+    "both replace an element",
+    {
+      current: [[`[["api_key"]]`, `[["mine"]]`]],
+      incoming: [[`[["api_key"]]`, `[["theirs"]]`]],
+      place: "createPet.request.security",
+      want: `<<<<<<< yours
     security: [["mine"]],
 ||||||| last generated
     security: [["api_key"]],
@@ -98,20 +99,20 @@ test.each<[string, { yours: Edits; next: Edits; want: string; place: string }]>(
     security: [["theirs"]],
 >>>>>>> newly generated
 `,
-      },
-    ],
-    [
-      "both change a statement",
-      {
-        yours: [
-          [
-            "    return send(args);\n",
-            "    const { data } = await send(args);\n    return data;\n",
-          ],
+    },
+  ],
+  [
+    "both change a statement",
+    {
+      current: [
+        [
+          "    return send(args);\n",
+          "    const { data } = await send(args);\n    return data;\n",
         ],
-        next: [["send(args);", "send(args, 3);"]],
-        place: "createPet.handler",
-        want: `  async handler(args, { send }) {
+      ],
+      incoming: [["send(args);", "send(args, 3);"]],
+      place: "createPet.handler",
+      want: `  async handler(args, { send }) {
 <<<<<<< yours
     const { data } = await send(args);
     return data;
@@ -122,15 +123,15 @@ test.each<[string, { yours: Edits; next: Edits; want: string; place: string }]>(
 >>>>>>> newly generated
   },
 `,
-      },
-    ],
-    [
-      "both change the comment of a declaration",
-      {
-        yours: [["POST /pets", "Mine."]],
-        next: [["POST /pets", "POST /animals"]],
-        place: "createPet",
-        want: `
+    },
+  ],
+  [
+    "both change the comment of a declaration",
+    {
+      current: [["POST /pets", "Mine."]],
+      incoming: [["POST /pets", "POST /animals"]],
+      place: "createPet",
+      want: `
 <<<<<<< yours
 /** Mine. */
 ||||||| last generated
@@ -139,26 +140,25 @@ test.each<[string, { yours: Edits; next: Edits; want: string; place: string }]>(
 /** POST /animals */
 >>>>>>> newly generated
 export const createPet`,
-      },
-    ],
-    [
-      "both add a property of one name",
-      {
-        yours: [[answer, `${answer}  timeout: 5,\n`]],
-        next: [[answer, `${answer}  timeout: 9,\n`]],
-        place: "createPet.timeout",
-        want: `<<<<<<< yours
+    },
+  ],
+  [
+    "both add a property of one name",
+    {
+      current: [[answer, `${answer}  timeout: 5,\n`]],
+      incoming: [[answer, `${answer}  timeout: 9,\n`]],
+      place: "createPet.timeout",
+      want: `<<<<<<< yours
   timeout: 5,
 ||||||| last generated
 =======
   timeout: 9,
 >>>>>>> newly generated
 `,
-      },
-    ],
+    },
   ],
-)("%s", (_name, { yours, next, want, place }) => {
-  const result = merged(edit(createPet, yours), edit(createPet, next));
+])("%s", (_name, { current, incoming, want, place }) => {
+  const result = merged(edit(createPet, current), edit(createPet, incoming));
   expect(result.conflicts.map((conflict) => conflict.place)).toEqual([place]);
   expect(result.text).toContain(want);
   const [line] = result.conflicts.map((conflict) => conflict.line - 1);
@@ -202,8 +202,8 @@ test("a conflict in a line merge names its line", () => {
   const result = mergeText({
     path: "README.md",
     base,
-    yours: "a\nmine\nc\n",
-    next: "a\ntheirs\nc\n",
+    current: "a\nmine\nc\n",
+    incoming: "a\ntheirs\nc\n",
   });
   expect(result).toEqual({
     text: "a\n<<<<<<< yours\nmine\n||||||| last generated\nb\n=======\ntheirs\n>>>>>>> newly generated\nc\n",
@@ -211,12 +211,12 @@ test("a conflict in a line merge names its line", () => {
   });
 });
 
-function merged(yours: string, next: string) {
+function merged(current: string, incoming: string) {
   return mergeText({
     path: "src/tools/create-pet.ts",
     base: createPet,
-    yours,
-    next,
+    current,
+    incoming,
   });
 }
 
@@ -233,87 +233,87 @@ const examples = edit(getPet, [
   ],
 ]);
 
-test.each<[string, { base: string; yours: Edits; next: Edits; place: string }]>(
+test.each<
+  [string, { base: string; current: Edits; incoming: Edits; place: string }]
+>([
   [
-    [
-      "lines of a text that touch",
-      {
-        base: steps,
-        yours: [["cut the apple", "cut the apple in four"]],
-        next: [["wash the apple", "wash the fruit"]],
-        place: "description",
-      },
-    ],
-    [
-      "a text that you wrote anew",
-      {
-        base: steps,
-        yours: [
-          [/`\n[^`]*`/.exec(steps)?.[0] ?? "", "`\n    Mine.\n\n    All.\n  `"],
-        ],
-        next: [["wash the apple", "wash the fruit"]],
-        place: "description",
-      },
-    ],
-    [
-      "lines that you swapped",
-      {
-        base: steps,
-        yours: [
-          [
-            "- first wash the apple\n    - then cut the apple",
-            "- then cut the apple\n    - first wash the apple",
-          ],
-        ],
-        next: [["wash the apple", "wash the fruit"]],
-        place: "description",
-      },
-    ],
-    [
-      "a line that you took out",
-      {
-        base: steps,
-        yours: [["    - then cut the apple\n", ""]],
-        next: [["cut the apple", "cut the fruit"]],
-        place: "description",
-      },
-    ],
-    [
-      "an item more where a line changed",
-      {
-        base: steps,
-        yours: [["then cut the apple", "then cut it"]],
-        next: [["cut the apple\n", "cut the apple\n    - dry it\n"]],
-        place: "description",
-      },
-    ],
-    [
-      "examples",
-      {
-        base: examples,
-        yours: [["[1, 2, 3]", "[2, 1, 3]"]],
-        next: [["[1, 2, 3]", "[1, 2, 4]"]],
-        place: "arguments.petId.examples",
-      },
-    ],
-    [
-      "a schema for each place",
-      {
-        base: examples,
-        yours: [[`{ title: "a" }, `, ""]],
-        next: [[`title: "b"`, `title: "c"`]],
-        place: "arguments.petId.prefixItems",
-      },
-    ],
+    "lines of a text that touch",
+    {
+      base: steps,
+      current: [["cut the apple", "cut the apple in four"]],
+      incoming: [["wash the apple", "wash the fruit"]],
+      place: "description",
+    },
   ],
-)(
+  [
+    "a text that you wrote anew",
+    {
+      base: steps,
+      current: [
+        [/`\n[^`]*`/.exec(steps)?.[0] ?? "", "`\n    Mine.\n\n    All.\n  `"],
+      ],
+      incoming: [["wash the apple", "wash the fruit"]],
+      place: "description",
+    },
+  ],
+  [
+    "lines that you swapped",
+    {
+      base: steps,
+      current: [
+        [
+          "- first wash the apple\n    - then cut the apple",
+          "- then cut the apple\n    - first wash the apple",
+        ],
+      ],
+      incoming: [["wash the apple", "wash the fruit"]],
+      place: "description",
+    },
+  ],
+  [
+    "a line that you took out",
+    {
+      base: steps,
+      current: [["    - then cut the apple\n", ""]],
+      incoming: [["cut the apple", "cut the fruit"]],
+      place: "description",
+    },
+  ],
+  [
+    "an item more where a line changed",
+    {
+      base: steps,
+      current: [["then cut the apple", "then cut it"]],
+      incoming: [["cut the apple\n", "cut the apple\n    - dry it\n"]],
+      place: "description",
+    },
+  ],
+  [
+    "examples",
+    {
+      base: examples,
+      current: [["[1, 2, 3]", "[2, 1, 3]"]],
+      incoming: [["[1, 2, 3]", "[1, 2, 4]"]],
+      place: "arguments.petId.examples",
+    },
+  ],
+  [
+    "a schema for each place",
+    {
+      base: examples,
+      current: [[`{ title: "a" }, `, ""]],
+      incoming: [[`title: "b"`, `title: "c"`]],
+      place: "arguments.petId.prefixItems",
+    },
+  ],
+])(
   "what has an order is one thing: %s",
-  (_name, { base, yours, next, place }) => {
+  (_name, { base, current, incoming, place }) => {
     const { conflicts } = mergeText({
       path: "get-pet.ts",
       base,
-      yours: edit(base, yours),
-      next: edit(base, next),
+      current: edit(base, current),
+      incoming: edit(base, incoming),
     });
     expect(conflicts.map((one) => one.place)).toEqual([place]);
   },
@@ -323,8 +323,8 @@ test("both change one line of a text", () => {
   const { text, conflicts } = mergeText({
     path: "get-pet.ts",
     base: getPet,
-    yours: edit(getPet, [["for a year", "for a while"]]),
-    next: edit(getPet, [["for a year", "for two years"]]),
+    current: edit(getPet, [["for a year", "for a while"]]),
+    incoming: edit(getPet, [["for a year", "for two years"]]),
   });
   expect(conflicts.map(({ place }) => place)).toEqual(["description"]);
   // Markers inside of a text would be no error of syntax, and could be overlooked.

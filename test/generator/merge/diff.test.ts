@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { diff } from "../../../generator/merge/unified-diff.js";
+import { diffLists } from "../../../generator/merge/unified-diff.js";
 import { unifiedDiff } from "../../../generator/merge/unified-diff.js";
 
 test("hunks lead from one list to the other", () => {
@@ -19,7 +19,7 @@ test("hunks lead from one list to the other", () => {
     fc.property(list, list, (a, b) => {
       let at = 0;
       const made: string[] = [];
-      for (const { aStart, aEnd, bStart, bEnd } of diff(a, b)) {
+      for (const { aStart, aEnd, bStart, bEnd } of diffLists(a, b)) {
         made.push(...a.slice(at, aStart), ...b.slice(bStart, bEnd));
         at = aEnd;
       }
@@ -34,7 +34,7 @@ test("a hundred thousand lines with two changes far apart take no minutes", () =
     index % 3 === 0 ? `line ${index}` : "};",
   );
   const changed = lines.with(30, "x").with(99_990, "y");
-  expect(diff(lines, changed)).toEqual([
+  expect(diffLists(lines, changed)).toEqual([
     { aStart: 30, aEnd: 31, bStart: 30, bEnd: 31 },
     { aStart: 99_990, aEnd: 99_991, bStart: 99_990, bEnd: 99_991 },
   ]);

@@ -1,5 +1,5 @@
 import { mergeFiles } from "../../../generator/reconcile/merge-files.js";
-import { nextLock } from "../../../generator/project/lock.js";
+import { buildLock } from "../../../generator/project/lock.js";
 import type {
   Lock,
   Outcome,
@@ -32,7 +32,12 @@ ${data}  async handler(args, { send }) {
 
 /** The lock after a generation of these files. */
 export function lockOf(...next: RenderedFile[]): Lock {
-  return nextLock({ generator: "0.0.0", last: null, next, outcomes: [] });
+  return buildLock({
+    generator: "0.0.0",
+    baseLock: null,
+    incoming: next,
+    outcomes: [],
+  });
 }
 
 /** Merges with the files of a plain object on disk. */
@@ -41,7 +46,11 @@ export function mergeInto(
   last: Lock | null,
   next: readonly RenderedFile[],
 ): Outcome[] {
-  return mergeFiles({ last, next, yours: (path) => disk[path] });
+  return mergeFiles({
+    baseLock: last,
+    incoming: next,
+    readCurrent: (path) => disk[path],
+  });
 }
 
 /** An outcome in short: `merged src/a.ts`. */

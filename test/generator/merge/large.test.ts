@@ -11,12 +11,12 @@ const exported = (at: number) =>
 const list = (count: number) => ({
   path: "src/tools/index.ts",
   base: lines(count, exported),
-  yours: lines(count, (at) =>
+  current: lines(count, (at) =>
     at % 5 === 0
       ? `// ${at}\n${exported(at)}${exported(at + 9_000)}`
       : exported(at),
   ),
-  next: lines(count, (at) =>
+  incoming: lines(count, (at) =>
     at % 7 === 0 ? "" : at % 11 === 0 ? exported(at + count) : exported(at),
   ),
 });
@@ -58,8 +58,8 @@ ${body}  },
   const { conflicts, text } = mergeText({
     path: "src/tools/a.ts",
     base: module("A", "    return send(args);\n"),
-    yours: module("A", `${own}    return send(args);\n`),
-    next: module("B", "    return send({ ...args });\n"),
+    current: module("A", `${own}    return send(args);\n`),
+    incoming: module("B", "    return send({ ...args });\n"),
   });
   expect(conflicts).toEqual([]);
   expect(text).toBe(module("B", `${own}    return send({ ...args });\n`));

@@ -4,8 +4,8 @@ import { mergeText } from "../../../generator/merge/merge-text.js";
 interface Case {
   readonly path?: string;
   readonly base: string;
-  readonly yours: string;
-  readonly next: string;
+  readonly current: string;
+  readonly incoming: string;
   readonly want: string;
 }
 
@@ -27,21 +27,21 @@ test.each<[string, Case]>([
     "lines of their own places",
     {
       base: "a\nb\nc\n",
-      yours: "A\nb\nc\n",
-      next: "a\nb\nC\n",
+      current: "A\nb\nc\n",
+      incoming: "a\nb\nC\n",
       want: "A\nb\nC\n",
     },
   ],
   [
     "neighbouring lines",
-    { base: "a\nb\n", yours: "A\nb\n", next: "a\nB\n", want: "A\nB\n" },
+    { base: "a\nb\n", current: "A\nb\n", incoming: "a\nB\n", want: "A\nB\n" },
   ],
   [
     "a line added beside one that changed",
     {
       base: "a\nb\nc\n",
-      yours: "a\nb\nx\nc\n",
-      next: "a\nB\nc\n",
+      current: "a\nb\nx\nc\n",
+      incoming: "a\nB\nc\n",
       want: "a\nB\nx\nc\n",
     },
   ],
@@ -49,8 +49,8 @@ test.each<[string, Case]>([
     "both add at the same place",
     {
       base: "a\nc\n",
-      yours: "a\nmine\nc\n",
-      next: "a\ntheirs\nc\n",
+      current: "a\nmine\nc\n",
+      incoming: "a\ntheirs\nc\n",
       want: "a\nmine\ntheirs\nc\n",
     },
   ],
@@ -58,33 +58,44 @@ test.each<[string, Case]>([
     "both add partly the same",
     {
       base: "a\n",
-      yours: "a\nx\nmine\n",
-      next: "a\nx\ntheirs\n",
+      current: "a\nx\nmine\n",
+      incoming: "a\nx\ntheirs\n",
       want: "a\nx\nmine\ntheirs\n",
     },
   ],
   [
     "both change the same",
-    { base: "a\nb\n", yours: "a\nB\n", next: "a\nB\n", want: "a\nB\n" },
+    { base: "a\nb\n", current: "a\nB\n", incoming: "a\nB\n", want: "a\nB\n" },
   ],
   [
     "white space at line ends",
-    { base: "a  \nb\n", yours: "a\nb\n", next: "a  \nB\n", want: "a\nB\n" },
+    {
+      base: "a  \nb\n",
+      current: "a\nb\n",
+      incoming: "a  \nB\n",
+      want: "a\nB\n",
+    },
   ],
   [
     "CRLF",
-    { base: "a\nb\n", yours: "A\r\nb\r\n", next: "a\nB\n", want: "A\r\nB\r\n" },
+    {
+      base: "a\nb\n",
+      current: "A\r\nb\r\n",
+      incoming: "a\nB\n",
+      want: "A\r\nB\r\n",
+    },
   ],
   [
     "no line end at the end",
-    { base: "a\nb\n", yours: "A\nb", next: "a\nb\nc\n", want: "A\nb\nc" },
+    { base: "a\nb\n", current: "A\nb", incoming: "a\nb\nc\n", want: "A\nb\nc" },
   ],
   [
     "a wider column of a table",
     {
       base: "| Tool | Does |\n| ---- | ---- |\n| a    | x    |\n",
-      yours: "| Tool | Does |\n| ---- | ---- |\n| a    | mine |\n",
-      next: "| Tool   | Does |\n| ------ | ---- |\n| a      | x    |\n| longer | y    |\n",
+      current: "| Tool | Does |\n| ---- | ---- |\n| a    | mine |\n",
+      incoming:
+        "| Tool   | Does |\n| ------ | ---- |\n| a      | x    |\n| longer | y    |\n",
       want: "| Tool   | Does |\n| ------ | ---- |\n| a    | mine |\n| longer | y    |\n",
     },
   ],
@@ -93,8 +104,8 @@ test.each<[string, Case]>([
     {
       path: ".env.example",
       base: "# Address\nAPI_BASE_URL=\n",
-      yours: "# Address\nAPI_BASE_URL=\nMINE=1\n",
-      next: "# Address\nAPI_BASE_URL=\n# Key\nAPI_KEY=\n",
+      current: "# Address\nAPI_BASE_URL=\nMINE=1\n",
+      incoming: "# Address\nAPI_BASE_URL=\n# Key\nAPI_KEY=\n",
       want: "# Address\nAPI_BASE_URL=\nMINE=1\n# Key\nAPI_KEY=\n",
     },
   ],
@@ -103,10 +114,10 @@ test.each<[string, Case]>([
     {
       path: "package.json",
       base: packageJson,
-      yours: packageJson
+      current: packageJson
         .replace(`"axios": "1.21.1"`, `"axios": "1.21.1",\n    "zod": "4.0.0"`)
         .replace(`"build": "tsc"`, `"lint": "eslint .",\n    "build": "tsc"`),
-      next: packageJson
+      incoming: packageJson
         .replace(
           `"axios": "1.21.1"`,
           `"axios": "1.22.0",\n    "undici": "7.0.0"`,
@@ -128,8 +139,8 @@ test.each<[string, Case]>([
     {
       path: "package.json",
       base: packageJson,
-      yours: `{\n\t"dependencies": {\n\t\t"axios": "1.21.1",\n\t\t"ajv": "8.20.0"\n\t},\n\t"name": "pets-mcp",\n\t"private": true,\n\t"scripts": {\n\t\t"start": "node dist/main.js",\n\t\t"build": "tsc"\n\t}\n}\n`,
-      next: packageJson
+      current: `{\n\t"dependencies": {\n\t\t"axios": "1.21.1",\n\t\t"ajv": "8.20.0"\n\t},\n\t"name": "pets-mcp",\n\t"private": true,\n\t"scripts": {\n\t\t"start": "node dist/main.js",\n\t\t"build": "tsc"\n\t}\n}\n`,
+      incoming: packageJson
         .replace("8.20.0", "8.21.0")
         .replace(`"name"`, `"type": "module",\n  "name"`),
       want: `{\n\t"type": "module",\n\t"dependencies": {\n\t\t"axios": "1.21.1",\n\t\t"ajv": "8.21.0"\n\t},\n\t"name": "pets-mcp",\n\t"private": true,\n\t"scripts": {\n\t\t"start": "node dist/main.js",\n\t\t"build": "tsc"\n\t}\n}\n`,
@@ -140,8 +151,8 @@ test.each<[string, Case]>([
     {
       path: "tsconfig.json",
       base: `{\n  "compilerOptions": {\n    "strict": true,\n    "target": "ES2022"\n  }\n}\n`,
-      yours: `{\n  "compilerOptions": {\n    // Always.\n    "strict": true,\n    "target": "ES2022", // Node 20\n  },\n}\n`,
-      next: `{\n  "compilerOptions": {\n    "strict": true,\n    "target": "ES2023",\n    "noEmit": true\n  }\n}\n`,
+      current: `{\n  "compilerOptions": {\n    // Always.\n    "strict": true,\n    "target": "ES2022", // Node 20\n  },\n}\n`,
+      incoming: `{\n  "compilerOptions": {\n    "strict": true,\n    "target": "ES2023",\n    "noEmit": true\n  }\n}\n`,
       want: `{\n  "compilerOptions": {\n    // Always.\n    "strict": true,\n    "target": "ES2023", // Node 20\n    "noEmit": true,\n  },\n}\n`,
     },
   ],

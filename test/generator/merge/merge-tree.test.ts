@@ -20,8 +20,8 @@ const ours = `export { ours } from "../custom/ours.js";\n`;
 interface Case {
   readonly text?: string;
   readonly path?: string;
-  readonly yours: Edits;
-  readonly next: Edits;
+  readonly current: Edits;
+  readonly incoming: Edits;
   /** What the merge has to give; left out, the edits of both, one after the other. */
   readonly want?: Edits;
 }
@@ -30,58 +30,58 @@ const together: [string, Case][] = [
   [
     "body × description",
     {
-      yours: [[returning, "    return send({ ...args, limit: 10 });\n"]],
-      next: [[description, newDescription]],
+      current: [[returning, "    return send({ ...args, limit: 10 });\n"]],
+      incoming: [[description, newDescription]],
     },
   ],
   [
     "one line of a text × another one",
     {
       text: getPet,
-      yours: [["Gives one pet.", "Gives one pet, by its number."]],
-      next: [["stay for a year", "stay for two years"]],
+      current: [["Gives one pet.", "Gives one pet, by its number."]],
+      incoming: [["stay for a year", "stay for two years"]],
     },
   ],
   [
     "both add an import",
     {
-      yours: [[api, `import { audit } from "../custom/audit.js";\n${api}`]],
-      next: [
+      current: [[api, `import { audit } from "../custom/audit.js";\n${api}`]],
+      incoming: [
         [api, `${api}import { defineTool as define } from "../other.js";\n`],
       ],
     },
   ],
   [
     "a comment above an import × the import goes",
-    { yours: [[api, `// Ours.\n${api}`]], next: [[api, ""]] },
+    { current: [[api, `// Ours.\n${api}`]], incoming: [[api, ""]] },
   ],
   [
     "a comment behind an import × the import goes",
     {
-      yours: [[define, `${define} // Ours.`]],
-      next: [[`${define}\n`, ""]],
+      current: [[define, `${define} // Ours.`]],
+      incoming: [[`${define}\n`, ""]],
       want: [[define, "// Ours."]],
     },
   ],
   [
     "both import from the same module",
     {
-      yours: [["{ defineTool }", "{ UpstreamError, defineTool }"]],
-      next: [["defineTool }", "defineTool, listen }"]],
+      current: [["{ defineTool }", "{ UpstreamError, defineTool }"]],
+      incoming: [["defineTool }", "defineTool, listen }"]],
     },
   ],
   [
     "a property added beside one that changed",
     {
-      yours: [[description, `${description}  timeout: 10,\n`]],
-      next: [[description, newDescription]],
+      current: [[description, `${description}  timeout: 10,\n`]],
+      incoming: [[description, newDescription]],
     },
   ],
   [
     "neighbouring properties",
     {
-      yours: [[description, newDescription]],
-      next: [
+      current: [[description, newDescription]],
+      incoming: [
         [
           "  annotations: {\n    readOnlyHint: false",
           "  annotations: {\n    readOnlyHint: true",
@@ -92,8 +92,8 @@ const together: [string, Case][] = [
   [
     "both add a property at the same place",
     {
-      yours: [[boolean, `${boolean}        default: true,\n`]],
-      next: [[boolean, `${boolean}        description: "Try it.",\n`]],
+      current: [[boolean, `${boolean}        default: true,\n`]],
+      incoming: [[boolean, `${boolean}        description: "Try it.",\n`]],
       want: [
         [
           boolean,
@@ -105,34 +105,34 @@ const together: [string, Case][] = [
   [
     "both add the same",
     {
-      yours: [[boolean, `${boolean}        default: true,\n`]],
-      next: [[boolean, `${boolean}        default: true,\n`]],
+      current: [[boolean, `${boolean}        default: true,\n`]],
+      incoming: [[boolean, `${boolean}        default: true,\n`]],
       want: [[boolean, `${boolean}        default: true,\n`]],
     },
   ],
   [
     "a handler in a function",
     {
-      yours: [
+      current: [
         [
           "  async handler(args, { send }) {\n    return send(args);\n  },\n",
           "  handler: audited(async (args, { send }) => {\n    return send(args);\n  }),\n",
         ],
       ],
-      next: [[description, newDescription]],
+      incoming: [[description, newDescription]],
     },
   ],
   [
     "helper functions",
     {
-      yours: [
+      current: [
         ["/** POST", "const most = 10;\n\n/** POST"],
         [
           "  },\n});\n",
           "  },\n});\n\nfunction cap(limit: number): number {\n  return Math.min(limit, most);\n}\n",
         ],
       ],
-      next: [
+      incoming: [
         ["openWorldHint: true", "openWorldHint: false"],
         [`security: [["api_key"]]`, `security: [["api_key"], ["oauth"]]`],
       ],
@@ -141,7 +141,7 @@ const together: [string, Case][] = [
   [
     "comments everywhere",
     {
-      yours: [
+      current: [
         [api, `// Ours.\n${api}`],
         ["/** POST /pets */", "// Why this one matters.\n/** POST /pets */"],
         [
@@ -153,7 +153,7 @@ const together: [string, Case][] = [
         [returning, `    // Straight through.\n${returning}    // Done.\n`],
         ["});\n", "  // Nothing more.\n});\n// The end.\n"],
       ],
-      next: [
+      incoming: [
         [description, newDescription],
         ["maximum: 100", "maximum: 50"],
         [`title: "Create a pet"`, `title: "Create one pet"`],
@@ -167,35 +167,37 @@ const together: [string, Case][] = [
   [
     "a description of the user's × another property",
     {
-      yours: [[description, `  description: \`Adds a pet.\n\nTwo lines.\`,\n`]],
-      next: [["maximum: 100", "maximum: 50"]],
+      current: [
+        [description, `  description: \`Adds a pet.\n\nTwo lines.\`,\n`],
+      ],
+      incoming: [["maximum: 100", "maximum: 50"]],
     },
   ],
   [
     "elements added by both",
     {
-      yours: [['security: [["api_key"]', 'security: [["api_key"], []']],
-      next: [[`required: ["limit"]`, `required: ["limit", "dry_run"]`]],
+      current: [['security: [["api_key"]', 'security: [["api_key"], []']],
+      incoming: [[`required: ["limit"]`, `required: ["limit", "dry_run"]`]],
     },
   ],
   [
     "an element added to the same array by both",
     {
-      yours: [[`["limit"]`, `["limit", "name"]`]],
-      next: [[`["limit"]`, `["limit", "dry_run"]`]],
+      current: [[`["limit"]`, `["limit", "name"]`]],
+      incoming: [[`["limit"]`, `["limit", "dry_run"]`]],
       want: [[`["limit"]`, `["limit", "name", "dry_run"]`]],
     },
   ],
   [
     "arguments added and removed × a body",
     {
-      yours: [
+      current: [
         [
           returning,
           "    const { limit } = args;\n    return send({ ...args, limit: limit ?? 10 });\n",
         ],
       ],
-      next: [
+      incoming: [
         ['      dry_run: {\n        type: "boolean",\n      },\n', ""],
         ['      dry_run: "query",\n', ""],
         [
@@ -210,7 +212,7 @@ const together: [string, Case][] = [
     {
       text: client,
       path: "src/client.ts",
-      yours: [
+      current: [
         ["timeout: 30", "timeout: 5"],
         [
           `    // headers: { "X-Client": "petstore-mcp" },\n`,
@@ -221,7 +223,7 @@ const together: [string, Case][] = [
           `"./runtime/index.js";\nimport { trace } from "./custom/trace.js";\n`,
         ],
       ],
-      next: [
+      incoming: [
         [
           "        env,\n      }),\n",
           '        env,\n      }),\n      oauth: bearer({ variable: "API_TOKEN", env }),\n',
@@ -238,8 +240,8 @@ const together: [string, Case][] = [
     {
       text: index,
       path: "src/tools/index.ts",
-      yours: [[list, `${ours}${list}`]],
-      next: [
+      current: [[list, `${ours}${list}`]],
+      incoming: [
         [list, `${get}${list}`],
         [`export { addDog } from "./add-dog.js";\n`, ""],
       ],
@@ -253,10 +255,10 @@ const together: [string, Case][] = [
 
 test.each(together)(
   "%s",
-  (_name, { text = createPet, path, yours, next, want }) => {
-    const [mine, theirs] = [edit(text, yours), edit(text, next)];
+  (_name, { text = createPet, path, current, incoming, want }) => {
+    const [mine, theirs] = [edit(text, current), edit(text, incoming)];
     expect(merged(text, mine, theirs, path)).toEqual({
-      text: want ? edit(text, want) : edit(mine, next),
+      text: want ? edit(text, want) : edit(mine, incoming),
       conflicts: [],
     });
   },
@@ -352,10 +354,15 @@ test.each(styles)("%s: a reformatted file stays so", async (_name, options) => {
 
 function merged(
   base: string,
-  yours: string,
-  next: string,
+  current: string,
+  incoming: string,
   path = "src/tools/create-pet.ts",
 ) {
-  const { text, conflicts } = mergeText({ path, base, yours, next });
+  const { text, conflicts } = mergeText({
+    path,
+    base,
+    current,
+    incoming,
+  });
   return { text, conflicts: conflicts.map(({ place }) => place) };
 }

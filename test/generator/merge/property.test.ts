@@ -250,6 +250,11 @@ function lost(written: string, text: string): string[] {
 
 function merged(base: string, yours: string, next: string) {
   const path = "src/tools/create-pet.ts";
-  const { text, conflicts } = mergeText({ path, base, yours, next });
+  const { text, conflicts } = mergeText({
+    path,
+    base,
+    current: yours,
+    incoming: next,
+  });
   return { text, places: conflicts.map(({ place }) => place) };
 }

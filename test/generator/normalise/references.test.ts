@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { below, steps } from "../../../generator/shared/json-pointer.js";
-import { isObject, member, without } from "../../../generator/shared/json.js";
+import {
+  appendPointer,
+  parsePointer,
+} from "../../../generator/shared/json-pointer.js";
+import { isObject, getOwn, omit } from "../../../generator/shared/json.js";
 import type { Api } from "../../../generator/model.js";
 import { apiOf, convert, told } from "./api-of.js";
 
@@ -197,13 +200,13 @@ function placesOf(value: unknown, pointer = ""): string[] {
   if (typeof value === "string")
     return /\/(?:summary|description)$/.test(pointer) ? [pointer] : [];
   if (typeof value !== "object" || value === null) return [];
-  if (member(value, "$ref") !== undefined) return [];
+  if (getOwn(value, "$ref") !== undefined) return [];
   return [
     pointer,
     ...(isLiteral(pointer)
       ? []
       : Object.entries(value).flatMap(([key, item]) =>
-          placesOf(item, below(pointer, key)),
+          placesOf(item, appendPointer(pointer, key)),
         )),
   ];
 }
@@ -218,9 +221,9 @@ function isLiteral(pointer: string): boolean {
 /** A document whose value in one place is a reference, by way of another, to where the value stands. */
 function movedFrom(document: object, pointer: string): object {
   const copy = structuredClone(document);
-  const path = steps(pointer);
+  const path = parsePointer(pointer);
   const last = path.pop() ?? "";
-  const holder = Object(path.reduce<unknown>(member, copy)) as {
+  const holder = Object(path.reduce<unknown>(getOwn, copy)) as {
     [key: string]: unknown;
   };
   const parts = { last: { $ref: "#/x-parts/first" }, first: holder[last] };
@@ -243,7 +246,7 @@ function meaningOf(api: Api): unknown {
         ? outer.length - outer.indexOf(name)
         : expand(schemas.get(name), [...outer, name]);
     if (!isObject(value)) return value;
-    const members = Object.entries(without(value, PLACES));
+    const members = Object.entries(omit(value, PLACES));
     const { $ref: referent = {}, ...expanded } = Object.fromEntries(
       members.map(([key, item]) => [key, expand(item, outer)]),
     );

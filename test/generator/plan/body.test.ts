@@ -64,8 +64,8 @@ function planned(body: Body, without: readonly string[] = [], method = "POST") {
   const { properties, ...rest } = planBody(body, media, {
     api: document,
     operation: { method },
-    without,
-    tell: (schema) => schema,
+    hiddenArguments: without,
+    filterExamples: (schema) => schema,
   });
   const arguments_ = properties.map(
     ({ name, required }) => `${name}${required ? "!" : ""}`,
@@ -125,8 +125,8 @@ describe("planBody", () => {
   it("refers to a shared object, and asks for what a caller may send", () => {
     expect(planned(jsonBody({ $ref: "#/$defs/Cat" }))).toMatchObject({
       arguments: ["name!", "x_lives!"],
-      shared: [{ $ref: "#/$defs/Cat" }],
-      omitted: ["id", "x-lives"],
+      sharedSchemas: [{ $ref: "#/$defs/Cat" }],
+      omittedNames: ["id", "x-lives"],
       schema: { $ref: "#/$defs/Cat" },
       required: true,
       names: { x_lives: "x-lives" },
@@ -268,7 +268,7 @@ describe("planBody", () => {
     const body = planned(bodyOf(["multipart/form-data"], form));
     expect(body).toMatchObject({
       arguments: ["file!", "note"],
-      shared: [],
+      sharedSchemas: [],
       encoding: { file: { file: true } },
     });
     expect(Object.keys(body.schema?.["properties"] ?? {})).toEqual([
@@ -454,7 +454,7 @@ describe("planBody", () => {
       expect(body.arguments).toEqual(want);
       const required = want.includes("name!") ? ["name"] : undefined;
       expect(body.schema?.["required"]).toEqual(required);
-      expect(body.undescribed).toEqual(["name"]);
+      expect(body.undescribedNames).toEqual(["name"]);
     },
   );
 
@@ -485,7 +485,7 @@ describe("planBody", () => {
     const properties = { git: text, image: text, tag: text };
     const schema = { type: "object", properties, ...more };
     const body = planned({ ...jsonBody(schema), description });
-    expect(body.words).toBe(want);
+    expect(body.constraints).toBe(want);
     expect(body.arguments).toEqual(["git", "image", "tag"]);
   });
 
@@ -648,16 +648,16 @@ describe("what a condition brings may be given, and need not:", () => {
       const made = plan(api([one], { schemas: conditional }), planOptions());
       const [component] = made.components;
       if (!component) throw new Error("no component");
-      const { args, recipe } = component;
+      const { args, requestSpec: recipe } = component;
       const names = args.map(({ name, required }) =>
         required ? `${name}!` : name,
       );
       expect(names).toEqual(want);
-      const { $defs } = made.shared;
+      const { $defs } = made.sharedSchemas;
       const checked = {
         name: "a",
         $defs,
-        schema: inputSchema(recipe, made.shared),
+        schema: inputSchema(recipe, made.sharedSchemas),
       };
       const whole = { t: "b", ...given };
       expect(checkArguments(whole, checked)).toEqual(whole);

@@ -3,9 +3,9 @@ import type { RouteMap } from "../../../generator/config/route-map.js";
 import type { Finding } from "../../../generator/errors.js";
 import { plan } from "../../../generator/index.js";
 import {
-  asking,
-  classifier,
-  idleRules,
+  withPatternTimeout,
+  createClassifier,
+  reportUnmatchedRules,
 } from "../../../generator/plan/classify.js";
 import { jsonBody, operation, parameter } from "./fixtures.js";
 
@@ -15,7 +15,7 @@ function kinds(
   change: Parameters<typeof operation>[1] = {},
 ) {
   const findings: Finding[] = [];
-  const found = classifier(rules)(operation(route, change), findings);
+  const found = createClassifier(rules)(operation(route, change), findings);
   return { found, notes: findings.map(({ code }) => code) };
 }
 
@@ -74,7 +74,7 @@ describe("rules", () => {
       kinds("GET /a/PETS/b", [{ pattern: "PETS", ...tool }]).found,
     ).toEqual(["tool"]);
     const rules: RouteMap[] = [{ pattern: /pets/gi, ...tool }];
-    const classify = classifier(rules);
+    const classify = createClassifier(rules);
     const again = [1, 2].map(() => classify(operation("GET /PETS"), []));
     expect(again).toEqual([["tool"], ["tool"]]);
   });
@@ -121,14 +121,16 @@ describe("rules", () => {
       { routeType: "EXCLUDE" },
     ];
     const pets = operation("DELETE /pets", { tags: ["shop"] });
-    expect(idleRules(rules, [pets]).map(({ message }) => message)).toEqual([
+    expect(
+      reportUnmatchedRules(rules, [pets]).map(({ message }) => message),
+    ).toEqual([
       "Route map 1 (methods DELET, pattern ^/pets) is for no operation.",
       "Route map 2 (methods DELETE, tags pets) is for no operation.",
     ]);
   });
 
   it("refuses a pattern that is no regular expression", () => {
-    expect(() => classifier([{ pattern: "(", ...tool }])).toThrow(
+    expect(() => createClassifier([{ pattern: "(", ...tool }])).toThrow(
       "Route map 1 has a pattern that is no regular expression: (",
     );
   });
@@ -140,8 +142,8 @@ describe("rules", () => {
     ["a long path", "a*a*b", `/${"a".repeat(20_000)}`],
   ])("stops patterns that take too long: %s", (_name, pattern, path) => {
     const rules = [{ pattern, ...tool }];
-    const ask = () => classifier(rules)(operation(`GET ${path}`), []);
-    expect(() => asking(rules, ask, 100)).toThrow(
+    const ask = () => createClassifier(rules)(operation(`GET ${path}`), []);
+    expect(() => withPatternTimeout(rules, ask, 100)).toThrow(
       "it takes more than 0.1 seconds.",
     );
   });

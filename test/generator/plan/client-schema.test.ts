@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Schema } from "../../../generator/model.js";
-import { clientSubschema } from "../../../generator/plan/client-schema.js";
+import { toClientSubschema } from "../../../generator/plan/client-schema.js";
 
 const anyOf = [{ required: ["url"] }, { required: ["id", "key"] }];
 const words = 'Give "url", or "id" and "key".';
@@ -95,5 +95,5 @@ test.each<[what: string, given: Schema, want: Schema]>([
     { type: ["integer", "string"], format: "int64" },
   ],
 ])("a listing %s", (_, given, want) => {
-  expect(clientSubschema(given)).toEqual(want);
+  expect(toClientSubschema(given)).toEqual(want);
 });

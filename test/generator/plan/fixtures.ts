@@ -31,7 +31,7 @@ export function operation(
     security: [],
     removesSecurity: false,
     servers: [],
-    asked: { hiddenBy: null, name: "", title: "", description: "" },
+    hints: { hiddenBy: null, name: "", title: "", description: "" },
     ...change,
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { describeProblem, ToolwrightError } from "../../../generator/errors.js";
 import type { Api, Operation } from "../../../generator/model.js";
-import { tellHosts } from "../../../generator/plan/host-findings.js";
+import { reportHosts } from "../../../generator/plan/host-findings.js";
 import { plan } from "../../../generator/plan/plan.js";
 import { api, operation, planOptions } from "./fixtures.js";
 
@@ -103,7 +103,7 @@ test.each<[string, Operation[], Partial<Api>, string[], string?]>([
   ],
 ])("%s", (_name, operations, change, want, baseUrl) => {
   const given = api(operations, change);
-  const found = tellHosts(given, plan(given, planOptions()), {
+  const found = reportHosts(given, plan(given, planOptions()), {
     baseUrl: baseUrl ?? null,
     source: null,
     document: {},
@@ -120,7 +120,7 @@ test.each([
   const servers = ["/myapp", "https://staging.example"];
   const given = api([operation("GET /a")], { servers });
   const of = { baseUrl: null, document: {}, source };
-  const found = tellHosts(given, plan(given, planOptions()), of);
+  const found = reportHosts(given, plan(given, planOptions()), of);
   // A path of the document belongs to the base URL that it lacks.
   expect(found.map(({ hint }) => hint)).toEqual([
     `Name it with ${option}, with /myapp at its end, or set ${variable} where the server is started.`,
@@ -141,7 +141,7 @@ test.each<[string, string | undefined]>([
   ["v1.0/api", undefined],
 ])("the server %s without a scheme is named: %s", (url, want) => {
   const document = api([operation("GET /a")], { servers: [url] });
-  const told = tellHosts(document, plan(document, planOptions()), {
+  const told = reportHosts(document, plan(document, planOptions()), {
     baseUrl: null,
     source: null,
     document: {},

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { outlineAll, renderProject } from "../../../generator/pipeline.js";
-import { settle } from "../../../generator/config/resolve-config.js";
+import { planServer, renderProject } from "../../../generator/pipeline.js";
+import { resolveConfig } from "../../../generator/config/resolve-config.js";
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const text = { type: "string" };
@@ -33,8 +33,8 @@ test("what one operation uses stands in its module, what several use is a consta
     },
   };
   const config = { document, allRoutesAsTools: true };
-  const planned = await outlineAll(config, { lock: null });
-  const files = await renderProject(planned, settle(config), {});
+  const planned = await planServer(config, { lock: null });
+  const files = await renderProject(planned, resolveConfig(config), {});
   const read = (path: string) =>
     files.find((file) => file.path === path)?.text ?? "";
   expect(read("src/tools/a.ts")).toContain(`  body: {

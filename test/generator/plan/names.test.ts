@@ -5,18 +5,21 @@ import { plan } from "../../../generator/plan/plan.js";
 import { api, operation, parameter, planOptions } from "./fixtures.js";
 import {
   kebabCase,
-  argumentName,
+  toArgumentName,
 } from "../../../generator/describe/identifiers.js";
 
-const options = { maxLength: 56, known: new Map<string, string>() };
+const options = { maxLength: 56, knownFiles: new Map<string, string>() };
 
 function nameOf(route: string, operationId: string | null): string {
   const names = nameOperations([operation(route, { operationId })], options);
   return names.get(route)?.name ?? "";
 }
 
-function all(operations: readonly Operation[], known = options.known) {
-  const names = nameOperations(operations, { maxLength: 56, known });
+function all(operations: readonly Operation[], known = options.knownFiles) {
+  const names = nameOperations(operations, {
+    maxLength: 56,
+    knownFiles: known,
+  });
   return Object.fromEntries(
     [...names].map(([key, { name }]) => [key, name] as const),
   );
@@ -161,7 +164,9 @@ describe("tool names", () => {
       title: "",
       description: "",
     };
-    const names = all([operation("GET /a", { operationId: "a", asked })]);
+    const names = all([
+      operation("GET /a", { operationId: "a", hints: asked }),
+    ]);
     expect(names["GET /a"]).toBe("find_pets");
   });
 
@@ -178,15 +183,19 @@ describe("tool names", () => {
         operation("GET /a", { operationId: "a" }),
         operation(other, { operationId: id === "a" ? "a" : "b" }),
       ],
-      { ...options, given, onTaken: (clash) => clashes.push(clash) },
+      {
+        ...options,
+        configuredNames: given,
+        onClash: (clash) => clashes.push(clash),
+      },
     );
     expect(clashes).toEqual([
       {
         owner: "GET /a",
-        other,
-        wanted: id,
-        name: expect.stringMatching(`^${id}_`) as string,
-        isGiven: id !== "a",
+        contender: other,
+        contestedName: id,
+        contenderName: expect.stringMatching(`^${id}_`) as string,
+        isConfigured: id !== "a",
       },
     ]);
   });
@@ -201,7 +210,7 @@ describe("tool names", () => {
           operation("GET /a", { operationId: one }),
           operation("GET /b", { operationId: other }),
         ],
-        { maxLength: 56, known: new Map() },
+        { maxLength: 56, knownFiles: new Map() },
       ).values(),
     ];
     const [first, second] = names;
@@ -269,7 +278,7 @@ describe("tool names", () => {
       const named = (file?: string, names: "renew" | null = null) =>
         nameOperations([operation("GET /", { operationId })], {
           maxLength: 56,
-          known: new Map(file === undefined ? [] : [["GET /", file]]),
+          knownFiles: new Map(file === undefined ? [] : [["GET /", file]]),
           names,
         }).get("GET /");
       expect(named(former.file)).toEqual(former);
@@ -379,12 +388,12 @@ describe("argumentName", () => {
     ["StartTime<", "StartTime"],
     ["0day", "_0day"],
   ])("makes %j %j", (wireName, want) => {
-    expect(argumentName(wireName)).toBe(want);
+    expect(toArgumentName(wireName)).toBe(want);
   });
 
   it("is never empty and never longer than 64 characters", () => {
-    expect(argumentName("名前")).toMatch(/^arg_[0-9a-f]{6}$/);
-    expect(argumentName("x".repeat(100))).toHaveLength(64);
+    expect(toArgumentName("名前")).toMatch(/^arg_[0-9a-f]{6}$/);
+    expect(toArgumentName("x".repeat(100))).toHaveLength(64);
   });
 });
 
@@ -416,7 +425,7 @@ describe("labels of placeholders", () => {
     }),
   ]);
   const planned = (text: string, names: "renew" | null = null) =>
-    plan(document, { ...planOptions({ names }), lastText: () => text })
+    plan(document, { ...planOptions({ names }), lastModuleText: () => text })
       .components[0];
 
   it("name arguments, without a word of the constraint", () => {

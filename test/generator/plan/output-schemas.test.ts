@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { planAnswer } from "../../../generator/plan/response.js";
-import { planOutputs, typed } from "../../../generator/plan/output-schemas.js";
+import { planResponse } from "../../../generator/plan/response.js";
+import {
+  planOutputSchemas,
+  toOutputSchema,
+} from "../../../generator/plan/output-schemas.js";
 import { plan } from "../../../generator/plan/plan.js";
 import type { Schema } from "../../../generator/model.js";
 import { api, jsonBody, operation, planOptions } from "./fixtures.js";
@@ -199,7 +202,7 @@ describe("typed", () => {
       ["Owner", { properties: { o: { type: "string" } } }],
       ["Page", { properties: { data: { items: { type: "object" } } } }],
     ]);
-    expect(typed(schema, schemas)).toEqual(want);
+    expect(toOutputSchema(schema, schemas)).toEqual(want);
   });
 });
 
@@ -222,9 +225,9 @@ describe("planOutputs", () => {
       responses: [{ status: "200", media }],
     });
     const document = api([one], { schemas });
-    expect(planAnswer(one, document).schema).toEqual(schema);
+    expect(planResponse(one, document).schema).toEqual(schema);
     const { components } = plan(document, planOptions());
-    return planOutputs(components, document);
+    return planOutputSchemas(components, document);
   };
 
   it.each<[string, Schema | null, Schema | null]>([
@@ -282,7 +285,7 @@ describe("planOutputs", () => {
 
   it("has the schemas that are referred to, once", () => {
     expect(of({ $ref: "#/$defs/Same" })?.$defs).toEqual({
-      Pet: typed(Pet, schemas),
+      Pet: toOutputSchema(Pet, schemas),
     });
   });
 });

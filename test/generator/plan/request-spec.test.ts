@@ -16,5 +16,5 @@ it.each<[string, readonly string[], string | undefined]>([
   const responses = [{ status: "200", media }];
   const given = api([operation("GET /a", { responses })]);
   const [component] = plan(given, planOptions()).components;
-  expect(component?.recipe.accept).toBe(want);
+  expect(component?.requestSpec.accept).toBe(want);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { answerFields } from "../../../generator/plan/response-fields.js";
-import { answerShape } from "../../../generator/plan/response.js";
+import { mergeResponseSchemas } from "../../../generator/plan/response-fields.js";
+import { toResponseShape } from "../../../generator/plan/response.js";
 import { strip } from "../../../runtime/features/strip.js";
 import { toEntry } from "../../../runtime/index.js";
 import type { Answers, JsonSchema, Tool } from "../../../runtime/index.js";
@@ -31,10 +31,10 @@ function stripped(data: unknown, schema: JsonSchema, shared = $defs): unknown {
 
 function entryOf(schema: JsonSchema, tool: Tool, shared = $defs) {
   const shapes = Object.entries(shared).map(
-    ([name, one]) => [name, answerShape(one)] as const,
+    ([name, one]) => [name, toResponseShape(one)] as const,
   );
-  const answers = answerFields(
-    { "GET /": answerShape(schema) },
+  const answers = mergeResponseSchemas(
+    { "GET /": toResponseShape(schema) },
     new Map(shapes),
   );
   const client = () => {
@@ -273,7 +273,7 @@ test.each([
   const { baseUrl } = await startUpstream((_request, response) => {
     response.setHeader("content-type", type).end('{"a":1,"x":2}');
   });
-  const answers = answerFields(
+  const answers = mergeResponseSchemas(
     { "GET /": { properties: { a: {} } } },
     new Map(),
   );

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { MediaType, Schema } from "../../../generator/model.js";
-import { answerShape, planAnswer } from "../../../generator/plan/response.js";
+import {
+  toResponseShape,
+  planResponse,
+} from "../../../generator/plan/response.js";
 import { api, jsonBody, operation } from "./fixtures.js";
 
 const text = { type: "string", description: "Some text." };
@@ -104,7 +107,7 @@ describe("answerShape", () => {
       { $ref: "#/$defs/A", anyOf: [{ properties: { b: {} } }] },
     ],
   ])("reduces %s", (_what, schema, want) => {
-    expect(answerShape(schema)).toEqual(want);
+    expect(toResponseShape(schema)).toEqual(want);
   });
 });
 
@@ -157,7 +160,7 @@ describe("planAnswer", () => {
       description: "",
     }));
     const asked = operation(`${method} /pets`, { responses });
-    expect(planAnswer(asked, api([asked]))).toMatchObject(want);
+    expect(planResponse(asked, api([asked]))).toMatchObject(want);
   });
 });
 
@@ -178,5 +181,5 @@ it.each([
     { status: "404", media: [], headers: ["x-total"] },
   ];
   const asked = operation("GET /pets", { responses });
-  expect(planAnswer(asked, api([asked])).pageHeaders).toEqual(want);
+  expect(planResponse(asked, api([asked])).pageHeaders).toEqual(want);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Settings } from "../../../generator/config/resolve-config.js";
+import type { ResolvedConfig } from "../../../generator/config/resolve-config.js";
 import type { Api, Operation } from "../../../generator/model.js";
-import { tellHosts } from "../../../generator/plan/host-findings.js";
+import { reportHosts } from "../../../generator/plan/host-findings.js";
 import { plan } from "../../../generator/plan/plan.js";
 import { apiOf } from "../normalise/api-of.js";
 import { api, operation, planOptions } from "./fixtures.js";
@@ -33,8 +33,8 @@ const foreign = (name: string, change: Partial<Operation> = {}) =>
   bare(name, { servers: ["https://files.example.org"], ...change });
 
 type Given = {
-  security?: Settings["security"];
-  overrides?: Settings["overrides"];
+  security?: ResolvedConfig["security"];
+  overrides?: ResolvedConfig["overrides"];
 };
 
 /** The credentials of each operation, and what is found. */
@@ -46,8 +46,10 @@ function securityIn(
   const given = api(operations, change);
   const settings = { baseUrl: null, security, source: null };
   const planned = plan(given, planOptions({ ...settings, overrides }));
-  const sent = planned.components.map(({ recipe }) => recipe.security ?? []);
-  const findings = tellHosts(given, planned, { ...settings, document: {} });
+  const sent = planned.components.map(
+    ({ requestSpec: recipe }) => recipe.security ?? [],
+  );
+  const findings = reportHosts(given, planned, { ...settings, document: {} });
   return { sent, findings };
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { planArguments } from "../../../generator/plan/arguments.js";
 import {
-  resourceTemplateUri,
-  resourceUri,
-  tellApart,
+  toResourceTemplateUri,
+  toResourceUri,
+  disambiguateUris,
 } from "../../../generator/plan/uris.js";
 import { api, operation, parameter } from "./fixtures.js";
 
@@ -14,7 +14,7 @@ describe("resourceUri", () => {
     ["/a b/ü", "resource://a%20b/%C3%BC"],
     ["/", "resource://root"],
   ])("%s gives %s", (path, want) => {
-    expect(resourceUri(path)).toBe(want);
+    expect(toResourceUri(path)).toBe(want);
   });
 });
 
@@ -34,7 +34,7 @@ describe("resourceTemplateUri", () => {
   ])("%s gives %s", (path, want) => {
     const one = operation(`GET ${path}`);
     const args = planArguments(one, null, api([one]));
-    expect(resourceTemplateUri(path, args)).toBe(want);
+    expect(toResourceTemplateUri(path, args)).toBe(want);
   });
 
   it("puts everything else behind a question mark", () => {
@@ -46,7 +46,7 @@ describe("resourceTemplateUri", () => {
       ],
     });
     const args = planArguments(one, null, api([one]));
-    expect(resourceTemplateUri(one.path, args)).toBe(
+    expect(toResourceTemplateUri(one.path, args)).toBe(
       "users://{id}{?limit,X_Trace}",
     );
   });
@@ -56,7 +56,7 @@ describe("resourceTemplateUri", () => {
       parameters: [parameter("query", "q", { required: true })],
     });
     const args = planArguments(one, null, api([one]));
-    expect(resourceTemplateUri(one.path, args)).toBe("resource://search{?q}");
+    expect(toResourceTemplateUri(one.path, args)).toBe("resource://search{?q}");
   });
 });
 
@@ -81,7 +81,7 @@ describe("tellApart", () => {
     ["optional arguments", "resource://{a}/creds/{name}{?limit}"],
     ["case", "resource://{a}/Creds/{name}"],
   ])("tells what differs only in %s by name", (_what, uri) => {
-    const found = tellApart([
+    const found = disambiguateUris([
       template("aws", "resource://{aws}/creds/{name}{?ttl}"),
       template("ssh", uri),
     ]);
@@ -92,7 +92,7 @@ describe("tellApart", () => {
   });
 
   it("finds another URI where that is taken, too", () => {
-    const found = tellApart([
+    const found = disambiguateUris([
       template("a", "resource://ssh/{x}"),
       template("b", "resource://{x}"),
       template("ssh", "resource://{y}"),
@@ -101,7 +101,7 @@ describe("tellApart", () => {
   });
 
   it("leaves the query of a resource where it is", () => {
-    const found = tellApart([
+    const found = disambiguateUris([
       resource("a", "resource://pets"),
       resource("b", "resource://Pets"),
     ]);
@@ -112,7 +112,7 @@ describe("tellApart", () => {
   });
 
   it("leaves a path its URI, whatever was made up before", () => {
-    const found = tellApart([
+    const found = disambiguateUris([
       resource("a", "resource://root", "/"),
       template("b", "resource://root{?q}", "/root"),
       template("c", "resource://{x}", "/{x}"),

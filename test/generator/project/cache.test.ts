@@ -11,7 +11,7 @@ import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
-  cacheFolder,
+  getCacheFolder,
   openCache,
   writePrivate,
 } from "../../../generator/project/cache.js";
@@ -135,6 +135,6 @@ describe("cacheFolder", () => {
     [{ XDG_CACHE_HOME: "relative" }, home],
     [{}, home],
   ])("is, with %j, %s", (env, want) => {
-    expect(cacheFolder(env)).toBe(want);
+    expect(getCacheFolder(env)).toBe(want);
   });
 });

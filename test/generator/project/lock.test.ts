@@ -4,18 +4,22 @@ import { inflateRawSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { ToolwrightError } from "../../../generator/errors.js";
 import { mergeFiles } from "../../../generator/reconcile/merge-files.js";
-import { reader } from "../../../generator/project/folder.js";
+import { createProjectReader } from "../../../generator/project/folder.js";
 import { formatOptions } from "../../../generator/project/json-edit.js";
-import { adopt, nextLock, readLock } from "../../../generator/project/lock.js";
+import {
+  adoptFolder,
+  buildLock,
+  readLock,
+} from "../../../generator/project/lock.js";
 import { dictionary } from "../../../generator/project/lock/dictionary.js";
-import { isPrinted } from "../../../generator/project/lock/plausibility.js";
+import { couldBeGenerated } from "../../../generator/project/lock/plausibility.js";
 import {
   formatLock,
   pack,
   parseLock,
 } from "../../../generator/project/lock/lock-text.js";
 import { EXTRA_FILES, type Config } from "../../../generator/config/config.js";
-import { requireLate } from "../../../generator/package.js";
+import { requireLazily } from "../../../generator/package.js";
 import { digest } from "../../../generator/shared/hash.js";
 import { brief, file, lockOf, moduleText } from "../merge/files.js";
 import { project } from "../regenerate/project.js";
@@ -72,7 +76,7 @@ test("what was asked for stands in a file of its own, one option a line, in plai
   const out = temporaryFolder();
   writeFileSync(join(out, "toolwright.lock"), lock);
   writeFileSync(join(out, "toolwright.options.json"), text);
-  expect(readLock(out)?.memory).toEqual(memory);
+  expect(readLock(out)?.savedOptions).toEqual(memory);
 });
 
 test("a lock of version 2 says itself how it was asked for", () => {
@@ -80,7 +84,7 @@ test("a lock of version 2 says itself how it was asked for", () => {
   const option = "option\ttimeout\t5\n";
   const second = lock.replace(header, `toolwright lock 2, generator 0, x\n`);
   const asked = (text: string) =>
-    parseLock(second.replace(header, `$&${text}`)).memory;
+    parseLock(second.replace(header, `$&${text}`)).savedOptions;
   expect(asked(option)).toEqual({ timeout: 5 });
   expect(() => asked("option\ttimeout\t5 5\n")).toThrow("is damaged");
   expect(() => asked(option + option)).toThrow("is damaged");
@@ -178,7 +182,7 @@ test.each([
   ];
   // What is quadratic would take hours.
   for (const line of lines)
-    expect(isPrinted(path, line.repeat(300_000))).toBeTypeOf("boolean");
+    expect(couldBeGenerated(path, line.repeat(300_000))).toBeTypeOf("boolean");
 });
 
 test("whatever is generated may have been", async () => {
@@ -189,7 +193,8 @@ test("whatever is generated may have been", async () => {
   const config: Config = { emit: EXTRA_FILES, features: ["custom"] };
   await made.generate(document, { config });
   const doubted = Object.entries(made.files()).filter(
-    ([path, text]) => !/^toolwright/.test(path) && !isPrinted(path, text),
+    ([path, text]) =>
+      !/^toolwright/.test(path) && !couldBeGenerated(path, text),
   );
   expect(doubted.map(([path]) => path)).toEqual([]);
 });
@@ -199,7 +204,7 @@ test.each([
   ["test/answers.json", '{\n  "GET /pets": {"200":{"body":[]}}\n}\n'],
   ["test/index.ts", 'import { service } from "../src/server.js";\n'],
 ])("what an older template wrote was generated: %s", (path, text) => {
-  expect(isPrinted(path, text)).toBe(true);
+  expect(couldBeGenerated(path, text)).toBe(true);
 });
 
 test("what no eye sees of a path is told", () => {
@@ -222,10 +227,10 @@ test("a text that is not what its digest says is refused when it is asked for", 
 test("a text packs to the same word wherever and after whatever it is generated", () => {
   const text = `export const pets = ${JSON.stringify(["cat", "dog", "cat", "dog"])};\n`;
   const next = [file("src/main.ts", text), readme];
-  const fresh = nextLock({
+  const fresh = buildLock({
     generator: "0.0.1",
-    last: null,
-    next,
+    baseLock: null,
+    incoming: next,
     outcomes: [],
   });
   expect(formatLock(fresh)).toBe(
@@ -236,10 +241,14 @@ test("a text packs to the same word wherever and after whatever it is generated"
       "",
     ].join("\n"),
   );
-  const later = nextLock({
+  const later = buildLock({
     generator: "0.0.1",
-    last: lockOf(pet, file("src/main.ts", "export const pets = [];\n"), readme),
-    next,
+    baseLock: lockOf(
+      pet,
+      file("src/main.ts", "export const pets = [];\n"),
+      readme,
+    ),
+    incoming: next,
     outcomes: [],
   });
   expect(formatLock(later)).toBe(formatLock(fresh));
@@ -258,7 +267,7 @@ test("a word of version 3 has no mark and no dictionary", () => {
 
 test("the words that come with the package are those that the runtime's files pack to", () => {
   // What the build has written.
-  const words = requireLate("#packed-runtime") as Record<string, string>;
+  const words = requireLazily("#packed-runtime") as Record<string, string>;
   expect(Object.keys(words).length).toBeGreaterThan(100);
   for (const [hash, word] of Object.entries(words)) {
     const packed = Buffer.from(word.slice(1), "base64");
@@ -271,8 +280,17 @@ test("an orphan stays in the lock until it is deleted or generated again", () =>
   const disk: Record<string, string> = { [pet.path]: "edited\n" };
   const yours = (path: string) => disk[path];
   const run = (last: ReturnType<typeof lockOf>, next: (typeof pet)[]) => {
-    const outcomes = mergeFiles({ last, yours, next });
-    const lock = nextLock({ generator: "0.0.0", last, next, outcomes });
+    const outcomes = mergeFiles({
+      baseLock: last,
+      readCurrent: yours,
+      incoming: next,
+    });
+    const lock = buildLock({
+      generator: "0.0.0",
+      baseLock: last,
+      incoming: next,
+      outcomes,
+    });
     return { lock, brief: brief(outcomes) };
   };
   const first = run(lockOf(pet), []);
@@ -291,9 +309,9 @@ test("without a lock, adopting keeps every edited file and brings nothing back",
   writeFileSync(join(out, "README.md"), "# Pets, by hand\n");
   const next = [readme, file("package.json", "{}\n")];
   const outcomes = mergeFiles({
-    last: adopt(out, next),
-    yours: reader(out),
-    next,
+    baseLock: adoptFolder(out, next),
+    readCurrent: createProjectReader(out),
+    incoming: next,
   });
   expect(brief(outcomes)).toEqual(["kept README.md", "created package.json"]);
 });
@@ -312,10 +330,16 @@ test("a damaged lock is used as far as it can be read", () => {
   writeFileSync(join(out, "toolwright.lock"), conflicted.join("\n"));
   writeFileSync(join(out, "README.md"), readme.text);
   const next = [file("README.md", "# Dogs\n")];
-  const last = adopt(out, next);
-  expect(brief(mergeFiles({ last, yours: reader(out), next }))).toEqual([
-    "updated README.md",
-  ]);
+  const last = adoptFolder(out, next);
+  expect(
+    brief(
+      mergeFiles({
+        baseLock: last,
+        readCurrent: createProjectReader(out),
+        incoming: next,
+      }),
+    ),
+  ).toEqual(["updated README.md"]);
 });
 
 test("what says itself that it is generated may be replaced", () => {
@@ -326,11 +350,16 @@ test("what says itself that it is generated may be replaced", () => {
   const next = ["src/api.ts", "src/schemas.ts"].map((path) =>
     file(path, "// generated\nnew\n", { editable: false }),
   );
-  const last = adopt(out, next);
-  expect(brief(mergeFiles({ last, yours: reader(out), next }))).toEqual([
-    "updated src/api.ts",
-    "refused src/schemas.ts: file-in-the-way",
-  ]);
+  const last = adoptFolder(out, next);
+  expect(
+    brief(
+      mergeFiles({
+        baseLock: last,
+        readCurrent: createProjectReader(out),
+        incoming: next,
+      }),
+    ),
+  ).toEqual(["updated src/api.ts", "refused src/schemas.ts: file-in-the-way"]);
 });
 
 function problemOf(text: string): string | undefined {

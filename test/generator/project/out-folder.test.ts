@@ -2,7 +2,10 @@ import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { check, generate, plan } from "../../../generator/index.js";
-import { ownContractsIn, skillsIn } from "../../../generator/project/folder.js";
+import {
+  listCustomContracts,
+  listSkillPages,
+} from "../../../generator/project/folder.js";
 import { toolwright } from "../cli.js";
 import { shop } from "../regenerate/shop.js";
 import { temporaryFolder } from "../temporary.js";
@@ -53,8 +56,8 @@ test("memory that looks like a device holds files", async () => {
 });
 
 test.each([
-  ["skills", skillsIn],
-  ["test/contract/custom", ownContractsIn],
+  ["skills", listSkillPages],
+  ["test/contract/custom", listCustomContracts],
 ])("links in %s lead nowhere", (folder, list) => {
   const out = temporaryFolder();
   mkdirSync(join(out, folder), { recursive: true });
@@ -66,7 +69,9 @@ test.each([
 test("a folder of skills that leads out of the project is told", () => {
   const out = temporaryFolder();
   symlinkSync("/", join(out, "skills"));
-  expect(() => skillsIn(out)).toThrow("a symbolic link out of the output");
+  expect(() => listSkillPages(out)).toThrow(
+    "a symbolic link out of the output",
+  );
 });
 
 test("files of a person's stand where folders might", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compare } from "../../../generator/reconcile/drift.js";
+import { findDrifts } from "../../../generator/reconcile/drift.js";
 import type { RenderedFile } from "../../../generator/project/outcome.js";
 import { file, lockOf } from "../merge/files.js";
 
@@ -97,10 +97,10 @@ test.each<[string, Case]>([
     },
   ],
 ])("%s", (_name, { last, disk, next, want }) => {
-  const drifts = compare({
-    last: lockOf(...last),
-    yours: (path) => disk[path],
-    next,
+  const drifts = findDrifts({
+    baseLock: lockOf(...last),
+    readCurrent: (path) => disk[path],
+    incoming: next,
   });
   expect(drifts.map(({ kind, path }) => `${kind} ${path}`)).toEqual(want);
 });
@@ -114,10 +114,10 @@ test.each([
   const files = new Map(
     [...lock.files].map(([path, entry]) => [path, { ...entry, orphan: true }]),
   );
-  const drifts = compare({
-    last: { ...lock, files },
-    yours: () => present,
-    next: [],
+  const drifts = findDrifts({
+    baseLock: { ...lock, files },
+    readCurrent: () => present,
+    incoming: [],
   });
   expect(drifts).toEqual([{ kind, path: "a" }]);
 });
@@ -125,10 +125,10 @@ test.each([
 test("a diff is from what was generated last to what is generated now", () => {
   const want = "--- a/a\n+++ b/a\n@@ -1,2 +1,2 @@\n one\n-two\n+TWO\n";
   for (const more of [{}, fixed]) {
-    const drifts = compare({
-      last: lockOf(file("a", A, more)),
-      yours: () => A,
-      next: [file("a", B, more)],
+    const drifts = findDrifts({
+      baseLock: lockOf(file("a", A, more)),
+      readCurrent: () => A,
+      incoming: [file("a", B, more)],
     });
     expect(drifts).toEqual([{ kind: "stale", path: "a", diff: want }]);
   }

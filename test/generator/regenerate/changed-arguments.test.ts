@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
 import { describeResult } from "../../../generator/cli/generate-report.js";
-import { painter } from "../../../generator/cli/table.js";
+import { createPaint } from "../../../generator/cli/table.js";
 import { generate } from "../../../generator/index.js";
 import { linkPackages, typeErrors } from "./packages.js";
 import { project } from "./project.js";
@@ -30,7 +30,7 @@ test("an argument that has another type now fails the type check where an edit u
     },
   );
   const report = describeResult(result, {
-    paint: painter(false),
+    paint: createPaint(false),
     cwd: dirname(out),
     dryRun: false,
   });
@@ -57,7 +57,7 @@ test.each([
   const { out } = made;
   const config = { out, allRoutesAsTools: true, emit };
   const result = await generate(config, { text: shop() });
-  const how = { paint: painter(false), cwd: dirname(out), dryRun: false };
+  const how = { paint: createPaint(false), cwd: dirname(out), dryRun: false };
   const lines = describeResult(result, how).split("\n");
   expect(lines).toContain(`  deleted   out/${getPet}: stays deleted`);
   const told =

@@ -4,7 +4,7 @@ import { format, type Options } from "prettier";
 import { expect, test } from "vitest";
 import type { Config } from "../../../generator/index.js";
 import { parserOf } from "../../../generator/merge/parse-typescript.js";
-import { saysSame } from "../../../generator/shared/token-compare.js";
+import { isEquivalent } from "../../../generator/shared/token-compare.js";
 import { project, type Project } from "./project.js";
 import { oneMore, shop } from "./shop.js";
 
@@ -119,10 +119,10 @@ test.each([
   ["let a: (A | B)[];", "let a: A | (B[]);", false],
 ])("code has a layout, the text of templates has none: %s", (a, b, is) => {
   const reading = {
-    senseOf: (text: string) => parserOf("a.ts")?.parse(text)?.sense,
-    shapeOf: (text: string) => parserOf("a.ts")?.shape(text),
+    normalizedText: (text: string) => parserOf("a.ts")?.parse(text)?.tokens,
+    nodeShape: (text: string) => parserOf("a.ts")?.nodeShapeOf(text),
   };
-  expect(saysSame("a.ts", a, b, reading)).toBe(is);
+  expect(isEquivalent("a.ts", a, b, reading)).toBe(is);
 });
 
 test.each([

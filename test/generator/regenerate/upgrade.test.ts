@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nextLock } from "../../../generator/project/lock.js";
+import { buildLock } from "../../../generator/project/lock.js";
 import {
   formatLock,
   parseLock,
@@ -88,6 +88,11 @@ function lockAsItIs(made: Project): void {
         ...(contract !== undefined && { contract }),
       };
     });
-  const older = nextLock({ generator: "0.0.1", last, next, outcomes: [] });
+  const older = buildLock({
+    generator: "0.0.1",
+    baseLock: last,
+    incoming: next,
+    outcomes: [],
+  });
   made.write(lock, formatLock(older));
 }

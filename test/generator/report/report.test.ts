@@ -6,13 +6,13 @@ import Handlebars from "handlebars";
 import { chromium, type Browser, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { preview } from "../../../generator/commands/plan.js";
-import { diff, surfaces } from "../../../generator/commands/diff.js";
+import { diff, readSurfaces } from "../../../generator/commands/diff.js";
 import {
-  changesReport,
+  renderChangesPage,
   report,
 } from "../../../generator/commands/operations.js";
-import { sideBySide } from "../../../generator/report/side-by-side.js";
-import { tilesOf } from "../../../generator/report/treemap.js";
+import { alignLines } from "../../../generator/report/side-by-side.js";
+import { layOutTiles } from "../../../generator/report/treemap.js";
 
 const HOSTILE = `</script><script>document.title = "owned"</script><img src=x onerror="document.title='owned'">`;
 
@@ -54,7 +54,7 @@ const config = (document: object) => ({
 
 test("areas of the map are tokens, and nothing overlaps or sticks out", () => {
   const leaf = (id: string, tokens: number) => ({ id, name: id, tokens });
-  const tiles = tilesOf([
+  const tiles = layOutTiles([
     { leaves: [leaf("a", 60), leaf("b", 20)] },
     { leaves: [] },
     { leaves: [leaf("c", 20)] },
@@ -84,7 +84,7 @@ test("what tools cost is what the plan counts", async () => {
 
 test("lines that are the same stand beside each other, and far ones are left out", () => {
   const lines = Array.from({ length: 9 }, (_, at) => `${at}`);
-  const rows = sideBySide(lines, [...lines.slice(0, 8), "new", "newer"]);
+  const rows = alignLines(lines, [...lines.slice(0, 8), "new", "newer"]);
   expect(rows).toEqual([
     { left: null, right: null, isChanged: false },
     ...["5", "6", "7"].map((text) => ({
@@ -99,10 +99,10 @@ test("lines that are the same stand beside each other, and far ones are left out
 
 test("every change of a diff stands on its page", async () => {
   const changes = await diff(config(AFTER), { base: writtenBefore() });
-  const { after, before } = await surfaces(config(AFTER), {
+  const { after, before } = await readSurfaces(config(AFTER), {
     base: writtenBefore(),
   });
-  const page = changesReport(before, after);
+  const page = renderChangesPage(before, after);
   expect(changes.length).toBeGreaterThan(2);
   for (const { text } of changes)
     expect(page).toContain(Handlebars.escapeExpression(text));
@@ -144,11 +144,13 @@ test("answers and instructions stand on it before and after", async () => {
   };
   const base = join(folder, "answers.json");
   writeFileSync(base, JSON.stringify(answering("Old.", { type: "string" })));
-  const { before, after } = await surfaces(
+  const { before, after } = await readSurfaces(
     config(answering("New.", { type: "integer" })),
     { base },
   );
-  const rows = changesReport(before, after).match(/<tr class="changed">.*/g);
+  const rows = renderChangesPage(before, after).match(
+    /<tr class="changed">.*/g,
+  );
   const told = (rows ?? []).map((row) =>
     row
       .replace(/<[^>]*>/g, "|")
@@ -214,10 +216,10 @@ describe("in a browser", () => {
 
   inBrowser("a diff shows both sides", async () => {
     const problems: string[] = [];
-    const { after, before } = await surfaces(config(AFTER), {
+    const { after, before } = await readSurfaces(config(AFTER), {
       base: writtenBefore(),
     });
-    const page = await open(changesReport(before, after), problems);
+    const page = await open(renderChangesPage(before, after), problems);
     const changed = page.locator("tr.changed");
     expect(await changed.first().innerText()).toMatch(
       /^Lists pets\.\s+Lists all pets\.$/,

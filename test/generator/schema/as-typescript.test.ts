@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asTypeScript } from "../../../generator/schema/as-typescript.js";
+import { toTypeScript } from "../../../generator/schema/as-typescript.js";
 
 const Tree = { type: "array", items: { $ref: "#/$defs/Tree" } };
 
@@ -27,5 +27,5 @@ test.each<[object, string]>([
   [{ allOf: [{ type: ["string", "null"] }] }, "string | null"],
   [{ $ref: "#/$defs/Tree", $defs: { Tree } }, "Array<Array<unknown>>"],
 ])("%j is %s", (schema, want) => {
-  expect(asTypeScript({ ...schema })).toBe(want);
+  expect(toTypeScript({ ...schema })).toBe(want);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isBytes, mediaKind } from "../../../generator/schema/media.js";
+import { isBytes, mediaKindOf } from "../../../generator/schema/media.js";
 
 test.each([
   ["application/json", "json"],
@@ -22,7 +22,7 @@ test.each([
   ["application/x-msgpack", "binary"],
   ["application/vnd.kubernetes.protobuf; stream=watch", "binary"],
 ])("%s is read and written as %s", (contentType, kind) => {
-  expect(mediaKind(contentType)).toBe(kind);
+  expect(mediaKindOf(contentType)).toBe(kind);
 });
 
 test.each([

@@ -1,7 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { put } from "../../../generator/shared/json.js";
+import { setOwn } from "../../../generator/shared/json.js";
 import type { Schema } from "../../../generator/model.js";
-import { mapParts, partsOf, walk } from "../../../generator/schema/walk.js";
+import {
+  mapSubschemas,
+  subschemas,
+  walkSchema,
+} from "../../../generator/schema/walk.js";
 
 const A: Schema = { type: "string" };
 const B: Schema = { type: "integer" };
@@ -38,12 +42,12 @@ function one(schema: (keyword: string) => Schema, parts: Schema[]) {
 
 describe("schemas in schemas", () => {
   test.each(cases)("are found behind %s", (_, schema, want) => {
-    expect(partsOf(schema)).toEqual(want);
+    expect(subschemas(schema)).toEqual(want);
   });
 
   test.each(cases)("are changed behind %s", (_, schema, parts) => {
     const met: unknown[] = [];
-    const copy = mapParts(schema, (part) => {
+    const copy = mapSubschemas(schema, (part) => {
       met.push(part);
       return part;
     });
@@ -53,22 +57,22 @@ describe("schemas in schemas", () => {
 
   test("are found of some keywords, in the order asked for", () => {
     const schema = { allOf: [A], not: B, items: { type: "null" } };
-    expect(partsOf(schema, ["not", "allOf"])).toEqual([B, A]);
+    expect(subschemas(schema, ["not", "allOf"])).toEqual([B, A]);
   });
 
   test("are visited at any depth", () => {
     const deep = { items: A };
     const schema = { properties: { a: deep }, oneOf: [B] };
     const met: Schema[] = [];
-    walk(schema, (part) => met.push(part));
+    walkSchema(schema, (part) => met.push(part));
     expect(met).toHaveLength(4);
     expect(new Set(met)).toEqual(new Set([schema, deep, A, B]));
   });
 
   test("keep a property called __proto__", () => {
     const properties = {};
-    put(properties, "__proto__", A);
-    const copy = mapParts({ properties }, () => B);
+    setOwn(properties, "__proto__", A);
+    const copy = mapSubschemas({ properties }, () => B);
     expect(JSON.stringify(copy)).toBe(
       '{"properties":{"__proto__":{"type":"integer"}}}',
     );
@@ -77,8 +81,8 @@ describe("schemas in schemas", () => {
 
 test("more parts than a call takes arguments are found", () => {
   const oneOf = Array.from({ length: 300_000 }, () => A);
-  expect(partsOf({ oneOf })).toHaveLength(oneOf.length);
+  expect(subschemas({ oneOf })).toHaveLength(oneOf.length);
   let seen = 0;
-  walk({ oneOf }, () => (seen += 1));
+  walkSchema({ oneOf }, () => (seen += 1));
   expect(seen).toBe(oneOf.length + 1);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { skillProblems } from "../../../generator/skills/lint-page.js";
+import { lintSkillPage } from "../../../generator/skills/lint-page.js";
 import { frontmatterOf } from "../../../runtime/features/skills/frontmatter.js";
 
 test.each<[head: string, want: unknown]>([
@@ -63,7 +63,7 @@ test.each<[name: string, isRight: boolean]>([
 ])("the folder %s may be one of a skill: %s", (name, isRight) => {
   const text = `---\nname: "${name}"\ndescription: "x"\n---\n`;
   const known = { tools: new Map(), words: new Set<string>() };
-  const problems = skillProblems(`skills/${name}/SKILL.md`, text, known);
+  const problems = lintSkillPage(`skills/${name}/SKILL.md`, text, known);
   expect(problems.map(({ message }) => message)).toEqual(
     isRight ? [] : [`No skill can be called ${name}.`],
   );

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { check, diff, generate } from "../../../generator/index.js";
 import type { Config } from "../../../generator/index.js";
-import { fieldOf } from "../../../generator/skills/value-flow.js";
-import { oneLine } from "../../../generator/skills/markdown.js";
-import { suspicions } from "../../../generator/diff/tool-poisoning.js";
+import { toFieldPath } from "../../../generator/skills/value-flow.js";
+import { toOneLine } from "../../../generator/skills/markdown.js";
+import { findSuspicions } from "../../../generator/diff/tool-poisoning.js";
 import { project } from "../regenerate/project.js";
 
 const config: Config = { emit: ["skills"] };
@@ -44,7 +44,7 @@ test.each([
   ["/meta.id", "meta.id"],
   ["/a~1b/~0c", "a/b.~c"],
 ])("%s is told as %s", (pointer, want) => {
-  expect(fieldOf(pointer)).toBe(want);
+  expect(toFieldPath(pointer)).toBe(want);
 });
 
 test("edits are merged by lines, own skills stay, and some are not written", async () => {
@@ -174,10 +174,10 @@ test("what a document says stands in quotes, and is no markup", async () => {
       .replace(/^```json\n[^]*?^```$/gm, "")
       .replace(/“[^“”\n]*”/g, "")
       .replace(/`[^`\n]*`/g, "");
-    expect(suspicions(text).filter((one) => !/instruction/.test(one))).toEqual(
-      [],
-    );
-    expect(suspicions(bare)).toEqual([]);
+    expect(
+      findSuspicions(text).filter((one) => !/instruction/.test(one)),
+    ).toEqual([]);
+    expect(findSuspicions(bare)).toEqual([]);
     expect(bare).not.toMatch(/<|assistant|Ignore/);
   }
 });
@@ -208,5 +208,5 @@ test.each([
   ["a tag", "\\&lt;img src=x&gt;", "\\\\\\<img src=x>"],
   ["emphasis", "a &#95;b&#95; c", "a \\_b\\_ c"],
 ])("%s that a document spells with a backslash stays text", (_, text, want) => {
-  expect(oneLine(text)).toBe(want);
+  expect(toOneLine(text)).toBe(want);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { outlineAll } from "../../../generator/pipeline.js";
-import { trialsOf } from "../../../generator/testgen/example-calls.js";
+import { planServer } from "../../../generator/pipeline.js";
+import { exampleCalls } from "../../../generator/testgen/example-calls.js";
 
 const text = { type: "string" };
 const components = {
@@ -84,12 +84,12 @@ test.each<[string, object, object]>([
     paths: { "/a/{id}": { post: { parameters: inPath(text), ...operation } } },
     components,
   };
-  const { apis } = await outlineAll(
+  const { apis } = await planServer(
     { document: "a.json" },
     { lock: null, text: JSON.stringify(document) },
   );
   const trials = apis.map(({ plan, api }) =>
-    trialsOf(plan, api.schemas, { baseUrl: "https://a.example" }),
+    exampleCalls(plan, api.schemas, { baseUrl: "https://a.example" }),
   );
   const [all] = await Promise.all(trials);
   expect([...(all?.values() ?? [])]).toMatchObject([want]);

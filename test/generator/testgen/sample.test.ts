@@ -85,21 +85,21 @@ const ROWS: readonly Schema[] = [
 const ajv = new Ajv2020({ strict: false });
 const manner = {
   schemas: new Map(Object.entries(SCHEMAS)),
-  without: "writeOnly",
+  excludedKeyword: "writeOnly",
 } as const;
 
 test.each(ROWS)("a value for %j", (schema) => {
-  for (const isWhole of [true, false]) {
-    const value = sample(schema, { ...manner, isWhole });
+  for (const includeOptional of [true, false]) {
+    const value = sample(schema, { ...manner, includeOptional });
     const isRight = ajv.validate({ ...schema, $defs: SCHEMAS }, value);
     expect(isRight, JSON.stringify(value)).toBe(true);
-    expect(sample(schema, { ...manner, isWhole })).toEqual(value);
+    expect(sample(schema, { ...manner, includeOptional })).toEqual(value);
   }
 });
 
 test("what a pattern rules out is met with a plain sign", () => {
   const schema = { type: "string", pattern: "^[^@\\s]+@[^@\\s]+$" };
-  expect(sample(schema, { ...manner, isWhole: true })).toBe("a@a");
+  expect(sample(schema, { ...manner, includeOptional: true })).toBe("a@a");
 });
 
 // Of the second, nothing can be made that is tried in its place.
@@ -110,7 +110,7 @@ test.each(["^(a+)+$", "^(a+)+(b)\\2$"])(
     // Tried, it would take years.
     const value = sample(
       schema,
-      { ...manner, isWhole: true },
+      { ...manner, includeOptional: true },
       `${"a".repeat(60)}!`,
     );
     expect(value).toBeTypeOf("string");
@@ -127,8 +127,15 @@ test("what never travels is left out, and what is optional where the least is wa
     },
     required: ["secret"],
   };
-  const keys = (without: "readOnly" | "writeOnly", isWhole: boolean) => {
-    const value = sample(schema, { ...manner, without, isWhole });
+  const keys = (
+    excludedKeyword: "readOnly" | "writeOnly",
+    includeOptional: boolean,
+  ) => {
+    const value = sample(schema, {
+      ...manner,
+      excludedKeyword,
+      includeOptional,
+    });
     return isObject(value) ? Object.keys(value).sort() : [];
   };
   expect(keys("readOnly", true)).toEqual(["note", "secret"]);
@@ -139,8 +146,8 @@ test("what never travels is left out, and what is optional where the least is wa
 test("what schemas ask for without end is made as far as there is room", () => {
   const manner = {
     schemas: new Map(),
-    isWhole: true,
-    without: "readOnly",
+    includeOptional: true,
+    excludedKeyword: "readOnly",
   } as const;
   const nested = (level: number): Schema =>
     level === 0
@@ -165,8 +172,8 @@ test("a part that grows changes no other", () => {
     const properties = { big, other: big, last: many(3) };
     const manner = {
       schemas: new Map(),
-      isWhole: true,
-      without: "writeOnly" as const,
+      includeOptional: true,
+      excludedKeyword: "writeOnly" as const,
     };
     const value = sample({ type: "object", properties }, manner);
     return isObject(value) ? value["last"] : undefined;

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { outlineAll } from "../../../generator/pipeline.js";
+import { planServer } from "../../../generator/pipeline.js";
 
 const text = { type: "string" };
 
 /** What the only tool of an API shows as its example. */
 async function shownFor(schema: object, example: object) {
-  const { apis } = await outlineAll(
+  const { apis } = await planServer(
     {
       document: {
         openapi: "3.1.0",
@@ -32,7 +32,7 @@ async function shownFor(schema: object, example: object) {
     { lock: null },
   );
   const [tool] = apis.flatMap(({ plan }) => plan.components);
-  const description = tool?.shown.description ?? "";
+  const description = tool?.clientView.description ?? "";
   const [, json = "null"] = /Example arguments: (.*)$/.exec(description) ?? [];
   expect(JSON.parse(json)).toEqual(tool?.example ?? null);
   return tool?.example;

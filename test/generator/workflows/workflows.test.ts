@@ -11,15 +11,15 @@ import {
   plan,
   type Config,
 } from "../../../generator/index.js";
-import { settle } from "../../../generator/config/resolve-config.js";
+import { resolveConfig } from "../../../generator/config/resolve-config.js";
 import { ToolwrightError } from "../../../generator/errors.js";
-import { readAll } from "../../../generator/load/load.js";
-import type { Part } from "../../../generator/load/source-file.js";
+import { readDocuments } from "../../../generator/load/load.js";
+import type { SourceFile } from "../../../generator/load/source-file.js";
 import {
   report,
   reportOperations,
 } from "../../../generator/commands/operations.js";
-import { outline } from "../../../generator/pipeline.js";
+import { planApi } from "../../../generator/pipeline.js";
 import { planWorkflows } from "../../../generator/workflows/plan.js";
 import { suggest } from "../../../generator/commands/suggest.js";
 import { bundleModules } from "../../emitted/bundle.js";
@@ -63,14 +63,14 @@ const ENTRY = `export { stageBy } from "../src/runtime/features/rehearsal.js";
 export { service } from "../src/server.js";
 `;
 
-let api: Awaited<ReturnType<typeof outline>>;
+let api: Awaited<ReturnType<typeof planApi>>;
 let out: string;
 let bundled: string;
 let flows: Flows;
 let answering: (request: Request) => object;
 beforeAll(async () => {
   const config = { document: DOCUMENT, allRoutesAsTools: true };
-  api = await outline(config, settle(config), { lock: null });
+  api = await planApi(config, resolveConfig(config), { lock: null });
   out = await emit(CONFIG);
   writeFileSync(join(out, "test", "flows.ts"), ENTRY);
   bundled = await bundleModules(out, "test/flows.ts");
@@ -258,7 +258,7 @@ function written(workflow: object, more: object = {}): string {
 }
 
 /** What becomes of documents of workflows, before they are code. */
-function planned(parts: readonly Part[]) {
+function planned(parts: readonly SourceFile[]) {
   const given = { settings: { tools: "all" }, listed: new Map() } as const;
   return planWorkflows(parts, [api], given);
 }
@@ -501,7 +501,7 @@ describe("what can't become code", () => {
     "%s: left out, with its place",
     async (_what, workflow, message) => {
       const { findings, workflows } = planned(
-        await readAll([written(workflow)]),
+        await readDocuments([written(workflow)]),
       );
       expect(workflows).toEqual([]);
       const [finding] = findings.filter(
@@ -611,7 +611,7 @@ describe("what can't become code", () => {
     };
     const good = { workflowId: "good", ...step({}) };
     const { findings, workflows } = planned(
-      await readAll([written(far, { workflows: [far, deep, good] })]),
+      await readDocuments([written(far, { workflows: [far, deep, good] })]),
     );
     expect(workflows.map(({ id }) => id)).toContain("good");
     expect(findings[0]?.message).toMatch(/more than 100 steps/);
@@ -619,7 +619,7 @@ describe("what can't become code", () => {
 
   it("takes time in proportion to their number", async () => {
     const workflows = Array.from({ length: 20_000 }, () => ({}));
-    const parts = await readAll([written({}, { workflows })]);
+    const parts = await readDocuments([written({}, { workflows })]);
     const took = millisecondsOf(() => {
       expect(planned(parts).findings).toHaveLength(20_000);
     });
@@ -842,7 +842,7 @@ describe("regeneration", () => {
 const ONE_IN = process.env["TOOLWRIGHT_HOSTILE"] === "all" ? 1 : 4;
 
 it("takes any value in any place without a crash", async () => {
-  const [file] = await readAll([FILE]);
+  const [file] = await readDocuments([FILE]);
   if (file === undefined) throw new Error("It is there.");
   const whole = file.parsed.value as object;
   const strange = [null, 7, true, "", "$", "$x", "$inputs.", "{$inputs.title}"];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { outlineAll } from "../../../generator/pipeline.js";
+import { planServer } from "../../../generator/pipeline.js";
 import { outputSchemas } from "../../../runtime/features/output-schemas.js";
 import {
   isSchema,
@@ -30,8 +30,11 @@ test.each([
   async (document) => {
     const wanted = { allRoutesAsTools: true, outputSchemas: "typed" } as const;
     const config = { document, ...wanted };
-    const { apis } = await outlineAll(config, { lock: null });
-    const outputs = apis[0]?.plan.outputs ?? { operations: {}, $defs: {} };
+    const { apis } = await planServer(config, { lock: null });
+    const outputs = apis[0]?.plan.outputSchemas ?? {
+      operations: {},
+      $defs: {},
+    };
     const schemas = Object.values(outputs.operations);
     let body = "";
     const { baseUrl } = await startUpstream((_request, response) => {

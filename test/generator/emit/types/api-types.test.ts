@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { Schema } from "../../../../generator/model.js";
-import { hoverWords } from "../../../../generator/describe/shorten.js";
-import { typings } from "../../../../generator/emit/types/api-types.js";
+import { toHoverText } from "../../../../generator/describe/shorten.js";
+import { writeApiTypes } from "../../../../generator/emit/types/api-types.js";
 import { compile } from "./compile.js";
 
 const TEXT = { type: "string" };
-const words = hoverWords;
+const words = toHoverText;
 
 const SCHEMAS: Readonly<Record<string, Schema>> = {
   Unused: { type: "object", properties: { other: { $ref: "#/$defs/Pet" } } },
@@ -48,14 +48,14 @@ const OPERATIONS = new Map([
         additionalProperties: false,
       },
       omit: ["id", "gone"],
-      answer: { $ref: "#/$defs/Pet" },
+      response: { $ref: "#/$defs/Pet" },
     },
   ],
   [
     "get-photo",
     {
       arguments: { type: "object", additionalProperties: false },
-      answer: "bytes" as const,
+      response: "bytes" as const,
     },
   ],
   [
@@ -63,14 +63,14 @@ const OPERATIONS = new Map([
     {
       arguments: { type: "object", allOf: [{ $ref: "#/$defs/Labels" }] },
       optional: true,
-      answer: null,
+      response: null,
     },
   ],
   [
     "own",
     {
       arguments: { type: "object", allOf: [{ $ref: "#/$defs/Owner" }] },
-      answer: {},
+      response: {},
       mayBeEmpty: true,
     },
   ],
@@ -83,7 +83,7 @@ const OPERATIONS = new Map([
         allOf: [{ $ref: "#/$defs/Owner" }],
       },
       omit: ["pets"],
-      answer: {},
+      response: {},
     },
   ],
   [
@@ -93,7 +93,7 @@ const OPERATIONS = new Map([
         type: "object",
         allOf: [{ $ref: "#/$defs/Pet", required: ["name"] }],
       },
-      answer: { anyOf: [{ $ref: "#/$defs/Tree" }, TEXT] },
+      response: { anyOf: [{ $ref: "#/$defs/Tree" }, TEXT] },
       mayBeEmpty: true,
     },
   ],
@@ -170,7 +170,11 @@ const LONG_UNION = LETTERS.replaceAll(/./g, ' | "$&"').slice(3);
 const EMPTY = "Record<string, never>";
 
 function bySchemas(entries: [string, Schema][]) {
-  return typings({ schemas: new Map(entries), operations: OPERATIONS, words });
+  return writeApiTypes({
+    schemas: new Map(entries),
+    operations: OPERATIONS,
+    describeProperty: words,
+  });
 }
 
 describe("typings", () => {
@@ -215,15 +219,23 @@ describe("typings", () => {
   }`,
     ],
     ["no members", { type: "object", additionalProperties: false }, EMPTY],
-  ])("writes %s", (_, answer, want) => {
-    const operations = new Map([["a", { arguments: {}, answer }]]);
-    const text = typings({ schemas: new Map(), operations, words });
+  ])("writes %s", (_, response, want) => {
+    const operations = new Map([["a", { arguments: {}, response }]]);
+    const text = writeApiTypes({
+      schemas: new Map(),
+      operations,
+      describeProperty: words,
+    });
     expect(text).toContain(`\n  answer: ${want};\n`);
     expect(compile({ "/api.ts": text })).toEqual([]);
   });
 
   test("is well-formed without any operation", () => {
-    const text = typings({ schemas: new Map(), operations: new Map(), words });
+    const text = writeApiTypes({
+      schemas: new Map(),
+      operations: new Map(),
+      describeProperty: words,
+    });
     expect(compile({ "/api.ts": text })).toEqual([]);
   });
 

@@ -1,8 +1,8 @@
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import type { Schema } from "../../../../generator/model.js";
-import { hoverWords } from "../../../../generator/describe/shorten.js";
-import { typings } from "../../../../generator/emit/types/api-types.js";
+import { toHoverText } from "../../../../generator/describe/shorten.js";
+import { writeApiTypes } from "../../../../generator/emit/types/api-types.js";
 import { compile } from "./compile.js";
 
 const HOSTILE = [
@@ -67,11 +67,15 @@ const operations = new Map(
         allOf: [{ $ref: `#/$defs/${text}`, required: [`${text}.`] }],
       },
       omit: [text],
-      answer: { $ref: `#/$defs/${text}` },
+      response: { $ref: `#/$defs/${text}` },
     },
   ]),
 );
-const text = typings({ schemas, operations, words: hoverWords });
+const text = writeApiTypes({
+  schemas,
+  operations,
+  describeProperty: toHoverText,
+});
 const source = ts.createSourceFile(
   "api.ts",
   text,

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import {
-  cutCircles,
-  type Shape,
+  cutCycles,
+  type TypeShape,
 } from "../../../../generator/emit/types/type-shapes.js";
 
-const to = (name: string): Shape => ({ $ref: `#/$defs/${name}` });
-const TEXT: Shape = { type: "string" };
+const to = (name: string): TypeShape => ({ $ref: `#/$defs/${name}` });
+const TEXT: TypeShape = { type: "string" };
 
 describe("cutCircles", () => {
-  test.each<[string, Record<string, Shape>, Record<string, Shape>]>([
+  test.each<[string, Record<string, TypeShape>, Record<string, TypeShape>]>([
     ["itself", { A: to("A") }, { A: {} }],
     ["each other", { B: to("A"), A: to("B") }, { A: to("B"), B: {} }],
     [
@@ -32,11 +32,11 @@ describe("cutCircles", () => {
       { A: {} },
     ],
   ])("cuts %s", (_, shapes, want) => {
-    const cut = cutCircles(new Map(Object.entries(shapes)));
+    const cut = cutCycles(new Map(Object.entries(shapes)));
     expect(Object.fromEntries(cut)).toEqual(want);
   });
 
-  test.each<[string, Record<string, Shape>]>([
+  test.each<[string, Record<string, TypeShape>]>([
     [
       "a member of itself",
       { A: { type: "object", properties: { a: to("A") } } },
@@ -50,7 +50,7 @@ describe("cutCircles", () => {
       { A: { allOf: [to("B"), to("C")] }, B: to("C"), C: TEXT },
     ],
   ])("leaves %s", (_, shapes) => {
-    const cut = cutCircles(new Map(Object.entries(shapes)));
+    const cut = cutCycles(new Map(Object.entries(shapes)));
     expect(Object.fromEntries(cut)).toEqual(shapes);
   });
 });

@@ -314,7 +314,11 @@ describe("simplify", () => {
     ],
   ])("reduces %s", (_, schema, want) => {
     expect(
-      simplify(schema, { schemas, identify: (name) => name, words: () => "" }),
+      simplify(schema, {
+        schemas,
+        identify: (name) => name,
+        describeProperty: () => "",
+      }),
     ).toEqual(want);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { inline } from "../../../../runtime/features/inline.js";
 import type { JsonSchema } from "../../../../runtime/types.js";
-import { typings } from "../../../../generator/emit/types/api-types.js";
+import { writeApiTypes } from "../../../../generator/emit/types/api-types.js";
 import { convert } from "../api-of.js";
 import { compile } from "../../emit/types/compile.js";
 
@@ -89,12 +89,12 @@ describe("where a tag lists the values of all branches, each has its own", () =>
       new Set(["cat"]),
       new Set(["dog"]),
     ]);
-    const types = typings({
+    const types = writeApiTypes({
       schemas: new Map(Object.entries($defs)),
       operations: new Map([
-        ["keep", { arguments: schema, answer: { type: "object" } }],
+        ["keep", { arguments: schema, response: { type: "object" } }],
       ]),
-      words: () => "",
+      describeProperty: () => "",
     });
     const use = `
       type Choice = NonNullable<operations["keep"]["arguments"]["pet"]>;

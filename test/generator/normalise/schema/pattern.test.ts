@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mendPattern } from "../../../../generator/normalise/schema/pattern.js";
+import { repairPattern } from "../../../../generator/normalise/schema/pattern.js";
 
 test.each([
   ["^[a-z]+$", "^[a-z]+$"],
@@ -13,7 +13,7 @@ test.each([
   ["(a+)+$", "(a+)+$"],
   ["(|)".repeat(60), "(|)".repeat(60)],
 ])("mends %s", (given, pattern) => {
-  expect(mendPattern(given)).toEqual({ pattern });
+  expect(repairPattern(given)).toEqual({ pattern });
   expect(() => new RegExp(pattern, "u")).not.toThrow();
 });
 
@@ -27,5 +27,5 @@ test.each<[unknown, string]>([
   ["[[:alpha:]]+", "is no JavaScript regular expression"],
   ["(a", "is no JavaScript regular expression"],
 ])("refuses %s", (given, fault) => {
-  expect(mendPattern(given)).toEqual({ fault });
+  expect(repairPattern(given)).toEqual({ fault });
 });

@@ -39,9 +39,9 @@ async function listed(openapi: string, schema: object): Promise<JsonSchema> {
     },
     components,
   });
-  const { components: tools, shared } = plan(api, planOptions());
-  const [{ recipe } = { recipe: { request: "" } }] = tools;
-  return inline(inputSchema(recipe, shared), shared, recipe.request);
+  const { components: tools, sharedSchemas: shared } = plan(api, planOptions());
+  const [{ requestSpec } = { requestSpec: { request: "" } }] = tools;
+  return inline(inputSchema(requestSpec, shared), shared, requestSpec.request);
 }
 
 describe.each(["3.0.3", "3.1.0"])("in %s, nobody is asked for", (version) => {

@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
-import { listed } from "../../../../generator/listing/listing.js";
-import { outlineAll } from "../../../../generator/pipeline.js";
+import { fitInputSchema } from "../../../../generator/listing/listing.js";
+import { planServer } from "../../../../generator/pipeline.js";
 
 /** What clients' compilers refuse; one schema that they refuse takes their whole list of tools down. */
 const BROKEN: readonly object[] = [
@@ -73,9 +73,10 @@ test.each(
       },
     },
   });
-  const { apis } = await outlineAll({}, { text, lock: null });
-  const schemas = apis.flatMap(({ plan: { components, shared } }) =>
-    components.map((one) => listed(one.recipe, shared, "refs")),
+  const { apis } = await planServer({}, { text, lock: null });
+  const schemas = apis.flatMap(
+    ({ plan: { components, sharedSchemas: shared } }) =>
+      components.map((one) => fitInputSchema(one.requestSpec, shared, "refs")),
   );
   expect(schemas).toHaveLength(1);
   const ajv = new Ajv2020({ strict: false, logger: false });

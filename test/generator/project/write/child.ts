@@ -3,10 +3,13 @@
  * when it begins, and what went wrong.
  */
 import { ToolwrightError } from "../../../../generator/errors.js";
-import { nextLock, readLock } from "../../../../generator/project/lock.js";
+import { buildLock, readLock } from "../../../../generator/project/lock.js";
 import { mergeFiles } from "../../../../generator/reconcile/merge-files.js";
-import { reader } from "../../../../generator/project/folder.js";
-import { refuse, write } from "../../../../generator/project/write/write.js";
+import { createProjectReader } from "../../../../generator/project/folder.js";
+import {
+  assertNotRefused,
+  writeProject,
+} from "../../../../generator/project/write/write.js";
 import { generation } from "./generations.js";
 
 const [out = "", first = "0", count = "1"] = process.argv.slice(2);
@@ -16,10 +19,19 @@ try {
   for (let n = Number(first); n < Number(first) + Number(count); n += 1) {
     const next = generation(n);
     const last = readLock(out);
-    const outcomes = mergeFiles({ last, yours: reader(out), next });
-    await refuse(outcomes, { out, last });
-    const lock = nextLock({ generator: `0.0.${n}`, last, next, outcomes });
-    await write(out, outcomes, lock);
+    const outcomes = mergeFiles({
+      baseLock: last,
+      readCurrent: createProjectReader(out),
+      incoming: next,
+    });
+    await assertNotRefused(outcomes, { out, baseLock: last });
+    const lock = buildLock({
+      generator: `0.0.${n}`,
+      baseLock: last,
+      incoming: next,
+      outcomes,
+    });
+    await writeProject(out, outcomes, lock);
   }
 } catch (error) {
   if (!(error instanceof ToolwrightError)) throw error;

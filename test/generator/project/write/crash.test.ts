@@ -4,13 +4,16 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ToolwrightError } from "../../../../generator/errors.js";
 import { mergeFiles } from "../../../../generator/reconcile/merge-files.js";
-import { reader } from "../../../../generator/project/folder.js";
+import { createProjectReader } from "../../../../generator/project/folder.js";
 import {
-  assertNotLost,
-  nextLock,
+  assertLockNotLost,
+  buildLock,
   readLock,
 } from "../../../../generator/project/lock.js";
-import { refuse, write } from "../../../../generator/project/write/write.js";
+import {
+  assertNotRefused,
+  writeProject,
+} from "../../../../generator/project/write/write.js";
 import { ownCache, temporaryFolder } from "../../temporary.js";
 import { filesIn } from "./folder.js";
 import { generation } from "./generations.js";
@@ -128,12 +131,21 @@ test("an error at any step of the switch-over puts the old files back", async ()
 async function generate(out: string, n: number): Promise<void> {
   const next = generation(n);
   const last = readLock(out);
-  const yours = reader(out);
-  assertNotLost(last, next, yours);
-  const outcomes = mergeFiles({ last, yours, next });
-  await refuse(outcomes, { out, last });
-  const lock = nextLock({ generator: `0.0.${n}`, last, next, outcomes });
-  await write(out, outcomes, lock);
+  const yours = createProjectReader(out);
+  assertLockNotLost(last, next, yours);
+  const outcomes = mergeFiles({
+    baseLock: last,
+    readCurrent: yours,
+    incoming: next,
+  });
+  await assertNotRefused(outcomes, { out, baseLock: last });
+  const lock = buildLock({
+    generator: `0.0.${n}`,
+    baseLock: last,
+    incoming: next,
+    outcomes,
+  });
+  await writeProject(out, outcomes, lock);
 }
 
 /** Whether all was written, and a conflict in it is a person's to resolve. */

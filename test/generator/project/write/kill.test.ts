@@ -3,9 +3,12 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ToolwrightError } from "../../../../generator/errors.js";
 import { mergeFiles } from "../../../../generator/reconcile/merge-files.js";
-import { reader } from "../../../../generator/project/folder.js";
-import { nextLock, readLock } from "../../../../generator/project/lock.js";
-import { refuse, write } from "../../../../generator/project/write/write.js";
+import { createProjectReader } from "../../../../generator/project/folder.js";
+import { buildLock, readLock } from "../../../../generator/project/lock.js";
+import {
+  assertNotRefused,
+  writeProject,
+} from "../../../../generator/project/write/write.js";
 import { ownCache, temporaryFolder } from "../../temporary.js";
 import { filesIn } from "./folder.js";
 import { generation } from "./generations.js";
@@ -61,10 +64,19 @@ async function expectTold(from: string, n: number): Promise<void> {
 async function generate(out: string, n: number): Promise<void> {
   const next = generation(n);
   const last = readLock(out);
-  const outcomes = mergeFiles({ last, yours: reader(out), next });
-  await refuse(outcomes, { out, last });
-  const lock = nextLock({ generator: `0.0.${n}`, last, next, outcomes });
-  await write(out, outcomes, lock);
+  const outcomes = mergeFiles({
+    baseLock: last,
+    readCurrent: createProjectReader(out),
+    incoming: next,
+  });
+  await assertNotRefused(outcomes, { out, baseLock: last });
+  const lock = buildLock({
+    generator: `0.0.${n}`,
+    baseLock: last,
+    incoming: next,
+    outcomes,
+  });
+  await writeProject(out, outcomes, lock);
 }
 
 /** The lock tells which generation the files are of. */

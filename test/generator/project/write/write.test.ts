@@ -13,11 +13,14 @@ import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { ToolwrightError } from "../../../../generator/errors.js";
 import { mergeFiles } from "../../../../generator/reconcile/merge-files.js";
-import { reader } from "../../../../generator/project/folder.js";
-import { nextLock, readLock } from "../../../../generator/project/lock.js";
+import { createProjectReader } from "../../../../generator/project/folder.js";
+import { buildLock, readLock } from "../../../../generator/project/lock.js";
 import type { RenderedFile } from "../../../../generator/project/outcome.js";
-import { keptOf } from "../../../../generator/project/write/run-lock.js";
-import { refuse, write } from "../../../../generator/project/write/write.js";
+import { folderCacheFileOf } from "../../../../generator/project/write/run-lock.js";
+import {
+  assertNotRefused,
+  writeProject,
+} from "../../../../generator/project/write/write.js";
 import { file, moduleText } from "../../merge/files.js";
 import { ownCache, temporaryFolder } from "../../temporary.js";
 import { filesIn, foldersIn } from "./folder.js";
@@ -82,7 +85,7 @@ test.each([
   expect(filesIn(out)).toEqual({
     ...Object.fromEntries(next.map(({ path, text }) => [path, text])),
     "src/tools/b.ts": `${moduleText("a")}// By hand.\n`,
-    "toolwright.lock": readLock(out)?.stored,
+    "toolwright.lock": readLock(out)?.storedText,
   });
 });
 
@@ -177,13 +180,13 @@ test("of two runs that read the same lock, one writes", async () => {
 test("a run that goes on is respected, one that died is not", async () => {
   const cache = ownCache();
   const out = temporaryFolder();
-  writeFileSync(keptOf(out, "run-1-x"), "");
+  writeFileSync(folderCacheFileOf(out, "run-1-x"), "");
   const files = [file("README.md", "a\n")];
   expect(await codes(generate(out, files))).toEqual(["already-running"]);
   const dead = await run([process.execPath, "-p", "process.pid"]);
   renameSync(
-    keptOf(out, "run-1-x"),
-    keptOf(out, `run-${dead.stdout.trim()}-x`),
+    folderCacheFileOf(out, "run-1-x"),
+    folderCacheFileOf(out, `run-${dead.stdout.trim()}-x`),
   );
   await generate(out, files);
   expect(Object.keys(filesIn(out))).toEqual(["README.md", "toolwright.lock"]);
@@ -239,7 +242,7 @@ test("of processes that start together, all end well or step back", async () => 
   const n = Number(last?.generator.split(".").at(-1));
   expect(n).toBeGreaterThan(1);
   await run([...command, `${n}`]);
-  expect(readLock(out)?.stored).toBe(last?.stored);
+  expect(readLock(out)?.storedText).toBe(last?.storedText);
   expect(
     Object.keys(filesIn(out)).filter((path) => path.startsWith(".")),
   ).toEqual([]);
@@ -251,11 +254,20 @@ async function generate(
   meanwhile?: () => unknown,
 ): Promise<string[]> {
   const last = readLock(out);
-  const outcomes = mergeFiles({ last, yours: reader(out), next });
-  await refuse(outcomes, { out, last });
-  const lock = nextLock({ generator: "0.0.0", last, next, outcomes });
+  const outcomes = mergeFiles({
+    baseLock: last,
+    readCurrent: createProjectReader(out),
+    incoming: next,
+  });
+  await assertNotRefused(outcomes, { out, baseLock: last });
+  const lock = buildLock({
+    generator: "0.0.0",
+    baseLock: last,
+    incoming: next,
+    outcomes,
+  });
   await meanwhile?.();
-  return write(out, outcomes, lock);
+  return writeProject(out, outcomes, lock);
 }
 
 /** Place and code of every problem. */
