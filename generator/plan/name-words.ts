@@ -41,7 +41,7 @@ export function shortenName(
     const part = before.length > 0 ? before : after;
     if (part.length > 1 || before.length > 0)
       dropMiddle(part, text.length - room);
-    else return text.slice(0, room).replace(/_+$/, "") + suffix;
+    else return text.slice(0, room).replace(/(?<!_)_+$/, "") + suffix;
   }
 }
 

@@ -25,6 +25,7 @@ const MADE = [
   "load/parse-json.ts",
   "output/paths.ts",
   "plan/classify.ts",
+  "plan/plan.ts",
   "trace/flaws.ts",
   "trace/lists.ts",
   "trial/from-pattern.ts",
