@@ -116,7 +116,7 @@ function documentOf(resources: number, parent: Parent): string {
 /** Generates an all-tools project from this text, and returns how many calls of JavaScript functions that took. */
 async function countCalls(
   text: string,
-  tools: Config["tools"],
+  tools: NonNullable<Config["tools"]>,
 ): Promise<number> {
   const document = join(folder, `${text.length}.json`);
   writeFileSync(document, text);

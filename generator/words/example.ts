@@ -133,7 +133,7 @@ export function exampleOfAnswer(operation: Operation, api: Api): unknown {
 }
 
 /** Characters that are left of an example that doesn't fit whole. */
-const MAX_PART = 48;
+const MAX_PART = 40;
 
 /**
  * An example as JSON, whole where it has at most so many bytes. Of a longer one a part: of a list its first item, of
@@ -153,7 +153,11 @@ function shortened(example: unknown, most: number): unknown {
   if (Object.keys(example).length === 0) return undefined;
   if (Buffer.byteLength(JSON.stringify(example)) <= most) return example;
   const room = Math.min(most, MAX_PART);
-  if (!isList) return smallest(Object.entries(example), room);
+  if (!isList) {
+    const part = smallest(Object.entries(example), room);
+    // One field alone, such as a count, tells nothing of the others.
+    return Object.keys(part ?? {}).length > 1 ? part : undefined;
+  }
   const first = shortened(example[0], room - "[]".length);
   return first === undefined ? undefined : [first];
 }

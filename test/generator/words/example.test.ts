@@ -179,11 +179,17 @@ test("a tool of few words shows its response, and is told apart all the same", (
 
 test("the line of a response has 120 bytes at most", () => {
   const lines = [30, 60, 94].map((length) => {
-    const schema = { examples: [{ a: "ä".repeat(length), id: 7 }] };
+    const schema = { examples: [{ a: "ä".repeat(length), id: 7, name: "x" }] };
     const [text = ""] = described("List them", schema);
     return text.split("\n").slice(2);
   });
-  const whole = `Example response: {"a":"${"ä".repeat(30)}","id":7}`;
-  const part = 'Example response: {"id":7}';
+  const whole = `Example response: {"a":"${"ä".repeat(30)}","id":7,"name":"x"}`;
+  const part = 'Example response: {"id":7,"name":"x"}';
   expect(lines).toEqual([[whole], [part], [part]]);
+});
+
+test("the line of a response shows no single field of a longer example", () => {
+  const schema = { examples: [{ a: "ä".repeat(94), count: 7 }] };
+  const [text = ""] = described("List them", schema);
+  expect(text).toBe("List them. (animals)");
 });
