@@ -132,34 +132,15 @@ export function exampleOfAnswer(operation: Operation, api: Api): unknown {
   return typeof example === "string" ? example.trim() || undefined : example;
 }
 
-/** Characters that are left of an example that doesn't fit whole. */
-const MAX_PART = 40;
-
-/**
- * An example as JSON, whole where it has at most so many bytes. Of a longer one a part: of a list its first item, of
- * an object what tells most. Undefined where nothing of it fits or would tell anything.
- */
+/** The example of an object or a list as JSON. Undefined if it is empty, or longer than so many bytes. */
 export function exampleInLine(
   example: unknown,
-  most: number,
+  maxBytes: number,
 ): string | undefined {
-  const short = shortened(example, most);
-  return short === undefined ? undefined : JSON.stringify(short);
-}
-
-function shortened(example: unknown, most: number): unknown {
-  const isList = Array.isArray(example);
-  if (!isList && !isObject(example)) return undefined;
+  if (!isObject(example) && !Array.isArray(example)) return undefined;
   if (Object.keys(example).length === 0) return undefined;
-  if (Buffer.byteLength(JSON.stringify(example)) <= most) return example;
-  const room = Math.min(most, MAX_PART);
-  if (!isList) {
-    const part = smallest(Object.entries(example), room);
-    // One field alone, such as a count, tells nothing of the others.
-    return Object.keys(part ?? {}).length > 1 ? part : undefined;
-  }
-  const first = shortened(example[0], room - "[]".length);
-  return first === undefined ? undefined : [first];
+  const text = JSON.stringify(example);
+  return Buffer.byteLength(text) <= maxBytes ? text : undefined;
 }
 
 /** What the example of a body gives its arguments. */
