@@ -148,6 +148,7 @@ describe("the features that are emitted by default", () => {
         "oauth2: document",
         "openid-connect: document",
         "output-schemas: document",
+        "page-headers: document",
         "refs: document",
         "resources: spec",
         "server-app: spec",

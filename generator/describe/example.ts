@@ -148,30 +148,15 @@ export function exampleOfResponse(operation: Operation, api: Api): unknown {
   return typeof example === "string" ? example.trim() || undefined : example;
 }
 
-/** Longest part of an example that doesn't fit whole, in bytes. */
-const MAX_PARTIAL_EXAMPLE = 48;
-
-/**
- * JSON of an example of at most `maxBytes`. A longer example is shortened: a list to its first item, an object to its
- * most telling members. Undefined if no part of it fits or tells anything.
- */
+/** JSON of the example of an object or a list. Undefined if it is empty, or longer than `maxBytes`. */
 export function toExampleLine(
   example: unknown,
   maxBytes: number,
 ): string | undefined {
-  const shortExample = shortenExample(example, maxBytes);
-  return shortExample === undefined ? undefined : JSON.stringify(shortExample);
-}
-
-function shortenExample(example: unknown, maxBytes: number): unknown {
-  const isList = Array.isArray(example);
-  if (!isList && !isObject(example)) return undefined;
+  if (!isObject(example) && !Array.isArray(example)) return undefined;
   if (Object.keys(example).length === 0) return undefined;
-  if (Buffer.byteLength(JSON.stringify(example)) <= maxBytes) return example;
-  const partBytes = Math.min(maxBytes, MAX_PARTIAL_EXAMPLE);
-  if (!isList) return selectMembers(Object.entries(example), partBytes);
-  const firstItem = shortenExample(example[0], partBytes - "[]".length);
-  return firstItem === undefined ? undefined : [firstItem];
+  const text = JSON.stringify(example);
+  return Buffer.byteLength(text) <= maxBytes ? text : undefined;
 }
 
 /** Example arguments by name, from the example of a body. */

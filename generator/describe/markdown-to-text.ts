@@ -50,7 +50,7 @@ const CODE = /(```[^]*?```|`[^`\n]*`)/;
 
 /** Code or a link. Code comes first, so that nothing in it is taken for a link. A target that can't be a page's address makes no link, as in `[a-z](b)`. */
 const LINK =
-  /```[^]*?```|`[^`\n]*`|!?\[((?:[^[\]]|\[[^[\]]*\])*)\]\(\s*(?!\s)<?([^()\s<>]*(?:\([^()\s]*\)[^()\s]*)?)>?(?:\s+["'][^"'\n]*["'])?\s*\)/g;
+  /```[^]*?```|`[^`\n]*`|!?\[((?:[^[\]]|\[[^[\]]*\])*)\]\(\s*(?!\s)<?([^()\s<>]*(?:\([^()\s]*\)[^()\s]*)*)>?(?:\s+["'][^"'\n]*["'])?\s*\)/g;
 const LINK_TARGET =
   /^$|^[#/.]|^[a-z][a-z\d+.-]*:|[\w-][/#][\w-]|^[a-z\d]+(?:-[a-z\d]+)+$|\.(?:html?|md)\b/i;
 

@@ -43,7 +43,7 @@ export function shortenName(
     const part = wordsBefore.length > 0 ? wordsBefore : wordsAfter;
     if (part.length > 1 || wordsBefore.length > 0)
       dropMiddle(part, text.length - maxTextLength);
-    else return text.slice(0, maxTextLength).replace(/_+$/, "") + suffix;
+    else return text.slice(0, maxTextLength).replace(/(?<!_)_+$/, "") + suffix;
   }
 }
 

@@ -49,7 +49,11 @@ export function sample(schema: Schema, api: Api, depth = 0): unknown {
 function sampleNumber(find: (keyword: string) => unknown): number {
   const step = Number(find("multipleOf") ?? 1);
   const above = find("exclusiveMinimum");
-  const least = Number(find("minimum") ?? above ?? 0);
+  // A number beyond that has lost digits, and is refused.
+  const least = Math.max(
+    Number(find("minimum") ?? above ?? 0),
+    Number.MIN_SAFE_INTEGER,
+  );
   const most = Number(find("maximum") ?? find("exclusiveMaximum") ?? Infinity);
   const value =
     Math.ceil(least / step) * step + (above === undefined ? 0 : step);

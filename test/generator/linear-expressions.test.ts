@@ -25,6 +25,7 @@ const MADE = [
   "load/parse-json.ts",
   "project/paths.ts",
   "plan/classify.ts",
+  "plan/plan.ts",
   "reconcile/lint-project.ts",
   "reconcile/index-files.ts",
   "testgen/sample-pattern.ts",

@@ -177,7 +177,7 @@ function inJson(text: string): string {
 /** What a page of a skill says in its own words. */
 function unquoted(page: string): string {
   return page
-    .replace(/^name: [a-z0-9-]+$/m, "")
+    .replace(/^name: "[a-z0-9-]+"$/m, "")
     .replace(/\[[a-z0-9-]+\]\([./a-zA-Z0-9-]+\)/g, "")
     .replace(/^> .*$/gm, "")
     .replace(/^```json\n[^]*?^```$/gm, "")

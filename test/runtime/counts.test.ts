@@ -57,8 +57,8 @@ test("a request over HTTP reads and writes as little JSON as it can", async () =
   expect(table).toMatchInlineSnapshot(`
     {
       "resources/list": "1 read, 1 written, 0 compiled",
-      "resources/read": "3 read, 4 written, 0 compiled",
-      "tools/call": "2 read, 4 written, 0 compiled",
+      "resources/read": "3 read, 3 written, 0 compiled",
+      "tools/call": "2 read, 3 written, 0 compiled",
       "tools/list": "1 read, 1 written, 0 compiled",
     }
   `);

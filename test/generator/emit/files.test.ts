@@ -193,7 +193,7 @@ describe("README.md", () => {
     ]);
     expect(text).toContain(
       "| `get_a_b` | List | `GET /a'\\|b` |\n" +
-        "| `post_pets` | A \\`b\\` \\| \\[c\\](d) &lt;script> * | `POST /pets` |\n",
+        "| `post_pets` | A \\`b\\` \\| \\[c\\](d) &lt;script> \\* | `POST /pets` |\n",
     );
     expect(text).not.toContain("<details>");
   });

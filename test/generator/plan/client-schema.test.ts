@@ -23,7 +23,7 @@ test.each<[what: string, given: Schema, want: Schema]>([
     {
       properties: {
         image: {
-          oneOf: anyOf,
+          anyOf: anyOf,
           description: 'Give exactly one: "url", or "id" and "key".',
         },
       },

@@ -75,7 +75,7 @@ const NOTHING = /^(|0|-1|null|none|false)$/i;
 /** https://www.rfc-editor.org/rfc/rfc8288#section-3 */
 const NEXT_LINK = /<[^<>]*>[^<]*;\s*rel="?[^"<,;]*\bnext\b[^"<,;]*"?/i;
 /** https://www.rfc-editor.org/rfc/rfc9110#field.content-range */
-const RANGE = /\d+-(\d+)\/(\d+)$/;
+const RANGE = /(?<!\d)\d+-(\d+)\/(\d+)$/;
 const PAGES = /total-pages|page-count|pages$/;
 const PAGE = /^(x-)?(current-)?page$/;
 const TOTAL = /total|count/;
