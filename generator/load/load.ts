@@ -85,7 +85,7 @@ export async function load(
       throw new RefusedRefError("it was not read from a file");
     if (location.kind === "file") options.onRead?.([location.path]);
     // Redirects don't change the location that references name.
-    return { ...(await readSourceFile(location, name)), place: location };
+    return { ...(await readSourceFile(location, name)), location };
   };
   const { files, refusalReasons, originalRefs } = await bundle(
     mainFile,

@@ -23,11 +23,11 @@ const SHORT = new Map([
 const MADE = [
   "config/validate.ts",
   "load/parse-json.ts",
-  "project/paths.ts",
   "plan/classify.ts",
   "plan/plan.ts",
-  "reconcile/lint-project.ts",
+  "project/paths.ts",
   "reconcile/index-files.ts",
+  "reconcile/lint-project.ts",
   "testgen/sample-pattern.ts",
   "testgen/sample-text.ts",
   "workflows/criteria.ts",

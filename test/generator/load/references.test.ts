@@ -288,7 +288,7 @@ describe("addresses", () => {
     expect(loaded).toMatchObject({
       name: `${url}/docs`,
       url: `${url}/v1/api.json`,
-      refused: new Map(),
+      refusalReasons: new Map(),
     });
     const [file = ""] = Object.keys(loaded.document["x-files"] as object);
     expect(file).toBe(`${url}/v1/old.json`);

@@ -32,7 +32,7 @@ test("an empty operation has every default", async () => {
     security: [],
     removesSecurity: false,
     servers: [],
-    asked: { hiddenBy: null, name: "", title: "", description: "" },
+    hints: { hiddenBy: null, name: "", title: "", description: "" },
   });
 });
 
