@@ -1,39 +1,19 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { createContext, runInContext } from "node:vm";
-import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import { porter } from "../../runtime/features/search/stem.js";
+import { expressionsIn } from "../linear.js";
 
 /** Characters of a hostile text; by the square of it, an expression takes a minute and more. */
 const LENGTH = 200_000;
 /** Milliseconds for one expression and one text; those that are linear take a few. */
 const PATIENCE = 4_000;
 
-/** All expressions that stand in the emitted server, by their source, with a file that has them. */
+/** Places of the regular expression literals of the emitted server, by their source. */
 const EXPRESSIONS = new Map(
-  filesOf("runtime").flatMap((file) =>
-    expressionsIn(file).map((one) => [one, file] as const),
+  expressionsIn("runtime").map(
+    ({ flags, place, source }) => [`/${source}/${flags}`, place] as const,
   ),
 );
-
-function filesOf(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".ts"))
-    .map((file) => join(folder, file));
-}
-
-function expressionsIn(file: string): string[] {
-  const text = readFileSync(file, "utf8");
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
-  const all: string[] = [];
-  const visit = (node: ts.Node): void => {
-    if (ts.isRegularExpressionLiteral(node)) all.push(node.text);
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
-  return all;
-}
 
 /** What of an expression takes one character: a class, an escape, a sign. Signs of groups and counts are told apart. */
 const PART =
