@@ -9,8 +9,8 @@
 import { readFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { planServer } from "../generator/pipeline.js";
-import { brief } from "../runtime/features/brief/brief.js";
-import { innerOf } from "../runtime/features/brief/names.js";
+import { brief } from "../runtime/features/shorten-responses/shorten-responses.js";
+import { innerOf } from "../runtime/features/shorten-responses/field-paths.js";
 import { createLog } from "../runtime/features/log.js";
 import { createHttpClient, defineTool, prepare } from "../runtime/index.js";
 import type { Service } from "../runtime/index.js";

@@ -8,14 +8,14 @@ export function defineTool<Operation extends OperationTypes = OperationTypes>(
   return { kind: "tool", ...definition };
 }
 
-export * from "./answer.js";
-export * from "./call.js";
-export * from "./check.js";
+export * from "./response.js";
+export * from "./invoke.js";
+export * from "./validate-arguments.js";
 export * from "./client.js";
 export * from "./errors.js";
 export * from "./media.js";
 export { bodyValue } from "./request.js";
-export * from "./schema.js";
+export * from "./json-schema.js";
 export { abortable } from "./send.js";
 export * from "./server.js";
 export * from "./styles.js";

@@ -5,7 +5,7 @@ import {
   isOfType,
   LOSSY,
   stepOf,
-} from "./check.js";
+} from "./validate-arguments.js";
 import { ArgumentError } from "./errors.js";
 import {
   allParts,
@@ -16,7 +16,7 @@ import {
   propertiesOf,
   requiredOf,
   typesOf,
-} from "./schema.js";
+} from "./json-schema.js";
 import type { JsonSchema, Schemas } from "./types.js";
 
 /** JSON in which something may have to be looked at: digits in a text, or more of them than a number keeps. */

@@ -2,8 +2,8 @@ import type { Client } from "./client.js";
 import { ArgumentError, CallError } from "./errors.js";
 import { kindOf, mediaType, unescape } from "./media.js";
 import { toJson } from "./json.js";
-import { own } from "./schema.js";
-import type { Parameter } from "./schema.js";
+import { own } from "./json-schema.js";
+import type { Parameter } from "./json-schema.js";
 import {
   escape,
   escapePath,

@@ -1,4 +1,4 @@
-import { discard, receive, toUpstreamError } from "./answer.js";
+import { discard, receive, toUpstreamError } from "./response.js";
 import type { Receiving } from "./client.js";
 import {
   ArgumentError,

@@ -1,7 +1,7 @@
-import { toEntry } from "./call.js";
-import type { Caller, Entry, Handler, Source } from "./call.js";
+import { toEntry } from "./invoke.js";
+import type { Caller, Entry, Handler, Source } from "./invoke.js";
 import { INVALID_PARAMS, METHOD_NOT_FOUND, ProtocolError } from "./errors.js";
-import { isSchema, once } from "./schema.js";
+import { isSchema, once } from "./json-schema.js";
 import { toolHandlers } from "./tools.js";
 import type { Listing } from "./tools.js";
 import type { Args, Log, Principal } from "./types.js";

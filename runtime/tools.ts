@@ -1,8 +1,8 @@
-import { isAnswer, perform } from "./call.js";
-import type { Entry, Handler, Origin } from "./call.js";
+import { isAnswer, perform } from "./invoke.js";
+import type { Entry, Handler, Origin } from "./invoke.js";
 import { CallError, INVALID_PARAMS, ProtocolError } from "./errors.js";
 import { cutText, kindOf } from "./media.js";
-import { once } from "./schema.js";
+import { once } from "./json-schema.js";
 import { toText } from "./styles.js";
 import type {
   Answer,

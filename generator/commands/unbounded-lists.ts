@@ -2,7 +2,7 @@ import {
   ARGUMENTS,
   isPaging,
   plain,
-} from "../../runtime/features/brief/paging-names.js";
+} from "../../runtime/features/shorten-responses/pagination-names.js";
 import type { Api } from "../model.js";
 import type { PlannedComponent } from "../plan/component.js";
 import { dereference } from "../schema/object-shape.js";

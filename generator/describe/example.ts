@@ -14,7 +14,7 @@ import {
 import { compareCodeUnits } from "../shared/order.js";
 import type { Argument } from "../plan/arguments.js";
 import type { PlannedBody } from "../plan/body.js";
-import { own } from "../../runtime/schema.js";
+import { own } from "../../runtime/json-schema.js";
 import type { Texts } from "./shorten.js";
 import {
   isNested,

@@ -1,4 +1,4 @@
-import { own } from "../../runtime/schema.js";
+import { own } from "../../runtime/json-schema.js";
 import { type Api, type Operation, successResponsesOf } from "../model.js";
 import { dereference } from "../schema/object-shape.js";
 import { humanise, nounsOf, toPlural, toWords } from "./identifiers.js";

@@ -1,4 +1,4 @@
-import { own } from "../../runtime/schema.js";
+import { own } from "../../runtime/json-schema.js";
 import type { Operation } from "../model.js";
 import { looseKey, nounsOf, toSingular, toWords } from "./identifiers.js";
 

@@ -1,4 +1,4 @@
-import { isSchema, listOf } from "../../runtime/schema.js";
+import { isSchema, listOf } from "../../runtime/json-schema.js";
 import { groupBy } from "../shared/group-by.js";
 import { omit } from "../shared/json.js";
 import type { Schema } from "../model.js";

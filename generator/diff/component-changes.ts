@@ -1,4 +1,4 @@
-import { partsOf, requiredOf } from "../../runtime/schema.js";
+import { partsOf, requiredOf } from "../../runtime/json-schema.js";
 import type { Component } from "../../runtime/types.js";
 import { omit, toWord } from "../shared/json.js";
 import { mapPair, shortenText } from "./schema-change.js";

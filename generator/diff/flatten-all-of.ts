@@ -3,7 +3,7 @@ import {
   propertiesOf,
   requiredOf,
   target,
-} from "../../runtime/schema.js";
+} from "../../runtime/json-schema.js";
 import { omit } from "../shared/json.js";
 import type { Schema } from "../model.js";
 import { alternativesOf } from "./compare-unions.js";

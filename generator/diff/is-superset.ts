@@ -1,4 +1,4 @@
-import { listOf, propertiesOf, requiredOf, own } from "../../runtime/schema.js";
+import { listOf, propertiesOf, requiredOf, own } from "../../runtime/json-schema.js";
 import { omit, toWord } from "../shared/json.js";
 import type { Schema } from "../model.js";
 import { ANNOTATION_KEYWORDS, KEYWORDS } from "../schema/keywords.js";

@@ -4,7 +4,7 @@ import {
   propertiesOf,
   requiredOf,
   own,
-} from "../../runtime/schema.js";
+} from "../../runtime/json-schema.js";
 import type { Schema } from "../model.js";
 import { ANNOTATION_KEYWORDS } from "../schema/keywords.js";
 import {

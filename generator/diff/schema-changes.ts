@@ -1,4 +1,4 @@
-import { isSchema, own, partsOf, propertiesOf } from "../../runtime/schema.js";
+import { isSchema, own, partsOf, propertiesOf } from "../../runtime/json-schema.js";
 import { omit } from "../shared/json.js";
 import type { Schema } from "../model.js";
 import { collectRefNames } from "../schema/object-shape.js";

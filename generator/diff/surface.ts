@@ -1,12 +1,12 @@
 import { toWord } from "../shared/json.js";
-import { leaveOut } from "../../runtime/features/leave-out.js";
+import { leaveOut } from "../../runtime/features/truncate-schema.js";
 import { withDefinitions } from "../../runtime/features/refs.js";
 import {
   inputSchema,
   own,
   parametersOf,
   type Parameter,
-} from "../../runtime/schema.js";
+} from "../../runtime/json-schema.js";
 import type { Listing } from "../../runtime/tools.js";
 import type { Component, Schemas } from "../../runtime/types.js";
 import { moduleFolderOf, routePrefixOf } from "../config/source-name.js";

@@ -1,5 +1,5 @@
 import { toWord } from "../shared/json.js";
-import { inputSchema } from "../../runtime/schema.js";
+import { inputSchema } from "../../runtime/json-schema.js";
 import type { Component } from "../../runtime/types.js";
 import type { Schema } from "../model.js";
 import { toSlug } from "../shared/slug.js";

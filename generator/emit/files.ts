@@ -20,8 +20,8 @@ const FOLDERS = { tool: "tools", resource: "resources", template: "templates" };
 
 const DEFINE = {
   tool: { define: "defineTool", file: "index" },
-  resource: { define: "defineResource", file: "features/resource" },
-  template: { define: "defineTemplate", file: "features/resource" },
+  resource: { define: "defineResource", file: "features/define-resource" },
+  template: { define: "defineTemplate", file: "features/define-resource" },
 };
 
 /** Path of a component's module in the project. */

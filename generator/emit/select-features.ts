@@ -1,4 +1,4 @@
-import { isPaging } from "../../runtime/features/brief/paging-names.js";
+import { isPaging } from "../../runtime/features/shorten-responses/pagination-names.js";
 import { isPersonConfirm } from "../config/config.js";
 import { type FeatureName, FEATURE_NAMES } from "../config/runtime-features.js";
 import type { ResolvedConfig } from "../config/resolve-config.js";

@@ -81,7 +81,7 @@ export function planServerFiles(
       ),
       ...extraLists,
       ...choiceClauses.map((clause) => {
-        return { clause, from: "./runtime/features/choice.js" };
+        return { clause, from: "./runtime/features/tool-filter.js" };
       }),
       { clause: "{ createLog }", from: "./runtime/features/log.js" },
       { clause: "type { RunOptions }", from: "./runtime/features/listen.js" },

@@ -1,6 +1,6 @@
-import { inline } from "../../runtime/features/inline.js";
-import { cut, outlined } from "../../runtime/features/leave-out.js";
-import { inputSchema, own } from "../../runtime/schema.js";
+import { inline } from "../../runtime/features/inline-refs.js";
+import { cut, outlined } from "../../runtime/features/truncate-schema.js";
+import { inputSchema, own } from "../../runtime/json-schema.js";
 import type { JsonSchema, Schemas } from "../../runtime/types.js";
 import type { ResolvedConfig } from "../config/resolve-config.js";
 import type { Finding } from "../errors.js";

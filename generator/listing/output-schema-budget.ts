@@ -1,4 +1,4 @@
-import { target } from "../../runtime/schema.js";
+import { target } from "../../runtime/json-schema.js";
 import type { ResolvedConfig } from "../config/resolve-config.js";
 import { omitEmpty, omit } from "../shared/json.js";
 import type { Schema } from "../model.js";

@@ -1,5 +1,5 @@
-import { mapSubschemas } from "../../runtime/features/inline.js";
-import { requiredOf, target } from "../../runtime/schema.js";
+import { mapSubschemas } from "../../runtime/features/inline-refs.js";
+import { requiredOf, target } from "../../runtime/json-schema.js";
 import type { JsonSchema, Schemas } from "../../runtime/types.js";
 import { jsonBytes, refNames, schemaBytes } from "../schema/reference-graph.js";
 import { memoizeWeak } from "../shared/memoize.js";

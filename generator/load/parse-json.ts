@@ -1,4 +1,4 @@
-import { once } from "../../runtime/schema.js";
+import { once } from "../../runtime/json-schema.js";
 import {
   createPositions,
   type PositionTree,

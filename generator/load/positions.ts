@@ -1,4 +1,4 @@
-import { once } from "../../runtime/schema.js";
+import { once } from "../../runtime/json-schema.js";
 import type { Finding } from "../errors.js";
 import { appendPointer, parsePointer } from "../shared/json-pointer.js";
 import { memoizeWeak } from "../shared/memoize.js";

@@ -1,4 +1,4 @@
-import { own } from "../../runtime/schema.js";
+import { own } from "../../runtime/json-schema.js";
 import { isObject, getOwn, readText, toStrings } from "../shared/json.js";
 import type { OperationHints } from "../model.js";
 import type { Context } from "./context.js";

@@ -1,4 +1,4 @@
-import { own } from "../../runtime/schema.js";
+import { own } from "../../runtime/json-schema.js";
 import type { Schemas } from "../../runtime/types.js";
 import { groupBy } from "../shared/group-by.js";
 import { isObject, omit } from "../shared/json.js";

@@ -1,5 +1,5 @@
-import { typeOf } from "../../runtime/check.js";
-import { propertiesOf } from "../../runtime/schema.js";
+import { typeOf } from "../../runtime/validate-arguments.js";
+import { propertiesOf } from "../../runtime/json-schema.js";
 import { omitEmpty, omit, toWord } from "../shared/json.js";
 import type { Api, Schema } from "../model.js";
 import { ANNOTATION_KEYWORDS } from "../schema/keywords.js";

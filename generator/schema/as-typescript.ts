@@ -1,4 +1,4 @@
-import { propertiesOf, requiredOf, target } from "../../runtime/schema.js";
+import { propertiesOf, requiredOf, target } from "../../runtime/json-schema.js";
 import type { Schema } from "../model.js";
 import { branchesOf, isSchema } from "./object-shape.js";
 

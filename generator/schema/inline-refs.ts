@@ -1,5 +1,5 @@
-import { inline } from "../../runtime/features/inline.js";
-import { target } from "../../runtime/schema.js";
+import { inline } from "../../runtime/features/inline-refs.js";
+import { target } from "../../runtime/json-schema.js";
 import type { JsonSchema, Schemas } from "../../runtime/types.js";
 import { schemaBytes } from "./reference-graph.js";
 import { subschemas } from "./walk.js";

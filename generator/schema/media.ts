@@ -1,5 +1,5 @@
 import { toWord } from "../shared/json.js";
-import { propertiesOf } from "../../runtime/schema.js";
+import { propertiesOf } from "../../runtime/json-schema.js";
 import type { Api, Body, MediaType, Operation, Schema } from "../model.js";
 import {
   branchesOf,

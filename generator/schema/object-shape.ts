@@ -1,4 +1,4 @@
-import { propertiesOf, requiredOf } from "../../runtime/schema.js";
+import { propertiesOf, requiredOf } from "../../runtime/json-schema.js";
 import { groupBy } from "../shared/group-by.js";
 import { isObject } from "../shared/json.js";
 import type { Api, Schema } from "../model.js";

@@ -2,7 +2,7 @@ export {
   escapeUnits,
   UNSEEN,
   visible as escapeInvisible,
-} from "../../runtime/features/visible.js";
+} from "../../runtime/features/escape-invisible.js";
 
 /** Text quoted as a single word of a POSIX shell. */
 export function quoteShellWord(text: string): string {

@@ -2,7 +2,7 @@ import {
   isPaging,
   NEXT,
   plain as bare,
-} from "../../runtime/features/brief/paging-names.js";
+} from "../../runtime/features/shorten-responses/pagination-names.js";
 import { isPersonConfirm } from "../config/config.js";
 import type { PlannedServer } from "../emit/planned-files.js";
 import { groupBy } from "../shared/group-by.js";

@@ -2,18 +2,18 @@ import { form } from "../../runtime/features/form.js";
 import { jsonLines } from "../../runtime/features/json-lines.js";
 import { checkAll, checks } from "../../runtime/features/checks/checks.js";
 import { declared, structured } from "../../runtime/features/output-schemas.js";
-import { sentBy } from "../../runtime/features/sent.js";
+import { sentBy } from "../../runtime/features/record-request.js";
 import { strip } from "../../runtime/features/strip.js";
 import { binary } from "../../runtime/features/uploads/binary.js";
 import { multipart } from "../../runtime/features/uploads/multipart.js";
 import { createHttpClient, type ClientOptions } from "../../runtime/client.js";
-import { inputSchema, own } from "../../runtime/schema.js";
+import { inputSchema, own } from "../../runtime/json-schema.js";
 import {
   type Entry,
   perform,
   toEntry,
   type Source,
-} from "../../runtime/call.js";
+} from "../../runtime/invoke.js";
 import type {
   Answer,
   Args,

@@ -1,4 +1,4 @@
-import { propertiesOf, requiredOf } from "../../runtime/schema.js";
+import { propertiesOf, requiredOf } from "../../runtime/json-schema.js";
 import { toArray, omit } from "../shared/json.js";
 import type { Schema } from "../model.js";
 import { isSchema } from "../schema/object-shape.js";

@@ -1,4 +1,4 @@
-import { own } from "../../runtime/schema.js";
+import { own } from "../../runtime/json-schema.js";
 import { isCheap } from "../../runtime/features/checks/pattern.js";
 import { toArray, toWord } from "../shared/json.js";
 import type { Schema } from "../model.js";

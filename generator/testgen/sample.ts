@@ -1,4 +1,4 @@
-import { propertiesOf, requiredOf } from "../../runtime/schema.js";
+import { propertiesOf, requiredOf } from "../../runtime/json-schema.js";
 import { toArray, getOwn } from "../shared/json.js";
 import type { Schema } from "../model.js";
 import { branchesOf, isSchema, refName } from "../schema/object-shape.js";

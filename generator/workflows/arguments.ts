@@ -7,8 +7,8 @@ import {
   readText,
   toWord,
 } from "../shared/json.js";
-import { parsed } from "../../runtime/features/sent.js";
-import { requiredOf } from "../../runtime/schema.js";
+import { parsed } from "../../runtime/features/record-request.js";
+import { requiredOf } from "../../runtime/json-schema.js";
 import type { PlannedComponent } from "../plan/component.js";
 import { rejectWorkflow, readObject, type Step } from "./arazzo.js";
 import {

@@ -1,5 +1,5 @@
 import { OPERATIONS } from "../../runtime/features/search/operations.js";
-import { propertiesOf, requiredOf } from "../../runtime/schema.js";
+import { propertiesOf, requiredOf } from "../../runtime/json-schema.js";
 import type { FeatureName } from "../config/runtime-features.js";
 import type { ResolvedConfig } from "../config/resolve-config.js";
 import { ToolwrightError, type Finding } from "../errors.js";

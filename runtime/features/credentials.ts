@@ -8,7 +8,7 @@ import type {
   Principal,
   Transport,
 } from "../index.js";
-import { createMask } from "./mask.js";
+import { createMask } from "./redact.js";
 
 /** A way to prove who is calling, for one security scheme of the document. */
 export interface Credential {

@@ -1,5 +1,5 @@
 import type { Context, Feature } from "../index.js";
-import { noted, widening } from "./widen.js";
+import { noted, widening } from "./wrap-context.js";
 
 /** Tells the ETag of what was read where an operation at the same path asks for it (`If-Match`): it stands in no body. */
 export const etag: Feature = (service) =>

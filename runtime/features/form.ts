@@ -8,7 +8,7 @@ import {
   own,
 } from "../index.js";
 import type { BodyWriter, Pair, PartEncoding } from "../index.js";
-import { fieldsOf, styledPairs } from "./fields.js";
+import { fieldsOf, styledPairs } from "./form-fields.js";
 
 /**
  * Writes `application/x-www-form-urlencoded`; text is written already. Where no encoding is declared, arrays are repeated (`a=1&a=2`)

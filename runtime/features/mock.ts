@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { own } from "../index.js";
 import type { JsonSchema, Schemas } from "../index.js";
-import { json } from "./rehearsal.js";
-import type { Reply, Stage } from "./rehearsal.js";
+import { json } from "./dry-run.js";
+import type { Reply, Stage } from "./dry-run.js";
 
 /** What the document says that an API answers. */
 export interface Known {

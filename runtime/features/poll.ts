@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isSchema, own as valueOf } from "../index.js";
 import type { Answer, Component, Context, Entry } from "../index.js";
-import { noted, rootOf, widening } from "./widen.js";
+import { noted, rootOf, widening } from "./wrap-context.js";
 
 declare module "../types.js" {
   interface ToolDefinition<Operation extends OperationTypes> {

@@ -1,6 +1,6 @@
 import { own, target } from "../index.js";
 import type { JsonSchema, Listing, Schemas } from "../index.js";
-import { inline, mapSubschemas } from "./inline.js";
+import { inline, mapSubschemas } from "./inline-refs.js";
 
 /** Shows shared schemas in their places, and as `$defs` where that would be too long. */
 export const refs: Listing = (schema, schemas, request) =>

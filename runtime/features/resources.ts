@@ -19,8 +19,8 @@ import type {
   HandlerResult,
   ResourceContents,
 } from "../index.js";
-import { compileUriTemplate, normalizeUri, splitUri } from "./resource.js";
-import type { Resource, UriMatcher } from "./resource.js";
+import { compileUriTemplate, normalizeUri, splitUri } from "./define-resource.js";
+import type { Resource, UriMatcher } from "./define-resource.js";
 
 /** https://modelcontextprotocol.io/specification/2025-11-25/server/resources#error-handling */
 const RESOURCE_NOT_FOUND = -32002;

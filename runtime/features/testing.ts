@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Args, Caller, HttpRequest, Service, Tool } from "../index.js";
-import { json, stageBy } from "./rehearsal.js";
-import { parsed, sentBy } from "./sent.js";
+import { json, stageBy } from "./dry-run.js";
+import { parsed, sentBy } from "./record-request.js";
 
 /** What a tool has to send when it is called, by its request: `POST /pets`. */
 export type Cases = Readonly<Record<string, Case>>;

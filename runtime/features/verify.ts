@@ -5,7 +5,7 @@ import { checkAll } from "./checks/checks.js";
 import type { Known } from "./mock.js";
 import { CALLER, toolOf } from "./testing.js";
 import type { Cases } from "./testing.js";
-import { visible } from "./visible.js";
+import { visible } from "./escape-invisible.js";
 
 /**
  * Calls each tool that only reads once, with the arguments of its case, and prints a line for each: status, time, and

@@ -4,8 +4,8 @@ import { mock as replaced, test } from "node:test";
 import timers from "node:timers/promises";
 import type { Args, Service } from "../index.js";
 import { mock } from "./mock.js";
-import { json, stageBy } from "./rehearsal.js";
-import type { Stage } from "./rehearsal.js";
+import { json, stageBy } from "./dry-run.js";
+import type { Stage } from "./dry-run.js";
 import { CALLER, textOf } from "./testing.js";
 import type { Result } from "./testing.js";
 

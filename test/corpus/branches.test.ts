@@ -12,7 +12,7 @@ import {
   refName,
 } from "../../generator/schema/object-shape.js";
 import { walkSchema } from "../../generator/schema/walk.js";
-import { checkArguments } from "../../runtime/check.js";
+import { checkArguments } from "../../runtime/validate-arguments.js";
 import { checkAll } from "../../runtime/features/checks/checks.js";
 import { strip } from "../../runtime/features/strip.js";
 import { toEntry } from "../../runtime/index.js";

@@ -1,4 +1,4 @@
-import { propertiesOf } from "../../runtime/schema.js";
+import { propertiesOf } from "../../runtime/json-schema.js";
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { planServer } from "../../generator/pipeline.js";
@@ -6,8 +6,8 @@ import type { Argument } from "../../generator/plan/arguments.js";
 import type { PlannedComponent } from "../../generator/plan/component.js";
 import { isForm, isJson } from "../../generator/schema/media.js";
 import { examplesOf, isSchema } from "../../generator/schema/object-shape.js";
-import { checkArguments } from "../../runtime/check.js";
-import { inline } from "../../runtime/features/inline.js";
+import { checkArguments } from "../../runtime/validate-arguments.js";
+import { inline } from "../../runtime/features/inline-refs.js";
 import { prepare, toText } from "../../runtime/index.js";
 import type { Args, HttpRequest, Service } from "../../runtime/index.js";
 import { api } from "../generator/plan/fixtures.js";

@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { scopes } from "../../runtime/features/auth/scopes.js";
-import { choose, type Choice } from "../../runtime/features/choice.js";
+import { choose, type Choice } from "../../runtime/features/tool-filter.js";
 import { search } from "../../runtime/features/search/search.js";
-import { inline } from "../../runtime/features/inline.js";
+import { inline } from "../../runtime/features/inline-refs.js";
 import { prepare } from "../../runtime/index.js";
 import type { Service, Tool, Transport } from "../../runtime/index.js";
 import { api } from "../generator/plan/fixtures.js";

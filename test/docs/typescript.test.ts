@@ -51,7 +51,7 @@ ${text}});`,
 import { axiosTransport } from "../runtime/features/axios.js";
 import { basic } from "../runtime/features/basic.js";
 import { bearer } from "../runtime/features/bearer.js";
-import { callers, fromCaller } from "../runtime/features/callers.js";
+import { callers, fromCaller } from "../runtime/features/per-caller.js";
 import { credentials } from "../runtime/features/credentials.js";
 import { onBehalfOf } from "../runtime/features/oauth/on-behalf-of.js";
 import { createHttpClient } from "../runtime/index.js";

@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { checkArguments } from "../../runtime/check.js";
+import { checkArguments } from "../../runtime/validate-arguments.js";
 import { checkAll } from "../../runtime/features/checks/checks.js";
 import { ArgumentError, isSchema } from "../../runtime/index.js";
 import type { Args, JsonSchema } from "../../runtime/index.js";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { apiKey } from "../../runtime/features/api-key.js";
 import { bearer } from "../../runtime/features/bearer.js";
-import { createMask } from "../../runtime/features/mask.js";
+import { createMask } from "../../runtime/features/redact.js";
 import type { Credential } from "../../runtime/features/credentials.js";
 import { callerOf, connect, secured, serviceOf } from "./serving.js";
 import { startUpstream } from "./upstream.js";

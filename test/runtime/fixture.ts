@@ -2,11 +2,11 @@ import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { completions } from "../../runtime/features/completions.js";
-import { inline } from "../../runtime/features/inline.js";
+import { inline } from "../../runtime/features/inline-refs.js";
 import {
   defineResource,
   defineTemplate,
-} from "../../runtime/features/resource.js";
+} from "../../runtime/features/define-resource.js";
 import { resources } from "../../runtime/features/resources.js";
 import { defineTool } from "../../runtime/index.js";
 import type { Argument, Service } from "../../runtime/index.js";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { JsonSchema, Schemas, Tool } from "../../runtime/index.js";
-import { inputSchema } from "../../runtime/schema.js";
+import { inputSchema } from "../../runtime/json-schema.js";
 import { toolOf } from "./upstream.js";
 
 const text = { type: "string" };

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bearer } from "../../runtime/features/bearer.js";
-import { brief } from "../../runtime/features/brief/brief.js";
+import { brief } from "../../runtime/features/shorten-responses/shorten-responses.js";
 import { completions } from "../../runtime/features/completions.js";
 import { confirm } from "../../runtime/features/confirm.js";
-import { person } from "../../runtime/features/consent/person.js";
+import { person } from "../../runtime/features/consent/elicit.js";
 import { credentials } from "../../runtime/features/credentials.js";
 import { flatBodies } from "../../runtime/features/flat-bodies.js";
 import { outputSchemas } from "../../runtime/features/output-schemas.js";

@@ -1,4 +1,4 @@
-import { propertiesOf } from "../../../runtime/schema.js";
+import { propertiesOf } from "../../../runtime/json-schema.js";
 import { groupBy } from "../../shared/group-by.js";
 import {
   isObject,

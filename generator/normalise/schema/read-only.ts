@@ -1,4 +1,4 @@
-import { propertiesOf, requiredOf } from "../../../runtime/schema.js";
+import { propertiesOf, requiredOf } from "../../../runtime/json-schema.js";
 import { ToolwrightError } from "../../errors.js";
 import { type JsonObject, getOwn, setOwn } from "../../shared/json.js";
 import type { Schema } from "../../model.js";

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { duplexPair } from "node:stream";
 import type { Duplex } from "node:stream";
 import type { HttpResponse, Transport } from "../../index.js";
-import { endingsOf } from "./endings.js";
+import { endingsOf } from "./response-end.js";
 import { plainServer, toServerApp } from "./frameworks.js";
 import { appTransport } from "./transport.js";
 

@@ -4,7 +4,7 @@ import type { Principal } from "../../index.js";
 import { itemsOf } from "../http.js";
 import type { HttpOptions } from "../http.js";
 import { keepCallerToken } from "./caller-token.js";
-import { bearerDoor } from "./door.js";
+import { bearerDoor } from "./bearer.js";
 
 export interface JwtOptions {
   /** `iss` of the tokens: the URL of the authorization server. */

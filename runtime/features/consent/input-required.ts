@@ -1,8 +1,8 @@
 import { CallError, isSchema, own } from "../../index.js";
 import type { Args, Caller, Feature, Handler } from "../../index.js";
 import { digestOf } from "./question.js";
-import { createStates } from "./state.js";
-import type { Answered, State, StateOptions } from "./state.js";
+import { createStates } from "./signed-state.js";
+import type { Answered, State, StateOptions } from "./signed-state.js";
 
 /** What may be answered by a question. https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr */
 const METHODS = ["tools/call", "resources/read", "prompts/get"];

@@ -9,7 +9,7 @@ import {
 import { requiredOf } from "../../index.js";
 import type { Args, Entry } from "../../index.js";
 import { SECRET_NAME } from "../log.js";
-import { visible } from "../visible.js";
+import { visible } from "../escape-invisible.js";
 
 /** Bytes of each text and items of each list that are shown: fewer where the question would be too long for a person. */
 const SIZES = [

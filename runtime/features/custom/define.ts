@@ -9,7 +9,7 @@ import type {
   ToolResult,
   Typed,
 } from "../../index.js";
-import type { Place, Resource } from "../resource.js";
+import type { Place, Resource } from "../define-resource.js";
 
 export { definePrompt } from "../prompts/define.js";
 

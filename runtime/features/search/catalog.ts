@@ -4,7 +4,7 @@ import { STOP_WORDS } from "./english.js";
 import { groupsOf } from "./groups.js";
 import { createRank } from "./rank.js";
 import type { Rank } from "./rank.js";
-import { wordReader, wordsOf } from "./words.js";
+import { wordReader, wordsOf } from "./tokenize.js";
 
 /** The operations of a server, as each caller may see them. */
 export interface Catalog {

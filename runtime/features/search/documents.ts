@@ -9,7 +9,7 @@ import type { Entry, JsonSchema, Schemas } from "../../index.js";
 import { fieldsOf } from "../flat-bodies.js";
 import { plainWords, STOP_WORDS } from "./english.js";
 import type { Document } from "./rank.js";
-import { wordsOf } from "./words.js";
+import { wordsOf } from "./tokenize.js";
 
 declare module "../../types.js" {
   interface Definition<Operation extends OperationTypes> {

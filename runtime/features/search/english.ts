@@ -1,4 +1,4 @@
-import { wordsOf } from "./words.js";
+import { wordsOf } from "./tokenize.js";
 
 /** Words that tell nothing of what is wanted, as they are looked up. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(

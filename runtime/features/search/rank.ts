@@ -1,5 +1,5 @@
 import { methodsOf, synonymsOf } from "./english.js";
-import { areNear } from "./words.js";
+import { areNear } from "./tokenize.js";
 
 /** How much a word counts, by where it stands. */
 const WEIGHTS = {

@@ -1,6 +1,6 @@
 import { isSchema, parse } from "../../index.js";
 import type { Caller, Feature, Service } from "../../index.js";
-import { onlyReads } from "../choice.js";
+import { onlyReads } from "../tool-filter.js";
 import { createCatalog, cutName } from "./catalog.js";
 import type { Catalog } from "./catalog.js";
 import {

@@ -3,7 +3,7 @@ import type { Feature, ToolResult } from "../../index.js";
 import { readSkills } from "../skills/skills.js";
 import { queryWords } from "./documents.js";
 import { createRank } from "./rank.js";
-import { wordsOf } from "./words.js";
+import { wordsOf } from "./tokenize.js";
 
 /** Characters that a search tells of skills. */
 const MOST = 2_000;

@@ -5,7 +5,7 @@ import type {
   Headers,
   PartEncoding,
 } from "../../index.js";
-import { fieldsOf, styledPairs } from "../fields.js";
+import { fieldsOf, styledPairs } from "../form-fields.js";
 import { isFields, toFile } from "./files.js";
 import type { FileOptions } from "./files.js";
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { load } from "../../../generator/load/load.js";
 import { normalise } from "../../../generator/normalise/normalise.js";
 import { plan } from "../../../generator/plan/plan.js";
-import { inline } from "../../../runtime/features/inline.js";
+import { inline } from "../../../runtime/features/inline-refs.js";
 import { wholeOf } from "../../../runtime/features/checks/body.js";
 import { checkAll } from "../../../runtime/features/checks/checks.js";
 import {

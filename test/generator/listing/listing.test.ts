@@ -3,10 +3,10 @@ import type { ResolvedConfig } from "../../../generator/config/resolve-config.js
 import type { Schema } from "../../../generator/model.js";
 import { planListing } from "../../../generator/listing/listing.js";
 import { plan } from "../../../generator/plan/plan.js";
-import { inline } from "../../../runtime/features/inline.js";
-import { leaveOut } from "../../../runtime/features/leave-out.js";
+import { inline } from "../../../runtime/features/inline-refs.js";
+import { leaveOut } from "../../../runtime/features/truncate-schema.js";
 import { refs } from "../../../runtime/features/refs.js";
-import { inputSchema } from "../../../runtime/schema.js";
+import { inputSchema } from "../../../runtime/json-schema.js";
 import { api, jsonBody, operation, planOptions } from "../plan/fixtures.js";
 
 /** A schema of `count` properties, each with some 500 bytes of detail two levels down. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { checkArguments } from "../../../runtime/check.js";
-import { inputSchema } from "../../../runtime/schema.js";
+import { checkArguments } from "../../../runtime/validate-arguments.js";
+import { inputSchema } from "../../../runtime/json-schema.js";
 import type { Body, Encoding, Schema } from "../../../generator/model.js";
 import { plan } from "../../../generator/plan/plan.js";
 import { planBody } from "../../../generator/plan/body.js";

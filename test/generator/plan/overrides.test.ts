@@ -226,15 +226,15 @@ test("pages stand in the module, and a handler of one's own keeps beside other p
   await run();
   made.edit(file, ["return send(args);", "return (await send(args)).data;"]);
   expect(await run(5)).toEqual([
-    "created src/runtime/features/brief/join.ts",
-    "created src/runtime/features/brief/list.ts",
-    "created src/runtime/features/brief/next.ts",
-    "created src/runtime/features/brief/page-size.ts",
-    "created src/runtime/features/brief/page.ts",
-    "created src/runtime/features/brief/pages.ts",
-    "created src/runtime/features/brief/paging-names.ts",
-    "created src/runtime/features/gather.ts",
-    "created src/runtime/features/widen.ts",
+    "created src/runtime/features/shorten-responses/join-pages.ts",
+    "created src/runtime/features/shorten-responses/find-list.ts",
+    "created src/runtime/features/shorten-responses/pagination.ts",
+    "created src/runtime/features/shorten-responses/page-size.ts",
+    "created src/runtime/features/shorten-responses/page.ts",
+    "created src/runtime/features/shorten-responses/pages.ts",
+    "created src/runtime/features/shorten-responses/pagination-names.ts",
+    "created src/runtime/features/auto-paginate.ts",
+    "created src/runtime/features/wrap-context.ts",
     "updated src/server.ts",
     `merged ${file}`,
   ]);

@@ -90,16 +90,16 @@ test("braces around one statement and escaped quotes are no edit", async () => {
   await made.generate(quoted);
   made.edit(getPet, [`'Get "a" pet'`, String.raw`"Get \"a\" pet"`]);
   const bare = /^( *)if \((.*)\)\n +(return .*;)$/gm;
-  const answer = made.read("src/runtime/answer.ts");
+  const answer = made.read("src/runtime/response.ts");
   expect(answer).toMatch(bare);
   const braced = answer.replace(bare, "$1if ($2) {\n$1  $3\n$1}");
-  made.write("src/runtime/answer.ts", braced);
+  made.write("src/runtime/response.ts", braced);
   expect(await made.generate(quoted)).toEqual([]);
   made.write(
-    "src/runtime/answer.ts",
+    "src/runtime/response.ts",
     braced.replace(/return /, "return void "),
   );
-  expect(await made.generate(quoted)).toEqual(["kept src/runtime/answer.ts"]);
+  expect(await made.generate(quoted)).toEqual(["kept src/runtime/response.ts"]);
 });
 
 test.each([

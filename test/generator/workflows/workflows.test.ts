@@ -59,7 +59,7 @@ interface Flows {
   };
 }
 
-const ENTRY = `export { stageBy } from "../src/runtime/features/rehearsal.js";
+const ENTRY = `export { stageBy } from "../src/runtime/features/dry-run.js";
 export { service } from "../src/server.js";
 `;
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { acknowledge } from "../../../runtime/features/acknowledge.js";
 import { bearer } from "../../../runtime/features/bearer.js";
-import { brief } from "../../../runtime/features/brief/brief.js";
+import { brief } from "../../../runtime/features/shorten-responses/shorten-responses.js";
 import { outputSchemas } from "../../../runtime/features/output-schemas.js";
 import type { Feature, Tool } from "../../../runtime/index.js";
 import { connect, serviceOf } from "../serving.js";

@@ -17,7 +17,7 @@ import type { HttpOptions } from "../../../runtime/features/http.js";
 import {
   defineResource,
   defineTemplate,
-} from "../../../runtime/features/resource.js";
+} from "../../../runtime/features/define-resource.js";
 import { resources } from "../../../runtime/features/resources.js";
 import type { Caller } from "../../../runtime/index.js";
 import { openSession } from "../../../runtime/sdk/session.js";

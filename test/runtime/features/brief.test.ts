@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { brief } from "../../../runtime/features/brief/brief.js";
-import { capped } from "../../../runtime/features/brief/cap.js";
-import { pages } from "../../../runtime/features/brief/pages.js";
-import type { Brevity } from "../../../runtime/features/brief/shorten.js";
+import { brief } from "../../../runtime/features/shorten-responses/shorten-responses.js";
+import { capped } from "../../../runtime/features/shorten-responses/truncate.js";
+import { pages } from "../../../runtime/features/shorten-responses/pages.js";
+import type { Brevity } from "../../../runtime/features/shorten-responses/shorten.js";
 import { outputSchemas } from "../../../runtime/features/output-schemas.js";
 import type {
   Answers,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { bearer } from "../../../runtime/features/bearer.js";
 import { apiKey } from "../../../runtime/features/api-key.js";
-import { callers, fromCaller } from "../../../runtime/features/callers.js";
+import { callers, fromCaller } from "../../../runtime/features/per-caller.js";
 import { staticTokens } from "../../../runtime/features/http.js";
 import type { Headers, Principal } from "../../../runtime/index.js";
 import { ask as askHttp, message } from "../ask.js";

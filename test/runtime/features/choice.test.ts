@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
-import { choiceFrom, choose } from "../../../runtime/features/choice.js";
-import type { Choice } from "../../../runtime/features/choice.js";
+import { choiceFrom, choose } from "../../../runtime/features/tool-filter.js";
+import type { Choice } from "../../../runtime/features/tool-filter.js";
 import { search } from "../../../runtime/features/search/search.js";
 import { prepare } from "../../../runtime/index.js";
 import type { Service } from "../../../runtime/index.js";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { completions } from "../../../runtime/features/completions.js";
-import { defineTemplate } from "../../../runtime/features/resource.js";
+import { defineTemplate } from "../../../runtime/features/define-resource.js";
 import { resources } from "../../../runtime/features/resources.js";
 import type { Argument } from "../../../runtime/index.js";
 import { ask, connect, serviceOf } from "../serving.js";

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
-import { brief } from "../../../runtime/features/brief/brief.js";
-import { pages } from "../../../runtime/features/brief/pages.js";
+import { brief } from "../../../runtime/features/shorten-responses/shorten-responses.js";
+import { pages } from "../../../runtime/features/shorten-responses/pages.js";
 import { outputSchemas } from "../../../runtime/features/output-schemas.js";
 import type { Args, Argument, Tool } from "../../../runtime/index.js";
 import { connect, serviceOf } from "../serving.js";

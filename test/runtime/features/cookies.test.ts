@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { discard } from "../../../runtime/answer.js";
+import { discard } from "../../../runtime/response.js";
 import { apiKey } from "../../../runtime/features/api-key.js";
 import { axiosTransport } from "../../../runtime/features/axios.js";
-import { callers } from "../../../runtime/features/callers.js";
+import { callers } from "../../../runtime/features/per-caller.js";
 import type { Credential } from "../../../runtime/features/credentials.js";
 import { cookieJar } from "../../../runtime/features/cookies.js";
 import { callerOf, serve } from "./calls.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { details } from "../../../runtime/features/details.js";
+import { details } from "../../../runtime/features/error-details.js";
 import { withDefinitions } from "../../../runtime/features/refs.js";
 import { checks } from "../../../runtime/features/checks/checks.js";
 import type { JsonSchema } from "../../../runtime/index.js";

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { expect, test } from "vitest";
 import { bearer } from "../../../runtime/features/bearer.js";
-import { brief } from "../../../runtime/features/brief/brief.js";
-import { pages } from "../../../runtime/features/brief/pages.js";
-import { gather } from "../../../runtime/features/gather.js";
+import { brief } from "../../../runtime/features/shorten-responses/shorten-responses.js";
+import { pages } from "../../../runtime/features/shorten-responses/pages.js";
+import { gather } from "../../../runtime/features/auto-paginate.js";
 import { defineTool } from "../../../runtime/index.js";
 import type { Tool } from "../../../runtime/index.js";
 import { ask, serviceOf } from "../serving.js";

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { inputRequired } from "../../../runtime/features/consent/input-required.js";
-import { person } from "../../../runtime/features/consent/person.js";
-import type { StateOptions } from "../../../runtime/features/consent/state.js";
+import { person } from "../../../runtime/features/consent/elicit.js";
+import type { StateOptions } from "../../../runtime/features/consent/signed-state.js";
 import { context } from "../../../runtime/features/custom/context.js";
 import { defineTool } from "../../../runtime/features/custom/define.js";
 import { createLog } from "../../../runtime/features/log.js";

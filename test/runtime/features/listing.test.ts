@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { inline } from "../../../runtime/features/inline.js";
-import { leaveOut } from "../../../runtime/features/leave-out.js";
+import { inline } from "../../../runtime/features/inline-refs.js";
+import { leaveOut } from "../../../runtime/features/truncate-schema.js";
 import { refs } from "../../../runtime/features/refs.js";
 import type { JsonSchema, Listing, Schemas } from "../../../runtime/index.js";
 

@@ -13,7 +13,7 @@ import {
 import { keepCallerToken } from "../../../runtime/features/auth/caller-token.js";
 import { jwtTokens } from "../../../runtime/features/auth/jwt.js";
 import { staticTokens } from "../../../runtime/features/http.js";
-import { callers } from "../../../runtime/features/callers.js";
+import { callers } from "../../../runtime/features/per-caller.js";
 import { createLog } from "../../../runtime/features/log.js";
 import type { RunOptions } from "../../../runtime/features/listen.js";
 import { onBehalfOf } from "../../../runtime/features/oauth/on-behalf-of.js";

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { bearer } from "../../../runtime/features/bearer.js";
-import { brief } from "../../../runtime/features/brief/brief.js";
-import { pages } from "../../../runtime/features/brief/pages.js";
+import { brief } from "../../../runtime/features/shorten-responses/shorten-responses.js";
+import { pages } from "../../../runtime/features/shorten-responses/pages.js";
 import { outputSchemas } from "../../../runtime/features/output-schemas.js";
 import { pageHeaders } from "../../../runtime/features/page-headers.js";
-import { defineResource } from "../../../runtime/features/resource.js";
+import { defineResource } from "../../../runtime/features/define-resource.js";
 import { resources } from "../../../runtime/features/resources.js";
 import type {
   Answer,

@@ -8,7 +8,7 @@ import {
   json,
   rehearsal,
   stageBy,
-} from "../../../runtime/features/rehearsal.js";
+} from "../../../runtime/features/dry-run.js";
 import type { Transport } from "../../../runtime/index.js";
 
 const folder = mkdtempSync(join(tmpdir(), "rehearsal-"));

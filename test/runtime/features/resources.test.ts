@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   defineResource,
   defineTemplate,
-} from "../../../runtime/features/resource.js";
+} from "../../../runtime/features/define-resource.js";
 import { resources } from "../../../runtime/features/resources.js";
 import { streams } from "../../../runtime/features/streams.js";
 import { defineTool } from "../../../runtime/index.js";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import {
   compileUriTemplate,
   splitUri,
-} from "../../../runtime/features/resource.js";
+} from "../../../runtime/features/define-resource.js";
 
 const none = undefined;
 const table: [template: string, uri: string, want: object | undefined][] = [

@@ -5,7 +5,7 @@ import {
 } from "@modelcontextprotocol/client";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { inputRequired } from "../../../runtime/features/consent/input-required.js";
-import { person } from "../../../runtime/features/consent/person.js";
+import { person } from "../../../runtime/features/consent/elicit.js";
 import { context } from "../../../runtime/features/custom/context.js";
 import {
   defineResource,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { inline } from "../../../../runtime/features/inline.js";
+import { inline } from "../../../../runtime/features/inline-refs.js";
 import type { JsonSchema } from "../../../../runtime/types.js";
 import { writeApiTypes } from "../../../../generator/emit/types/api-types.js";
 import { convert } from "../api-of.js";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { plan } from "../../../../generator/plan/plan.js";
-import { inline } from "../../../../runtime/features/inline.js";
-import { inputSchema } from "../../../../runtime/schema.js";
+import { inline } from "../../../../runtime/features/inline-refs.js";
+import { inputSchema } from "../../../../runtime/json-schema.js";
 import type { JsonSchema } from "../../../../runtime/types.js";
 import { planOptions } from "../../plan/fixtures.js";
 import { apiOf } from "../api-of.js";

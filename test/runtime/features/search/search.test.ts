@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { scopes } from "../../../../runtime/features/auth/scopes.js";
-import { brief } from "../../../../runtime/features/brief/brief.js";
-import { inline } from "../../../../runtime/features/inline.js";
+import { brief } from "../../../../runtime/features/shorten-responses/shorten-responses.js";
+import { inline } from "../../../../runtime/features/inline-refs.js";
 import { search } from "../../../../runtime/features/search/search.js";
 import type { Args, Caller, Service } from "../../../../runtime/index.js";
 import { ask, connect, serviceOf } from "../../serving.js";

@@ -1,7 +1,7 @@
 import { createClient } from "./client.js";
 import { custom } from "./custom/index.js";
 import { inputRequired } from "./runtime/features/consent/input-required.js";
-import { person } from "./runtime/features/consent/person.js";
+import { person } from "./runtime/features/consent/elicit.js";
 import { listen } from "./runtime/features/listen.js";
 import type { RunOptions } from "./runtime/features/listen.js";
 import { createLog } from "./runtime/features/log.js";

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { choiceFrom } from "./runtime/features/choice.js";
+import { choiceFrom } from "./runtime/features/tool-filter.js";
 import { httpOptionsFrom } from "./runtime/features/http.js";
 import { run } from "./server.js";
 

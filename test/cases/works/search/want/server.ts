@@ -1,11 +1,11 @@
 import { createClient } from "./client.js";
 import { custom } from "./custom/index.js";
 import { acknowledge } from "./runtime/features/acknowledge.js";
-import { brief } from "./runtime/features/brief/brief.js";
-import { choose } from "./runtime/features/choice.js";
-import type { Choice } from "./runtime/features/choice.js";
+import { brief } from "./runtime/features/shorten-responses/shorten-responses.js";
+import { choose } from "./runtime/features/tool-filter.js";
+import type { Choice } from "./runtime/features/tool-filter.js";
 import { confirm } from "./runtime/features/confirm.js";
-import { details } from "./runtime/features/details.js";
+import { details } from "./runtime/features/error-details.js";
 import { listen } from "./runtime/features/listen.js";
 import type { RunOptions } from "./runtime/features/listen.js";
 import { createLog } from "./runtime/features/log.js";

@@ -1,5 +1,5 @@
 import type { operations } from "../api.js";
-import { defineTemplate } from "../runtime/features/resource.js";
+import { defineTemplate } from "../runtime/features/define-resource.js";
 
 type Operation = operations["getItem"];
 

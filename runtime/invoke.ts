@@ -1,11 +1,11 @@
-import { checkArguments } from "./check.js";
-import type { Checked } from "./check.js";
+import { checkArguments } from "./validate-arguments.js";
+import type { Checked } from "./validate-arguments.js";
 import type { Client } from "./client.js";
 import { CallError, UpstreamError } from "./errors.js";
 import { sizeOf } from "./media.js";
 import { bodyValue, buildHead } from "./request.js";
 import type { Recipe } from "./request.js";
-import { inputSchema, once, own, parametersOf } from "./schema.js";
+import { inputSchema, once, own, parametersOf } from "./json-schema.js";
 import { send } from "./send.js";
 import type {
   Answer,

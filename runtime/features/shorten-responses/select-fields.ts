@@ -1,7 +1,7 @@
 import { isSchema } from "../../index.js";
 import type { Answers, JsonSchema } from "../../index.js";
-import { declaredIn, innerOf, namedIn, namesIn, namesOf } from "./names.js";
-import type { Declared, Wanted } from "./names.js";
+import { declaredIn, innerOf, namedIn, namesIn, namesOf } from "./field-paths.js";
+import type { Declared, Wanted } from "./field-paths.js";
 
 /** What a compact answer is without, as nulls are: by name, and links of what has a page of its own. */
 const LEFT_OUT = /^(node_id|_links)$/;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { CallError, own } from "../index.js";
 import type { ClientOptions, Principal, Transport } from "../index.js";
 import type { Credential } from "./credentials.js";
-import { createMask } from "./mask.js";
+import { createMask } from "./redact.js";
 
 /**
  * A credential that each caller sends in a header of its own, for a server that acts for many:

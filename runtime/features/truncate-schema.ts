@@ -1,6 +1,6 @@
 import { allParts, own, propertiesOf, requiredOf } from "../index.js";
 import type { JsonSchema, Listing, Schemas } from "../index.js";
-import { mapSubschemas, typeIn } from "./inline.js";
+import { mapSubschemas, typeIn } from "./inline-refs.js";
 
 /** Shows less of what is too long even so: in the places that are named, what a value is and what it needs. */
 export function leaveOut(listing: Listing): Listing {

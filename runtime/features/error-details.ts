@@ -14,9 +14,9 @@ import type {
   Schemas,
   ToolResult,
 } from "../index.js";
-import { mapSubschemas, typeIn } from "./inline.js";
-import { outlined } from "./leave-out.js";
-import { meant } from "./meant.js";
+import { mapSubschemas, typeIn } from "./inline-refs.js";
+import { outlined } from "./truncate-schema.js";
+import { meant } from "./match-branch.js";
 import { withDefinitions } from "./refs.js";
 
 /** Bytes that are told of one refused call. */

@@ -1,9 +1,9 @@
 import { CallError, own } from "../index.js";
 import type { Answer, Args, Component, Context } from "../index.js";
-import { holdsList, joined, turned } from "./brief/join.js";
-import { nextOf } from "./brief/next.js";
-import { nextPageNote } from "./brief/pages.js";
-import { noted, rootOf, widening } from "./widen.js";
+import { holdsList, joined, turned } from "./shorten-responses/join-pages.js";
+import { nextOf } from "./shorten-responses/pagination.js";
+import { nextPageNote } from "./shorten-responses/pages.js";
+import { noted, rootOf, widening } from "./wrap-context.js";
 
 declare module "../types.js" {
   interface ToolDefinition<Operation extends OperationTypes> {

@@ -7,7 +7,7 @@ import {
   typesOf,
 } from "../../index.js";
 import type { Args, JsonSchema } from "../../index.js";
-import { listIn } from "./list.js";
+import { listIn } from "./find-list.js";
 import type { Page } from "./page.js";
 import {
   AROUND,
@@ -18,7 +18,7 @@ import {
   PAGES,
   plain,
   TOTAL,
-} from "./paging-names.js";
+} from "./pagination-names.js";
 
 /** How one page, and what it was asked with, lead to the next. */
 export type Asked = Pick<Page, "answer" | "args" | "entry">;

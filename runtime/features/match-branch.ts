@@ -10,7 +10,7 @@ import {
   typesOf,
 } from "../index.js";
 import type { Args, JsonSchema, Schemas } from "../index.js";
-import { without } from "./inline.js";
+import { without } from "./inline-refs.js";
 
 /** A schema that refers to nothing itself, with what was meant of its alternatives. */
 export function meant(

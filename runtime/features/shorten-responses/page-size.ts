@@ -1,5 +1,5 @@
-import { keywordOf, maximumOf } from "./next.js";
-import type { PageArgument } from "./next.js";
+import { keywordOf, maximumOf } from "./pagination.js";
+import type { PageArgument } from "./pagination.js";
 
 /** Where an item stands that a page is to begin at, and which sizes a page may have. */
 interface Wanted {

@@ -8,11 +8,11 @@ import {
   toToolResult,
 } from "../../index.js";
 import type { Answer, Entry, HandlerResult, ToolResult } from "../../index.js";
-import { capped, tellCuts } from "./cap.js";
+import { capped, tellCuts } from "./truncate.js";
 import type { Continuation, Page } from "./page.js";
-import { wantedOf } from "./names.js";
-import { narrow } from "./narrow.js";
-import type { Narrowed } from "./narrow.js";
+import { wantedOf } from "./field-paths.js";
+import { narrow } from "./select-fields.js";
+import type { Narrowed } from "./select-fields.js";
 
 /** How little of an answer is shown. */
 export interface Brevity {

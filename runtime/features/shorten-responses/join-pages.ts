@@ -1,5 +1,5 @@
 import { isSchema, own } from "../../index.js";
-import { AROUND, MORE, NEXT, plain } from "./paging-names.js";
+import { AROUND, MORE, NEXT, plain } from "./pagination-names.js";
 
 /** What a field of an answer, or of what stands around its page, has to do with the next one. */
 function fieldOf(name: string): "next" | "more" | "around" | undefined {

@@ -1,5 +1,5 @@
 import { isSchema } from "../../index.js";
-import { AROUND, plain } from "./paging-names.js";
+import { AROUND, plain } from "./pagination-names.js";
 
 /** The list that an answer is a page of: the names that lead to it, and its items. */
 export interface PageList {

@@ -8,7 +8,7 @@ import {
   propertiesOf,
   requiredOf,
   typesOf,
-} from "./schema.js";
+} from "./json-schema.js";
 import { isAbsent } from "./styles.js";
 import type { Args, JsonSchema, Schemas } from "./types.js";
 

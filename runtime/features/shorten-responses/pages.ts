@@ -1,12 +1,12 @@
 import { own, toText } from "../../index.js";
 import type { Args } from "../../index.js";
-import { listIn } from "./list.js";
-import { fieldsAround, idOf, pagingOf, stepOf } from "./next.js";
-import type { PageArgument, Paging, Step } from "./next.js";
+import { listIn } from "./find-list.js";
+import { fieldsAround, idOf, pagingOf, stepOf } from "./pagination.js";
+import type { PageArgument, Paging, Step } from "./pagination.js";
 import type { Continuation, Cut, Page } from "./page.js";
 import { largerPage, pageBehind, sizesOf } from "./page-size.js";
 import type { NumberedPage } from "./page-size.js";
-import { ARGUMENTS, isPaging, MORE, NEXT, plain } from "./paging-names.js";
+import { ARGUMENTS, isPaging, MORE, NEXT, plain } from "./pagination-names.js";
 
 const NO_ARGUMENT = "This operation has no argument for what is not shown.";
 /** Pages that a large item made small grow by this factor, or not at all. */
