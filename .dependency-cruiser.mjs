@@ -97,7 +97,7 @@ const RUNTIME_FOR_GENERATOR = [
   "features/flat-bodies",
   "features/form",
   "features/json-lines",
-  "features/inline-refs",
+  "features/inline-schemas",
   "features/truncate-schema",
   "features/output-schemas",
   "features/refs",

@@ -9,11 +9,11 @@
 import { readFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { planServer } from "../generator/pipeline.js";
-import { brief } from "../runtime/features/shorten-responses/shorten-responses.js";
-import { innerOf } from "../runtime/features/shorten-responses/field-paths.js";
+import { shortenResponses } from "../runtime/features/shorten-responses/shorten-responses.js";
+import { findWrapped } from "../runtime/features/shorten-responses/field-paths.js";
 import { createLog } from "../runtime/features/log.js";
-import { createHttpClient, defineTool, prepare } from "../runtime/index.js";
-import type { Service } from "../runtime/index.js";
+import { createHttpClient, defineTool, defineServer } from "../runtime/index.js";
+import type { McpService } from "../runtime/index.js";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -72,7 +72,7 @@ async function ask({ data, request }: Example, asked: Json): Promise<number> {
     request,
     handler: () => ({ ...answer, data }),
   });
-  const { handlers }: Service = prepare({
+  const { handlers }: McpService = defineServer({
     name: "answers",
     version: "1",
     sources: [
@@ -87,7 +87,7 @@ async function ask({ data, request }: Example, asked: Json): Promise<number> {
         answers: shapes,
       },
     ],
-    features: [brief()],
+    features: [shortenResponses()],
   });
   const params = { name: "tool", ...asked };
   const result = await handlers["tools/call"]?.(params, {
@@ -127,7 +127,7 @@ function leavesOf(item: unknown, before: string): string[] {
 /** The first item of a list, or of the one list of objects in a wrapper. */
 function itemOf(data: unknown): unknown {
   if (Array.isArray(data)) return data[0] as unknown;
-  const [, inner] = innerOf(data) ?? [];
+  const [, inner] = findWrapped(data) ?? [];
   const isWrapper = Object.keys(Object(data) as object).length <= 4;
   return isWrapper && Array.isArray(inner) ? inner[0] : data;
 }

@@ -13,13 +13,13 @@ import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { inputSchema, listOf, propertiesOf, target } from "../runtime/index.js";
+import { toInputSchema, schemasIn, propertiesOf, resolveRef } from "../runtime/index.js";
 import type {
-  Answers,
+  ResponseFields,
   Caller,
   JsonSchema,
   Schemas,
-  Service,
+  McpService,
 } from "../runtime/index.js";
 import { bundled, emitted } from "./emitted.js";
 import { middle, row } from "./measure.js";
@@ -75,13 +75,13 @@ async function firstCalls(document: string, out: string) {
   // What every emitted server has.
   const { answers, service } = (await import(
     pathToFileURL(await bundled(all, out)).href
-  )) as { answers: Answers; service: Service };
+  )) as { answers: ResponseFields; service: McpService };
   const call = service.handlers["tools/call"];
   if (!call) throw new Error(`${document} has no tools.`);
-  const timed = async ({ component, source }: Service["entries"][number]) => {
+  const timed = async ({ component, source }: McpService["entries"][number]) => {
     const { name, request } = component;
     // Not the entry's own, which the runtime reads at the first call.
-    const schema = inputSchema(component, source.schemas);
+    const schema = toInputSchema(component, source.schemas);
     const given = sampleOf(schema, source.schemas.$defs);
     const said = answers.operations[request] ?? {};
     answer = JSON.stringify(sampleOf(said, answers.$defs) ?? {});
@@ -120,8 +120,8 @@ function sampleOf(
 ): unknown {
   const inner = (one: JsonSchema) => sampleOf(one, $defs, level + 1);
   const { anyOf, const: only, enum: values, items, oneOf, type } = schema;
-  const parts = [target(schema, $defs)?.schema ?? [], listOf(schema["allOf"])];
-  const [branch] = [...listOf(anyOf), ...listOf(oneOf)];
+  const parts = [resolveRef(schema, $defs)?.schema ?? [], schemasIn(schema["allOf"])];
+  const [branch] = [...schemasIn(anyOf), ...schemasIn(oneOf)];
   const [kind] = [type].flat();
   if (only !== undefined) return only;
   if (Array.isArray(values)) return values[0];

@@ -14,7 +14,7 @@ import { Hono } from "hono";
 import { fetchTransport } from "../runtime/features/app/fetch.js";
 import { serverTransport } from "../runtime/features/app/server.js";
 import { axiosTransport } from "../runtime/features/axios.js";
-import { createHttpClient, defineTool, toEntry } from "../runtime/index.js";
+import { createHttpClient, defineTool, toRegisteredComponent } from "../runtime/index.js";
 import type { Transport } from "../runtime/index.js";
 import { send } from "../runtime/send.js";
 
@@ -64,7 +64,7 @@ async function rate(transport: Transport, baseUrl: string): Promise<number> {
     progress: () => undefined,
   });
   const schemas = { $defs: {}, arguments: {} };
-  const recipe = toEntry(tool, {
+  const recipe = toRegisteredComponent(tool, {
     components: [tool],
     schemas,
     client: () => client,

@@ -5,7 +5,7 @@
  *     npx tsx bench/output-schemas.ts ../shared/corpus/{museum.yaml,github-api.json}
  */
 import { basename, resolve } from "node:path";
-import { isSchema, listOf, propertiesOf, target } from "../runtime/index.js";
+import { isSchema, schemasIn, propertiesOf, resolveRef } from "../runtime/index.js";
 import type { JsonSchema } from "../runtime/index.js";
 import { connectTo, plannedService } from "../test/wire/planned.js";
 
@@ -70,7 +70,7 @@ function codex(root: JsonSchema): Leaves {
     open: ReadonlyMap<string, number>,
   ): Leaves {
     const { allOf, anyOf } = schema;
-    const shared = target(schema, $defs);
+    const shared = resolveRef(schema, $defs);
     if (shared) {
       const times = open.get(shared.name) ?? 0;
       if (times >= 2) return UNKNOWN;
@@ -78,7 +78,7 @@ function codex(root: JsonSchema): Leaves {
     }
     const inner = (one: JsonSchema) => ofSchema(one, open);
     for (const list of [anyOf, allOf])
-      if (listOf(list).length > 0) return sum(listOf(list).map(inner));
+      if (schemasIn(list).length > 0) return sum(schemasIn(list).map(inner));
     return ofTypes(schema, inner);
   }
 }
@@ -95,16 +95,16 @@ function opencode(root: JsonSchema): Leaves {
   ): Leaves {
     if (depth > 8) return UNKNOWN;
     const { allOf, anyOf } = schema;
-    const shared = target(schema, $defs);
+    const shared = resolveRef(schema, $defs);
     const inner = (one: JsonSchema) => ofSchema(one, depth + 1, open);
     if (shared)
       return open.includes(shared.name)
         ? UNKNOWN
         : ofSchema(shared.schema, depth, [...open, shared.name]);
-    const choices = listOf(anyOf).map(inner);
+    const choices = schemasIn(anyOf).map(inner);
     if (choices.length > 0)
       return choices.some(({ known }) => known === 0) ? UNKNOWN : sum(choices);
-    if (listOf(allOf).length > 0) return sum(listOf(allOf).map(inner));
+    if (schemasIn(allOf).length > 0) return sum(schemasIn(allOf).map(inner));
     return ofTypes(schema, inner);
   }
 }

@@ -1,12 +1,12 @@
 import type {
-  Answer,
+  ApiResponse,
   Component,
   Headers,
   HttpRequest,
   HttpResponse,
   Log,
   Principal,
-  Waiting,
+  CallSignals,
 } from "./types.js";
 
 /** How the API is called. Everything but the base URL and the transport has a default. */
@@ -35,8 +35,8 @@ export interface ClientOptions {
   /** Reads successful answers piece by piece; undefined for those that are no stream. Default: all are read whole. */
   readonly stream?: (
     response: HttpResponse,
-    receiving: Receiving,
-  ) => Promise<Answer> | undefined;
+    receiving: ReadOptions,
+  ) => Promise<ApiResponse> | undefined;
   /** Whose calls these are, where callers are told apart. */
   readonly caller?: string | undefined;
   /** The client as it is for one caller, by the headers of its own request and who it has proved to be. */
@@ -102,12 +102,12 @@ export interface BodyWriter {
   /** Undefined where there is nothing to send. Throws an `ArgumentError` that names the argument. */
   write(
     value: unknown,
-    how: BodyWriting,
+    how: BodyOptions,
   ): Promise<Body | undefined> | Body | undefined;
 }
 
 /** How a body is written. */
-export interface BodyWriting extends Required<
+export interface BodyOptions extends Required<
   Pick<Component, "contentType" | "encoding">
 > {
   /** JSON of the body, or of a part of it that stands there: `toJson(id, "owner", "id")`. */
@@ -117,7 +117,7 @@ export interface BodyWriting extends Required<
 type Body = { contentType: string; bytes: Uint8Array };
 
 /** What reading an answer needs to know. */
-export interface Receiving extends Omit<Waiting, "headers"> {
+export interface ReadOptions extends Omit<CallSignals, "headers"> {
   readonly client: Client;
   /** The document says that JSON comes, an object or a list: its type may be missing or another one's. */
   readonly isJson?: boolean;

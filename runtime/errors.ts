@@ -9,7 +9,7 @@ export class ArgumentError extends CallError {
 }
 
 /** No usable answer arrived. `code` is the system's own: `ECONNREFUSED`, `ETIMEDOUT`, … */
-export class NoAnswer extends CallError {
+export class NoResponseError extends CallError {
   override name = "NoAnswer";
   readonly code: string;
   constructor(message: string, code: string) {
@@ -55,13 +55,13 @@ export class ProtocolError extends Error {
 }
 
 /** What kept an answer from arriving, in our words: the text of a system's error may hold anything. Errors without a code as they are. */
-export function explained(error: unknown): unknown {
+export function toNoResponseError(error: unknown): unknown {
   const { code } = Object(error) as { code?: unknown };
   if (error instanceof CallError || typeof code !== "string" || code === "")
     return error;
   const [, reason] = REASONS.find(([codes]) => codes.test(code)) ?? [];
   const told = reason ?? "the request failed. Try again.";
-  return new NoAnswer(`(${code}) ${told}`, code);
+  return new NoResponseError(`(${code}) ${told}`, code);
 }
 
 /** By the code of Node, OpenSSL, its HTTP parser or undici; those of brotli begin with `ERR__ERROR`. */

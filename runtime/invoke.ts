@@ -1,14 +1,14 @@
-import { checkArguments } from "./validate-arguments.js";
-import type { Checked } from "./validate-arguments.js";
+import { validateArguments } from "./validate-arguments.js";
+import type { ValidationTarget } from "./validate-arguments.js";
 import type { Client } from "./client.js";
 import { CallError, UpstreamError } from "./errors.js";
-import { sizeOf } from "./media.js";
-import { bodyValue, buildHead } from "./request.js";
-import type { Recipe } from "./request.js";
-import { inputSchema, once, own, parametersOf } from "./json-schema.js";
+import { formatBytes } from "./media.js";
+import { selectBody, buildRequestHead } from "./request.js";
+import type { RequestSpec } from "./request.js";
+import { toInputSchema, lazy, getOwn, resolveArguments } from "./json-schema.js";
 import { send } from "./send.js";
 import type {
-  Answer,
+  ApiResponse,
   Args,
   Component,
   Context,
@@ -18,35 +18,35 @@ import type {
   Principal,
   Schemas,
   ToolResult,
-  Waiting,
+  CallSignals,
 } from "./types.js";
 
 /** The components of one API, and how it is called. */
-export interface Source {
+export interface ApiDefinition {
   readonly components: readonly Component[];
   readonly schemas: Schemas;
   /** Fields that answers may have, by request. */
-  readonly answers?: Answers;
+  readonly answers?: ResponseFields;
   /** Types of answers, by request. */
-  readonly outputs?: Answers;
+  readonly outputs?: ResponseFields;
   /** Called once, when the client is first needed. */
   readonly client: () => Client;
   /** Looks further into arguments whose names and types are right. Default: the API does. */
-  readonly check?: (args: Args, checked: Checked, entry: Entry) => Args;
+  readonly check?: (args: Args, checked: ValidationTarget, entry: RegisteredComponent) => Args;
   /** Response headers that page or count, in words, where something is left to fetch. Default: they are not told. */
   readonly pageHeaders?: (
-    answer: Answer,
-    asked: { readonly args: Args; readonly entry: Entry },
+    answer: ApiResponse,
+    asked: { readonly args: Args; readonly entry: RegisteredComponent },
   ) => string | undefined;
   /** Makes of an answer what handlers get: without fields that the document doesn't know. Default: all of it. */
-  readonly strip?: (answer: Answer, entry: Entry, log: Log) => Answer;
+  readonly strip?: (answer: ApiResponse, entry: RegisteredComponent, log: Log) => ApiResponse;
 }
 
 /**
  * Fields that answers may have: objects of `properties` and `additionalProperties`, lists of `items`, and references to
  * them; `{}` is anything. What a document says in branches, parts and subtypes is brought together ahead of time.
  */
-export interface Answers extends Pick<Schemas, "$defs"> {
+export interface ResponseFields extends Pick<Schemas, "$defs"> {
   /** By request: `GET /pets`. */
   readonly operations: Readonly<Record<string, JsonSchema>>;
   /** Names in lower case of headers that page or count, by request. */
@@ -56,26 +56,26 @@ export interface Answers extends Pick<Schemas, "$defs"> {
 }
 
 /** One component, ready to be called. */
-export interface Entry<Kind extends Component = Component> extends Recipe {
+export interface RegisteredComponent<Kind extends Component = Component> extends RequestSpec {
   readonly component: Kind;
-  readonly source: Source;
+  readonly source: ApiDefinition;
   /** All arguments, with references. */
   readonly inputSchema: () => JsonSchema;
 }
 
-export function toEntry(component: Component, source: Source): Entry {
+export function toRegisteredComponent(component: Component, source: ApiDefinition): RegisteredComponent {
   const { schemas } = source;
   const isTaken = (header: string) =>
     Object.hasOwn(clientFor(source, {}).headers, header);
   const [method = "", path = ""] = component.request.split(/ (.*)/s);
-  const parameters = once(() => parametersOf(component, schemas));
-  const all = () => inputSchema(component, schemas, isTaken, parameters());
+  const parameters = lazy(() => resolveArguments(component, schemas));
+  const all = () => toInputSchema(component, schemas, isTaken, parameters());
   const entry = { component, source, method, path, parameters, schemas };
-  return { ...entry, inputSchema: once(all) };
+  return { ...entry, inputSchema: lazy(all) };
 }
 
 /** The client of an API as it is for one caller. */
-export function clientFor(source: Source, caller: Partial<Caller>) {
+export function clientFor(source: ApiDefinition, caller: Partial<Caller>) {
   const { headers = {}, principal } = caller;
   const common = source.client();
   const client = principal ? { ...common, caller: principal.id } : common;
@@ -83,7 +83,7 @@ export function clientFor(source: Source, caller: Partial<Caller>) {
 }
 
 /** Who asks this server for something. */
-export interface Caller extends Waiting {
+export interface Caller extends CallSignals {
   /** The client's number of the call. */
   readonly id: string | number;
   /** Undefined where this server asks nobody who they are. */
@@ -102,15 +102,15 @@ export interface Caller extends Waiting {
   /** Structured content of a tool's result, made of the value that `result` gave. Undefined: none. */
   readonly structuredContent?: (
     value: HandlerResult,
-    origin: Origin,
+    origin: ResultOrigin,
   ) => ToolResult["structuredContent"];
 }
 
 /** `response`: what the handler returned is the response of its `send`, unchanged. `handler`: it is a value of the handler's own. */
-export type Origin = "response" | "handler";
+export type ResultOrigin = "response" | "handler";
 
 /** Answers one method of MCP. Rejects with a `ProtocolError`. */
-export interface Handler {
+export interface MethodHandler {
   (
     params: Readonly<Record<string, unknown>>,
     caller: Caller,
@@ -122,14 +122,14 @@ export interface Handler {
 }
 
 /** One call of a component. */
-export interface Call<Result> {
-  readonly entry: Entry;
+export interface Invocation<Result> {
+  readonly entry: RegisteredComponent;
   /** All of this server, for a handler that calls others. */
-  readonly entries: readonly Entry[];
+  readonly entries: readonly RegisteredComponent[];
   readonly args: Args;
   readonly caller: Caller;
   /** Makes an MCP result of the value to be shown. */
-  readonly convert: (value: HandlerResult, origin: Origin) => Result;
+  readonly convert: (value: HandlerResult, origin: ResultOrigin) => Result;
 }
 
 /** Bytes of one message; beyond 10 MiB the MCP SDK closes a stdio connection. */
@@ -138,15 +138,15 @@ const MAX_MESSAGE = 9 * 1024 * 1024;
 const growthOf = (text: string) => (/[\0-\x1f]/.test(text) ? 12 : 4);
 
 /** Checks the arguments, runs the handler, and tells the log. Rejects with a `CallError`, whose message may leave. */
-export async function perform<Result extends object>(
-  call: Call<Result>,
+export async function invoke<Result extends object>(
+  call: Invocation<Result>,
 ): Promise<Result> {
   const { caller, convert, entry } = call;
   const { component, method, path, source } = entry;
   const { id, log, principal, signal } = caller;
   caller.guard?.(component);
   const { mask } = clientFor(source, caller);
-  const { answers, context, end, originOf } = contextOf(call);
+  const { answers, context, end, originOf } = createContext(call);
   const started = performance.now();
   const tell = (level: keyof Log, event: string, more: object = {}) =>
     log[level](event, {
@@ -159,7 +159,7 @@ export async function perform<Result extends object>(
       ...more,
     });
   try {
-    const args = takeArguments(entry, call.args);
+    const args = prepareArguments(entry, call.args);
     const value = await component.handler(args, context);
     const origin = originOf(value);
     const shown = caller.result ? caller.result(value) : value;
@@ -173,7 +173,7 @@ export async function perform<Result extends object>(
     const size = Buffer.byteLength(json);
     if (size > MAX_MESSAGE)
       throw new CallError(
-        `The answer is too large for one message (${sizeOf(size)}). Ask for less: a filter, a page, fewer fields.`,
+        `The answer is too large for one message (${formatBytes(size)}). Ask for less: a filter, a page, fewer fields.`,
       );
     tell("info", "call", { bytes });
     if (isClean || mask(json) === json) return result;
@@ -200,34 +200,34 @@ export async function perform<Result extends object>(
 }
 
 /** Arguments as the handler gets them. Throws a `CallError` that says what is wrong with them. */
-export function takeArguments(entry: Entry, given: Args): Args {
+export function prepareArguments(entry: RegisteredComponent, given: Args): Args {
   const { component, source } = entry;
   const { bodyRequired, name } = component;
   const whole = entry.inputSchema();
-  const isLeftOut = bodyRequired === "expected" && !bodyValue(entry, given);
+  const isLeftOut = bodyRequired === "expected" && !selectBody(entry, given);
   const schema = isLeftOut ? { ...whole, required: [] } : whole;
   const checked = { ...source.schemas, name, schema };
-  const plain = checkArguments(given, checked);
+  const plain = validateArguments(given, checked);
   return source.check?.(plain, checked, entry) ?? plain;
 }
 
 /** Whether a value has what makes a response as `send` gives it. */
-export function isAnswer(value: HandlerResult): value is Answer {
-  const { contentType, status } = Object(value) as Partial<Answer>;
+export function isApiResponse(value: HandlerResult): value is ApiResponse {
+  const { contentType, status } = Object(value) as Partial<ApiResponse>;
   return typeof status === "number" && typeof contentType === "string";
 }
 
 /** The data of a response, or a value that is none. */
 const dataOf = (value: HandlerResult): unknown =>
-  isAnswer(value) ? value.data : value;
+  isApiResponse(value) ? value.data : value;
 
 /** A response with what its headers tell of the pages behind it. Of one that is cut, they would lead past what was cut. */
 function withPageHeaders(
   value: HandlerResult,
   args: Args,
-  { caller, entry }: Call<unknown>,
+  { caller, entry }: Invocation<unknown>,
 ): HandlerResult {
-  if (!isAnswer(value)) return value;
+  if (!isApiResponse(value)) return value;
   const headers = entry.source.pageHeaders?.(value, { args, entry });
   if (!headers) return value;
   const { mask } = clientFor(entry.source, caller);
@@ -251,25 +251,25 @@ function measure(result: object): { bytes: number; most: number } {
 }
 
 /** Throws a `CallError` where arguments can become no request: they are wrong, or lead to no place of the API. */
-export function tryArguments(entry: Entry, given: Args, caller: Caller): void {
-  const args = takeArguments(entry, given);
+export function assertSendable(entry: RegisteredComponent, given: Args, caller: Caller): void {
+  const args = prepareArguments(entry, given);
   if (entry.path === "") return; // no operation stands behind it
-  buildHead(entry, args, clientFor(entry.source, caller));
+  buildRequestHead(entry, args, clientFor(entry.source, caller));
 }
 
 /** What a handler is given, the answers to what it sent, and where what it returns comes from. */
-function contextOf({ caller, entries, entry }: Call<unknown>) {
+function createContext({ caller, entries, entry }: Invocation<unknown>) {
   const { headers, log, signal } = caller;
-  const answers: Answer[] = [];
-  const responses: Answer[] = []; // of `send`, as features give them: joined pages, finished work
+  const answers: ApiResponse[] = [];
+  const responses: ApiResponse[] = []; // of `send`, as features give them: joined pages, finished work
   let isEnded = false;
   const progress = (message: string) => {
     if (!isEnded) caller.progress(message);
   };
-  const ask = async (other: Entry, given: object) => {
+  const ask = async (other: RegisteredComponent, given: object) => {
     const { component, source } = other;
     const known = [source.answers, source.outputs].map((one) =>
-      own(one?.operations, component.request),
+      getOwn(one?.operations, component.request),
     );
     const isJson = known.some((one) => one && one["type"] !== "string");
     const client = clientFor(source, caller);
@@ -283,7 +283,7 @@ function contextOf({ caller, entries, entry }: Call<unknown>) {
     send: (given) => ask(entry, given),
     call(other, given) {
       const known = entries.find((one) => one.component === other);
-      return ask(known ?? toEntry(other, entry.source), given);
+      return ask(known ?? toRegisteredComponent(other, entry.source), given);
     },
     signal,
     progress,
@@ -299,7 +299,7 @@ function contextOf({ caller, entries, entry }: Call<unknown>) {
     },
   };
   /** The response itself, its data, or a copy of it with the same data. */
-  const originOf = (value: HandlerResult): Origin => {
+  const originOf = (value: HandlerResult): ResultOrigin => {
     const content = dataOf(value);
     return responses.some(({ data }) => data === content)
       ? "response"

@@ -1,7 +1,7 @@
 import type { Argument, Component, JsonSchema, Schemas } from "./types.js";
 
 /** The value that a record itself has under a key. Keys come from documents and callers: `constructor` is just a name. */
-export function own<Value>(
+export function getOwn<Value>(
   record: Readonly<Record<string, Value>> | undefined,
   key: string,
 ): Value | undefined {
@@ -9,7 +9,7 @@ export function own<Value>(
 }
 
 /** Makes something when it is first asked for. */
-export function once<Value>(make: () => Value): () => Value {
+export function lazy<Value>(make: () => Value): () => Value {
   let made: { value: Value } | undefined;
   return () => (made ??= { value: make() }).value;
 }
@@ -19,7 +19,7 @@ export function isSchema(value: unknown): value is JsonSchema {
 }
 
 /** The schemas of a list such as `anyOf`. */
-export function listOf(value: unknown): JsonSchema[] {
+export function schemasIn(value: unknown): JsonSchema[] {
   return Array.isArray(value) ? value.filter(isSchema) : [];
 }
 
@@ -36,31 +36,31 @@ export function requiredOf({ required }: JsonSchema): string[] {
 }
 
 /** The shared schema that a schema refers to. A reference to nothing stands for anything. */
-export function target(
+export function resolveRef(
   { $ref }: JsonSchema,
   $defs: Schemas["$defs"],
 ): { readonly name: string; readonly schema: JsonSchema } | undefined {
   if (typeof $ref !== "string") return undefined;
   const name = $ref.replace("#/$defs/", "");
-  return { name, schema: own($defs, name) ?? { description: `Any ${name}.` } };
+  return { name, schema: getOwn($defs, name) ?? { description: `Any ${name}.` } };
 }
 
 /** An argument that is no property of the body, with its reference followed and its schema apart. */
-export interface Parameter extends Argument {
+export interface ResolvedArgument extends Argument {
   readonly argument: string;
   /** On the wire. */
   readonly name: string;
   readonly schema: JsonSchema;
 }
 
-export function parametersOf(
+export function resolveArguments(
   component: Partial<Component>,
   schemas: Schemas,
-): Parameter[] {
+): ResolvedArgument[] {
   return Object.entries(component.arguments ?? {}).map(([argument, given]) => {
     const { $ref, ...beside } = given;
     const [, shared] = String($ref).split("#/arguments/");
-    const common = own(schemas.arguments, shared ?? "");
+    const common = getOwn(schemas.arguments, shared ?? "");
     const all: Argument = shared ? { ...common, ...beside } : given;
     const { in: place = "query", name = argument, required, schema } = all;
     const keywords = Object.fromEntries(
@@ -83,11 +83,11 @@ const PLACE =
   /^(in|name|required|style|explode|allowReserved|allowEmptyValue|contentType|schema)$/;
 
 /** All arguments as one flat object: clients refuse more at the root, so what bodies say beyond is left to the API. */
-export function inputSchema(
+export function toInputSchema(
   component: Partial<Component>,
   schemas: Schemas,
   isTaken: (header: string) => boolean = () => false,
-  parameters: readonly Parameter[] = parametersOf(component, schemas),
+  parameters: readonly ResolvedArgument[] = resolveArguments(component, schemas),
 ): JsonSchema {
   const { body, bodyRequired = true, fixed = {}, names = {} } = component;
   const properties = new Map<string, JsonSchema>();
@@ -101,7 +101,7 @@ export function inputSchema(
   const argumentOf = new Map(
     Object.entries(names).map(([argument, wire]) => [wire, argument]),
   );
-  const parts = body ? partsOf(body, schemas.$defs, new Set()) : [];
+  const parts = body ? collectAllOf(body, schemas.$defs, new Set()) : [];
   for (const part of parts) {
     for (const [wire, property] of propertiesOf(part)) {
       const name = argumentOf.get(wire) ?? wire;
@@ -124,8 +124,8 @@ export function inputSchema(
 function both(first: JsonSchema | undefined, second: JsonSchema): JsonSchema {
   const disagree = Object.entries(second).some(
     ([keyword, value]) =>
-      !ANNOTATION.test(keyword) &&
-      own(first, keyword) !== undefined &&
+      !ANNOTATION_KEYWORD.test(keyword) &&
+      getOwn(first, keyword) !== undefined &&
       JSON.stringify(first?.[keyword]) !== JSON.stringify(value),
   );
   return first && disagree
@@ -134,36 +134,36 @@ function both(first: JsonSchema | undefined, second: JsonSchema): JsonSchema {
 }
 
 // https://json-schema.org/draft/2020-12/json-schema-validation#section-9
-export const ANNOTATION =
+export const ANNOTATION_KEYWORD =
   /^(title|description|default|deprecated|examples|readOnly|writeOnly)$/;
 
 /** The object schemas that references and `allOf` combine, in order; each shared one once. */
-export function partsOf(
+export function collectAllOf(
   schema: JsonSchema,
   $defs: Schemas["$defs"],
   seen: Set<string>,
 ): JsonSchema[] {
-  const shared = target(schema, $defs);
+  const shared = resolveRef(schema, $defs);
   const isNew = shared !== undefined && !seen.has(shared.name);
   if (isNew) seen.add(shared.name);
-  const parts = [...(isNew ? [shared.schema] : []), ...listOf(schema["allOf"])];
-  return [...parts.flatMap((part) => partsOf(part, $defs, seen)), schema];
+  const parts = [...(isNew ? [shared.schema] : []), ...schemasIn(schema["allOf"])];
+  return [...parts.flatMap((part) => collectAllOf(part, $defs, seen)), schema];
 }
 
 /**
  * What schemas say together of one value: with all that references and `allOf` lead to, what stands beside null, and
  * the types of alternatives. A shared schema that was met before says no more, so that those which contain themselves end.
  */
-export function allParts(
+export function flattenSchema(
   schemas: readonly unknown[],
   $defs: Schemas["$defs"],
   seen = new Set<string>(),
 ): JsonSchema[] {
   const all = schemas.filter(isSchema);
-  const parts = all.flatMap((one) => partsOf(one, $defs, seen));
+  const parts = all.flatMap((one) => collectAllOf(one, $defs, seen));
   for (const { anyOf, oneOf } of [...parts])
-    for (const union of [listOf(anyOf), listOf(oneOf)]) {
-      const branches = union.map((one) => allParts([one], $defs, seen));
+    for (const union of [schemasIn(anyOf), schemasIn(oneOf)]) {
+      const branches = union.map((one) => flattenSchema([one], $defs, seen));
       const type = new Set(branches.flatMap((of) => typesOf(of)[0] ?? [null]));
       if (type.size > 0 && !type.has(null)) parts.push({ type: [...type] });
       const [only, other] = branches.filter(

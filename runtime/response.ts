@@ -1,54 +1,54 @@
 import { STATUS_CODES } from "node:http";
-import type { Client, Receiving } from "./client.js";
+import type { Client, ReadOptions } from "./client.js";
 import { CallError, UpstreamError } from "./errors.js";
 import {
-  cutText,
-  fileNameOf,
-  kindOf,
+  truncateText,
+  parseFileName,
+  mediaKind,
   mediaType,
   parseJson,
-  sizeOf,
-  textOfBytes,
+  formatBytes,
+  decodeText,
 } from "./media.js";
-import type { Answer, Component, HttpResponse } from "./types.js";
+import type { ApiResponse, Component, HttpResponse } from "./types.js";
 
 /** Reads an answer for what it is, by its status and content type. */
-export async function receive(
+export async function readResponse(
   response: HttpResponse,
-  { client: { mask, maxResponseBytes: max }, isJson }: Receiving,
-): Promise<Answer> {
+  { client: { mask, maxResponseBytes: max }, isJson }: ReadOptions,
+): Promise<ApiResponse> {
   const { body, headers, status } = response;
   const { "content-disposition": disposition, location } = headers;
   if (status >= 300 && status < 400 && location) {
-    await discard(body);
+    await drain(body);
     const note = `The API answered with a redirect (${status}) to this URL. It was not followed.`;
     const data = mask(location);
     return { status, headers, contentType: "text/plain", data, note };
   }
   const { bytes, isCut } = await readBytes(body, max);
-  const filename = fileNameOf(disposition && mask(disposition));
+  const filename = parseFileName(disposition && mask(disposition));
   const head = { status, headers, ...(filename && { filename }) };
   if (bytes.length === 0 || [204, 205, 304].includes(status)) {
     // 204 says all that there is to say.
-    const note = status === 204 ? {} : { note: emptyNote(response, mask) };
+    const note = status === 204 ? {} : { note: describeEmptyResponse(response, mask) };
     return { ...head, contentType: "", data: undefined, ...note };
   }
   const declared = headers["content-type"];
   const contentType = contentTypeOf(declared, bytes, isJson);
-  const isBytes = BYTES.test(kindOf(contentType));
+  const isBytes = BYTES.test(mediaKind(contentType));
   if (isBytes && !isCut) return { ...head, contentType, data: bytes };
   if (isBytes)
     throw new CallError(
-      `the answer (${contentType}) is larger than ${sizeOf(max)}, the limit of this server. Ask for less, or let its owner raise maxResponseBytes.`,
+      `the answer (${contentType}) is larger than ${formatBytes(max)}, the limit of this server. Ask for less, or let its owner raise maxResponseBytes.`,
     );
-  const text = textOfBytes(bytes, declared, isCut);
+  const text = decodeText(bytes, declared, isCut);
   if (!isCut) return { ...head, ...toData(text, contentType, mask) };
-  const note = `The answer was cut after ${sizeOf(max)}. Ask for less: a filter, a page, fewer fields.`;
+  const note = `The answer was cut after ${formatBytes(max)}. Ask for less: a filter, a page, fewer fields.`;
   return { ...head, contentType: "text/plain", data: mask(text), note };
 }
 
 /** `The API answered 201 Created without a body.`, then what its headers tell. */
-export function emptyNote(
+export function describeEmptyResponse(
   response: Pick<HttpResponse, "headers" | "status">,
   mask: Client["mask"],
 ): string {
@@ -77,7 +77,7 @@ const BYTES = /^(image|audio|multipart|binary|unknown)$/;
 /** JSON as data, or else text. Where JSON spells signs as escapes, or a number is one, secrets show in the form that we would give it alone. */
 function toData(text: string, contentType: string, mask: Client["mask"]) {
   const masked = mask(text);
-  if (kindOf(contentType) !== "json") return { contentType, data: masked };
+  if (mediaKind(contentType) !== "json") return { contentType, data: masked };
   try {
     const data = parseJson(text);
     if (masked === text && !text.includes("\\u")) return { contentType, data };
@@ -95,10 +95,10 @@ function toData(text: string, contentType: string, mask: Client["mask"]) {
 /** The declared type; where that is unknown, or JSON is to come, JSON where the text looks like it. */
 function contentTypeOf(header = "", bytes: Uint8Array, isJson = false) {
   const type = mediaType(header);
-  const kind = kindOf(type);
+  const kind = mediaKind(type);
   if (kind !== "unknown" && !(isJson && /^(text|binary)$/.test(kind)))
     return type;
-  const text = textOfBytes(bytes, header, true);
+  const text = decodeText(bytes, header, true);
   if (/[^\P{Cc}\s]|\uFFFD/u.test(text))
     return type || "application/octet-stream";
   if (/^\s*[[{]/.test(text)) return "application/json";
@@ -125,7 +125,7 @@ export async function toUpstreamError(
   const [line = "", ...next] = summaryOf(response, mask);
   const text = mask(await errorText(response)).trim();
   const body = redactErrors ? "" : text;
-  const start = cutText(body, FORWARDED);
+  const start = truncateText(body, FORWARDED);
   const lines = [
     `${operation} → ${line}`,
     missing &&
@@ -134,7 +134,7 @@ export async function toUpstreamError(
       "This operation names no credential, so none was sent. Where the API wants one, this server's owner can name it: `security` in the operation's module, or in toolwright's config.",
     ...next.filter((one) => !/^(etag|last-modified):/.test(one)), // of the error itself
     start,
-    start !== body && `(cut after ${sizeOf(FORWARDED)})`,
+    start !== body && `(cut after ${formatBytes(FORWARDED)})`,
   ];
   const message = lines.filter(Boolean).join("\n");
   return new UpstreamError(message, status, headers, body);
@@ -147,9 +147,9 @@ async function errorText({ headers, body }: HttpResponse): Promise<string> {
   const { bytes, isCut } = await read.catch(() => none);
   const declared = headers["content-type"];
   const type = contentTypeOf(declared, bytes);
-  return BYTES.test(kindOf(type))
-    ? `(${type}, ${isCut ? "more than " : ""}${sizeOf(bytes.length)}, not shown)`
-    : textOfBytes(bytes, declared, isCut);
+  return BYTES.test(mediaKind(type))
+    ? `(${type}, ${isCut ? "more than " : ""}${formatBytes(bytes.length)}, not shown)`
+    : decodeText(bytes, declared, isCut);
 }
 
 /** The first `max` bytes of a body, and whether there were more. */
@@ -165,6 +165,6 @@ export async function readBytes(body: AsyncIterable<Uint8Array>, max: number) {
 }
 
 /** Reads away a short body, so that its connection can be used again. */
-export async function discard(body: AsyncIterable<Uint8Array>): Promise<void> {
+export async function drain(body: AsyncIterable<Uint8Array>): Promise<void> {
   await readBytes(body, READ_AT_MOST).catch(() => undefined);
 }

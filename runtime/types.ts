@@ -127,13 +127,13 @@ export interface Context<Operation extends OperationTypes = OperationTypes> {
   send(
     this: void,
     args: Operation["arguments"],
-  ): Promise<Answer<Operation["answer"]>>;
+  ): Promise<ApiResponse<Operation["answer"]>>;
   /** The same for another operation of this server: `call(getPet, { petId: 7 })`. */
   call<Other extends OperationTypes>(
     this: void,
     other: Component & Typed<Other>,
     args: Other["arguments"],
-  ): Promise<Answer<Other["answer"]>>;
+  ): Promise<ApiResponse<Other["answer"]>>;
   /** Aborts when the client cancels or the connection ends. The time limit is each request's own. */
   readonly signal: AbortSignal;
   /** Tells the client how far the work is; does nothing where it did not ask. */
@@ -154,10 +154,10 @@ export interface Principal {
 }
 
 /** Who waits for the result of a call. */
-export type Waiting = Pick<Context, "headers" | "progress" | "signal">;
+export type CallSignals = Pick<Context, "headers" | "progress" | "signal">;
 
 /** What an API answered. */
-export interface Answer<Data = unknown> {
+export interface ApiResponse<Data = unknown> {
   readonly status: number;
   readonly headers: Headers;
   /** Media type in lower case without parameters; empty where there is no body. */
@@ -192,7 +192,7 @@ export interface ToolResult {
 
 /** A handler's result: an answer, a whole MCP result, text, or any JSON value. */
 export type HandlerResult =
-  Answer | ToolResult | string | number | boolean | object | null | undefined;
+  ApiResponse | ToolResult | string | number | boolean | object | null | undefined;
 
 export interface HttpRequest {
   readonly method: string;

@@ -1,10 +1,10 @@
 import { ArgumentError } from "./errors.js";
-import { cutText, parseJson } from "./media.js";
+import { truncateText, parseJson } from "./media.js";
 import {
-  allParts,
-  listOf,
-  once,
-  own,
+  flattenSchema,
+  schemasIn,
+  lazy,
+  getOwn,
   propertiesOf,
   requiredOf,
   typesOf,
@@ -15,17 +15,17 @@ import type { Args, JsonSchema, Schemas } from "./types.js";
 /** Levels that are looked at: the arguments, and what stands directly in them. */
 const LEVELS = 2;
 /** Lines of one message, values of one line, bytes of a place. */
-const SHOWN = 20;
+const MAX_ISSUES = 20;
 const MAX_PLACE = 400;
 
 /** What is wrong in a place: `/tags/0` (https://www.rfc-editor.org/rfc/rfc6901), `is required`. */
-export interface Mistake {
+export interface ValidationIssue {
   readonly at: string;
   readonly rule: string;
 }
 
 /** What a caller's arguments are held against. */
-export interface Checked extends Pick<Schemas, "$defs"> {
+export interface ValidationTarget extends Pick<Schemas, "$defs"> {
   readonly name: string;
   readonly schema: JsonSchema;
 }
@@ -36,24 +36,24 @@ export interface Checked extends Pick<Schemas, "$defs"> {
  * number, boolean, object or list that is wanted, one value for a list of it, and null or no text for what is left out.
  * All else is left to the API, which is the judge of a value. Throws an `ArgumentError` that says what is wrong, and where.
  */
-export function checkArguments(args: Args, checked: Checked): Args {
+export function validateArguments(args: Args, checked: ValidationTarget): Args {
   const { $defs, schema } = checked;
   const rules = rulesBySchema.get(schema) ?? rulesOf([schema], $defs);
   rulesBySchema.set(schema, rules);
-  const mistakes: Mistake[] = [];
+  const mistakes: ValidationIssue[] = [];
   const right = check(args, rules, 0);
   if (mistakes.length === 0) return right as Args; // an object stays one
-  throw new ArgumentError(refusal(mistakes, checked));
+  throw new ArgumentError(formatIssues(mistakes, checked));
 
   /** The value, put right where that is possible. Places of mistakes start from it. */
   function check(value: unknown, rules: Rules, level: number): unknown {
     const { allowed, types } = rules;
-    const now = types.reduce(parse, value);
+    const now = types.reduce(parseText, value);
     const wanted = types.find((one) => !isOfType(now, one));
     if (wanted) {
       const { length } = mistakes;
       const mayBeOne = types.every(wantsList);
-      const list = mayBeOne && !isNone(now) && check([now], rules, level);
+      const list = mayBeOne && !isOmitted(now) && check([now], rules, level);
       if (list !== false && mistakes.length === length) return list;
       const inner = mistakes.splice(length);
       const rule = `must be ${wanted.join(" or ")}, not ${typeOf(value)}`;
@@ -62,13 +62,13 @@ export function checkArguments(args: Args, checked: Checked): Args {
       mistakes.push(...inner.filter(({ rule }) => rule.startsWith(ONE_OF)));
       return now;
     }
-    if (isLossy(now) && types.some(isIntegers))
-      mistakes.push({ at: "", rule: LOSSY });
+    if (isLossy(now) && types.some(allowsOnlyIntegers))
+      mistakes.push({ at: "", rule: LOSSY_INTEGER });
     if (typeof now === "object" && now !== null)
       return level < LEVELS ? checkInside(now, rules, level + 1) : now;
     for (const values of allowed)
       if (!values.includes(now))
-        mistakes.push({ at: "", rule: `${ONE_OF} ${inLine(values)}` });
+        mistakes.push({ at: "", rule: `${ONE_OF} ${formatValues(values)}` });
     return now;
   }
 
@@ -78,27 +78,27 @@ export function checkArguments(args: Args, checked: Checked): Args {
     const values = value as Args; // by name or index
     const { items, names, property, required } = rules;
     for (const name of isList ? [] : required)
-      if (own(values, name) === undefined && mistakes.length <= SHOWN)
-        mistakes.push({ at: `/${stepOf(name)}`, rule: "is required" });
+      if (getOwn(values, name) === undefined && mistakes.length <= MAX_ISSUES)
+        mistakes.push({ at: `/${escapePointerToken(name)}`, rule: "is required" });
     let copy: Args | undefined;
     // Not the keys of a list as texts: it may have a million items.
     for (const key of isList ? value.keys() : Object.keys(value)) {
       const name = String(key);
       const one = values[name];
       const { length } = mistakes;
-      if (length > SHOWN) break;
+      if (length > MAX_ISSUES) break;
       if (one === undefined) continue;
       const next = isList ? items() : property(name);
       let now = next ? check(one, next, level) : one;
-      const known = level > 1 ? `; known are ${inLine(names)}` : ""; // below, all at once
+      const known = level > 1 ? `; known are ${formatValues(names)}` : ""; // below, all at once
       if (!next) mistakes.push({ at: "", rule: `is unknown${known}` });
       const isWrong = mistakes[length]?.at === "";
-      if (isNone(one) && isWrong && !isList && !required.has(name)) {
+      if (isOmitted(one) && isWrong && !isList && !required.has(name)) {
         mistakes.length = length;
         now = undefined; // how models leave out what need not be given
       }
       for (const { at, rule } of mistakes.splice(length))
-        mistakes.push({ at: `/${stepOf(name)}${at}`, rule });
+        mistakes.push({ at: `/${escapePointerToken(name)}${at}`, rule });
       if (now === one) continue;
       copy ??= (isList ? value.slice() : { ...value }) as Args; // by index, too
       copy[name] = now; // also `__proto__`, which is the copy's own
@@ -124,13 +124,13 @@ interface Rules {
 
 /** Worked out as far as calls ask, since schemas may contain themselves. */
 function rulesOf(schemas: readonly unknown[], $defs: Schemas["$defs"]): Rules {
-  const parts = allParts(schemas, $defs);
+  const parts = flattenSchema(schemas, $defs);
   const values = parts.map((one) =>
     "const" in one ? [one["const"]] : one["enum"],
   );
   const isSplit = parts.some(saysMore);
   const further = (keyword: string) =>
-    once(() => rulesOf(isSplit ? [] : parts.map((one) => one[keyword]), $defs));
+    lazy(() => rulesOf(isSplit ? [] : parts.map((one) => one[keyword]), $defs));
   const [only, other] = parts.filter(
     (one) => "properties" in one || OTHERS in one,
   );
@@ -143,7 +143,7 @@ function rulesOf(schemas: readonly unknown[], $defs: Schemas["$defs"]): Rules {
     else named.set(name, [schema]);
   }
   const properties = new Map(
-    [...named].map(([name, all]) => [name, once(() => rulesOf(all, $defs))]),
+    [...named].map(([name, all]) => [name, lazy(() => rulesOf(all, $defs))]),
   );
   return {
     types: typesOf(parts),
@@ -155,10 +155,10 @@ function rulesOf(schemas: readonly unknown[], $defs: Schemas["$defs"]): Rules {
   };
 }
 
-const isNone = (value: unknown) => value === "" || isAbsent(value);
+const isOmitted = (value: unknown) => value === "" || isAbsent(value);
 
 /** Integers, and no other numbers. */
-export const isIntegers = (types: readonly unknown[]) =>
+export const allowsOnlyIntegers = (types: readonly unknown[]) =>
   types.includes("integer") && !types.includes("number");
 
 /** A list and nothing else: what stands beside it may say what the value was meant for. */
@@ -171,7 +171,7 @@ const ONE_OF = "must be one of";
 
 /** Whether a schema knows further items or properties in ways that are not looked at, so that no other part closes or describes these. */
 function saysMore({ anyOf, oneOf, ...schema }: JsonSchema): boolean {
-  const branches = [...listOf(anyOf), ...listOf(oneOf)];
+  const branches = [...schemasIn(anyOf), ...schemasIn(oneOf)];
   return (
     branches.filter(({ type }) => type !== "null").length > 1 ||
     "patternProperties" in schema ||
@@ -201,7 +201,7 @@ export function isLossy(value: unknown): boolean {
   return Number.isInteger(value) && !Number.isSafeInteger(value);
 }
 
-export const LOSSY =
+export const LOSSY_INTEGER =
   "is beyond 2^53, where numbers lose their last digits; give all of its digits as text";
 
 export function typeOf(value: unknown): string {
@@ -215,7 +215,7 @@ const JSON_TEXT =
   /^(true|false|-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?|\s*[[{].*)$/s;
 
 /** What a text stands for where another type is wanted, else the value. */
-export function parse(value: unknown, types: readonly unknown[]): unknown {
+export function parseText(value: unknown, types: readonly unknown[]): unknown {
   if (typeof value !== "string" || isOfType(value, types)) return value;
   if (!JSON_TEXT.test(value)) return value;
   if (value.split(/[,[{]/, MAX_VALUES).length === MAX_VALUES) return value;
@@ -230,33 +230,33 @@ export function parse(value: unknown, types: readonly unknown[]): unknown {
 }
 
 /** What the model is told: a line for each place. */
-export function refusal(
-  mistakes: readonly Mistake[],
-  { name, schema }: Checked,
+export function formatIssues(
+  mistakes: readonly ValidationIssue[],
+  { name, schema }: ValidationTarget,
 ): string {
   const lines = mistakes
     .toSorted((a, b) => (a.at < b.at ? -1 : 1))
-    .map(({ at, rule }) => `- ${cutText(at, MAX_PLACE) || "body"}: ${rule}`);
+    .map(({ at, rule }) => `- ${truncateText(at, MAX_PLACE) || "body"}: ${rule}`);
   const isUnknown = mistakes.some(
     ({ at, rule }) => at.lastIndexOf("/") === 0 && rule === "is unknown",
   );
   const names = Object.keys(schema["properties"] ?? {});
   return [
     `Wrong arguments for ${name}; nothing was sent.`,
-    ...lines.slice(0, SHOWN),
-    ...(lines.length > SHOWN ? ["- and more"] : []),
-    ...(isUnknown ? [`Its arguments are: ${inLine(names)}.`] : []),
+    ...lines.slice(0, MAX_ISSUES),
+    ...(lines.length > MAX_ISSUES ? ["- and more"] : []),
+    ...(isUnknown ? [`Its arguments are: ${formatValues(names)}.`] : []),
   ].join("\n");
 }
 
 /** The name of a property in a JSON pointer. */
-export function stepOf(name: string): string {
+export function escapePointerToken(name: string): string {
   return name.replace(/[~/]/g, (sign) => (sign === "~" ? "~0" : "~1"));
 }
 
 /** Values in one line. */
-export function inLine(values: readonly unknown[]): string {
-  const shown = values.slice(0, SHOWN).map((value) => JSON.stringify(value));
-  if (values.length > SHOWN) shown.push("…");
+export function formatValues(values: readonly unknown[]): string {
+  const shown = values.slice(0, MAX_ISSUES).map((value) => JSON.stringify(value));
+  if (values.length > MAX_ISSUES) shown.push("…");
   return shown.join(", ") || "none";
 }

@@ -5,8 +5,8 @@ import {
   isFetchApp,
 } from "../../runtime/features/app/fetch.js";
 import {
-  exportOf,
-  instanceOf,
+  findExport,
+  instantiate,
   loadModule,
 } from "../../runtime/features/app/import.js";
 import { serverTransport } from "../../runtime/features/app/server.js";
@@ -64,7 +64,7 @@ async function inspect(request: InspectRequest): Promise<InspectedApp> {
       : (import(module.href) as Promise<Record<string, unknown>>),
   );
   const exportName = pickExportName(namespace, request);
-  const app = await instanceOf(exportOf(namespace, exportName), []);
+  const app = await instantiate(findExport(namespace, exportName), []);
   const form = isFetchApp(app) ? "fetch" : "server";
   const load = async () => app;
   const transport =
@@ -91,7 +91,7 @@ function pickExportName(
 ): string {
   const names = exportName === null ? USUAL_EXPORTS : [exportName];
   const foundName = names.find((name) => {
-    const exported = exportOf(namespace, name);
+    const exported = findExport(namespace, name);
     const isUsual = exportName === null && name === "default";
     return isUsual ? mayBeApp(exported) : exported !== undefined;
   });

@@ -8,7 +8,7 @@ import { toPackageName } from "../emit/mcp-registry.js";
 import { ToolwrightError } from "../errors.js";
 import { parseManifest } from "../project/json-edit.js";
 import { writePlainFile } from "../project/write/apply.js";
-import { getOwn, entriesOf } from "../shared/json.js";
+import { getMember, entriesOf } from "../shared/json.js";
 import { withLineEndingsOf } from "../shared/line-endings.js";
 import { formatCount } from "./table.js";
 import { SUGGESTED_RESULT_TOKENS } from "../config/options.js";
@@ -170,7 +170,7 @@ export function addScripts(cwd: string): string[] {
   const manifest = parseManifest(oldText);
   const scripts = Object.fromEntries(entriesOf(manifest["scripts"]));
   const isInstalled = ["dependencies", "devDependencies"].some(
-    (kind) => getOwn(getOwn(manifest, kind), "toolwright") !== undefined,
+    (kind) => getMember(getMember(manifest, kind), "toolwright") !== undefined,
   );
   const messages = ["generate", "check"].map((name) => {
     const command = isInstalled

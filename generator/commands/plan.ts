@@ -1,4 +1,4 @@
-import { declared } from "../../runtime/features/output-schemas.js";
+import { declaredSchema } from "../../runtime/features/output-schemas.js";
 import type { Config } from "../config/config.js";
 import { resolveConfig } from "../config/resolve-config.js";
 import { toComponentPath } from "../emit/files.js";
@@ -169,7 +169,7 @@ export async function readToolTypes(
             arguments: toTypeScript(schema),
             answer:
               outputSchema && outputs
-                ? toTypeScript(declared(outputSchema, outputs.$defs).schema)
+                ? toTypeScript(declaredSchema(outputSchema, outputs.$defs).schema)
                 : "unknown",
           };
         }),

@@ -1,7 +1,7 @@
 import {
-  ARGUMENTS,
-  isPaging,
-  plain,
+  PAGE_ARGUMENTS,
+  isPaginationName,
+  looseKey,
 } from "../../runtime/features/shorten-responses/pagination-names.js";
 import type { Api } from "../model.js";
 import type { PlannedComponent } from "../plan/component.js";
@@ -26,10 +26,10 @@ export function findUnboundedLists(
       return false;
     const hasMaximum =
       dereference(response.schema, api)["maxItems"] !== undefined;
-    const isPaged = args.some(({ name }) => isPaging(name));
+    const isPaged = args.some(({ name }) => isPaginationName(name));
     const isSized = args.some(({ name, schema }) => {
       const { default: defaultSize, maximum } = dereference(schema, api);
-      const isSize = ARGUMENTS.size.test(plain(name));
+      const isSize = PAGE_ARGUMENTS.size.test(looseKey(name));
       return isSize && (defaultSize !== undefined || maximum !== undefined);
     });
     return !hasMaximum && !isPaged && !isSized;

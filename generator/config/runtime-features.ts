@@ -94,7 +94,7 @@ export const FEATURES = {
     use: ["client", "bodies: [jsonLines]"] },
   jwt: { imports: { "features/auth/jwt": "jwtTokensFrom" }, about: "access tokens of an authorization server",
     use: ["main", "auth: jwtTokensFrom(process.env)"] },
-  inline: { imports: { "features/inline-refs": "inline" }, about: "shared schemas written out in listings",
+  inline: { imports: { "features/inline-schemas": "inline" }, about: "shared schemas written out in listings",
     use: ["server", "listing: inline"] },
   "leave-out": { imports: { "features/truncate-schema": "leaveOut" }, about: "listings of what is too long, as far as there is room",
     use: ["server", "listing: leaveOut(inline)"] },

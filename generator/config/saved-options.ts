@@ -5,7 +5,7 @@ import {
   isObject,
   type JsonObject,
   toArray,
-  getOwn,
+  getMember,
   toWord,
 } from "../shared/json.js";
 import { quoteShellWord } from "../shared/escape.js";
@@ -133,7 +133,7 @@ export function privilegedOptions(
     overlays: overlays.some(isElsewhere),
     refRoot: cliOptions.refRoot !== undefined,
     routeMaps: routeMaps.some((routeMap) =>
-      isCostly(toWord(getOwn(routeMap, "pattern") ?? "")),
+      isCostly(toWord(getMember(routeMap, "pattern") ?? "")),
     ),
     workflows: workflows.some(isElsewhere),
   };

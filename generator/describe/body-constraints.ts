@@ -1,6 +1,6 @@
 import { toWord } from "../shared/json.js";
-import { fieldsOf } from "../../runtime/features/flat-bodies.js";
-import { wholeOf } from "../../runtime/features/checks/body.js";
+import { bodyFields } from "../../runtime/features/flat-bodies.js";
+import { bodySchema } from "../../runtime/features/checks/body.js";
 import type { JsonSchema } from "../../runtime/types.js";
 import { readText } from "../shared/json.js";
 import type { Api, Body, MediaType, Schema } from "../model.js";
@@ -10,7 +10,7 @@ import { memoizeWeak } from "../shared/memoize.js";
 
 /** True if a schema allows an object with properties, in at least one of its alternatives. */
 export function hasFields(schema: Schema, api: Api): boolean {
-  return fieldsOf(schema, definitionsOf(api.schemas), new Set()).length > 0;
+  return bodyFields(schema, definitionsOf(api.schemas), new Set()).length > 0;
 }
 
 /** Shared schemas as a plain object, as the runtime has them. */
@@ -27,7 +27,7 @@ export function describeBodyRules(
   const { api, bodyRequired } = context;
   const requestSpec = { body: media.schema, bodyRequired };
   const allOfParts = branchesOf(
-    wholeOf(requestSpec, definitionsOf(api.schemas)) ?? {},
+    bodySchema(requestSpec, definitionsOf(api.schemas)) ?? {},
     "allOf",
   );
   const texts = [

@@ -14,7 +14,7 @@ import {
 import { compareCodeUnits } from "../shared/order.js";
 import type { Argument } from "../plan/arguments.js";
 import type { PlannedBody } from "../plan/body.js";
-import { own } from "../../runtime/json-schema.js";
+import { getOwn } from "../../runtime/json-schema.js";
 import type { Texts } from "./shorten.js";
 import {
   isNested,
@@ -132,7 +132,7 @@ export function collectExampleArguments(
     values.some(isNested) ||
     args.some(
       ({ name, schema }) =>
-        hasDistinctFormat(own(bodyExamples, name)) &&
+        hasDistinctFormat(getOwn(bodyExamples, name)) &&
         !hasFormatKeyword(schema) &&
         examplesOf(schema).length === 0,
     );

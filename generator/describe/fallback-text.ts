@@ -1,4 +1,4 @@
-import { own } from "../../runtime/json-schema.js";
+import { getOwn } from "../../runtime/json-schema.js";
 import { type Api, type Operation, successResponsesOf } from "../model.js";
 import { dereference } from "../schema/object-shape.js";
 import { humanise, nounsOf, toPlural, toWords } from "./identifiers.js";
@@ -16,7 +16,7 @@ export function fallbackDescription(
   const { method } = operation;
   const id = readableOperationId(operation);
   const [verb = "", ...otherWords] = toWords(id).split(" ");
-  const isPlain = own(PLAIN_VERBS, method)?.test(verb) === true;
+  const isPlain = getOwn(PLAIN_VERBS, method)?.test(verb) === true;
   const isTelling = verb !== "" && (otherWords.length > 0 || method !== "GET");
   if (!isTelling || isPlain || isDerivedFromPath(operation))
     return describePath(operation, hasListResponse(operation, api));
@@ -56,7 +56,7 @@ function describePath(operation: Operation, isList: boolean): string {
   const nouns = pathNouns(path);
   const lastNoun = nouns.pop();
   if (lastNoun === undefined)
-    return `${own(METHOD_PHRASES, method)?.one ?? method} the API's root.`;
+    return `${getOwn(METHOD_PHRASES, method)?.one ?? method} the API's root.`;
   const isMany =
     isList || (!lastNoun.hasId && lastNoun.singular !== lastNoun.plural);
   const isRpc = /^t?rpc$/.test(nouns.at(-1)?.singular ?? "");
@@ -68,7 +68,7 @@ function describePath(operation: Operation, isList: boolean): string {
     isRpc ||
     (words.length > 1 &&
       CALL_VERBS.test(verb) &&
-      (method === "POST" || own(METHOD_VERBS, method)?.test(verb) === true));
+      (method === "POST" || getOwn(METHOD_VERBS, method)?.test(verb) === true));
   const owners = nouns
     .reverse()
     .filter(
@@ -116,11 +116,11 @@ function verbsOf(method: string, id: string): { one: string; many: string } {
     .find(
       (word, index) =>
         /^(?:create|update|replace|delete|remove)$/.test(word) &&
-        (index === 0 || own(METHOD_VERBS, method)?.test(word)),
+        (index === 0 || getOwn(METHOD_VERBS, method)?.test(word)),
     );
   if (idVerb !== undefined)
     return { one: capitalise(idVerb), many: capitalise(idVerb) };
-  return own(METHOD_PHRASES, method) ?? { one: method, many: method };
+  return getOwn(METHOD_PHRASES, method) ?? { one: method, many: method };
 }
 
 /** Verbs at the start of a last segment that is a call by itself: `/Order/GetByCustomer`. */

@@ -1,4 +1,4 @@
-import { own } from "../../runtime/json-schema.js";
+import { getOwn } from "../../runtime/json-schema.js";
 import type { Operation } from "../model.js";
 import { looseKey, nounsOf, toSingular, toWords } from "./identifiers.js";
 
@@ -78,7 +78,7 @@ export function isDerivedFromPath(operation: Operation): boolean {
 function isVerbAndNouns(id: string, { method, path }: Operation): boolean {
   const words = toWords(id).split(" ");
   const isVerb = (word: string) =>
-    own(METHOD_VERBS, method)?.test(word) === true;
+    getOwn(METHOD_VERBS, method)?.test(word) === true;
   const nouns = words
     .filter((word) => !isVerb(word) && !FILLER_WORDS.test(word))
     .map(toSingular);

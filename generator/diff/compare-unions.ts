@@ -1,4 +1,4 @@
-import { isSchema, listOf } from "../../runtime/json-schema.js";
+import { isSchema, schemasIn } from "../../runtime/json-schema.js";
 import { groupBy } from "../shared/group-by.js";
 import { omit } from "../shared/json.js";
 import type { Schema } from "../model.js";
@@ -15,7 +15,7 @@ const MAX_PAIRS = 10_000;
 
 /** Alternatives of a schema: its `anyOf`, then its `oneOf`. */
 export function alternativesOf({ anyOf, oneOf }: Schema): Schema[] {
-  return [...listOf(anyOf), ...listOf(oneOf)];
+  return [...schemasIn(anyOf), ...schemasIn(oneOf)];
 }
 
 /**

@@ -1,4 +1,4 @@
-import { partsOf, requiredOf } from "../../runtime/json-schema.js";
+import { collectAllOf, requiredOf } from "../../runtime/json-schema.js";
 import type { Component } from "../../runtime/types.js";
 import { omit, toWord } from "../shared/json.js";
 import { mapPair, shortenText } from "./schema-change.js";
@@ -177,7 +177,7 @@ function compareBodies(
       const { body, bodyRequired } = definition as Partial<Component>; // as it was generated
       const parts =
         body && bodyRequired === false
-          ? partsOf(body, api.schemas.$defs, new Set())
+          ? collectAllOf(body, api.schemas.$defs, new Set())
           : [];
       return new Set(parts.flatMap(requiredOf));
     },

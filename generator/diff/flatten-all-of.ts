@@ -1,8 +1,8 @@
 import {
-  listOf,
+  schemasIn,
   propertiesOf,
   requiredOf,
-  target,
+  resolveRef,
 } from "../../runtime/json-schema.js";
 import { omit } from "../shared/json.js";
 import type { Schema } from "../model.js";
@@ -35,10 +35,10 @@ export function flattenAllOf(
       sharedSchema = mergeSchemas(sharedSchema, flatPart.ownSchema);
     else ownSchema = mergeSchemas(flatPart.ownSchema, ownSchema);
   };
-  const referenced = target(schema, defs);
+  const referenced = resolveRef(schema, defs);
   if (referenced !== undefined && !visitedNames.includes(referenced.name))
     addPart(referenced.schema, referenced.name);
-  for (const part of listOf(schema["allOf"])) addPart(part);
+  for (const part of schemasIn(schema["allOf"])) addPart(part);
   const { type = sharedSchema["type"] } = ownSchema;
   return {
     ownSchema: type === undefined ? ownSchema : { ...ownSchema, type },
@@ -48,7 +48,7 @@ export function flattenAllOf(
 
 /** Merges two schemas into one. A schema with alternatives stays a member of `allOf`. */
 function mergeSchemas(part: Schema, schema: Schema): Schema {
-  const allOfParts = listOf(schema["allOf"]);
+  const allOfParts = schemasIn(schema["allOf"]);
   if (alternativesOf(part).length > 0 && Object.keys(schema).length > 0)
     return { ...schema, allOf: [...allOfParts, part] };
   const properties = new Map(propertiesOf(part));
@@ -63,7 +63,7 @@ function mergeSchemas(part: Schema, schema: Schema): Schema {
     );
   }
   const required = new Set([...requiredOf(part), ...requiredOf(schema)]);
-  const allOf = [...listOf(part["allOf"]), ...allOfParts];
+  const allOf = [...schemasIn(part["allOf"]), ...allOfParts];
   return {
     ...part,
     ...schema,

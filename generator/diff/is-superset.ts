@@ -1,4 +1,4 @@
-import { listOf, propertiesOf, requiredOf, own } from "../../runtime/json-schema.js";
+import { schemasIn, propertiesOf, requiredOf, getOwn } from "../../runtime/json-schema.js";
 import { omit, toWord } from "../shared/json.js";
 import type { Schema } from "../model.js";
 import { ANNOTATION_KEYWORDS, KEYWORDS } from "../schema/keywords.js";
@@ -48,8 +48,8 @@ const RULES: Readonly<Record<string, Rule>> = {
   anyOf: isWideningUnion,
   oneOf: isWideningUnion,
   allOf: (oldSchema, newSchema) => {
-    const oldRules = new Set(listOf(oldSchema["allOf"]).map(toRuleText));
-    return listOf(newSchema["allOf"]).every((part) =>
+    const oldRules = new Set(schemasIn(oldSchema["allOf"]).map(toRuleText));
+    return schemasIn(newSchema["allOf"]).every((part) =>
       oldRules.has(toRuleText(part)),
     );
   },
@@ -66,7 +66,7 @@ export function isWidening(oldSchema: Schema, newSchema: Schema): boolean {
     const kind = KEYWORDS.get(keyword);
     const isBound = kind === "number" || kind === "count";
     const rule =
-      own(RULES, keyword) ?? (isBound ? isWideningBound : isUnchanged);
+      getOwn(RULES, keyword) ?? (isBound ? isWideningBound : isUnchanged);
     return (
       newSchema[keyword] === undefined || rule(oldSchema, newSchema, keyword)
     );

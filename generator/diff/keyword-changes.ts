@@ -1,9 +1,9 @@
 import {
   isSchema,
-  listOf,
+  schemasIn,
   propertiesOf,
   requiredOf,
-  own,
+  getOwn,
 } from "../../runtime/json-schema.js";
 import type { Schema } from "../model.js";
 import { ANNOTATION_KEYWORDS } from "../schema/keywords.js";
@@ -68,7 +68,7 @@ export function compareKeywords(
   for (const keyword of [...otherKeywords, ...Object.keys(STEPS)])
     compareKeyword(keyword, oldSchema[keyword], newSchema[keyword], context);
   const [oldItems, newItems] = mapPair(oldSchema, newSchema, (schema) =>
-    listOf(schema["prefixItems"]),
+    schemasIn(schema["prefixItems"]),
   );
   for (
     let index = 0;
@@ -82,7 +82,7 @@ export function compareKeywords(
     );
   compareAlternatives(mapPair(oldSchema, newSchema, alternativesOf), context);
   compareAllOf(
-    mapPair(oldSchema, newSchema, ({ allOf }) => listOf(allOf)),
+    mapPair(oldSchema, newSchema, ({ allOf }) => schemasIn(allOf)),
     context,
   );
 }
@@ -99,7 +99,7 @@ function compareKeyword(
   newValue: unknown,
   context: CompareContext,
 ) {
-  const step = own(STEPS, keyword);
+  const step = getOwn(STEPS, keyword);
   if (step !== undefined && isSchema(oldValue) && isSchema(newValue))
     return context.compareNested(oldValue, newValue, step);
   if (toRuleText(oldValue) === toRuleText(newValue)) return;

@@ -1,4 +1,4 @@
-import { isSchema, own, partsOf, propertiesOf } from "../../runtime/json-schema.js";
+import { isSchema, getOwn, collectAllOf, propertiesOf } from "../../runtime/json-schema.js";
 import { omit } from "../shared/json.js";
 import type { Schema } from "../model.js";
 import { collectRefNames } from "../schema/object-shape.js";
@@ -48,8 +48,8 @@ export function createComparer(oldDefs: Defs, newDefs: Defs) {
     // The map grows while it is iterated.
     for (const [name, callerPath] of sharedPaths) {
       const [oldShared = {}, newShared = {}] = [
-        own(oldDefs, name),
-        own(newDefs, name),
+        getOwn(oldDefs, name),
+        getOwn(newDefs, name),
       ];
       const comparison =
         comparisons.get(name) ?? compare(oldShared, newShared, name);
@@ -102,8 +102,8 @@ function compareSchemas(
     return;
   }
   const [oldNames, newNames] = [new Set<string>(), new Set<string>()];
-  partsOf(oldSchema, comparison.oldDefs, oldNames);
-  partsOf(newSchema, comparison.newDefs, newNames);
+  collectAllOf(oldSchema, comparison.oldDefs, oldNames);
+  collectAllOf(newSchema, comparison.newDefs, newNames);
   if (oldNames.size > 0 && newNames.size > 0) {
     const pairKey = JSON.stringify([
       [...oldNames],
@@ -165,7 +165,7 @@ function addSharedPath(
 
 /** Keywords of a schema and its `allOf` other than references, as JSON texts without duplicates. A recursive schema adds nothing each time it comes round. */
 function serialiseOwnKeywords(schema: Schema): string[] {
-  const parts = partsOf(schema, {}, new Set());
+  const parts = collectAllOf(schema, {}, new Set());
   const texts = parts.map((part) =>
     JSON.stringify(omit(part, ["$ref", "allOf"])),
   );

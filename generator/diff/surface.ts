@@ -1,11 +1,11 @@
 import { toWord } from "../shared/json.js";
-import { leaveOut } from "../../runtime/features/truncate-schema.js";
-import { withDefinitions } from "../../runtime/features/refs.js";
+import { truncateSchemas } from "../../runtime/features/truncate-schema.js";
+import { addDefinitions } from "../../runtime/features/refs.js";
 import {
-  inputSchema,
-  own,
-  parametersOf,
-  type Parameter,
+  toInputSchema,
+  getOwn,
+  resolveArguments,
+  type ResolvedArgument,
 } from "../../runtime/json-schema.js";
 import type { Listing } from "../../runtime/tools.js";
 import type { Component, Schemas } from "../../runtime/types.js";
@@ -36,7 +36,7 @@ export interface ComponentSurface {
   readonly route: string;
   readonly name: string;
   readonly definition: Definition;
-  readonly parameters: ReadonlyMap<string, Parameter>;
+  readonly parameters: ReadonlyMap<string, ResolvedArgument>;
   /** Input schema; its references lead into the shared schemas of `api`. */
   readonly input: Schema;
   /** Computes the input schema as the server lists it. */
@@ -83,7 +83,7 @@ export function readSurface(texts: ReadonlyMap<string, string>): Surface {
     const request = toWord(definition["request"]);
     const api = apiOf(folder);
     const component = definition as Partial<Component>; // as it was generated
-    const input = inputSchema(component, api.schemas);
+    const input = toInputSchema(component, api.schemas);
     const [, typesKey = ""] =
       /^type Operation =\s+operations\["(.*)"\];$/m.exec(text) ?? [];
     return [
@@ -97,7 +97,7 @@ export function readSurface(texts: ReadonlyMap<string, string>): Surface {
         name: toWord(definition["name"]),
         definition,
         parameters: new Map(
-          parametersOf(component, api.schemas).map((parameter) => [
+          resolveArguments(component, api.schemas).map((parameter) => [
             parameter.argument,
             parameter,
           ]),
@@ -155,9 +155,9 @@ function readSchemas(text: string): Schemas {
 function readListing(serverText: string): Listing {
   const [, listing = ""] = /^ {2}listing: (.*),$/m.exec(serverText) ?? [];
   const list: Listing = (input, schemas, request) => {
-    const keepsRefs = listing.includes("refs") && own(schemas.leftOut, request);
+    const keepsRefs = listing.includes("refs") && getOwn(schemas.leftOut, request);
     const inlinedSchema = keepsRefs ? undefined : inlineRefs(input, schemas);
-    return inlinedSchema ?? withDefinitions(input, schemas.$defs);
+    return inlinedSchema ?? addDefinitions(input, schemas.$defs);
   };
-  return listing.startsWith("leaveOut") ? leaveOut(list) : list;
+  return listing.startsWith("leaveOut") ? truncateSchemas(list) : list;
 }

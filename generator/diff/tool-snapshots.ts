@@ -1,5 +1,5 @@
 import { toWord } from "../shared/json.js";
-import { inputSchema } from "../../runtime/json-schema.js";
+import { toInputSchema } from "../../runtime/json-schema.js";
 import type { Component } from "../../runtime/types.js";
 import type { Schema } from "../model.js";
 import { toSlug } from "../shared/slug.js";
@@ -38,7 +38,7 @@ function createCustomSnapshots(path: string, text: string): [string, string][] {
       const name = toWord(definition.name ?? "");
       const stem = toSlug(name.replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, "-"));
       if (stem === "" || definition.request !== undefined) return [];
-      const schema = inputSchema(definition, { arguments: {}, $defs: {} });
+      const schema = toInputSchema(definition, { arguments: {}, $defs: {} });
       return [
         [
           `test/contract/custom/${stem}.json`,

@@ -6,7 +6,7 @@ import {
   routePrefixOf,
   runtimePathFrom,
 } from "../config/source-name.js";
-import { omitEmpty, getOwn } from "../shared/json.js";
+import { omitEmpty, getMember } from "../shared/json.js";
 import { operationKey } from "../model.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { Plan } from "../plan/plan.js";
@@ -116,7 +116,7 @@ function definitionOf(
     pages,
     poll,
     ...requestSpec,
-    timeout: getOwn(settings.timeouts, name),
+    timeout: getMember(settings.timeouts, name),
   };
 }
 

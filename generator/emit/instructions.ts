@@ -1,4 +1,4 @@
-import { groupsOf } from "../../runtime/features/search/groups.js";
+import { groupNames } from "../../runtime/features/search/groups.js";
 import type { ResolvedConfig } from "../config/resolve-config.js";
 import { compareCodeUnits, compareKeys } from "../shared/order.js";
 import { truncateAt } from "../shared/slug.js";
@@ -30,7 +30,7 @@ export function writeInstructions(
   const tools = components.filter(({ kind }) => kind === "tool");
   const counts = new Map<string, number>();
   for (const tag of (isSearch ? tools : components).flatMap((component) =>
-    groupsOf(tagsOf(component), component.operation.path),
+    groupNames(tagsOf(component), component.operation.path),
   ))
     counts.set(tag, (counts.get(tag) ?? 0) + 1);
   // The largest groups are named: sorted by size if counts are shown, else by name.

@@ -1,4 +1,4 @@
-import { escapeUnits, UNSEEN, escapeInvisible } from "../shared/escape.js";
+import { escapeUnits, INVISIBLE, escapeInvisible } from "../shared/escape.js";
 
 /**
  * Any plain value as TypeScript source, laid out as prettier would: objects with one property a line except
@@ -173,7 +173,7 @@ function escapeText(text: string): string {
     .replaceAll("\n", "\\n")
     .replaceAll("\t", "\\t")
     .replaceAll("\r", "\\r")
-    .replace(UNSEEN, escapeUnits);
+    .replace(INVISIBLE, escapeUnits);
 }
 
 /** True if single quotes need fewer escapes, which prettier prefers. */
@@ -217,7 +217,7 @@ export function createIdentifierFactory(): IdentifierFactory {
 export function comment(text: string): string {
   return text
     .replaceAll("*/", "*\\/")
-    .replace(UNSEEN, " ")
+    .replace(INVISIBLE, " ")
     .replace(/\s+/g, " ")
     .trim()
     .replace(/^@(?=ts-)/, "\\@");

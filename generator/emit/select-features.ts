@@ -1,4 +1,4 @@
-import { isPaging } from "../../runtime/features/shorten-responses/pagination-names.js";
+import { isPaginationName } from "../../runtime/features/shorten-responses/pagination-names.js";
 import { isPersonConfirm } from "../config/config.js";
 import { type FeatureName, FEATURE_NAMES } from "../config/runtime-features.js";
 import type { ResolvedConfig } from "../config/resolve-config.js";
@@ -106,7 +106,7 @@ export const SERVER_RULES: FeatureRules<ServerNeeds> = {
   "flat-bodies": ["document", ({ components }) => components.some(({ body }) => body?.hasNestedFields ?? false)],
   acknowledge: ["choice", ({ features, tools }) => tools === "search" || features.includes("brief")],
   brief: ["choice", ({ components, maxResultTokens, tools }) => (tools === "search" || maxResultTokens !== null) && components.some(hasTruncatableResponse)],
-  pages: ["choice", ({ components, features, maxResultTokens, tools }) => components.some((component) => hasTruncatableResponse(component) && (maxResultTokens !== null || ((tools === "search" || features.includes("brief")) && component.args.some(({ name }) => isPaging(name)))))],
+  pages: ["choice", ({ components, features, maxResultTokens, tools }) => components.some((component) => hasTruncatableResponse(component) && (maxResultTokens !== null || ((tools === "search" || features.includes("brief")) && component.args.some(({ name }) => isPaginationName(name)))))],
   confirm: ["choice", ({ components }) => components.some(({ override }) => override.confirm)],
   "list-pages": ["document", ({ isPaged }) => isPaged],
   login: ["choice", () => false],

@@ -1,4 +1,4 @@
-import type { Known } from "../../runtime/features/mock.js";
+import type { MockedOperation } from "../../runtime/features/mock.js";
 import type { Args } from "../../runtime/types.js";
 import {
   mockResponsesPathOf,
@@ -23,7 +23,7 @@ export interface TestedApi {
   /** Name of the variable with the base URL; empty for an application. */
   readonly addresses: readonly string[];
   readonly calls: ReadonlyMap<PlannedComponent, ExampleCall>;
-  readonly responses: Known;
+  readonly responses: MockedOperation;
 }
 
 /** Base URL of a test's requests, and the environment that sets it. It is a placeholder if the document declares no absolute one. */

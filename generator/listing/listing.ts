@@ -1,6 +1,6 @@
-import { inline } from "../../runtime/features/inline-refs.js";
-import { cut, outlined } from "../../runtime/features/truncate-schema.js";
-import { inputSchema, own } from "../../runtime/json-schema.js";
+import { inlineSchemas } from "../../runtime/features/inline-schemas.js";
+import { truncateSchema, outlineSchema } from "../../runtime/features/truncate-schema.js";
+import { toInputSchema, getOwn } from "../../runtime/json-schema.js";
 import type { JsonSchema, Schemas } from "../../runtime/types.js";
 import type { ResolvedConfig } from "../config/resolve-config.js";
 import type { Finding } from "../errors.js";
@@ -190,7 +190,7 @@ const MAX_INLINED = 24 * 1024;
 
 /** Summaries of schemas without their details, memoized: many tools refer to the same schemas. */
 const summariesOf = memoizeWeak(($defs: Schemas["$defs"] & object) =>
-  memoizeWeak((schema: JsonSchema) => outlined(schema, $defs)),
+  memoizeWeak((schema: JsonSchema) => outlineSchema(schema, $defs)),
 );
 
 /** Most locations that are skipped because they are too large while later ones still fit. */
@@ -207,7 +207,7 @@ export function fitInputSchema(
   toolLimit: number = DEFAULT_TOOL_LIMIT,
 ): ListedSchema {
   const inlineLimit = Math.min(MAX_INLINED, toolLimit);
-  const fullSchema = inputSchema(requestSpec, schemas);
+  const fullSchema = toInputSchema(requestSpec, schemas);
   const measureSchema = (
     schema: JsonSchema,
     leftOut: ListedSchema["leftOut"],
@@ -224,9 +224,9 @@ export function fitInputSchema(
   const maxBytes = isRefs ? toolLimit : inlineLimit;
   const { $defs } = schemas;
   const truncate = (leftOut: readonly string[]) => {
-    const truncatedSchema = cut(fullSchema, $defs, leftOut, summariesOf($defs));
+    const truncatedSchema = truncateSchema(fullSchema, $defs, leftOut, summariesOf($defs));
     const findSchema = (name: string) =>
-      own(truncatedSchema.$defs, name) ?? own($defs, name);
+      getOwn(truncatedSchema.$defs, name) ?? getOwn($defs, name);
     const getSchemas = () => ({
       ...schemas,
       $defs: { ...$defs, ...truncatedSchema.$defs },
@@ -247,7 +247,7 @@ export function fitInputSchema(
     ? []
     : selectTruncations(locateSchemas(fullSchema, $defs, 2 * maxBytes), fits);
   const { root, sharedSchemas, getSchemas } = truncate(leftOut);
-  if (!isRefs) return measureSchema(inline(root, getSchemas(), ""), leftOut);
+  if (!isRefs) return measureSchema(inlineSchemas(root, getSchemas(), ""), leftOut);
   const sortedSchemas = [...sharedSchemas].sort(compareKeys);
   const ownDefs = sortedSchemas.length > 0 && {
     $defs: Object.fromEntries(sortedSchemas),

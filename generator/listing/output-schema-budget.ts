@@ -1,4 +1,4 @@
-import { target } from "../../runtime/json-schema.js";
+import { resolveRef } from "../../runtime/json-schema.js";
 import type { ResolvedConfig } from "../config/resolve-config.js";
 import { omitEmpty, omit } from "../shared/json.js";
 import type { Schema } from "../model.js";
@@ -186,7 +186,7 @@ function expandLevels(
   levels: number,
 ): Schema {
   const mergedSchema = {
-    ...target(schema, $defs)?.schema,
+    ...resolveRef(schema, $defs)?.schema,
     ...omit(schema, ["$ref"]),
   };
   return levels === 0

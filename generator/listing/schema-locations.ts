@@ -1,5 +1,5 @@
-import { mapSubschemas } from "../../runtime/features/inline-refs.js";
-import { requiredOf, target } from "../../runtime/json-schema.js";
+import { mapSubschemas } from "../../runtime/features/inline-schemas.js";
+import { requiredOf, resolveRef } from "../../runtime/json-schema.js";
 import type { JsonSchema, Schemas } from "../../runtime/types.js";
 import { jsonBytes, refNames, schemaBytes } from "../schema/reference-graph.js";
 import { memoizeWeak } from "../shared/memoize.js";
@@ -36,7 +36,7 @@ export function locateSchemas(
     parent: string,
   ) {
     visitedBytes += shallowBytes(schema);
-    const sharedSchema = target(schema, $defs);
+    const sharedSchema = resolveRef(schema, $defs);
     const isLocation = pointer !== "" && !isShort(schema);
     const innerParent = isLocation ? pointer : parent;
     if (sharedSchema && !knownNames.has(sharedSchema.name)) {

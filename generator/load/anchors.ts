@@ -1,5 +1,5 @@
 import { appendPointer, parsePointer } from "../shared/json-pointer.js";
-import { getOwn } from "../shared/json.js";
+import { getMember } from "../shared/json.js";
 
 /** Resolves fragments and `$id`s of one document. */
 export interface Identifiers {
@@ -44,7 +44,7 @@ export function collectIdentifiers(root: unknown): Identifiers {
     if (document !== outerDocument && !addresses.has(document.address))
       addresses.set(document.address, pointer);
     for (const keyword of ["$anchor", "$dynamicAnchor"]) {
-      const name = getOwn(node, keyword);
+      const name = getMember(node, keyword);
       if (typeof name !== "string") continue;
       anchors.set(`${document.pointer}#${name}`, pointer);
       if (!anchors.has(name)) anchors.set(name, pointer);
@@ -91,7 +91,7 @@ function embeddedDocumentOf(
   outerDocument: EmbeddedDocument,
 ): EmbeddedDocument {
   const id =
-    getOwn(node, pointer === "" ? "$self" : "$id") ?? getOwn(node, "$id");
+    getMember(node, pointer === "" ? "$self" : "$id") ?? getMember(node, "$id");
   if (typeof id !== "string" || id.startsWith("#")) return outerDocument;
   return { pointer, address: toAbsoluteUrl(id, outerDocument.address) };
 }
@@ -104,5 +104,5 @@ function toAbsoluteUrl(address: string, base: string): string {
 }
 
 function hasPointer(root: unknown, pointer: string): boolean {
-  return parsePointer(pointer).reduce(getOwn, root) !== undefined;
+  return parsePointer(pointer).reduce(getMember, root) !== undefined;
 }

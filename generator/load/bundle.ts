@@ -1,6 +1,6 @@
 import { ToolwrightError } from "../errors.js";
 import { appendPointer, decodePercent } from "../shared/json-pointer.js";
-import { type JsonObject, setOwn, toWord } from "../shared/json.js";
+import { type JsonObject, setMember, toWord } from "../shared/json.js";
 import { compareKeys } from "../shared/order.js";
 import {
   type Identifiers,
@@ -202,7 +202,7 @@ function rewriteRef(
       targetFile.identifiers.resolveFragment(fragment, holderInTarget);
     reference = `#${pointer.replaceAll("%", "%25")}`;
   }
-  setOwn(holder, isRef ? "$ref" : key, reference);
+  setMember(holder, isRef ? "$ref" : key, reference);
   return reference;
 }
 
@@ -218,7 +218,7 @@ function attachFiles(
   if (otherFiles.length > 0) {
     const files: JsonObject = {};
     for (const [name, { file }] of otherFiles)
-      setOwn(files, name, file.parsed.value);
+      setMember(files, name, file.parsed.value);
     document[bundleKey] = files;
   }
   return new Map(

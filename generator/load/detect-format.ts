@@ -1,5 +1,5 @@
 import { ToolwrightError } from "../errors.js";
-import { isObject, type JsonObject, getOwn, toWord } from "../shared/json.js";
+import { isObject, type JsonObject, getMember, toWord } from "../shared/json.js";
 
 const OPENAPI_NEEDED =
   "An OpenAPI description (3.x, or Swagger 2.0) is needed.";
@@ -54,14 +54,14 @@ const DOCUMENT_SIGNATURES: readonly (readonly [
   [
     "a Postman collection; Postman can export it as OpenAPI",
     (document) =>
-      getOwn(document["info"], "_postman_id") !== undefined ||
-      toWord(getOwn(document["info"], "schema")).includes("getpostman.com"),
+      getMember(document["info"], "_postman_id") !== undefined ||
+      toWord(getMember(document["info"], "schema")).includes("getpostman.com"),
   ],
   ["an AsyncAPI document", (document) => "asyncapi" in document],
   [
     "the introspection of a GraphQL schema",
     (document) =>
-      "__schema" in document || isObject(getOwn(document["data"], "__schema")),
+      "__schema" in document || isObject(getMember(document["data"], "__schema")),
   ],
   ["an OpenRPC document", (document) => "openrpc" in document],
   ["an Arazzo document", (document) => "arazzo" in document],
@@ -72,7 +72,7 @@ const DOCUMENT_SIGNATURES: readonly (readonly [
   ["a Google discovery document", (document) => "discoveryVersion" in document],
   [
     "a HAR recording",
-    (document) => getOwn(document["log"], "entries") !== undefined,
+    (document) => getMember(document["log"], "entries") !== undefined,
   ],
   ["an Insomnia export", (document) => "__export_format" in document],
   ["a JSON Schema", (document) => "$schema" in document],
@@ -91,7 +91,7 @@ export function recognise(value: unknown, file: string): JsonObject {
       hint: OPENAPI_NEEDED,
     });
   // YAML parses 3.1 as a number.
-  const version = getOwn(value, "openapi") ?? getOwn(value, "swagger");
+  const version = getMember(value, "openapi") ?? getMember(value, "swagger");
   if (version === undefined) {
     const foreign = DOCUMENT_SIGNATURES.find(([, matches]) =>
       matches(value),

@@ -1,6 +1,6 @@
 import { type Problem, ToolwrightError } from "../errors.js";
 import { appendPointer } from "../shared/json-pointer.js";
-import { isObject, toArray, getOwn, toWord } from "../shared/json.js";
+import { isObject, toArray, getMember, toWord } from "../shared/json.js";
 import type { SourceFile } from "./source-file.js";
 
 /** Action of an overlay: https://spec.openapis.org/overlay/v1.1.0.html#action-object */
@@ -51,13 +51,13 @@ const ACTION: FieldRules = {
 /** Validated actions of an overlay. Throws one `ToolwrightError` that names everything wrong with it. */
 export function parseActions(overlay: SourceFile): OverlayAction[] {
   const { value } = overlay.parsed;
-  const version = toWord(getOwn(value, "overlay"));
-  const actions = toArray(getOwn(value, "actions"));
+  const version = toWord(getMember(value, "overlay"));
+  const actions = toArray(getMember(value, "actions"));
   const texts = actions.map((action) => JSON.stringify(action));
   const lastIndexes = new Map(texts.map((text, at) => [text, at]));
   const faults = [
     ...findFaults(value, "", OVERLAY),
-    ...findFaults(getOwn(value, "info") ?? {}, "/info", INFO),
+    ...findFaults(getMember(value, "info") ?? {}, "/info", INFO),
   ];
   for (const [index, action] of actions.entries()) {
     const pointer = `/actions/${index}`;
@@ -66,10 +66,10 @@ export function parseActions(overlay: SourceFile): OverlayAction[] {
     faults.push(...findFaults(action, pointer, ACTION));
     if (lastIndexes.get(texts[index] ?? "") !== index)
       addFault("stands there twice");
-    if (getOwn(action, "copy") === undefined) continue;
+    if (getMember(action, "copy") === undefined) continue;
     if (version.startsWith("1.0."))
       addFault("has copy, which overlays know from 1.1.0 on");
-    if (getOwn(action, "update") !== undefined)
+    if (getMember(action, "update") !== undefined)
       addFault("has both update and copy, so that neither counts");
   }
   if (faults.length > 0)
@@ -97,7 +97,7 @@ function findFaults(
         `An overlay has no field ${JSON.stringify(name)} here.`,
       ]);
   for (const [name, [expected, test, isNeeded]] of Object.entries(fields)) {
-    const fieldValue = getOwn(value, name);
+    const fieldValue = getMember(value, name);
     if (fieldValue === undefined ? isNeeded : !test(fieldValue))
       faults.push([
         appendPointer(pointer, name),

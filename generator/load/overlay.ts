@@ -1,6 +1,6 @@
 import { wrapError, type Finding } from "../errors.js";
 import { runWithTimeout } from "../shared/timeout.js";
-import { isObject, type JsonObject, getOwn, setOwn } from "../shared/json.js";
+import { isObject, type JsonObject, getMember, setMember } from "../shared/json.js";
 import { type JsonPath, QueryError, selectPaths } from "./json-path.js";
 import {
   type OverlayAction,
@@ -103,7 +103,7 @@ function checkExtends(
   overlay: SourceFile,
   { main: mainFile }: PatchedDocument,
 ): Finding[] {
-  const extendsAddress = getOwn(overlay.parsed.value, "extends");
+  const extendsAddress = getMember(overlay.parsed.value, "extends");
   if (typeof extendsAddress !== "string" || mainFile.location.kind === "text")
     return [];
   const mainNames: unknown[] = [
@@ -191,9 +191,9 @@ function mergeAt(
   } else if (isObject(target) && isObject(value)) {
     for (const [key, item] of Object.entries(value))
       if (Object.hasOwn(target, key)) mergeAt(document, [...path, key], item);
-      else setOwn(target, key, cloneWithin(item, document.budget));
+      else setMember(target, key, cloneWithin(item, document.budget));
   } else if (kindOf(target) === PLAIN_VALUE && kindOf(value) === PLAIN_VALUE)
-    setOwn(holderOf(document, path), String(path.at(-1)), value);
+    setMember(holderOf(document, path), String(path.at(-1)), value);
   // An empty member in YAML is null, and changes nothing.
   else if (value !== null)
     throw new Error(
@@ -209,7 +209,7 @@ function kindOf(value: unknown): string {
 }
 
 function valueAt({ root }: PatchedDocument, path: JsonPath): unknown {
-  return path.map(String).reduce(getOwn, root);
+  return path.map(String).reduce(getMember, root);
 }
 
 function holderOf(document: PatchedDocument, path: JsonPath): JsonObject {
@@ -234,6 +234,6 @@ function cloneWithin(
   if (typeof value !== "object" || value === null) return value;
   const copy = (Array.isArray(value) ? [] : {}) as JsonObject; // items are members by their index
   for (const [key, item] of Object.entries(value))
-    setOwn(copy, key, cloneWithin(item, budget));
+    setMember(copy, key, cloneWithin(item, budget));
   return copy;
 }

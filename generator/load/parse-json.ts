@@ -1,4 +1,4 @@
-import { once } from "../../runtime/json-schema.js";
+import { lazy } from "../../runtime/json-schema.js";
 import {
   createPositions,
   type PositionTree,
@@ -58,7 +58,7 @@ function buildJsonTree(
 ): PositionTree {
   return {
     ...label,
-    members: once(() => childrenOf(source, start)),
+    members: lazy(() => childrenOf(source, start)),
     mergedMembers: [],
   };
 }

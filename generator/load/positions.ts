@@ -1,4 +1,4 @@
-import { once } from "../../runtime/json-schema.js";
+import { lazy } from "../../runtime/json-schema.js";
 import type { Finding } from "../errors.js";
 import { appendPointer, parsePointer } from "../shared/json-pointer.js";
 import { memoizeWeak } from "../shared/memoize.js";
@@ -36,7 +36,7 @@ export function createPositions(
   buildTree: () => PositionTree,
 ): Positions {
   const toPosition = createLineIndex(text);
-  const root = once(buildTree);
+  const root = lazy(buildTree);
   const membersOf = memoizeWeak(membersByName);
   return {
     locate(pointer) {

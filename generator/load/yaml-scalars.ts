@@ -6,7 +6,7 @@ import {
   NOT_RESOLVED,
   type ScalarTagDefinition,
 } from "js-yaml";
-import { isObject, type JsonObject, setOwn, toWord } from "../shared/json.js";
+import { isObject, type JsonObject, setMember, toWord } from "../shared/json.js";
 
 /** Number or boolean that is not written as in JSON: `1.0`, `007`, `1e3`, `True`. */
 class SpelledScalar {
@@ -57,7 +57,7 @@ export function resolveScalars(
       isText || isTextExpected(holder, key),
       visitedObjects,
     );
-    if (resolvedValue !== item) setOwn(holder, key, resolvedValue);
+    if (resolvedValue !== item) setMember(holder, key, resolvedValue);
   }
   return value;
 }

@@ -2,7 +2,7 @@ import { type LocatedProblem, ToolwrightError } from "../errors.js";
 import {
   omitEmpty,
   type JsonObject,
-  setOwn,
+  setMember,
   toStrings,
   toWord,
 } from "../shared/json.js";
@@ -186,7 +186,7 @@ function readFormBody(
     const { value } = node;
     const name = toWord(value["name"]);
     const description = readChildText(node, "description", context);
-    setOwn(properties, name, {
+    setMember(properties, name, {
       ...(description !== "" && { description }),
       ...readSchema(node, context, ["required"]),
     });

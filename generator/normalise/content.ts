@@ -1,4 +1,4 @@
-import { isObject, getOwn } from "../shared/json.js";
+import { isObject, getMember } from "../shared/json.js";
 import type { Encoding, MediaType, Schema } from "../model.js";
 import {
   type Context,
@@ -87,7 +87,7 @@ function readNamedExample(example: Target, context: Context): unknown {
   // Some refer to the value itself, mostly a file of its own.
   const isBare =
     isReference &&
-    !EXAMPLE_FIELDS.some((key) => getOwn(referent.value, key) !== undefined);
+    !EXAMPLE_FIELDS.some((key) => getMember(referent.value, key) !== undefined);
   return isBare
     ? referent.value
     : (readField("value") ?? readField("dataValue"));

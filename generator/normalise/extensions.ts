@@ -1,5 +1,5 @@
-import { own } from "../../runtime/json-schema.js";
-import { isObject, getOwn, readText, toStrings } from "../shared/json.js";
+import { getOwn } from "../../runtime/json-schema.js";
+import { isObject, getMember, readText, toStrings } from "../shared/json.js";
 import type { OperationHints } from "../model.js";
 import type { Context } from "./context.js";
 import { childOf, type Target } from "./schema/refs.js";
@@ -65,7 +65,7 @@ const EXTENSIONS: Readonly<Record<string, Extension>> = {
 };
 const EXTENSION_NAMES = Object.keys(EXTENSIONS);
 const hasModelFields = (name: string) =>
-  own(EXTENSIONS, name)?.fields !== undefined;
+  getOwn(EXTENSIONS, name)?.fields !== undefined;
 
 /** What one extension says at one level. */
 interface ExtensionSetting {
@@ -145,7 +145,7 @@ function readExtension(
     expected = "",
     fields: checks,
     hidingValue,
-  } = own(EXTENSIONS, extension) ?? {};
+  } = getOwn(EXTENSIONS, extension) ?? {};
   const fields = new Map<string, unknown>();
   const baseSetting = { extension, distance, fields };
   if (value === undefined) return { ...baseSetting, isHidden: undefined };
@@ -163,7 +163,7 @@ function readExtension(
     return { ...baseSetting, isHidden: undefined };
   }
   for (const [name, [test, expectation]] of Object.entries(checks)) {
-    const field = getOwn(value, name);
+    const field = getMember(value, name);
     if (field === undefined) continue;
     if (test(field)) fields.set(name, field);
     else reportInvalid(`${name} of ${extension}`, expectation);

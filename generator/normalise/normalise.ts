@@ -1,5 +1,5 @@
 import { type Finding, ToolwrightError } from "../errors.js";
-import { isObject, getOwn, readText } from "../shared/json.js";
+import { isObject, getMember, readText } from "../shared/json.js";
 import type { LoadedDocument } from "../load/load.js";
 import type { Api } from "../model.js";
 import { applyFrameworkQuirks } from "./quirks.js";
@@ -66,9 +66,9 @@ export function normalise(
 
 function readInfo(context: Context) {
   const info = followOptionalChild(context.refs.root, "info", context);
-  const version = getOwn(info.value, "version");
+  const version = getMember(info.value, "version");
   return {
-    title: readText(getOwn(info.value, "title")),
+    title: readText(getMember(info.value, "title")),
     version: typeof version === "number" ? String(version) : readText(version),
     description: readChildText(info, "description", context),
   };
@@ -82,7 +82,7 @@ function readTagDescriptions(context: Context): Map<string, string> {
     const description =
       readChildText(tag, "description", context) ||
       readChildText(tag, "summary", context);
-    return [readText(getOwn(tag.value, "name")), description] as const;
+    return [readText(getMember(tag.value, "name")), description] as const;
   });
   return new Map(describedTags.filter(([, description]) => description !== ""));
 }

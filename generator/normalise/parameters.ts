@@ -1,6 +1,6 @@
-import { OURS } from "../../runtime/request.js";
+import { RESERVED_HEADER } from "../../runtime/request.js";
 import { ToolwrightError } from "../errors.js";
-import { isObject, getOwn, toStrings, toWord, omit } from "../shared/json.js";
+import { isObject, getMember, toStrings, toWord, omit } from "../shared/json.js";
 import type { Location, Parameter, Schema } from "../model.js";
 import { mediaKindOf } from "../schema/media.js";
 import { examplesOf } from "../schema/object-shape.js";
@@ -99,7 +99,7 @@ export function readParameters(
         `goes into ${JSON.stringify(location)}`,
         context,
       );
-    if (location !== "header" || !OURS.test(toWord(name)))
+    if (location !== "header" || !RESERVED_HEADER.test(toWord(name)))
       return [readParameter(node, location, context)];
     // The others are written by HTTP, and nothing is lost.
     if (/^cookie$/i.test(toWord(name)))
@@ -214,7 +214,7 @@ function readQueryString(node: Node, context: Context): Parameter[] {
       ...encoding,
       name,
       required: required.includes(name),
-      description: getOwn(property.value, "description"),
+      description: getMember(property.value, "description"),
       schema: property.value,
     };
     const { pointer } = property;

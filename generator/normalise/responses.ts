@@ -1,6 +1,6 @@
 import {
   omitEmpty,
-  getOwn,
+  getMember,
   entriesOf,
   readText,
   toStrings,
@@ -60,7 +60,7 @@ function readResponseMedia(
   const schema = context.schemas.convert(childOf(bare, "schema"));
   return createBareMedia(produces, schema).map((mediaType) => {
     const { value: examples } = followOptionalChild(node, "examples", context);
-    const example = getOwn(examples, mediaType.contentType);
+    const example = getMember(examples, mediaType.contentType);
     return example === undefined
       ? mediaType
       : { ...mediaType, examples: [example] };
@@ -77,7 +77,7 @@ export function readLinks(responses: Target, refs: RefResolver): Link[] {
     .flatMap(([, link]) => {
       const target = tryFollow(link, refs);
       const { value } = target;
-      const readField = (key: string) => readText(getOwn(value, key));
+      const readField = (key: string) => readText(getMember(value, key));
       const fragment = readField("operationRef").replace(/^[^#]*#/, "");
       const [paths, path = "", method = ""] = parsePointer(
         decodePercent(fragment),

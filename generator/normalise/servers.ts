@@ -1,7 +1,7 @@
 import {
   type JsonObject,
   toArray,
-  getOwn,
+  getMember,
   toStrings,
   toWord,
 } from "../shared/json.js";
@@ -16,7 +16,7 @@ import { childrenOf, itemsOf, type Target } from "./schema/refs.js";
 export function readServers(target: Target, context: Context): string[] {
   return itemsOf(target).flatMap((serverTarget, index) => {
     const server = followOptional(serverTarget, context);
-    const url = getOwn(server.value, "url");
+    const url = getMember(server.value, "url");
     if (typeof url !== "string") return [];
     const warn = index === 0 ? context.warn : () => {}; // the others are not called
     const expandedUrl = expandVariables(url, server, { ...context, warn });
@@ -77,7 +77,7 @@ function expandVariables(
       );
       return [
         name,
-        getOwn(variable.value, "default") ?? toArray(allowedValues)[0],
+        getMember(variable.value, "default") ?? toArray(allowedValues)[0],
       ];
     }),
   );

@@ -1,4 +1,4 @@
-import { own, propertiesOf } from "../../runtime/json-schema.js";
+import { getOwn, propertiesOf } from "../../runtime/json-schema.js";
 import type { Override } from "../config/config.js";
 import { omitEmpty, omit } from "../shared/json.js";
 import { groupBy } from "../shared/group-by.js";
@@ -159,7 +159,7 @@ type ArgumentOverrides = NonNullable<Override["arguments"]>;
 export function overrideArgument<
   NamedArgument extends Pick<BodyArgument, "name" | "schema">,
 >(argument: NamedArgument, overrides: ArgumentOverrides): NamedArgument {
-  const override = own(overrides, argument.name);
+  const override = getOwn(overrides, argument.name);
   return override
     ? { ...argument, schema: { ...argument.schema, ...override } }
     : argument;
@@ -179,7 +179,7 @@ export function overrideBodyArguments(
   if (body.schema === null) return { ...body, properties };
   const schemasByWireName = new Map(propertiesOf(body.schema));
   for (const { name, wireName } of properties) {
-    const override = own(overrides, name);
+    const override = getOwn(overrides, name);
     if (override)
       schemasByWireName.set(wireName, {
         ...schemasByWireName.get(wireName),

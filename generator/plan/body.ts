@@ -1,5 +1,5 @@
 import type { PartEncoding } from "../../runtime/types.js";
-import { omitEmpty, getOwn, toWord, omit as bare } from "../shared/json.js";
+import { omitEmpty, getMember, toWord, omit as bare } from "../shared/json.js";
 import type { Api, Body, MediaType, Operation, Schema } from "../model.js";
 import {
   examplesOf,
@@ -125,7 +125,7 @@ function planFlatBody(
   ];
   const undescribedProperties = bodyView.undescribedNames.map((name) => {
     const isInExample = examples.some(
-      (example) => getOwn(example, name) !== undefined,
+      (example) => getMember(example, name) !== undefined,
     );
     return [name, { ...UNDESCRIBED_PROPERTY, required: isInExample }] as const;
   });

@@ -1,5 +1,5 @@
 import { propertiesOf, requiredOf } from "../../runtime/json-schema.js";
-import { toArray, getOwn, readText, omit, toWord } from "../shared/json.js";
+import { toArray, getMember, readText, omit, toWord } from "../shared/json.js";
 import type { Api, Schema } from "../model.js";
 import {
   branchesOf,
@@ -96,8 +96,8 @@ function adaptKeyword(
       );
     case "required": {
       const writableNames = requiredOf(schema).filter((name) => {
-        const property = getOwn(schema["properties"], name);
-        return getOwn(property, "readOnly") !== true;
+        const property = getMember(schema["properties"], name);
+        return getMember(property, "readOnly") !== true;
       });
       return writableNames.length === 0
         ? undefined

@@ -1,4 +1,4 @@
-import { own } from "../../runtime/json-schema.js";
+import { getOwn } from "../../runtime/json-schema.js";
 import type { Schemas } from "../../runtime/types.js";
 import { groupBy } from "../shared/group-by.js";
 import { isObject, omit } from "../shared/json.js";
@@ -43,7 +43,7 @@ export function inlineSingleUse({
   const inlineOnce = (schema: Schema): Schema => {
     const outerSchema = mapSchemas(schema, inlineOnce);
     const name = refName(schema) ?? "";
-    const sharedSchema = own($defs, name);
+    const sharedSchema = getOwn($defs, name);
     const hasOnlySiblings = Object.keys(outerSchema).every((keyword) =>
       REFERENCE_SIBLINGS.includes(keyword),
     );

@@ -2,7 +2,7 @@ import { describeLocation, type Finding } from "../errors.js";
 import { groupBy } from "../shared/group-by.js";
 import {
   toArray,
-  getOwn,
+  getMember,
   entriesOf,
   readText,
   toStrings,
@@ -198,7 +198,7 @@ function responseLinesOf(
     ([name, schema]) =>
       otherComponent !== undefined &&
       JSON.stringify(schema) !==
-        JSON.stringify(getOwn(otherComponent.api.responses.$defs, name)),
+        JSON.stringify(getMember(otherComponent.api.responses.$defs, name)),
   );
   const { exampleAnswer } = definition;
   const responseSurface = {
@@ -220,15 +220,15 @@ function viewArguments({ properties, required }: Schema) {
     name,
     isRequired: toArray(required).includes(name),
     type: typeOf(schema),
-    text: readText(getOwn(schema, "description")),
+    text: readText(getMember(schema, "description")),
   }));
 }
 
 function typeOf(schema: unknown): string {
-  const values = toArray(getOwn(schema, "enum"));
+  const values = toArray(getMember(schema, "enum"));
   if (values.length > 0) return values.map(String).join(" | ");
-  const types = [getOwn(schema, "type") ?? "any"].flat().map(String);
-  if (types[0] === "array") return `${typeOf(getOwn(schema, "items"))}[]`;
+  const types = [getMember(schema, "type") ?? "any"].flat().map(String);
+  if (types[0] === "array") return `${typeOf(getMember(schema, "items"))}[]`;
   return types.join(" | ");
 }
 

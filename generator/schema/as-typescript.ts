@@ -1,4 +1,4 @@
-import { propertiesOf, requiredOf, target } from "../../runtime/json-schema.js";
+import { propertiesOf, requiredOf, resolveRef } from "../../runtime/json-schema.js";
 import type { Schema } from "../model.js";
 import { branchesOf, isSchema } from "./object-shape.js";
 
@@ -17,7 +17,7 @@ export function toTypeScript(root: Schema): string {
     schema: Schema,
     expandedNames: readonly string[],
   ): string {
-    const referenced = target(schema, $defs as Record<string, Schema>); // as the keyword says
+    const referenced = resolveRef(schema, $defs as Record<string, Schema>); // as the keyword says
     if (referenced !== undefined)
       return expandedNames.filter((name) => name === referenced.name).length <
         MAX_EXPANSIONS

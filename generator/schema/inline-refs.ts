@@ -1,5 +1,5 @@
-import { inline } from "../../runtime/features/inline-refs.js";
-import { target } from "../../runtime/json-schema.js";
+import { inlineSchemas } from "../../runtime/features/inline-schemas.js";
+import { resolveRef } from "../../runtime/json-schema.js";
 import type { JsonSchema, Schemas } from "../../runtime/types.js";
 import { schemaBytes } from "./reference-graph.js";
 import { subschemas } from "./walk.js";
@@ -21,7 +21,7 @@ export function inlineRefs(
     nodes += 1;
     if (isTooMuch()) return;
     for (const subschema of subschemas(schema)) countNodes(subschema);
-    const referenced = target(schema, $defs);
+    const referenced = resolveRef(schema, $defs);
     if (referenced === undefined || openNames.has(referenced.name)) return;
     bytes += schemaBytes(referenced.schema);
     openNames.add(referenced.name);
@@ -29,5 +29,5 @@ export function inlineRefs(
     openNames.delete(referenced.name);
   };
   countNodes(root);
-  return isTooMuch() ? undefined : inline(root, schemas, "");
+  return isTooMuch() ? undefined : inlineSchemas(root, schemas, "");
 }

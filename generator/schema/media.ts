@@ -7,7 +7,7 @@ import {
   type ObjectSchemaView,
   dereference,
 } from "./object-shape.js";
-import { kindOf, mediaType, type MediaKind } from "../../runtime/media.js";
+import { mediaKind, mediaType, type MediaKind } from "../../runtime/media.js";
 
 export { mediaType, type MediaKind };
 
@@ -16,14 +16,14 @@ export { mediaType, type MediaKind };
  * The runtime's own function, so that the plan can't differ from what is sent.
  */
 export function mediaKindOf(contentType: string): MediaKind {
-  return kindOf(mediaType(contentType));
+  return mediaKind(mediaType(contentType));
 }
 
 /** True for media types that are bytes, whatever the schema says: images, audio, video, fonts, archives, compressed data. SVG is text. */
 export function isBytes(contentType: string): boolean {
   const type = mediaType(contentType);
   return (
-    /^(image|audio|binary)$/.test(kindOf(type)) && type !== "image/svg+xml"
+    /^(image|audio|binary)$/.test(mediaKind(type)) && type !== "image/svg+xml"
   );
 }
 

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, setOwn } from "../shared/json.js";
+import { isObject, type JsonObject, setMember } from "../shared/json.js";
 import type { Schema } from "../model.js";
 import { KEYWORDS } from "./keywords.js";
 
@@ -98,6 +98,6 @@ export function mapValues(
 ): JsonObject {
   const copy: JsonObject = {};
   for (const [name, value] of Object.entries(object))
-    setOwn(copy, name, change(value, name));
+    setMember(copy, name, change(value, name));
   return copy;
 }

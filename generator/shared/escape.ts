@@ -1,7 +1,7 @@
 export {
   escapeUnits,
-  UNSEEN,
-  visible as escapeInvisible,
+  INVISIBLE,
+  escapeInvisible as escapeInvisible,
 } from "../../runtime/features/escape-invisible.js";
 
 /** Text quoted as a single word of a POSIX shell. */

@@ -8,14 +8,14 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /** Own member of an object or item of an array; undefined for inherited names such as `constructor`. */
-export function getOwn(value: unknown, key: string): unknown {
+export function getMember(value: unknown, key: string): unknown {
   if (typeof value !== "object" || value === null) return undefined;
   // Items of an array are members by their index.
   return Object.hasOwn(value, key) ? (value as JsonObject)[key] : undefined;
 }
 
 /** Sets an own member, even if its name is `__proto__`. */
-export function setOwn(target: JsonObject, key: string, value: unknown): void {
+export function setMember(target: JsonObject, key: string, value: unknown): void {
   if (key === "__proto__") {
     Object.defineProperty(target, key, {
       value,

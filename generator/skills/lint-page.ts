@@ -1,4 +1,4 @@
-import { frontmatterOf } from "../../runtime/features/skills/frontmatter.js";
+import { parseFrontmatter } from "../../runtime/features/skills/frontmatter.js";
 import type { Problem } from "../errors.js";
 import { escapeInvisible } from "../shared/escape.js";
 
@@ -32,7 +32,7 @@ export function lintSkillPage(
       "A name has up to 64 small letters, digits and single hyphens between them. Rename the folder, and the name in its SKILL.md.";
     return [{ ...problem, message, hint }, ...nameProblems];
   }
-  const frontmatter = isPage === undefined ? undefined : frontmatterOf(text);
+  const frontmatter = isPage === undefined ? undefined : parseFrontmatter(text);
   const isReadable =
     frontmatter?.["name"] === name && Boolean(frontmatter["description"]);
   if (isPage === undefined || isReadable) return nameProblems;

@@ -1,7 +1,7 @@
 import {
-  isPaging,
+  isPaginationName,
   NEXT,
-  plain as bare,
+  looseKey as bare,
 } from "../../runtime/features/shorten-responses/pagination-names.js";
 import { isPersonConfirm } from "../config/config.js";
 import type { PlannedServer } from "../emit/planned-files.js";
@@ -202,7 +202,7 @@ function formatSources(
 /** Lists paginated components with the way to get their next page. */
 function formatPaging(components: readonly ApiComponent[]): string[] {
   const pagingTexts = components.flatMap(({ api, component }) => {
-    const pagingArgument = component.args.find(({ name }) => isPaging(name));
+    const pagingArgument = component.args.find(({ name }) => isPaginationName(name));
     if (pagingArgument === undefined) return [];
     const view =
       component.response.schema && viewObject(component.response.schema, api);

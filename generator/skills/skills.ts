@@ -1,4 +1,4 @@
-import { groupsOf } from "../../runtime/features/search/groups.js";
+import { groupNames } from "../../runtime/features/search/groups.js";
 import type { ResolvedConfig } from "../config/resolve-config.js";
 import { toEditableFile, tagsOf } from "../emit/files.js";
 import type { PlannedFile, PlannedServer } from "../emit/planned-files.js";
@@ -76,7 +76,7 @@ export function planSkillFiles(
   const root = toFolderName(serverTitle, 24) || "api";
   const taggedComponents = components.flatMap((apiComponent) => {
     const { path, tags } = apiComponent.component.operation;
-    return groupsOf(tagsOf(apiComponent.component), path).map(
+    return groupNames(tagsOf(apiComponent.component), path).map(
       (title, index) => {
         const description = apiComponent.api.tags.get(tags[index] ?? "") ?? "";
         return [

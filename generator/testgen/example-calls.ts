@@ -1,21 +1,21 @@
 import { form } from "../../runtime/features/form.js";
 import { jsonLines } from "../../runtime/features/json-lines.js";
-import { checkAll, checks } from "../../runtime/features/checks/checks.js";
-import { declared, structured } from "../../runtime/features/output-schemas.js";
-import { sentBy } from "../../runtime/features/record-request.js";
+import { validateDeep, checks } from "../../runtime/features/checks/checks.js";
+import { declaredSchema, toStructured } from "../../runtime/features/output-schemas.js";
+import { recordRequest } from "../../runtime/features/record-request.js";
 import { strip } from "../../runtime/features/strip.js";
 import { binary } from "../../runtime/features/uploads/binary.js";
 import { multipart } from "../../runtime/features/uploads/multipart.js";
 import { createHttpClient, type ClientOptions } from "../../runtime/client.js";
-import { inputSchema, own } from "../../runtime/json-schema.js";
+import { toInputSchema, getOwn } from "../../runtime/json-schema.js";
 import {
-  type Entry,
-  perform,
-  toEntry,
-  type Source,
+  type RegisteredComponent,
+  invoke,
+  toRegisteredComponent,
+  type ApiDefinition,
 } from "../../runtime/invoke.js";
 import type {
-  Answer,
+  ApiResponse,
   Args,
   Component,
   HttpRequest,
@@ -103,7 +103,7 @@ async function exampleCallOf(
           confirm === undefined || isPersonConfirm(confirm)
             ? args
             : { ...args, confirm: String(args[confirm]) },
-        ...sentBy(sentRequest, selectHeaderNames(sentRequest)),
+        ...recordRequest(sentRequest, selectHeaderNames(sentRequest)),
         ...(isShown && { answer: response.data }),
       };
     } catch {
@@ -117,15 +117,15 @@ async function exampleCallOf(
 function registerComponent(
   { name, requestSpec }: PlannedComponent,
   { responses, sharedSchemas }: Pick<Plan, "responses" | "sharedSchemas">,
-  client: Source["client"],
-): Entry {
+  client: ApiDefinition["client"],
+): RegisteredComponent {
   const tool: Component = {
     kind: "tool",
     name,
     ...requestSpec,
     handler: (args, { send }) => send(args),
   };
-  return toEntry(tool, {
+  return toRegisteredComponent(tool, {
     components: [tool],
     schemas: sharedSchemas,
     client,
@@ -135,13 +135,13 @@ function registerComponent(
   });
 }
 
-function invokeAlone(registeredTool: Entry, args: Args): Promise<Answer> {
-  return perform({
+function invokeAlone(registeredTool: RegisteredComponent, args: Args): Promise<ApiResponse> {
+  return invoke({
     entry: registeredTool,
     entries: [registeredTool],
     args,
     caller: CALLER,
-    convert: (value) => value as Answer, // as the handler returns it
+    convert: (value) => value as ApiResponse, // as the handler returns it
   });
 }
 
@@ -217,7 +217,7 @@ export function sampleInputs(
 ): Map<string, Args> {
   const inputs = new Map<string, Args>();
   for (const { arguments: workflowArguments, name } of workflows) {
-    const schema = inputSchema(
+    const schema = toInputSchema(
       { arguments: workflowArguments },
       { $defs: {}, arguments: {} },
     );
@@ -229,7 +229,7 @@ export function sampleInputs(
       } as const;
       try {
         const args = sample(schema, sampleOptions) as Args; // of an object
-        inputs.set(name, checkAll(args, { $defs: {}, name, schema }));
+        inputs.set(name, validateDeep(args, { $defs: {}, name, schema }));
       } catch {
         // These arguments are refused. Those of the round before, with the required ones alone, are kept if they were accepted.
       }
@@ -321,15 +321,15 @@ function responseExampleOf({ operation }: PlannedComponent): unknown {
 
 /** True if a response conforms to its output schema. Some documents' examples don't; the runtime marks these with `_unfit`. */
 function isValidResponse(
-  response: Answer,
+  response: ApiResponse,
   request: string,
   { $defs, operations }: ResponseSchemas,
 ): boolean {
-  const outputSchema = own(operations, request);
+  const outputSchema = getOwn(operations, request);
   if (outputSchema === undefined) return true;
-  const { content } = structured(
+  const { content } = toStructured(
     response,
-    declared(outputSchema, $defs),
+    declaredSchema(outputSchema, $defs),
     "response",
   );
   return !Object.hasOwn(content ?? {}, "_unfit");

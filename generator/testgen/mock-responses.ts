@@ -1,6 +1,6 @@
-import type { Known, Mock } from "../../runtime/features/mock.js";
-import { checkAll } from "../../runtime/features/checks/checks.js";
-import { kindOf } from "../../runtime/media.js";
+import type { MockedOperation, Mock } from "../../runtime/features/mock.js";
+import { validateDeep } from "../../runtime/features/checks/checks.js";
+import { mediaKind } from "../../runtime/media.js";
 import type { MediaType, Operation, Response, Schema } from "../model.js";
 import { mapSchemas } from "../schema/walk.js";
 import { sample, type SampleOptions } from "./sample.js";
@@ -14,7 +14,7 @@ const MAX_EXAMPLE = 4_000;
 export function createMockResponses(
   operations: readonly Operation[],
   schemas: ReadonlyMap<string, Schema>,
-): Known {
+): MockedOperation {
   const options: SampleOptions = {
     schemas,
     includeOptional: true,
@@ -72,7 +72,7 @@ function sampleBody(media: MediaType, options: SampleOptions): unknown {
     isValidExample(example, schema, options)
   )
     return example;
-  switch (kindOf(mediaType(contentType))) {
+  switch (mediaKind(mediaType(contentType))) {
     case "json":
       return sample(schema, options);
     case "image":
@@ -98,7 +98,7 @@ function isValidExample(
   try {
     const objectSchema = { type: "object", properties: { example: schema } };
     const checkedSchema = { $defs, name: "answer", schema: objectSchema };
-    const checkedExample = checkAll({ example }, checkedSchema);
+    const checkedExample = validateDeep({ example }, checkedSchema);
     return (
       JSON.stringify(checkedExample["example"]) === JSON.stringify(example)
     );

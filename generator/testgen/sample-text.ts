@@ -1,4 +1,4 @@
-import { own } from "../../runtime/json-schema.js";
+import { getOwn } from "../../runtime/json-schema.js";
 import { isCheap } from "../../runtime/features/checks/pattern.js";
 import { toArray, toWord } from "../shared/json.js";
 import type { Schema } from "../model.js";
@@ -43,7 +43,7 @@ export function sampleText(schema: Schema, name: string): string {
     [...text].length <= maxLength &&
     matchesPattern(text);
   const encodedText = contentEncoding === "base64" ? "dGV4dA==" : undefined;
-  const formatText = encodedText ?? own(FORMATS, toWord(format));
+  const formatText = encodedText ?? getOwn(FORMATS, toWord(format));
   const documentTexts = [schema["default"], ...toArray(schema["examples"])];
   const padText = (text: string) =>
     [...text.padEnd(Math.min(minLength, MAX_TEXT), text.at(-1) ?? "x")]

@@ -1,5 +1,5 @@
 import { propertiesOf, requiredOf } from "../../runtime/json-schema.js";
-import { toArray, getOwn } from "../shared/json.js";
+import { toArray, getMember } from "../shared/json.js";
 import type { Schema } from "../model.js";
 import { branchesOf, isSchema, refName } from "../schema/object-shape.js";
 import { sampleText } from "./sample-text.js";
@@ -157,8 +157,8 @@ function chooseBranch(
 }
 
 function isFile(schema: unknown): boolean {
-  return toArray(getOwn(schema, "anyOf")).some((alternative) => {
-    const properties = getOwn(alternative, "properties");
+  return toArray(getMember(schema, "anyOf")).some((alternative) => {
+    const properties = getMember(alternative, "properties");
     return (
       isSchema(properties) && "data" in properties && "filename" in properties
     );

@@ -1,4 +1,4 @@
-import { own } from "../../runtime/json-schema.js";
+import { getOwn } from "../../runtime/json-schema.js";
 import { convertSchema } from "../normalise/schema/schema.js";
 import type { SchemaContext } from "../normalise/schema/schema-values.js";
 import { ToolwrightError, type LocatedProblem } from "../errors.js";
@@ -6,7 +6,7 @@ import { appendPointer, parsePointer } from "../shared/json-pointer.js";
 import {
   isObject,
   toArray,
-  getOwn,
+  getMember,
   readText,
   toWord,
   type JsonObject,
@@ -48,8 +48,8 @@ export function rejectWorkflow(
 
 /** Workflows of a document, not validated. Throws a ToolwrightError if it is no Arazzo document of version 1.0 or 1.1. */
 export function readWorkflows(document: unknown, file: string) {
-  const workflows = toArray(getOwn(document, "workflows"));
-  const version = readText(getOwn(document, "arazzo"));
+  const workflows = toArray(getMember(document, "workflows"));
+  const version = readText(getMember(document, "arazzo"));
   if (/^1\.[01]\./.test(version) && workflows.length > 0) return workflows;
   throw new ToolwrightError({
     code: "not-arazzo",
@@ -131,7 +131,7 @@ export function readList(
       };
     const [, ...path] =
       /^\$(components)\.(\w+)\.(.+)$/s.exec(readText(reference)) ?? [];
-    const component = path.length > 0 && path.reduce(getOwn, document);
+    const component = path.length > 0 && path.reduce(getMember, document);
     if (!component)
       rejectWorkflow(
         elementPointer,
@@ -160,7 +160,7 @@ export function readObject(
     )
       continue;
     const reason =
-      own(UNSUPPORTED_MEMBERS, name) ?? "workflows have no code for it";
+      getOwn(UNSUPPORTED_MEMBERS, name) ?? "workflows have no code for it";
     rejectWorkflow(
       appendPointer(pointer, name),
       `${name} is not served: ${reason}.`,
@@ -176,11 +176,11 @@ function readInputs(
   pointer: string,
   warn: SchemaContext["warn"],
 ): Schema {
-  const ref = readText(getOwn(inputsMember, "$ref"));
+  const ref = readText(getMember(inputsMember, "$ref"));
   const schema =
     ref === ""
       ? (inputsMember ?? {})
-      : parsePointer(ref.slice(1)).reduce(getOwn, document);
+      : parsePointer(ref.slice(1)).reduce(getMember, document);
   if (!isObject(schema))
     return rejectWorkflow(pointer, "No schema of inputs is here.");
   let remainingSchemas = MAX_INPUT_SCHEMAS;

@@ -2,12 +2,12 @@ import { literal, toPropertyKey } from "../emit/literal.js";
 import { appendPointer } from "../shared/json-pointer.js";
 import {
   isObject,
-  getOwn,
+  getMember,
   entriesOf,
   readText,
   toWord,
 } from "../shared/json.js";
-import { parsed } from "../../runtime/features/record-request.js";
+import { parseBody } from "../../runtime/features/record-request.js";
 import { requiredOf } from "../../runtime/json-schema.js";
 import type { PlannedComponent } from "../plan/component.js";
 import { rejectWorkflow, readObject, type Step } from "./arazzo.js";
@@ -51,7 +51,7 @@ export function collectArguments(
     bodyPointer,
   );
   const payload =
-    typeof rawPayload === "string" ? parsed(rawPayload) : rawPayload;
+    typeof rawPayload === "string" ? parseBody(rawPayload) : rawPayload;
   const wholeBody = args.find(
     (argument) => argument.in === "body" && body?.schema === null,
   );
@@ -170,7 +170,7 @@ export function writeValue(
 
 /** Evaluates an expression, a text with expressions in it, or a selector; undefined for a literal value. */
 function evaluateText(rawValue: unknown, scope: Scope): TypedValue | undefined {
-  if (isExpression(getOwn(rawValue, "context")) && getOwn(rawValue, "selector"))
+  if (isExpression(getMember(rawValue, "context")) && getMember(rawValue, "selector"))
     return evaluateSelector(rawValue, scope);
   if (typeof rawValue !== "string") return undefined;
   const textParts = rawValue.split(/\{(\$[^{}]+)\}/);

@@ -2,7 +2,7 @@ import { literal, toPropertyKey } from "../emit/literal.js";
 import {
   omitEmpty,
   isObject,
-  getOwn,
+  getMember,
   toWord,
   type JsonObject,
 } from "../shared/json.js";
@@ -118,7 +118,7 @@ function evaluateResponse(
 }
 
 function evaluateOutput(response: StepResponse | undefined, name: string) {
-  const output = getOwn(response?.outputs, name);
+  const output = getMember(response?.outputs, name);
   return response && output !== undefined
     ? evaluateSelector(output, { ...response.scope, response })
     : undefined;

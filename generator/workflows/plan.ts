@@ -6,7 +6,7 @@ import { ToolwrightError, type Finding } from "../errors.js";
 import {
   omitEmpty,
   toArray,
-  getOwn,
+  getMember,
   readText,
   toWord,
 } from "../shared/json.js";
@@ -67,7 +67,7 @@ export function planWorkflows(
       file,
     ).entries()) {
       const pointer = `/workflows/${index}`;
-      const operation = `workflow ${toWord(getOwn(workflowObject, "workflowId"))}`;
+      const operation = `workflow ${toWord(getMember(workflowObject, "workflowId"))}`;
       const addFinding = (problem: Omit<Finding, "operation" | "file">) => {
         const location = parsed.locate(problem.pointer ?? pointer);
         findings.push({ pointer, ...problem, operation, file, ...location });
@@ -170,9 +170,9 @@ function annotationsOf(uses: readonly PlannedComponent[]): ToolAnnotations {
 /** Creates a function that finds the operation of a step by the document's `sourceDescriptions`: the config has a source of the same name, or both have a single one. */
 function createStepResolver(document: unknown, apis: readonly CallableApi[]) {
   const sourceNames = new Set(
-    toArray(getOwn(document, "sourceDescriptions"))
-      .filter((source) => (getOwn(source, "type") ?? "openapi") === "openapi")
-      .map((source) => getOwn(source, "name")),
+    toArray(getMember(document, "sourceDescriptions"))
+      .filter((source) => (getMember(source, "type") ?? "openapi") === "openapi")
+      .map((source) => getMember(source, "name")),
   );
   const isSinglePair = apis.length === 1 && sourceNames.size === 1;
   const isDescribed = (source: string | undefined) =>

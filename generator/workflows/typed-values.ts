@@ -1,5 +1,5 @@
 import { literal, toPropertyKey } from "../emit/literal.js";
-import { toArray, getOwn, toWord } from "../shared/json.js";
+import { toArray, getMember, toWord } from "../shared/json.js";
 import type { Api } from "../model.js";
 import { toFormerNames } from "../plan/names.js";
 import { branchesOf, isSchema, refName } from "../schema/object-shape.js";
@@ -75,7 +75,7 @@ export function memberTypeOf(
   const singleType = singleTypeOf(valueType);
   if (singleType === undefined || depth > 8) return undefined;
   const { items, properties } = singleType.shape;
-  const shape = isIndex(segment) && items ? items : getOwn(properties, segment);
+  const shape = isIndex(segment) && items ? items : getMember(properties, segment);
   if (isSchema(shape)) return { ...singleType, shape };
   return branchesOf(singleType.shape, "allOf")
     .map((part) =>

@@ -1,4 +1,4 @@
-import { secret, valueOf } from "./credentials.js";
+import { secret, readVariable } from "./credentials.js";
 import type { Credential } from "./credentials.js";
 
 /** A key in a header, the query or a cookie. */
@@ -10,7 +10,7 @@ export function apiKey(options: {
   readonly env: NodeJS.ProcessEnv;
 }): Credential {
   const { env, name, variable } = options;
-  const key = valueOf(variable, env);
+  const key = readVariable(variable, env);
   const credential = secret(variable, [key], (request) => {
     const { headers } = request;
     switch (options.in) {

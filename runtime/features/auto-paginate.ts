@@ -1,16 +1,16 @@
-import { CallError, own } from "../index.js";
-import type { Answer, Args, Component, Context } from "../index.js";
-import { holdsList, joined, turned } from "./shorten-responses/join-pages.js";
-import { nextOf } from "./shorten-responses/pagination.js";
+import { CallError, getOwn } from "../index.js";
+import type { ApiResponse, Args, Component, Context } from "../index.js";
+import { holdsList, joinPages, advancePage } from "./shorten-responses/join-pages.js";
+import { findNextPage } from "./shorten-responses/pagination.js";
 import { nextPageNote } from "./shorten-responses/pages.js";
-import { noted, rootOf, widening } from "./wrap-context.js";
+import { addNote, apiOrigin, wrapContext } from "./wrap-context.js";
 
 declare module "../types.js" {
   interface ToolDefinition<Operation extends OperationTypes> {
     /** Its list is answered with the pages that follow: up to so many, 20 at most. */
     readonly pages?: Operation extends OperationTypes ? number : never;
   }
-  interface Answer<Data> {
+  interface ApiResponse<Data> {
     /** Of gathered pages: how the one behind them is got, in words. */
     readonly next?: Data extends unknown ? string : never;
   }
@@ -19,7 +19,7 @@ declare module "../types.js" {
 const MOST_PAGES = 20;
 
 /** Joins the pages of a list, where a module says how many. */
-export const gather = widening((base, entry) => {
+export const autoPaginate = wrapContext((base, entry) => {
   const { pages = 1 } = (entry?.component ?? {}) as { pages?: number };
   const most = Math.min(pages, MOST_PAGES);
   if (!entry || most < 2) return base;
@@ -32,22 +32,22 @@ export const gather = widening((base, entry) => {
   return { ...base, send };
 });
 
-type Step = Parameters<typeof nextOf>[0];
-type Next = NonNullable<ReturnType<typeof nextOf>>;
+type Step = Parameters<typeof findNextPage>[0];
+type Next = NonNullable<ReturnType<typeof findNextPage>>;
 
 /** The first page with the items of those that follow, until one is the last, known, late, too much, or fails. */
 async function gathered(
   first: Step,
   { call, progress, signal }: Context,
   { most, started }: { readonly most: number; readonly started: number },
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const { component, source } = first.entry;
   const { maxResponseBytes, timeout } = source.client();
   const seconds = component.timeout ?? timeout;
   let { data } = first.answer;
   if (!holdsList(data)) return first.answer;
   let page = first;
-  let next = nextOf(page);
+  let next = findNextPage(page);
   let text = JSON.stringify(data);
   let bytes = Buffer.byteLength(text);
   let count = 1;
@@ -71,7 +71,7 @@ async function gathered(
       else if (!holdsList(answer.data)) missing = "it is no list";
       if (more === text) next = undefined; // the same again
       if (missing || !next) break;
-      data = joined(data, answer.data, first.answer.data);
+      data = joinPages(data, answer.data, first.answer.data);
       page = { ...page, args: { ...page.args, ...next.args }, answer };
       text = more;
       count += 1;
@@ -80,17 +80,17 @@ async function gathered(
       [missing = ""] = error.message.split("\n");
       break;
     }
-    next = nextOf(page);
+    next = findNextPage(page);
     if (next && seen.has(JSON.stringify(next))) next = undefined;
   }
-  data = turned(data, page.answer.data, next !== undefined);
+  data = advancePage(data, page.answer.data, next !== undefined);
   const whole = { ...first.answer, data, next: nextPageNote(next?.args) ?? "" };
   const more = next && !missing ? ", and there are more" : "";
   const notes = [
     count > 1 ? `${count} pages are joined${more}.` : [],
     missing ? `Page ${count + 1} is missing: ${missing}` : [],
   ].flat();
-  return notes.length > 0 ? noted(whole, notes.join("\n")) : whole;
+  return notes.length > 0 ? addNote(whole, notes.join("\n")) : whole;
 }
 
 /** As the page before with other arguments, or with the query of its address; another host or path is never asked. */
@@ -100,14 +100,14 @@ function toAsk(
 ): [Component, Args] | undefined {
   const { component, parameters, source } = page.entry;
   const { mask } = source.client();
-  const base = rootOf(page.entry);
+  const base = apiOrigin(page.entry);
   const url = new URL(link ?? "", base);
   if (link === undefined || url.origin !== base.origin)
     return Object.keys(args).length > 0
       ? [component, { ...page.args, ...args }]
       : undefined;
   const isFixed = (argument: string) =>
-    own(component.fixed, argument) !== undefined;
+    getOwn(component.fixed, argument) !== undefined;
   const asked = parameters().filter(
     (one) => one.in === "query" && !isFixed(one.argument),
   );

@@ -1,4 +1,4 @@
-import { secret, valueOf } from "./credentials.js";
+import { secret, readVariable } from "./credentials.js";
 import type { Credential } from "./credentials.js";
 
 /** User name and password; the password may be empty. https://www.rfc-editor.org/rfc/rfc7617 */
@@ -9,11 +9,11 @@ export function basic(options: {
   readonly password: string;
   readonly env: NodeJS.ProcessEnv;
 }): Credential {
-  const username = valueOf(options.username, options.env);
-  const password = valueOf(options.password, options.env);
+  const username = readVariable(options.username, options.env);
+  const password = readVariable(options.password, options.env);
   const pair = Buffer.from(`${username}:${password}`).toString("base64");
   const unset = [options.username, options.password].filter(
-    (variable) => valueOf(variable, options.env) === "",
+    (variable) => readVariable(variable, options.env) === "",
   );
   return secret(unset, [username && pair, password], (request) => {
     request.headers["authorization"] = `Basic ${pair}`;

@@ -1,4 +1,4 @@
-import { secret, valueOf } from "./credentials.js";
+import { secret, readVariable } from "./credentials.js";
 import type { Credential } from "./credentials.js";
 
 /** A token, sent as it is. https://www.rfc-editor.org/rfc/rfc6750#section-2.1 */
@@ -10,7 +10,7 @@ export function bearer(options: {
   readonly env: NodeJS.ProcessEnv;
 }): Credential {
   const { env, scheme = "Bearer", variable } = options;
-  const token = valueOf(variable, env);
+  const token = readVariable(variable, env);
   return secret(variable, [token], (request) => {
     request.headers["authorization"] = `${scheme} ${token}`;
   });

@@ -1,4 +1,4 @@
-import { isSchema, propertiesOf, target, toText } from "../index.js";
+import { isSchema, propertiesOf, resolveRef, toText } from "../index.js";
 import type { Feature, Schemas } from "../index.js";
 
 /** https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion#completion-results */
@@ -36,7 +36,7 @@ function allowedValues(
   isItem = false,
 ): unknown[] {
   if (!isSchema(schema)) return [];
-  const shared = target(schema, $defs)?.schema;
+  const shared = resolveRef(schema, $defs)?.schema;
   const { enum: values, items, type } = { ...shared, ...schema };
   if (Array.isArray(values)) return values;
   if (type === "boolean") return [true, false];

@@ -1,4 +1,4 @@
-import { once } from "../index.js";
+import { lazy } from "../index.js";
 import type { HttpResponse, Transport } from "../index.js";
 
 /** At most `count` requests under way, until their answers are read; others wait in the order of asking. Who aborts leaves the queue. */
@@ -32,7 +32,7 @@ export function concurrency(count: number, transport: Transport): Transport {
 
   const send: Transport = async (request, signal) => {
     await enter(signal);
-    const end = once(() => {
+    const end = lazy(() => {
       signal.removeEventListener("abort", end);
       leave();
     });

@@ -1,11 +1,11 @@
-import { own, propertiesOf, requiredOf, toText } from "../index.js";
+import { getOwn, propertiesOf, requiredOf, toText } from "../index.js";
 import type {
   Args,
-  Entry,
+  RegisteredComponent,
   Feature,
-  Handler,
+  MethodHandler,
   JsonSchema,
-  Service,
+  McpService,
   Tool,
 } from "../index.js";
 
@@ -19,16 +19,16 @@ declare module "../types.js" {
 
 /** Asks for `confirm`, which repeats another argument, where a module says so; works with clients that ask no questions. */
 export const confirm: Feature = (service) =>
-  repeating(service, ({ component }) => confirmOf(component as Partial<Tool>)); // others confirm nothing
+  repeating(service, ({ component }) => confirmArgument(component as Partial<Tool>)); // others confirm nothing
 
-export const confirmOf = ({ confirm: what }: Partial<Tool>) => what;
+export const confirmArgument = ({ confirm: what }: Partial<Tool>) => what;
 
 /** Asks for `confirm` where there is an argument to repeat; optional: the listing can do without. */
 export function repeating(
-  { entries, handlers }: Pick<Service, "entries" | "handlers">,
-  argumentOf: (entry: Entry) => string | undefined,
+  { entries, handlers }: Pick<McpService, "entries" | "handlers">,
+  argumentOf: (entry: RegisteredComponent) => string | undefined,
   isOptional = false,
-): Readonly<Record<string, Handler>> {
+): Readonly<Record<string, MethodHandler>> {
   const { "tools/call": call, "tools/list": list } = handlers;
   const repeated = new Map(
     entries.flatMap((entry) => {
@@ -51,7 +51,7 @@ export function repeating(
       const name = repeated.get(tool);
       if (name === undefined) return call(params, caller);
       const { confirm: said, ...args } = Object(params["arguments"]) as Args;
-      const meant = own(args, name);
+      const meant = getOwn(args, name);
       if (meant !== undefined && toText(meant) === toText(said))
         return call({ ...params, arguments: args }, caller);
       const missing = meant === undefined ? `\n- /${name}: is required` : "";

@@ -1,4 +1,4 @@
-import type { HttpOptions, Incoming } from "./http.js";
+import type { HttpOptions, IncomingRequest } from "./http.js";
 
 /** What a page of another origin sends and reads besides what browsers let it by themselves. */
 const SENT =
@@ -30,7 +30,7 @@ export function cors(options: HttpOptions): HttpOptions {
 }
 
 /** The answer to the question of a browser whether a page may call. A header that it asks for besides may be one that `fromCaller` or `passHeaders` takes. */
-function preflight({ headers, method }: Incoming): Response | undefined {
+function preflight({ headers, method }: IncomingRequest): Response | undefined {
   if (method !== "OPTIONS" || !headers.has("access-control-request-method"))
     return undefined;
   const asked = headers.get("access-control-request-headers") ?? "";

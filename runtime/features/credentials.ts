@@ -1,4 +1,4 @@
-import { discard, own } from "../index.js";
+import { drain, getOwn } from "../index.js";
 import type {
   Component,
   Credentials,
@@ -8,12 +8,12 @@ import type {
   Principal,
   Transport,
 } from "../index.js";
-import { createMask } from "./redact.js";
+import { createRedactor } from "./redact.js";
 
 /** A way to prove who is calling, for one security scheme of the document. */
 export interface Credential {
   /** Adds itself to a request. */
-  apply(request: HttpRequest, context: Sending): Promise<void>;
+  apply(request: HttpRequest, context: CredentialContext): Promise<void>;
   /** Drops what is cached if the request, answered with 401, was sent with it. True: another try is worth it. */
   renew?(rejected: HttpRequest): boolean;
   /** Names of the environment variables that are not set; empty where it can be used. */
@@ -27,7 +27,7 @@ export interface Credential {
 }
 
 /** What a credential may need to be got. */
-export type Sending = { signal: AbortSignal; transport: Transport };
+export type CredentialContext = { signal: AbortSignal; transport: Transport };
 
 type ByScheme = Readonly<Record<string, Credential>>;
 
@@ -49,7 +49,7 @@ export function credentials(byScheme: ByScheme): Credentials {
       ),
     secrets,
     headers: Object.values(byScheme).flatMap(({ header }) => header ?? []),
-    mask: createMask(secrets),
+    mask: createRedactor(secrets),
     warn: (components, log) => warn(components, byScheme, log),
   };
 }
@@ -60,7 +60,7 @@ export function credentials(byScheme: ByScheme): Credentials {
  */
 function choose(security: Component["security"] = [], configured: ByScheme) {
   const choices = security.map((schemes) => {
-    const found = schemes.map((scheme) => own(configured, scheme));
+    const found = schemes.map((scheme) => getOwn(configured, scheme));
     const missing = schemes.flatMap((scheme, index) => {
       const names = found[index]?.missing ?? ["a credential in client.ts"];
       return names.length > 0 ? [`${names.join(" and ")} for ${scheme}`] : [];
@@ -92,7 +92,7 @@ function proving(all: readonly Credential[], transport: Transport): Transport {
     if (response.status !== 401) return response;
     const renewed = all.filter((one) => one.renew?.(sent));
     if (renewed.length === 0) return response;
-    await discard(response.body);
+    await drain(response.body);
     return (await send()).response;
   };
 }
@@ -116,7 +116,7 @@ function warn(
 }
 
 /** What a variable holds, without the newline that files and shells leave at its end. */
-export function valueOf(variable: string, env: NodeJS.ProcessEnv): string {
+export function readVariable(variable: string, env: NodeJS.ProcessEnv): string {
   return env[variable]?.trim() ?? "";
 }
 

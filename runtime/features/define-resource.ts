@@ -1,8 +1,8 @@
-import { unescape } from "../index.js";
+import { decodePercent } from "../index.js";
 import type { Component, Definition, OperationTypes, Tool } from "../index.js";
 
 /** Where something can be read: at one URI, or at every URI of one shape. */
-export interface Place {
+export interface ResourceAddress {
   /** `resource://pets` */
   readonly uri?: string;
   /** RFC 6570 with simple and query expressions only: `pets://{petId}{?fields}`. Of one URI, the same with its optional arguments. */
@@ -11,14 +11,14 @@ export interface Place {
 }
 
 /** What a resource says; one that is `of` a tool has the tool's words and handler. */
-type Readable<Types extends OperationTypes, Where extends keyof Place> = Place &
-  Required<Pick<Place, Where>> &
+type Readable<Types extends OperationTypes, Where extends keyof ResourceAddress> = ResourceAddress &
+  Required<Pick<ResourceAddress, Where>> &
   (
     | (Definition<Types> & { readonly of?: never })
     | (Partial<Definition<OperationTypes>> & { readonly of: Tool })
   );
 
-export type Resource = Component & Place;
+export type Resource = Component & ResourceAddress;
 
 /** A resource: something that can be read at one URI. */
 export function defineResource<Types extends OperationTypes = OperationTypes>(
@@ -63,7 +63,7 @@ export function splitUri(uri: string): Uri {
   const pairs = query.replaceAll("+", " ").split("&").filter(Boolean);
   const split = pairs.map((pair): Pair => {
     const [name = "", text = ""] = pair.split(/=(.*)/s);
-    return [unescape(name) ?? name, text];
+    return [decodePercent(name) ?? name, text];
   });
   return { path, query: split };
 }
@@ -139,7 +139,7 @@ function decoded(pairs: readonly Pair[], lists: ReadonlySet<string>) {
   for (const [name, text] of pairs) {
     const all = values.get(name) ?? [];
     for (const part of lists.has(name) ? text.split(",") : [text]) {
-      const value = unescape(part);
+      const value = decodePercent(part);
       if (value === undefined) return undefined;
       all.push(value);
     }

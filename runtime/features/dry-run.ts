@@ -2,9 +2,9 @@ import { ArgumentError } from "../index.js";
 import type { Headers, HttpRequest, Transport } from "../index.js";
 
 /** Answers requests in place of the API. */
-export type Stage = (request: HttpRequest) => Promise<Reply> | Reply;
+export type Responder = (request: HttpRequest) => Promise<StubReply> | StubReply;
 
-export interface Reply {
+export interface StubReply {
   readonly status: number;
   readonly headers: Headers;
   /** Text goes out as UTF-8. */
@@ -15,10 +15,10 @@ export interface Reply {
  * What stands in for the API. With `API_DRY_RUN`, the first request ends the call, which tells it, whatever a handler
  * would make of an answer; with `API_MOCK`, `mock` answers; else requests are sent by the transport.
  */
-export function rehearsal(
+export function dryRun(
   env: NodeJS.ProcessEnv,
   transport: Transport,
-  mock?: (env: NodeJS.ProcessEnv) => Stage,
+  mock?: (env: NodeJS.ProcessEnv) => Responder,
 ): Transport {
   if (isOn(env["API_DRY_RUN"])) return standIn(orToken(shown));
   if (isOn(env["API_MOCK"])) {
@@ -35,26 +35,26 @@ export function rehearsal(
 
 const isOn = (text = "") => !/^(|0|false|no|off)$/i.test(text.trim());
 
-let staged: Stage | undefined;
+let staged: Responder | undefined;
 
 /** For tests: from now on, this answers the requests of all clients. */
-export function stageBy(stage: Stage): void {
+export function respondWith(stage: Responder): void {
   staged = stage;
 }
 
 /** What asks for a token gets one, so that no credential is needed. */
-function orToken(stage: Stage): Stage {
+function orToken(stage: Responder): Responder {
   return (request) => tokenFor(request) ?? stage(request);
 }
 
 /** Where requests go: without an address, to one that stands in for it while nothing is sent. */
-export function addressOf(env: NodeJS.ProcessEnv, url: string): string {
+export function requestAddress(env: NodeJS.ProcessEnv, url: string): string {
   return isOn(env["API_DRY_RUN"]) || isOn(env["API_MOCK"])
     ? new URL(url, "https://api.example").href
     : url;
 }
 
-function standIn(stage: Stage): Transport {
+function standIn(stage: Responder): Transport {
   const send: Transport = async (request) => {
     const reply = await stage(request);
     const bytes = Buffer.from(reply.body);
@@ -66,7 +66,7 @@ function standIn(stage: Stage): Transport {
   return Object.assign(send, { isRehearsal: true });
 }
 
-function tokenFor({ body, url }: HttpRequest): Reply | undefined {
+function tokenFor({ body, url }: HttpRequest): StubReply | undefined {
   const token = { access_token: "rehearsed", token_type: "Bearer" };
   if (body && /(^|&)grant_type=/.test(Buffer.from(body).toString()))
     return json(token);
@@ -76,7 +76,7 @@ function tokenFor({ body, url }: HttpRequest): Reply | undefined {
 }
 
 /** A reply of JSON. */
-export function json(value: unknown, status = 200): Reply {
+export function json(value: unknown, status = 200): StubReply {
   const headers = { "content-type": "application/json" };
   return { status, headers, body: JSON.stringify(value) };
 }

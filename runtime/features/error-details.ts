@@ -1,32 +1,32 @@
 import {
   isSchema,
-  listOf,
-  own,
-  partsOf,
+  schemasIn,
+  getOwn,
+  collectAllOf,
   propertiesOf,
-  toolsOf,
+  collectTools,
 } from "../index.js";
 import type {
   Args,
-  Entry,
+  RegisteredComponent,
   Feature,
   JsonSchema,
   Schemas,
   ToolResult,
 } from "../index.js";
-import { mapSubschemas, typeIn } from "./inline-refs.js";
-import { outlined } from "./truncate-schema.js";
-import { meant } from "./match-branch.js";
-import { withDefinitions } from "./refs.js";
+import { mapSubschemas, summarizeType } from "./inline-schemas.js";
+import { outlineSchema } from "./truncate-schema.js";
+import { matchBranch } from "./match-branch.js";
+import { addDefinitions } from "./refs.js";
 
 /** Bytes that are told of one refused call. */
 const MAX_BYTES = 8192;
 
 /** Tells a refused caller the schemas of the wrong places: of alternatives the one that was meant, whole. */
-export const details: Feature = ({ entries, handlers }) => {
+export const errorDetails: Feature = ({ entries, handlers }) => {
   const { "tools/call": call } = handlers;
   if (!call) return {};
-  const tools = toolsOf(entries);
+  const tools = collectTools(entries);
   return {
     async "tools/call"(params, caller) {
       const result = (await call(params, caller)) as ToolResult; // a tool's
@@ -43,7 +43,7 @@ export const details: Feature = ({ entries, handlers }) => {
 };
 
 /** The schemas of the places that a refusal names, in one line each. */
-function detailsOf(refusal: string, entry: Entry, args: unknown): string {
+function detailsOf(refusal: string, entry: RegisteredComponent, args: unknown): string {
   const { $defs } = entry.source.schemas;
   if (!refusal.startsWith("Wrong arguments for ")) return "";
   const lines = new Map<string, string>();
@@ -74,23 +74,23 @@ function schemaAt(
   { $defs, args }: { readonly $defs: Definitions; readonly args: unknown },
 ): JsonSchema | undefined {
   let value = args;
-  let here = meant(root, value, $defs);
+  let here = matchBranch(root, value, $defs);
   for (const step of place.split("/").slice(1)) {
     const name = step.replaceAll("~1", "/").replaceAll("~0", "~"); // https://www.rfc-editor.org/rfc/rfc6901
-    const parts = partsOf(here, $defs, new Set());
+    const parts = collectAllOf(here, $defs, new Set());
     const named = parts
       .flatMap(propertiesOf)
       .flatMap(([other, property]) => (other === name ? property : []));
     const others = parts.map(({ additionalProperties, items, prefixItems }) =>
       Array.isArray(value)
-        ? (listOf(prefixItems)[Number(name)] ?? items)
+        ? (schemasIn(prefixItems)[Number(name)] ?? items)
         : additionalProperties,
     );
     const found = (named.length > 0 ? named : others).filter(isSchema);
     const [only, other] = found;
     if (!only) return undefined;
-    value = own(Object(value) as Args, name);
-    here = meant(other ? { allOf: found } : only, value, $defs);
+    value = getOwn(Object(value) as Args, name);
+    here = matchBranch(other ? { allOf: found } : only, value, $defs);
   }
   return here;
 }
@@ -101,10 +101,10 @@ function fitting(
   $defs: Definitions,
   left: number,
 ): string | undefined {
-  const brief = [outlined, typeIn].map((say) =>
+  const brief = [outlineSchema, summarizeType].map((say) =>
     mapSubschemas(schema, (inner) => say(inner, $defs)),
   );
-  return [withDefinitions(schema, $defs), ...brief]
+  return [addDefinitions(schema, $defs), ...brief]
     .map((one) => JSON.stringify(one))
     .find((text) => Buffer.byteLength(text) <= left);
 }

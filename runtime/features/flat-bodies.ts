@@ -1,11 +1,11 @@
-import { isSchema, listOf, partsOf, propertiesOf, toolsOf } from "../index.js";
-import type { Entry, Feature, JsonSchema, Schemas } from "../index.js";
+import { isSchema, schemasIn, collectAllOf, propertiesOf, collectTools } from "../index.js";
+import type { RegisteredComponent, Feature, JsonSchema, Schemas } from "../index.js";
 
 /** Takes fields of a body that is one argument also where they stand among the arguments, as those of most bodies do. */
 export const flatBodies: Feature = ({ entries, handlers }) => {
   const { "tools/call": call } = handlers;
   if (!call) return {};
-  const tools = toolsOf(entries);
+  const tools = collectTools(entries);
   return {
     "tools/call"(params, caller) {
       const entry = tools.get(String(params["name"]));
@@ -17,11 +17,11 @@ export const flatBodies: Feature = ({ entries, handlers }) => {
 };
 
 /** Moves what is named as a field of the body, and as no argument, into a body that is not given. */
-function nested(given: JsonSchema, { parameters, source }: Entry): JsonSchema {
+function nested(given: JsonSchema, { parameters, source }: RegisteredComponent): JsonSchema {
   const own = new Set(parameters().map(({ argument }) => argument));
   const body = parameters().find(({ in: place }) => place === "body");
   if (!body || Object.hasOwn(given, body.argument)) return given;
-  const fields = fieldsOf(body.schema, source.schemas.$defs);
+  const fields = bodyFields(body.schema, source.schemas.$defs);
   const known = new Set(fields.map(([name]) => name));
   const isField = (name: string) => known.has(name) && !own.has(name);
   const all = Object.entries(given);
@@ -36,15 +36,15 @@ function nested(given: JsonSchema, { parameters, source }: Entry): JsonSchema {
 }
 
 /** Properties by name, of all alternatives. */
-export function fieldsOf(
+export function bodyFields(
   schema: JsonSchema,
   $defs: Schemas["$defs"],
   seen = new Set<string>(),
 ): ReturnType<typeof propertiesOf> {
-  const parts = partsOf(schema, $defs, seen);
+  const parts = collectAllOf(schema, $defs, seen);
   const others = parts.flatMap(({ anyOf, oneOf }) =>
-    [...listOf(anyOf), ...listOf(oneOf)].flatMap((one) =>
-      fieldsOf(one, $defs, seen),
+    [...schemasIn(anyOf), ...schemasIn(oneOf)].flatMap((one) =>
+      bodyFields(one, $defs, seen),
     ),
   );
   return [...parts.flatMap(propertiesOf), ...others];

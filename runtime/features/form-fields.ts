@@ -1,8 +1,8 @@
-import { ArgumentError, writePairs } from "../index.js";
+import { ArgumentError, serializePairs } from "../index.js";
 import type { Pair, PartEncoding } from "../index.js";
 
 /** The fields of a form by name. Throws an `ArgumentError` for what has none. */
-export function fieldsOf(value: unknown): [string, unknown][] {
+export function formFields(value: unknown): [string, unknown][] {
   if (typeof value === "object" && value !== null && !Array.isArray(value))
     return Object.entries(value);
   throw new ArgumentError(
@@ -23,5 +23,5 @@ export function styledPairs(
   const { explode, style } = how;
   if (style === undefined && explode === undefined) return undefined;
   // As in a header, where nothing is encoded.
-  return writePairs(value, { ...how, name, in: plain ? "header" : "query" });
+  return serializePairs(value, { ...how, name, in: plain ? "header" : "query" });
 }

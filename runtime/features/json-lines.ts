@@ -1,12 +1,12 @@
-import { kindOf, mediaType } from "../index.js";
+import { mediaKind, mediaType } from "../index.js";
 import type { BodyWriter } from "../index.js";
 
 /** Writes arrays as JSON lines or as a JSON text sequence (RFC 7464), one item a record; text goes as it is. */
 export const jsonLines: BodyWriter = {
-  takes: (type) => /^(lines|sequence)$/.test(kindOf(type)),
+  takes: (type) => /^(lines|sequence)$/.test(mediaKind(type)),
   write(value, { contentType, toJson }) {
     if (value === null) return undefined;
-    const isSequence = kindOf(mediaType(contentType)) === "sequence";
+    const isSequence = mediaKind(mediaType(contentType)) === "sequence";
     const start = isSequence ? "\x1e" : "";
     const text =
       typeof value === "string"

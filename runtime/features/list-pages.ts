@@ -1,5 +1,5 @@
 import { INVALID_PARAMS, ProtocolError } from "../index.js";
-import type { Feature, Handler } from "../index.js";
+import type { Feature, MethodHandler } from "../index.js";
 
 /** Bytes of the tools of one page: the MCP SDK's clients close the connection at 10 MiB. */
 const MAX_PAGE = 9_500_000;
@@ -26,7 +26,7 @@ export const listPages: Feature = ({ handlers }) => {
     sizes.set(tool, size);
     return size;
   };
-  const pageOf: Handler = async (params, caller) => {
+  const pageOf: MethodHandler = async (params, caller) => {
     const { cursor } = params;
     const whole = await list(params, caller);
     const { tools } = whole as { tools: readonly Listed[] }; // as the protocol says

@@ -1,39 +1,39 @@
 import {
-  ANNOTATION,
+  ANNOTATION_KEYWORD,
   isOfType,
-  listOf,
-  own,
-  partsOf,
+  schemasIn,
+  getOwn,
+  collectAllOf,
   propertiesOf,
   requiredOf,
-  target,
+  resolveRef,
   typesOf,
 } from "../index.js";
 import type { Args, JsonSchema, Schemas } from "../index.js";
-import { without } from "./inline-refs.js";
+import { omitKeyword } from "./inline-schemas.js";
 
 /** A schema that refers to nothing itself, with what was meant of its alternatives. */
-export function meant(
+export function matchBranch(
   schema: JsonSchema,
   value: unknown,
   $defs: Schemas["$defs"],
   open: readonly string[] = [],
 ): JsonSchema {
-  const shared = target(schema, $defs);
+  const shared = resolveRef(schema, $defs);
   if (shared && open.includes(shared.name)) return schema;
   if (shared) {
     const within = [...open, shared.name];
-    const whole = meant(shared.schema, value, $defs, within);
-    return { ...whole, ...without(schema, "$ref") };
+    const whole = matchBranch(shared.schema, value, $defs, within);
+    return { ...whole, ...omitKeyword(schema, "$ref") };
   }
   const { allOf, anyOf, oneOf, ...rest } = schema;
   const parts = [
-    ...listOf(allOf),
-    ...[anyOf, oneOf].flatMap((one) => nearest(listOf(one), value, $defs)),
-  ].map((part) => meant(part, value, $defs, open));
+    ...schemasIn(allOf),
+    ...[anyOf, oneOf].flatMap((one) => nearest(schemasIn(one), value, $defs)),
+  ].map((part) => matchBranch(part, value, $defs, open));
   const [only, other] = parts;
   if (!only) return rest;
-  return !other && Object.keys(rest).every((word) => ANNOTATION.test(word))
+  return !other && Object.keys(rest).every((word) => ANNOTATION_KEYWORD.test(word))
     ? { ...only, ...rest }
     : { ...rest, allOf: parts };
 }
@@ -50,12 +50,12 @@ function nearest(
 ): JsonSchema[] {
   const given = Object(value) as Args;
   const likeness = (branch: JsonSchema) => {
-    const parts = partsOf(branch, $defs, new Set());
+    const parts = collectAllOf(branch, $defs, new Set());
     const properties = parts.flatMap(propertiesOf);
     const hits = properties.map(([name, property]): number => {
-      const one = own(given, name);
+      const one = getOwn(given, name);
       if (one === undefined) return 0;
-      const tags = partsOf(property, $defs, new Set()).flatMap(
+      const tags = collectAllOf(property, $defs, new Set()).flatMap(
         ({ const: only, enum: some = only }): unknown[] => [some ?? []].flat(),
       );
       return tags.length === 0 ? 1 : tags.includes(one) ? TAG : -TAG;

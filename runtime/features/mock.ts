@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
-import { own } from "../index.js";
+import { getOwn } from "../index.js";
 import type { JsonSchema, Schemas } from "../index.js";
 import { json } from "./dry-run.js";
-import type { Reply, Stage } from "./dry-run.js";
+import type { StubReply, Responder } from "./dry-run.js";
 
 /** What the document says that an API answers. */
-export interface Known {
+export interface MockedOperation {
   /** By request, `GET /pets/{petId}`, and status: `200`, `4XX`, `default`. */
   readonly operations: Readonly<Record<string, Readonly<Record<string, Mock>>>>;
   /** What `#/$defs/…` in a schema means. */
@@ -23,7 +23,7 @@ export interface Mock {
 export function mock(
   file: string,
   from: string,
-): (env: NodeJS.ProcessEnv) => Stage {
+): (env: NodeJS.ProcessEnv) => Responder {
   return (env) => {
     const answers = new URL(file, from);
     if (!existsSync(answers))
@@ -31,10 +31,10 @@ export function mock(
         `API_MOCK is set, but ${file} is not beside this server: it stays in the project, whose own build has it.`,
       );
     const text = readFileSync(answers, "utf8");
-    const { operations } = JSON.parse(text) as Known; // as it was generated
+    const { operations } = JSON.parse(text) as MockedOperation; // as it was generated
     const find = finder(Object.keys(operations));
     return ({ method, url }) => {
-      const known = own(operations, find(method, new URL(url).pathname));
+      const known = getOwn(operations, find(method, new URL(url).pathname));
       if (!known) return json({ message: "No such operation." }, 404);
       const asked = env["API_MOCK_STATUS"] || "2";
       const [status = "default"] = Object.keys(known)
@@ -48,7 +48,7 @@ export function mock(
   };
 }
 
-function replyOf({ body, type }: Mock, status: number): Reply {
+function replyOf({ body, type }: Mock, status: number): StubReply {
   if (type === undefined) return { status, headers: {}, body: "" };
   const headers = { "content-type": type };
   if (typeof body !== "string" || /\bjson\b/.test(type))

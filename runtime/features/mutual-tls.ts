@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { Agent } from "node:https";
 import { createSecureContext } from "node:tls";
 import { CallError } from "../index.js";
-import { valueOf } from "./credentials.js";
+import { readVariable } from "./credentials.js";
 import type { Credential } from "./credentials.js";
 
 /** A client certificate. The files are read for the first request; those of other credentials go out without it. */
@@ -18,7 +18,7 @@ export function mutualTls(options: {
   const { ca, certificate, env, key } = options;
   const read = async (variable: string) => {
     try {
-      return await readFile(valueOf(variable, env), "utf8");
+      return await readFile(readVariable(variable, env), "utf8");
     } catch {
       throw new CallError(`the file that ${variable} names can't be read.`);
     }
@@ -27,7 +27,7 @@ export function mutualTls(options: {
     const files = {
       cert: await read(certificate),
       key: await read(key),
-      ...(valueOf(ca, env) !== "" && { ca: await read(ca) }),
+      ...(readVariable(ca, env) !== "" && { ca: await read(ca) }),
     };
     try {
       createSecureContext(files);
@@ -42,7 +42,7 @@ export function mutualTls(options: {
   // One agent, so that its connections are used again, and by nobody else.
   let agent: Promise<Agent> | undefined;
   return {
-    missing: [certificate, key].filter((name) => valueOf(name, env) === ""),
+    missing: [certificate, key].filter((name) => readVariable(name, env) === ""),
     secrets: [],
     async apply(request) {
       try {

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { CallError, own } from "../index.js";
+import { CallError, getOwn } from "../index.js";
 import type { ClientOptions, Principal, Transport } from "../index.js";
 import type { Credential } from "./credentials.js";
-import { createMask } from "./redact.js";
+import { createRedactor } from "./redact.js";
 
 /**
  * A credential that each caller sends in a header of its own, for a server that acts for many:
@@ -17,7 +17,7 @@ export function fromCaller(
     ...make(variable, {}),
     missing: [], // which callers will send it is not known at the start
     forCaller: (headers) =>
-      make(variable, { [variable]: own(headers, header.toLowerCase()) }),
+      make(variable, { [variable]: getOwn(headers, header.toLowerCase()) }),
   };
 }
 
@@ -26,7 +26,7 @@ export function fromCaller(
  * caller's request that may be passed on, and with who the caller has proved to be. No argument takes the place of these
  * headers, not even where none was sent. Throws where they would give away what callers prove themselves with.
  */
-export function callers(
+export function perCaller(
   options: {
     /** Headers of the caller's own request, over HTTP, that are sent with its calls: the client's word, which nobody has verified. Default: none. */
     readonly passHeaders?: readonly string[];
@@ -53,7 +53,7 @@ export function callers(
     const passed = Object.fromEntries(
       names.map((name) => [
         name,
-        own(headers, name) ?? own(client.headers, name),
+        getOwn(headers, name) ?? getOwn(client.headers, name),
       ]),
     );
     const subject = subjectOf(principal);
@@ -63,7 +63,7 @@ export function callers(
     const secrets = names
       .filter((name) => CREDENTIAL.test(name) || ofScheme.includes(name))
       .flatMap((name) => passed[name] ?? []);
-    const maskPassed = createMask(() => secrets);
+    const maskPassed = createRedactor(() => secrets);
     const mask = (text: string) =>
       client.mask(maskPassed(credentials?.mask(text) ?? text));
     const whose = [client.caller, passed, verified, credentials?.secrets()];

@@ -1,34 +1,34 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isSchema, own as valueOf } from "../index.js";
-import type { Answer, Component, Context, Entry } from "../index.js";
-import { noted, rootOf, widening } from "./wrap-context.js";
+import { isSchema, getOwn as valueOf } from "../index.js";
+import type { ApiResponse, Component, Context, RegisteredComponent } from "../index.js";
+import { addNote, apiOrigin, wrapContext } from "./wrap-context.js";
 
 declare module "../types.js" {
   interface ToolDefinition<Operation extends OperationTypes> {
     /** Its answer is asked for again until the field `status`, such as `job.state`, has one of the values `done`. */
-    readonly poll?: Operation extends OperationTypes ? Done : never;
+    readonly poll?: Operation extends OperationTypes ? DoneField : never;
   }
   interface Context<Operation extends OperationTypes = OperationTypes> {
     /** Asks again where the answer's `Location` says, or with `again`, until it is done; then, or when its time is up, gives the last answer. */
     poll<Data = Operation["answer"]>(
       this: void,
-      answer: Answer<Data>,
-      how?: Polling<Data>,
-    ): Promise<Answer<Data>>;
+      answer: ApiResponse<Data>,
+      how?: PollOptions<Data>,
+    ): Promise<ApiResponse<Data>>;
   }
 }
 
 /** The field of an answer that tells how far the work is, and what it holds at the end. */
-export interface Done {
+export interface DoneField {
   readonly status: string;
   readonly done: readonly unknown[];
 }
 
-export interface Polling<Data> {
+export interface PollOptions<Data> {
   /** Default: an answer that is not 202. */
-  readonly until?: (answer: Answer<Data>) => boolean;
+  readonly until?: (answer: ApiResponse<Data>) => boolean;
   /** Default: GET of `Location`, `Operation-Location` or `Content-Location`, where it stays at the API. */
-  readonly again?: (answer: Answer<Data>) => Promise<Answer<Data> | undefined>;
+  readonly again?: (answer: ApiResponse<Data>) => Promise<ApiResponse<Data> | undefined>;
   /** Seconds between two questions where the API does not say. Default: 2. */
   readonly every?: number;
   /** Seconds after which the last answer is given as it is. Default: 300. */
@@ -40,11 +40,11 @@ const LEAST = 0.2;
 const LONGEST = 30;
 
 /** Waits for long work: what a module says of it, and `poll` in the context of handlers. */
-export const poll = widening(wider);
+export const poll = wrapContext(wider);
 
-function wider(base: Context, entry: Entry | undefined): Context {
-  const { poll: own } = (entry?.component ?? {}) as { readonly poll?: Done };
-  const asked = <Data>(answer: Answer<Data>, how: Polling<Data> = {}) =>
+function wider(base: Context, entry: RegisteredComponent | undefined): Context {
+  const { poll: own } = (entry?.component ?? {}) as { readonly poll?: DoneField };
+  const asked = <Data>(answer: ApiResponse<Data>, how: PollOptions<Data> = {}) =>
     polled(
       answer,
       { again: (last) => follow(last, base, entry), ...how },
@@ -55,9 +55,9 @@ function wider(base: Context, entry: Entry | undefined): Context {
     if (!own) return first;
     const isLast = isDone(own);
     // Text tells no state, however often it is asked for: that of an answer that was too long and is cut, for one.
-    const isText = ({ data, status }: Answer) =>
+    const isText = ({ data, status }: ApiResponse) =>
       typeof data === "string" && status !== 202;
-    const until = (answer: Answer) =>
+    const until = (answer: ApiResponse) =>
       isLast(answer) || (answer !== first && isText(answer));
     return asked(first, { until });
   };
@@ -65,10 +65,10 @@ function wider(base: Context, entry: Entry | undefined): Context {
 }
 
 async function polled<Data>(
-  first: Answer<Data>,
-  how: Polling<Data> & Required<Pick<Polling<Data>, "again">>,
+  first: ApiResponse<Data>,
+  how: PollOptions<Data> & Required<Pick<PollOptions<Data>, "again">>,
   { progress, signal }: Context,
-): Promise<Answer<Data>> {
+): Promise<ApiResponse<Data>> {
   const { every = 2, most = 300 } = how;
   const until = how.until ?? (({ status }) => status !== 202);
   const started = performance.now();
@@ -78,11 +78,11 @@ async function polled<Data>(
     const pause = pauseOf(answer, every);
     const state = `Not done after ${Math.round(seconds)} s`;
     if (seconds + pause > most)
-      return noted(answer, `${state}. Ask again later.`);
+      return addNote(answer, `${state}. Ask again later.`);
     progress(state);
     await sleep(pause * 1000, undefined, { signal });
     const next = await how.again(answer);
-    if (!next) return noted(answer, "Where to ask for more is not said.");
+    if (!next) return addNote(answer, "Where to ask for more is not said.");
     // What tells the state need not say again where it stands.
     answer = { ...next, headers: { ...placeIn(answer), ...next.headers } };
   }
@@ -90,7 +90,7 @@ async function polled<Data>(
 }
 
 /** https://www.rfc-editor.org/rfc/rfc9110#field.retry-after */
-function pauseOf({ headers }: Answer, every: number): number {
+function pauseOf({ headers }: ApiResponse, every: number): number {
   const told = headers["retry-after"];
   const date = (Date.parse(told ?? "") - Date.now()) / 1000;
   const seconds = /^\d+$/.test(told ?? "") ? Number(told) : date;
@@ -100,20 +100,20 @@ function pauseOf({ headers }: Answer, every: number): number {
 
 const PLACES = ["operation-location", "location", "content-location"];
 
-const placeIn = ({ headers }: Answer) =>
+const placeIn = ({ headers }: ApiResponse) =>
   Object.fromEntries(
     PLACES.flatMap((name) => (headers[name] ? [[name, headers[name]]] : [])),
   );
 
 /** The answer where the last one points to, at the server that gave it; credentials go to no other. */
 async function follow<Data>(
-  last: Answer<Data>,
+  last: ApiResponse<Data>,
   context: Context,
-  entry: Entry | undefined,
-): Promise<Answer<Data> | undefined> {
+  entry: RegisteredComponent | undefined,
+): Promise<ApiResponse<Data> | undefined> {
   if (!entry) return undefined;
   const [place = ""] = Object.values(placeIn(last));
-  const { href, origin } = rootOf(entry);
+  const { href, origin } = apiOrigin(entry);
   const url = URL.canParse(place, href) ? new URL(place, href) : undefined;
   if (!url || place === "" || url.origin !== origin) return undefined;
   const { name, security = [] } = entry.component;
@@ -123,12 +123,12 @@ async function follow<Data>(
   const server = entry.source.client().ownServers ? url.origin : "/";
   const all = { name, request, server, security };
   const again: Component = { kind: "tool", ...all, handler: () => undefined };
-  return (await context.call(again, {})) as Answer<Data>; // as the API says it
+  return (await context.call(again, {})) as ApiResponse<Data>; // as the API says it
 }
 
 /** Whether the field of an answer has one of these values. */
-function isDone({ done, status }: Done) {
-  return ({ data }: Answer): boolean => {
+function isDone({ done, status }: DoneField) {
+  return ({ data }: ApiResponse): boolean => {
     const step = (value: unknown, name: string) =>
       isSchema(value) ? valueOf(value, name) : undefined;
     return done.includes(status.split(".").reduce(step, data));

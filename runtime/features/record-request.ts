@@ -1,11 +1,11 @@
-import { kindOf, mediaType } from "../index.js";
+import { mediaKind, mediaType } from "../index.js";
 import type { HttpRequest } from "../index.js";
 
 /** What is asked for where a tool says nothing else. */
 const USUAL = "application/json, */*;q=0.5";
 
 /** A request in the form of a case: with the headers that are `named`, and those that are not the usual ones. */
-export function sentBy(
+export function recordRequest(
   { body, headers, method, url }: HttpRequest,
   named: readonly string[],
 ) {
@@ -34,13 +34,13 @@ function readable(body: Uint8Array, type: string, boundary: string): unknown {
   const bytes = Buffer.from(body);
   const text = bytes.toString();
   if (!Buffer.from(text).equals(bytes)) return bytes.toString("base64");
-  return kindOf(mediaType(type)) === "json"
-    ? parsed(text)
+  return mediaKind(mediaType(type)) === "json"
+    ? parseBody(text)
     : text.replaceAll(boundary, "boundary");
 }
 
 /** JSON, or else the text itself. */
-export function parsed(text: string): unknown {
+export function parseBody(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

@@ -2,7 +2,7 @@
 const SHORTEST_SECRET = 8;
 
 /** Takes secrets out of text, as they are and as JSON, forms and URLs of any language spell them. `secrets` may grow. */
-export function createMask(
+export function createRedactor(
   secrets: () => readonly string[],
 ): (text: string) => string {
   let known = "";

@@ -1,21 +1,21 @@
-import { own, target } from "../index.js";
+import { getOwn, resolveRef } from "../index.js";
 import type { JsonSchema, Listing, Schemas } from "../index.js";
-import { inline, mapSubschemas } from "./inline-refs.js";
+import { inlineSchemas, mapSubschemas } from "./inline-schemas.js";
 
 /** Shows shared schemas in their places, and as `$defs` where that would be too long. */
 export const refs: Listing = (schema, schemas, request) =>
-  own(schemas.leftOut, request)
-    ? withDefinitions(schema, schemas.$defs)
-    : inline(schema, schemas, request);
+  getOwn(schemas.leftOut, request)
+    ? addDefinitions(schema, schemas.$defs)
+    : inlineSchemas(schema, schemas, request);
 
 /** Adds the shared schemas that can be reached as `$defs`, by name. */
-export function withDefinitions(
+export function addDefinitions(
   root: JsonSchema,
   $defs: Schemas["$defs"],
 ): JsonSchema {
   const reached = new Map<string, JsonSchema>();
   const visit = (schema: JsonSchema): JsonSchema => {
-    const shared = target(schema, $defs);
+    const shared = resolveRef(schema, $defs);
     if (shared && !reached.has(shared.name)) {
       reached.set(shared.name, shared.schema);
       visit(shared.schema);

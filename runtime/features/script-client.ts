@@ -1,12 +1,12 @@
-import { CallError, isSchema, isToolResult, once, respond } from "../index.js";
-import { toAnswer } from "../index.js";
-import type { Answer, Args, Caller, HandlerResult } from "../index.js";
-import type { OperationTypes, Service, Tool } from "../index.js";
+import { CallError, isSchema, isToolResult, lazy, dispatch } from "../index.js";
+import { toApiResponse } from "../index.js";
+import type { ApiResponse, Args, Caller, HandlerResult } from "../index.js";
+import type { OperationTypes, McpService, Tool } from "../index.js";
 import type { ToolResult, Typed } from "../index.js";
 import { createLog } from "./log.js";
 
 /** Tools as functions. `confirm` repeats an argument where a tool asks for it. */
-export type Calls<Tools> = {
+export type ScriptClient<Tools> = {
   readonly [Name in keyof Tools]: Tools[Name] extends Typed<
     infer Operation extends OperationTypes
   >
@@ -18,7 +18,7 @@ export type Calls<Tools> = {
 
 /** What a handler of one's own gives, without what stands around it. */
 type DataOf<Given> =
-  Given extends Answer<infer Data>
+  Given extends ApiResponse<infer Data>
     ? Data
     : Given extends ToolResult
       ? unknown
@@ -34,10 +34,10 @@ type Call<Given, Gives> = (
  * Tools as functions that go the way of every call of a client, in this process: the same credentials, handlers, checks
  * and limits. They give the answer's data whole, and reject with what a model would be told.
  */
-export function callsOf<Tools extends Readonly<Record<string, Tool>>>(
-  service: Service,
+export function createScriptClient<Tools extends Readonly<Record<string, Tool>>>(
+  service: McpService,
   tools: Tools,
-): Calls<Tools> {
+): ScriptClient<Tools> {
   const call = caller(service);
   const all = Object.entries(tools).map(([name, tool]) => [
     name,
@@ -45,13 +45,13 @@ export function callsOf<Tools extends Readonly<Record<string, Tool>>>(
       const { result, value } = await call(tool.name, args);
       if (result.isError) throw new CallError(textOf(result));
       if (isToolResult(value)) return value.structuredContent ?? textOf(value);
-      const { data, note = "" } = toAnswer(value);
+      const { data, note = "" } = toApiResponse(value);
       // A script counts on what it gets, and is shown no note.
       if (CUT.test(note)) throw new CallError(note);
       return data;
     },
   ]);
-  return Object.fromEntries(all) as Calls<Tools>; // one of each
+  return Object.fromEntries(all) as ScriptClient<Tools>; // one of each
 }
 
 /** What an answer beyond `maxResponseBytes` says of itself. */
@@ -59,7 +59,7 @@ const CUT = / was cut after /;
 
 /** Prints what a model would be told of one call; false: an error. */
 export async function printCall(
-  service: Service,
+  service: McpService,
   name: string,
   json = "{}",
 ): Promise<boolean> {
@@ -84,10 +84,10 @@ function parsed(json: string): unknown {
 }
 
 /** Calls tools as a client on stdio does. What it rejects with is not logged as well, but where `LOG_LEVEL` says so. */
-function caller(service: Service) {
+function caller(service: McpService) {
   const level = process.env["LOG_LEVEL"] ? {} : { level: "error" as const };
   const log = createLog({ mask: service.mask, ...level });
-  const start = once(() => service.start(log));
+  const start = lazy(() => service.start(log));
   return async (name: string, args: Args) => {
     await start();
     let value: HandlerResult;
@@ -102,7 +102,7 @@ function caller(service: Service) {
     // A search would leave out what models seldom need.
     const params = { name, arguments: args, compact: false };
     const message = { method: "tools/call", params };
-    const result = (await respond(service, message, from)) as object;
+    const result = (await dispatch(service, message, from)) as object;
     return { result: result as ToolResult, value };
   };
 }

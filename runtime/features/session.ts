@@ -1,12 +1,12 @@
-import type { Visit } from "../index.js";
+import type { HttpExchange } from "../index.js";
 import { httpError } from "./http.js";
-import type { Endpoint } from "./http.js";
+import type { McpEndpoint } from "./http.js";
 
 /** A connection as an SDK keeps it over many requests. */
-export interface Opened {
+export interface OpenedSession {
   readonly transport: SessionTransport;
   /** Hands one visit to the transport. */
-  pass(this: void, visit: Visit): Promise<Response>;
+  pass(this: void, visit: HttpExchange): Promise<Response>;
   close(this: void): Promise<void>;
 }
 
@@ -19,17 +19,17 @@ interface SessionTransport {
   closeStandaloneSSEStream(): void;
 }
 
-export interface Session extends Required<Omit<Endpoint, "methods">> {
+export interface Session extends Required<Omit<McpEndpoint, "methods">> {
   readonly id: string | undefined;
   /** Nobody waits for the answers of a visit any more. */
-  leave(visit: Visit): void;
+  leave(visit: HttpExchange): void;
   close(): Promise<void>;
 }
 
 /** A connection that lasts over many requests; its id is known when it has answered the first one. */
-export function sessionOf({ close, pass, transport }: Opened): Session {
+export function createSession({ close, pass, transport }: OpenedSession): Session {
   /** What waits for an answer, by the id of its request. */
-  const waiting = new Map<unknown, Visit>();
+  const waiting = new Map<unknown, HttpExchange>();
   const send = transport.send.bind(transport);
   transport.send = (message, options) => {
     if (!("method" in message)) waiting.delete(fieldsOf(message)["id"]);

@@ -1,21 +1,21 @@
-import type { Log, Service, Visit } from "../index.js";
+import type { Log, McpService, HttpExchange } from "../index.js";
 import { httpError } from "./http.js";
-import type { Endpoint } from "./http.js";
-import { sessionOf } from "./session.js";
-import type { Opened, Session } from "./session.js";
+import type { McpEndpoint } from "./http.js";
+import { createSession } from "./session.js";
+import type { OpenedSession, Session } from "./session.js";
 
 /** What a kind of MCP SDK does for a session. */
 export interface OpenSession {
   (
-    service: Service,
+    service: McpService,
     log: Log,
     events: { onOpen(id: string): void; onClose(id: string): void },
-  ): Promise<Opened>;
+  ): Promise<OpenedSession>;
   /** Answers clients whose protocol knows no sessions; undefined: this one's does. */
   without?(
-    service: Service,
+    service: McpService,
     log: Log,
-  ): (visit: Visit) => Promise<Response | undefined>;
+  ): (visit: HttpExchange) => Promise<Response | undefined>;
 }
 
 export interface SessionOptions {
@@ -46,13 +46,13 @@ export function sessions(
     max = 1000,
     maxOfOne = Math.ceil(max / 10),
   }: SessionOptions = {},
-): (service: Service, log: Log) => Endpoint {
+): (service: McpService, log: Log) => McpEndpoint {
   return (service, log) => {
     /** The one whose last visit began longest ago first. */
     const kept = new Map<string, Kept>();
     const answerWithout = openSession.without?.(service, log);
 
-    async function answer(visit: Visit): Promise<Response> {
+    async function answer(visit: HttpExchange): Promise<Response> {
       const answered = await answerWithout?.(visit);
       if (answered) return answered;
       const { message, principal, request } = visit;
@@ -91,11 +91,11 @@ export function sessions(
           kept.delete(id);
         },
       });
-      const one: Kept = { session: sessionOf(opened), owner, visits: 0 };
+      const one: Kept = { session: createSession(opened), owner, visits: 0 };
       return one;
     }
 
-    async function pass(one: Kept, visit: Visit): Promise<Response> {
+    async function pass(one: Kept, visit: HttpExchange): Promise<Response> {
       const { session } = one;
       const { id = "" } = session;
       if (kept.delete(id)) kept.set(id, one); // behind the others

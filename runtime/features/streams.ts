@@ -1,10 +1,10 @@
 import { createParser } from "eventsource-parser";
-import { cutText, decoderFor, kindOf, mediaType, sizeOf } from "../index.js";
+import { truncateText, decoderFor, mediaKind, mediaType, formatBytes } from "../index.js";
 import type {
-  Answer,
+  ApiResponse,
   ClientOptions,
   HttpResponse,
-  Receiving,
+  ReadOptions,
 } from "../index.js";
 
 type Chunks = AsyncIterable<Uint8Array>;
@@ -33,9 +33,9 @@ export function streams(
 
 async function receive(
   { body, headers, status }: HttpResponse,
-  { client, progress, signal }: Receiving,
+  { client, progress, signal }: ReadOptions,
   how: { read: (body: Chunks) => Texts; maxEvents: number; pieces: boolean },
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const contentType = mediaType(headers["content-type"]);
   const isWhole = contentType === PLAIN && !how.pieces;
   const texts: string[] = [];
@@ -46,7 +46,7 @@ async function receive(
     const data = client.mask(text); // a secret may lie across two pieces
     return isWhole || data !== text ? { data } : { data, pieces: texts };
   };
-  const end = (note?: string): Answer => ({
+  const end = (note?: string): ApiResponse => ({
     status,
     headers,
     contentType,
@@ -59,7 +59,7 @@ async function receive(
     for await (const raw of how.read(upTo(max, body, () => (cut = true)))) {
       const text = client.mask(raw);
       texts.push(text);
-      progress(cutText(text, 200));
+      progress(truncateText(text, 200));
       if (!isWhole && texts.length >= how.maxEvents)
         return end(
           `The stream was left after ${texts.length.toLocaleString("en-US")} events; there may be more.`,
@@ -75,7 +75,7 @@ async function receive(
         : "The connection broke off before the end of the stream.",
     );
   }
-  return end(cut ? `The stream was cut after ${sizeOf(max)}.` : undefined);
+  return end(cut ? `The stream was cut after ${formatBytes(max)}.` : undefined);
 }
 
 /** What gives the texts of a stream as they arrive; undefined where the media type is none of a stream. */
@@ -88,7 +88,7 @@ function readerOf(
   const isOpen = headers["content-length"] === undefined && !isJson;
   if (type === PLAIN && isOpen)
     return (body) => decode(body, headers["content-type"]);
-  switch (kindOf(type)) {
+  switch (mediaKind(type)) {
     case "events":
       return readEvents;
     case "lines":

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Args, Caller, HttpRequest, Service, Tool } from "../index.js";
-import { json, stageBy } from "./dry-run.js";
-import { parsed, sentBy } from "./record-request.js";
+import type { Args, Caller, HttpRequest, McpService, Tool } from "../index.js";
+import { json, respondWith } from "./dry-run.js";
+import { parseBody, recordRequest } from "./record-request.js";
 
 /** What a tool has to send when it is called, by its request: `POST /pets`. */
 export type Cases = Readonly<Record<string, Case>>;
@@ -20,12 +20,12 @@ interface Case {
 }
 
 /** One test for each case: its tool is called as a client calls it, and nothing leaves this machine. */
-export function tryAll(service: Service, cases: Cases, env = {}): void {
+export function testTools(service: McpService, cases: Cases, env = {}): void {
   for (const name of Object.keys(process.env))
     if (/(^|_)API_/.test(name)) delete process.env[name];
   Object.assign(process.env, env);
   for (const [key, one] of Object.entries(cases)) {
-    const tool = toolOf(service, key);
+    const tool = findTool(service, key);
     const title = tool ? `${tool.name}: ${key}` : key;
     void test(title, async () => {
       assert.ok(tool, `No tool sends ${key} any more.`);
@@ -35,7 +35,7 @@ export function tryAll(service: Service, cases: Cases, env = {}): void {
 }
 
 /** The tool that a case is of. Of one of several APIs, its key begins with the API's name: `shop POST /pets`. */
-export function toolOf({ entries }: Service, key: string): Tool | undefined {
+export function findTool({ entries }: McpService, key: string): Tool | undefined {
   const [source = "", rest = ""] = key.split(/ (.*)/s);
   const tools = entries.map(({ component }) => component as Tool); // others are passed over
   return tools.find(({ kind, request, tags = [] }) => {
@@ -45,34 +45,34 @@ export function toolOf({ entries }: Service, key: string): Tool | undefined {
   });
 }
 
-async function tryOne(service: Service, tool: Tool, one: Case): Promise<void> {
+async function tryOne(service: McpService, tool: Tool, one: Case): Promise<void> {
   const { answer, args, ...expected } = one;
   const requests: HttpRequest[] = [];
-  stageBy((request) => {
+  respondWith((request) => {
     requests.push(request);
     return json(answer ?? {});
   });
   const call = service.handlers["tools/call"];
   // Answers as they are, also where the feature search would shorten them.
   const params = { name: tool.name, arguments: args, compact: false };
-  const result = (await call?.(params, CALLER)) as Result | undefined;
+  const result = (await call?.(params, TEST_CALLER)) as TestResult | undefined;
   const [request] = requests;
-  assert.ok(request, `Nothing was sent: ${textOf(result)}`);
+  assert.ok(request, `Nothing was sent: ${resultText(result)}`);
   assert.deepEqual(
-    sentBy(request, Object.keys(one.headers ?? {})),
+    recordRequest(request, Object.keys(one.headers ?? {})),
     expected,
     hintOf(tool, "sends"),
   );
   if (answer !== undefined)
-    assert.deepEqual(parsed(textOf(result)), answer, hintOf(tool, "answers"));
+    assert.deepEqual(parseBody(resultText(result)), answer, hintOf(tool, "answers"));
 }
 
-export interface Result {
+export interface TestResult {
   readonly isError?: boolean;
   readonly content?: readonly { readonly text?: string }[];
 }
 
-export function textOf(result: Result | undefined): string {
+export function resultText(result: TestResult | undefined): string {
   return result?.content?.[0]?.text ?? "";
 }
 
@@ -86,7 +86,7 @@ function hintOf({ name, request, title = name }: Tool, does: string): string {
 const quiet = () => undefined;
 
 /** Who calls in tests: says yes to all questions, and logs nothing. */
-export const CALLER: Caller = {
+export const TEST_CALLER: Caller = {
   id: 1,
   headers: {},
   progress: quiet,

@@ -1,8 +1,8 @@
-import { prepare } from "../index.js";
-import type { Component, Feature, Service, Tool } from "../index.js";
+import { defineServer } from "../index.js";
+import type { Component, Feature, McpService, Tool } from "../index.js";
 
 /** What of a server is offered. Lists are texts with commas; one that is empty says nothing. */
-export interface Choice {
+export interface ToolFilter {
   /** Tags: what has one of them. */
   readonly toolsets?: string | undefined;
   /** Names: nothing else, or what is offered besides `toolsets`. */
@@ -16,10 +16,10 @@ export interface Choice {
 }
 
 /** What flags say, and where they say nothing, the environment: `--read-only`, `MCP_READ_ONLY`. */
-export function choiceFrom(
+export function toolFilterFrom(
   flags: Readonly<Record<string, string | boolean | undefined>>,
   env: NodeJS.ProcessEnv,
-): Choice {
+): ToolFilter {
   const said = (name: string) => {
     const variable = `MCP_${name.toUpperCase().replace("-", "_")}`;
     return String(flags[name] ?? env[variable] ?? "");
@@ -37,7 +37,7 @@ export function choiceFrom(
 }
 
 /** The part of a server that is chosen; what is left out can't be listed, found or called. Throws where a name is unknown, or nothing is left. */
-export function choose(service: Service, choice: Choice): Service {
+export function filterTools(service: McpService, choice: ToolFilter): McpService {
   const { offer } = service;
   const components = service.entries.map(({ component }) => component);
   const names = components.map(({ name }) => name);
@@ -51,7 +51,7 @@ export function choose(service: Service, choice: Choice): Service {
     const isWanted =
       isAll || only.includes(name) || own.some((tag) => toolsets.includes(tag));
     const isRefused =
-      exclude.includes(name) || (choice.readOnly && !onlyReads(component));
+      exclude.includes(name) || (choice.readOnly && !isReadOnly(component));
     return isWanted && !isRefused;
   };
   const { features = [], instructions } = offer;
@@ -75,7 +75,7 @@ export function choose(service: Service, choice: Choice): Service {
         /\bsearch_operations\b/.test(sentence) ? "" : sentence,
       )
     : all;
-  return prepare({
+  return defineServer({
     ...offer,
     sources,
     features: wanted,
@@ -105,13 +105,13 @@ function listed(
 const MAX_TEXT = 4_000;
 
 /** Resources are read; of tools, those that say so. */
-export function onlyReads(component: Component): boolean {
+export function isReadOnly(component: Component): boolean {
   const { annotations } = component as Tool; // others have none
   return component.kind !== "tool" || annotations?.readOnlyHint === true;
 }
 
 /** Which features stay: the search says of itself that it lists tools. */
-function toolsOf({ tools }: Choice, features: readonly Feature[]) {
+function toolsOf({ tools }: ToolFilter, features: readonly Feature[]) {
   const isSearch = (feature: Feature) => "listsTools" in feature;
   if (!/^(all|search|)$/.test(tools ?? ""))
     throw new Error(`tools must be all or search, not "${tools ?? ""}".`);

@@ -1,21 +1,21 @@
-import { allParts, own, propertiesOf, requiredOf } from "../index.js";
+import { flattenSchema, getOwn, propertiesOf, requiredOf } from "../index.js";
 import type { JsonSchema, Listing, Schemas } from "../index.js";
-import { mapSubschemas, typeIn } from "./inline-refs.js";
+import { mapSubschemas, summarizeType } from "./inline-schemas.js";
 
 /** Shows less of what is too long even so: in the places that are named, what a value is and what it needs. */
-export function leaveOut(listing: Listing): Listing {
+export function truncateSchemas(listing: Listing): Listing {
   return (schema, schemas, request) => {
-    const places = own(schemas.leftOut, request) ?? [];
+    const places = getOwn(schemas.leftOut, request) ?? [];
     if (places.length === 0) return listing(schema, schemas, request);
-    const outline = (one: JsonSchema) => outlined(one, schemas.$defs);
-    const left = cut(schema, schemas.$defs, places, outline);
+    const outline = (one: JsonSchema) => outlineSchema(one, schemas.$defs);
+    const left = truncateSchema(schema, schemas.$defs, places, outline);
     const $defs = { ...schemas.$defs, ...left.$defs };
     return listing(left.schema, { ...schemas, $defs }, request);
   };
 }
 
 /** A schema, and the shared ones that change, without the details of some places: `$defs/Pet/properties/owner`. */
-export function cut(
+export function truncateSchema(
   schema: JsonSchema,
   $defs: Schemas["$defs"],
   places: readonly string[],
@@ -28,7 +28,7 @@ export function cut(
       : mapSubschemas(one, (inner, step) => visit(inner, `${at}/${step}`));
   const names = new Set(places.map((place) => place.split("/")[1] ?? ""));
   const changed = [...names].flatMap((name) => {
-    const one = own($defs, name);
+    const one = getOwn($defs, name);
     return one ? [[name, visit(one, `$defs/${name}`)]] : [];
   });
   return {
@@ -41,11 +41,11 @@ export function cut(
 const MAX_VALUES = 50;
 
 /** Its type and values, and the names, types and values of what it requires. */
-export function outlined(
+export function outlineSchema(
   schema: JsonSchema,
   $defs: Schemas["$defs"],
 ): JsonSchema {
-  const parts = allParts([schema], $defs);
+  const parts = flattenSchema([schema], $defs);
   const required = [...new Set(parts.flatMap(requiredOf))];
   const properties = parts
     .flatMap(propertiesOf)
@@ -69,12 +69,12 @@ export function outlined(
 function briefly(
   schema: JsonSchema,
   $defs: Schemas["$defs"],
-  parts = allParts([schema], $defs),
+  parts = flattenSchema([schema], $defs),
 ): JsonSchema {
   const values = parts.map((part) =>
     Object.entries(part).filter(([keyword]) => /^(const|enum)$/.test(keyword)),
   );
-  const type = typeIn(schema, $defs);
+  const type = summarizeType(schema, $defs);
   const known = { ...type, ...Object.fromEntries(values.flat()) };
   return Object.keys(known).length > 0 ? known : { description: "Any value." };
 }

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
-import { own } from "../index.js";
-import type { Caller, Service, Tool } from "../index.js";
-import { checkAll } from "./checks/checks.js";
-import type { Known } from "./mock.js";
-import { CALLER, toolOf } from "./testing.js";
+import { getOwn } from "../index.js";
+import type { Caller, McpService, Tool } from "../index.js";
+import { validateDeep } from "./checks/checks.js";
+import type { MockedOperation } from "./mock.js";
+import { TEST_CALLER, findTool } from "./testing.js";
 import type { Cases } from "./testing.js";
-import { visible } from "./escape-invisible.js";
+import { escapeInvisible } from "./escape-invisible.js";
 
 /**
  * Calls each tool that only reads once, with the arguments of its case, and prints a line for each: status, time, and
@@ -13,7 +13,7 @@ import { visible } from "./escape-invisible.js";
  * with: 0; 1 where something is wrong; 2 where nothing was called.
  */
 export async function verifyAll(
-  service: Service,
+  service: McpService,
   cases: Cases,
   {
     addresses,
@@ -31,7 +31,7 @@ export async function verifyAll(
   },
 ): Promise<0 | 1 | 2> {
   const tools = Object.entries(cases).flatMap(([route, { args }]) => {
-    const tool = toolOf(service, route);
+    const tool = findTool(service, route);
     return tool ? [{ args, tool }] : [];
   });
   const wanted = tools.filter(({ tool: { annotations, name } }) =>
@@ -40,7 +40,7 @@ export async function verifyAll(
   const names = tools.map(({ tool }) => tool.name);
   const [unknown] = named.filter((name) => !names.includes(name));
   const refuse = (problem: string) => {
-    process.stderr.write(`${visible(problem)}\n`);
+    process.stderr.write(`${escapeInvisible(problem)}\n`);
     return 2 as const;
   };
   if (addresses.some((name) => !env[name]))
@@ -56,7 +56,7 @@ export async function verifyAll(
       "No tool only reads. Name those to call: npm run verify -- createPet",
     );
   const known = files.map(
-    (file) => JSON.parse(readFileSync(file, "utf8")) as Known,
+    (file) => JSON.parse(readFileSync(file, "utf8")) as MockedOperation,
   ); // as it was generated
   let code: 0 | 1 = 0;
   for (const { args, tool } of wanted) {
@@ -78,16 +78,16 @@ function nearest(name: string, names: readonly string[]): string[] {
 }
 
 async function verifyOne(
-  service: Service,
+  service: McpService,
   tool: Tool,
   args: object,
-  known: readonly Known[],
+  known: readonly MockedOperation[],
 ) {
   const seen = { status: 0, ms: 0 };
   const tell = (event: string, details: object = {}) => {
     if (event === "call") Object.assign(seen, details);
   };
-  const log = { ...CALLER.log, info: tell, warn: tell, error: tell };
+  const log = { ...TEST_CALLER.log, info: tell, warn: tell, error: tell };
   let answer: unknown;
   const context: Caller["context"] = (base) => ({
     ...base,
@@ -99,7 +99,7 @@ async function verifyOne(
   });
   const params = { name: tool.name, arguments: args };
   const result = await service.handlers["tools/call"]?.(params, {
-    ...CALLER,
+    ...TEST_CALLER,
     log,
     context,
   });
@@ -117,7 +117,7 @@ async function verifyOne(
     wrong,
   ].join("  ");
   // What an API says stays one line, and no command to a terminal or to the runner of a CI.
-  return { isFine: wrong === "", text: visible(text.trimEnd()) };
+  return { isFine: wrong === "", text: escapeInvisible(text.trimEnd()) };
 }
 
 /** Where an answer leaves its schema; empty where it doesn't, or where none is known. */
@@ -125,19 +125,19 @@ function differences(
   { request }: Tool,
   status: number,
   answer: unknown,
-  known: readonly Known[],
+  known: readonly MockedOperation[],
 ): string {
   for (const { $defs, operations } of known) {
-    const answers = own(operations, request) ?? {};
+    const answers = getOwn(operations, request) ?? {};
     const { schema } =
-      own(answers, `${status}`) ??
-      own(answers, `${Math.floor(status / 100)}XX`) ??
-      own(answers, "default") ??
+      getOwn(answers, `${status}`) ??
+      getOwn(answers, `${Math.floor(status / 100)}XX`) ??
+      getOwn(answers, "default") ??
       {};
     if (schema === undefined) continue;
     const whole = { type: "object", properties: { answer: schema } };
     try {
-      checkAll({ answer }, { $defs, name: "The answer", schema: whole });
+      validateDeep({ answer }, { $defs, name: "The answer", schema: whole });
     } catch (error) {
       const [, ...lines] = String(error).split("\n");
       return lines.join("; ").replaceAll("/answer", "");

@@ -1,6 +1,6 @@
-import type { Service } from "../index.js";
+import type { McpService } from "../index.js";
 import { createHttpHandler } from "./http.js";
-import type { HttpOptions, Incoming } from "./http.js";
+import type { HttpOptions, IncomingRequest } from "./http.js";
 import { createLog } from "./log.js";
 
 /**
@@ -8,9 +8,9 @@ import { createLog } from "./log.js";
  * server needs is started with the first one. Logs go where the host's console does.
  */
 export function fetchHandler(
-  service: Service,
+  service: McpService,
   options: HttpOptions = {},
-): (request: Incoming) => Promise<Response> {
+): (request: IncomingRequest) => Promise<Response> {
   const { mask } = service;
   // The only way out that all hosts have.
   const write = (line: string) => console.error(line.trimEnd());

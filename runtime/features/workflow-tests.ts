@@ -2,20 +2,20 @@ import assert from "node:assert/strict";
 import { syncBuiltinESMExports } from "node:module";
 import { mock as replaced, test } from "node:test";
 import timers from "node:timers/promises";
-import type { Args, Service } from "../index.js";
+import type { Args, McpService } from "../index.js";
 import { mock } from "./mock.js";
-import { json, stageBy } from "./dry-run.js";
-import type { Stage } from "./dry-run.js";
-import { CALLER, textOf } from "./testing.js";
-import type { Result } from "./testing.js";
+import { json, respondWith } from "./dry-run.js";
+import type { Responder } from "./dry-run.js";
+import { TEST_CALLER, resultText } from "./testing.js";
+import type { TestResult } from "./testing.js";
 
 /** What an example answer may lack: a step wants more of it, or the next one needs a value. A text that was made up is no file. */
 const LACKS =
   /^The step .* failed, .*\. (The answer does not meet |There is no value for |\/\S+: is no base64)/s;
 
 /** One test for each workflow: it is called with these arguments as a client calls it, and mocks of the APIs answer. `files`: those of the mocks. */
-export function tryWorkflows(
-  service: Service,
+export function testWorkflows(
+  service: McpService,
   cases: Readonly<Record<string, Args>>,
   files: readonly URL[],
 ): void {
@@ -25,21 +25,21 @@ export function tryWorkflows(
       // No test waits to try again.
       replaced.method(timers, "setTimeout", () => timers.setImmediate());
       syncBuiltinESMExports();
-      stageBy(stage);
+      respondWith(stage);
       const params = { name, arguments: args };
-      const answered = service.handlers["tools/call"]?.(params, CALLER);
-      const result = (await answered) as Result | undefined;
+      const answered = service.handlers["tools/call"]?.(params, TEST_CALLER);
+      const result = (await answered) as TestResult | undefined;
       if (result?.isError)
         assert.match(
-          textOf(result),
+          resultText(result),
           LACKS,
-          `${name} fails: ${textOf(result)} If that is meant, change its arguments in test/workflows.ts.`,
+          `${name} fails: ${resultText(result)} If that is meant, change its arguments in test/workflows.ts.`,
         );
     });
 }
 
 /** What knows the operation answers. */
-function oneOf(stages: readonly Stage[]): Stage {
+function oneOf(stages: readonly Responder[]): Responder {
   return async (request) => {
     for (const stage of stages) {
       const reply = await stage(request);

@@ -1,13 +1,13 @@
-import { toolsOf } from "../index.js";
-import type { Answer, Context, Entry, Feature } from "../index.js";
+import { collectTools } from "../index.js";
+import type { ApiResponse, Context, RegisteredComponent, Feature } from "../index.js";
 
 /** A feature that gives the handlers of tools more, or other, than the context that they have. */
-export function widening(
-  wider: (base: Context, entry: Entry | undefined) => Context,
+export function wrapContext(
+  wider: (base: Context, entry: RegisteredComponent | undefined) => Context,
 ): Feature {
   return ({ entries, handlers: { "tools/call": call } }) => {
     if (!call) return {};
-    const tools = toolsOf(entries);
+    const tools = collectTools(entries);
     return {
       "tools/call": (params, caller) => {
         const entry = tools.get(String(params["name"]));
@@ -20,12 +20,12 @@ export function widening(
 }
 
 /** The same answer, with one more note. */
-export function noted<Data>(answer: Answer<Data>, note: string): Answer<Data> {
+export function addNote<Data>(answer: ApiResponse<Data>, note: string): ApiResponse<Data> {
   return { ...answer, note: [answer.note, note].filter(Boolean).join("\n") };
 }
 
 /** Where the requests of a component start from: the server of its own that they go to, or the API's base URL. */
-export function rootOf({ component, source }: Entry): URL {
+export function apiOrigin({ component, source }: RegisteredComponent): URL {
   const { baseUrl, ownServers } = source.client();
   const base = URL.canParse(baseUrl) ? baseUrl : undefined;
   return new URL((ownServers && component.server) || baseUrl, base);

@@ -1,10 +1,10 @@
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
-import type { Log, Service, Visit } from "../index.js";
-import { open, pass } from "../sdk.js";
+import type { Log, McpService, HttpExchange } from "../index.js";
+import { openServer, forwardToSdk } from "../sdk.js";
 
 /** A server whose connection lasts over many requests. */
 export async function openSession(
-  service: Service,
+  service: McpService,
   log: Log,
   events: { onOpen(id: string): void; onClose(id: string): void },
 ) {
@@ -12,12 +12,12 @@ export async function openSession(
     sessionIdGenerator: () => crypto.randomUUID(),
     onsessioninitialized: (id) => events.onOpen(id),
   });
-  const server = open(service, log);
+  const server = openServer(service, log);
   server.onclose = () => events.onClose(transport.sessionId ?? "");
   await server.connect(transport);
   return {
     transport,
-    pass: (visit: Visit) => pass(visit, transport),
+    pass: (visit: HttpExchange) => forwardToSdk(visit, transport),
     close: () => server.close(),
   };
 }

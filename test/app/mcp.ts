@@ -1,7 +1,7 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import { onTestFinished } from "vitest";
-import type { Service, Tool, Transport } from "../../runtime/index.js";
+import type { McpService, Tool, Transport } from "../../runtime/index.js";
 import { createMcpServer } from "../../runtime/sdk.js";
 import { serviceOf, silent } from "../runtime/serving.js";
 import type { Options } from "../runtime/upstream.js";
@@ -17,7 +17,7 @@ export function connectTo(
 }
 
 /** An MCP client of a service that nobody started; closed after the test. */
-export async function clientOf(service: Service): Promise<Client> {
+export async function clientOf(service: McpService): Promise<Client> {
   const client = new Client({ name: "test", version: "1.0.0" });
   const [near, far] = InMemoryTransport.createLinkedPair();
   await createMcpServer(service, silent).connect(far);

@@ -8,7 +8,7 @@ import { Hono } from "hono";
 import { expect, onTestFinished, test } from "vitest";
 import { fetchTransport } from "../../runtime/features/app/fetch.js";
 import { serverTransport } from "../../runtime/features/app/server.js";
-import { callers } from "../../runtime/features/per-caller.js";
+import { perCaller } from "../../runtime/features/per-caller.js";
 import { createHttpHandler } from "../../runtime/features/http.js";
 import type { HttpHandler } from "../../runtime/features/http.js";
 import { toNodeHandler } from "../../runtime/features/listen.js";
@@ -23,7 +23,7 @@ function handlerOf(transport: Transport): HttpHandler {
     client: {
       baseUrl: "http://app.local",
       transport,
-      forCaller: callers({ passHeaders: ["x-user"] }),
+      forCaller: perCaller({ passHeaders: ["x-user"] }),
     },
   });
   return createHttpHandler(service, silent);

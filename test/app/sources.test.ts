@@ -3,12 +3,12 @@ import { expect, test } from "vitest";
 import { serverTransport } from "../../runtime/features/app/server.js";
 import { axiosTransport } from "../../runtime/features/axios.js";
 import { concurrency } from "../../runtime/features/concurrency.js";
-import { createHttpClient, prepare } from "../../runtime/index.js";
-import type { ClientOptions, Source, Tool } from "../../runtime/index.js";
+import { createHttpClient, defineServer } from "../../runtime/index.js";
+import type { ClientOptions, ApiDefinition, Tool } from "../../runtime/index.js";
 import { NO_SCHEMAS, startUpstream, toolOf } from "../runtime/upstream.js";
 import { clientOf } from "./mcp.js";
 
-function sourceOf(components: Tool[], options: ClientOptions): Source {
+function sourceOf(components: Tool[], options: ClientOptions): ApiDefinition {
   const client = () => createHttpClient(options);
   return { components, schemas: NO_SCHEMAS, client };
 }
@@ -19,7 +19,7 @@ test("one server offers an API over HTTP and an application in process, each wit
     waiting.push(() => response.end("from the application"));
   });
   const api = await startUpstream();
-  const service = prepare({
+  const service = defineServer({
     name: "Both",
     version: "1.0.0",
     sources: [
@@ -73,7 +73,7 @@ test("two sources with one name are told apart by nobody, so the server does not
       transport: axiosTransport(),
     }),
   );
-  expect(() => prepare({ name: "Both", version: "1.0.0", sources })).toThrow(
+  expect(() => defineServer({ name: "Both", version: "1.0.0", sources })).toThrow(
     /GET \/one and GET \/two are both called "tool"\. Rename one/,
   );
 });

@@ -12,10 +12,10 @@ import {
   refName,
 } from "../../generator/schema/object-shape.js";
 import { walkSchema } from "../../generator/schema/walk.js";
-import { checkArguments } from "../../runtime/validate-arguments.js";
-import { checkAll } from "../../runtime/features/checks/checks.js";
+import { validateArguments } from "../../runtime/validate-arguments.js";
+import { validateDeep } from "../../runtime/features/checks/checks.js";
 import { strip } from "../../runtime/features/strip.js";
-import { toEntry } from "../../runtime/index.js";
+import { toRegisteredComponent } from "../../runtime/index.js";
 import { silent } from "../runtime/serving.js";
 import { NO_SCHEMAS, toolOf } from "../runtime/upstream.js";
 import { documents, UNSERVABLE } from "./documents.js";
@@ -44,7 +44,7 @@ test.each(servable)(
       const given = isSchema(plain) ? { ...plain, ...tag } : plain;
       const listed = withoutPatterns(toClientSubschema(schema));
       const wrong = refusal(given, listed, $defs);
-      const entry = toEntry(tool, {
+      const entry = toRegisteredComponent(tool, {
         components: [tool],
         schemas: NO_SCHEMAS,
         answers: mergeResponseSchemas(
@@ -127,7 +127,7 @@ function refusal(
   const root = { type: "object", properties: { value: schema } };
   try {
     const checked = { name: "it", $defs, schema: root };
-    for (const check of [checkArguments, checkAll]) check({ value }, checked);
+    for (const check of [validateArguments, validateDeep]) check({ value }, checked);
     return [];
   } catch (error) {
     return [String(error).split("\n").slice(1, 3).join(" ")];

@@ -6,10 +6,10 @@ import type { Argument } from "../../generator/plan/arguments.js";
 import type { PlannedComponent } from "../../generator/plan/component.js";
 import { isForm, isJson } from "../../generator/schema/media.js";
 import { examplesOf, isSchema } from "../../generator/schema/object-shape.js";
-import { checkArguments } from "../../runtime/validate-arguments.js";
-import { inline } from "../../runtime/features/inline-refs.js";
-import { prepare, toText } from "../../runtime/index.js";
-import type { Args, HttpRequest, Service } from "../../runtime/index.js";
+import { validateArguments } from "../../runtime/validate-arguments.js";
+import { inlineSchemas } from "../../runtime/features/inline-schemas.js";
+import { defineServer, toText } from "../../runtime/index.js";
+import type { Args, HttpRequest, McpService } from "../../runtime/index.js";
 import { api } from "../generator/plan/fixtures.js";
 import { ask } from "../runtime/serving.js";
 import { plannedService } from "../wire/planned.js";
@@ -136,11 +136,11 @@ function leaves(value: unknown): string[] {
 }
 
 /** What a call can't do without, made up. */
-function requiredOf(service: Service, name: string): Args {
+function requiredOf(service: McpService, name: string): Args {
   const entry = service.entries.find((one) => one.component.name === name);
   if (!entry) throw new Error(`There is no ${name}.`);
   const { component, inputSchema, source } = entry;
-  const schema = inline(inputSchema(), source.schemas, component.request);
+  const schema = inlineSchemas(inputSchema(), source.schemas, component.request);
   const names = (schema["required"] ?? []) as string[];
   const all = sample(schema, NO_API) as Args;
   const files = propertiesOf(schema).filter(([, one]) => isFile(one));
@@ -165,7 +165,7 @@ async function recorded(document: string, refRoot: string) {
   const { offer } = service;
   const sources = offer.sources.map((one) => ({
     ...one,
-    check: checkArguments,
+    check: validateArguments,
   }));
-  return { sent, service: prepare({ ...offer, sources }) };
+  return { sent, service: defineServer({ ...offer, sources }) };
 }

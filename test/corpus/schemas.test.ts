@@ -4,12 +4,12 @@ import type { Api } from "../../generator/model.js";
 import { normalise } from "../../generator/normalise/normalise.js";
 import { planListing } from "../../generator/listing/listing.js";
 import { plan } from "../../generator/plan/plan.js";
-import { inline } from "../../runtime/features/inline-refs.js";
-import { leaveOut } from "../../runtime/features/truncate-schema.js";
+import { inlineSchemas } from "../../runtime/features/inline-schemas.js";
+import { truncateSchemas } from "../../runtime/features/truncate-schema.js";
 import { refs } from "../../runtime/features/refs.js";
-import { checkArguments } from "../../runtime/validate-arguments.js";
-import { inputSchema } from "../../runtime/json-schema.js";
-import type { Args, Checked, Listing, Schemas } from "../../runtime/index.js";
+import { validateArguments } from "../../runtime/validate-arguments.js";
+import { toInputSchema } from "../../runtime/json-schema.js";
+import type { Args, ValidationTarget, Listing, Schemas } from "../../runtime/index.js";
 import { api, planOptions } from "../generator/plan/fixtures.js";
 import { aThird, documents, UNSERVABLE } from "./documents.js";
 import { compileFaults, faultsOfTool, type ListedTool } from "./portable.js";
@@ -48,7 +48,7 @@ describe("what clients are shown, every route a tool,", () => {
 
 interface Tool extends ListedTool {
   /** No data, so that it takes no bytes of the list. */
-  readonly checked: () => Checked;
+  readonly checked: () => ValidationTarget;
 }
 
 /** What the check says of arguments that are made of what is listed. */
@@ -57,7 +57,7 @@ function refusalsOf({ checked, inputSchema }: Tool): string[] {
   const schemas = new Map(Object.entries($defs));
   const args = sample(inputSchema, { ...api([]), schemas });
   try {
-    checkArguments(args as Args, checked());
+    validateArguments(args as Args, checked());
     return [];
   } catch (error) {
     return [String(error)];
@@ -74,17 +74,17 @@ function toolsOf(read: Api, schemas: "refs" | "inline"): Tool[] {
     leftOut: listing.leftOut[0] ?? {},
   };
   const plain: Listing = (schema) => schema;
-  const written = leaveOut(schemas === "refs" ? refs : inline);
+  const written = truncateSchemas(schemas === "refs" ? refs : inlineSchemas);
   const list = listing.isRewritten ? written : plain;
   return planned.components.map(
     ({ name, requestSpec: recipe, clientView: shown }) => ({
       name,
       description: shown.description,
-      inputSchema: list(inputSchema(recipe, shared), shared, recipe.request),
+      inputSchema: list(toInputSchema(recipe, shared), shared, recipe.request),
       checked: () => ({
         ...shared,
         name,
-        schema: inputSchema(recipe, shared),
+        schema: toInputSchema(recipe, shared),
       }),
     }),
   );

@@ -1,11 +1,11 @@
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { scopes } from "../../runtime/features/auth/scopes.js";
-import { choose, type Choice } from "../../runtime/features/tool-filter.js";
+import { filterTools, type ToolFilter } from "../../runtime/features/tool-filter.js";
 import { search } from "../../runtime/features/search/search.js";
-import { inline } from "../../runtime/features/inline-refs.js";
-import { prepare } from "../../runtime/index.js";
-import type { Service, Tool, Transport } from "../../runtime/index.js";
+import { inlineSchemas } from "../../runtime/features/inline-schemas.js";
+import { defineServer } from "../../runtime/index.js";
+import type { McpService, Tool, Transport } from "../../runtime/index.js";
 import { api } from "../generator/plan/fixtures.js";
 import { ask } from "../runtime/serving.js";
 import { plannedService } from "../wire/planned.js";
@@ -29,7 +29,7 @@ test.each(aThird(servable, 1))(
     for (const { component, inputSchema, source } of entries.filter(
       (_entry, at) => at % step === 0,
     )) {
-      const listed = inline(inputSchema(), source.schemas, component.request);
+      const listed = inlineSchemas(inputSchema(), source.schemas, component.request);
       const call = async (params: Record<string, unknown>) => {
         const whole = await ask(service, "tools/call", params);
         // Structured content goes with a type that is listed: a search lists none.
@@ -51,7 +51,7 @@ test.each(aThird(servable, 1))(
 const FILTERS: Readonly<
   Record<
     string,
-    readonly [choose: Choice, stays: (tool: Tool, at: number) => boolean]
+    readonly [choose: ToolFilter, stays: (tool: Tool, at: number) => boolean]
   >
 > = {
   toolsets: [
@@ -96,7 +96,7 @@ test.each(
     const service =
       filter === "scopes"
         ? withScopes(whole, names)
-        : choose(whole, {
+        : filterTools(whole, {
             ...choice,
             ...(filter === "exclude" && { exclude: listOf(hidden) }),
             ...(filter === "only" && { only: listOf(kept) }),
@@ -143,7 +143,7 @@ test.each(
   },
 );
 
-function withScopes({ offer }: Service, names: ReadonlySet<string>): Service {
+function withScopes({ offer }: McpService, names: ReadonlySet<string>): McpService {
   const sources = offer.sources.map((one) => ({
     ...one,
     components: one.components.map((component) =>
@@ -152,7 +152,7 @@ function withScopes({ offer }: Service, names: ReadonlySet<string>): Service {
         : component,
     ),
   }));
-  return prepare({ ...offer, sources, features: [scopes, search()] });
+  return defineServer({ ...offer, sources, features: [scopes, search()] });
 }
 
 /** A server of a document in search mode, and the requests that it sends to an API that always says the same. */

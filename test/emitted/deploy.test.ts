@@ -9,7 +9,7 @@ import {
 import { pathToFileURL } from "node:url";
 import fastify from "fastify";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import type { Service } from "../../runtime/index.js";
+import type { McpService } from "../../runtime/index.js";
 import { ask, message } from "../runtime/ask.js";
 import { bundleModules } from "./bundle.js";
 import { bundle, emit, serve } from "./project.js";
@@ -129,7 +129,7 @@ export { service } from "./server.js";
   const { fetchHandler, service, toNodeHandler } = (await import(
     href
   )) as typeof import("../../runtime/features/worker.js") &
-    typeof import("../../runtime/features/listen.js") & { service: Service };
+    typeof import("../../runtime/features/listen.js") & { service: McpService };
   const mcp = toNodeHandler(fetchHandler(service));
   const app = fastify();
   app.all("/mcp", (request, reply) => {

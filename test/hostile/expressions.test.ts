@@ -1,6 +1,6 @@
 import { createContext, runInContext } from "node:vm";
 import { describe, expect, test } from "vitest";
-import { porter } from "../../runtime/features/search/stem.js";
+import { stem } from "../../runtime/features/search/stem.js";
 import { expressionsIn } from "../linear.js";
 
 /** Characters of a hostile text; by the square of it, an expression takes a minute and more. */
@@ -108,7 +108,7 @@ describe("expressions of the emitted server", () => {
     for (const a of "ayblsted")
       for (const b of "ayblsted") {
         const started = performance.now();
-        porter(`${(a + b).repeat(LENGTH / 2)}ing`);
+        stem(`${(a + b).repeat(LENGTH / 2)}ing`);
         expect(performance.now() - started, a + b).toBeLessThan(PATIENCE);
       }
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { streams } from "../../runtime/features/streams.js";
 import { toToolResult } from "../../runtime/index.js";
-import type { Answer, JsonSchema, Source, Tool } from "../../runtime/index.js";
+import type { ApiResponse, JsonSchema, ApiDefinition, Tool } from "../../runtime/index.js";
 import { ask, serviceOf } from "./serving.js";
 import { call, startUpstream, toolOf } from "./upstream.js";
 
@@ -14,7 +14,7 @@ async function receive(
   head: Record<string, string>,
   body: string | Uint8Array = "",
   status = 200,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const api = await startUpstream((_request, response) => {
     response.writeHead(status, head).end(body);
   });
@@ -34,7 +34,7 @@ function resultOf(tool: Tool): Promise<object> {
   return ask(serviceOf([tool]), "tools/call", { name: tool.name });
 }
 
-function contentOf(answer: Answer) {
+function contentOf(answer: ApiResponse) {
   return toToolResult(answer).content;
 }
 
@@ -146,7 +146,7 @@ describe("content by content type", () => {
       response.flushHeaders(); // its length is not known
       response.end(body);
     });
-    const seen = async (source: Partial<Source>) => {
+    const seen = async (source: Partial<ApiDefinition>) => {
       let data: unknown;
       const tool = toolOf({
         handler: async (args, { send }) => ({ data } = await send(args)),

@@ -8,7 +8,7 @@ import { definePrompt } from "../../runtime/features/prompts/define.js";
 import { prompts } from "../../runtime/features/prompts/prompts.js";
 import { skills } from "../../runtime/features/skills/skills.js";
 import { defineTool } from "../../runtime/index.js";
-import type { Argument, JsonSchema, Source } from "../../runtime/index.js";
+import type { Argument, JsonSchema, ApiDefinition } from "../../runtime/index.js";
 import { temporaryFolder } from "../generator/temporary.js";
 import { message } from "./ask.js";
 import { collectGarbage } from "./features/listening.js";
@@ -243,7 +243,7 @@ const bodies = (values: number): [string, () => string][] => {
 let live = 0;
 const integer: Argument = { in: "query", type: "integer" };
 
-const serviceWith = (more: Partial<Source>) =>
+const serviceWith = (more: Partial<ApiDefinition>) =>
   serviceOf(
     [
       defineTool({
@@ -281,7 +281,7 @@ async function measure(run: () => Promise<string>) {
   };
 }
 
-const KINDS: readonly (readonly [string, Partial<Source>, number])[] = [
+const KINDS: readonly (readonly [string, Partial<ApiDefinition>, number])[] = [
   ["as every server checks", {}, 0],
   ["with bounds and all that lies deeper", { check: checks }, 1],
 ];

@@ -1,8 +1,8 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { checkArguments } from "../../runtime/validate-arguments.js";
-import { checkAll } from "../../runtime/features/checks/checks.js";
+import { validateArguments } from "../../runtime/validate-arguments.js";
+import { validateDeep } from "../../runtime/features/checks/checks.js";
 import { ArgumentError, isSchema } from "../../runtime/index.js";
 import type { Args, JsonSchema } from "../../runtime/index.js";
 
@@ -126,7 +126,7 @@ function validator(root: JsonSchema, $defs: Record<string, JsonSchema>) {
 
 /** The arguments as they are taken; undefined where they are refused. */
 function take(
-  check: typeof checkAll,
+  check: typeof validateDeep,
   args: Args,
   schema: JsonSchema,
   $defs: Record<string, JsonSchema>,
@@ -149,7 +149,7 @@ interface Outcome {
 /** Looks at thousands of random arguments, checked by random schemas. */
 function eachOutcome(
   look: (outcome: Outcome) => void,
-  check = checkAll,
+  check = validateDeep,
   validatorOf = validator,
 ): void {
   fc.assert(
@@ -184,8 +184,8 @@ const strict: typeof validator = (root, $defs) =>
   ajv.compile({ ...root, $defs });
 
 test.each([
-  ["by every server", checkArguments, strict],
-  ["with bounds and all that lies deeper", checkAll, validator],
+  ["by every server", validateArguments, strict],
+  ["with bounds and all that lies deeper", validateDeep, validator],
 ])("what ajv takes is taken as it is %s", (_name, check, validatorOf) => {
   let count = 0;
   eachOutcome(

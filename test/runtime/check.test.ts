@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { checks } from "../../runtime/features/checks/checks.js";
-import { isToolResult, LOSSY } from "../../runtime/index.js";
+import { isToolResult, LOSSY_INTEGER } from "../../runtime/index.js";
 import type {
   Args,
   HandlerResult,
   JsonSchema,
-  Source,
+  ApiDefinition,
   Tool,
 } from "../../runtime/index.js";
 import { ask, serviceOf } from "./serving.js";
@@ -58,7 +58,7 @@ const addPet: Partial<Tool> = {
   },
 };
 
-type Check = Source["check"];
+type Check = ApiDefinition["check"];
 
 /** The arguments that the handler gets, or the text of the refusal. */
 async function take(check: Check, args: Args, more: Partial<Tool> = addPet) {
@@ -178,9 +178,9 @@ describe.each<[string, Check]>([
       { limit: "0012345678901234567890" },
       ["- /limit: must be integer, not string"],
     ],
-    [{ id: 1917043659912705300 }, [`- /id: ${LOSSY}`]],
-    [{ maybe: -1e20, code: 1e20 }, [`- /code: ${LOSSY}`, `- /maybe: ${LOSSY}`]],
-    [{ tags: [1, 1e20] }, [`- /tags/1: ${LOSSY}`]],
+    [{ id: 1917043659912705300 }, [`- /id: ${LOSSY_INTEGER}`]],
+    [{ maybe: -1e20, code: 1e20 }, [`- /code: ${LOSSY_INTEGER}`, `- /maybe: ${LOSSY_INTEGER}`]],
+    [{ tags: [1, 1e20] }, [`- /tags/1: ${LOSSY_INTEGER}`]],
     // a list of one value that is none of its values
     [{ tags: "five" }, ["- /tags: must be array, not string"]],
     [{ owner: 5 }, ["- /owner: must be object, not number"]],

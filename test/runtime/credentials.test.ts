@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { apiKey } from "../../runtime/features/api-key.js";
 import { bearer } from "../../runtime/features/bearer.js";
-import { createMask } from "../../runtime/features/redact.js";
+import { createRedactor } from "../../runtime/features/redact.js";
 import type { Credential } from "../../runtime/features/credentials.js";
 import { callerOf, connect, secured, serviceOf } from "./serving.js";
 import { startUpstream } from "./upstream.js";
@@ -285,14 +285,14 @@ test.each<[string, string[], string, string]>([
     "[redacted], [redacted]",
   ],
 ])("masks %s", (_case, secrets, given, want) => {
-  expect(createMask(() => secrets)(given)).toBe(want);
+  expect(createRedactor(() => secrets)(given)).toBe(want);
 });
 
 test.each(["/", "+", "\\", '"', "%", "é", " ", "\\/", "\\\\\\/"])(
   "masks in a time in proportion to the text, a secret with %j at its begin, within it and at its end",
   (sign) => {
     const secrets = [`${sign}abc${sign}${sign}defgh${sign}`];
-    const mask = createMask(() => secrets);
+    const mask = createRedactor(() => secrets);
     for (const piece of [
       "\\",
       "%5c",
@@ -312,7 +312,7 @@ test.each(["/", "+", "\\", '"', "%", "é", " ", "\\/", "\\\\\\/"])(
 
 test("masks what is added later", () => {
   const secrets: string[] = [];
-  const mask = createMask(() => secrets);
+  const mask = createRedactor(() => secrets);
   expect(mask("hunter22")).toBe("hunter22");
   secrets.push("hunter22");
   expect(mask("hunter22")).toBe("[redacted]");

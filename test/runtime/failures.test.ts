@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CallError, NoAnswer } from "../../runtime/index.js";
+import { CallError, NoResponseError } from "../../runtime/index.js";
 import type { HttpResponse } from "../../runtime/index.js";
 import { call, toolOf } from "./upstream.js";
 
@@ -58,7 +58,7 @@ test.each([
     code,
   });
   for (const error of await failures(failure)) {
-    expect(error).toBeInstanceOf(NoAnswer);
+    expect(error).toBeInstanceOf(NoResponseError);
     expect(error).toMatchObject({
       code,
       message: expect.stringContaining(

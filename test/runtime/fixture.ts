@@ -2,14 +2,14 @@ import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { completions } from "../../runtime/features/completions.js";
-import { inline } from "../../runtime/features/inline-refs.js";
+import { inlineSchemas } from "../../runtime/features/inline-schemas.js";
 import {
   defineResource,
   defineTemplate,
 } from "../../runtime/features/define-resource.js";
 import { resources } from "../../runtime/features/resources.js";
 import { defineTool } from "../../runtime/index.js";
-import type { Argument, Service } from "../../runtime/index.js";
+import type { Argument, McpService } from "../../runtime/index.js";
 import { serviceOf } from "./serving.js";
 import type { Serving } from "./serving.js";
 
@@ -145,11 +145,11 @@ export function petService(
   baseUrl: string,
   { client, source, ...offer }: Serving = {},
   components: Parameters<typeof serviceOf>[0] = pets,
-): Service {
+): McpService {
   return serviceOf(components, {
     name: "pets",
     version: "1.0.0",
-    listing: inline,
+    listing: inlineSchemas,
     features: [resources, completions],
     client: { baseUrl, ...client },
     source: {

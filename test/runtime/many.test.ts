@@ -5,9 +5,9 @@ import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { isToolResult } from "../../runtime/index.js";
 import type { Args, JsonSchema } from "../../runtime/index.js";
-import { bearerDoor } from "../../runtime/features/auth/bearer.js";
-import { brief } from "../../runtime/features/shorten-responses/shorten-responses.js";
-import { joined } from "../../runtime/features/shorten-responses/join-pages.js";
+import { bearerAuthenticator } from "../../runtime/features/auth/bearer.js";
+import { shortenResponses } from "../../runtime/features/shorten-responses/shorten-responses.js";
+import { joinPages } from "../../runtime/features/shorten-responses/join-pages.js";
 import { flatBodies } from "../../runtime/features/flat-bodies.js";
 import { readSkills, skills } from "../../runtime/features/skills/skills.js";
 import { strip } from "../../runtime/features/strip.js";
@@ -40,7 +40,7 @@ test("250,000 fields that no schema names are left out at once", async () => {
       answers: { $defs: {}, operations: { "GET /": { properties } } },
       strip,
     },
-    features: [brief()],
+    features: [shortenResponses()],
   });
   let result: object = {};
   const time = await timeOf(async () => {
@@ -133,7 +133,7 @@ test.each([{ toString: 1 }, ["tool"], null, 7])(
   (name) => {
     const tool = toolOf({ scopes: ["write"] });
     const auth = { verify: () => Promise.resolve(undefined), scopes: [] };
-    const door = bearerDoor(auth)(serviceOf([tool]), silent);
+    const door = bearerAuthenticator(auth)(serviceOf([tool]), silent);
     const called = { method: "tools/call", params: { name } };
     expect(door.refuse?.(called, { id: "1", scopes: [] })).toBeUndefined();
   },
@@ -145,7 +145,7 @@ test("a block whose type is no word makes no result of MCP", () => {
 
 test("pages are joined by fields of their own", () => {
   const all = JSON.parse('{"items":[1],"constructor":{"a":[1]}}') as Args;
-  expect(joined(all, { items: [2] }, all)).toEqual({
+  expect(joinPages(all, { items: [2] }, all)).toEqual({
     items: [1, 2],
     constructor: { a: [1] },
   });

@@ -1,11 +1,11 @@
 import { PassThrough } from "node:stream";
 import { createInterface } from "node:readline";
-import type { Service } from "../../runtime/index.js";
+import type { McpService } from "../../runtime/index.js";
 import type { Log } from "../../runtime/index.js";
 import { connectStdio } from "../../runtime/sdk.js";
 
 /** A transport of a client of either SDK, to a server that speaks on the streams of stdio. */
-export async function pipesTo(service: Service, log: Log) {
+export async function pipesTo(service: McpService, log: Log) {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const connection = await connectStdio(service, log, { input, output });
   const transport = {

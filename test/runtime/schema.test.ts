@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { JsonSchema, Schemas, Tool } from "../../runtime/index.js";
-import { inputSchema } from "../../runtime/json-schema.js";
+import { toInputSchema } from "../../runtime/json-schema.js";
 import { toolOf } from "./upstream.js";
 
 const text = { type: "string" };
@@ -263,7 +263,7 @@ test.each<[string, Partial<Tool>, JsonSchema]>([
     },
   ],
 ])("%s", (_case, given, want) => {
-  expect(inputSchema(toolOf(given), schemas)).toEqual(want);
+  expect(toInputSchema(toolOf(given), schemas)).toEqual(want);
 });
 
 test("headers that the owner sets are no arguments", () => {
@@ -275,14 +275,14 @@ test("headers that the owner sets are no arguments", () => {
     },
   });
   const isTaken = (header: string) => /^x-(tenant|user)$/.test(header);
-  const { properties, required } = inputSchema(tool, schemas, isTaken);
+  const { properties, required } = toInputSchema(tool, schemas, isTaken);
   expect(properties).toEqual({ "x-user": {}, trace: {} });
   expect(required).toBeUndefined();
 });
 
 test("a property called __proto__ stays a property", () => {
   const properties: unknown = JSON.parse('{"__proto__":{"type":"string"}}');
-  const schema = inputSchema(
+  const schema = toInputSchema(
     toolOf({ body: { properties, allOf: [{ properties }] } }),
     schemas,
   );
@@ -299,7 +299,7 @@ test("two schemas of one property that disagree both hold", () => {
   const body = {
     allOf: [{ properties: { p: first } }, { properties: { p: second } }],
   };
-  expect(inputSchema(toolOf({ body }), schemas)["properties"]).toEqual({
+  expect(toInputSchema(toolOf({ body }), schemas)["properties"]).toEqual({
     p: { allOf: [first, second] },
   });
 });

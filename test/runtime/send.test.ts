@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Credential } from "../../runtime/features/credentials.js";
-import { NoAnswer } from "../../runtime/index.js";
+import { NoResponseError } from "../../runtime/index.js";
 import type { Tool } from "../../runtime/index.js";
 import { axiosTransport } from "../../runtime/features/axios.js";
 import { call, startUpstream, toolOf } from "./upstream.js";
@@ -153,7 +153,7 @@ test("what stands around the transport sees every request last, and every answer
 });
 
 test("calls that one error ends are each told of their own operation, and keep its kind", async () => {
-  const shared = new NoAnswer("no token.", "ETIMEDOUT");
+  const shared = new NoResponseError("no token.", "ETIMEDOUT");
   const sent = ["GET /a", "GET /b"].map((request) =>
     call(
       toolOf({ request }),
@@ -167,7 +167,7 @@ test("calls that one error ends are each told of their own operation, and keep i
     "NoAnswer: GET /b: no token.",
   ]);
   for (const error of errors) {
-    expect(error).toBeInstanceOf(NoAnswer);
+    expect(error).toBeInstanceOf(NoResponseError);
     expect(error).toMatchObject({ code: "ETIMEDOUT" });
   }
 });

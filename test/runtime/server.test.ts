@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bearer } from "../../runtime/features/bearer.js";
-import { brief } from "../../runtime/features/shorten-responses/shorten-responses.js";
+import { shortenResponses } from "../../runtime/features/shorten-responses/shorten-responses.js";
 import { completions } from "../../runtime/features/completions.js";
 import { confirm } from "../../runtime/features/confirm.js";
-import { person } from "../../runtime/features/consent/elicit.js";
+import { elicitConsent } from "../../runtime/features/consent/elicit.js";
 import { credentials } from "../../runtime/features/credentials.js";
 import { flatBodies } from "../../runtime/features/flat-bodies.js";
-import { outputSchemas } from "../../runtime/features/output-schemas.js";
+import { structuredOutput } from "../../runtime/features/output-schemas.js";
 import { resources } from "../../runtime/features/resources.js";
 import { search } from "../../runtime/features/search/search.js";
-import { createHttpClient, defineTool, prepare } from "../../runtime/index.js";
-import type { Argument, Service, Transport } from "../../runtime/index.js";
+import { createHttpClient, defineTool, defineServer } from "../../runtime/index.js";
+import type { Argument, McpService, Transport } from "../../runtime/index.js";
 import {
   addPet,
   allPets,
@@ -36,7 +36,7 @@ afterAll(() => api.close());
 
 const { ask, serviceOf, silent } = serving;
 
-async function connect(service: Service = petService(api.url)) {
+async function connect(service: McpService = petService(api.url)) {
   return (await serving.connect(service)).client;
 }
 
@@ -146,10 +146,10 @@ describe("what is there", () => {
       }),
     );
     const features = [
-      ...[resources, completions, confirm, person, outputSchemas, flatBodies],
-      ...[brief(), search({ pin: ["drop0"] })],
+      ...[resources, completions, confirm, elicitConsent, structuredOutput, flatBodies],
+      ...[shortenResponses(), search({ pin: ["drop0"] })],
     ];
-    prepare({ name: "test", version: "1", sources, features });
+    defineServer({ name: "test", version: "1", sources, features });
   });
 
   test("a listing is the same every time, and made once", async () => {
@@ -401,7 +401,7 @@ describe("several APIs", () => {
 
   test("are one server", async () => {
     const sources = [source("b", "token-of-one"), source("a", "token-of-two")];
-    const service = prepare({ ...offer, sources });
+    const service = defineServer({ ...offer, sources });
     const { tools } = await (await connect(service)).listTools();
     expect(tools.map(({ name }) => name)).toEqual(["a", "b"]);
     expect(service.mask("token-of-one token-of-two")).toBe(
@@ -411,7 +411,7 @@ describe("several APIs", () => {
 
   test("two tools of one name are refused", () => {
     const sources = [source("a", "1"), source("a", "2")];
-    expect(() => prepare({ ...offer, sources })).toThrow(
+    expect(() => defineServer({ ...offer, sources })).toThrow(
       'GET / and GET / are both called "a". Rename one of them, or take one off its list.',
     );
   });
@@ -454,7 +454,7 @@ test("transports are started before and ended after a server, and one that fails
     schemas: NO_SCHEMAS,
     client: () => createHttpClient({ baseUrl: "", transport }),
   }));
-  const service = prepare({ name: "two", version: "1", sources });
+  const service = defineServer({ name: "two", version: "1", sources });
   expect(steps).toEqual([]);
   await service.start(silent);
   await service.close();

@@ -2,14 +2,14 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import type { RequestOptions } from "@modelcontextprotocol/sdk/shared/protocol.js";
 import { createLog } from "../../runtime/features/log.js";
-import { prepare } from "../../runtime/index.js";
+import { defineServer } from "../../runtime/index.js";
 import type {
   Args,
   Caller,
   Component,
-  Offer,
-  Service,
-  Source,
+  ServerDefinition,
+  McpService,
+  ApiDefinition,
   Tool,
 } from "../../runtime/index.js";
 import { createMcpServer } from "../../runtime/sdk.js";
@@ -19,8 +19,8 @@ import type { Options } from "./upstream.js";
 export const silent = createLog({ level: "silent" });
 
 /** What a test's server is made of besides its components. */
-export interface Serving extends Partial<Omit<Offer, "sources">> {
-  readonly source?: Partial<Omit<Source, "client">>;
+export interface Serving extends Partial<Omit<ServerDefinition, "sources">> {
+  readonly source?: Partial<Omit<ApiDefinition, "client">>;
   /** Default: an API at which nobody listens. */
   readonly client?: Partial<Options>;
 }
@@ -29,8 +29,8 @@ export interface Serving extends Partial<Omit<Offer, "sources">> {
 export function serviceOf(
   components: readonly Component[],
   { client, source, ...offer }: Serving = {},
-): Service {
-  return prepare({
+): McpService {
+  return defineServer({
     name: "test",
     version: "1",
     sources: [
@@ -47,7 +47,7 @@ export function serviceOf(
 
 /** Calls a method of a service as the SDK would. */
 export async function ask(
-  service: Service,
+  service: McpService,
   method: string,
   params: Args = {},
   caller: Partial<Caller> = {},
@@ -66,7 +66,7 @@ export async function ask(
 
 /** A client of the MCP SDK, connected to a server. `lines` is what the server logged. */
 export async function connect(
-  service: Service,
+  service: McpService,
 ): Promise<{ client: Client; lines: string[] }> {
   const client = new Client({ name: "test", version: "1" });
   const lines: string[] = [];

@@ -5,16 +5,16 @@ import { onTestFinished } from "vitest";
 import { axiosTransport } from "../../runtime/features/axios.js";
 import { credentials } from "../../runtime/features/credentials.js";
 import type { Credential } from "../../runtime/features/credentials.js";
-import { createHttpClient, defineTool, toEntry } from "../../runtime/index.js";
+import { createHttpClient, defineTool, toRegisteredComponent } from "../../runtime/index.js";
 import type {
-  Answer,
+  ApiResponse,
   Args,
   Client,
   ClientOptions,
   Schemas,
   Tool,
 } from "../../runtime/index.js";
-import type { Recipe } from "../../runtime/request.js";
+import type { RequestSpec } from "../../runtime/request.js";
 import { send } from "../../runtime/send.js";
 
 /** A request as it stood on the wire. */
@@ -103,8 +103,8 @@ export function recipeOf(
   tool: Tool,
   client: Client,
   schemas = NO_SCHEMAS,
-): Recipe {
-  return toEntry(tool, { components: [tool], schemas, client: () => client });
+): RequestSpec {
+  return toRegisteredComponent(tool, { components: [tool], schemas, client: () => client });
 }
 
 /** Sends one request the way a tool does. */
@@ -112,7 +112,7 @@ export function call(
   tool: Tool,
   args: Args,
   options: Options & { signal?: AbortSignal; progress?: string[] },
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const { signal, progress, ...given } = options;
   const client = clientOf(given);
   return send(recipeOf(tool, client), args, {

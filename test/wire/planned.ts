@@ -5,21 +5,21 @@ import { planServer } from "../../generator/pipeline.js";
 import { axiosTransport } from "../../runtime/features/axios.js";
 import { form } from "../../runtime/features/form.js";
 import { jsonLines } from "../../runtime/features/json-lines.js";
-import { inline } from "../../runtime/features/inline-refs.js";
-import { outputSchemas } from "../../runtime/features/output-schemas.js";
+import { inlineSchemas } from "../../runtime/features/inline-schemas.js";
+import { structuredOutput } from "../../runtime/features/output-schemas.js";
 import { checks } from "../../runtime/features/checks/checks.js";
-import { leaveOut } from "../../runtime/features/truncate-schema.js";
+import { truncateSchemas } from "../../runtime/features/truncate-schema.js";
 import { refs } from "../../runtime/features/refs.js";
 import { streams } from "../../runtime/features/streams.js";
 import { strip } from "../../runtime/features/strip.js";
 import { binary } from "../../runtime/features/uploads/binary.js";
 import { multipart } from "../../runtime/features/uploads/multipart.js";
-import { createHttpClient, defineTool, prepare } from "../../runtime/index.js";
+import { createHttpClient, defineTool, defineServer } from "../../runtime/index.js";
 import type {
   ClientOptions,
   Feature,
-  Service,
-  Source,
+  McpService,
+  ApiDefinition,
 } from "../../runtime/index.js";
 import type { PlannedApi } from "../../generator/emit/planned-files.js";
 import { createMcpServer } from "../../runtime/sdk.js";
@@ -31,18 +31,18 @@ export async function plannedService(
   client: Omit<ClientOptions, "transport"> &
     Partial<Pick<ClientOptions, "transport">>,
   more: readonly Feature[] = [],
-): Promise<Service> {
+): Promise<McpService> {
   const { text, ...document } = config;
   const wanted = { allRoutesAsTools: true, ...document };
   const context = { lock: null, ...(text !== undefined && { text }) };
   const { apis, features } = await planServer(wanted, context);
-  return prepare({
+  return defineServer({
     name: "wire",
     version: "1.0.0",
     sources: apis.map((planned) => sourceOf(planned, client)),
-    ...(features.includes("inline") && { listing: inline }),
-    ...(features.includes("refs") && { listing: leaveOut(refs) }),
-    features: [outputSchemas, ...more],
+    ...(features.includes("inline") && { listing: inlineSchemas }),
+    ...(features.includes("refs") && { listing: truncateSchemas(refs) }),
+    features: [structuredOutput, ...more],
   });
 }
 
@@ -50,7 +50,7 @@ export async function plannedService(
 function sourceOf(
   { truncations: leftOut, plan }: PlannedApi,
   client: Parameters<typeof plannedService>[1],
-): Source {
+): ApiDefinition {
   return {
     components: plan.components.map(({ requestSpec: recipe, ...component }) =>
       defineTool({
@@ -80,7 +80,7 @@ function sourceOf(
 }
 
 /** A client of the SDK, connected to a server of this service. */
-export async function connectTo(service: Service): Promise<Client> {
+export async function connectTo(service: McpService): Promise<Client> {
   const client = new Client({ name: "test", version: "1.0.0" });
   const [here, there] = InMemoryTransport.createLinkedPair();
   const server = createMcpServer(service, silent);

@@ -1,6 +1,6 @@
 import type { IdentifierFactory } from "../literal.js";
 import { requiredOf } from "../../../runtime/json-schema.js";
-import { isObject, getOwn, entriesOf } from "../../shared/json.js";
+import { isObject, getMember, entriesOf } from "../../shared/json.js";
 import type { Schema } from "../../model.js";
 import { branchesOf, isSchema, refName } from "../../schema/object-shape.js";
 import { mapValues } from "../../schema/walk.js";
@@ -194,7 +194,7 @@ function toReferenceShape(
   const missing = required.filter(
     (property) =>
       hasOptionalProperty(target, property) &&
-      getOwn(schema["properties"], property) === undefined,
+      getMember(schema["properties"], property) === undefined,
   );
   return missing.length === 0
     ? reference
@@ -207,7 +207,7 @@ function hasOptionalProperty(target: Schema, property: string): boolean {
     typesOf(target).join() === "object" &&
     target["enum"] === undefined &&
     target["const"] === undefined &&
-    getOwn(target["properties"], property) !== undefined &&
+    getMember(target["properties"], property) !== undefined &&
     !requiredOf(target).includes(property)
   );
 }

@@ -1,4 +1,4 @@
-import { getOwn, toWord } from "../../shared/json.js";
+import { getMember, toWord } from "../../shared/json.js";
 import { tryFollow, type RefResolver, type Target } from "./refs.js";
 import { isSharedSchema } from "./schema-names.js";
 
@@ -11,14 +11,14 @@ export function readExample(target: Target, refs: RefResolver): unknown {
   const { value, pointer } = tryFollow(target, refs);
   if (isSharedSchema(pointer)) return undefined;
   return /^\/components\/examples\/[^/]+$/.test(pointer)
-    ? (getOwn(value, "value") ?? getOwn(value, "dataValue"))
+    ? (getMember(value, "value") ?? getMember(value, "dataValue"))
     : value;
 }
 
 /** Nothing but a local reference, as `load` leaves all that lead somewhere. */
 function isBareRef(value: unknown): boolean {
   return (
-    toWord(getOwn(value, "$ref")).startsWith("#") &&
+    toWord(getMember(value, "$ref")).startsWith("#") &&
     Object.keys(Object(value) as object).length === 1
   );
 }

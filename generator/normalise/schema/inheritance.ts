@@ -1,6 +1,6 @@
 import { appendPointer } from "../../shared/json-pointer.js";
 import { groupBy } from "../../shared/group-by.js";
-import { isObject, getOwn, entriesOf, setOwn } from "../../shared/json.js";
+import { isObject, getMember, entriesOf, setMember } from "../../shared/json.js";
 import { childOf, itemsOf, type Target } from "./refs.js";
 
 /**
@@ -17,7 +17,7 @@ export function createUnionResolver(
     typeof reference === "string" ? findTarget(reference) : undefined;
   const childAt: ResolveChild = (target, key) => {
     const child = childOf(target, key);
-    return followReference(getOwn(child.value, "$ref")) ?? child;
+    return followReference(getMember(child.value, "$ref")) ?? child;
   };
   const extensionPointers = new Set<string>();
   const tagsByPointer = new Map<string, unknown>();
@@ -27,10 +27,10 @@ export function createUnionResolver(
     if (discriminator !== undefined)
       tagsByPointer.set(
         target.pointer,
-        getOwn(discriminator.value, "propertyName") ?? discriminator.value,
+        getMember(discriminator.value, "propertyName") ?? discriminator.value,
       );
     for (const { value, pointer } of allOfPartsOf(target, childAt)) {
-      const parent = followReference(getOwn(value, "$ref"));
+      const parent = followReference(getMember(value, "$ref"));
       if (parent === undefined) continue;
       extensionPointers.add(pointer);
       extensionPairs.push([parent.pointer, target]);
@@ -45,7 +45,7 @@ export function createUnionResolver(
 
   const createUnion = (base: Target): Target => {
     const { pointer, value } = base;
-    if (getOwn(value, "oneOf") ?? getOwn(value, "anyOf")) return base;
+    if (getMember(value, "oneOf") ?? getMember(value, "anyOf")) return base;
     const familyMembers = new Map([[pointer, base]]);
     const mappedTargets: [tag: string, target: Target][] = [];
     for (const discriminator of discriminatorsOf(base, childAt))
@@ -65,17 +65,17 @@ export function createUnionResolver(
     if (subtypes.length === 0) return base;
     const mapping: Record<string, string> = {};
     for (const subtype of subtypes) {
-      const tag = getOwn(subtype.value, "x-ms-discriminator-value");
-      if (typeof tag === "string") setOwn(mapping, tag, toReference(subtype));
+      const tag = getMember(subtype.value, "x-ms-discriminator-value");
+      if (typeof tag === "string") setMember(mapping, tag, toReference(subtype));
     }
     for (const [tag, subtype] of mappedTargets)
-      setOwn(mapping, tag, toReference(subtype));
+      setMember(mapping, tag, toReference(subtype));
     const [baseDiscriminator] = discriminatorsOf(base, childAt);
     const union = {
       discriminator: {
         propertyName: tagsByPointer.get(pointer),
         mapping,
-        defaultMapping: getOwn(baseDiscriminator?.value, "defaultMapping"),
+        defaultMapping: getMember(baseDiscriminator?.value, "defaultMapping"),
       },
       anyOf: [...subtypes, base].map((familyMember) => ({
         $ref: toReference(familyMember),

@@ -1,6 +1,6 @@
 import { propertiesOf, requiredOf } from "../../../runtime/json-schema.js";
 import { ToolwrightError } from "../../errors.js";
-import { type JsonObject, getOwn, setOwn } from "../../shared/json.js";
+import { type JsonObject, getMember, setMember } from "../../shared/json.js";
 import type { Schema } from "../../model.js";
 import { branchesOf, refName } from "../../schema/object-shape.js";
 import { walkSchema } from "../../schema/walk.js";
@@ -40,7 +40,7 @@ export function propagateFlags(
     };
     const visit = (schema: Schema) => {
       for (const [, property] of propertiesOf(schema))
-        if (isMarked(property)) setOwn(property, flag, true); // made by the conversion
+        if (isMarked(property)) setMember(property, flag, true); // made by the conversion
       const required = requiredOf(schema);
       const [, ...combinedSchemas] =
         required.length > 0 ? collectAllOfParts(schema, schemas) : [];
@@ -54,9 +54,9 @@ export function propagateFlags(
 
 function adoptProperty(schema: Schema, name: string, property: Schema): void {
   const { properties = {} } = schema;
-  if (getOwn(properties, name) !== undefined) return;
-  setOwn(properties as JsonObject, name, property); // as `propertiesOf` has seen
-  setOwn(schema, "properties", properties);
+  if (getMember(properties, name) !== undefined) return;
+  setMember(properties as JsonObject, name, property); // as `propertiesOf` has seen
+  setMember(schema, "properties", properties);
 }
 
 /** The schemas that hold for the same value as one, itself first. */

@@ -7,7 +7,7 @@ import {
 import {
   type JsonObject,
   toArray,
-  getOwn,
+  getMember,
   entriesOf,
   readText,
 } from "../../shared/json.js";
@@ -31,7 +31,7 @@ export function childOf(
   key: string | number,
 ): Target {
   return {
-    value: getOwn(value, String(key)),
+    value: getMember(value, String(key)),
     pointer: appendPointer(pointer, key),
   };
 }
@@ -49,7 +49,7 @@ export function tryFollowChild(
 export function tryFollow(target: Target, refs: RefResolver): Target {
   let currentTarget = target;
   for (let hops = 0; hops < MAX_CHAIN; hops += 1) {
-    const reference = readText(getOwn(currentTarget.value, "$ref"));
+    const reference = readText(getMember(currentTarget.value, "$ref"));
     const nextTarget = reference === "" ? undefined : refs.find(reference);
     if (nextTarget === undefined) return currentTarget;
     currentTarget = nextTarget;
@@ -124,7 +124,7 @@ export function createRefResolver({
     for (let hops = 0; holder !== undefined && hops < MAX_CHAIN; hops += 1) {
       const child = childOf(holder, segment);
       if (child.value !== undefined) return child;
-      const reference = getOwn(holder.value, "$ref");
+      const reference = getMember(holder.value, "$ref");
       holder = typeof reference === "string" ? find(reference) : undefined;
     }
     return undefined;
@@ -145,7 +145,7 @@ export function createRefResolver({
   function follow(target: Target): Target {
     let currentTarget = target;
     for (let hops = 0; hops < MAX_CHAIN; hops += 1) {
-      const reference = getOwn(currentTarget.value, "$ref");
+      const reference = getMember(currentTarget.value, "$ref");
       if (typeof reference !== "string") return currentTarget;
       const nextTarget = find(reference);
       if (nextTarget === undefined)

@@ -3,7 +3,7 @@ import {
   isObject,
   type JsonObject,
   toArray,
-  getOwn,
+  getMember,
   readText,
   toStrings,
   toWord,
@@ -105,7 +105,7 @@ function addRequired(
   properties: ReadonlyMap<string, Target>,
 ): void {
   const requiredNames = [...properties]
-    .filter(([, { value }]) => getOwn(value, "required") === true)
+    .filter(([, { value }]) => getMember(value, "required") === true)
     .map(([name]) => name);
   if (requiredNames.length > 0)
     converted["required"] = [
@@ -151,7 +151,7 @@ function addEnumMeanings(converted: JsonObject, schema: JsonObject): void {
   const description = readText(schema["description"]);
   const meaningLines = values.flatMap((value, index) => {
     const [meaning = ""] = meaningLists
-      .map((list) => readText(getOwn(list, String(index))).trim())
+      .map((list) => readText(getMember(list, String(index))).trim())
       .filter(Boolean);
     return meaning === "" || description.includes(meaning)
       ? []

@@ -2,8 +2,8 @@ import { type LocatedProblem, ToolwrightError } from "../../errors.js";
 import {
   isObject,
   type JsonObject,
-  getOwn,
-  setOwn,
+  getMember,
+  setMember,
 } from "../../shared/json.js";
 import type { Schema } from "../../model.js";
 import { breakCycles } from "./cycles.js";
@@ -83,7 +83,7 @@ export function createSchemaConverter(
       const targetPointer = aliases.get(schema.pointer) ?? schema.pointer;
       if (!referredSchemas.has(targetPointer))
         referredSchemas.set(targetPointer, schema);
-      setOwn(holder, key, "");
+      setMember(holder, key, "");
       pendingRefs.push({ holder, key, targetPointer });
     },
     countSchema() {
@@ -111,7 +111,7 @@ export function createSchemaConverter(
         converted.set(targetPointer, convertSchema(value, pointer, context));
       const findName = nameSchemas(converted.keys());
       for (const { holder, key, targetPointer } of pendingRefs)
-        setOwn(holder, key, `#/$defs/${findName(targetPointer)}`);
+        setMember(holder, key, `#/$defs/${findName(targetPointer)}`);
       const namedSchemas = [...converted]
         .map(([pointer, schema]) => ({
           name: findName(pointer),
@@ -164,7 +164,7 @@ function sharedSchemasOf(refs: RefResolver): Target[] {
 function skipBareRefs(target: Target, refs: RefResolver): Target {
   let currentTarget = target;
   for (let hops = 0; hops < MAX_CHAIN; hops += 1) {
-    const reference = getOwn(currentTarget.value, "$ref");
+    const reference = getMember(currentTarget.value, "$ref");
     if (typeof reference !== "string" || !isObject(currentTarget.value))
       return currentTarget;
     const nextTarget = refs.find(reference);

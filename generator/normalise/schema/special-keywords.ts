@@ -2,9 +2,9 @@ import { appendPointer } from "../../shared/json-pointer.js";
 import {
   isObject,
   type JsonObject,
-  getOwn,
+  getMember,
   entriesOf,
-  setOwn,
+  setMember,
   readText,
 } from "../../shared/json.js";
 import type { KeywordKind } from "../../schema/keywords.js";
@@ -183,7 +183,7 @@ function readNamesByName({
 }: KeywordLocation): JsonObject {
   const namesByProperty: JsonObject = {};
   for (const [name, nameList] of membersOf(childOf(schema, keyword), context))
-    setOwn(
+    setMember(
       namesByProperty,
       name,
       readNameList(context.follow(nameList).value) ?? [],
@@ -198,7 +198,7 @@ function convertMap(location: KeywordLocation): JsonObject {
   for (const [name, member] of membersOf(childOf(schema, keyword), context)) {
     const memberSchema = convertMember(member, location);
     const isProperty = keyword === "properties";
-    setOwn(
+    setMember(
       converted,
       name,
       isProperty ? widenBareObject(memberSchema, member.value) : memberSchema,
@@ -219,7 +219,7 @@ function widenBareObject(
   types: readonly string[] = NON_NULL_TYPES,
 ): JsonObject {
   const isBare =
-    getOwn(source, "type") === "object" &&
+    getMember(source, "type") === "object" &&
     Object.keys(Object(source) as object).every((keyword) =>
       BARE_KEYWORD.test(keyword),
     );
@@ -278,7 +278,7 @@ function convertMember(
 /** An alternative that says nothing but that it may be null, as serde writes an option: taken by its word, it would accept everything. */
 function isBareNullable(alternative: unknown): boolean {
   return (
-    getOwn(alternative, "nullable") === true &&
+    getMember(alternative, "nullable") === true &&
     Object.keys(Object(alternative) as object).length === 1
   );
 }
@@ -290,7 +290,7 @@ function readPatterns(location: KeywordLocation): JsonObject {
     const pattern = readPattern(key, member.pointer, context.warn);
     if (pattern === undefined) continue;
     const memberSchema = convertMember(member, location);
-    setOwn(
+    setMember(
       patternSchemas,
       pattern,
       widenBareObject(memberSchema, member.value, ALL_TYPES),
@@ -349,7 +349,7 @@ function readDiscriminator({
   setReference(
     discriminator,
     "defaultMapping",
-    getOwn(keywordValue, "defaultMapping"),
+    getMember(keywordValue, "defaultMapping"),
     pointer,
   );
   return discriminator;

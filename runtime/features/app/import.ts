@@ -15,11 +15,11 @@ export async function importApp(
 ): Promise<unknown> {
   // The specifier is no literal, so that neither tsc nor a bundler follows it: the application has its own settings.
   const load = () => import(module.href) as Promise<Namespace>; // what `import()` gives
-  return appOf(await loadModule(module, load), { module, name, args });
+  return findApp(await loadModule(module, load), { module, name, args });
 }
 
 /** The application of a module that is loaded. Throws where it has no such export. */
-export function appOf(
+export function findApp(
   namespace: Namespace,
   wanted: {
     readonly module: URL;
@@ -28,8 +28,8 @@ export function appOf(
   },
 ): Promise<unknown> {
   const { args, module, name } = wanted;
-  const exported = exportOf(namespace, name);
-  if (exported !== undefined) return instanceOf(exported, args);
+  const exported = findExport(namespace, name);
+  if (exported !== undefined) return instantiate(exported, args);
   throw new Error(`${fileURLToPath(module)} has no export "${name}".`);
 }
 
@@ -46,7 +46,7 @@ export async function loadModule(
 }
 
 /** CommonJS arrives as `default`; what a compiler made of `export default` is one step further in. */
-export function exportOf(namespace: Namespace, name: string): unknown {
+export function findExport(namespace: Namespace, name: string): unknown {
   const inner = namespace["default"];
   const isCompiled = isObject(inner) && inner["__esModule"] === true;
   if (isCompiled) return inner[name];
@@ -54,7 +54,7 @@ export function exportOf(namespace: Namespace, name: string): unknown {
 }
 
 /** The application itself, of what was exported in its place. */
-export async function instanceOf(
+export async function instantiate(
   exported: unknown,
   args: readonly unknown[],
 ): Promise<unknown> {

@@ -6,7 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 const PATIENCE = 30_000;
 
 /** By connection: waits until the application has ended its response, which it may do after the connection has gone. */
-export function endingsOf(
+export function watchResponseEnd(
   server: Server,
 ): (connection: Duplex) => () => Promise<unknown> {
   const waiting = new WeakMap<object, () => void>();

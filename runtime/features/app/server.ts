@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { duplexPair } from "node:stream";
 import type { Duplex } from "node:stream";
 import type { HttpResponse, Transport } from "../../index.js";
-import { endingsOf } from "./response-end.js";
+import { watchResponseEnd } from "./response-end.js";
 import { plainServer, toServerApp } from "./frameworks.js";
 import { appTransport } from "./transport.js";
 
@@ -16,7 +16,7 @@ export function serverTransport(load: () => Promise<unknown>): Transport {
   const start = async () => {
     const app = await toServerApp(await load());
     const server = plainServer(app.server);
-    return { ...app, server, ending: endingsOf(server) };
+    return { ...app, server, ending: watchResponseEnd(server) };
   };
   return appTransport(start, ({ ending, server }, request, signal) => {
     const { host, pathname, search } = new URL(request.url);

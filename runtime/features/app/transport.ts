@@ -1,4 +1,4 @@
-import { abortable } from "../../index.js";
+import { raceAbort } from "../../index.js";
 import type { HttpRequest, HttpResponse, Transport } from "../../index.js";
 
 /** An application that runs in this process. */
@@ -52,7 +52,7 @@ async function* whileWanted(
   const iterator = body[Symbol.asyncIterator]();
   try {
     for (;;) {
-      const next = await abortable(iterator.next(), signal);
+      const next = await raceAbort(iterator.next(), signal);
       if (next.done) return;
       yield next.value;
     }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { createJiti } from "jiti";
 import type { Jiti } from "jiti";
-import { appOf, loadModule } from "./import.js";
+import { findApp, loadModule } from "./import.js";
 
 /** The same as `importApp` for a module that is TypeScript: it and what it imports are compiled as they are loaded. */
 export async function importTypeScriptApp(
@@ -9,7 +9,7 @@ export async function importTypeScriptApp(
   name: string,
   ...args: unknown[]
 ): Promise<unknown> {
-  return appOf(await loadTypeScript(module), { module, name, args });
+  return findApp(await loadTypeScript(module), { module, name, args });
 }
 
 /** All that a TypeScript module exports. Throws what kept it from being loaded, and what to do. */

@@ -1,10 +1,10 @@
-import { toolsOf } from "../../index.js";
+import { collectTools } from "../../index.js";
 import type { Log, Principal } from "../../index.js";
-import { bearerOf, httpError } from "../http.js";
-import type { HttpOptions, Incoming } from "../http.js";
+import { readBearer, httpError } from "../http.js";
+import type { HttpOptions, IncomingRequest } from "../http.js";
 
 /** How callers of this server over HTTP prove who they are. */
-export interface Auth {
+export interface BearerOptions {
   /** Whose token it is; undefined where it is not valid, and the log has the reason. Rejects where that can't be found out. */
   verify(token: string, log: Log): Promise<Principal | undefined>;
   /** Scopes that every caller needs. */
@@ -24,9 +24,9 @@ export interface Auth {
 }
 
 /** Lets in who shows a bearer token that is valid, and refuses calls beyond its scopes. */
-export function bearerDoor(auth: Auth): NonNullable<HttpOptions["auth"]> {
+export function bearerAuthenticator(auth: BearerOptions): NonNullable<HttpOptions["auth"]> {
   return (service, log) => {
-    const tools = toolsOf(service.entries);
+    const tools = collectTools(service.entries);
     const all = service.entries.flatMap(
       ({ component }) => component.scopes ?? [],
     );
@@ -67,15 +67,15 @@ function calledBy(message: unknown): string {
 }
 
 async function authenticate(
-  { headers }: Incoming,
-  auth: Auth,
+  { headers }: IncomingRequest,
+  auth: BearerOptions,
   log: Log,
 ): Promise<Principal | Response> {
   const refused = (message: string, error?: string) =>
     httpError(401, message, {
       headers: { "www-authenticate": challenge(auth, auth.scopes, error) },
     });
-  const token = bearerOf(headers);
+  const token = readBearer(headers);
   if (token === undefined) return refused("A bearer token is needed.");
   const principal = await auth.verify(token, log);
   if (principal === undefined)
@@ -86,7 +86,7 @@ async function authenticate(
 }
 
 /** The refusal of a token that allows too little. */
-function insufficientScope(auth: Auth, scopes: readonly string[]): Response {
+function insufficientScope(auth: BearerOptions, scopes: readonly string[]): Response {
   const message = `The token needs the scope ${scopes.join(" and ")}.`;
   return httpError(403, message, {
     headers: {
@@ -98,7 +98,7 @@ function insufficientScope(auth: Auth, scopes: readonly string[]): Response {
 const WELL_KNOWN = "/.well-known/oauth-protected-resource";
 
 /** Paths of the metadata document; clients try both. https://www.rfc-editor.org/rfc/rfc9728#section-3.1 */
-function metadataPaths({ metadata }: Auth): string[] {
+function metadataPaths({ metadata }: BearerOptions): string[] {
   return metadata
     ? [WELL_KNOWN, new URL(metadataUrl(metadata.resource)).pathname]
     : [];
@@ -111,7 +111,7 @@ function metadataUrl(resource: string): string {
 
 /** https://www.rfc-editor.org/rfc/rfc6750#section-3 and https://www.rfc-editor.org/rfc/rfc9728#section-5.1 */
 function challenge(
-  { metadata }: Auth,
+  { metadata }: BearerOptions,
   scopes: readonly string[],
   error?: string,
 ): string {

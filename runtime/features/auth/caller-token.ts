@@ -11,7 +11,7 @@ export interface CallerToken {
 const tokens = new WeakMap<Principal, CallerToken>();
 
 /** Keeps what a caller proved itself with, for exchanging it for a token of the API. */
-export function keepCallerToken(
+export function setCallerToken(
   principal: Principal,
   token: CallerToken,
 ): void {
@@ -19,7 +19,7 @@ export function keepCallerToken(
 }
 
 /** What a caller proved itself with; undefined where that can't be exchanged. */
-export function callerTokenOf(
+export function getCallerToken(
   principal: Principal | undefined,
 ): CallerToken | undefined {
   return principal && tokens.get(principal);

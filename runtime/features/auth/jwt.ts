@@ -1,10 +1,10 @@
 import { createRemoteJWKSet, errors, jwtVerify } from "jose";
 import type { JWTPayload, JWTVerifyGetKey, JWTVerifyOptions } from "jose";
 import type { Principal } from "../../index.js";
-import { itemsOf } from "../http.js";
+import { splitList } from "../http.js";
 import type { HttpOptions } from "../http.js";
-import { keepCallerToken } from "./caller-token.js";
-import { bearerDoor } from "./bearer.js";
+import { setCallerToken } from "./caller-token.js";
+import { bearerAuthenticator } from "./bearer.js";
 
 export interface JwtOptions {
   /** `iss` of the tokens: the URL of the authorization server. */
@@ -33,7 +33,7 @@ export function jwtTokens(
     clockTolerance: 5,
     requiredClaims: ["exp"],
   };
-  return bearerDoor({
+  return bearerAuthenticator({
     scopes,
     metadata: {
       resource: audience,
@@ -46,7 +46,7 @@ export function jwtTokens(
         const payload = await payloadOf(token, keys, wanted);
         const principal = toPrincipal(payload);
         if (!principal) return undefined;
-        keepCallerToken(principal, { token, end: (payload.exp ?? 0) * 1000 });
+        setCallerToken(principal, { token, end: (payload.exp ?? 0) * 1000 });
         return principal;
       } catch (error) {
         if (!(error instanceof errors.JOSEError && INVALID.test(error.code)))
@@ -80,7 +80,7 @@ export function jwtTokensFrom(
     ["MCP_JWT_JWKS_URL", jwksUrl],
   ])
     if (!URL.canParse(url ?? "")) throw new Error(`${name} must be a URL.`);
-  const scopes = itemsOf(env["MCP_JWT_SCOPES"]);
+  const scopes = splitList(env["MCP_JWT_SCOPES"]);
   return jwtTokens({ issuer, audience, jwksUrl, scopes });
 }
 

@@ -1,5 +1,5 @@
 import { INVALID_PARAMS, ProtocolError } from "../../index.js";
-import type { Caller, Feature, Handler } from "../../index.js";
+import type { Caller, Feature, MethodHandler } from "../../index.js";
 
 /** Under which name a method gives what it lists. */
 const LISTS: Readonly<Record<string, string>> = {
@@ -27,8 +27,8 @@ export const scopes: Feature = ({ entries, handlers }) => {
     (needed.get(keyOf(one)) ?? []).filter(
       (scope) => principal?.scopes.includes(scope) === false,
     );
-  const guarded = ([method, handler]: [string, Handler]) => {
-    const guarding: Handler = async (params, caller) => {
+  const guarded = ([method, handler]: [string, MethodHandler]) => {
+    const guarding: MethodHandler = async (params, caller) => {
       const result = await handler(params, {
         ...caller,
         guard(component) {

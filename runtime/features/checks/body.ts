@@ -1,12 +1,12 @@
-import { listOf, partsOf, requiredOf } from "../../index.js";
+import { schemasIn, collectAllOf, requiredOf } from "../../index.js";
 import type { Component, JsonSchema, Schemas } from "../../index.js";
 
 /** What a body says of itself: how many properties it has, which need others; where it may be left out, what it needs if it isn't. */
-export function wholeOf(
+export function bodySchema(
   { body, bodyRequired = true }: Pick<Component, "body" | "bodyRequired">,
   $defs: Schemas["$defs"],
 ): JsonSchema | undefined {
-  const parts = body ? partsOf(body, $defs, new Set()) : [];
+  const parts = body ? collectAllOf(body, $defs, new Set()) : [];
   const allOf = parts
     .map((part) => Object.entries(part).filter(isOfWhole))
     .filter((kept) => kept.length > 0)
@@ -26,6 +26,6 @@ const UNION = /^(any|one)Of$/;
 
 /** `[{ required: ["a"] }, { required: ["b"] }]` */
 function isChoice(union: unknown): boolean {
-  const branches = listOf(union);
+  const branches = schemasIn(union);
   return branches.every((one) => Object.keys(one).join() === "required");
 }

@@ -1,39 +1,39 @@
 import {
   ArgumentError,
-  bodyValue,
+  selectBody,
   isSchema,
-  refusal,
+  formatIssues,
   typeOf,
 } from "../../index.js";
 import type {
   Args,
-  Checked,
+  ValidationTarget,
   Component,
-  Entry,
+  RegisteredComponent,
   JsonSchema,
-  Source,
+  ApiDefinition,
 } from "../../index.js";
-import { wholeOf } from "./body.js";
-import { checkDeep, ROOT } from "./deep.js";
-import type { Fault } from "./deep.js";
+import { bodySchema } from "./body.js";
+import { findFaults, ROOT } from "./deep.js";
+import type { SchemaFault } from "./deep.js";
 
 /** Schemas that are looked at for one call; what lies beyond is left to the API. */
 const MAX_STEPS = 200_000;
 
 /** Looks at arguments to any depth, with bounds, patterns and alternatives, and at what bodies say as a whole. */
-export const checks: Required<Source>["check"] = (args, checked, entry) => {
+export const checks: Required<ApiDefinition>["check"] = (args, checked, entry) => {
   const { component } = entry;
-  const right = checkAll(sentOf(args, entry), checked);
+  const right = validateDeep(sentOf(args, entry), checked);
   if (!wholes.has(component))
-    wholes.set(component, wholeOf(component, checked.$defs));
+    wholes.set(component, bodySchema(component, checked.$defs));
   const whole = wholes.get(component);
-  const body = whole && bodyValue(entry, { ...right, ...component.fixed });
-  if (whole && isSchema(body)) checkAll(body, { ...checked, schema: whole });
+  const body = whole && selectBody(entry, { ...right, ...component.fixed });
+  if (whole && isSchema(body)) validateDeep(body, { ...checked, schema: whole });
   return right;
 };
 
 /** Without texts that are left out of queries, and what stands for nothing. */
-function sentOf(args: Args, { parameters }: Entry): Args {
+function sentOf(args: Args, { parameters }: RegisteredComponent): Args {
   const skipped = new Set(
     parameters()
       .filter((one) => one.in === "query" && !one.allowEmptyValue)
@@ -50,14 +50,14 @@ function sentOf(args: Args, { parameters }: Entry): Args {
 const wholes = new WeakMap<Component, JsonSchema | undefined>();
 
 /** The same for any value and its schema. Formats and what alternatives exclude are left to the API. Throws an `ArgumentError`. */
-export function checkAll(args: Args, checked: Checked): Args {
+export function validateDeep(args: Args, checked: ValidationTarget): Args {
   const { $defs, schema } = checked;
   let left = MAX_STEPS;
   const spend = (steps: number) => (left -= steps) >= 0;
   const run = (value: unknown, corrects: boolean) => {
-    const faults: Fault[] = [];
+    const faults: SchemaFault[] = [];
     const trial = { $defs, spend, faults, corrects };
-    return { faults, value: checkDeep(value, schema, ROOT, trial) };
+    return { faults, value: findFaults(value, schema, ROOT, trial) };
   };
   const first = run(args, true);
   const isLast = first.faults.length > 0 || first.value === args;
@@ -69,11 +69,11 @@ export function checkAll(args: Args, checked: Checked): Args {
     const there = last.faults.filter((fault) => fault.at === at);
     return { at, rule: sentence(there) };
   });
-  throw new ArgumentError(refusal(mistakes, checked));
+  throw new ArgumentError(formatIssues(mistakes, checked));
 }
 
 /** The types that are wanted in one place stand together. */
-function sentence(faults: readonly Fault[]): string {
+function sentence(faults: readonly SchemaFault[]): string {
   const typed = faults.filter(({ wanted }) => wanted);
   const types = new Set(typed.flatMap(({ wanted = [] }) => wanted));
   const type = `must be ${[...types].join(" or ")}, not ${typeOf(typed[0]?.value)}`;

@@ -1,5 +1,5 @@
 /** Takes this much work from what a call has left; false where that is not enough, so that the API has to tell. */
-export type Spend = (steps: number) => boolean;
+export type SpendBudget = (steps: number) => boolean;
 
 /** Levels that are looked into. */
 const MAX_DEPTH = 100;
@@ -7,7 +7,7 @@ const MAX_DEPTH = 100;
 /** The same text for equal values, whatever the order of their properties; undefined where that takes too much work. */
 export function canonical(
   value: unknown,
-  spend: Spend,
+  spend: SpendBudget,
   depth = 0,
 ): string | undefined {
   if (depth > MAX_DEPTH || !spend(1)) return undefined;
@@ -28,7 +28,7 @@ export function canonical(
 /** Whether two items are surely equal. */
 export function hasDuplicates(
   items: readonly unknown[],
-  spend: Spend,
+  spend: SpendBudget,
 ): boolean {
   const seen = new Set<string>();
   for (const item of items) {

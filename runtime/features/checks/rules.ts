@@ -1,7 +1,7 @@
-import { inLine, isSchema } from "../../index.js";
+import { formatValues, isSchema } from "../../index.js";
 import type { JsonSchema } from "../../index.js";
 import { canonical, hasDuplicates } from "./equal.js";
-import type { Spend } from "./equal.js";
+import type { SpendBudget } from "./equal.js";
 import { isCheap } from "./pattern.js";
 
 /** Work for one value, where the whole call has no limit of its own. */
@@ -18,11 +18,11 @@ export function rules(
   value: unknown,
   schema: JsonSchema,
   wrong: (rule: string) => void,
-  spend: Spend = limited(STEPS),
+  spend: SpendBudget = limited(STEPS),
 ): void {
   const { const: constant, enum: allowed, multipleOf } = schema;
   if (Array.isArray(allowed) && !isAllowed(value, allowed, spend))
-    wrong(`must be one of ${inLine(allowed)}`);
+    wrong(`must be one of ${formatValues(allowed)}`);
   if (constant !== undefined && !isAllowed(value, [constant], spend))
     wrong(`must be ${JSON.stringify(constant)}`);
   if (typeof value === "number") {
@@ -43,7 +43,7 @@ export function rules(
   }
 }
 
-function limited(steps: number): Spend {
+function limited(steps: number): SpendBudget {
   let left = steps;
   return (used) => (left -= used) >= 0;
 }
@@ -51,7 +51,7 @@ function limited(steps: number): Spend {
 function isAllowed(
   value: unknown,
   allowed: readonly unknown[],
-  spend: Spend,
+  spend: SpendBudget,
 ): boolean {
   if (allowed.includes(value) || !spend(allowed.length >> 6)) return true;
   if (!isObject(value)) return false;
@@ -137,5 +137,5 @@ function checkDependents(
     .flatMap(([, needed]) => (Array.isArray(needed) ? needed.map(String) : []))
     .filter((name) => !Object.hasOwn(value, name));
   if (missing.length > 0)
-    wrong(`needs ${inLine([...new Set(missing)])} as well`);
+    wrong(`needs ${formatValues([...new Set(missing)])} as well`);
 }

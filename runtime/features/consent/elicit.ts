@@ -1,19 +1,19 @@
-import { CallError, tryArguments } from "../../index.js";
-import type { Args, Caller, Entry, Feature, Tool } from "../../index.js";
-import { confirmOf, repeating } from "../confirm.js";
-import { digestOf, questionOf } from "./question.js";
+import { CallError, assertSendable } from "../../index.js";
+import type { Args, Caller, RegisteredComponent, Feature, Tool } from "../../index.js";
+import { confirmArgument, repeating } from "../confirm.js";
+import { digestCall, formatQuestion } from "./question.js";
 
 /**
  * Asks the person in front of the client before anything is sent where a module says `confirm: "person"`, never before
  * what only reads. A client that can't ask is refused; with `person-or-repeat` it has to repeat the last argument of
  * the path. The log tells who said what to which arguments.
  */
-export const person: Feature = (service) => {
+export const elicitConsent: Feature = (service) => {
   const { entries, handlers, mask } = service;
   const { "tools/call": send } = handlers;
   if (!send) return {};
   const others = repeating(service, ({ component }) => {
-    const what = confirmOf(component as Partial<Tool>); // others confirm nothing
+    const what = confirmArgument(component as Partial<Tool>); // others confirm nothing
     return what !== undefined && WORD.test(what) ? undefined : what;
   });
   const asked = new Map(
@@ -52,8 +52,8 @@ export const person: Feature = (service) => {
       let question = "";
       try {
         // Nobody is asked for what can't be sent.
-        tryArguments(entry, args, caller);
-        question = questionOf(entry, args);
+        assertSendable(entry, args, caller);
+        question = formatQuestion(entry, args);
       } catch (error) {
         if (error instanceof CallError) return refuse(mask(error.message));
         throw error;
@@ -68,16 +68,16 @@ export const person: Feature = (service) => {
 /** What of `confirm` names no argument. */
 const WORD = /^person(-or-repeat)?$/;
 
-function isAsked({ component }: Entry): boolean {
+function isAsked({ component }: RegisteredComponent): boolean {
   const tool = component as Partial<Tool>; // others confirm nothing
   const isRead = tool.annotations?.readOnlyHint === true;
-  return !isRead && WORD.test(confirmOf(tool) ?? "");
+  return !isRead && WORD.test(confirmArgument(tool) ?? "");
 }
 
 /** The argument to repeat where nobody can be asked; undefined: that is not enough. */
-function repeatedOf(entry: Entry): string | undefined {
+function repeatedOf(entry: RegisteredComponent): string | undefined {
   const { component, parameters, path } = entry;
-  if (confirmOf(component as Partial<Tool>) === "person") return undefined;
+  if (confirmArgument(component as Partial<Tool>) === "person") return undefined;
   const { fixed = {} } = component;
   const placeOf = ({ name }: { name: string }) => path.indexOf(`{${name}}`);
   return parameters()
@@ -111,7 +111,7 @@ function tell(said: string, params: Args, { id, log, principal }: Caller) {
   log.info("consent", {
     tool: params["name"],
     said,
-    arguments: digestOf(params["arguments"] ?? {}),
+    arguments: digestCall(params["arguments"] ?? {}),
     id,
     principal: principal?.name ?? principal?.id,
   });

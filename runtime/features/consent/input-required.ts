@@ -1,8 +1,8 @@
-import { CallError, isSchema, own } from "../../index.js";
-import type { Args, Caller, Feature, Handler } from "../../index.js";
-import { digestOf } from "./question.js";
+import { CallError, isSchema, getOwn } from "../../index.js";
+import type { Args, Caller, Feature, MethodHandler } from "../../index.js";
+import { digestCall } from "./question.js";
 import { createStates } from "./signed-state.js";
-import type { Answered, State, StateOptions } from "./signed-state.js";
+import type { ConsentAnswer, ConsentState, StateOptions } from "./signed-state.js";
 
 /** What may be answered by a question. https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr */
 const METHODS = ["tools/call", "resources/read", "prompts/get"];
@@ -31,16 +31,16 @@ export function inputRequired(options: StateOptions = {}): Feature {
         ]),
     );
 
-  function asking(what: string, handler: Handler): Handler {
+  function asking(what: string, handler: MethodHandler): MethodHandler {
     return async (params, caller) => {
       if (caller.elicit || !canAsk(params)) return handler(params, caller);
       const { inputResponses, requestState, ...call } = params;
       const { arguments: args = {}, name, uri } = call;
       const subject = [caller.principal?.id, what, name, uri, args];
-      const answered: Answered[] = [];
+      const answered: ConsentAnswer[] = [];
       if (requestState !== undefined) {
         const state = await states.open(requestState, subject, caller.log);
-        const said = own(Object(inputResponses) as Args, QUESTION);
+        const said = getOwn(Object(inputResponses) as Args, QUESTION);
         answered.push(...state.answered);
         if (isSchema(said)) answered.push([state.asked, said]);
       }
@@ -74,14 +74,14 @@ function canAsk({ _meta }: Args): boolean {
 }
 
 /** One run of a handler: it goes through what was answered, and ends with the first question that wasn't. */
-function roundOf(answered: readonly Answered[], caller: Caller) {
+function roundOf(answered: readonly ConsentAnswer[], caller: Caller) {
   let next = 0;
   let isSent = false;
   const round: Round = {
     caller: {
       ...caller,
       async elicit(question) {
-        const asked = digestOf(question);
+        const asked = digestCall(question);
         const [known, said] = answered[next] ?? [];
         if (said && known === asked && !round.asking) {
           next += 1;
@@ -121,5 +121,5 @@ function roundOf(answered: readonly Answered[], caller: Caller) {
 interface Round {
   readonly caller: Caller;
   /** What has to be asked before the handler can go on. */
-  asking?: { readonly question: Args; readonly state: State };
+  asking?: { readonly question: Args; readonly state: ConsentState };
 }

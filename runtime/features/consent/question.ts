@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import {
   CallError,
-  cutText,
+  truncateText,
   isSchema,
-  own,
+  getOwn,
   propertiesOf,
 } from "../../index.js";
 import { requiredOf } from "../../index.js";
-import type { Args, Entry } from "../../index.js";
+import type { Args, RegisteredComponent } from "../../index.js";
 import { SECRET_NAME } from "../log.js";
-import { visible } from "../escape-invisible.js";
+import { escapeInvisible } from "../escape-invisible.js";
 
 /** Bytes of each text and items of each list that are shown: fewer where the question would be too long for a person. */
 const SIZES = [
@@ -24,7 +24,7 @@ const MAX_QUESTION = 16_384;
  * as the schema has them. Who calls chooses what is long, so each value is cut by itself, and no name is left out.
  * Throws a `CallError` where that is more than a person can be shown.
  */
-export function questionOf({ component, inputSchema }: Entry, args: Args) {
+export function formatQuestion({ component, inputSchema }: RegisteredComponent, args: Args) {
   const { name, request, title = name } = component;
   const schema = inputSchema();
   const properties = propertiesOf(schema);
@@ -36,7 +36,7 @@ export function questionOf({ component, inputSchema }: Entry, args: Args) {
     ...Object.keys(args),
   ];
   const given = [...new Set(ordered)].filter(
-    (argument) => own(args, argument) !== undefined,
+    (argument) => getOwn(args, argument) !== undefined,
   );
   const passwords = new Set(
     properties.flatMap(([argument, { format }]) =>
@@ -49,7 +49,7 @@ export function questionOf({ component, inputSchema }: Entry, args: Args) {
     const lines = given.map(
       (argument) => `- ${fieldOf(argument, args[argument], size, isSecret)}`,
     );
-    const question = [...head, ...lines].map(visible).join("\n");
+    const question = [...head, ...lines].map(escapeInvisible).join("\n");
     if (Buffer.byteLength(question) <= MAX_QUESTION) return question;
   }
   throw new CallError(
@@ -70,7 +70,7 @@ function fieldOf(
 
   function shown(part: unknown): string {
     if (typeof part === "string") {
-      const start = cutText(part, size.bytes);
+      const start = truncateText(part, size.bytes);
       return JSON.stringify(start === part ? part : `${start}…`);
     }
     if (Array.isArray(part)) {
@@ -88,7 +88,7 @@ function fieldOf(
 }
 
 /** SHA-256 of JSON whose names are sorted, so that it is the same for all who write it. */
-export function digestOf(value: unknown): string {
+export function digestCall(value: unknown): string {
   const json = JSON.stringify(value, (_name, part: unknown) =>
     isSchema(part)
       ? Object.fromEntries(

@@ -2,11 +2,11 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import {
   INTERNAL_ERROR,
   INVALID_PARAMS,
-  once,
+  lazy,
   ProtocolError,
 } from "../../index.js";
 import type { Log } from "../../index.js";
-import { digestOf } from "./question.js";
+import { digestCall } from "./question.js";
 
 /** Seconds that a person has for an answer; characters of a state; states that are remembered as used. */
 const LIFETIME = 600;
@@ -24,11 +24,11 @@ export interface StateOptions {
 }
 
 /** A question by its digest, and what the person said. */
-export type Answered = readonly [question: string, said: object];
+export type ConsentAnswer = readonly [question: string, said: object];
 
 /** What a call needs to go on where it stopped. It is signed, not secret: who holds it has seen and said all of it. */
-export interface State {
-  readonly answered: readonly Answered[];
+export interface ConsentState {
+  readonly answered: readonly ConsentAnswer[];
   /** The question that is on its way. */
   readonly asked: string;
 }
@@ -39,13 +39,13 @@ export function createStates({
   isFirst = firstHere(),
 }: StateOptions) {
   const text = takeKey(env);
-  const key = once(() => keyOf(text));
+  const key = lazy(() => keyOf(text));
   const sign = (text: string, subject: unknown) =>
     createHmac("sha256", key())
-      .update(`${text}.${digestOf(subject)}`)
+      .update(`${text}.${digestCall(subject)}`)
       .digest();
   return {
-    seal(state: State, subject: unknown): string {
+    seal(state: ConsentState, subject: unknown): string {
       const id = randomBytes(16).toString("base64url");
       const end = Date.now() + LIFETIME * 1000;
       const json = JSON.stringify({ ...state, id, end });
@@ -56,7 +56,7 @@ export function createStates({
       return sealed;
     },
     /** Throws a `ProtocolError` that doesn't tell which of these it is; the log does. */
-    async open(sealed: unknown, subject: unknown, log: Log): Promise<State> {
+    async open(sealed: unknown, subject: unknown, log: Log): Promise<ConsentState> {
       const whole = typeof sealed === "string" ? sealed : "";
       const [text = "", signature = ""] = whole.slice(0, MAX_STATE).split(".");
       const given = Buffer.from(signature, "base64url");
@@ -84,7 +84,7 @@ export function createStates({
   }
 }
 
-interface Sealed extends State {
+interface Sealed extends ConsentState {
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly end: number;

@@ -1,6 +1,6 @@
-import { CallError, checkArguments, inputSchema } from "../../index.js";
+import { CallError, validateArguments, toInputSchema } from "../../index.js";
 import type { Args, Caller, Context, Feature } from "../../index.js";
-import type { ArgsOf, Arguments } from "./define.js";
+import type { ArgsFrom, Arguments } from "./define.js";
 
 declare module "../../types.js" {
   interface Context<Operation extends OperationTypes = OperationTypes> {
@@ -12,7 +12,7 @@ declare module "../../types.js" {
       this: void,
       message: string,
       fields: Fields,
-    ): Promise<ArgsOf<Fields> | undefined>;
+    ): Promise<ArgsFrom<Fields> | undefined>;
     readonly log: Log;
     /** Who calls; undefined where this server asks nobody who they are. */
     readonly principal: Operation extends OperationTypes
@@ -47,7 +47,7 @@ async function asked(message: string, fields: Arguments, { elicit }: Caller) {
       "This needs an answer of the person who works with you, and this client can't ask for one. Ask them yourself, and call again with what they say where an argument takes it.",
     );
   const schemas = { $defs: {}, arguments: {} };
-  const schema = inputSchema({ arguments: fields }, schemas);
+  const schema = toInputSchema({ arguments: fields }, schemas);
   const { properties, required = [], type } = schema;
   const requestedSchema = { type, properties, required };
   const said = (await elicit({ message, requestedSchema })) as {
@@ -56,7 +56,7 @@ async function asked(message: string, fields: Arguments, { elicit }: Caller) {
   };
   if (said.action !== "accept") return undefined;
   try {
-    return checkArguments(said.content ?? {}, { $defs: {}, name: "", schema });
+    return validateArguments(said.content ?? {}, { $defs: {}, name: "", schema });
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
     const [, ...places] = error.message.split("\n");

@@ -9,7 +9,7 @@ import type {
   ToolResult,
   Typed,
 } from "../../index.js";
-import type { Place, Resource } from "../define-resource.js";
+import type { ResourceAddress, Resource } from "../define-resource.js";
 
 export { definePrompt } from "../prompts/define.js";
 
@@ -17,7 +17,7 @@ export { definePrompt } from "../prompts/define.js";
 export type Arguments = Readonly<Record<string, Argument>>;
 
 /** What a handler is given, as far as the schemas of its arguments say it. */
-export type ArgsOf<Given extends Arguments> = {
+export type ArgsFrom<Given extends Arguments> = {
   [Name in keyof Given as IsRequired<Given[Name], Name>]: ValueOf<Given[Name]>;
 } & {
   [Name in keyof Given as IsRequired<Given[Name], never, Name>]?: ValueOf<
@@ -73,18 +73,18 @@ interface CustomTool<
   Gives extends HandlerResult,
 > extends Omit<ToolDefinition, OfOperation> {
   readonly arguments?: Given;
-  handler(args: ArgsOf<Given>, context: CustomContext): Promise<Gives> | Gives;
+  handler(args: ArgsFrom<Given>, context: CustomContext): Promise<Gives> | Gives;
 }
 
 /** What `calls` knows of it: it is no operation, which `call` could send. */
 type Own<Given extends Arguments, Gives> = {
-  readonly own: { arguments: ArgsOf<Given>; answer: Gives };
+  readonly own: { arguments: ArgsFrom<Given>; answer: Gives };
 };
 
 interface CustomResource
   extends
     Omit<Definition<OperationTypes>, OfOperation>,
-    Omit<Place, "uriTemplate"> {
+    Omit<ResourceAddress, "uriTemplate"> {
   readonly uri: string;
   /** Text has the type `mimeType`; for bytes, an answer: `{ status: 200, headers: {}, contentType: "image/png", data }` */
   read(this: void, context: CustomContext): Result;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { CallError } from "../../index.js";
 import type { Transport } from "../../index.js";
-import { askForToken, getJson, secondsIn } from "./tokens.js";
+import { requestToken, getJson, parseSeconds } from "./tokens.js";
 
 /** Seconds between two questions where nothing is said, at least, that are added when it was too soon, and that a person has at most. */
 const EVERY = 5;
@@ -10,7 +10,7 @@ const MORE = 5;
 const PATIENCE = 900;
 
 /** A client that a person is asked to let in. */
-export interface Device {
+export interface DeviceOptions {
   readonly deviceAuthorizationUrl: string;
   readonly tokenUrl: string;
   readonly scope: string;
@@ -21,7 +21,7 @@ export interface Device {
 }
 
 /** Shows a person a code to type in on any page, and asks for the token until they have. https://www.rfc-editor.org/rfc/rfc8628 */
-export async function byDevice(device: Device) {
+export async function authorizeByDevice(device: DeviceOptions) {
   const { id, scope, secret, tell, transport } = device;
   const form = new URLSearchParams({
     client_id: id,
@@ -46,13 +46,13 @@ export async function byDevice(device: Device) {
     grant_type: "urn:ietf:params:oauth:grant-type:device_code",
     device_code,
   };
-  const seconds = Math.min(secondsIn(said["expires_in"]) || PATIENCE, PATIENCE);
+  const seconds = Math.min(parseSeconds(said["expires_in"]) || PATIENCE, PATIENCE);
   const end = Date.now() + seconds * 1000;
-  let every = Math.max(secondsIn(said["interval"]) || EVERY, LEAST);
+  let every = Math.max(parseSeconds(said["interval"]) || EVERY, LEAST);
   while (Date.now() < end) {
     await sleep(Math.min(every, 60) * 1000);
     try {
-      return await askForToken(device, grant, transport);
+      return await requestToken(device, grant, transport);
     } catch (error) {
       const [, reason] = /\((\w+)\)/.exec(String(error)) ?? []; // as `getJson` tells it
       if (reason === "slow_down") every += MORE;

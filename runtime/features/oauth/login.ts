@@ -6,16 +6,16 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { own } from "../../index.js";
-import type { Service, Transport } from "../../index.js";
-import { valueOf } from "../credentials.js";
+import { getOwn } from "../../index.js";
+import type { McpService, Transport } from "../../index.js";
+import { readVariable } from "../credentials.js";
 import { isLoopback } from "../http.js";
-import { byBrowser } from "./browser.js";
-import { byDevice } from "./device.js";
-import { askForToken, getJson } from "./tokens.js";
+import { authorizeByBrowser } from "./browser.js";
+import { authorizeByDevice } from "./device.js";
+import { requestToken, getJson } from "./tokens.js";
 
 /** How a person gives this server the right to act as they, and the variables of one scheme of `client.ts`. */
-export interface Login {
+export interface LoginOptions {
   /** The discovery document of OpenID Connect, in place of the next three. */
   readonly url?: string;
   readonly authorizationUrl?: string;
@@ -32,8 +32,8 @@ export interface Login {
  * is a refresh token, as a line of `file`, which nobody else can read, or printed. Rejects with what is wrong.
  */
 export async function login(
-  { offer }: Pick<Service, "offer">,
-  logins: Readonly<Record<string, Login>>,
+  { offer }: Pick<McpService, "offer">,
+  logins: Readonly<Record<string, LoginOptions>>,
   options: {
     /** Name in `logins`. Default: the only one. */
     readonly scheme?: string | undefined;
@@ -50,20 +50,20 @@ export async function login(
   const print = options.print ?? ((text) => process.stdout.write(text));
   const names = Object.keys(logins);
   const { scheme = names.length === 1 ? (names[0] ?? "") : "" } = options;
-  const chosen = own(logins, scheme);
+  const chosen = getOwn(logins, scheme);
   const [source] = offer.sources;
   if (!chosen || !source)
     throw new Error(`Name what to log in to: login ${names.join(" | ")}`);
-  const id = valueOf(chosen.clientId, env);
+  const id = readVariable(chosen.clientId, env);
   if (id === "") throw new Error(`Set ${chosen.clientId} first.`);
-  const secret = valueOf(chosen.clientSecret, env);
+  const secret = readVariable(chosen.clientSecret, env);
   const { transport } = source.client();
   const scope = chosen.scopes.join(" ");
   const common = { scope, id, secret, transport, tell };
   const known = { ...common, ...(await placesOf(chosen, transport)) };
   const { rotated } = known.authorizationUrl
-    ? await askForToken(known, await byBrowser(known, port), transport)
-    : await byDevice(known);
+    ? await requestToken(known, await authorizeByBrowser(known, port), transport)
+    : await authorizeByDevice(known);
   if (rotated === undefined)
     throw new Error(
       "There is no refresh token: the authorization server gave access for once alone. In main.ts, ask for a scope such as offline_access; where that is not enough, put ?prompt=consent or ?access_type=offline behind authorizationUrl, which stands with tokenUrl in place of a url.",
@@ -75,7 +75,7 @@ export async function login(
 }
 
 /** Where a person is sent, and where tokens are asked for. */
-async function placesOf(login: Login, transport: Transport) {
+async function placesOf(login: LoginOptions, transport: Transport) {
   const { url } = login;
   const found: Readonly<Record<string, unknown>> =
     url === undefined

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { CallError } from "../../index.js";
-import { callerTokenOf } from "../auth/caller-token.js";
+import { getCallerToken } from "../auth/caller-token.js";
 import type { CallerToken } from "../auth/caller-token.js";
-import { valueOf } from "../credentials.js";
+import { readVariable } from "../credentials.js";
 import type { Credential } from "../credentials.js";
-import { askForToken, fetchedToken } from "./tokens.js";
+import { requestToken, fetchedToken } from "./tokens.js";
 import type { TokenEndpoint } from "./tokens.js";
 
 /** How a caller's token becomes one of the API. */
@@ -32,8 +32,8 @@ const MAX_CALLERS = 1000;
  */
 export function onBehalfOf(options: OnBehalfOfOptions): Credential {
   const { audience, clientId, clientSecret, env, scopes = [] } = options;
-  const id = valueOf(clientId, env);
-  const secret = valueOf(clientSecret, env);
+  const id = readVariable(clientId, env);
+  const secret = readVariable(clientSecret, env);
   const grant = {
     grant_type: "urn:ietf:params:oauth:grant-type:token-exchange",
     subject_token_type: ACCESS_TOKEN,
@@ -50,7 +50,7 @@ export function onBehalfOf(options: OnBehalfOfOptions): Credential {
     const known = kept.get(key) ?? {
       end,
       issued: fetchedToken((transport) =>
-        askForToken(
+        requestToken(
           { ...options, id, secret },
           { ...grant, subject_token: token },
           transport,
@@ -66,7 +66,7 @@ export function onBehalfOf(options: OnBehalfOfOptions): Credential {
   }
 
   const own: Credential = {
-    missing: [clientId, clientSecret].filter((name) => !valueOf(name, env)),
+    missing: [clientId, clientSecret].filter((name) => !readVariable(name, env)),
     secrets: [secret].filter(Boolean),
     async apply() {
       throw new CallError(
@@ -77,7 +77,7 @@ export function onBehalfOf(options: OnBehalfOfOptions): Credential {
   return {
     ...own,
     forCaller(_headers, principal) {
-      const shown = callerTokenOf(principal);
+      const shown = getCallerToken(principal);
       if (!shown) return own;
       const issued = issuedFor(shown);
       return {

@@ -1,4 +1,4 @@
-import { dedent, own, toText } from "../../index.js";
+import { dedent, getOwn, toText } from "../../index.js";
 import type {
   Argument,
   Args,
@@ -52,6 +52,6 @@ export function definePrompt(definition: PromptDefinition): Prompt {
 /** What is no argument stays; what was not given is left out. */
 function filled(text: string, known: object, args: Args): string {
   return text.replace(/\{([\w-]+)\}/g, (whole, name: string) =>
-    Object.hasOwn(known, name) ? toText(own(args, name) ?? "") : whole,
+    Object.hasOwn(known, name) ? toText(getOwn(args, name) ?? "") : whole,
   );
 }

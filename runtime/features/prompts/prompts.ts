@@ -1,18 +1,18 @@
 import {
   CallError,
-  cutText,
-  describe,
+  truncateText,
+  describeComponent,
   INVALID_PARAMS,
-  perform,
+  invoke,
   ProtocolError,
   toToolResult,
 } from "../../index.js";
-import type { Args, Entry, Feature, HandlerResult } from "../../index.js";
+import type { Args, RegisteredComponent, Feature, HandlerResult } from "../../index.js";
 import type { Messages } from "./define.js";
 
 /** Lists prompts and gives their messages. Throws where two have the same name. */
 export const prompts: Feature = ({ entries }) => {
-  const byName = new Map<string, Entry>();
+  const byName = new Map<string, RegisteredComponent>();
   for (const entry of entries) {
     const { kind, name } = entry.component;
     if (kind === "prompt" && byName.has(name))
@@ -27,11 +27,11 @@ export const prompts: Feature = ({ entries }) => {
       if (!entry)
         throw new ProtocolError(
           INVALID_PARAMS,
-          `Unknown prompt: ${cutText(String(name), 200)}`,
+          `Unknown prompt: ${truncateText(String(name), 200)}`,
         );
       const given = args as Args; // `respond` lets objects through alone
       const call = { entries, entry, args: given, caller, convert: toMessages };
-      return perform(call).catch((error: unknown) => {
+      return invoke(call).catch((error: unknown) => {
         if (!(error instanceof CallError)) throw error;
         throw new ProtocolError(INVALID_PARAMS, error.message);
       });
@@ -39,9 +39,9 @@ export const prompts: Feature = ({ entries }) => {
   };
 };
 
-function listed({ component, parameters }: Entry) {
+function listed({ component, parameters }: RegisteredComponent) {
   const { _meta, icons, name, title } = component;
-  const description = describe(component);
+  const description = describeComponent(component);
   const all = parameters().map(({ argument, required = false, schema }) => ({
     name: argument,
     description: schema["description"],

@@ -1,33 +1,33 @@
-import type { Caller, Entry, Service } from "../../index.js";
-import { documentOf, queryWords } from "./documents.js";
+import type { Caller, RegisteredComponent, McpService } from "../../index.js";
+import { toSearchDocument, queryWords } from "./documents.js";
 import { STOP_WORDS } from "./english.js";
-import { groupsOf } from "./groups.js";
+import { groupNames } from "./groups.js";
 import { createRank } from "./rank.js";
 import type { Rank } from "./rank.js";
-import { wordReader, wordsOf } from "./tokenize.js";
+import { createTokenizer, tokenize } from "./tokenize.js";
 
 /** The operations of a server, as each caller may see them. */
 export interface Catalog {
-  find(name: unknown, caller: Caller): Entry | undefined;
+  find(name: unknown, caller: Caller): RegisteredComponent | undefined;
   /** Says that there is none of this name, and which are the nearest. */
   unknown(name: unknown, caller: Caller): string;
   /** What does what is asked for, the best first. */
-  search(query: string, group: string | undefined, caller: Caller): Entry[];
+  search(query: string, group: string | undefined, caller: Caller): RegisteredComponent[];
   /** `issues 58, pulls 34` */
   groups(caller: Caller): string;
 }
 
 /** Made of the components themselves, so that an edited text counts; their words are read by the first search. */
-export function createCatalog({ entries, name: title }: Service): Catalog {
+export function createCatalog({ entries, name: title }: McpService): Catalog {
   const tools = entries.filter(({ component }) => component.kind === "tool");
   const byName = new Map(tools.map((entry) => [entry.component.name, entry]));
-  const pairs = new Map<Entry, Set<string>>();
+  const pairs = new Map<RegisteredComponent, Set<string>>();
   let rank: Rank | undefined;
 
   function toRank() {
-    const read = wordReader(STOP_WORDS);
-    const documents = tools.map((entry) => documentOf(entry, read));
-    return createRank(documents, new Set(wordsOf(title)));
+    const read = createTokenizer(STOP_WORDS);
+    const documents = tools.map((entry) => toSearchDocument(entry, read));
+    return createRank(documents, new Set(tokenize(title)));
   }
 
   return {
@@ -38,7 +38,7 @@ export function createCatalog({ entries, name: title }: Service): Catalog {
     unknown(given, caller) {
       if (typeof given !== "string")
         return 'There is no operation without a name. Give one that search_operations tells as "name".';
-      const name = cutName(given);
+      const name = shortenName(given);
       const wanted = pairsOf(name);
       if (pairs.size === 0)
         for (const entry of tools)
@@ -76,21 +76,21 @@ export function createCatalog({ entries, name: title }: Service): Catalog {
 }
 
 /** A name, as far as it is looked at and told. */
-export const cutName = (name: string) => name.slice(0, 200);
+export const shortenName = (name: string) => name.slice(0, 200);
 
 /** What a caller's token doesn't allow isn't there. */
-function maySee({ component }: Entry, { principal }: Caller): boolean {
+function maySee({ component }: RegisteredComponent, { principal }: Caller): boolean {
   const { scopes = [] } = component;
   return (
     !principal || scopes.every((scope) => principal.scopes.includes(scope))
   );
 }
 
-const groupsIn = ({ component, path }: Entry) =>
-  groupsOf(component.tags ?? [], path);
+const groupsIn = ({ component, path }: RegisteredComponent) =>
+  groupNames(component.tags ?? [], path);
 
 /** `shop` holds `shop/books`. */
-function isIn(group: string, entry: Entry): boolean {
+function isIn(group: string, entry: RegisteredComponent): boolean {
   return groupsIn(entry).some((tag) =>
     `${tag.toLowerCase()}/`.startsWith(`${group}/`),
   );

@@ -1,15 +1,15 @@
 import {
   dedent,
-  partsOf,
+  collectAllOf,
   propertiesOf,
   requiredOf,
   toText,
 } from "../../index.js";
-import type { Entry, JsonSchema, Schemas } from "../../index.js";
-import { fieldsOf } from "../flat-bodies.js";
-import { plainWords, STOP_WORDS } from "./english.js";
+import type { RegisteredComponent, JsonSchema, Schemas } from "../../index.js";
+import { bodyFields } from "../flat-bodies.js";
+import { joinPhrases, STOP_WORDS } from "./english.js";
 import type { Document } from "./rank.js";
-import { wordsOf } from "./tokenize.js";
+import { tokenize } from "./tokenize.js";
 
 declare module "../../types.js" {
   interface Definition<Operation extends OperationTypes> {
@@ -21,8 +21,8 @@ declare module "../../types.js" {
 }
 
 /** The words of a question, without those that tell nothing. */
-export function queryWords(text: string, read = wordsOf): string[] {
-  const words = read(plainWords(text));
+export function queryWords(text: string, read = tokenize): string[] {
+  const words = read(joinPhrases(text));
   const telling = words.filter((word) => !STOP_WORDS.has(word));
   return telling.length > 0 ? telling : words;
 }
@@ -31,10 +31,10 @@ export function queryWords(text: string, read = wordsOf): string[] {
 const READ = 600;
 
 /** What an operation is found by. */
-export function documentOf(entry: Entry, read: typeof wordsOf): Document {
+export function toSearchDocument(entry: RegisteredComponent, read: typeof tokenize): Document {
   const { component, inputSchema, method, parameters, path, source } = entry;
   const { keywords = [], name, tags = [], title = "" } = component;
-  const text = textOf(entry);
+  const text = descriptionText(entry);
   const first = firstSentence(text);
   const words = (...texts: readonly string[]) => texts.flatMap(read);
   const own = new Set(parameters().map(({ argument }) => argument));
@@ -43,10 +43,10 @@ export function documentOf(entry: Entry, read: typeof wordsOf): Document {
     ? propertiesOf(inputSchema())
     : parameters().flatMap(({ argument, in: place, schema }) => [
         [argument, schema] as const,
-        ...(place === "body" ? fieldsOf(schema, source.schemas.$defs) : []),
+        ...(place === "body" ? bodyFields(schema, source.schemas.$defs) : []),
       ]);
   const schemas = properties.map(([, schema]) =>
-    wholeOf(schema, source.schemas.$defs),
+    expandSchema(schema, source.schemas.$defs),
   );
   return {
     words: {
@@ -75,12 +75,12 @@ export function documentOf(entry: Entry, read: typeof wordsOf): Document {
 }
 
 /** A schema with all that it refers to and combines. */
-export function wholeOf(
+export function expandSchema(
   schema: JsonSchema,
   $defs: Schemas["$defs"],
 ): JsonSchema {
   if (!("$ref" in schema || "allOf" in schema)) return schema;
-  const parts = partsOf(schema, $defs, new Set());
+  const parts = collectAllOf(schema, $defs, new Set());
   return {
     ...(Object.assign({}, ...parts) as JsonSchema), // of its parts
     $ref: undefined,
@@ -91,7 +91,7 @@ export function wholeOf(
 }
 
 /** What is said of an operation besides its title, without targets of links. */
-export function textOf({ component }: Entry): string {
+export function descriptionText({ component }: RegisteredComponent): string {
   const { description = "", title = "" } = component;
   const text = withoutTargets(dedent(description));
   const rest = text.slice(title.length);
@@ -103,7 +103,7 @@ export function firstSentence(text: string): string {
   return /^[^]*?(?:[.!?](?=\s|$)|(?=\n\n)|$)/.exec(text)?.[0] ?? "";
 }
 
-export function cut(text: string, most: number): string {
+export function truncateSentence(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }
 
@@ -111,7 +111,7 @@ const RULES =
   /^(format|pattern|multipleOf|examples|(exclusiveM|m)(in|ax)imum|(min|max)(Length|Items|Properties))$/;
 
 /** What a schema says besides its type, in its own words: ` (minimum 1, maximum 100)`. */
-export function rulesOf(schema: JsonSchema): string {
+export function describeRules(schema: JsonSchema): string {
   const rules = Object.entries(schema).filter(
     ([keyword, rule]) =>
       RULES.test(keyword) && !/^u?int\d+$/.test(String(rule)),

@@ -1,8 +1,8 @@
-import { wordsOf } from "./tokenize.js";
+import { tokenize } from "./tokenize.js";
 
 /** Words that tell nothing of what is wanted, as they are looked up. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
-  wordsOf(
+  tokenize(
     `a about again all also already am an and any anybody anyone are as at be been being by can could
     did do does doing done each every everybody everything for from given going has have having help her here him his
     how i if im in into is it its just kind let lot may me might must need of on onto one or our please
@@ -117,18 +117,18 @@ const NOUNS = [
 ];
 
 const LINES = [...VERBS.map(([, verbs]) => verbs), ...NOUNS].map((line) =>
-  wordsOf(line),
+  tokenize(line),
 );
 
 /** Methods by verb; what stands in several lines has those of the first one. */
 const METHODS = new Map(
   VERBS.flatMap(([methods, verbs]) =>
-    wordsOf(verbs).map((verb) => [verb, methods.split(" ")] as const),
+    tokenize(verbs).map((verb) => [verb, methods.split(" ")] as const),
   ).reverse(),
 );
 
 /** What people say in several words, in one. */
-export function plainWords(text: string): string {
+export function joinPhrases(text: string): string {
   return PHRASES.reduce(
     (rest, [phrase, word]) => rest.replace(phrase, word),
     text,
@@ -136,12 +136,12 @@ export function plainWords(text: string): string {
 }
 
 /** The methods that do what the first verb among words says; none where there is none. */
-export function methodsOf(words: readonly string[]): readonly string[] {
+export function methodsForVerb(words: readonly string[]): readonly string[] {
   const verb = words.find((word) => METHODS.has(word)) ?? "";
   return METHODS.get(verb) ?? [];
 }
 
 /** Words that may stand for this one. */
-export function synonymsOf(word: string): string[] {
+export function findSynonyms(word: string): string[] {
   return LINES.filter((line) => line.includes(word)).flat();
 }

@@ -1,5 +1,5 @@
 /** What an operation is found under: its tags; without any, the first word of its path. */
-export function groupsOf(
+export function groupNames(
   tags: readonly string[],
   path: string,
 ): readonly string[] {

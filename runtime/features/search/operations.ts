@@ -1,9 +1,9 @@
-import type { Service, ToolResult } from "../../index.js";
+import type { McpService, ToolResult } from "../../index.js";
 
 const text = { type: "string" };
 
 /** Operations that one question describes. */
-export const MOST_DESCRIBED = 5;
+export const MAX_DESCRIBED = 5;
 
 const call = {
   type: "object",
@@ -38,11 +38,11 @@ export const OPERATIONS = [
   {
     name: "describe_operations",
     title: "Describe operations",
-    description: `Tells what up to ${MOST_DESCRIBED} operations do and take. Do this before you call one for the first time.`,
+    description: `Tells what up to ${MAX_DESCRIBED} operations do and take. Do this before you call one for the first time.`,
     inputSchema: {
       type: "object",
       properties: {
-        names: { type: "array", items: text, maxItems: MOST_DESCRIBED },
+        names: { type: "array", items: text, maxItems: MAX_DESCRIBED },
         detail: {
           enum: ["short", "schema"],
           default: "short",
@@ -77,7 +77,7 @@ export const OPERATIONS = [
 ] as const;
 
 /** What finds tools can't be called as one of them. */
-export function refuseNames({ entries }: Service): void {
+export function unknownNamesError({ entries }: McpService): void {
   const taken = entries.find(
     ({ component: { kind, name } }) =>
       kind === "tool" && OPERATIONS.some((one) => one.name === name),
@@ -89,13 +89,13 @@ export function refuseNames({ entries }: Service): void {
 }
 
 /** Where the schemas of answers are not listed, their JSON stands in a message once. */
-export function undeclared(result: object) {
+export function findUndeclared(result: object) {
   const { structuredContent, ...told } = result as ToolResult; // a tool's
   return told.content.length > 0 ? told : { ...told, structuredContent };
 }
 
 /** Tells clients that load tools on demand to load this one at once. */
-export function alwaysLoaded(tool: Listed): object {
+export function alwaysListed(tool: Listed): object {
   return { ...tool, _meta: { ...tool._meta, "anthropic/alwaysLoad": true } };
 }
 

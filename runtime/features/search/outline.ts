@@ -1,13 +1,13 @@
 import {
   dedent,
-  listOf,
-  own,
+  schemasIn,
+  getOwn,
   propertiesOf,
   requiredOf,
   toText,
 } from "../../index.js";
-import type { Entry, JsonSchema, Schemas, Tool } from "../../index.js";
-import { cut, firstSentence, rulesOf, textOf, wholeOf } from "./documents.js";
+import type { RegisteredComponent, JsonSchema, Schemas, Tool } from "../../index.js";
+import { truncateSentence, firstSentence, describeRules, descriptionText, expandSchema } from "./documents.js";
 
 type Definitions = Schemas["$defs"];
 
@@ -19,22 +19,22 @@ const LINES = 2_400;
 const REST = 1_200;
 
 /** `createIssue(owner, repo, title, body?, …) — Create an issue` */
-export function lineOf(entry: Entry): string {
+export function summaryLine(entry: RegisteredComponent): string {
   const { name, title } = entry.component;
   const all = argumentsOf(entry).map(([argument]) => argument);
   const named = all.slice(0, NAMED);
   if (all.length > NAMED) named.push("…");
-  const what = title ?? firstSentence(textOf(entry));
+  const what = title ?? firstSentence(descriptionText(entry));
   return `${name}(${named.join(", ")})${what ? ` — ${what}` : ""}`;
 }
 
 /** What an operation does and takes, as TypeScript would say it. */
-export function outlineOf(entry: Entry): string {
+export function outlineOperation(entry: RegisteredComponent): string {
   const { component } = entry;
   const { example, exampleAnswer: answer, name, request, title } = component;
   const { $defs = {}, operations } = entry.source.outputs ?? {};
-  const type = own(operations, request);
-  const whole = textOf(entry);
+  const type = getOwn(operations, request);
+  const whole = descriptionText(entry);
   const text = whole.split("\n\n", 1)[0] ?? "";
   const [notice] = /(?<=\n)Deprecated[.:].*$/.exec(whole) ?? [];
   const lines: string[] = [];
@@ -52,13 +52,13 @@ export function outlineOf(entry: Entry): string {
   return [
     `${name}${title === undefined ? "" : ` — ${title}`}`,
     `${request} (${effectOf(component as Tool)})`, // a catalog holds tools
-    ...(text === "" ? [] : [cut(text, TEXT)]),
+    ...(text === "" ? [] : [truncateSentence(text, TEXT)]),
     ...lines,
     ...(left.length === 0
       ? []
-      : [cut(`Also (detail: "schema" tells more): ${left.join(", ")}`, REST)]),
+      : [truncateSentence(`Also (detail: "schema" tells more): ${left.join(", ")}`, REST)]),
     ...(example ? [`Example: ${JSON.stringify(example)}`] : []),
-    ...(type ? [cut(`Answer: ${typeOf(type, $defs)}`, LINES)] : []),
+    ...(type ? [truncateSentence(`Answer: ${typeOf(type, $defs)}`, LINES)] : []),
     ...(answer === undefined ? [] : [`Example answer: ${toText(answer)}`]),
     ...(notice === undefined ? [] : [notice]),
   ].join("\n");
@@ -78,7 +78,7 @@ function effectOf(tool: Tool): string {
 }
 
 /** Required ones first; the others end in a question mark. */
-function argumentsOf({ inputSchema }: Entry) {
+function argumentsOf({ inputSchema }: RegisteredComponent) {
   const schema = inputSchema();
   const required = new Set(requiredOf(schema));
   const all = propertiesOf(schema);
@@ -91,22 +91,22 @@ function argumentsOf({ inputSchema }: Entry) {
 }
 
 function argumentLine(name: string, schema: JsonSchema, $defs: Definitions) {
-  const whole = wholeOf(schema, $defs);
+  const whole = expandSchema(schema, $defs);
   const { default: usual, description } = whole;
   const preset = usual === undefined ? "" : ` = ${JSON.stringify(usual)}`;
   const text =
     typeof description === "string"
       ? firstSentence(dedent(description).replace(/\]\([^()\s]*\)/g, "]"))
       : "";
-  const told = text === "" ? "" : ` — ${cut(text.replace(/\s+/g, " "), 160)}`;
+  const told = text === "" ? "" : ` — ${truncateSentence(text.replace(/\s+/g, " "), 160)}`;
   const [named = ""] =
     / Named "[^]*" in the API\.$/.exec(String(description)) ?? [];
-  return `${name}: ${typeOf(schema, $defs)}${rulesOf(whole)}${preset}${told}${named}`;
+  return `${name}: ${typeOf(schema, $defs)}${describeRules(whole)}${preset}${told}${named}`;
 }
 
 /** The type of a value; of an object, its properties down to the second level. */
 function typeOf(given: JsonSchema, $defs: Definitions, level = 0): string {
-  const { anyOf, oneOf, ...schema } = wholeOf(given, $defs);
+  const { anyOf, oneOf, ...schema } = expandSchema(given, $defs);
   const { const: only, enum: values, items, type } = schema;
   if (only !== undefined) return JSON.stringify(only);
   if (Array.isArray(values)) {
@@ -116,8 +116,8 @@ function typeOf(given: JsonSchema, $defs: Definitions, level = 0): string {
   const inner = (one: JsonSchema) => typeOf(one, $defs, level + 1);
   const isObject = propertiesOf(schema).length > 0;
   const says = (one: JsonSchema) =>
-    !isObject || propertiesOf(wholeOf(one, $defs)).length > 0;
-  const all = level < 4 ? [...listOf(oneOf), ...listOf(anyOf)] : [];
+    !isObject || propertiesOf(expandSchema(one, $defs)).length > 0;
+  const all = level < 4 ? [...schemasIn(oneOf), ...schemasIn(anyOf)] : [];
   const told = all.filter(says).map((one) => inner({ allOf: [schema, one] }));
   if (told.length > 0) return [...new Set(told)].slice(0, VALUES).join(" | ");
   const types: unknown[] = [type ?? (isObject ? "object" : "any")];

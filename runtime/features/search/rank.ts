@@ -1,5 +1,5 @@
-import { methodsOf, synonymsOf } from "./english.js";
-import { areNear } from "./tokenize.js";
+import { methodsForVerb, findSynonyms } from "./english.js";
+import { areSimilar } from "./tokenize.js";
 
 /** How much a word counts, by where it stands. */
 const WEIGHTS = {
@@ -70,9 +70,9 @@ export function createRank(
   function scoresOf(word: string): Float64Array {
     const best = new Float64Array(documents.length);
     const limit = counts.has(word) ? RARER * rarity(word) : Infinity;
-    const all = [word, ...synonymsOf(word)];
+    const all = [word, ...findSynonyms(word)];
     const known = all.filter((one) => counts.has(one));
-    const near = () => [...counts.keys()].filter((one) => areNear(one, word));
+    const near = () => [...counts.keys()].filter((one) => areSimilar(one, word));
     for (const one of known.length > 0 ? known : near()) {
       const weight =
         one === word ? rarity(word) : SYNONYM * Math.min(rarity(one), limit);
@@ -86,9 +86,9 @@ export function createRank(
 
   return (query) => {
     const words = [...new Set(query)];
-    const methods = methodsOf(query);
+    const methods = methodsForVerb(query);
     const asked = new Map([
-      ...words.flatMap(synonymsOf).map((word) => [word, SYNONYM] as const),
+      ...words.flatMap(findSynonyms).map((word) => [word, SYNONYM] as const),
       ...words.map((word) => [word, 1] as const),
     ]);
     const scores = documents.map(() => 0);

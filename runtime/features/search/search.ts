@@ -1,16 +1,16 @@
-import { isSchema, parse } from "../../index.js";
-import type { Caller, Feature, Service } from "../../index.js";
-import { onlyReads } from "../tool-filter.js";
-import { createCatalog, cutName } from "./catalog.js";
+import { isSchema, parseText } from "../../index.js";
+import type { Caller, Feature, McpService } from "../../index.js";
+import { isReadOnly } from "../tool-filter.js";
+import { createCatalog, shortenName } from "./catalog.js";
 import type { Catalog } from "./catalog.js";
 import {
-  alwaysLoaded,
-  MOST_DESCRIBED,
+  alwaysListed,
+  MAX_DESCRIBED,
   OPERATIONS,
-  refuseNames,
-  undeclared,
+  unknownNamesError,
+  findUndeclared,
 } from "./operations.js";
-import { lineOf, outlineOf } from "./outline.js";
+import { summaryLine, outlineOperation } from "./outline.js";
 
 /** Hits of a search where nothing is said, and at most. */
 const HITS = 8;
@@ -35,7 +35,7 @@ export function search(
   const feature: Feature = (service) => {
     const { "tools/call": call, "tools/list": list } = service.handlers;
     if (!call || !list) return {};
-    refuseNames(service);
+    unknownNamesError(service);
     const catalog = createCatalog(service);
     const kept = new Set(options.pin);
     for (const { component, path } of service.entries)
@@ -47,7 +47,7 @@ export function search(
         const shown = tools.filter(
           ({ name }) => kept.has(name) && catalog.find(name, caller),
         );
-        return { tools: [...OPERATIONS, ...shown].map(alwaysLoaded) };
+        return { tools: [...OPERATIONS, ...shown].map(alwaysListed) };
       },
       async "tools/call"(params, caller) {
         const values = Object(params["arguments"] ?? {}) as Values;
@@ -59,11 +59,11 @@ export function search(
           case "read_operation":
           case "call_operation": {
             const { arguments: given, fields, name, ...others } = values;
-            const args = parse(given ?? {}, ["object"]);
+            const args = parseText(given ?? {}, ["object"]);
             const entry = catalog.find(name, caller);
             if (!entry) return refuse(catalog.unknown(name, caller));
             const isRead = params["name"] === "read_operation";
-            if (isRead && !onlyReads(entry.component))
+            if (isRead && !isReadOnly(entry.component))
               return refuse(
                 `${entry.component.name} does more than read. Use call_operation.`,
               );
@@ -71,10 +71,10 @@ export function search(
             const [lost] = Object.keys(others);
             if (lost !== undefined)
               return refuse(
-                `${cutName(lost)}: is unknown here. What the operation takes goes into "arguments".`,
+                `${shortenName(lost)}: is unknown here. What the operation takes goes into "arguments".`,
               );
             const own = { ...params, fields, name, arguments: args };
-            return undeclared(await call({ compact: true, ...own }, caller));
+            return findUndeclared(await call({ compact: true, ...own }, caller));
           }
           default:
             return call({ compact: true, ...params }, caller);
@@ -89,7 +89,7 @@ function found(values: Values, catalog: Catalog, caller: Caller) {
   const { group, limit, query } = values;
   if (typeof query !== "string" || query.trim() === "")
     return refuse("query: must be a text that says what you want to do.");
-  const within = typeof group === "string" ? cutName(group) : undefined;
+  const within = typeof group === "string" ? shortenName(group) : undefined;
   const all = catalog.search(query.slice(0, QUESTION), within, caller);
   if (all.length === 0) {
     const groups = catalog.groups(caller).slice(0, GROUPS);
@@ -98,7 +98,7 @@ function found(values: Values, catalog: Catalog, caller: Caller) {
     );
   }
   const most = Math.min(MOST_HITS, Math.max(1, Number(limit) || HITS));
-  const hits = all.slice(0, most).map(lineOf);
+  const hits = all.slice(0, most).map(summaryLine);
   if (all.length > most)
     hits.push(`(the best ${most} of ${all.length}; other words find others)`);
   return toResult(hits.join("\n"));
@@ -106,18 +106,18 @@ function found(values: Values, catalog: Catalog, caller: Caller) {
 
 function described(
   { detail, names }: Values,
-  { offer }: Service,
+  { offer }: McpService,
   catalog: Catalog,
   caller: Caller,
 ) {
-  const wanted: unknown[] = [parse(names ?? [], ["array"])].flat();
+  const wanted: unknown[] = [parseText(names ?? [], ["array"])].flat();
   if (wanted.length === 0) return refuse("names: must name an operation.");
   const entries = wanted
-    .slice(0, MOST_DESCRIBED)
+    .slice(0, MAX_DESCRIBED)
     .map((name) => catalog.find(name, caller) ?? catalog.unknown(name, caller));
   const texts = entries.map((entry) => {
     if (typeof entry === "string") return entry;
-    const outline = outlineOf(entry);
+    const outline = outlineOperation(entry);
     if (detail !== "schema") return outline;
     const { component, inputSchema, source } = entry;
     const { listing = (schema) => schema } = offer;

@@ -1,9 +1,9 @@
-import { once } from "../../index.js";
+import { lazy } from "../../index.js";
 import type { Feature, ToolResult } from "../../index.js";
 import { readSkills } from "../skills/skills.js";
 import { queryWords } from "./documents.js";
 import { createRank } from "./rank.js";
-import { wordsOf } from "./tokenize.js";
+import { tokenize } from "./tokenize.js";
 
 /** Characters that a search tells of skills. */
 const MOST = 2_000;
@@ -22,7 +22,7 @@ export function skillSearch(from: string): Feature {
   return ({ handlers }) => {
     const { "tools/call": call } = handlers;
     if (!call) return {};
-    const skills = once(() => {
+    const skills = lazy(() => {
       const parts = sectionsOf(from);
       return { parts, rank: createRank(parts.map(documentOf), new Set()) };
     });
@@ -60,7 +60,7 @@ function sectionsOf(from: string): Part[] {
 }
 
 function documentOf({ heading, lines }: Part) {
-  const [title, text] = [heading, lines.join(" ")].map(wordsOf);
+  const [title, text] = [heading, lines.join(" ")].map(tokenize);
   const none: string[] = [];
   return {
     words: {

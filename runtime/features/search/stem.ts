@@ -23,7 +23,7 @@ function pairs(text: string): [suffix: string, by: string][] {
 }
 
 /** The stem of an English word in lower case: `repositories` and `repository` have one. */
-export function porter(given: string): string {
+export function stem(given: string): string {
   let word = given.replace(/(ss|i)es$/, "$1").replace(/([^s])s$/, "$1");
   word = withoutPast(word);
   if (word.endsWith("y") && HAS_VOWEL.test(word.slice(0, -1)))

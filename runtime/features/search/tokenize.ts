@@ -1,7 +1,7 @@
-import { porter } from "./stem.js";
+import { stem } from "./stem.js";
 
 /** Reads the words of texts but for some, and knows again what it has read: texts of arguments are often the same. */
-export function wordReader(
+export function createTokenizer(
   without: ReadonlySet<string>,
 ): (text: string) => string[] {
   const texts = new Map<string, string[]>();
@@ -28,7 +28,7 @@ function kept(
  * The words of a text as they are looked up: parts of names apart, without accents, and English ones as their stems.
  * Scripts without blanks between words are read by two characters.
  */
-export function wordsOf(text: string): string[] {
+export function tokenize(text: string): string[] {
   return piecesOf(text).flatMap(wordsIn);
 }
 
@@ -60,11 +60,11 @@ function pairsOf(text: string): string[] {
 
 /** Of English words alone. */
 function stemOf(word: string): string {
-  return /^[a-z]{3,}$/.test(word) ? porter(word) : word;
+  return /^[a-z]{3,}$/.test(word) ? stem(word) : word;
 }
 
 /** One is the beginning of the other, or they differ in one letter: what is mistyped, or put together. */
-export function areNear(a: string, b: string): boolean {
+export function areSimilar(a: string, b: string): boolean {
   const [short = "", long = ""] = a.length < b.length ? [a, b] : [b, a];
   if (short.length < 4) return false;
   if (long.startsWith(short)) return true;

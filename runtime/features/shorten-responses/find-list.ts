@@ -1,5 +1,5 @@
 import { isSchema } from "../../index.js";
-import { AROUND, plain } from "./pagination-names.js";
+import { AROUND, looseKey } from "./pagination-names.js";
 
 /** The list that an answer is a page of: the names that lead to it, and its items. */
 export interface PageList {
@@ -17,7 +17,7 @@ const USUAL =
 const BESIDE = /^(errors|messages|warnings|notices|included|facets|filters)$/;
 
 /** The list of an answer, which may stand in objects; of several, the one that is most likely the page. */
-export function listIn(data: unknown): PageList | undefined {
+export function findList(data: unknown): PageList | undefined {
   const [first] = listsIn(data, []).sort((one, other) => {
     const ranks = rankOf(one).map(
       (rank, at) => rank - (rankOf(other)[at] ?? 0),
@@ -33,13 +33,13 @@ function listsIn(data: unknown, steps: readonly string[]): PageList[] {
   return Object.entries(data)
     .slice(0, MOST_FIELDS)
     .filter(([, value]) => isSchema(value) || Array.isArray(value))
-    .filter(([name]) => !AROUND.test(plain(name)) || Array.isArray(data[name]))
+    .filter(([name]) => !AROUND.test(looseKey(name)) || Array.isArray(data[name]))
     .flatMap(([name, value]) => listsIn(value, [...steps, name]));
 }
 
 /** Lower is likelier; the first number that differs decides. */
 function rankOf({ items, steps }: PageList): number[] {
-  const name = plain(steps.at(-1) ?? "");
+  const name = looseKey(steps.at(-1) ?? "");
   return [
     Number(BESIDE.test(name) || AROUND.test(name)),
     Number(!USUAL.test(name)),

@@ -1,4 +1,4 @@
-import { keywordOf, maximumOf } from "./pagination.js";
+import { findKeyword, findMaximum } from "./pagination.js";
 import type { PageArgument } from "./pagination.js";
 
 /** Where an item stands that a page is to begin at, and which sizes a page may have. */
@@ -30,7 +30,7 @@ const CUT = 0.97;
  * may be kept than there is room for, such that a size divides what is before the first one that is not shown. Of all
  * sizes, that one is taken which is likely to need the fewest calls. Undefined: there is none.
  */
-export function pageBehind({
+export function findPageAfter({
   before,
   isAllowed,
   left,
@@ -58,7 +58,7 @@ export function pageBehind({
 }
 
 /** The largest size of pages within these bounds; by number, of those pages of which one begins behind `before` items. */
-export function largerPage(
+export function enlargePage(
   before: number | undefined,
   bounds: {
     readonly isAllowed: (size: number) => boolean;
@@ -75,16 +75,16 @@ export function largerPage(
 }
 
 /** Sizes that an argument takes: as its schema says, and where that names no maximum, no more than `longest`. */
-export function sizesOf(argument: PageArgument, longest: number) {
+export function listPageSizes(argument: PageArgument, longest: number) {
   const { parts } = argument;
   const numberOf = (keyword: string, usual: number) => {
-    const value = keywordOf(parts, keyword);
+    const value = findKeyword(parts, keyword);
     return typeof value === "number" ? value : usual;
   };
-  const values = keywordOf(parts, "enum");
+  const values = findKeyword(parts, "enum");
   const listed = Array.isArray(values) ? values.map(Number) : undefined;
   const maximum = Math.min(
-    maximumOf(argument),
+    findMaximum(argument),
     Math.max(...(listed ?? [Infinity])),
   );
   const most = maximum < Infinity ? maximum : longest;

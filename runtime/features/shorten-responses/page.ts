@@ -1,12 +1,12 @@
-import type { Answer, Args, Entry } from "../../index.js";
+import type { ApiResponse, Args, RegisteredComponent } from "../../index.js";
 
 /** An answer to a call, before anything of it is cut. */
 export interface Page {
-  readonly entry: Entry;
+  readonly entry: RegisteredComponent;
   readonly args: Args;
-  readonly answer: Answer;
+  readonly answer: ApiResponse;
   /** What its handler sent with `send`. */
-  readonly sent: readonly Sent[];
+  readonly sent: readonly SentRequest[];
   /** Bytes of JSON that there is room for. */
   readonly room: number;
   /** Items of the longest page that the API has given, by tool: so many may be asked for where its document names no maximum. */
@@ -14,8 +14,8 @@ export interface Page {
 }
 
 /** The response of the API to these arguments. */
-export interface Sent {
-  readonly answer: Answer;
+export interface SentRequest {
+  readonly answer: ApiResponse;
   readonly args: Args;
 }
 

@@ -1,12 +1,12 @@
-import { own, toText } from "../../index.js";
+import { getOwn, toText } from "../../index.js";
 import type { Args } from "../../index.js";
-import { listIn } from "./find-list.js";
-import { fieldsAround, idOf, pagingOf, stepOf } from "./pagination.js";
-import type { PageArgument, Paging, Step } from "./pagination.js";
+import { findList } from "./find-list.js";
+import { fieldsAround, findItemId, readPaging, findPageStep } from "./pagination.js";
+import type { PageArgument, Paging, PageStep } from "./pagination.js";
 import type { Continuation, Cut, Page } from "./page.js";
-import { largerPage, pageBehind, sizesOf } from "./page-size.js";
+import { enlargePage, findPageAfter, listPageSizes } from "./page-size.js";
 import type { NumberedPage } from "./page-size.js";
-import { ARGUMENTS, isPaging, MORE, NEXT, plain } from "./pagination-names.js";
+import { PAGE_ARGUMENTS, isPaginationName, MORE, NEXT, looseKey } from "./pagination-names.js";
 
 const NO_ARGUMENT = "This operation has no argument for what is not shown.";
 /** Pages that a large item made small grow by this factor, or not at all. */
@@ -24,10 +24,10 @@ export function pages(asked: Page): Continuation {
   const { name } = entry.component;
   const { pages: together = 1 } = entry.component as { pages?: number };
   const { next } = answer as { next?: string }; // of gathered pages
-  const steps = listIn(answer.data)?.steps;
-  const paging = pagingOf(response);
+  const steps = findList(answer.data)?.steps;
+  const paging = readPaging(response);
   const { cursor, items, length, offset, size, total } = paging;
-  const step = isAsked ? stepOf(response, paging) : undefined;
+  const step = isAsked ? findPageStep(response, paging) : undefined;
   // What the API doesn't keep to, or the handler doesn't send, is no argument.
   const isObeyed =
     isAsked && (length === 0 || items.length <= length * together);
@@ -47,9 +47,9 @@ export function pages(asked: Page): Continuation {
     const isNumbered = isExact && way === "number" && isPage(cut);
     if (!isNumbered || !size || before === undefined) return cut.shown;
     const all = cut.all / together;
-    const { isAllowed } = sizesOf(size, Math.max(known, Math.ceil(all)));
+    const { isAllowed } = listPageSizes(size, Math.max(known, Math.ceil(all)));
     const left = total - before - cut.shown;
-    behind = pageBehind({
+    behind = findPageAfter({
       ...{ before, isAllowed, shown: cut.shown, together },
       left:
         left > 0 && left < Infinity ? left : Math.max(cut.all, cut.shown * 5),
@@ -85,7 +85,7 @@ export function pages(asked: Page): Continuation {
     if (way === "offset" && offset)
       return { [offset.name]: paging.start + shown };
     if (behind) return numbered(behind);
-    const last = idOf(items[shown - 1]);
+    const last = findItemId(items[shown - 1]);
     const isById =
       way === "cursor" && cursor && isPagedById(response, step, cursor);
     return isById && last ? { [cursor.name]: last } : undefined;
@@ -108,7 +108,7 @@ export function pages(asked: Page): Continuation {
     if (!size || !isObeyed || !isLeading) return undefined;
     const share = shown / together;
     const most = Math.floor(share < 10 ? share : share * FILLED) || 1;
-    const { isAllowed } = sizesOf(size, all);
+    const { isAllowed } = listPageSizes(size, all);
     const isFewer = most < (length || all);
     const sizes = Array.from({ length: most }, (_, at) => most - at);
     const count = isFewer ? sizes.find(isAllowed) : undefined;
@@ -137,7 +137,7 @@ export function pages(asked: Page): Continuation {
   function largerArgs(): Args | undefined {
     const isFull = length > 0 && items.length === length && together === 1;
     if (!size || !isFull || way === "offset" || known === 0) return undefined;
-    const { isAllowed, most } = sizesOf(size, known);
+    const { isAllowed, most } = listPageSizes(size, known);
     const least = length * GROWTH;
     const longer = Math.min(known, most);
     if (longer < least) return undefined;
@@ -147,7 +147,7 @@ export function pages(asked: Page): Continuation {
     const { first, page } = paging;
     const isNumbered = way === "number";
     const count = isNumbered ? (page - first + 1) * length : undefined;
-    const larger = largerPage(count, bounds);
+    const larger = enlargePage(count, bounds);
     if (!larger) return undefined;
     return isNumbered
       ? numbered(larger)
@@ -168,22 +168,22 @@ function toResponse(page: Page) {
   if (!first) return { ...same, page }; // of the handler's own making
   const response = { ...page, answer: first.answer };
   if (first.answer === answer) return { ...same, page: response };
-  const [shown, given] = [answer, first.answer].map(({ data }) => listIn(data));
+  const [shown, given] = [answer, first.answer].map(({ data }) => findList(data));
   const isWhole = shown?.items.length === given?.items.length;
   const names = Object.keys({ ...args, ...first.args }).filter(isPageArgument);
   const isAsked = names.every(
-    (name) => toText(own(args, name)) === toText(own(first.args, name)),
+    (name) => toText(getOwn(args, name)) === toText(getOwn(first.args, name)),
   );
   return { isAsked: isAsked && others.length === 0, isWhole, page: response };
 }
 
 const isPageArgument = (name: string) =>
-  isPaging(name) || ARGUMENTS.size.test(plain(name));
+  isPaginationName(name) || PAGE_ARGUMENTS.size.test(looseKey(name));
 
 /** What of a tool's arguments leads from page to page in this call. */
 function wayOf({ cursor, number, offset }: Paging, args: Args) {
   const isGiven = (argument: PageArgument | undefined) =>
-    argument !== undefined && own(args, argument.name) !== undefined;
+    argument !== undefined && getOwn(args, argument.name) !== undefined;
   if (isGiven(cursor)) return "cursor";
   if (offset && !isGiven(number)) return "offset";
   if (number) return "number";
@@ -193,7 +193,7 @@ function wayOf({ cursor, number, offset }: Paging, args: Args) {
 /** Items on the pages before one that is numbered; undefined where the size of pages is not known. */
 function itemsBefore(
   { first, items, length, page, total }: Paging,
-  step: Step | undefined,
+  step: PageStep | undefined,
 ): number | undefined {
   const count = items.length;
   if (page === first) return 0;
@@ -207,12 +207,12 @@ function itemsBefore(
 /** Whether pages begin behind the item of an id: `starting_after`. */
 function isPagedById(
   { answer: { data } }: Page,
-  step: Step | undefined,
+  step: PageStep | undefined,
   { name }: PageArgument,
 ): boolean {
   const fields = fieldsAround(data).map(([field]) => field);
   return (
-    /^(starting|start)?after$/.test(plain(name)) &&
+    /^(starting|start)?after$/.test(looseKey(name)) &&
     step?.link === undefined &&
     fields.some((field) => MORE.test(field)) &&
     !fields.some((field) => NEXT.test(field))

@@ -1,5 +1,5 @@
 /** Arguments that say where a page begins, and how long it is, without case and signs: `page[number]`, `pageToken`. */
-export const ARGUMENTS = {
+export const PAGE_ARGUMENTS = {
   number: /^(page|pageno|pagenum|pagenumber|pageindex)$/,
   offset: /^(page)?(offset|skip|startat|startindex)$/,
   cursor:
@@ -8,9 +8,9 @@ export const ARGUMENTS = {
 };
 
 /** Whether an argument of this name says where a page begins. */
-export function isPaging(name: string): boolean {
-  const { cursor, number, offset } = ARGUMENTS;
-  return [cursor, number, offset].some((kind) => kind.test(plain(name)));
+export function isPaginationName(name: string): boolean {
+  const { cursor, number, offset } = PAGE_ARGUMENTS;
+  return [cursor, number, offset].some((kind) => kind.test(looseKey(name)));
 }
 
 /** Fields of an answer that tell of the next page, and of how many there are; what they may stand in. */
@@ -24,5 +24,5 @@ export const AROUND =
   /^(meta|metadata|pagination|paging|pageinfo|page|links|cursors|responsemetadata)$/;
 
 /** A name without case and signs. */
-export const plain = (name: string) =>
+export const looseKey = (name: string) =>
   name.toLowerCase().replace(/[^a-z0-9]/g, "");

@@ -1,27 +1,27 @@
 import {
-  allParts,
+  flattenSchema,
   isSchema,
-  own,
+  getOwn,
   propertiesOf,
   toText,
   typesOf,
 } from "../../index.js";
 import type { Args, JsonSchema } from "../../index.js";
-import { listIn } from "./find-list.js";
+import { findList } from "./find-list.js";
 import type { Page } from "./page.js";
 import {
   AROUND,
-  ARGUMENTS,
-  isPaging,
+  PAGE_ARGUMENTS,
+  isPaginationName,
   MORE,
   NEXT,
   PAGES,
-  plain,
+  looseKey,
   TOTAL,
 } from "./pagination-names.js";
 
 /** How one page, and what it was asked with, lead to the next. */
-export type Asked = Pick<Page, "answer" | "args" | "entry">;
+export type RequestedPage = Pick<Page, "answer" | "args" | "entry">;
 
 /** An argument that pages, and all that its schema says of it. */
 export interface PageArgument {
@@ -49,31 +49,31 @@ export interface Paging {
 }
 
 /** Which of a tool's arguments page, where this page begins and how long it is, and its items. */
-export function pagingOf({ answer, args, entry }: Asked): Paging {
+export function readPaging({ answer, args, entry }: RequestedPage): Paging {
   const { data, headers } = answer;
   const { $defs } = entry.source.schemas;
   const known = propertiesOf(entry.inputSchema());
   const fields = fieldsAround(data);
-  const find = (kind: keyof typeof ARGUMENTS): PageArgument | undefined => {
-    const alike = known.filter(([name]) => ARGUMENTS[kind].test(plain(name)));
+  const find = (kind: keyof typeof PAGE_ARGUMENTS): PageArgument | undefined => {
+    const alike = known.filter(([name]) => PAGE_ARGUMENTS[kind].test(looseKey(name)));
     return alike
-      .map(([name, schema]) => ({ name, parts: allParts([schema], $defs) }))
+      .map(([name, schema]) => ({ name, parts: flattenSchema([schema], $defs) }))
       .find(({ parts }) => typesOf(parts).every(isOfOneValue));
   };
   const countIn = (isOne: (field: string) => boolean) =>
     fields.find(([field, value]) => isOne(field) && isCount(value))?.[1];
   const echoOf = (argument: PageArgument | undefined) =>
-    argument && countIn((field) => field === plain(argument.name));
+    argument && countIn((field) => field === looseKey(argument.name));
   /** What the call gave, else what the answer says of itself, else the default. */
   const numberOf = (argument: PageArgument | undefined) => {
     const { name = "", parts = [] } = argument ?? {};
-    const usual = echoOf(argument) ?? keywordOf(parts, "default");
-    const value = own(args, name) ?? usual;
+    const usual = echoOf(argument) ?? findKeyword(parts, "default");
+    const value = getOwn(args, name) ?? usual;
     return isCount(value) ? Number(value) : undefined;
   };
   const [number, offset] = [find("number"), find("offset")];
   const [cursor, size] = [find("cursor"), find("size")];
-  const list = listIn(data);
+  const list = findList(data);
   const items = list?.items ?? [];
   const header = headers["x-total-count"] ?? headers["x-total"];
   const total = countIn((field) => TOTAL.test(field)) ?? header;
@@ -85,10 +85,10 @@ export function pagingOf({ answer, args, entry }: Asked): Paging {
     steps: list?.steps,
     start: numberOf(offset) ?? firstOf(offset, 0),
     // A page that is numbered otherwise than was thought, and asked for without its number, is the first.
-    first: number && own(args, number.name) === undefined ? page : first,
+    first: number && getOwn(args, number.name) === undefined ? page : first,
     // An API that gives less than it was asked for may say so.
     length: Math.min(
-      ...[numberOf(size) ?? 0, maximumOf(size)],
+      ...[numberOf(size) ?? 0, findMaximum(size)],
       echo < items.length ? Infinity : echo,
     ),
     total: isCount(total) ? Number(total) : Infinity,
@@ -96,7 +96,7 @@ export function pagingOf({ answer, args, entry }: Asked): Paging {
   const { length, start } = paging;
   const { pages: together = 1 } = entry.component as { pages?: number };
   const count = items.length;
-  const isAsked = size !== undefined && own(args, size.name) !== undefined;
+  const isAsked = size !== undefined && getOwn(args, size.name) !== undefined;
   // Its default is another one than the document says.
   const isOther = !isAsked && length > 0 && count > length * together;
   if (isOther) return { ...paging, length: Math.ceil(count / together) };
@@ -108,12 +108,12 @@ export function pagingOf({ answer, args, entry }: Asked): Paging {
 }
 
 /** The first value that one of the parts of a schema has for a keyword. */
-export function keywordOf(parts: readonly JsonSchema[], keyword: string) {
+export function findKeyword(parts: readonly JsonSchema[], keyword: string) {
   return parts.find((part) => part[keyword] !== undefined)?.[keyword];
 }
 
 /** The most that an argument may be. */
-export function maximumOf(argument: PageArgument | undefined): number {
+export function findMaximum(argument: PageArgument | undefined): number {
   const all = (argument?.parts ?? []).flatMap(
     ({ exclusiveMaximum: below, maximum }) => [
       typeof maximum === "number" ? maximum : Infinity,
@@ -135,7 +135,7 @@ function firstOf(argument: PageArgument | undefined, usual: number): number {
   const words = parts.map((part) => String(part["description"])).join(" ");
   const [, word] = FIRST.exec(words) ?? [];
   const said = { "0": 0, zero: 0, "1": 1, one: 1 }[word?.toLowerCase() ?? ""];
-  const bounds = ["default", "minimum"].map((one) => keywordOf(parts, one));
+  const bounds = ["default", "minimum"].map((one) => findKeyword(parts, one));
   const bound = bounds.find((one) => one === 0 || one === 1);
   return said ?? (typeof bound === "number" ? bound : usual);
 }
@@ -145,14 +145,14 @@ const FIRST =
   /\b(0|zero|1|one)[- ](?:based|indexed)|\b(?:start|begin)\w* (?:at|from|with) (0|zero|1|one)\b/i;
 
 /** What to call with for the next page, besides the same as before; and its address, where it has one. */
-export interface Next {
+export interface NextPage {
   readonly args: Args;
   readonly link?: string;
 }
 
 /** What leads to the next page. */
-export function nextOf(asked: Asked): Next | undefined {
-  const step = stepOf(asked, pagingOf(asked));
+export function findNextPage(asked: RequestedPage): NextPage | undefined {
+  const step = findPageStep(asked, readPaging(asked));
   if (!step || step.isUnsure) return undefined;
   const { args, isReachable, link } = step;
   if (link !== undefined) return { args, link };
@@ -160,20 +160,20 @@ export function nextOf(asked: Asked): Next | undefined {
 }
 
 /** Tells of a next page: no argument of the tool leads there where it is not reachable. */
-export interface Step extends Next {
+export interface PageStep extends NextPage {
   readonly isReachable: boolean;
   /** The answer doesn't say that there is one. */
   readonly isUnsure?: boolean;
 }
 
 /** The way to the next page; undefined where this is the last one. */
-export function stepOf(asked: Asked, paging: Paging): Step | undefined {
+export function findPageStep(asked: RequestedPage, paging: Paging): PageStep | undefined {
   const { answer, args, entry } = asked;
   const { data, headers } = answer;
   const { number, offset, cursor, items, start, length, page } = paging;
 
   /** What the address of the next page says otherwise than this call did. */
-  function ofLink(link: string): Step | undefined {
+  function ofLink(link: string): PageStep | undefined {
     if (link === "" || !URL.canParse(link, BASE)) return undefined;
     const { searchParams } = new URL(link, BASE);
     const { mask } = entry.source.client();
@@ -181,12 +181,12 @@ export function stepOf(asked: Asked, paging: Paging): Step | undefined {
       .parameters()
       .flatMap(({ argument, name, in: at }) => {
         const value = at === "query" ? searchParams.get(name) : null;
-        const isNew = value !== null && value !== toText(own(args, argument));
+        const isNew = value !== null && value !== toText(getOwn(args, argument));
         return isNew && mask(value) === value
           ? [[argument, value] as const]
           : [];
       });
-    const ofPages = differing.filter(([argument]) => isPaging(argument));
+    const ofPages = differing.filter(([argument]) => isPaginationName(argument));
     // What such an API pages by has a name of its own: `since` of GitHub's users.
     const others = ofPages.length > 0 ? ofPages : differing;
     const isReachable = others.length > 0;
@@ -214,7 +214,7 @@ export function stepOf(asked: Asked, paging: Paging): Step | undefined {
     return by(taking, value);
   }
   if (isMore === true && cursor && items.length > 0)
-    return by(cursor, idOf(items.at(-1)));
+    return by(cursor, findItemId(items.at(-1)));
   if (items.length === 0) return isMore === true ? UNREACHABLE : undefined;
   const { first, total } = paging;
   const isFull = length > 0 && items.length >= length;
@@ -235,16 +235,16 @@ export function stepOf(asked: Asked, paging: Paging): Step | undefined {
     : undefined;
 }
 
-const UNREACHABLE: Step = { args: {}, isReachable: false };
+const UNREACHABLE: PageStep = { args: {}, isReachable: false };
 
-function by(argument: PageArgument | undefined, value: unknown): Step {
+function by(argument: PageArgument | undefined, value: unknown): PageStep {
   return argument && /^(string|number)$/.test(typeof value)
     ? { args: { [argument.name]: value }, isReachable: true }
     : UNREACHABLE;
 }
 
 /** What an item is known by. */
-export function idOf(item: unknown): unknown {
+export function findItemId(item: unknown): unknown {
   return (Object(item) as { id?: unknown }).id;
 }
 
@@ -258,7 +258,7 @@ const BASE = "http://api.invalid";
 export function fieldsAround(data: unknown, level = 0): [string, unknown][] {
   if (!isSchema(data) || level > 2) return [];
   const fields = Object.entries(data).map(
-    ([name, value]): [string, unknown] => [plain(name), value],
+    ([name, value]): [string, unknown] => [looseKey(name), value],
   );
   const around = fields.filter(([name]) => AROUND.test(name));
   return [

@@ -1,7 +1,7 @@
 import { isSchema } from "../../index.js";
-import type { Answers, JsonSchema } from "../../index.js";
-import { declaredIn, innerOf, namedIn, namesIn, namesOf } from "./field-paths.js";
-import type { Declared, Wanted } from "./field-paths.js";
+import type { ResponseFields, JsonSchema } from "../../index.js";
+import { findDeclared, findWrapped, declaredNames, itemFieldNames, fieldNames } from "./field-paths.js";
+import type { DeclaredFields, FieldSelection } from "./field-paths.js";
 
 /** What a compact answer is without, as nulls are: by name, and links of what has a page of its own. */
 const LEFT_OUT = /^(node_id|_links)$/;
@@ -12,33 +12,33 @@ const PAGE = "html_url";
 const MOST_TOLD = 800;
 
 /** What is asked of an answer, and what is declared of it. */
-export interface How {
-  readonly wanted: Wanted;
+export interface SelectOptions {
+  readonly wanted: FieldSelection;
   readonly compact: boolean;
   readonly declared: JsonSchema | undefined;
-  readonly $defs: Answers["$defs"];
+  readonly $defs: ResponseFields["$defs"];
 }
 
 /** What is left of an answer, the names of its items' fields, and those that were wanted in vain. */
-export interface Narrowed {
+export interface SelectedFields {
   readonly data: unknown;
   readonly names?: () => readonly string[];
   readonly note?: string | undefined;
 }
 
 /** The fields that are wanted of an answer; all of it where it has none of them. */
-export function narrow(data: unknown, how: How): Narrowed {
+export function selectFields(data: unknown, how: SelectOptions): SelectedFields {
   const { $defs, compact, declared, wanted } = how;
   /** Names of the fields that stood where some were wanted. */
-  const seen = new Map<Wanted, Set<string>>();
+  const seen = new Map<FieldSelection, Set<string>>();
 
-  function see(some: Wanted, names: Iterable<string>): void {
+  function see(some: FieldSelection, names: Iterable<string>): void {
     const known = seen.get(some) ?? new Set();
     for (const name of names) known.add(name);
     seen.set(some, known);
   }
 
-  function pick(value: unknown, some: Wanted): unknown {
+  function pick(value: unknown, some: FieldSelection): unknown {
     const isWhole = some.size === 0;
     if (typeof value !== "object" || value === null) return value;
     if (isWhole && !compact) return value;
@@ -51,11 +51,11 @@ export function narrow(data: unknown, how: How): Narrowed {
   }
 
   /** Names that a wrapper doesn't have may be those of what it is around. Where it has none, its texts and numbers stay. */
-  function reach(value: unknown, some: Wanted): unknown {
-    const [inside, inner] = innerOf(value) ?? [];
-    const names = new Set(namesOf(value));
+  function reach(value: unknown, some: FieldSelection): unknown {
+    const [inside, inner] = findWrapped(value) ?? [];
+    const names = new Set(fieldNames(value));
     const missing = [...some].filter(([name]) => !names.has(name));
-    const known = new Set(namesIn(inner));
+    const known = new Set(itemFieldNames(inner));
     const isWrapper = missing.some(([name]) => known.has(name));
     if (!isSchema(value) || !isWrapper) return pick(value, some);
     const rest = new Map([...missing, ...(some.get(inside ?? "") ?? [])]);
@@ -71,11 +71,11 @@ export function narrow(data: unknown, how: How): Narrowed {
   }
 
   /** Fields that neither the answer nor its declaration has, and those that it has instead. */
-  function missed(some: Wanted, fields: Declared, before = ""): string[][] {
+  function missed(some: FieldSelection, fields: DeclaredFields, before = ""): string[][] {
     const names = seen.get(some) ?? new Set();
     return [...some].flatMap(([name, more]) => {
       const said = fields.get(name);
-      const inner = namedIn(said, $defs);
+      const inner = declaredNames(said, $defs);
       if (names.has(name)) return missed(more, inner, `${before}${name}.`);
       if (said || names.size === 0) return [];
       const known = fields.size > 0 ? fields.keys() : names;
@@ -83,10 +83,10 @@ export function narrow(data: unknown, how: How): Narrowed {
     });
   }
 
-  const names = () => namesIn(innerOf(data)?.[1] ?? data);
+  const names = () => itemFieldNames(findWrapped(data)?.[1] ?? data);
   if (wanted.size === 0) return { data: pick(data, ALL), names };
   const some = reach(data, wanted);
-  const fields = declaredIn(declared, $defs);
+  const fields = findDeclared(declared, $defs);
   const found = [...fields.keys(), ...(seen.get(wanted) ?? [])];
   const isNone = !found.some((name) => wanted.has(name));
   const unknown = tellMissed(missed(wanted, fields));
@@ -122,7 +122,7 @@ function tellMissed(missed: readonly string[][]): string | undefined {
   return `Unknown fields: ${wrong}. Known are ${right}.`;
 }
 
-const ALL: Wanted = new Map();
+const ALL: FieldSelection = new Map();
 
 function isLeftOut(name: string, value: unknown, object: object): boolean {
   const isLink = LINK.test(name) && name !== PAGE;

@@ -1,15 +1,15 @@
-import { propertiesOf, toolsOf } from "../../index.js";
+import { propertiesOf, collectTools } from "../../index.js";
 import type {
   Args,
   Context,
-  Entry,
+  RegisteredComponent,
   Feature,
   HandlerResult,
   JsonSchema,
 } from "../../index.js";
-import type { Sent } from "./page.js";
-import { declaredOf, shortened } from "./shorten.js";
-import type { Brevity } from "./shorten.js";
+import type { SentRequest } from "./page.js";
+import { declaredResponse, shortenResult } from "./shorten.js";
+import type { ShortenOptions } from "./shorten.js";
 
 const FIELDS = {
   type: "string",
@@ -17,13 +17,13 @@ const FIELDS = {
 };
 
 /** Lets a call name the fields that it wants, and keeps answers short; notes say what is not shown. */
-export function brief(brevity: Brevity = {}): Feature {
+export function shortenResponses(brevity: ShortenOptions = {}): Feature {
   return ({ entries, handlers }) => {
     const { "tools/call": call, "tools/list": list } = handlers;
     if (!call || !list) return {};
-    const tools = toolsOf(entries);
+    const tools = collectTools(entries);
     const longest = new Map<string, number>(); // of the API, whoever asks
-    const isTaking = (entry: Entry) =>
+    const isTaking = (entry: RegisteredComponent) =>
       brevity.fields !== false && takesFields(entry);
     return {
       async "tools/list"(params, caller) {
@@ -40,7 +40,7 @@ export function brief(brevity: Brevity = {}): Feature {
         const { fields, ...others } = (params["arguments"] ?? {}) as Args;
         const isOwn = fields === undefined || isTaking(entry);
         const args = isOwn ? others : { ...others, fields };
-        const sent: Sent[] = [];
+        const sent: SentRequest[] = [];
         const context = (base: Context) => {
           const inner = caller.context?.(base) ?? base;
           const send: Context["send"] = async (given) => {
@@ -60,7 +60,7 @@ export function brief(brevity: Brevity = {}): Feature {
         };
         const result = (value: HandlerResult) => {
           const given = caller.result ? caller.result(value) : value;
-          return shortened(given, asked, brevity);
+          return shortenResult(given, asked, brevity);
         };
         return call(
           { ...params, arguments: args },
@@ -72,8 +72,8 @@ export function brief(brevity: Brevity = {}): Feature {
 }
 
 /** An open body might have a field of that name. */
-function takesFields(entry: Entry): boolean {
-  if (declaredOf(entry) === undefined) return false;
+function takesFields(entry: RegisteredComponent): boolean {
+  if (declaredResponse(entry) === undefined) return false;
   const { additionalProperties, properties } = entry.inputSchema();
   const isTaken = Object.hasOwn(Object(properties) as object, "fields");
   return additionalProperties === false && !isTaken;

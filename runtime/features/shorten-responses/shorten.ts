@@ -1,21 +1,21 @@
 import {
   isSchema,
   isToolResult,
-  kindOf,
-  own,
+  mediaKind,
+  getOwn,
   parseJson,
-  toAnswer,
+  toApiResponse,
   toToolResult,
 } from "../../index.js";
-import type { Answer, Entry, HandlerResult, ToolResult } from "../../index.js";
-import { capped, tellCuts } from "./truncate.js";
+import type { ApiResponse, RegisteredComponent, HandlerResult, ToolResult } from "../../index.js";
+import { truncateJson, describeCuts } from "./truncate.js";
 import type { Continuation, Page } from "./page.js";
-import { wantedOf } from "./field-paths.js";
-import { narrow } from "./select-fields.js";
-import type { Narrowed } from "./select-fields.js";
+import { parseFieldPaths } from "./field-paths.js";
+import { selectFields } from "./select-fields.js";
+import type { SelectedFields } from "./select-fields.js";
 
 /** How little of an answer is shown. */
-export interface Brevity {
+export interface ShortenOptions {
   /** False: no tool takes `fields`. Default: those do whose answers are declared, but where the API has an argument of that name. */
   readonly fields?: boolean;
   /** Four bytes each. Beyond, lists lose their last items and texts their last paragraphs. Default: 12,000. */
@@ -33,7 +33,7 @@ const NOTES = 4_000;
 const NOTES_SHARE = 1 / 4;
 
 /** What is asked of one answer. */
-export interface Asked extends Pick<
+export interface ShortenRequest extends Pick<
   Page,
   "args" | "entry" | "longest" | "sent"
 > {
@@ -42,30 +42,30 @@ export interface Asked extends Pick<
 }
 
 /** A handler's result with the fields that are wanted of it, and no longer than it may be. */
-export function shortened(
+export function shortenResult(
   value: HandlerResult,
-  { args, compact, entry, fields, longest, sent }: Asked,
-  brevity: Brevity,
+  { args, compact, entry, fields, longest, sent }: ShortenRequest,
+  brevity: ShortenOptions,
 ): HandlerResult {
   const { fields: isOffered = true, maxAnswerTokens = 12_000, pages } = brevity;
   const { maxResultTokens = maxAnswerTokens } = brevity;
   const how = {
-    wanted: wantedOf(fields || ""),
+    wanted: parseFieldPaths(fields || ""),
     compact,
-    declared: declaredOf(entry),
+    declared: declaredResponse(entry),
     $defs: entry.source.answers?.$defs ?? {},
   };
-  const show = (answer: Answer, most: number): Answer => {
+  const show = (answer: ApiResponse, most: number): ApiResponse => {
     const { contentType, data, note } = answer;
     if (data === undefined || data instanceof Uint8Array) return answer;
-    const isJson = kindOf(contentType) === "json";
-    const part: Narrowed = isJson ? narrow(data, how) : { data };
+    const isJson = mediaKind(contentType) === "json";
+    const part: SelectedFields = isJson ? selectFields(data, how) : { data };
     const page = { entry, args, answer, longest, sent, room: most };
     const continuation = pages?.(page);
-    const { cuts, data: kept } = capped(part.data, most, continuation?.keep);
+    const { cuts, data: kept } = truncateJson(part.data, most, continuation?.keep);
     const next = continuation?.note(cuts);
     const names = isOffered && cuts.length > 0 && part.names?.();
-    const told = tellCuts(cuts, names || [], next !== undefined);
+    const told = describeCuts(cuts, names || [], next !== undefined);
     const notes = [note, part.note, told, next].filter(Boolean).join("\n");
     return { ...answer, data: kept, ...(notes && { note: notes }) };
   };
@@ -73,18 +73,18 @@ export function shortened(
   const most = Math.floor(bytes - Math.min(NOTES, bytes * NOTES_SHARE));
   return isToolResult(value)
     ? shownResult(value, (answer, parts) => show(answer, most / parts))
-    : show(toAnswer(value), most);
+    : show(toApiResponse(value), most);
 }
 
 /** What a handler made itself, whose texts may be JSON. */
 function shownResult(
   result: ToolResult,
-  show: (answer: Answer, parts: number) => Answer,
+  show: (answer: ApiResponse, parts: number) => ApiResponse,
 ): ToolResult {
   const { content, structuredContent, isError } = result;
   if (isError) return result;
   const parts = content.filter(({ type }) => type === "text").length;
-  const shown = (data: Answer["data"], type: string) =>
+  const shown = (data: ApiResponse["data"], type: string) =>
     show({ status: 200, headers: {}, contentType: type, data }, parts);
   const short = structuredContent && shown(structuredContent, JSON_TYPE).data;
   return {
@@ -110,5 +110,5 @@ function jsonOf(text: string): unknown {
   }
 }
 
-export const declaredOf = ({ component, source: { answers } }: Entry) =>
-  own(answers?.operations, component.request);
+export const declaredResponse = ({ component, source: { answers } }: RegisteredComponent) =>
+  getOwn(answers?.operations, component.request);

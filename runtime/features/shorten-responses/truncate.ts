@@ -1,4 +1,4 @@
-import { cutText, sizeOf, toText } from "../../index.js";
+import { truncateText, formatBytes, toText } from "../../index.js";
 import type { JsonSchema } from "../../index.js";
 import type { Continuation, Cut } from "./page.js";
 
@@ -15,7 +15,7 @@ type Fit = (value: unknown, room: number, steps: readonly string[]) => unknown;
  * As much of a value as its bytes of JSON allow: whole items from the front of the largest lists, whole paragraphs from
  * the front of texts. Of a first item that has no room, texts and lists are cut. `keep` may choose fewer items.
  */
-export function capped(
+export function truncateJson(
   data: unknown,
   most: number,
   keep: Continuation["keep"] = ({ shown }) => shown,
@@ -41,7 +41,7 @@ export function capped(
   function fitText(text: string, room: number, steps: readonly string[]) {
     let start = text;
     for (let left = room; bytesOf(start) > room && left > 1; left *= 0.9)
-      start = `${cutText(text, Math.floor(left))}…`;
+      start = `${truncateText(text, Math.floor(left))}…`;
     const least = start.length * LEAST_TEXT;
     const ends = ["\n\n", "\n\r\n"].map((end) => start.lastIndexOf(end));
     const paragraph = Math.max(...ends);
@@ -175,7 +175,7 @@ function isBeyond(value: unknown, room: number): boolean {
 }
 
 /** `30 of 812 items are shown. Ask for fields (number, title, …) or for less at once.` What to ask for is left out where the next call is told. */
-export function tellCuts(
+export function describeCuts(
   cuts: readonly Cut[],
   names: readonly string[],
   isContinued: boolean,
@@ -185,7 +185,7 @@ export function tellCuts(
     const place = steps.join(".").slice(0, LONGEST);
     const where = place && ` of ${place}`;
     return of === "bytes"
-      ? `${sizeOf(shown)} of ${sizeOf(all)}${where} are shown.`
+      ? `${formatBytes(shown)} of ${formatBytes(all)}${where} are shown.`
       : `${shown} of ${all} ${of}${where} are shown.`;
   });
   const first = names.slice(0, NAMED).join(", ");

@@ -7,7 +7,7 @@ export type Frontmatter = Readonly<
 const MAX_HEAD = 65_536;
 
 /** Texts by name, and one level of them below a name; undefined where it is more of YAML than that. */
-export function frontmatterOf(text: string): Frontmatter | undefined {
+export function parseFrontmatter(text: string): Frontmatter | undefined {
   const fields = new Map<string, string | Map<string, string>>();
   let group: Map<string, string> | undefined;
   for (const line of headOf(text)) {

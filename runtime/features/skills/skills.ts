@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { cutText, INVALID_PARAMS, ProtocolError } from "../../index.js";
+import { truncateText, INVALID_PARAMS, ProtocolError } from "../../index.js";
 import type { Feature } from "../../index.js";
-import { frontmatterOf } from "./frontmatter.js";
+import { parseFrontmatter } from "./frontmatter.js";
 import type { Frontmatter } from "./frontmatter.js";
 
 /** How to use this server, as pages that clients load when they need them: https://agentskills.io/specification */
@@ -42,7 +42,7 @@ export function skills(from: string): Feature {
       "skills/get"({ uri }) {
         const skill = all.find((one) => one.uri === uri);
         if (skill) return { skill, ...FRESH };
-        const asked = cutText(typeof uri === "string" ? uri : "", 200);
+        const asked = truncateText(typeof uri === "string" ? uri : "", 200);
         const message = `No skill has this URI: ${asked}`;
         throw new ProtocolError(INVALID_PARAMS, message);
       },
@@ -51,7 +51,7 @@ export function skills(from: string): Feature {
         const bytes = files.get(uri);
         if (bytes) return { contents: [toContents(uri, bytes)] };
         if (read) return read(params, caller);
-        const asked = cutText(uri, 200);
+        const asked = truncateText(uri, 200);
         const message = `No resource has this URI: ${asked}`;
         throw new ProtocolError(RESOURCE_NOT_FOUND, message, { uri: asked });
       },
@@ -84,7 +84,7 @@ export function readSkills(from: string) {
         );
       for (const [uri, content] of own) files.set(uri, content);
       const uri = `${root}SKILL.md`;
-      const frontmatter = frontmatterOf(own.get(uri)?.toString() ?? "");
+      const frontmatter = parseFrontmatter(own.get(uri)?.toString() ?? "");
       if (frontmatter?.["name"] !== name || !frontmatter["description"])
         throw new Error(
           `skills/${name}/SKILL.md must begin with lines "---", "name: ${name}", "description: …" and "---".`,

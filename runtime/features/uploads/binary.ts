@@ -1,6 +1,6 @@
-import { kindOf, mediaType } from "../../index.js";
+import { mediaKind, mediaType } from "../../index.js";
 import type { BodyWriter } from "../../index.js";
-import { isFields, toFile } from "./files.js";
+import { isFileObject, toFile } from "./files.js";
 import type { FileOptions, SentFile } from "./files.js";
 
 /**
@@ -9,14 +9,14 @@ import type { FileOptions, SentFile } from "./files.js";
  */
 export function binary(options: FileOptions = {}): BodyWriter {
   return {
-    takes: (type) => /^(image|audio|binary|unknown)$/.test(kindOf(type)),
+    takes: (type) => /^(image|audio|binary|unknown)$/.test(mediaKind(type)),
     async write(value, { contentType, encoding: { body }, toJson }) {
       if (value === null) return undefined;
       const type = mediaType(contentType);
       const isText = typeof value === "string";
-      const isBare = isText ? body?.file === false : !isFields(value);
+      const isBare = isText ? body?.file === false : !isFileObject(value);
       const file: SentFile =
-        isBare && (isText || kindOf(type) === "unknown")
+        isBare && (isText || mediaKind(type) === "unknown")
           ? {
               bytes: Buffer.from(isText ? value : toJson(value)),
               contentType: isText ? "text/plain" : "application/json",

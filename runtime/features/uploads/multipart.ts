@@ -1,12 +1,12 @@
-import { kindOf, mediaType, own, toText } from "../../index.js";
+import { mediaKind, mediaType, getOwn, toText } from "../../index.js";
 import type {
   BodyWriter,
-  BodyWriting,
+  BodyOptions,
   Headers,
   PartEncoding,
 } from "../../index.js";
-import { fieldsOf, styledPairs } from "../form-fields.js";
-import { isFields, toFile } from "./files.js";
+import { formFields, styledPairs } from "../form-fields.js";
+import { isFileObject, toFile } from "./files.js";
 import type { FileOptions } from "./files.js";
 
 interface Part {
@@ -22,12 +22,12 @@ interface Part {
  */
 export function multipart(options: FileOptions = {}): BodyWriter {
   return {
-    takes: (type) => kindOf(type) === "multipart",
+    takes: (type) => mediaKind(type) === "multipart",
     async write(value, { contentType, encoding, toJson }) {
       if (value === null) return undefined;
       const parts = await Promise.all(
-        fieldsOf(value).map(([name, field]) => {
-          const how = own(encoding, name) ?? own(encoding, "*") ?? {};
+        formFields(value).map(([name, field]) => {
+          const how = getOwn(encoding, name) ?? getOwn(encoding, "*") ?? {};
           return toParts(name, field, how, { ...options, toJson });
         }),
       );
@@ -51,7 +51,7 @@ async function toParts(
   name: string,
   value: unknown,
   how: PartEncoding,
-  options: FileOptions & Pick<BodyWriting, "toJson">,
+  options: FileOptions & Pick<BodyOptions, "toJson">,
 ): Promise<Part[]> {
   const items = [value].flat();
   const at = (index: number) => (Array.isArray(value) ? [String(index)] : []);
@@ -64,7 +64,7 @@ async function toParts(
   if (how.file !== undefined)
     return Promise.all(
       items.map(async (item, index) =>
-        how.file || isFields(item)
+        how.file || isFileObject(item)
           ? toFilePart(name, item, how, options)
           : toField(item, index),
       ),
@@ -99,7 +99,7 @@ function toFieldPart(
   const byValue = typeof value === "object" ? "application/json" : undefined;
   const type = how.contentType?.split(/,\s*/).find(isOne) ?? byValue;
   if (type === undefined) return toPart(name, toText(value), how.headers);
-  const isJson = kindOf(mediaType(type)) === "json";
+  const isJson = mediaKind(mediaType(type)) === "json";
   const text = isJson ? json() : toText(value);
   return toPart(name, text, { "content-type": type, ...how.headers });
 }

@@ -10,14 +10,14 @@ import {
   serveStdio,
   StdioServerTransport,
 } from "@modelcontextprotocol/server/stdio";
-import { countingDown, cutText, dedent, MAX_TOKEN } from "../../index.js";
-import { negotiate, progressTo, ProtocolError, respond } from "../../index.js";
-import type { Args, Caller, Entry, Log, Service } from "../../index.js";
-import type { Unread, Visit } from "../../index.js";
+import { trackUnread, truncateText, dedent, MAX_TOKEN_LENGTH } from "../../index.js";
+import { prefersStream, createProgress, ProtocolError, dispatch } from "../../index.js";
+import type { Args, Caller, RegisteredComponent, Log, McpService } from "../../index.js";
+import type { UnreadProgress, HttpExchange } from "../../index.js";
 
 /** Serves one client on two streams: of 2026-07-28, or an older one. */
 export async function connectStdio(
-  service: Service,
+  service: McpService,
   log: Log,
   { input, output }: { readonly input: Readable; readonly output: Writable },
 ) {
@@ -37,59 +37,59 @@ export async function connectStdio(
 }
 
 /** Answers each request by itself, so that any number of replicas can stand behind a load balancer. */
-export function stateless(service: Service, log: Log) {
-  const answerModern = modern(service, log);
-  return async (visit: Visit): Promise<Response> => {
+export function createStatelessEndpoint(service: McpService, log: Log) {
+  const answerModern = createModernEndpoint(service, log);
+  return async (visit: HttpExchange): Promise<Response> => {
     const answered = await answerModern(visit);
     if (answered) return answered;
     const { request } = visit;
     const transport = new WebStandardStreamableHTTPServerTransport({
-      enableJsonResponse: !negotiate(visit),
+      enableJsonResponse: !prefersStream(visit),
     });
     const server = createMcpServer(service, log);
     // When the client is gone, what it waited for is aborted.
     request.signal.addEventListener("abort", () => void server.close());
     await server.connect(transport);
-    return pass(visit, transport);
+    return forwardToSdk(visit, transport);
   };
 }
 
 /** Answers clients that speak 2026-07-28, which knows no sessions; undefined: it is another one. */
-export function modern(service: Service, log: Log) {
+export function createModernEndpoint(service: McpService, log: Log) {
   const handler = createMcpHandler(
     ({ authInfo }) =>
       createMcpServer(service, log, !(authInfo?.extra as Passed)?.principal), // as `given` says it
     { legacy: "reject", onerror: reporter(log) },
   );
-  return async (visit: Visit): Promise<Response | undefined> => {
+  return async (visit: HttpExchange): Promise<Response | undefined> => {
     const { signal } = visit.request;
     const request = withoutBody(visit, signal);
     if (await isLegacyRequest(request, visit.message)) return undefined;
     const unread = unreadResponse();
     const response = await handler.fetch(request, given(visit, unread));
-    return countingDown(response, unread);
+    return trackUnread(response, unread);
   };
 }
 
 /** Gives the SDK a request whose body has been read, and who sent it. */
-export async function pass(
-  visit: Visit,
+export async function forwardToSdk(
+  visit: HttpExchange,
   transport: WebStandardStreamableHTTPServerTransport,
 ): Promise<Response> {
   const unread = unreadResponse();
   const request = withoutBody(visit);
   const response = await transport.handleRequest(request, given(visit, unread));
-  return countingDown(response, unread);
+  return trackUnread(response, unread);
 }
 
-const unreadResponse = (): Unread => ({ bytes: 0, isResponse: true });
+const unreadResponse = (): UnreadProgress => ({ bytes: 0, isResponse: true });
 
-function withoutBody({ headers, request }: Visit, signal?: AbortSignal) {
+function withoutBody({ headers, request }: HttpExchange, signal?: AbortSignal) {
   const { method, url } = request;
   return new Request(url, { method, headers, signal: signal ?? null });
 }
 
-function given({ message, principal }: Visit, unread: Unread) {
+function given({ message, principal }: HttpExchange, unread: UnreadProgress) {
   const passed: Passed = { ...(principal && { principal }), unread };
   return {
     parsedBody: message,
@@ -98,7 +98,7 @@ function given({ message, principal }: Visit, unread: Unread) {
 }
 
 /** What goes through the SDK with a message of a visit. */
-type Passed = Pick<Caller, "principal"> & { readonly unread?: Unread };
+type Passed = Pick<Caller, "principal"> & { readonly unread?: UnreadProgress };
 
 const reporter = (log: Log) => (error: Error) =>
   log.debug("protocol", { message: error.message });
@@ -115,7 +115,7 @@ const RESOURCE_NOT_FOUND = -32002;
  * `createMcpHandler(() => createServer())` speak 2026-07-28 as well. `isShown`: anybody may see what it lists.
  */
 export function createMcpServer(
-  service: Service,
+  service: McpService,
   log: Log,
   isShown = true,
 ): Server {
@@ -156,7 +156,7 @@ export function createMcpServer(
       try {
         const message = { method, params: asSent(params as Args, context) };
         const caller = toCaller(context, { log, server, unread });
-        return await respond(service, message, caller);
+        return await dispatch(service, message, caller);
       } catch (error) {
         if (context.mcpReq.envelope === undefined && isMissing(error))
           missing.add(error.data);
@@ -187,7 +187,7 @@ const ANY = {
   },
 } as const;
 
-const hasScopes = ({ component }: Entry) =>
+const hasScopes = ({ component }: RegisteredComponent) =>
   "scopes" in component && [component.scopes].flat().length > 0;
 
 /** Parameters with what the SDK takes out of those of 2026-07-28. */
@@ -201,7 +201,7 @@ function asSent(params: Args, { mcpReq }: ServerContext): Args {
 /** Clients of 2026-07-28 are asked by a result, behind which the handler begins anew: the feature `input-required`. */
 function toCaller(
   context: ServerContext,
-  { log, server, ...connection }: { log: Log; server: Server; unread: Unread },
+  { log, server, ...connection }: { log: Log; server: Server; unread: UnreadProgress },
 ): Caller {
   const { http, mcpReq } = context;
   const passed = (http?.authInfo?.extra ?? {}) as Passed; // as `given` says it
@@ -214,13 +214,13 @@ function toCaller(
     );
   const canAsk = server.getClientCapabilities()?.elicitation;
   return {
-    id: typeof id === "string" ? cutText(id, MAX_TOKEN) : id,
+    id: typeof id === "string" ? truncateText(id, MAX_TOKEN_LENGTH) : id,
     signal,
     log,
     headers: Object.fromEntries(http?.req?.headers ?? []),
     ...(principal && { principal }),
     ...(envelope === undefined && canAsk && { elicit }),
-    progress: progressTo(_meta?.progressToken, unread, (notification) =>
+    progress: createProgress(_meta?.progressToken, unread, (notification) =>
       mcpReq.notify(notification),
     ),
   };

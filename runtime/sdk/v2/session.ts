@@ -1,13 +1,13 @@
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
-import type { Log, Service, Visit } from "../../index.js";
-import { createMcpServer, modern, pass } from "./sdk.js";
+import type { Log, McpService, HttpExchange } from "../../index.js";
+import { createMcpServer, createModernEndpoint, forwardToSdk } from "./sdk.js";
 
 /** Sessions are for clients of 2025-11-25 and older; the others are answered without. */
-export const openSession = Object.assign(open, { without: modern });
+export const openSession = Object.assign(open, { without: createModernEndpoint });
 
 /** A server whose connection lasts over many requests. */
 async function open(
-  service: Service,
+  service: McpService,
   log: Log,
   events: { onOpen(id: string): void; onClose(id: string): void },
 ) {
@@ -20,7 +20,7 @@ async function open(
   await server.connect(transport);
   return {
     transport,
-    pass: (visit: Visit) => pass(visit, transport),
+    pass: (visit: HttpExchange) => forwardToSdk(visit, transport),
     close: () => server.close(),
   };
 }

@@ -10,7 +10,7 @@ import {
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, test } from "vitest";
 import { generate } from "../../../generator/index.js";
-import { getOwn } from "../../../generator/shared/json.js";
+import { getMember } from "../../../generator/shared/json.js";
 import { toolwright, toolwrightAlone } from "../cli.js";
 import { temporaryFolder } from "../temporary.js";
 
@@ -281,7 +281,7 @@ test("what the document itself drops turns nothing over", async () => {
     "3 routes became resources, which many clients never read and no search finds; --all-routes-as-tools makes tools of them",
   );
   const { paths, ...rest } = JSON.parse(DOCUMENT) as { paths: object };
-  const less = { ...rest, paths: { "/pets": getOwn(paths, "/pets") } };
+  const less = { ...rest, paths: { "/pets": getMember(paths, "/pets") } };
   writeFileSync(join(folder, "apis", "pets.json"), JSON.stringify(less));
   expect((await run("generate", "mcp")).code).toBe(0);
 });

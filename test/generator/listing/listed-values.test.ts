@@ -5,23 +5,23 @@ import { describe, expect, test } from "vitest";
 import { load } from "../../../generator/load/load.js";
 import { normalise } from "../../../generator/normalise/normalise.js";
 import { plan } from "../../../generator/plan/plan.js";
-import { inline } from "../../../runtime/features/inline-refs.js";
-import { wholeOf } from "../../../runtime/features/checks/body.js";
-import { checkAll } from "../../../runtime/features/checks/checks.js";
+import { inlineSchemas } from "../../../runtime/features/inline-schemas.js";
+import { bodySchema } from "../../../runtime/features/checks/body.js";
+import { validateDeep } from "../../../runtime/features/checks/checks.js";
 import {
-  bodyValue,
-  checkArguments,
+  selectBody,
+  validateArguments,
   isSchema,
-  listOf,
+  schemasIn,
   propertiesOf,
   requiredOf,
-  toEntry,
+  toRegisteredComponent,
 } from "../../../runtime/index.js";
 import type {
   Args,
   Component,
   JsonSchema,
-  Source,
+  ApiDefinition,
 } from "../../../runtime/index.js";
 import { clientOf } from "../../runtime/upstream.js";
 import { planOptions } from "../plan/fixtures.js";
@@ -33,8 +33,8 @@ function valuesOf(schema: JsonSchema): fc.Arbitrary<unknown> {
   const { allOf, anyOf, const: only, enum: some, oneOf, type } = schema;
   if (only !== undefined) return fc.constant(only);
   if (Array.isArray(some)) return fc.constantFrom(...(some as unknown[]));
-  const choices = [...listOf(anyOf), ...listOf(oneOf)];
-  const parts = listOf(allOf);
+  const choices = [...schemasIn(anyOf), ...schemasIn(oneOf)];
+  const parts = schemasIn(allOf);
   if (parts.length > 0) {
     const own = Object.entries(schema).filter(([name]) => name !== "allOf");
     const said = own.some(([name]) => /^(type|properties|anyOf)$/.test(name))
@@ -127,20 +127,20 @@ describe("what a listing says is accepted:", () => {
         name,
         handler: () => undefined,
       } as Component; // as a module has it
-      const source: Source = {
+      const source: ApiDefinition = {
         components: [component],
         schemas: shared,
         client: () => clientOf({ baseUrl: "http://127.0.0.1:9" }),
       };
-      const entry = toEntry(component, source);
-      const listed = inline(entry.inputSchema(), shared, recipe.request);
+      const entry = toRegisteredComponent(component, source);
+      const listed = inlineSchemas(entry.inputSchema(), shared, recipe.request);
       const checked = { ...shared, name, schema: entry.inputSchema() };
-      const whole = wholeOf(component, shared.$defs);
+      const whole = bodySchema(component, shared.$defs);
       const isWhole = (args: Args) => {
-        const body = whole && bodyValue(entry, args);
+        const body = whole && selectBody(entry, args);
         try {
           if (whole && isSchema(body))
-            checkAll(body, { ...checked, schema: whole });
+            validateDeep(body, { ...checked, schema: whole });
           return true;
         } catch {
           return false;
@@ -151,7 +151,7 @@ describe("what a listing says is accepted:", () => {
           const args = value as Args; // arguments are an object
           // What a body says as a whole is told in words.
           fc.pre(isWhole(args));
-          for (const check of [checkArguments, checkAll])
+          for (const check of [validateArguments, validateDeep])
             expect(check(args, checked)).toEqual(args);
         }),
         { numRuns: 100 },

@@ -3,10 +3,10 @@ import type { ResolvedConfig } from "../../../generator/config/resolve-config.js
 import type { Schema } from "../../../generator/model.js";
 import { planListing } from "../../../generator/listing/listing.js";
 import { plan } from "../../../generator/plan/plan.js";
-import { inline } from "../../../runtime/features/inline-refs.js";
-import { leaveOut } from "../../../runtime/features/truncate-schema.js";
+import { inlineSchemas } from "../../../runtime/features/inline-schemas.js";
+import { truncateSchemas } from "../../../runtime/features/truncate-schema.js";
 import { refs } from "../../../runtime/features/refs.js";
-import { inputSchema } from "../../../runtime/json-schema.js";
+import { toInputSchema } from "../../../runtime/json-schema.js";
 import { api, jsonBody, operation, planOptions } from "../plan/fixtures.js";
 
 /** A schema of `count` properties, each with some 500 bytes of detail two levels down. */
@@ -47,8 +47,8 @@ function planOf(
   if (first === undefined) throw new Error("Nothing was planned.");
   const { requestSpec: recipe } = first;
   const shared = { ...planned.sharedSchemas, leftOut };
-  const list = leaveOut(schemas === "inline" ? inline : refs);
-  const listed = list(inputSchema(recipe, shared), shared, recipe.request);
+  const list = truncateSchemas(schemas === "inline" ? inlineSchemas : refs);
+  const listed = list(toInputSchema(recipe, shared), shared, recipe.request);
   const bytes = JSON.stringify(listed).length * count;
   return {
     leftOut: leftOut[recipe.request]?.length,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Schema } from "../../../generator/model.js";
 import { limitOutputSchemas } from "../../../generator/listing/output-schema-budget.js";
 import { plan } from "../../../generator/plan/plan.js";
-import { declared } from "../../../runtime/features/output-schemas.js";
+import { declaredSchema } from "../../../runtime/features/output-schemas.js";
 import { api, jsonBody, operation, planOptions } from "../plan/fixtures.js";
 
 /** Answers that all refer to the next one, so that each tool brings all of them along. */
@@ -51,7 +51,7 @@ function bounded(
   });
   const shown = plans.flatMap(({ outputSchemas: outputs }) =>
     Object.values(outputs?.operations ?? {}).map(
-      (one) => declared(one, outputs?.$defs ?? {}).schema,
+      (one) => declaredSchema(one, outputs?.$defs ?? {}).schema,
     ),
   );
   const bytes = shown.reduce(

@@ -3,7 +3,7 @@ import {
   appendPointer,
   parsePointer,
 } from "../../../generator/shared/json-pointer.js";
-import { isObject, getOwn, omit } from "../../../generator/shared/json.js";
+import { isObject, getMember, omit } from "../../../generator/shared/json.js";
 import type { Api } from "../../../generator/model.js";
 import { apiOf, convert, told } from "./api-of.js";
 
@@ -200,7 +200,7 @@ function placesOf(value: unknown, pointer = ""): string[] {
   if (typeof value === "string")
     return /\/(?:summary|description)$/.test(pointer) ? [pointer] : [];
   if (typeof value !== "object" || value === null) return [];
-  if (getOwn(value, "$ref") !== undefined) return [];
+  if (getMember(value, "$ref") !== undefined) return [];
   return [
     pointer,
     ...(isLiteral(pointer)
@@ -223,7 +223,7 @@ function movedFrom(document: object, pointer: string): object {
   const copy = structuredClone(document);
   const path = parsePointer(pointer);
   const last = path.pop() ?? "";
-  const holder = Object(path.reduce<unknown>(getOwn, copy)) as {
+  const holder = Object(path.reduce<unknown>(getMember, copy)) as {
     [key: string]: unknown;
   };
   const parts = { last: { $ref: "#/x-parts/first" }, first: holder[last] };

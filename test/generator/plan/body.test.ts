@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { checkArguments } from "../../../runtime/validate-arguments.js";
-import { inputSchema } from "../../../runtime/json-schema.js";
+import { validateArguments } from "../../../runtime/validate-arguments.js";
+import { toInputSchema } from "../../../runtime/json-schema.js";
 import type { Body, Encoding, Schema } from "../../../generator/model.js";
 import { plan } from "../../../generator/plan/plan.js";
 import { planBody } from "../../../generator/plan/body.js";
@@ -657,10 +657,10 @@ describe("what a condition brings may be given, and need not:", () => {
       const checked = {
         name: "a",
         $defs,
-        schema: inputSchema(recipe, made.sharedSchemas),
+        schema: toInputSchema(recipe, made.sharedSchemas),
       };
       const whole = { t: "b", ...given };
-      expect(checkArguments(whole, checked)).toEqual(whole);
+      expect(validateArguments(whole, checked)).toEqual(whole);
     }
   });
 });

@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { mergeResponseSchemas } from "../../../generator/plan/response-fields.js";
 import { toResponseShape } from "../../../generator/plan/response.js";
 import { strip } from "../../../runtime/features/strip.js";
-import { toEntry } from "../../../runtime/index.js";
-import type { Answers, JsonSchema, Tool } from "../../../runtime/index.js";
+import { toRegisteredComponent } from "../../../runtime/index.js";
+import type { ResponseFields, JsonSchema, Tool } from "../../../runtime/index.js";
 import { ask, serviceOf } from "../../runtime/serving.js";
 import { NO_SCHEMAS, startUpstream, toolOf } from "../../runtime/upstream.js";
 
 const ref = (name: string) => ({ $ref: `#/$defs/${name}` });
-const $defs: Answers["$defs"] = {
+const $defs: ResponseFields["$defs"] = {
   Pet: {
     properties: { name: {}, owner: ref("Owner"), tags: { items: ref("Tag") } },
   },
@@ -41,7 +41,7 @@ function entryOf(schema: JsonSchema, tool: Tool, shared = $defs) {
     throw new Error("not called");
   };
   const source = { components: [tool], schemas: NO_SCHEMAS, answers, client };
-  return toEntry(tool, source);
+  return toRegisteredComponent(tool, source);
 }
 
 const JSON_ANSWER = {
@@ -256,7 +256,7 @@ test.each(["allOf", "anyOf", "oneOf"])(
           { properties: { [`${side}${index}`]: {} }, [keyword]: next },
         ]);
       }).flat(),
-    ) as Answers["$defs"];
+    ) as ResponseFields["$defs"];
     const value = { a0: 1, b59: 2, b0: 3, x: 4 };
     expect(stripped(value, ref("a0"), shared)).toEqual({ a0: 1, b59: 2 });
   },

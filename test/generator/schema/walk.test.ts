@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { setOwn } from "../../../generator/shared/json.js";
+import { setMember } from "../../../generator/shared/json.js";
 import type { Schema } from "../../../generator/model.js";
 import {
   mapSubschemas,
@@ -71,7 +71,7 @@ describe("schemas in schemas", () => {
 
   test("keep a property called __proto__", () => {
     const properties = {};
-    setOwn(properties, "__proto__", A);
+    setMember(properties, "__proto__", A);
     const copy = mapSubschemas({ properties }, () => B);
     expect(JSON.stringify(copy)).toBe(
       '{"properties":{"__proto__":{"type":"integer"}}}',

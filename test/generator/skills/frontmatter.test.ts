@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { lintSkillPage } from "../../../generator/skills/lint-page.js";
-import { frontmatterOf } from "../../../runtime/features/skills/frontmatter.js";
+import { parseFrontmatter } from "../../../runtime/features/skills/frontmatter.js";
 
 test.each<[head: string, want: unknown]>([
   ["name: a\ndescription: b c, d.", { name: "a", description: "b c, d." }],
@@ -23,14 +23,14 @@ test.each<[head: string, want: unknown]>([
   ["  a: b", undefined],
   ["- a", undefined],
 ])("the head %j of a skill", (head, want) => {
-  expect(frontmatterOf(`---\n${head}\n---\n# Page\n`)).toEqual(want);
+  expect(parseFrontmatter(`---\n${head}\n---\n# Page\n`)).toEqual(want);
   expect(
-    frontmatterOf(`---\r\n${head}\r\n---`.replace(/(?<!\r)\n/g, "\r\n")),
+    parseFrontmatter(`---\r\n${head}\r\n---`.replace(/(?<!\r)\n/g, "\r\n")),
   ).toEqual(want);
 });
 
 test("a page without a head says nothing", () => {
-  expect(frontmatterOf("# Page\n")).toEqual({});
+  expect(parseFrontmatter("# Page\n")).toEqual({});
 });
 
 test.each([
@@ -41,13 +41,13 @@ test.each([
   ["ends that are none", "a: b\n--- x".repeat(20_000)],
 ])("a long head of %s is looked at in no time", (_name, head) => {
   const started = performance.now();
-  frontmatterOf(`---\n${head}\n---\n`);
+  parseFrontmatter(`---\n${head}\n---\n`);
   expect(performance.now() - started).toBeLessThan(1000); // by the square it is half a minute
 });
 
 test("names are properties of their own", () => {
   const head = "__proto__:\n  name: a\nconstructor: b";
-  const fields = frontmatterOf(`---\n${head}\n---\n`);
+  const fields = parseFrontmatter(`---\n${head}\n---\n`);
   expect(fields?.["name"]).toBeUndefined();
   expect(Object.keys(fields ?? {})).toEqual(["__proto__", "constructor"]);
 });

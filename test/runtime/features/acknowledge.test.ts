@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { acknowledge } from "../../../runtime/features/acknowledge.js";
 import { bearer } from "../../../runtime/features/bearer.js";
-import { brief } from "../../../runtime/features/shorten-responses/shorten-responses.js";
-import { outputSchemas } from "../../../runtime/features/output-schemas.js";
+import { shortenResponses } from "../../../runtime/features/shorten-responses/shorten-responses.js";
+import { structuredOutput } from "../../../runtime/features/output-schemas.js";
 import type { Feature, Tool } from "../../../runtime/index.js";
 import { connect, serviceOf } from "../serving.js";
 import { startUpstream, toolOf } from "../upstream.js";
@@ -34,15 +34,15 @@ const outputSchema = { type: "object" };
 
 test("204 is an empty list, and structured content is an empty object where a schema is listed", async () => {
   expect(await contentOf([])).toEqual({ content: [] });
-  const listed = await contentOf([outputSchemas], { tool: { outputSchema } });
+  const listed = await contentOf([structuredOutput], { tool: { outputSchema } });
   expect(listed).toEqual({ content: [], structuredContent: {} });
 });
 
 test.each([
-  [[outputSchemas, acknowledge]],
-  [[acknowledge, outputSchemas]],
-  [[outputSchemas, acknowledge, brief()]],
-  [[brief(), acknowledge, outputSchemas]],
+  [[structuredOutput, acknowledge]],
+  [[acknowledge, structuredOutput]],
+  [[structuredOutput, acknowledge, shortenResponses()]],
+  [[shortenResponses(), acknowledge, structuredOutput]],
 ])(
   "204 is acknowledged, with what its headers tell and no secret",
   async (features) => {

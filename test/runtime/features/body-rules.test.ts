@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { checks } from "../../../runtime/features/checks/checks.js";
-import { toEntry } from "../../../runtime/index.js";
+import { toRegisteredComponent } from "../../../runtime/index.js";
 import type { JsonSchema } from "../../../runtime/index.js";
 import { toolOf } from "../upstream.js";
 
@@ -41,7 +41,7 @@ test.each<[string, JsonSchema, object, string]>([
   });
   const $defs = { Thing: { type: "object", properties, ...whole } };
   const schemas = { $defs, arguments: {} };
-  const entry = toEntry(tool, { components: [tool], schemas, client });
+  const entry = toRegisteredComponent(tool, { components: [tool], schemas, client });
   const checked = { name: "tool", $defs, schema: entry.inputSchema() };
   const check = () => checks({ q: 1, ...args }, checked, entry);
   if (refused === "") expect(check).not.toThrow();

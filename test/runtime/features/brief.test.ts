@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { brief } from "../../../runtime/features/shorten-responses/shorten-responses.js";
-import { capped } from "../../../runtime/features/shorten-responses/truncate.js";
+import { shortenResponses } from "../../../runtime/features/shorten-responses/shorten-responses.js";
+import { truncateJson } from "../../../runtime/features/shorten-responses/truncate.js";
 import { pages } from "../../../runtime/features/shorten-responses/pages.js";
-import type { Brevity } from "../../../runtime/features/shorten-responses/shorten.js";
-import { outputSchemas } from "../../../runtime/features/output-schemas.js";
+import type { ShortenOptions } from "../../../runtime/features/shorten-responses/shorten.js";
+import { structuredOutput } from "../../../runtime/features/output-schemas.js";
 import type {
-  Answers,
+  ResponseFields,
   Args,
   Content,
   Tool,
@@ -14,7 +14,7 @@ import type {
 import { ask, connect, serviceOf } from "../serving.js";
 import { startUpstream, toolOf } from "../upstream.js";
 
-const answers: Answers = { $defs: {}, operations: { "GET /": {} } };
+const answers: ResponseFields = { $defs: {}, operations: { "GET /": {} } };
 
 /** The texts of the result of a call to a tool whose API answers so. */
 async function shown(
@@ -25,8 +25,8 @@ async function shown(
     headers = {},
     tool,
     ...options
-  }: Brevity & {
-    declared?: Answers;
+  }: ShortenOptions & {
+    declared?: ResponseFields;
     headers?: Record<string, string>;
     tool?: Partial<Tool>;
   } = {},
@@ -38,7 +38,7 @@ async function shown(
   const service = serviceOf([toolOf(tool)], {
     client: { baseUrl: api.baseUrl },
     source: { answers: declared },
-    features: [brief(options)],
+    features: [shortenResponses(options)],
   });
   const result = await ask(service, "tools/call", {
     name: "tool",
@@ -66,7 +66,7 @@ test("of an answer with many fields no more is measured than fits", () => {
       return Reflect.get(target, key) as unknown;
     },
   });
-  const { cuts } = capped(data, 10_000);
+  const { cuts } = truncateJson(data, 10_000);
   expect(cuts).toHaveLength(1);
   expect(reads).toBeLessThan(60_000);
 });
@@ -200,7 +200,7 @@ describe("fields", () => {
       serviceOf(tools, {
         client: { baseUrl: api.baseUrl },
         source: { answers: { $defs: {}, operations } },
-        features: [brief()],
+        features: [shortenResponses()],
       }),
     );
     const listed = (await client.listTools()).tools.flatMap(
@@ -233,7 +233,7 @@ describe("fields", () => {
     });
     const service = serviceOf([toolOf({ handler })], {
       source: { answers },
-      features: [brief()],
+      features: [shortenResponses()],
     });
     const of = (fields: string) =>
       ask(service, "tools/call", { name: "tool", arguments: { fields } });
@@ -375,7 +375,7 @@ describe("more than a model can read", () => {
       serviceOf([toolOf({ outputSchema })], {
         client: { baseUrl: api.baseUrl },
         source: { answers },
-        features: [outputSchemas, brief()],
+        features: [structuredOutput, shortenResponses()],
       }),
     );
     await client.listTools();

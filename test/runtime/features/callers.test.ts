@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { bearer } from "../../../runtime/features/bearer.js";
 import { apiKey } from "../../../runtime/features/api-key.js";
-import { callers, fromCaller } from "../../../runtime/features/per-caller.js";
+import { perCaller, fromCaller } from "../../../runtime/features/per-caller.js";
 import { staticTokens } from "../../../runtime/features/http.js";
 import type { Headers, Principal } from "../../../runtime/index.js";
 import { ask as askHttp, message } from "../ask.js";
@@ -46,7 +46,7 @@ async function askAs(
 
 test("nothing of a caller's request is passed on by default", async () => {
   const credentials = { it: shared };
-  for (const forCaller of [callers(), undefined]) {
+  for (const forCaller of [perCaller(), undefined]) {
     const { sent } = await askAs(ann, {
       credentials,
       ...(forCaller && { forCaller }),
@@ -57,7 +57,7 @@ test("nothing of a caller's request is passed on by default", async () => {
 });
 
 test("what is allowed is passed on, and no more", async () => {
-  const forCaller = callers({ passHeaders: ["X-Tenant"] });
+  const forCaller = perCaller({ passHeaders: ["X-Tenant"] });
   const { sent } = await askAs(ann, { credentials: { it }, forCaller });
   expect(sent).toMatchObject({
     authorization: "Bearer token-of-ann",
@@ -67,7 +67,7 @@ test("what is allowed is passed on, and no more", async () => {
 });
 
 describe("a header that callers pass on is never an argument's", () => {
-  const forCaller = callers({ passHeaders: ["X-Tenant"] });
+  const forCaller = perCaller({ passHeaders: ["X-Tenant"] });
   test.each<[string, Headers, Options["headers"], string | undefined]>([
     ["the caller's", ann, {}, "tenant-of-ann"],
     ["none where the caller sent none", {}, {}, undefined],
@@ -81,7 +81,7 @@ describe("a header that callers pass on is never an argument's", () => {
 test.each([200, 400])(
   "a credential that a caller gave is not told again by a %i",
   async (status) => {
-    const forCaller = callers({ passHeaders: ["x-tenant"] });
+    const forCaller = perCaller({ passHeaders: ["x-tenant"] });
     const options = { credentials: { it, shared }, forCaller };
     const { text } = await askAs(ann, options, status);
     expect(text).toContain("you sent");
@@ -119,7 +119,7 @@ describe("a header that is passed on is redacted", () => {
       { [name.toLowerCase()]: "value-of-ann" },
       {
         credentials: { door: apiKey({ in: "header", name: "X-Door", ...key }) },
-        forCaller: callers({ passHeaders: [name] }),
+        forCaller: perCaller({ passHeaders: [name] }),
       },
     );
     expect(text.includes("[redacted]")).toBe(isSecret);
@@ -128,7 +128,7 @@ describe("a header that is passed on is redacted", () => {
 });
 
 describe("who has proved to call", () => {
-  const forCaller = callers({ principal: "X-User", passHeaders: ["x-tenant"] });
+  const forCaller = perCaller({ principal: "X-User", passHeaders: ["x-tenant"] });
   const headers = { "x-user": "of-the-client", "x-tenant": "acme" };
   const credentials = { it };
 
@@ -194,7 +194,7 @@ describe("who has proved to call", () => {
       "passHeaders: x-user tells who has proved to call (principal)",
     ],
   ])("%j is refused", (options, want) => {
-    expect(() => callers(options)).toThrow(want);
+    expect(() => perCaller(options)).toThrow(want);
   });
 
   test("comes through the door as the name of a static token, and of no other", async () => {
@@ -222,7 +222,7 @@ describe("who has proved to call", () => {
 });
 
 test("a caller without the header is told of it", async () => {
-  const options = { credentials: { it }, forCaller: callers() };
+  const options = { credentials: { it }, forCaller: perCaller() };
   const { text } = await askAs({}, options, 401);
   expect(text).toContain(
     "Set the header X-Shop-Token of the request to this server for it.",
@@ -231,7 +231,7 @@ test("a caller without the header is told of it", async () => {
 });
 
 test.each(["Authorization", "cookie"])("%s can't be allowed", (name) => {
-  expect(() => callers({ passHeaders: [name] })).toThrow(
+  expect(() => perCaller({ passHeaders: [name] })).toThrow(
     "passHeaders: authorization and cookie are meant for this server alone.",
   );
 });

@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener } from "node:http";
 import type { AddressInfo, Server } from "node:net";
 import { onTestFinished } from "vitest";
 import type {
-  Answer,
+  ApiResponse,
   Args,
   Client,
   Headers,
@@ -49,7 +49,7 @@ export interface Asking {
 /** Calls an API the way a server does: `GET /ask`, with the credential `it`. Rejects with what the model is told. */
 export function callerOf(
   options: Options,
-): (asking?: Asking) => Promise<Answer> {
+): (asking?: Asking) => Promise<ApiResponse> {
   const client = clientOf(options);
   return ({ args = {}, headers = {}, principal, tool = {}, ...call } = {}) => {
     const component = toolOf({
@@ -72,6 +72,6 @@ export function callerOf(
 }
 
 /** The text of an answer, or of the error in its place. */
-export async function textOf(answer: Promise<Answer>): Promise<string> {
+export async function textOf(answer: Promise<ApiResponse>): Promise<string> {
   return answer.then(({ data }) => String(data), String);
 }

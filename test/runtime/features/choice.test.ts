@@ -1,16 +1,16 @@
 import { describe, expect, it, test } from "vitest";
-import { choiceFrom, choose } from "../../../runtime/features/tool-filter.js";
-import type { Choice } from "../../../runtime/features/tool-filter.js";
+import { toolFilterFrom, filterTools } from "../../../runtime/features/tool-filter.js";
+import type { ToolFilter } from "../../../runtime/features/tool-filter.js";
 import { search } from "../../../runtime/features/search/search.js";
-import { prepare } from "../../../runtime/index.js";
-import type { Service } from "../../../runtime/index.js";
+import { defineServer } from "../../../runtime/index.js";
+import type { McpService } from "../../../runtime/index.js";
 import { ask, serviceOf } from "../serving.js";
 import { shop } from "./search/shop.js";
 
 const all = serviceOf(shop);
 const searched = serviceOf(shop, { features: [search()] });
 
-async function names(service: Service): Promise<string[]> {
+async function names(service: McpService): Promise<string[]> {
   const { tools } = (await ask(service, "tools/list")) as {
     tools: { name: string }[]; // as the core lists
   };
@@ -29,7 +29,7 @@ const named = (pattern: RegExp) =>
     .filter((name) => pattern.test(name));
 
 describe("what is offered", () => {
-  test.each<[Choice, RegExp]>([
+  test.each<[ToolFilter, RegExp]>([
     [{}, /./],
     [{ toolsets: "", only: " " }, /./],
     [{ toolsets: "orders, stock" }, /^(orders|stock)_/],
@@ -40,14 +40,14 @@ describe("what is offered", () => {
     [{ toolsets: "orders", readOnly: true }, /^orders_(list|get|items_list)$/],
     [{ only: "orders_get,orders_cancel", readOnly: true }, /^orders_get$/],
   ])("of %j", async (choice, want) => {
-    expect(await names(choose(all, choice))).toEqual(named(want));
+    expect(await names(filterTools(all, choice))).toEqual(named(want));
   });
 
   it("is the service itself where nothing is left out", () => {
-    expect(choose(all, choiceFrom({}, {}))).toBe(all);
+    expect(filterTools(all, toolFilterFrom({}, {}))).toBe(all);
   });
 
-  test.each<[Choice, string]>([
+  test.each<[ToolFilter, string]>([
     [
       { toolsets: "order" },
       "toolsets: there is no order. Known are account, customers, ",
@@ -63,12 +63,12 @@ describe("what is offered", () => {
     [{ tools: "few" }, 'tools must be all or search, not "few".'],
     [{ tools: "search" }, "tools: this server has no search."],
   ])("is refused of %j", (choice, want) => {
-    expect(() => choose(all, choice)).toThrow(want);
+    expect(() => filterTools(all, choice)).toThrow(want);
   });
 
   it("lists every tool in place of a search, if so chosen", async () => {
-    expect(await names(choose(searched, { tools: "all" }))).toEqual(named(/./));
-    expect(choose(searched, { tools: "search" })).toBe(searched);
+    expect(await names(filterTools(searched, { tools: "all" }))).toEqual(named(/./));
+    expect(filterTools(searched, { tools: "search" })).toBe(searched);
   });
 
   it("says nothing of a search, of operations and groups that are not there", () => {
@@ -78,8 +78,8 @@ describe("what is offered", () => {
       "Work in steps: search_operations finds one, call_operation calls it. Ask for little.";
     const { offer } = searched;
     const instructions = start + groups + rest;
-    const told = prepare({ ...offer, instructions });
-    const of = (choice: Choice) => choose(told, choice).instructions;
+    const told = defineServer({ ...offer, instructions });
+    const of = (choice: ToolFilter) => filterTools(told, choice).instructions;
     expect(of({ tools: "all" })).toBe(`${start}${groups}Ask for little.`);
     expect(of({ exclude: "orders_get" })).toBe(
       `Shop: ${shop.length - 1} operations.\n${groups}${rest}`,
@@ -89,7 +89,7 @@ describe("what is offered", () => {
 });
 
 describe("what is left out", () => {
-  const choices: [string, Choice, RegExp][] = [
+  const choices: [string, ToolFilter, RegExp][] = [
     ["by group", { toolsets: "orders,account" }, /^(?!orders|account)/],
     ["by name", { only: "orders_get" }, /^(?!orders_get$)/],
     [
@@ -107,7 +107,7 @@ describe("what is left out", () => {
   test.each(choices)(
     "%s can't be found, described or called",
     async (_how, choice, gone) => {
-      const service = choose(searched, choice);
+      const service = filterTools(searched, choice);
       const left = named(gone);
       expect(left.length).toBeGreaterThan(0);
       for (const name of left) {
@@ -149,11 +149,11 @@ describe("flags and environment", () => {
       { readOnly: false, only: "x", exclude: "y" },
     ],
   ])("%j %j", (flags, variables, want) => {
-    expect(choiceFrom(flags, variables)).toMatchObject(want);
+    expect(toolFilterFrom(flags, variables)).toMatchObject(want);
   });
 
   it("is told what can't be meant", () => {
-    expect(() => choiceFrom({}, { MCP_READ_ONLY: "yes" })).toThrow(
+    expect(() => toolFilterFrom({}, { MCP_READ_ONLY: "yes" })).toThrow(
       'MCP_READ_ONLY must be true or false, not "yes".',
     );
   });

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { concurrency } from "../../../runtime/features/concurrency.js";
 import {
-  discard,
+  drain,
   type HttpRequest,
   type HttpResponse,
   type Transport,
@@ -22,7 +22,7 @@ function single() {
   };
   const transport = concurrency(1, slow);
   const send = async (url: string, signal = never) =>
-    discard((await transport({ ...REQUEST, url }, signal)).body);
+    drain((await transport({ ...REQUEST, url }, signal)).body);
   return { order, send, end: () => ends.shift()?.() };
 }
 
@@ -79,7 +79,7 @@ test("a place is free when the answer is read, or nobody waits for it any more",
   const second = send("2", controller.signal);
   await setImmediate();
   expect(order).toEqual(["1"]);
-  await discard(body);
+  await drain(body);
   await second;
   const third = send("3");
   await setImmediate();

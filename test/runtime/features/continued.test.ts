@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
-import { brief } from "../../../runtime/features/shorten-responses/shorten-responses.js";
+import { shortenResponses } from "../../../runtime/features/shorten-responses/shorten-responses.js";
 import { pages } from "../../../runtime/features/shorten-responses/pages.js";
-import { outputSchemas } from "../../../runtime/features/output-schemas.js";
+import { structuredOutput } from "../../../runtime/features/output-schemas.js";
 import type { Args, Argument, Tool } from "../../../runtime/index.js";
 import { connect, serviceOf } from "../serving.js";
 import { startUpstream, toolOf } from "../upstream.js";
@@ -174,8 +174,8 @@ async function walk(way: Way, items: readonly Item[], args: Args = {}) {
   const service = serviceOf([toolOf(tool)], {
     client: { baseUrl: api.baseUrl },
     features: [
-      outputSchemas,
-      brief({ fields: false, maxResultTokens: TOKENS, pages }),
+      structuredOutput,
+      shortenResponses({ fields: false, maxResultTokens: TOKENS, pages }),
     ],
   });
   const { client } = await connect(service);
@@ -263,10 +263,10 @@ async function shown(
     );
     response.end(isText ? body : JSON.stringify(body));
   });
-  const limit = brief({ fields: false, maxResultTokens: tokens ?? 0, pages });
+  const limit = shortenResponses({ fields: false, maxResultTokens: tokens ?? 0, pages });
   const service = serviceOf([toolOf(tool)], {
     client: { baseUrl: api.baseUrl },
-    features: [outputSchemas, ...(tokens === null ? [] : [limit])],
+    features: [structuredOutput, ...(tokens === null ? [] : [limit])],
   });
   const { client, lines } = await connect(service);
   await client.listTools();

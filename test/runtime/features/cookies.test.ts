@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { discard } from "../../../runtime/response.js";
+import { drain } from "../../../runtime/response.js";
 import { apiKey } from "../../../runtime/features/api-key.js";
 import { axiosTransport } from "../../../runtime/features/axios.js";
-import { callers } from "../../../runtime/features/per-caller.js";
+import { perCaller } from "../../../runtime/features/per-caller.js";
 import type { Credential } from "../../../runtime/features/credentials.js";
 import { cookieJar } from "../../../runtime/features/cookies.js";
 import { callerOf, serve } from "./calls.js";
@@ -127,14 +127,14 @@ test("calls of one caller, where they are led to and what gets their token send 
     async apply({ headers }, { signal, transport }) {
       const asked = { headers: { ...headers }, body: undefined };
       const token = { method: "POST", url: `${baseUrl}/token`, ...asked };
-      await discard((await transport(token, signal)).body);
+      await drain((await transport(token, signal)).body);
     },
   };
   const ask = callerOf({
     baseUrl,
     credentials: { it },
     transport: cookieJar(axiosTransport()),
-    forCaller: callers({ passHeaders: ["x-who"] }),
+    forCaller: perCaller({ passHeaders: ["x-who"] }),
   });
   for (const who of ["ann", "bob", "ann"])
     await ask({ headers: { "x-who": who } });

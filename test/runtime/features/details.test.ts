@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { details } from "../../../runtime/features/error-details.js";
-import { withDefinitions } from "../../../runtime/features/refs.js";
+import { errorDetails } from "../../../runtime/features/error-details.js";
+import { addDefinitions } from "../../../runtime/features/refs.js";
 import { checks } from "../../../runtime/features/checks/checks.js";
 import type { JsonSchema } from "../../../runtime/index.js";
 import { connect, serviceOf } from "../serving.js";
@@ -53,7 +53,7 @@ const body = object({
 async function refused(args: object) {
   const service = serviceOf([toolOf({ name: "add", request: REQUEST, body })], {
     source: { schemas: { $defs, arguments: {} }, check: checks },
-    features: [details],
+    features: [errorDetails],
   });
   const { client } = await connect(service);
   const result = await client.callTool({
@@ -67,7 +67,7 @@ async function refused(args: object) {
 
 const OWNER = $defs["Owner"] ?? {};
 const written = (schema: JsonSchema) =>
-  JSON.stringify(withDefinitions(schema, $defs));
+  JSON.stringify(addDefinitions(schema, $defs));
 
 test.each<[object, string]>([
   [{ owner: {} }, `Schema of /owner: ${written(OWNER)}`],

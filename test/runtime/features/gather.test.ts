@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { expect, test } from "vitest";
 import { bearer } from "../../../runtime/features/bearer.js";
-import { brief } from "../../../runtime/features/shorten-responses/shorten-responses.js";
+import { shortenResponses } from "../../../runtime/features/shorten-responses/shorten-responses.js";
 import { pages } from "../../../runtime/features/shorten-responses/pages.js";
-import { gather } from "../../../runtime/features/auto-paginate.js";
+import { autoPaginate } from "../../../runtime/features/auto-paginate.js";
 import { defineTool } from "../../../runtime/index.js";
 import type { Tool } from "../../../runtime/index.js";
 import { ask, serviceOf } from "../serving.js";
@@ -59,7 +59,7 @@ async function called(
   });
   const service = serviceOf([list], {
     client: { baseUrl: api.baseUrl, ...client },
-    features: [brief({ pages }), gather],
+    features: [shortenResponses({ pages }), autoPaginate],
   });
   const params = { name: "list", arguments: args };
   const { content, isError } = (await ask(

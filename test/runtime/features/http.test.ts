@@ -4,7 +4,7 @@ import {
   createHttpHandler,
   httpOptionsFrom,
 } from "../../../runtime/features/http.js";
-import type { Door, HttpOptions } from "../../../runtime/features/http.js";
+import type { Authenticator, HttpOptions } from "../../../runtime/features/http.js";
 import { createLog } from "../../../runtime/features/log.js";
 import { serverCard } from "../../../runtime/features/server-card.js";
 import { message } from "../ask.js";
@@ -262,7 +262,7 @@ describe("a page of another origin", () => {
     "access-control-request-headers": "content-type,x-shop-token",
   };
   const answers: string[] = [];
-  const auth = (): Door => ({
+  const auth = (): Authenticator => ({
     async admit() {
       answers.push("admit");
       return new Response("who?", { status: 401 });
@@ -353,7 +353,7 @@ test("any path is answered at where none is said", async () => {
 
 test("who stands at the door comes before everything else", async () => {
   const order: string[] = [];
-  const door: Door = {
+  const door: Authenticator = {
     async admit({ headers }) {
       order.push("admit");
       const id = headers.get("x-id");
@@ -388,7 +388,7 @@ test.each([
 ])(
   "a server's card is read by anybody, whatever stands around it: %s",
   async (around) => {
-    const door: Door = {
+    const door: Authenticator = {
       admit: () => Promise.resolve(new Response("no", { status: 401 })),
     };
     const origin = "https://page.example";
@@ -448,7 +448,7 @@ test("a body that breaks off is no error of this server", async () => {
 test("a client that goes while it is let in is not answered any more", async () => {
   const gone = new AbortController();
   const called: string[] = [];
-  const door: Door = {
+  const door: Authenticator = {
     async admit() {
       gone.abort();
       return { id: "ann", scopes: [] };

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { inputRequired } from "../../../runtime/features/consent/input-required.js";
-import { person } from "../../../runtime/features/consent/elicit.js";
+import { elicitConsent } from "../../../runtime/features/consent/elicit.js";
 import type { StateOptions } from "../../../runtime/features/consent/signed-state.js";
 import { context } from "../../../runtime/features/custom/context.js";
 import { defineTool } from "../../../runtime/features/custom/define.js";
@@ -32,7 +32,7 @@ function replica(
   tools: Tool[] = [drop, keep],
 ) {
   handled.length = 0;
-  const features = [context, person, inputRequired(options)];
+  const features = [context, elicitConsent, inputRequired(options)];
   return serviceOf(tools, { features });
 }
 
@@ -151,7 +151,7 @@ test.each<[string, (state: string) => string, Args, object]>([
 });
 
 test("a state of another server with the same key is refused", async () => {
-  const features = [person, inputRequired({ env })];
+  const features = [elicitConsent, inputRequired({ env })];
   const other = serviceOf([drop], { features, name: "other" });
   const again = params({ ...accept, requestState: await stateOf(other) });
   await expect(ask(replica(), "tools/call", again)).rejects.toMatchObject({

@@ -3,11 +3,11 @@ import { runInNewContext } from "node:vm";
 import { onTestFinished } from "vitest";
 import { listen } from "../../../runtime/features/listen.js";
 import type { RunOptions } from "../../../runtime/features/listen.js";
-import type { Service } from "../../../runtime/index.js";
+import type { McpService } from "../../../runtime/index.js";
 import { silent } from "../serving.js";
 
 /** Serves over HTTP on a free port of this machine until the test ends, on which calls have 0.2 seconds. */
-export async function listenOnHttp(service: Service, options: RunOptions = {}) {
+export async function listenOnHttp(service: McpService, options: RunOptions = {}) {
   const running = await listen(service, {
     transport: "streamable-http",
     port: 0,

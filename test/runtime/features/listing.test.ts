@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { inline } from "../../../runtime/features/inline-refs.js";
-import { leaveOut } from "../../../runtime/features/truncate-schema.js";
+import { inlineSchemas } from "../../../runtime/features/inline-schemas.js";
+import { truncateSchemas } from "../../../runtime/features/truncate-schema.js";
 import { refs } from "../../../runtime/features/refs.js";
 import type { JsonSchema, Listing, Schemas } from "../../../runtime/index.js";
 
@@ -32,16 +32,16 @@ const listed = (
     readonly left?: readonly string[] | undefined;
   } = {},
 ) => {
-  const { by = inline, left, shared = $defs } = given;
+  const { by = inlineSchemas, left, shared = $defs } = given;
   const leftOut = left && { [REQUEST]: left };
   const schemas = { $defs: shared, arguments: {}, ...(leftOut && { leftOut }) };
   return by({ type: "object", properties }, schemas, REQUEST);
 };
 
 describe.each([
-  ["inline", inline],
+  ["inline", inlineSchemas],
   ["refs", refs],
-  ["leaveOut", leaveOut(inline)],
+  ["leaveOut", truncateSchemas(inlineSchemas)],
 ])("%s", (_name, by) => {
   const shown = (schema: JsonSchema) =>
     listed({ a: schema }, { by })["properties"];
@@ -205,7 +205,7 @@ describe("values that another part of an object narrows", () => {
 
 describe("what is left out", () => {
   const cut = (schema: JsonSchema, shared = $defs, left = ["/properties/a"]) =>
-    listed({ a: schema }, { by: leaveOut(inline), shared, left })["properties"];
+    listed({ a: schema }, { by: truncateSchemas(inlineSchemas), shared, left })["properties"];
 
   test.each<[string, JsonSchema, JsonSchema]>([
     [
@@ -275,7 +275,7 @@ describe("what is left out", () => {
     expect(
       listed(
         { a: { $ref: "#/$defs/Pet" } },
-        { by: leaveOut(refs), shared, left },
+        { by: truncateSchemas(refs), shared, left },
       ),
     ).toEqual({
       type: "object",
@@ -334,7 +334,7 @@ describe("refs", () => {
   });
 });
 
-test.each([inline, refs, leaveOut(inline)])(
+test.each([inlineSchemas, refs, truncateSchemas(inlineSchemas)])(
   "a property called __proto__ stays one",
   (by) => {
     const properties = JSON.parse('{"__proto__":{"type":"string"}}') as Record<

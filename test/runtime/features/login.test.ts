@@ -24,7 +24,7 @@ import {
   test,
 } from "vitest";
 import { login } from "../../../runtime/features/oauth/login.js";
-import type { Login } from "../../../runtime/features/oauth/login.js";
+import type { LoginOptions } from "../../../runtime/features/oauth/login.js";
 import { serviceOf } from "../serving.js";
 
 let id: OAuth2Server;
@@ -62,13 +62,13 @@ const names = {
 };
 const env = { ID: "my id" };
 
-const browser = (): Login => ({
+const browser = (): LoginOptions => ({
   authorizationUrl: `${idUrl}/authorize`,
   tokenUrl: `${idUrl}/token`,
   scopes: ["read", "write"],
   ...names,
 });
-const discovered = (): Login => ({
+const discovered = (): LoginOptions => ({
   url: `${idUrl}/.well-known/openid-configuration`,
   scopes: ["openid", "offline_access"],
   ...names,
@@ -78,7 +78,7 @@ type Options = Parameters<typeof login>[2];
 
 /** Logs in; `visit` is what the person does with the page that they are shown. */
 function start(
-  one: Login,
+  one: LoginOptions,
   visit: (page: URL) => Promise<unknown> = open,
   options: Options = {},
 ) {
@@ -303,7 +303,7 @@ test.each([
   expect(existsSync(file)).toBe(false);
 });
 
-test.each<[string, Partial<Login>, string]>([
+test.each<[string, Partial<LoginOptions>, string]>([
   [
     "a page",
     { authorizationUrl: "http://id.example/authorize" },

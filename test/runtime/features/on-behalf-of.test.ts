@@ -10,10 +10,10 @@ import {
   test,
   vi,
 } from "vitest";
-import { keepCallerToken } from "../../../runtime/features/auth/caller-token.js";
+import { setCallerToken } from "../../../runtime/features/auth/caller-token.js";
 import { jwtTokens } from "../../../runtime/features/auth/jwt.js";
 import { staticTokens } from "../../../runtime/features/http.js";
-import { callers } from "../../../runtime/features/per-caller.js";
+import { perCaller } from "../../../runtime/features/per-caller.js";
 import { createLog } from "../../../runtime/features/log.js";
 import type { RunOptions } from "../../../runtime/features/listen.js";
 import { onBehalfOf } from "../../../runtime/features/oauth/on-behalf-of.js";
@@ -101,7 +101,7 @@ const it = (more: Partial<OnBehalfOfOptions> = {}) =>
 async function serve(
   more: Partial<OnBehalfOfOptions> = {},
   options: RunOptions = { auth: auth() },
-  forCaller: Pick<ClientOptions, "forCaller"> = { forCaller: callers() },
+  forCaller: Pick<ClientOptions, "forCaller"> = { forCaller: perCaller() },
 ) {
   const credentials = { it: it(more) };
   const client = { baseUrl: api.baseUrl, credentials, ...forCaller };
@@ -165,7 +165,7 @@ test("in a session, the token is that of each request", async () => {
     client: {
       baseUrl: api.baseUrl,
       credentials: { it: it() },
-      forCaller: callers(),
+      forCaller: perCaller(),
     },
   });
   const { url } = await listenOnHttp(service, { auth: auth(), endpoint });
@@ -251,7 +251,7 @@ describe("who has shown no token that could be exchanged is told so", () => {
     const { call } = await callerOf([secured("ask", [["it"]])], {
       baseUrl: api.baseUrl,
       credentials,
-      forCaller: callers(),
+      forCaller: perCaller(),
     });
     expect(await call("ask")).toContain(`error: ${want}`);
   });
@@ -292,7 +292,7 @@ describe("of callers,", () => {
     };
     return async (token: string, seconds = 60) => {
       const principal = { id: token, scopes: [] };
-      keepCallerToken(principal, { token, end: Date.now() + seconds * 1000 });
+      setCallerToken(principal, { token, end: Date.now() + seconds * 1000 });
       const request = {
         method: "GET",
         url: "http://api",

@@ -2,9 +2,9 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  declared,
-  outputSchemas,
-  structured,
+  declaredSchema,
+  structuredOutput,
+  toStructured,
 } from "../../../runtime/features/output-schemas.js";
 import { streams } from "../../../runtime/features/streams.js";
 import type {
@@ -37,7 +37,7 @@ test("what is listed has an object at the root, and what it refers to", async ()
   ];
   const service = serviceOf(tools, {
     source: { outputs },
-    features: [outputSchemas],
+    features: [structuredOutput],
   });
   const { client } = await connect(service);
   const listed = (await client.listTools()).tools.map(
@@ -56,7 +56,7 @@ test("what is listed has an object at the root, and what it refers to", async ()
 });
 
 test("a server without tools has nothing to list", () => {
-  const { handlers } = serviceOf([], { features: [outputSchemas] });
+  const { handlers } = serviceOf([], { features: [structuredOutput] });
   expect(handlers).toEqual({});
 });
 
@@ -155,7 +155,7 @@ test.each<[JsonSchema, number, string, string, unknown, string?]>([
       serviceOf([toolOf({ request: "GET /" })], {
         client: { baseUrl },
         source: { outputs: { operations, $defs: {} } },
-        features: [outputSchemas],
+        features: [structuredOutput],
       }),
     );
     await client.listTools(); // from then on it validates
@@ -175,7 +175,7 @@ test("what is cut is content that its schema accepts, also where all names have 
   const { client } = await connect(
     serviceOf([toolOf({ outputSchema: map })], {
       client: { baseUrl, maxResponseBytes: 50 },
-      features: [outputSchemas],
+      features: [structuredOutput],
     }),
   );
   const [listed] = (await client.listTools()).tools;
@@ -207,7 +207,7 @@ test("a text that is cut where a message has no room for it twice stands in the 
   const { client } = await connect(
     serviceOf([toolOf({ outputSchema: pet })], {
       client: { baseUrl },
-      features: [outputSchemas],
+      features: [structuredOutput],
     }),
   );
   await client.listTools();
@@ -235,8 +235,8 @@ describe("structured content", () => {
     });
     const { baseUrl } = api;
     const answer = await call(toolOf(), {}, { baseUrl, stream: streams() });
-    const any = declared({ $ref: "#/$defs/Any" }, { Any: {} });
-    expect(structured(answer, any, "response").content).toEqual(want);
+    const any = declaredSchema({ $ref: "#/$defs/Any" }, { Any: {} });
+    expect(toStructured(answer, any, "response").content).toEqual(want);
   });
 });
 
@@ -244,7 +244,7 @@ test("a declared answer that fits a message only once is refused", async () => {
   const large = { a: "x".repeat(5_000_000) };
   const outputSchema = { type: "object" };
   const tool = toolOf({ outputSchema, handler: () => large });
-  const service = serviceOf([tool], { features: [outputSchemas] });
+  const service = serviceOf([tool], { features: [structuredOutput] });
   const text =
     "The answer is too large for one message (9.5 MB). Ask for less: a filter, a page, fewer fields.";
   expect(await ask(service, "tools/call", { name: "tool" })).toEqual({
@@ -256,9 +256,9 @@ test("a declared answer that fits a message only once is refused", async () => {
 test("a note stands in the content that programs read, before the API's own", () => {
   const head = { status: 200, headers: {}, contentType: "application/json" };
   const of = (data: unknown, type: string) =>
-    structured(
+    toStructured(
       { ...head, data, note: "cut" },
-      declared({ type }, {}),
+      declaredSchema({ type }, {}),
       "response",
     );
   expect(of([1], "array").content).toEqual({ _note: "cut", result: [1] });
@@ -288,12 +288,12 @@ test.each<[string, unknown, object | undefined]>([
   ["nothing", undefined, {}],
 ])("%s that a handler returns is told without blame", (_what, value, want) => {
   const given = value as HandlerResult;
-  expect(structured(given, declared(pet, {}), "handler").content).toEqual(want);
+  expect(toStructured(given, declaredSchema(pet, {}), "handler").content).toEqual(want);
 });
 
 test("what a handler returns is held against the module's own schema, where it has one", () => {
   const of = (value: HandlerResult) =>
-    structured(value, { ...declared(list, {}), isOwn: true }, "handler")
+    toStructured(value, { ...declaredSchema(list, {}), isOwn: true }, "handler")
       .content;
   expect(of([{ id: 1 }])).toEqual({ result: [{ id: 1 }] });
   expect(of(["tea"])).toEqual({
@@ -347,7 +347,7 @@ test.each<[string, Tool["handler"], object, boolean]>([
     const service = serviceOf([toolOf({ request: "GET /", handler })], {
       client: { baseUrl },
       source: { outputs: { operations, $defs: {} } },
-      features: [outputSchemas],
+      features: [structuredOutput],
     });
     const { client, lines } = await connect(service);
     await client.listTools();
@@ -416,10 +416,10 @@ test("no client loses an answer, and none that fits is told otherwise", () => {
       fc.constantFrom("", "cut"),
       (schema, isObject, data, note) => {
         const root = { ...schema, ...(isObject && { type: "object" }) };
-        const said = declared(root, { Tree });
+        const said = declaredSchema(root, { Tree });
         const head = { status: 200, headers: {}, contentType: "text/json" };
         const answer = { ...head, data, ...(note && { note }) };
-        const { content } = structured(answer, said, "response");
+        const { content } = toStructured(answer, said, "response");
         const accepts = ajv.compile(said.schema);
         expect(accepts(content)).toBe(true);
         const isFit = ajv.compile({ ...root, $defs: { Tree } })(data);
@@ -439,8 +439,8 @@ test("alternatives in alternatives come to an end", () => {
   const $defs = { Any, One: Node("string"), Two: Node("boolean") };
   let data: unknown = { end: 1 };
   for (let depth = 0; depth < 60; depth += 1) data = { next: data };
-  const said = declared({ $ref: "#/$defs/One", type: "object" }, $defs);
-  const { content } = structured(data as object, said, "response");
+  const said = declaredSchema({ $ref: "#/$defs/One", type: "object" }, $defs);
+  const { content } = toStructured(data as object, said, "response");
   expect(content).toMatchObject({ _unfit: data });
 });
 
@@ -458,9 +458,9 @@ test.each([
       contentType: "application/json",
     };
     const type = { type: "object", properties: { id: { type: "integer" } } };
-    const { content } = structured(
+    const { content } = toStructured(
       { ...answer, data, note },
-      declared(type, {}),
+      declaredSchema(type, {}),
       "response",
     );
     expect(content).toEqual({ id: 7, _note: want });

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { bearer } from "../../../runtime/features/bearer.js";
-import { brief } from "../../../runtime/features/shorten-responses/shorten-responses.js";
+import { shortenResponses } from "../../../runtime/features/shorten-responses/shorten-responses.js";
 import { pages } from "../../../runtime/features/shorten-responses/pages.js";
-import { outputSchemas } from "../../../runtime/features/output-schemas.js";
+import { structuredOutput } from "../../../runtime/features/output-schemas.js";
 import { pageHeaders } from "../../../runtime/features/page-headers.js";
 import { defineResource } from "../../../runtime/features/define-resource.js";
 import { resources } from "../../../runtime/features/resources.js";
 import type {
-  Answer,
+  ApiResponse,
   Args,
   Feature,
   HandlerResult,
@@ -130,7 +130,7 @@ test.each<[string, Case, string | undefined]>([
 });
 
 test("it stands in structured content, and behind a resource", async () => {
-  const client = await paged({ link: NEXT }, undefined, [outputSchemas]);
+  const client = await paged({ link: NEXT }, undefined, [structuredOutput]);
   await client.listTools();
   const { structuredContent } = await client.callTool({ name: "tool" });
   expect(structuredContent).toMatchObject({ _note: `link: ${NEXT}` });
@@ -146,11 +146,11 @@ test("nothing is told twice, and nothing that leads past what was cut", async ()
     const { content } = await client.callTool({ name: "tool" });
     return (content as { text: string }[]).map(({ text }) => text).slice(1);
   };
-  expect(await textsOf([brief({ pages })])).toEqual(["Next page: page=2."]);
+  expect(await textsOf([shortenResponses({ pages })])).toEqual(["Next page: page=2."]);
   const cutting: Feature = ({ handlers }) => ({
     "tools/call": (params, caller) => {
       const result = (value: HandlerResult) => ({
-        ...(value as Answer),
+        ...(value as ApiResponse),
         data: [1],
       });
       return handlers["tools/call"]?.(params, { ...caller, result }) ?? {};

@@ -3,8 +3,8 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { brief } from "../../../runtime/features/shorten-responses/shorten-responses.js";
-import { person } from "../../../runtime/features/consent/elicit.js";
+import { shortenResponses } from "../../../runtime/features/shorten-responses/shorten-responses.js";
+import { elicitConsent } from "../../../runtime/features/consent/elicit.js";
 import { defineTool } from "../../../runtime/features/custom/define.js";
 import { flatBodies } from "../../../runtime/features/flat-bodies.js";
 import { createLog } from "../../../runtime/features/log.js";
@@ -75,7 +75,7 @@ const tools = [
   }),
 ];
 
-function served(features = [person]) {
+function served(features = [elicitConsent]) {
   sent.length = 0;
   return serviceOf(tools, { features });
 }
@@ -90,7 +90,7 @@ async function called(
   {
     features,
     ...caller
-  }: Partial<Caller> & { features?: (typeof person)[] } = {},
+  }: Partial<Caller> & { features?: (typeof elicitConsent)[] } = {},
 ) {
   const shown: unknown[] = [];
   const lines: string[] = [];
@@ -214,7 +214,7 @@ test.each<
     arguments: { name: tool, arguments: given },
   };
   const [via, again] = [found.name, found.arguments];
-  const features = [person, search()];
+  const features = [elicitConsent, search()];
   expect(await called(via, again, said, { features })).toMatchObject({
     shown,
     text: expect.stringContaining(want) as string,
@@ -276,7 +276,7 @@ test("no word of a document turns the question around", async () => {
     handler,
     request: "DELETE /pets/\u200Ball",
   });
-  const service = serviceOf([tool], { features: [person] });
+  const service = serviceOf([tool], { features: [elicitConsent] });
   let message: unknown;
   await ask(
     service,
@@ -312,7 +312,7 @@ test("what is long is cut, and told", async () => {
     confirm: "person",
     handler,
   });
-  const service = serviceOf([tool], { features: [person] });
+  const service = serviceOf([tool], { features: [elicitConsent] });
   let message = "";
   const long = "x".repeat(1000);
   const given = {
@@ -354,7 +354,7 @@ describe("who calls does not choose what is shown", () => {
     handler,
   });
 
-  async function asked(given: Args, features = [person]) {
+  async function asked(given: Args, features = [elicitConsent]) {
     sent.length = 0;
     const service = serviceOf([pay], { features });
     const shown: string[] = [];
@@ -437,7 +437,7 @@ describe("who calls does not choose what is shown", () => {
       },
     });
     const service = serviceOf([drop], {
-      features: [person, brief(), flatBodies],
+      features: [elicitConsent, shortenResponses(), flatBodies],
       source: {
         answers: {
           $defs: {},

@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, expect, onTestFinished, test } from "vitest";
 import { createLog } from "../../../runtime/features/log.js";
-import { MAX_TOKEN } from "../../../runtime/index.js";
+import { MAX_TOKEN_LENGTH } from "../../../runtime/index.js";
 import type { Tool } from "../../../runtime/index.js";
 import { ask as send, message } from "../ask.js";
 import { pipesTo } from "../pipes.js";
@@ -50,7 +50,7 @@ test("tells nothing where the token is too long to be said a thousand times", as
   expect(reply.body.length).toBeLessThan(1000);
 });
 
-test.each([1, "t".repeat(MAX_TOKEN)])(
+test.each([1, "t".repeat(MAX_TOKEN_LENGTH)])(
   "tells all to a client that reads: %s",
   async (token) => {
     const { url } = await listenOnHttp(serviceOf([telling(9)]));

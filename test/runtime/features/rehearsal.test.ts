@@ -6,8 +6,8 @@ import { afterAll, expect, test } from "vitest";
 import { mock } from "../../../runtime/features/mock.js";
 import {
   json,
-  rehearsal,
-  stageBy,
+  dryRun,
+  respondWith,
 } from "../../../runtime/features/dry-run.js";
 import type { Transport } from "../../../runtime/index.js";
 
@@ -57,7 +57,7 @@ async function ask(
 ) {
   const request = { method, url, headers: {}, body: undefined, ...more };
   const { signal } = new AbortController();
-  const response = await rehearsal(env, sender, answers)(request, signal);
+  const response = await dryRun(env, sender, answers)(request, signal);
   const chunks: Uint8Array[] = [];
   for await (const chunk of response.body) chunks.push(chunk);
   const text = Buffer.concat(chunks).toString();
@@ -69,7 +69,7 @@ test("nothing stands in for the API where nothing asks for it", async () => {
     const env = { API_DRY_RUN: off, API_MOCK: off };
     await expect(ask("GET", API, env)).rejects.toThrow("it was sent");
   }
-  expect(() => rehearsal({ API_MOCK: "1" }, sender)).toThrow("--emit tests");
+  expect(() => dryRun({ API_MOCK: "1" }, sender)).toThrow("--emit tests");
 });
 
 test.each([
@@ -116,7 +116,7 @@ test("a dry run tells the request, and none of what proves who is calling", asyn
 
 test("answers that stay behind are missed in a sentence", () => {
   const gone = mock("gone.json", pathToFileURL(join(folder, "a.js")).href);
-  expect(() => rehearsal({ API_MOCK: "1" }, sender, gone)).toThrow(
+  expect(() => dryRun({ API_MOCK: "1" }, sender, gone)).toThrow(
     "gone.json is not beside this server",
   );
 });
@@ -135,8 +135,8 @@ test("what asks for a token gets one", async () => {
 
 // The last one here: whoever stages something stays on the stage.
 test("tests stand in for clients that were made before they began", async () => {
-  const before = rehearsal({}, sender);
-  stageBy(({ method }) => json({ method }));
+  const before = dryRun({}, sender);
+  respondWith(({ method }) => json({ method }));
   const { signal } = new AbortController();
   const request = { method: "DELETE", url: API, headers: {}, body: undefined };
   expect((await before(request, signal)).status).toBe(200);

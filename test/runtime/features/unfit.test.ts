@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { planServer } from "../../../generator/pipeline.js";
-import { outputSchemas } from "../../../runtime/features/output-schemas.js";
+import { structuredOutput } from "../../../runtime/features/output-schemas.js";
 import {
   isSchema,
-  listOf,
+  schemasIn,
   propertiesOf,
-  target,
+  resolveRef,
 } from "../../../runtime/index.js";
 import type { JsonSchema } from "../../../runtime/index.js";
 import { connect, serviceOf } from "../serving.js";
@@ -46,7 +46,7 @@ test.each([
     const service = serviceOf(tools, {
       client: { baseUrl },
       source: { outputs },
-      features: [outputSchemas],
+      features: [structuredOutput],
     });
     const { client } = await connect(service);
     await client.listTools(); // from then on it validates
@@ -83,12 +83,12 @@ function sample(
 ): unknown {
   const { additionalProperties: others, allOf, anyOf, items, type } = schema;
   const inner = (one: JsonSchema) => sample(one, $defs, levels - 1);
-  const shared = target(schema, $defs);
+  const shared = resolveRef(schema, $defs);
   if (levels === 0) return null;
   if (shared) return inner(shared.schema);
-  const [choice] = listOf(anyOf);
+  const [choice] = schemasIn(anyOf);
   if (choice) return inner(choice);
-  const parts = listOf(allOf).map(inner);
+  const parts = schemasIn(allOf).map(inner);
   if (parts.length > 0) return Object.assign({}, ...parts) as object;
   const [first] = [type].flat();
   if (first === "array") return isSchema(items) ? [inner(items)] : [];

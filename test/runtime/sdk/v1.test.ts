@@ -1,7 +1,7 @@
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import * as mcp from "@modelcontextprotocol/sdk/types.js";
 import { expect, expectTypeOf, test } from "vitest";
-import type { Extra, LowLevelServer } from "../../../runtime/sdk.js";
+import type { RequestExtra, LowLevelServer } from "../../../runtime/sdk.js";
 
 /** What a handler is given, by the SDK's own words. */
 type Given = Parameters<NonNullable<Server["fallbackRequestHandler"]>>[1];
@@ -9,7 +9,7 @@ type Given = Parameters<NonNullable<Server["fallbackRequestHandler"]>>[1];
 // The runtime says itself what it uses of the SDK, so that projects need not check all of the SDK's types.
 test("the SDK has what the runtime says of it", () => {
   type Generic = "sendRequest"; // of every request: it takes less than is said
-  expectTypeOf<Given>().toExtend<Omit<Extra, Generic>>();
+  expectTypeOf<Given>().toExtend<Omit<RequestExtra, Generic>>();
   expectTypeOf<Given>().toHaveProperty("sendRequest");
   expectTypeOf<Server["close"]>().toExtend<LowLevelServer["close"]>();
   expectTypeOf<ReturnType<Server["getClientCapabilities"]>>().toExtend<

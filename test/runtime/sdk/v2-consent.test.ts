@@ -5,7 +5,7 @@ import {
 } from "@modelcontextprotocol/client";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { inputRequired } from "../../../runtime/features/consent/input-required.js";
-import { person } from "../../../runtime/features/consent/elicit.js";
+import { elicitConsent } from "../../../runtime/features/consent/elicit.js";
 import { context } from "../../../runtime/features/custom/context.js";
 import {
   defineResource,
@@ -62,7 +62,7 @@ const shelf = defineResource({
 function served(more: ReturnType<typeof search>[] = []) {
   const features = [
     resources,
-    person,
+    elicitConsent,
     ...more,
     context,
     inputRequired({ env }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { inline } from "../../../../runtime/features/inline-refs.js";
+import { inlineSchemas } from "../../../../runtime/features/inline-schemas.js";
 import type { JsonSchema } from "../../../../runtime/types.js";
 import { writeApiTypes } from "../../../../generator/emit/types/api-types.js";
 import { convert } from "../api-of.js";
@@ -82,7 +82,7 @@ describe("where a tag lists the values of all branches, each has its own", () =>
       }),
       { schemas },
     );
-    const { properties } = inline(schema, { $defs, arguments: {} }, "");
+    const { properties } = inlineSchemas(schema, { $defs, arguments: {} }, "");
     const { pet } = properties as Record<string, { oneOf: JsonSchema[] }>;
     const branches = pet?.oneOf.map(tagsIn) ?? [];
     expect(branches.map((all) => new Set(all.map(String)))).toEqual([
@@ -123,7 +123,7 @@ test("a branch that others extend has its values where it is chosen", async () =
     ],
   });
   expect(schemas["Pet"]).toMatchObject({ properties: { kind } });
-  expect(inline(schema, { $defs: schemas, arguments: {} }, "")).toMatchObject({
+  expect(inlineSchemas(schema, { $defs: schemas, arguments: {} }, "")).toMatchObject({
     anyOf: [
       { properties: { kind: { ...text, enum: ["plain", "loud"] } } },
       { allOf: [{ properties: { kind: { enum: ["cat"] } } }, {}] },

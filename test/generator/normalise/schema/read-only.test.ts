@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { plan } from "../../../../generator/plan/plan.js";
-import { inline } from "../../../../runtime/features/inline-refs.js";
-import { inputSchema } from "../../../../runtime/json-schema.js";
+import { inlineSchemas } from "../../../../runtime/features/inline-schemas.js";
+import { toInputSchema } from "../../../../runtime/json-schema.js";
 import type { JsonSchema } from "../../../../runtime/types.js";
 import { planOptions } from "../../plan/fixtures.js";
 import { apiOf } from "../api-of.js";
@@ -41,7 +41,7 @@ async function listed(openapi: string, schema: object): Promise<JsonSchema> {
   });
   const { components: tools, sharedSchemas: shared } = plan(api, planOptions());
   const [{ requestSpec } = { requestSpec: { request: "" } }] = tools;
-  return inline(inputSchema(requestSpec, shared), shared, requestSpec.request);
+  return inlineSchemas(toInputSchema(requestSpec, shared), shared, requestSpec.request);
 }
 
 describe.each(["3.0.3", "3.1.0"])("in %s, nobody is asked for", (version) => {

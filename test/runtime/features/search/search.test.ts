@@ -1,14 +1,14 @@
 import { describe, expect, it, test } from "vitest";
 import { scopes } from "../../../../runtime/features/auth/scopes.js";
-import { brief } from "../../../../runtime/features/shorten-responses/shorten-responses.js";
-import { inline } from "../../../../runtime/features/inline-refs.js";
+import { shortenResponses } from "../../../../runtime/features/shorten-responses/shorten-responses.js";
+import { inlineSchemas } from "../../../../runtime/features/inline-schemas.js";
 import { search } from "../../../../runtime/features/search/search.js";
-import type { Args, Caller, Service } from "../../../../runtime/index.js";
+import type { Args, Caller, McpService } from "../../../../runtime/index.js";
 import { ask, connect, serviceOf } from "../../serving.js";
 import { startUpstream, toolOf } from "../../upstream.js";
 import { questions, shop } from "./shop.js";
 
-const service = serviceOf(shop, { listing: inline, features: [search()] });
+const service = serviceOf(shop, { listing: inlineSchemas, features: [search()] });
 
 interface Result {
   readonly content: readonly { readonly text: string }[];
@@ -20,7 +20,7 @@ async function call(
   name: string,
   args: Args,
   caller: Partial<Caller> = {},
-  of: Service = service,
+  of: McpService = service,
 ): Promise<string> {
   const params = { name, arguments: args };
   const result = (await ask(of, "tools/call", params, caller)) as Result; // as tools answer
@@ -35,7 +35,7 @@ async function namesFor(query: string, more: Args = {}, caller = {}) {
   return text.split("\n").flatMap((line) => /^(\w+)\(/.exec(line)?.[1] ?? []);
 }
 
-async function listed(of: Service, caller: Partial<Caller> = {}) {
+async function listed(of: McpService, caller: Partial<Caller> = {}) {
   const { tools } = (await ask(of, "tools/list", {}, caller)) as {
     tools: { name: string; _meta?: object }[]; // what the feature lists
   };
@@ -257,7 +257,7 @@ describe("describe_operations", () => {
     const [, effect, schema = ""] = text.split("\n");
     expect(effect).toBe("GET /orders/{id} (only reads)");
     const { tools } = (await ask(
-      serviceOf(shop, { listing: inline }),
+      serviceOf(shop, { listing: inlineSchemas }),
       "tools/list",
     )) as { tools: { name: string; inputSchema: object }[] };
     const whole = tools.find(({ name }) => name === "orders_get");
@@ -425,7 +425,7 @@ test("answers are compact, narrowed by fields and stand in a message once", asyn
   const of = serviceOf(tools, {
     client: { baseUrl: api.baseUrl },
     source: { answers },
-    features: [brief(), search()],
+    features: [shortenResponses(), search()],
   });
   const compact = JSON.stringify([{ id: 1, fields: "own" }]);
   expect(await call("get", {}, {}, of)).toBe(compact);

@@ -3,7 +3,7 @@ import { createClient } from "./client.js";
 import { custom } from "./custom/index.js";
 import { outputs } from "./outputs.js";
 import { flatBodies } from "./runtime/features/flat-bodies.js";
-import { inline } from "./runtime/features/inline-refs.js";
+import { inline } from "./runtime/features/inline-schemas.js";
 import { listen } from "./runtime/features/listen.js";
 import type { RunOptions } from "./runtime/features/listen.js";
 import { createLog } from "./runtime/features/log.js";

@@ -4,7 +4,7 @@ import { custom } from "./custom/index.js";
 import { outputs } from "./outputs.js";
 import * as resourceList from "./resources/index.js";
 import { flatBodies } from "./runtime/features/flat-bodies.js";
-import { inline } from "./runtime/features/inline-refs.js";
+import { inline } from "./runtime/features/inline-schemas.js";
 import { listen } from "./runtime/features/listen.js";
 import type { RunOptions } from "./runtime/features/listen.js";
 import { createLog } from "./runtime/features/log.js";

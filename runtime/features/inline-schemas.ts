@@ -1,18 +1,18 @@
 import {
-  allParts,
-  ANNOTATION,
+  flattenSchema,
+  ANNOTATION_KEYWORD,
   isSchema,
-  listOf,
-  partsOf,
+  schemasIn,
+  collectAllOf,
   propertiesOf,
   requiredOf,
-  target,
+  resolveRef,
   typesOf,
 } from "../index.js";
 import type { JsonSchema, Listing, Schemas } from "../index.js";
 
 /** Shows shared schemas in their places, since some clients refuse references. */
-export const inline: Listing = (schema, { $defs }) =>
+export const inlineSchemas: Listing = (schema, { $defs }) =>
   written(schema, $defs, []);
 
 /** Each shared schema in its place; one that would contain itself is described in words. */
@@ -21,8 +21,8 @@ function written(
   $defs: Schemas["$defs"],
   open: readonly string[],
 ): JsonSchema {
-  const shared = target(schema, $defs);
-  const beside = without(schema, "$ref");
+  const shared = resolveRef(schema, $defs);
+  const beside = omitKeyword(schema, "$ref");
   const here = mapSubschemas(beside, (inner) => written(inner, $defs, open));
   if (shared === undefined) return unwrapped(narrowed(here));
   const { name, schema: found } = shared;
@@ -33,7 +33,7 @@ function written(
   const { title } = found;
   const thing = typeof title === "string" && title !== "" ? title : name;
   const description = `A nested ${thing}, shaped like the one around it.`;
-  return { ...typeIn(found, $defs), description, ...here };
+  return { ...summarizeType(found, $defs), description, ...here };
 }
 
 /**
@@ -41,8 +41,8 @@ function written(
  * extends, are told in all parts as the narrowest one has them: those of its siblings would mislead.
  */
 function narrowed(schema: JsonSchema): JsonSchema {
-  if (listOf(schema["allOf"]).length === 0) return schema;
-  const parts = partsOf(schema, {}, new Set());
+  if (schemasIn(schema["allOf"]).length === 0) return schema;
+  const parts = collectAllOf(schema, {}, new Set());
   const narrowest = new Map<string, readonly unknown[]>();
   for (const [name, { enum: values }] of parts.flatMap(propertiesOf)) {
     const before = narrowest.get(name);
@@ -66,8 +66,8 @@ function narrowed(schema: JsonSchema): JsonSchema {
 
 /** A schema without properties of its own that say no more than a part of it does. */
 function withoutRepeats(schema: JsonSchema): JsonSchema {
-  const inherited = listOf(schema["allOf"])
-    .flatMap((part) => partsOf(part, {}, new Set()))
+  const inherited = schemasIn(schema["allOf"])
+    .flatMap((part) => collectAllOf(part, {}, new Set()))
     .flatMap(propertiesOf);
   const isRepeat = ([name, property]: readonly [string, JsonSchema]) =>
     Object.keys(property).join() === "enum" &&
@@ -80,40 +80,40 @@ function withoutRepeats(schema: JsonSchema): JsonSchema {
   const left = all.filter((entry) => !isRepeat(entry));
   if (left.length === all.length) return schema;
   return left.length === 0
-    ? without(schema, "properties")
+    ? omitKeyword(schema, "properties")
     : { ...schema, properties: Object.fromEntries(left) };
 }
 
 /** `allOf` of one schema is the way of OpenAPI 3.0 to say something beside a reference. */
 function unwrapped(schema: JsonSchema): JsonSchema {
-  const [only, other] = listOf(schema["allOf"]);
-  return only && !other ? combined(only, without(schema, "allOf")) : schema;
+  const [only, other] = schemasIn(schema["allOf"]);
+  return only && !other ? combined(only, omitKeyword(schema, "allOf")) : schema;
 }
 
-export function without(schema: JsonSchema, out: string): JsonSchema {
+export function omitKeyword(schema: JsonSchema, out: string): JsonSchema {
   if (!(out in schema)) return schema;
   const isKept = ([keyword]: [string, unknown]) => keyword !== out;
   return Object.fromEntries(Object.entries(schema).filter(isKept));
 }
 
 function combined(schema: JsonSchema, siblings: JsonSchema): JsonSchema {
-  return Object.keys(siblings).every((keyword) => ANNOTATION.test(keyword))
+  return Object.keys(siblings).every((keyword) => ANNOTATION_KEYWORD.test(keyword))
     ? { ...schema, ...siblings }
     : { ...siblings, allOf: [schema] };
 }
 
 /** What kind of value a schema means, and which properties it requires, through references, parts and alternatives; of lists, that of their items. */
-export function typeIn(
+export function summarizeType(
   schema: JsonSchema,
   $defs: Schemas["$defs"],
   level = 0,
 ): JsonSchema {
-  const parts = allParts([schema], $defs);
+  const parts = flattenSchema([schema], $defs);
   const usual = parts.some((part) => part["properties"]) ? ["object"] : [];
   const [types = usual] = typesOf(parts);
   const [only, other] = types;
   const { items } = parts.find((part) => isSchema(part["items"])) ?? {};
-  const inner = level < 2 && isSchema(items) && typeIn(items, $defs, level + 1);
+  const inner = level < 2 && isSchema(items) && summarizeType(items, $defs, level + 1);
   const required = [...new Set(parts.flatMap(requiredOf))];
   return {
     ...(only !== undefined && { type: other === undefined ? only : types }),
