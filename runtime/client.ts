@@ -61,7 +61,7 @@ export function createHttpClient(options: ClientOptions) {
     headers: Object.fromEntries(
       named.map(([name, value]) => [name.toLowerCase(), value]),
     ),
-    mask: (text: string) => options.credentials?.mask(text) ?? text,
+    redact: (text: string) => options.credentials?.redact(text) ?? text,
   };
 }
 
@@ -92,7 +92,7 @@ export interface Credentials {
   readonly headers?: readonly string[];
   /** What must never be shown, and what takes it out of text. */
   readonly secrets: () => readonly string[];
-  readonly mask: (text: string) => string;
+  readonly redact: (text: string) => string;
 }
 
 /** Writes bodies that are no JSON or text: forms, uploads. */

@@ -145,7 +145,7 @@ export async function invoke<Result extends object>(
   const { component, method, path, source } = entry;
   const { id, log, principal, signal } = caller;
   caller.guard?.(component);
-  const { mask } = clientFor(source, caller);
+  const { redact } = clientFor(source, caller);
   const { answers, context, end, originOf } = createContext(call);
   const started = performance.now();
   const tell = (level: keyof Log, event: string, more: object = {}) =>
@@ -176,9 +176,9 @@ export async function invoke<Result extends object>(
         `The answer is too large for one message (${formatBytes(size)}). Ask for less: a filter, a page, fewer fields.`,
       );
     tell("info", "call", { bytes });
-    if (isClean || mask(json) === json) return result;
+    if (isClean || redact(json) === json) return result;
     return JSON.parse(json, (_name, part: unknown) =>
-      typeof part === "string" ? mask(part) : part,
+      typeof part === "string" ? redact(part) : part,
     ) as Result; // texts stay texts, so the type stays
   } catch (error) {
     const stack = error instanceof Error ? error.stack : error;
@@ -187,12 +187,12 @@ export async function invoke<Result extends object>(
       tell("warn", "call", { status: error.status, error: error.name });
     else if (error instanceof CallError)
       tell("warn", "call", { error: error.name });
-    else tell("error", "call", { error: mask(String(stack)) });
+    else tell("error", "call", { error: redact(String(stack)) });
     if (!(error instanceof CallError))
       throw new CallError(
         "The call failed inside this server. Its log says why.",
       );
-    error.message = mask(error.message);
+    error.message = redact(error.message);
     throw error;
   } finally {
     end();
@@ -230,8 +230,8 @@ function withPageHeaders(
   if (!isApiResponse(value)) return value;
   const headers = entry.source.pageHeaders?.(value, { args, entry });
   if (!headers) return value;
-  const { mask } = clientFor(entry.source, caller);
-  const note = [value.note, mask(headers)].filter(Boolean).join("\n");
+  const { redact } = clientFor(entry.source, caller);
+  const note = [value.note, redact(headers)].filter(Boolean).join("\n");
   return { ...value, note };
 }
 

@@ -15,22 +15,22 @@ import type { ApiResponse, Component, HttpResponse } from "./types.js";
 /** Reads an answer for what it is, by its status and content type. */
 export async function readResponse(
   response: HttpResponse,
-  { client: { mask, maxResponseBytes: max }, isJson }: ReadOptions,
+  { client: { redact, maxResponseBytes: max }, isJson }: ReadOptions,
 ): Promise<ApiResponse> {
   const { body, headers, status } = response;
   const { "content-disposition": disposition, location } = headers;
   if (status >= 300 && status < 400 && location) {
     await drain(body);
     const note = `The API answered with a redirect (${status}) to this URL. It was not followed.`;
-    const data = mask(location);
+    const data = redact(location);
     return { status, headers, contentType: "text/plain", data, note };
   }
   const { bytes, isCut } = await readBytes(body, max);
-  const filename = parseFileName(disposition && mask(disposition));
+  const filename = parseFileName(disposition && redact(disposition));
   const head = { status, headers, ...(filename && { filename }) };
   if (bytes.length === 0 || [204, 205, 304].includes(status)) {
     // 204 says all that there is to say.
-    const note = status === 204 ? {} : { note: describeEmptyResponse(response, mask) };
+    const note = status === 204 ? {} : { note: describeEmptyResponse(response, redact) };
     return { ...head, contentType: "", data: undefined, ...note };
   }
   const declared = headers["content-type"];
@@ -42,29 +42,29 @@ export async function readResponse(
       `the answer (${contentType}) is larger than ${formatBytes(max)}, the limit of this server. Ask for less, or let its owner raise maxResponseBytes.`,
     );
   const text = decodeText(bytes, declared, isCut);
-  if (!isCut) return { ...head, ...toData(text, contentType, mask) };
+  if (!isCut) return { ...head, ...toData(text, contentType, redact) };
   const note = `The answer was cut after ${formatBytes(max)}. Ask for less: a filter, a page, fewer fields.`;
-  return { ...head, contentType: "text/plain", data: mask(text), note };
+  return { ...head, contentType: "text/plain", data: redact(text), note };
 }
 
 /** `The API answered 201 Created without a body.`, then what its headers tell. */
 export function describeEmptyResponse(
   response: Pick<HttpResponse, "headers" | "status">,
-  mask: Client["mask"],
+  redact: Client["redact"],
 ): string {
-  const [line = "", ...next] = summaryOf(response, mask);
+  const [line = "", ...next] = summaryOf(response, redact);
   return [`The API answered ${line} without a body.`, ...next].join("\n");
 }
 
 /** The status in words, then a line for each header that says what is there or what to do next. */
 function summaryOf(
   { headers, status }: Pick<HttpResponse, "headers" | "status">,
-  mask: Client["mask"],
+  redact: Client["redact"],
 ) {
   const told = Object.entries(headers).filter((one) => TOLD.test(one.join()));
   return [
     `${status} ${STATUS_CODES[status] ?? ""}`.trimEnd(),
-    ...told.map(([name, value]) => `${name}: ${mask(value)}`),
+    ...told.map(([name, value]) => `${name}: ${redact(value)}`),
   ];
 }
 
@@ -75,20 +75,20 @@ const TOLD =
 const BYTES = /^(image|audio|multipart|binary|unknown)$/;
 
 /** JSON as data, or else text. Where JSON spells signs as escapes, or a number is one, secrets show in the form that we would give it alone. */
-function toData(text: string, contentType: string, mask: Client["mask"]) {
-  const masked = mask(text);
-  if (mediaKind(contentType) !== "json") return { contentType, data: masked };
+function toData(text: string, contentType: string, redact: Client["redact"]) {
+  const redacted = redact(text);
+  if (mediaKind(contentType) !== "json") return { contentType, data: redacted };
   try {
     const data = parseJson(text);
-    if (masked === text && !text.includes("\\u")) return { contentType, data };
+    if (redacted === text && !text.includes("\\u")) return { contentType, data };
     const plain = JSON.stringify(data, (_name, value: unknown) =>
-      typeof value === "number" && mask(`${value}`) !== `${value}`
+      typeof value === "number" && redact(`${value}`) !== `${value}`
         ? `${value}`
         : value,
     );
-    return { contentType, data: parseJson(mask(plain)) };
+    return { contentType, data: parseJson(redact(plain)) };
   } catch {
-    return { contentType: "text/plain", data: masked };
+    return { contentType: "text/plain", data: redacted };
   }
 }
 
@@ -113,7 +113,7 @@ const READ_AT_MOST = 64 * 1024;
 export async function toUpstreamError(
   response: HttpResponse,
   operation: string,
-  { credentials, mask, redactErrors }: Client,
+  { credentials, redact, redactErrors }: Client,
   security: Component["security"] = [],
 ): Promise<UpstreamError> {
   const { status, headers } = response;
@@ -122,8 +122,8 @@ export async function toUpstreamError(
   const schemes = security.filter((alternative) => alternative.length > 0);
   const missing = isRefused && credentials?.missing(schemes);
   const isBare = status === 401 && credentials && schemes.length === 0;
-  const [line = "", ...next] = summaryOf(response, mask);
-  const text = mask(await errorText(response)).trim();
+  const [line = "", ...next] = summaryOf(response, redact);
+  const text = redact(await errorText(response)).trim();
   const body = redactErrors ? "" : text;
   const start = truncateText(body, FORWARDED);
   const lines = [

@@ -45,7 +45,7 @@ export async function send(
     const known = call.signal.aborted ? new CallError("cancelled.") : ended;
     if (!(known instanceof CallError)) throw known;
     // Calls that wait for one token share its error, and each names its own operation.
-    const message = client.mask(`${operation}: ${known.message}`);
+    const message = client.redact(`${operation}: ${known.message}`);
     throw Object.assign(Object.create(known) as CallError, { message });
   } finally {
     if (timer) clearTimeout(timer);

@@ -37,7 +37,7 @@ export interface McpService extends Omit<
   /** Calls under way. */
   readonly calls: Set<object>;
   /** Takes the secrets of all clients out of text. */
-  readonly mask: (text: string) => string;
+  readonly redact: (text: string) => string;
   /** Starts what transports need, and tells which credentials are missing. Rejects where that fails. */
   start(log: Log): Promise<void>;
   /** Ends what was started. */
@@ -60,8 +60,8 @@ export function defineServer(offer: ServerDefinition): McpService {
     handlers: createToolHandlers(entries, listing),
     entries,
     calls: new Set(),
-    mask: (text) =>
-      sources.reduce((rest, { client }) => client().mask(rest), text),
+    redact: (text) =>
+      sources.reduce((rest, { client }) => client().redact(rest), text),
     async start(log) {
       for (const { client, components } of sources) {
         const { credentials, transport } = client();

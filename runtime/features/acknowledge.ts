@@ -16,8 +16,8 @@ export const acknowledge: Feature = ({ entries, handlers }) => {
         if (isToolResult(shown)) return shown;
         const answer = toApiResponse(shown);
         if (answer.status !== 204 || answer.data !== undefined) return shown;
-        const { mask } = clientFor(entry.source, caller);
-        const lines = [`Done. ${describeEmptyResponse(answer, mask)}`, answer.note];
+        const { redact } = clientFor(entry.source, caller);
+        const lines = [`Done. ${describeEmptyResponse(answer, redact)}`, answer.note];
         return { ...answer, note: lines.filter(Boolean).join("\n") };
       };
       return call(params, { ...caller, result });

@@ -99,7 +99,7 @@ function toAsk(
   page: Step,
 ): [Component, Args] | undefined {
   const { component, parameters, source } = page.entry;
-  const { mask } = source.client();
+  const { redact } = source.client();
   const base = apiOrigin(page.entry);
   const url = new URL(link ?? "", base);
   if (link === undefined || url.origin !== base.origin)
@@ -124,7 +124,7 @@ function toAsk(
     .map((name) => ({ name, values: url.searchParams.getAll(name) }))
     .filter(
       ({ name, values }) =>
-        !ours.includes(name) && !values.some((one) => mask(one) !== one),
+        !ours.includes(name) && !values.some((one) => redact(one) !== one),
     ); // credentials add their own
   const how = { in: "query", allowEmptyValue: true } as const;
   const all = [

@@ -49,7 +49,7 @@ export function credentials(byScheme: ByScheme): Credentials {
       ),
     secrets,
     headers: Object.values(byScheme).flatMap(({ header }) => header ?? []),
-    mask: createRedactor(secrets),
+    redact: createRedactor(secrets),
     warn: (components, log) => warn(components, byScheme, log),
   };
 }

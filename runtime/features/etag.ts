@@ -17,7 +17,7 @@ export const etag: Feature = (service) =>
       // Of an answer without a body, it is told as it is.
       return tag === undefined || answer.data === undefined
         ? answer
-        : addNote(answer, service.mask(`etag: ${tag}`));
+        : addNote(answer, service.redact(`etag: ${tag}`));
     };
     return { ...base, send };
   })(service);

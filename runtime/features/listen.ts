@@ -43,7 +43,7 @@ export async function listen(
   options: RunOptions = {},
 ): Promise<RunningServer> {
   const { grace = 10, transport = "stdio" } = options;
-  const log = options.log ?? createLog({ mask: service.mask });
+  const log = options.log ?? createLog({ redact: service.redact });
   const isStdio = transport === "stdio";
   if (!isStdio && transport !== "streamable-http")
     throw new Error(

@@ -64,8 +64,8 @@ export function perCaller(
       .filter((name) => CREDENTIAL.test(name) || ofScheme.includes(name))
       .flatMap((name) => passed[name] ?? []);
     const maskPassed = createRedactor(() => secrets);
-    const mask = (text: string) =>
-      client.mask(maskPassed(credentials?.mask(text) ?? text));
+    const redact = (text: string) =>
+      client.redact(maskPassed(credentials?.redact(text) ?? text));
     const whose = [client.caller, passed, verified, credentials?.secrets()];
     const digest = createHash("sha256").update(JSON.stringify(whose));
     return {
@@ -75,7 +75,7 @@ export function perCaller(
       ...(credentials && { credentials }),
       ...(identity !== undefined &&
         subject === undefined && { transport: refusing(principal) }),
-      mask,
+      redact,
     };
   };
 }

@@ -86,7 +86,7 @@ function parsed(json: string): unknown {
 /** Calls tools as a client on stdio does. What it rejects with is not logged as well, but where `LOG_LEVEL` says so. */
 function caller(service: McpService) {
   const level = process.env["LOG_LEVEL"] ? {} : { level: "error" as const };
-  const log = createLog({ mask: service.mask, ...level });
+  const log = createLog({ redact: service.redact, ...level });
   const start = lazy(() => service.start(log));
   return async (name: string, args: Args) => {
     await start();

@@ -43,7 +43,7 @@ async function receive(
     if (contentType !== PLAIN) return { data: texts };
     const text = texts.join("");
     if (text === "") return { contentType: "", data: undefined };
-    const data = client.mask(text); // a secret may lie across two pieces
+    const data = client.redact(text); // a secret may lie across two pieces
     return isWhole || data !== text ? { data } : { data, pieces: texts };
   };
   const end = (note?: string): ApiResponse => ({
@@ -57,7 +57,7 @@ async function receive(
   let cut = false;
   try {
     for await (const raw of how.read(upTo(max, body, () => (cut = true)))) {
-      const text = client.mask(raw);
+      const text = client.redact(raw);
       texts.push(text);
       progress(truncateText(text, 200));
       if (!isWhole && texts.length >= how.maxEvents)

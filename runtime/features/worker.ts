@@ -11,10 +11,10 @@ export function fetchHandler(
   service: McpService,
   options: HttpOptions = {},
 ): (request: IncomingRequest) => Promise<Response> {
-  const { mask } = service;
+  const { redact } = service;
   // The only way out that all hosts have.
   const write = (line: string) => console.error(line.trimEnd());
-  const log = createLog({ mask, write });
+  const log = createLog({ redact, write });
   const handler = createHttpHandler(service, log, {
     path: "/mcp",
     ...options,

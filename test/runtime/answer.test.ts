@@ -230,7 +230,7 @@ test.each([
   ],
   ["text/plain", "[redacted]!", "s3cret-key!"],
   ["application/x-ndjson", "[redacted]", "s3cret-key\n"],
-])("secrets in %s are masked", async (type, want, body) => {
+])("secrets in %s are redacted", async (type, want, body) => {
   const api = await startUpstream((_request, response) => {
     response.setHeader("content-type", type).end(body);
   });

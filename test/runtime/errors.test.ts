@@ -123,7 +123,7 @@ describe("4xx and 5xx", () => {
     ["in URLs", "k=s3cret%2F%2Bkey", "k=[redacted]"],
     ["in URLs with small letters", "k=s3cret%2f%2bkey", "k=[redacted]"],
     ["in JSON", '"s3cret\\/+key"', '"[redacted]"'],
-  ])("secrets of credentials are masked %s", async (_case, body, want) => {
+  ])("secrets of credentials are redacted %s", async (_case, body, want) => {
     const credential = {
       apply: async () => undefined,
       missing: [],

@@ -153,7 +153,7 @@ test("pages are joined by fields of their own", () => {
 
 test("npm run verify tells in one line what an API says, without commands", async () => {
   const bidi = "\u202e";
-  const evil = `\u001b]0;x\u0007\n::error::x\r\n::add-mask::y${bidi}`;
+  const evil = `\u001b]0;x\u0007\n::error::x\r\n::add-redact::y${bidi}`;
   const api = await startUpstream((_request, response) => {
     response.writeHead(500, { "content-type": "text/plain" }).end(evil);
   });
@@ -170,5 +170,5 @@ test("npm run verify tells in one line what an API says, without commands", asyn
   const all = lines.join("");
   expect(all.split("\n")).toHaveLength(2);
   expect(all).not.toMatch(/[\u001b\r\u202e]|^::/m);
-  expect(all).toContain(String.raw`\u000a::error::x\u000d\u000a::add-mask::y`);
+  expect(all).toContain(String.raw`\u000a::error::x\u000d\u000a::add-redact::y`);
 });

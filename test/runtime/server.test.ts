@@ -404,7 +404,7 @@ describe("several APIs", () => {
     const service = defineServer({ ...offer, sources });
     const { tools } = await (await connect(service)).listTools();
     expect(tools.map(({ name }) => name)).toEqual(["a", "b"]);
-    expect(service.mask("token-of-one token-of-two")).toBe(
+    expect(service.redact("token-of-one token-of-two")).toBe(
       "[redacted] [redacted]",
     );
   });

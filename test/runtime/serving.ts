@@ -72,7 +72,7 @@ export async function connect(
   const lines: string[] = [];
   const log = createLog({
     level: "debug",
-    mask: service.mask,
+    redact: service.redact,
     write: (line) => lines.push(line),
   });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();

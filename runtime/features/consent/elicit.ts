@@ -9,7 +9,7 @@ import { digestCall, formatQuestion } from "./question.js";
  * the path. The log tells who said what to which arguments.
  */
 export const elicitConsent: Feature = (service) => {
-  const { entries, handlers, mask } = service;
+  const { entries, handlers, redact } = service;
   const { "tools/call": send } = handlers;
   if (!send) return {};
   const others = repeating(service, ({ component }) => {
@@ -55,10 +55,10 @@ export const elicitConsent: Feature = (service) => {
         assertSendable(entry, args, caller);
         question = formatQuestion(entry, args);
       } catch (error) {
-        if (error instanceof CallError) return refuse(mask(error.message));
+        if (error instanceof CallError) return refuse(redact(error.message));
         throw error;
       }
-      const said = await answerTo(mask(question), caller);
+      const said = await answerTo(redact(question), caller);
       tell(said, sent, caller);
       return said === "accept" ? send(sent, caller) : refuse(REFUSED[said]);
     },

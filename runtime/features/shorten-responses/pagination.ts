@@ -176,13 +176,13 @@ export function findPageStep(asked: RequestedPage, paging: Paging): PageStep | u
   function ofLink(link: string): PageStep | undefined {
     if (link === "" || !URL.canParse(link, BASE)) return undefined;
     const { searchParams } = new URL(link, BASE);
-    const { mask } = entry.source.client();
+    const { redact } = entry.source.client();
     const differing = entry
       .parameters()
       .flatMap(({ argument, name, in: at }) => {
         const value = at === "query" ? searchParams.get(name) : null;
         const isNew = value !== null && value !== toText(getOwn(args, argument));
-        return isNew && mask(value) === value
+        return isNew && redact(value) === value
           ? [[argument, value] as const]
           : [];
       });

@@ -66,7 +66,7 @@ export function callerOf(
       progress: () => undefined,
       ...call,
     }).catch((error: unknown) => {
-      throw new Error(own.mask(String(error)));
+      throw new Error(own.redact(String(error)));
     });
   };
 }

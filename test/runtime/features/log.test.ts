@@ -44,10 +44,10 @@ test("a line has time, level, event and details", () => {
   });
 });
 
-test("secrets are masked by name and by value, at any depth", () => {
-  const mask = (text: string) => text.replaceAll("hunter22", "***");
+test("secrets are redacted by name and by value, at any depth", () => {
+  const redact = (text: string) => text.replaceAll("hunter22", "***");
   const error = new Error("it is hunter22");
-  const [line] = linesOf({ mask }, (log) =>
+  const [line] = linesOf({ redact }, (log) =>
     log.error("call", {
       error,
       headers: { Authorization: "Bearer x", "X-Api-Key": "y", accept: "z" },

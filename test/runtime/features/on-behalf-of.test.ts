@@ -107,7 +107,7 @@ async function serve(
   const client = { baseUrl: api.baseUrl, credentials, ...forCaller };
   const service = serviceOf([secured("ask", [["it"]])], { client });
   const write = (line: string) => lines.push(line);
-  const log = createLog({ level: "debug", mask: service.mask, write });
+  const log = createLog({ level: "debug", redact: service.redact, write });
   const { url } = await listenOnHttp(service, { ...options, log });
   return async (token: string) => {
     const headers = { authorization: `Bearer ${token}` };

@@ -252,7 +252,7 @@ test("the listing asks for what is repeated, and says that it may be left out", 
   ]);
 });
 
-test("secrets are masked, and no value makes a line of its own or turns the text around", async () => {
+test("secrets are redacted, and no value makes a line of its own or turns the text around", async () => {
   const { shown } = await called(
     "drop",
     {
