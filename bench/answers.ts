@@ -84,7 +84,7 @@ async function ask({ data, request }: Example, asked: Json): Promise<number> {
             baseUrl: "http://api.invalid",
             transport: () => Promise.reject(new Error("Nothing is sent.")),
           }),
-        answers: shapes,
+        responseFields: shapes,
       },
     ],
     features: [shortenResponses()],

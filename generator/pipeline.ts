@@ -8,7 +8,7 @@ import {
 } from "./config/resolve-config.js";
 import { moduleFolderOf, routePrefixOf } from "./config/source-name.js";
 import { digestArguments } from "./emit/argument-digest.js";
-import { planApiFiles, tagsOf } from "./emit/files.js";
+import { generatedPathOf, planApiFiles, tagsOf } from "./emit/files.js";
 import { format } from "./emit/format.js";
 import { writeInstructions } from "./emit/instructions.js";
 import type { PlannedApi, PlannedServer } from "./emit/planned-files.js";
@@ -253,7 +253,7 @@ export async function renderProject(
   const { emit, sdk } = settings;
   reportProgress("Writing types");
   const types = apis.map(({ api, plan: { components }, settings }) => ({
-    path: `${moduleFolderOf(settings.source)}api.ts`,
+    path: generatedPathOf(settings.source, "apiTypes"),
     text: writeApiTypes({
       schemas: api.schemas,
       operations: planTypes(components),

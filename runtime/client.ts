@@ -75,15 +75,18 @@ export interface Transport {
   start?(): Promise<void>;
   close?(): Promise<void>;
   /** Nothing is sent, so no credential is missed. */
-  readonly isRehearsal?: boolean;
+  readonly isDryRun?: boolean;
 }
 
 /** What this server can prove itself with, to operations with these alternatives of security schemes. */
 export interface Credentials {
   /** The transport that proves it, and tries once more where it was refused and newer ones can be got. */
-  around(transport: Transport, security: Component["security"]): Transport;
+  wrapTransport(
+    transport: Transport,
+    security: Component["security"],
+  ): Transport;
   /** What would have to be set; undefined where nothing is missing. */
-  missing(security: Component["security"]): string | undefined;
+  missingVariables(security: Component["security"]): string | undefined;
   /** Tells the log what would have to be set so that these can be called. */
   warn(components: readonly Component[], log: Log): void;
   /** Those of one caller, by the headers of its own request and who it has proved to be. */
@@ -98,7 +101,7 @@ export interface Credentials {
 /** Writes bodies that are no JSON or text: forms, uploads. */
 export interface BodyWriter {
   /** Whether it writes this media type: lower case, without parameters. */
-  takes(type: string): boolean;
+  accepts(type: string): boolean;
   /** Undefined where there is nothing to send. Throws an `ArgumentError` that names the argument. */
   write(
     value: unknown,

@@ -5,7 +5,12 @@ import { CallError, UpstreamError } from "./errors.js";
 import { formatBytes } from "./media.js";
 import { selectBody, buildRequestHead } from "./request.js";
 import type { RequestSpec } from "./request.js";
-import { toInputSchema, lazy, getOwn, resolveArguments } from "./json-schema.js";
+import {
+  toInputSchema,
+  lazy,
+  getOwn,
+  resolveArguments,
+} from "./json-schema.js";
 import { send } from "./send.js";
 import type {
   ApiResponse,
@@ -26,20 +31,28 @@ export interface ApiDefinition {
   readonly components: readonly Component[];
   readonly schemas: Schemas;
   /** Fields that answers may have, by request. */
-  readonly answers?: ResponseFields;
+  readonly responseFields?: ResponseFields;
   /** Types of answers, by request. */
-  readonly outputs?: ResponseFields;
+  readonly outputSchemas?: ResponseFields;
   /** Called once, when the client is first needed. */
   readonly client: () => Client;
   /** Looks further into arguments whose names and types are right. Default: the API does. */
-  readonly check?: (args: Args, checked: ValidationTarget, entry: RegisteredComponent) => Args;
+  readonly check?: (
+    args: Args,
+    checked: ValidationTarget,
+    entry: RegisteredComponent,
+  ) => Args;
   /** Response headers that page or count, in words, where something is left to fetch. Default: they are not told. */
   readonly pageHeaders?: (
     answer: ApiResponse,
     asked: { readonly args: Args; readonly entry: RegisteredComponent },
   ) => string | undefined;
   /** Makes of an answer what handlers get: without fields that the document doesn't know. Default: all of it. */
-  readonly strip?: (answer: ApiResponse, entry: RegisteredComponent, log: Log) => ApiResponse;
+  readonly strip?: (
+    answer: ApiResponse,
+    entry: RegisteredComponent,
+    log: Log,
+  ) => ApiResponse;
 }
 
 /**
@@ -56,14 +69,19 @@ export interface ResponseFields extends Pick<Schemas, "$defs"> {
 }
 
 /** One component, ready to be called. */
-export interface RegisteredComponent<Kind extends Component = Component> extends RequestSpec {
+export interface RegisteredComponent<
+  Kind extends Component = Component,
+> extends RequestSpec {
   readonly component: Kind;
   readonly source: ApiDefinition;
   /** All arguments, with references. */
   readonly inputSchema: () => JsonSchema;
 }
 
-export function toRegisteredComponent(component: Component, source: ApiDefinition): RegisteredComponent {
+export function toRegisteredComponent(
+  component: Component,
+  source: ApiDefinition,
+): RegisteredComponent {
   const { schemas } = source;
   const isTaken = (header: string) =>
     Object.hasOwn(clientFor(source, {}).headers, header);
@@ -200,7 +218,10 @@ export async function invoke<Result extends object>(
 }
 
 /** Arguments as the handler gets them. Throws a `CallError` that says what is wrong with them. */
-export function prepareArguments(entry: RegisteredComponent, given: Args): Args {
+export function prepareArguments(
+  entry: RegisteredComponent,
+  given: Args,
+): Args {
   const { component, source } = entry;
   const { bodyRequired, name } = component;
   const whole = entry.inputSchema();
@@ -251,7 +272,11 @@ function measure(result: object): { bytes: number; most: number } {
 }
 
 /** Throws a `CallError` where arguments can become no request: they are wrong, or lead to no place of the API. */
-export function assertSendable(entry: RegisteredComponent, given: Args, caller: Caller): void {
+export function assertSendable(
+  entry: RegisteredComponent,
+  given: Args,
+  caller: Caller,
+): void {
   const args = prepareArguments(entry, given);
   if (entry.path === "") return; // no operation stands behind it
   buildRequestHead(entry, args, clientFor(entry.source, caller));
@@ -268,7 +293,7 @@ function createContext({ caller, entries, entry }: Invocation<unknown>) {
   };
   const ask = async (other: RegisteredComponent, given: object) => {
     const { component, source } = other;
-    const known = [source.answers, source.outputs].map((one) =>
+    const known = [source.responseFields, source.outputSchemas].map((one) =>
       getOwn(one?.operations, component.request),
     );
     const isJson = known.some((one) => one && one["type"] !== "string");

@@ -42,7 +42,10 @@ export function resolveRef(
 ): { readonly name: string; readonly schema: JsonSchema } | undefined {
   if (typeof $ref !== "string") return undefined;
   const name = $ref.replace("#/$defs/", "");
-  return { name, schema: getOwn($defs, name) ?? { description: `Any ${name}.` } };
+  return {
+    name,
+    schema: getOwn($defs, name) ?? { description: `Any ${name}.` },
+  };
 }
 
 /** An argument that is no property of the body, with its reference followed and its schema apart. */
@@ -87,7 +90,10 @@ export function toInputSchema(
   component: Partial<Component>,
   schemas: Schemas,
   isTaken: (header: string) => boolean = () => false,
-  parameters: readonly ResolvedArgument[] = resolveArguments(component, schemas),
+  parameters: readonly ResolvedArgument[] = resolveArguments(
+    component,
+    schemas,
+  ),
 ): JsonSchema {
   const { body, bodyRequired = true, fixed = {}, names = {} } = component;
   const properties = new Map<string, JsonSchema>();
@@ -146,7 +152,10 @@ export function collectAllOf(
   const shared = resolveRef(schema, $defs);
   const isNew = shared !== undefined && !seen.has(shared.name);
   if (isNew) seen.add(shared.name);
-  const parts = [...(isNew ? [shared.schema] : []), ...schemasIn(schema["allOf"])];
+  const parts = [
+    ...(isNew ? [shared.schema] : []),
+    ...schemasIn(schema["allOf"]),
+  ];
   return [...parts.flatMap((part) => collectAllOf(part, $defs, seen)), schema];
 }
 

@@ -43,7 +43,11 @@ export function toJson(
     },
     [schema],
   );
-  return write(value, schemas, at.map((step) => `/${escapePointerToken(step)}`).join(""));
+  return write(
+    value,
+    schemas,
+    at.map((step) => `/${escapePointerToken(step)}`).join(""),
+  );
 
   function write(
     one: unknown,
@@ -52,7 +56,10 @@ export function toJson(
   ): string {
     if (typeof one === "string" && isDigits(one) && isInteger(schemas))
       return one;
-    if (isLossy(one) && schemas.some((each) => typesIn(each).some(allowsOnlyIntegers)))
+    if (
+      isLossy(one) &&
+      schemas.some((each) => typesIn(each).some(allowsOnlyIntegers))
+    )
       throw new ArgumentError(`${place || "body"}: ${LOSSY_INTEGER}.`);
     const { toJSON } = Object(one) as { toJSON?: unknown };
     // What has a form of its own in JSON, such as a date, has no members.
@@ -69,7 +76,11 @@ export function toJson(
       .filter(([, member]) => member !== undefined)
       .map(([name, member]) => {
         const inner = memberOf(parts, name);
-        const text = write(member, inner, `${place}/${escapePointerToken(name)}`);
+        const text = write(
+          member,
+          inner,
+          `${place}/${escapePointerToken(name)}`,
+        );
         return `${JSON.stringify(name)}:${text}`;
       });
     return `{${members.join(",")}}`;
@@ -106,7 +117,8 @@ export function toJson(
       ]) {
         const fitting = union.filter((one) => mayBe(one, value));
         for (const one of fitting.length > 0 ? fitting : union)
-          for (const part of collectAllOf(one, $defs, new Set())) parts.add(part);
+          for (const part of collectAllOf(one, $defs, new Set()))
+            parts.add(part);
       }
     return [...parts];
   }

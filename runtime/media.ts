@@ -48,7 +48,9 @@ export function parseFileName(header = ""): string | undefined {
   const [, quoted, bare] =
     /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]+))/i.exec(header) ?? [];
   const name =
-    (extended && decodePercent(extended)) ?? quoted?.replace(/\\(.)/g, "$1") ?? bare;
+    (extended && decodePercent(extended)) ??
+    quoted?.replace(/\\(.)/g, "$1") ??
+    bare;
   return name?.split(/[/\\]/).at(-1) || undefined;
 }
 

@@ -26,7 +26,11 @@ export interface RequestSpec {
 }
 
 /** Turns arguments into a request, without credentials. Throws an `ArgumentError` before anything is sent. */
-export async function buildRequest(recipe: RequestSpec, args: Args, client: Client) {
+export async function buildRequest(
+  recipe: RequestSpec,
+  args: Args,
+  client: Client,
+) {
   const { cookies, given, headers, method, url } = buildRequestHead(
     recipe,
     args,
@@ -44,7 +48,11 @@ export async function buildRequest(recipe: RequestSpec, args: Args, client: Clie
 }
 
 /** All of a request but its body. Throws where a value can't be sent in its place. */
-export function buildRequestHead(recipe: RequestSpec, args: Args, client: Client) {
+export function buildRequestHead(
+  recipe: RequestSpec,
+  args: Args,
+  client: Client,
+) {
   const { component, method } = recipe;
   const given = { ...args, ...component.fixed };
   const path = new Map<string, string>();
@@ -71,13 +79,18 @@ export function buildRequestHead(recipe: RequestSpec, args: Args, client: Client
 }
 
 /** The fields of an exploded object name what is sent themselves; the names of other parameters are not theirs. */
-function pairsOf(value: unknown, parameter: ResolvedArgument, { parameters }: RequestSpec) {
+function pairsOf(
+  value: unknown,
+  parameter: ResolvedArgument,
+  { parameters }: RequestSpec,
+) {
   const { argument, in: place, name } = parameter;
   const takers = new Map(
     parameters().flatMap((one) => (one.in === place ? [[one.name, one]] : [])),
   );
   return serializePairs(value, parameter).map(([key, text]) => {
-    const owner = key === name ? parameter : takers.get(decodePercent(key) ?? "");
+    const owner =
+      key === name ? parameter : takers.get(decodePercent(key) ?? "");
     if (!owner || owner.argument === argument) return `${key}=${text}`;
     throw new ArgumentError(
       `/${argument}/${key}: is the name of another parameter. Leave it out.`,
@@ -196,7 +209,7 @@ async function buildBody(recipe: RequestSpec, given: Args, client: Client) {
   const schema = bodySchema(recipe);
   const json = (part: unknown, ...at: string[]) =>
     toJson(part, schema, $defs, at);
-  const writer = client.bodies.find((one) => one.takes(type));
+  const writer = client.bodies.find((one) => one.accepts(type));
   if (writer)
     return writer.write(value, { contentType, encoding, toJson: json });
   const kind = mediaKind(type);
@@ -217,7 +230,10 @@ function bodySchema({ component: { body }, parameters }: RequestSpec) {
 }
 
 /** One argument, or an object of all that are no parameters. */
-export function selectBody({ component, parameters }: RequestSpec, given: Args) {
+export function selectBody(
+  { component, parameters }: RequestSpec,
+  given: Args,
+) {
   const { body, bodyRequired = true, names } = component;
   const whole = parameters().find(({ in: place }) => place === "body");
   if (!body && !whole) return undefined;

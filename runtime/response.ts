@@ -30,7 +30,8 @@ export async function readResponse(
   const head = { status, headers, ...(filename && { filename }) };
   if (bytes.length === 0 || [204, 205, 304].includes(status)) {
     // 204 says all that there is to say.
-    const note = status === 204 ? {} : { note: describeEmptyResponse(response, redact) };
+    const note =
+      status === 204 ? {} : { note: describeEmptyResponse(response, redact) };
     return { ...head, contentType: "", data: undefined, ...note };
   }
   const declared = headers["content-type"];
@@ -80,7 +81,8 @@ function toData(text: string, contentType: string, redact: Client["redact"]) {
   if (mediaKind(contentType) !== "json") return { contentType, data: redacted };
   try {
     const data = parseJson(text);
-    if (redacted === text && !text.includes("\\u")) return { contentType, data };
+    if (redacted === text && !text.includes("\\u"))
+      return { contentType, data };
     const plain = JSON.stringify(data, (_name, value: unknown) =>
       typeof value === "number" && redact(`${value}`) !== `${value}`
         ? `${value}`
@@ -120,7 +122,7 @@ export async function toUpstreamError(
   const isRefused = status === 401 || status === 403;
   // The API has refused what the document may have as optional.
   const schemes = security.filter((alternative) => alternative.length > 0);
-  const missing = isRefused && credentials?.missing(schemes);
+  const missing = isRefused && credentials?.missingVariables(schemes);
   const isBare = status === 401 && credentials && schemes.length === 0;
   const [line = "", ...next] = summaryOf(response, redact);
   const text = redact(await errorText(response)).trim();

@@ -3,9 +3,21 @@ import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import { ElicitResultSchema } from "@modelcontextprotocol/sdk/types.js";
-import { trackUnread, truncateText, dedent, MAX_TOKEN_LENGTH } from "./index.js";
+import {
+  trackUnread,
+  truncateText,
+  dedent,
+  MAX_TOKEN_LENGTH,
+} from "./index.js";
 import { prefersStream, createProgress, dispatch } from "./index.js";
-import type { Args, Caller, Log, McpService, UnreadProgress, HttpExchange } from "./index.js";
+import type {
+  Args,
+  Caller,
+  Log,
+  McpService,
+  UnreadProgress,
+  HttpExchange,
+} from "./index.js";
 
 /** Serves one client on two streams. */
 export async function connectStdio(
@@ -134,7 +146,9 @@ function toCaller(
     );
   return {
     id:
-      typeof requestId === "string" ? truncateText(requestId, MAX_TOKEN_LENGTH) : requestId,
+      typeof requestId === "string"
+        ? truncateText(requestId, MAX_TOKEN_LENGTH)
+        : requestId,
     signal,
     log,
     headers: Object.fromEntries(

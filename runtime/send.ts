@@ -41,7 +41,9 @@ export async function send(
       throw error;
     const isLate = signal.aborted && !call.signal.aborted;
     const late = `no complete answer within ${seconds} s. Try again, ask for less, or let this server's owner raise the timeout.`;
-    const ended = isLate ? new NoResponseError(late, "ETIMEDOUT") : toNoResponseError(error);
+    const ended = isLate
+      ? new NoResponseError(late, "ETIMEDOUT")
+      : toNoResponseError(error);
     const known = call.signal.aborted ? new CallError("cancelled.") : ended;
     if (!(known instanceof CallError)) throw known;
     // Calls that wait for one token share its error, and each names its own operation.
@@ -60,7 +62,7 @@ async function exchange(
   { client, signal }: ReadOptions,
 ): Promise<HttpResponse> {
   const { caller, credentials, maxRedirects, transport } = client;
-  const send = credentials?.around(transport, security) ?? transport;
+  const send = credentials?.wrapTransport(transport, security) ?? transport;
   let current: HttpRequest | undefined = request;
   for (let hops = 0; hops <= maxRedirects && current; hops += 1) {
     const sent = { ...current, headers: { ...current.headers }, caller };

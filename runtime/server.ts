@@ -1,5 +1,10 @@
 import { toRegisteredComponent } from "./invoke.js";
-import type { Caller, RegisteredComponent, MethodHandler, ApiDefinition } from "./invoke.js";
+import type {
+  Caller,
+  RegisteredComponent,
+  MethodHandler,
+  ApiDefinition,
+} from "./invoke.js";
 import { INVALID_PARAMS, METHOD_NOT_FOUND, ProtocolError } from "./errors.js";
 import { isSchema, lazy } from "./json-schema.js";
 import { createToolHandlers } from "./tools.js";
@@ -29,7 +34,7 @@ export interface McpService extends Omit<
   "features" | "listing" | "sources"
 > {
   /** What it was made of. */
-  readonly offer: ServerDefinition;
+  readonly definition: ServerDefinition;
   /** By method: `tools/call`. */
   readonly handlers: Readonly<Record<string, MethodHandler>>;
   /** Sorted by name; what is deprecated stands last. */
@@ -52,11 +57,13 @@ export function defineServer(offer: ServerDefinition): McpService {
     client: lazy(source.client),
   }));
   const entries = sources
-    .flatMap((one) => one.components.map((each) => toRegisteredComponent(each, one)))
+    .flatMap((one) =>
+      one.components.map((each) => toRegisteredComponent(each, one)),
+    )
     .sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
   const base: McpService = {
     ...named,
-    offer,
+    definition: offer,
     handlers: createToolHandlers(entries, listing),
     entries,
     calls: new Set(),
@@ -66,7 +73,7 @@ export function defineServer(offer: ServerDefinition): McpService {
       for (const { client, components } of sources) {
         const { credentials, transport } = client();
         await transport.start?.();
-        if (!transport.isRehearsal) credentials?.warn(components, log);
+        if (!transport.isDryRun) credentials?.warn(components, log);
       }
       for (const { notice } of Object.values(whole.handlers))
         if (notice !== undefined) log.warn("notice", { message: notice });
@@ -90,7 +97,9 @@ export function defineServer(offer: ServerDefinition): McpService {
   return whole;
 }
 
-const placeOf = ({ component: { description = "", name } }: RegisteredComponent) =>
+const placeOf = ({
+  component: { description = "", name },
+}: RegisteredComponent) =>
   `${/^ *Deprecated[.:]/m.test(description) ? 1 : 0} ${name}`;
 
 /** Answers one message. Rejects with a `ProtocolError` where there is no such method, or its parameters are wrong. */
@@ -174,7 +183,10 @@ type Progress = {
 };
 
 /** The response of a visit, which counts down what is read of it. */
-export function trackUnread(response: Response, unread: UnreadProgress): Response {
+export function trackUnread(
+  response: Response,
+  unread: UnreadProgress,
+): Response {
   const { body, headers, status } = response;
   if (!body || headers.get("content-type") !== "text/event-stream")
     return response;

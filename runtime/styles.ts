@@ -21,7 +21,10 @@ export function toText(value: unknown): string {
 }
 
 /** A value for a path or a header: `simple`, `label`, `matrix`, delimited. https://www.rfc-editor.org/rfc/rfc6570#section-3.2 */
-export function serializeText(value: unknown, writing: StyledParameter): string {
+export function serializeText(
+  value: unknown,
+  writing: StyledParameter,
+): string {
   const { explode = false, style = "" } = writing;
   if (style === "matrix")
     return serializePairs(value, { ...writing, style: "form", explode })
@@ -41,7 +44,10 @@ export function serializeText(value: unknown, writing: StyledParameter): string 
  * arrays of scalars within exploded objects repeated, `explode` of the delimited styles like `form`; an object
  * with others in it, not exploded, as JSON of the whole.
  */
-export function serializePairs(value: unknown, writing: StyledParameter): Pair[] {
+export function serializePairs(
+  value: unknown,
+  writing: StyledParameter,
+): Pair[] {
   const { name, style = "form", explode = style === "form" } = writing;
   const encode = encoderOf(writing);
   if (style === "deepObject" || typeof value !== "object" || value === null)
@@ -49,7 +55,9 @@ export function serializePairs(value: unknown, writing: StyledParameter): Pair[]
   if (!explode && style === "form" && isNested(value))
     return [[encode(name), encode(JSON.stringify(value))]];
   if (!explode)
-    return [[encode(name), serializeText(value, { ...writing, style, explode })]];
+    return [
+      [encode(name), serializeText(value, { ...writing, style, explode })],
+    ];
   const fields = Array.isArray(value)
     ? [[name, value] as const]
     : fieldsOf(value);
@@ -57,7 +65,11 @@ export function serializePairs(value: unknown, writing: StyledParameter): Pair[]
 }
 
 /** How values are encoded; names as well, delimiters not. */
-function encoderOf({ allowReserved, in: place, style }: StyledParameter): Encode {
+function encoderOf({
+  allowReserved,
+  in: place,
+  style,
+}: StyledParameter): Encode {
   if (place === "header") return (text) => text;
   // All but what would end a cookie, or is no ASCII. https://spec.openapis.org/oas/v3.2.0#style-values
   if (style === "cookie") return (text) => escapeBut(text, /[^ -:<-~]/gu);

@@ -1,5 +1,9 @@
 import { isApiResponse, invoke } from "./invoke.js";
-import type { RegisteredComponent, MethodHandler, ResultOrigin } from "./invoke.js";
+import type {
+  RegisteredComponent,
+  MethodHandler,
+  ResultOrigin,
+} from "./invoke.js";
 import { CallError, INVALID_PARAMS, ProtocolError } from "./errors.js";
 import { truncateText, mediaKind } from "./media.js";
 import { lazy } from "./json-schema.js";
@@ -53,7 +57,10 @@ export function createToolHandlers(
           `Unknown tool: ${truncateText(name, 200)}`,
         );
       const args = (params["arguments"] ?? {}) as Args; // `respond` lets objects through alone
-      const convert = (value: HandlerResult, origin: ResultOrigin): ToolResult => {
+      const convert = (
+        value: HandlerResult,
+        origin: ResultOrigin,
+      ): ToolResult => {
         const structuredContent = caller.structuredContent?.(value, origin);
         const result = toToolResult(value);
         if (!isWarned && !caller.isBounded) warn(result, name, caller.log);
@@ -74,7 +81,9 @@ const HINT =
   "A list as long as this fills a model's context. Add this line to the config of toolwright, and generate again: maxResultTokens: 20000";
 
 /** The tools of a server by name. Throws where two have the same. */
-export function collectTools(entries: readonly RegisteredComponent[]): Map<string, RegisteredComponent<Tool>> {
+export function collectTools(
+  entries: readonly RegisteredComponent[],
+): Map<string, RegisteredComponent<Tool>> {
   const byName = new Map<string, RegisteredComponent<Tool>>();
   for (const entry of entries.filter(isTool)) {
     const { name, request } = entry.component;
@@ -90,8 +99,9 @@ export function collectTools(entries: readonly RegisteredComponent[]): Map<strin
 
 const textOf = (text: string) => [{ type: "text", text }] as const;
 
-const isTool = (entry: RegisteredComponent): entry is RegisteredComponent<Tool> =>
-  entry.component.kind === "tool";
+const isTool = (
+  entry: RegisteredComponent,
+): entry is RegisteredComponent<Tool> => entry.component.kind === "tool";
 
 /** A tool as clients see it. */
 function toListed(entry: RegisteredComponent<Tool>, listing: Listing) {
@@ -116,7 +126,10 @@ function toListed(entry: RegisteredComponent<Tool>, listing: Listing) {
 }
 
 /** What a model reads to choose a component; `more` stands behind its description. */
-export function describeComponent(component: Component, more: string[] = []): string {
+export function describeComponent(
+  component: Component,
+  more: string[] = [],
+): string {
   const { example, name, title = name, description = title } = component;
   return [
     dedent(description),
@@ -161,7 +174,9 @@ const BLOCKS = new Set<unknown>([
 const FIELDS = new Set(["content", "structuredContent", "isError", "_meta"]);
 
 /** An answer as `send` gives it, or one made of text or any JSON value. */
-export function toApiResponse(value: Exclude<HandlerResult, ToolResult>): ApiResponse {
+export function toApiResponse(
+  value: Exclude<HandlerResult, ToolResult>,
+): ApiResponse {
   if (isApiResponse(value)) return value;
   const type = typeof value === "string" ? "text/plain" : "application/json";
   const data = value ?? undefined;

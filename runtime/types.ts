@@ -46,7 +46,7 @@ export interface Schemas {
 }
 
 /** What api.ts says of an operation. */
-export type OperationTypes = { arguments: object; answer: unknown };
+export type OperationTypes = { arguments: object; response: unknown };
 
 /** Arguments of an example: its names are checked, its values come from the document as they are. */
 export type Example<Arguments> = Arguments extends unknown
@@ -127,13 +127,13 @@ export interface Context<Operation extends OperationTypes = OperationTypes> {
   send(
     this: void,
     args: Operation["arguments"],
-  ): Promise<ApiResponse<Operation["answer"]>>;
+  ): Promise<ApiResponse<Operation["response"]>>;
   /** The same for another operation of this server: `call(getPet, { petId: 7 })`. */
   call<Other extends OperationTypes>(
     this: void,
     other: Component & Typed<Other>,
     args: Other["arguments"],
-  ): Promise<ApiResponse<Other["answer"]>>;
+  ): Promise<ApiResponse<Other["response"]>>;
   /** Aborts when the client cancels or the connection ends. The time limit is each request's own. */
   readonly signal: AbortSignal;
   /** Tells the client how far the work is; does nothing where it did not ask. */
@@ -192,7 +192,14 @@ export interface ToolResult {
 
 /** A handler's result: an answer, a whole MCP result, text, or any JSON value. */
 export type HandlerResult =
-  ApiResponse | ToolResult | string | number | boolean | object | null | undefined;
+  | ApiResponse
+  | ToolResult
+  | string
+  | number
+  | boolean
+  | object
+  | null
+  | undefined;
 
 export interface HttpRequest {
   readonly method: string;

@@ -79,7 +79,10 @@ export function validateArguments(args: Args, checked: ValidationTarget): Args {
     const { items, names, property, required } = rules;
     for (const name of isList ? [] : required)
       if (getOwn(values, name) === undefined && mistakes.length <= MAX_ISSUES)
-        mistakes.push({ at: `/${escapePointerToken(name)}`, rule: "is required" });
+        mistakes.push({
+          at: `/${escapePointerToken(name)}`,
+          rule: "is required",
+        });
     let copy: Args | undefined;
     // Not the keys of a list as texts: it may have a million items.
     for (const key of isList ? value.keys() : Object.keys(value)) {
@@ -236,7 +239,9 @@ export function formatIssues(
 ): string {
   const lines = mistakes
     .toSorted((a, b) => (a.at < b.at ? -1 : 1))
-    .map(({ at, rule }) => `- ${truncateText(at, MAX_PLACE) || "body"}: ${rule}`);
+    .map(
+      ({ at, rule }) => `- ${truncateText(at, MAX_PLACE) || "body"}: ${rule}`,
+    );
   const isUnknown = mistakes.some(
     ({ at, rule }) => at.lastIndexOf("/") === 0 && rule === "is unknown",
   );
@@ -256,7 +261,9 @@ export function escapePointerToken(name: string): string {
 
 /** Values in one line. */
 export function formatValues(values: readonly unknown[]): string {
-  const shown = values.slice(0, MAX_ISSUES).map((value) => JSON.stringify(value));
+  const shown = values
+    .slice(0, MAX_ISSUES)
+    .map((value) => JSON.stringify(value));
   if (values.length > MAX_ISSUES) shown.push("…");
   return shown.join(", ") || "none";
 }

@@ -74,7 +74,7 @@ export function describeResult(
       ({ kind, path }) => `${kind} ${path}` === "created server.json",
     ) &&
       formatNextStep(
-        "put your own name into package.json, server.json, src/card.ts",
+        "put your own name into package.json, server.json, src/server-card.ts",
       ),
     isNew(result) &&
       !dryRun &&
@@ -101,7 +101,7 @@ function isNew({ outcomes }: Result): boolean {
 
 /** True if a module was deleted, and skills or tests, which follow the document alone, still name its component. */
 function isStillNamed(outcomes: readonly Outcome[]): boolean {
-  const isModule = /\/(?:tools|resources|templates)\//;
+  const isModule = /\/(?:tools|resources|resource-templates)\//;
   return (
     outcomes.some(({ path }) => /^(?:skills|test)\//.test(path)) &&
     outcomes.some(({ kind, path }) => kind === "deleted" && isModule.test(path))

@@ -169,7 +169,9 @@ export async function readToolTypes(
             arguments: toTypeScript(schema),
             answer:
               outputSchema && outputs
-                ? toTypeScript(declaredSchema(outputSchema, outputs.$defs).schema)
+                ? toTypeScript(
+                    declaredSchema(outputSchema, outputs.$defs).schema,
+                  )
                 : "unknown",
           };
         }),

@@ -53,7 +53,7 @@ export function clientPathOf(source: SourceName): string {
 
 /** Path of the responses of its mock. */
 export function mockResponsesPathOf(source: SourceName): string {
-  return `test/${source === null ? "" : `${source}-`}answers.json`;
+  return `test/${source === null ? "" : `${source}-`}responses.json`;
 }
 
 /** Relative path of the runtime from the modules of its components. */

@@ -27,7 +27,7 @@ export function readResponseTypes(text: string): ResponseTypes {
       types.delete(typeName);
       return type && ts.isTypeLiteralNode(type)
         ? type.members
-            .filter((property) => nameOf(property) === "answer")
+            .filter((property) => nameOf(property) === "response")
             .map((property) => [
               nameOf(member),
               toSchema(typeOf(property), types),

@@ -1,4 +1,9 @@
-import { schemasIn, propertiesOf, requiredOf, getOwn } from "../../runtime/json-schema.js";
+import {
+  schemasIn,
+  propertiesOf,
+  requiredOf,
+  getOwn,
+} from "../../runtime/json-schema.js";
 import { omit, toWord } from "../shared/json.js";
 import type { Schema } from "../model.js";
 import { ANNOTATION_KEYWORDS, KEYWORDS } from "../schema/keywords.js";

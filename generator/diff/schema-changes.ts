@@ -1,4 +1,9 @@
-import { isSchema, getOwn, collectAllOf, propertiesOf } from "../../runtime/json-schema.js";
+import {
+  isSchema,
+  getOwn,
+  collectAllOf,
+  propertiesOf,
+} from "../../runtime/json-schema.js";
 import { omit } from "../shared/json.js";
 import type { Schema } from "../model.js";
 import { collectRefNames } from "../schema/object-shape.js";

@@ -52,7 +52,7 @@ export interface ApiSurface {
 }
 
 const COMPONENT_FILE =
-  /^src\/(?:([\w-]+)\/)?(tool|resource|template|workflow)s\/(?!index\.)([\w-]+)\.ts$/;
+  /^src\/(?:([\w-]+)\/)?(tool|resource|(?:resource-)?template|workflow)s\/(?!index\.)([\w-]+)\.ts$/;
 
 /** Reads the surface of a project from its files, given as text by path. No code is run. */
 export function readSurface(texts: ReadonlyMap<string, string>): Surface {
@@ -60,8 +60,13 @@ export function readSurface(texts: ReadonlyMap<string, string>): Surface {
   const apis = new Map<string, ApiSurface>();
   const apiOf = (folder: string): ApiSurface => {
     const api = apis.get(folder) ?? {
-      schemas: readSchemas(textOf(`${folder}schemas.ts`)),
-      responses: readResponseTypes(textOf(`${folder}api.ts`)),
+      schemas: readSchemas(
+        textOf(`${folder}generated/schemas.ts`) ||
+          textOf(`${folder}schemas.ts`),
+      ),
+      responses: readResponseTypes(
+        textOf(`${folder}generated/api-types.ts`) || textOf(`${folder}api.ts`),
+      ),
     };
     apis.set(folder, api);
     return api;
@@ -155,7 +160,8 @@ function readSchemas(text: string): Schemas {
 function readListing(serverText: string): Listing {
   const [, listing = ""] = /^ {2}listing: (.*),$/m.exec(serverText) ?? [];
   const list: Listing = (input, schemas, request) => {
-    const keepsRefs = listing.includes("refs") && getOwn(schemas.leftOut, request);
+    const keepsRefs =
+      listing.includes("refs") && getOwn(schemas.leftOut, request);
     const inlinedSchema = keepsRefs ? undefined : inlineRefs(input, schemas);
     return inlinedSchema ?? addDefinitions(input, schemas.$defs);
   };

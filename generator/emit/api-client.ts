@@ -29,7 +29,7 @@ export function viewClient(planned: PlannedApi) {
     imports: sortImports([
       ...featureImportsOf(features, "./runtime/", {
         traces: "traceRequests",
-        ...(standsIn && { rehearsal: "addressOf, rehearsal" }),
+        ...(standsIn && { rehearsal: "dryRun, requestAddress" }),
       }),
       { clause: "{ createHttpClient }", from: "./runtime/index.js" },
       { clause: "type { Client }", from: "./runtime/index.js" },
@@ -39,7 +39,7 @@ export function viewClient(planned: PlannedApi) {
     addressVariable: `${variablePrefixOf(settings.source)}API_BASE_URL`,
     baseUrl,
     address: standsIn
-      ? `addressOf(env, ${literal(baseUrl)})`
+      ? `requestAddress(env, ${literal(baseUrl)})`
       : literal(baseUrl),
     ownServers: app === null && ownServers,
     // Options that differ from the runtime's defaults.
@@ -72,7 +72,7 @@ function writeTransport(
     ? [`mock(${answers}, import.meta.url)`]
     : [];
   if (has("rehearsal"))
-    text = writeCall("rehearsal", "env", text, ...mockArguments);
+    text = writeCall("dryRun", "env", text, ...mockArguments);
   return text.replaceAll("\n", "\n    ");
 }
 
@@ -111,7 +111,7 @@ function writeClientExtensions(
   return [
     ...(bodies.length > 0 ? [`bodies: [${bodies.join(", ")}]`] : []),
     ...(has("streams") ? [`stream: streams(${streamOptions})`] : []),
-    ...(has("callers") ? ["forCaller: callers()"] : []),
+    ...(has("callers") ? ["forCaller: perCaller()"] : []),
   ];
 }
 

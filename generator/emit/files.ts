@@ -16,7 +16,27 @@ import { viewClient } from "./api-client.js";
 import { createIdentifierFactory, toPropertyKey } from "./literal.js";
 import type { PlannedApi, PlannedFile } from "./planned-files.js";
 
-const FOLDERS = { tool: "tools", resource: "resources", template: "templates" };
+const FOLDERS = {
+  tool: "tools",
+  resource: "resources",
+  template: "resource-templates",
+};
+
+/** Names of the files below `src/generated`, by the constant that each exports; `apiTypes` exports types alone. */
+export const GENERATED_FILES = {
+  apiTypes: "api-types",
+  schemas: "schemas",
+  responseFields: "response-fields",
+  outputSchemas: "output-schemas",
+} as const;
+
+/** Path of a file that is generated for one API and not for editing. */
+export function generatedPathOf(
+  source: string | null,
+  name: keyof typeof GENERATED_FILES,
+): string {
+  return `${moduleFolderOf(source)}generated/${GENERATED_FILES[name]}.ts`;
+}
 
 const DEFINE = {
   tool: { define: "defineTool", file: "index" },
@@ -120,25 +140,25 @@ function definitionOf(
   };
 }
 
-/** Plans `schemas`, `answers` and `outputs`, which the modules of one API share and nobody edits. */
+/** Plans `schemas`, `response-fields` and `output-schemas`, which the modules of one API share and nobody edits. */
 function planSchemaFiles({
   truncations,
   plan,
   settings: { source },
 }: PlannedApi): PlannedFile[] {
-  const runtime = `${source === null ? "./" : "../"}runtime/index.js`;
+  const runtime = `${source === null ? "../" : "../../"}runtime/index.js`;
   const { headers, statuses, ...responseSchemas } = plan.responses;
   const views = {
     schemas: {
       ...constantsOf(plan.sharedSchemas),
       bounded: omitEmpty({ leftOut: truncations }),
     },
-    answers: { ...responseSchemas, ...omitEmpty({ headers, statuses }) },
-    outputs: { ...plan.outputSchemas },
+    responseFields: { ...responseSchemas, ...omitEmpty({ headers, statuses }) },
+    outputSchemas: { ...plan.outputSchemas },
   };
   return (["schemas", ...responseModulesOf(plan)] as const).map((name) => ({
-    path: `${moduleFolderOf(source)}${name}.ts`,
-    template: `${name}.ts`,
+    path: generatedPathOf(source, name),
+    template: `${GENERATED_FILES[name]}.ts`,
     editable: false,
     data: { runtime, ...views[name] },
   }));
@@ -173,18 +193,18 @@ function constantsOf({ $defs, arguments: sharedArguments }: Schemas) {
 
 /** Paths of the files of one API that are not for editing. */
 export function generatedPathsOf({ plan, settings: { source } }: PlannedApi) {
-  return ["api", "schemas", ...responseModulesOf(plan)].map(
-    (name) => `${moduleFolderOf(source)}${name}.ts`,
+  return (["apiTypes", "schemas", ...responseModulesOf(plan)] as const).map(
+    (name) => generatedPathOf(source, name),
   );
 }
 
-/** Names of the generated files that describe responses: `answers`, `outputs`. Each file exports a constant of its own name. Empty if no operation declares a response. */
-export function responseModulesOf({ responses, outputSchemas: outputs }: Plan) {
+/** Constants that describe responses, each in a generated file of its own. Empty if no operation declares a response. */
+export function responseModulesOf({ responses, outputSchemas }: Plan) {
   const { headers, operations } = responses;
   const hasAnswers = Object.keys({ ...headers, ...operations }).length > 0;
   return [
-    ...(hasAnswers ? (["answers"] as const) : []),
-    ...(outputs === null ? [] : (["outputs"] as const)),
+    ...(hasAnswers ? (["responseFields"] as const) : []),
+    ...(outputSchemas === null ? [] : (["outputSchemas"] as const)),
   ];
 }
 

@@ -5,7 +5,7 @@ import type { ResolvedConfig } from "../config/resolve-config.js";
 import { mockResponsesPathOf } from "../config/source-name.js";
 import type { RenderedFile } from "../project/outcome.js";
 import { escapeInvisible } from "../shared/escape.js";
-import { planCallsFile } from "./script-client.js";
+import { planScriptClientFile } from "./script-client.js";
 import { loginsOf } from "./credentials.js";
 import { environmentOf, serverEnvironmentOf } from "./environment.js";
 import { toEditableFile, generatedPathsOf } from "./files.js";
@@ -57,7 +57,7 @@ export function planProjectFiles(
   const { apis, custom } = server;
   const { skills } = input;
   const name = serverNameOf(apis, settings);
-  const calls = planCallsFile(server, toPackageName(name));
+  const calls = planScriptClientFile(server, toPackageName(name));
   const client = calls.length > 0;
   const view = viewProject(server, settings, { ...input, client, name });
   const { has, version } = view;
@@ -73,7 +73,7 @@ export function planProjectFiles(
     ...calls,
     ...[
       ...PROJECT_FILES,
-      ...(has["server-card"] ? ["src/card.ts"] : []),
+      ...(has["server-card"] ? ["src/server-card.ts"] : []),
       ...(view.bundles ? ["notices.mjs"] : []),
       ...settings.emit.flatMap((kind) => EXTRA_FILES[kind] ?? []),
     ].map((path) =>
@@ -136,7 +136,7 @@ function viewProject(
     machine: generatedPaths,
     // Generated files that a review may fold (.gitattributes): schemas and types are worth reading.
     folded: generatedPaths.filter(
-      (path) => !/\/(?:api|schemas)\.ts$/.test(path),
+      (path) => !/\/(?:api-types|schemas)\.ts$/.test(path),
     ),
     tools: [...tools, ...workflows],
     check: emit.includes("ci") && toCheckCommand(checkFlags),

@@ -3,8 +3,8 @@ import { toEditableFile } from "./files.js";
 import { featureImportsOf, sortImports } from "./imports.js";
 import type { PlannedFile, PlannedServer } from "./planned-files.js";
 
-/** Plans `src/calls.ts`, the tools as functions; empty without the feature `calls` or without tools. `packageName` names the functions of a single API. */
-export function planCallsFile(
+/** Plans `src/script-client.ts`, the tools as functions; empty without the feature `calls` or without tools. `packageName` names the functions of a single API. */
+export function planScriptClientFile(
   { apis, features, workflows }: PlannedServer,
   packageName: string,
 ): PlannedFile[] {
@@ -27,11 +27,11 @@ export function planCallsFile(
   if (!features.includes("calls") || lists.length === 0) return [];
   const hasChoice = features.includes("choice");
   return [
-    toEditableFile("src/calls.ts", "calls.ts", {
+    toEditableFile("src/script-client.ts", "script-client.ts", {
       example: lists[0],
       lists,
       service: hasChoice
-        ? "choose(service, choiceFrom({}, process.env))"
+        ? "filterTools(service, toolFilterFrom({}, process.env))"
         : "service",
       imports: sortImports([
         ...featureImportsOf(

@@ -1,7 +1,12 @@
 import { mainImportOf, type FeatureName } from "../config/runtime-features.js";
 import type { ResolvedConfig } from "../config/resolve-config.js";
 import { moduleFolderOf, sourceIdentifierOf } from "../config/source-name.js";
-import { responseModulesOf, toEditableFile, foldersOf } from "./files.js";
+import {
+  GENERATED_FILES,
+  foldersOf,
+  responseModulesOf,
+  toEditableFile,
+} from "./files.js";
 import { featureImportsOf, sortImports, type ImportLine } from "./imports.js";
 import { literal } from "./literal.js";
 import type {
@@ -70,7 +75,9 @@ export function planServerFiles(
     /^(node|pages)$/.test(feature),
   );
   const hasChoice = features.includes("choice");
-  const choiceClauses = hasChoice ? ["{ choose }", "type { Choice }"] : [];
+  const choiceClauses = hasChoice
+    ? ["{ filterTools }", "type { ToolFilter }"]
+    : [];
   const server = toEditableFile("src/server.ts", "server.ts", {
     ...serverInfo,
     choice: hasChoice,
@@ -85,7 +92,7 @@ export function planServerFiles(
       }),
       { clause: "{ createLog }", from: "./runtime/features/log.js" },
       { clause: "type { RunOptions }", from: "./runtime/features/listen.js" },
-      { clause: "{ prepare }", from: "./runtime/index.js" },
+      { clause: "{ defineServer }", from: "./runtime/index.js" },
       { clause: "{ createMcpServer }", from: "./runtime/sdk.js" },
       ...sources.map(({ name }) => ({
         clause: `{ source as ${sourceIdentifierOf(name)} }`,
@@ -117,7 +124,7 @@ export function planServerFiles(
       ...viewApi(planned, "  "),
       imports: sortImports([
         ...apiImportsOf(planned, "../", `${name}-client.js`),
-        { clause: "type { Source }", from: "../runtime/index.js" },
+        { clause: "type { ApiDefinition }", from: "../runtime/index.js" },
       ]),
     }),
   );
@@ -154,7 +161,9 @@ function writeFeature(
       : [`maxResultTokens: ${maxResultTokens}`]),
     ...(features.includes("pages") ? ["pages"] : []),
   ];
-  return options.length === 0 ? "brief()" : `brief({ ${options.join(", ")} })`;
+  return options.length === 0
+    ? "shortenResponses()"
+    : `shortenResponses({ ${options.join(", ")} })`;
 }
 
 /** True if calls may name the fields that they want. A config has to ask for that; a limit of results is not enough. */
@@ -204,9 +213,9 @@ function apiImportsOf(
       from: `./${folder}/index.js`,
     })),
     { clause: "{ createClient }", from: root + client },
-    ...["schemas", ...responseModulesOf(plan)].map((name) => ({
+    ...["schemas" as const, ...responseModulesOf(plan)].map((name) => ({
       clause: `{ ${name} }`,
-      from: `./${name}.js`,
+      from: `./generated/${GENERATED_FILES[name]}.js`,
     })),
   ];
 }

@@ -58,7 +58,10 @@ export function planTestFiles(
   );
   const tables = [...groupBy(cases)].sort(compareKeys);
   const view = {
-    tables: tables.map(([file]) => ({ file, name: toIdentifier(file) })),
+    tables: tables.map(([file]) => ({
+      file,
+      name: toIdentifier(`cases-${file}`),
+    })),
     files: testedApis.map(({ source }) =>
       mockResponsesPathOf(source).slice("test/".length),
     ),
@@ -75,13 +78,13 @@ export function planTestFiles(
       ? [toEditableFile("test/workflows.ts", "test-workflows.ts", view)]
       : []),
     ...tables.map(([file, fileCases]) =>
-      toEditableFile(`test/${file}.ts`, "test-cases.ts", {
+      toEditableFile(`test/cases/${file}.ts`, "test-cases.ts", {
         cases: fileCases.sort((a, b) => compareCodeUnits(a.route, b.route)),
       }),
     ),
     ...testedApis.map(({ responses, source }) => ({
       path: mockResponsesPathOf(source),
-      template: "test-answers.json",
+      template: "test-responses.json",
       editable: false,
       data: {
         operations: toJsonLines(responses.operations),
@@ -102,7 +105,7 @@ function toJsonLines(members: object): string[] {
 function toFileName(component: PlannedComponent): string {
   const [firstTag = "operations"] = tagsOf(component);
   const name = toSlug(firstTag);
-  return name === "" ? "cases-operations" : `cases-${name}`;
+  return name === "" ? "operations" : name;
 }
 
 function toIdentifier(file: string): string {

@@ -1,5 +1,8 @@
 import { inlineSchemas } from "../../runtime/features/inline-schemas.js";
-import { truncateSchema, outlineSchema } from "../../runtime/features/truncate-schema.js";
+import {
+  truncateSchema,
+  outlineSchema,
+} from "../../runtime/features/truncate-schema.js";
 import { toInputSchema, getOwn } from "../../runtime/json-schema.js";
 import type { JsonSchema, Schemas } from "../../runtime/types.js";
 import type { ResolvedConfig } from "../config/resolve-config.js";
@@ -224,7 +227,12 @@ export function fitInputSchema(
   const maxBytes = isRefs ? toolLimit : inlineLimit;
   const { $defs } = schemas;
   const truncate = (leftOut: readonly string[]) => {
-    const truncatedSchema = truncateSchema(fullSchema, $defs, leftOut, summariesOf($defs));
+    const truncatedSchema = truncateSchema(
+      fullSchema,
+      $defs,
+      leftOut,
+      summariesOf($defs),
+    );
     const findSchema = (name: string) =>
       getOwn(truncatedSchema.$defs, name) ?? getOwn($defs, name);
     const getSchemas = () => ({
@@ -247,7 +255,8 @@ export function fitInputSchema(
     ? []
     : selectTruncations(locateSchemas(fullSchema, $defs, 2 * maxBytes), fits);
   const { root, sharedSchemas, getSchemas } = truncate(leftOut);
-  if (!isRefs) return measureSchema(inlineSchemas(root, getSchemas(), ""), leftOut);
+  if (!isRefs)
+    return measureSchema(inlineSchemas(root, getSchemas(), ""), leftOut);
   const sortedSchemas = [...sharedSchemas].sort(compareKeys);
   const ownDefs = sortedSchemas.length > 0 && {
     $defs: Object.fromEntries(sortedSchemas),

@@ -1,5 +1,10 @@
 import { ToolwrightError } from "../errors.js";
-import { isObject, type JsonObject, getMember, toWord } from "../shared/json.js";
+import {
+  isObject,
+  type JsonObject,
+  getMember,
+  toWord,
+} from "../shared/json.js";
 
 const OPENAPI_NEEDED =
   "An OpenAPI description (3.x, or Swagger 2.0) is needed.";
@@ -61,7 +66,8 @@ const DOCUMENT_SIGNATURES: readonly (readonly [
   [
     "the introspection of a GraphQL schema",
     (document) =>
-      "__schema" in document || isObject(getMember(document["data"], "__schema")),
+      "__schema" in document ||
+      isObject(getMember(document["data"], "__schema")),
   ],
   ["an OpenRPC document", (document) => "openrpc" in document],
   ["an Arazzo document", (document) => "arazzo" in document],

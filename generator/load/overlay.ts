@@ -1,6 +1,11 @@
 import { wrapError, type Finding } from "../errors.js";
 import { runWithTimeout } from "../shared/timeout.js";
-import { isObject, type JsonObject, getMember, setMember } from "../shared/json.js";
+import {
+  isObject,
+  type JsonObject,
+  getMember,
+  setMember,
+} from "../shared/json.js";
 import { type JsonPath, QueryError, selectPaths } from "./json-path.js";
 import {
   type OverlayAction,

@@ -6,7 +6,12 @@ import {
   NOT_RESOLVED,
   type ScalarTagDefinition,
 } from "js-yaml";
-import { isObject, type JsonObject, setMember, toWord } from "../shared/json.js";
+import {
+  isObject,
+  type JsonObject,
+  setMember,
+  toWord,
+} from "../shared/json.js";
 
 /** Number or boolean that is not written as in JSON: `1.0`, `007`, `1e3`, `True`. */
 class SpelledScalar {

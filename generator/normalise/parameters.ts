@@ -1,6 +1,12 @@
 import { RESERVED_HEADER } from "../../runtime/request.js";
 import { ToolwrightError } from "../errors.js";
-import { isObject, getMember, toStrings, toWord, omit } from "../shared/json.js";
+import {
+  isObject,
+  getMember,
+  toStrings,
+  toWord,
+  omit,
+} from "../shared/json.js";
 import type { Location, Parameter, Schema } from "../model.js";
 import { mediaKindOf } from "../schema/media.js";
 import { examplesOf } from "../schema/object-shape.js";

@@ -21,13 +21,13 @@ const FILE_NAME = "[a-z0-9]+(?:-[a-z0-9]+)*";
 
 /** Name of an API among several; folders that are something else are none. */
 const SOURCE_NAME =
-  "(?!(?:custom|resources|runtime|templates|tools|workflows)(?:/|-client\\.))[a-z][a-z0-9]*(?:-[a-z][a-z0-9]*)*";
+  "(?!(?:custom|generated|resource-templates|resources|runtime|templates|tools|workflows)(?:/|-client\\.))[a-z][a-z0-9]*(?:-[a-z][a-z0-9]*)*";
 
 /** Patterns of every path that the generator can write, by kind, the most frequent first. */
 const PROJECT_PATHS = {
   runtime: new RegExp(`^src/runtime/(?:${FILE_NAME}/)*${FILE_NAME}\\.ts$`),
   component: new RegExp(
-    `^src/(?:(${SOURCE_NAME})/)?(resource|template|tool)s/(?!index\\.)${FILE_NAME}_?\\.ts$`,
+    `^src/(?:(${SOURCE_NAME})/)?(resource|resource-template|template|tool)s/(?!index\\.)${FILE_NAME}_?\\.ts$`,
   ),
   workflow: new RegExp(`^src/()(workflow)s/(?!index\\.)${FILE_NAME}_?\\.ts$`),
   project:
@@ -39,14 +39,14 @@ const PROJECT_PATHS = {
   build: /^build\.mjs$/,
   notices: /^notices\.mjs$/,
   registry: /^server\.json$/,
-  cases: new RegExp(`^test/cases-${FILE_NAME}\\.ts$`),
+  cases: new RegExp(`^test/cases[-/]${FILE_NAME}\\.ts$`),
   contract: new RegExp(
     `^test/contract/(?:(?:${SOURCE_NAME}|custom|workflows)/)?${FILE_NAME}_?\\.json$`,
   ),
   tests: /^test\/(?:index\.ts|tsconfig\.json|verify\.ts|workflows\.ts)$/,
-  mock: new RegExp(`^test/(?:${SOURCE_NAME}-)?answers\\.json$`),
-  calls: /^src\/calls\.ts$/,
-  card: /^src\/card\.ts$/,
+  mock: new RegExp(`^test/(?:${SOURCE_NAME}-)?(?:answers|responses)\\.json$`),
+  calls: /^src\/(?:calls|script-client)\.ts$/,
+  card: /^src\/(?:server-)?card\.ts$/,
   skill: new RegExp(
     `^skills/${FILE_NAME}/(?:SKILL|references/${FILE_NAME})\\.md$`,
   ),
@@ -57,10 +57,10 @@ const PROJECT_PATHS = {
   custom: /^src\/custom\/index\.ts$/,
   source: new RegExp(`^src/${SOURCE_NAME}/source\\.ts$`),
   data: new RegExp(
-    `^src/(?:${SOURCE_NAME}/)?(?:answers|api|outputs|schemas)\\.ts$`,
+    `^src/(?:${SOURCE_NAME}/)?(?:(?:answers|api|outputs|schemas)|generated/(?:api-types|output-schemas|response-fields|schemas))\\.ts$`,
   ),
   list: new RegExp(
-    `^src/(?:${SOURCE_NAME}/)?(?:resources|templates|tools|workflows)/index\\.ts$`,
+    `^src/(?:${SOURCE_NAME}/)?(?:resources|(?:resource-)?templates|tools|workflows)/index\\.ts$`,
   ),
 } as const;
 
@@ -97,7 +97,7 @@ export function classifyPath(path: string): ProjectPath | undefined {
       keyPrefix:
         componentKind === undefined
           ? addedPrefix
-          : `${routePrefixOf(sourceName || null)}${componentKind} `,
+          : `${routePrefixOf(sourceName || null)}${componentKind.replace("resource-", "")} `,
     };
   }
   return undefined;

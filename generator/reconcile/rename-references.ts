@@ -15,7 +15,7 @@ export const IMPORT =
   /((?:\bfrom|\bimport)\s*\(?\s*["'])(\.{1,2}\/[^"'\n]*)(?=["'])/g;
 const EXPORT =
   /\bdefault as (\w+)(?=\s*(?:,\s*)?\}\s*from\s*["']\.\/([\w-]+)\.js["'])/g;
-const LIST = /\/(?:tools|resources|templates)\/index\.js["']/;
+const LIST = /\/(?:tools|resources|(?:resource-)?templates)\/index\.js["']/;
 
 /** True if a path is that of a list of modules, as an import would name it. */
 const isList = (path: string) => LIST.test(`/${path.slice(0, -3)}.js"`);
@@ -121,7 +121,7 @@ function renameInLists(text: string, changes: readonly NameChange[]): string {
   );
   const namespaces = [
     ...text.matchAll(
-      /import \* as (\w+) from\s*["'][^"']*\/(?:tools|resources|templates)\/index\.js["']/g,
+      /import \* as (\w+) from\s*["'][^"']*\/(?:tools|resources|(?:resource-)?templates)\/index\.js["']/g,
     ),
   ].map(([, namespaceName]) => namespaceName);
   const renamedText = text.replace(

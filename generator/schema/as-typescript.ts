@@ -1,4 +1,8 @@
-import { propertiesOf, requiredOf, resolveRef } from "../../runtime/json-schema.js";
+import {
+  propertiesOf,
+  requiredOf,
+  resolveRef,
+} from "../../runtime/json-schema.js";
 import type { Schema } from "../model.js";
 import { branchesOf, isSchema } from "./object-shape.js";
 

@@ -15,7 +15,11 @@ export function getMember(value: unknown, key: string): unknown {
 }
 
 /** Sets an own member, even if its name is `__proto__`. */
-export function setMember(target: JsonObject, key: string, value: unknown): void {
+export function setMember(
+  target: JsonObject,
+  key: string,
+  value: unknown,
+): void {
   if (key === "__proto__") {
     Object.defineProperty(target, key, {
       value,

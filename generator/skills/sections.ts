@@ -202,7 +202,9 @@ function formatSources(
 /** Lists paginated components with the way to get their next page. */
 function formatPaging(components: readonly ApiComponent[]): string[] {
   const pagingTexts = components.flatMap(({ api, component }) => {
-    const pagingArgument = component.args.find(({ name }) => isPaginationName(name));
+    const pagingArgument = component.args.find(({ name }) =>
+      isPaginationName(name),
+    );
     if (pagingArgument === undefined) return [];
     const view =
       component.response.schema && viewObject(component.response.schema, api);

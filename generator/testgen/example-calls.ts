@@ -1,7 +1,10 @@
 import { form } from "../../runtime/features/form.js";
 import { jsonLines } from "../../runtime/features/json-lines.js";
 import { validateDeep, checks } from "../../runtime/features/checks/checks.js";
-import { declaredSchema, toStructured } from "../../runtime/features/output-schemas.js";
+import {
+  declaredSchema,
+  toStructured,
+} from "../../runtime/features/output-schemas.js";
 import { recordRequest } from "../../runtime/features/record-request.js";
 import { strip } from "../../runtime/features/strip.js";
 import { binary } from "../../runtime/features/uploads/binary.js";
@@ -129,13 +132,16 @@ function registerComponent(
     components: [tool],
     schemas: sharedSchemas,
     client,
-    answers: responses,
+    responseFields: responses,
     check: checks,
     strip,
   });
 }
 
-function invokeAlone(registeredTool: RegisteredComponent, args: Args): Promise<ApiResponse> {
+function invokeAlone(
+  registeredTool: RegisteredComponent,
+  args: Args,
+): Promise<ApiResponse> {
   return invoke({
     entry: registeredTool,
     entries: [registeredTool],

@@ -170,7 +170,10 @@ export function writeValue(
 
 /** Evaluates an expression, a text with expressions in it, or a selector; undefined for a literal value. */
 function evaluateText(rawValue: unknown, scope: Scope): TypedValue | undefined {
-  if (isExpression(getMember(rawValue, "context")) && getMember(rawValue, "selector"))
+  if (
+    isExpression(getMember(rawValue, "context")) &&
+    getMember(rawValue, "selector")
+  )
     return evaluateSelector(rawValue, scope);
   if (typeof rawValue !== "string") return undefined;
   const textParts = rawValue.split(/\{(\$[^{}]+)\}/);

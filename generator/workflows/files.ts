@@ -47,7 +47,7 @@ function viewWorkflow(workflow: PlannedWorkflow, hasScopes: boolean) {
   const failures = steps.flatMap(({ onFailure }) => onFailure);
   const coreImports = ["CallError"];
   if (steps.some(({ refuses }) => refuses)) coreImports.push("UpstreamError");
-  if (declared.length > 0) coreImports.push("type Answer");
+  if (declared.length > 0) coreImports.push("type ApiResponse");
   const imports = [
     { clause: "{ defineTool }", from: "../runtime/features/custom/define.js" },
     { clause: `{ ${coreImports.join(", ")} }`, from: "../runtime/index.js" },

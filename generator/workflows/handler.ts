@@ -103,7 +103,7 @@ export function planHandler(
     ),
     declared: declared.map(
       ({ name, types }) =>
-        `let ${name}: Answer${types && `<${types}["answer"]>`} | undefined;`,
+        `let ${name}: ApiResponse${types && `<${types}["response"]>`} | undefined;`,
     ),
     // All steps before a label stand in its block, so that `break` jumps there; the outermost block comes first.
     blocks: [...labels.values()]

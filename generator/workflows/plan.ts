@@ -171,7 +171,9 @@ function annotationsOf(uses: readonly PlannedComponent[]): ToolAnnotations {
 function createStepResolver(document: unknown, apis: readonly CallableApi[]) {
   const sourceNames = new Set(
     toArray(getMember(document, "sourceDescriptions"))
-      .filter((source) => (getMember(source, "type") ?? "openapi") === "openapi")
+      .filter(
+        (source) => (getMember(source, "type") ?? "openapi") === "openapi",
+      )
       .map((source) => getMember(source, "name")),
   );
   const isSinglePair = apis.length === 1 && sourceNames.size === 1;

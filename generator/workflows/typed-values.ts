@@ -75,7 +75,8 @@ export function memberTypeOf(
   const singleType = singleTypeOf(valueType);
   if (singleType === undefined || depth > 8) return undefined;
   const { items, properties } = singleType.shape;
-  const shape = isIndex(segment) && items ? items : getMember(properties, segment);
+  const shape =
+    isIndex(segment) && items ? items : getMember(properties, segment);
   if (isSchema(shape)) return { ...singleType, shape };
   return branchesOf(singleType.shape, "allOf")
     .map((part) =>

@@ -1,4 +1,9 @@
-import { clientFor, describeEmptyResponse, isToolResult, toApiResponse } from "../index.js";
+import {
+  clientFor,
+  describeEmptyResponse,
+  isToolResult,
+  toApiResponse,
+} from "../index.js";
 import { collectTools } from "../index.js";
 import type { Feature, HandlerResult } from "../index.js";
 
@@ -17,7 +22,10 @@ export const acknowledge: Feature = ({ entries, handlers }) => {
         const answer = toApiResponse(shown);
         if (answer.status !== 204 || answer.data !== undefined) return shown;
         const { redact } = clientFor(entry.source, caller);
-        const lines = [`Done. ${describeEmptyResponse(answer, redact)}`, answer.note];
+        const lines = [
+          `Done. ${describeEmptyResponse(answer, redact)}`,
+          answer.note,
+        ];
         return { ...answer, note: lines.filter(Boolean).join("\n") };
       };
       return call(params, { ...caller, result });

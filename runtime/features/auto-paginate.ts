@@ -1,6 +1,10 @@
 import { CallError, getOwn } from "../index.js";
 import type { ApiResponse, Args, Component, Context } from "../index.js";
-import { holdsList, joinPages, advancePage } from "./shorten-responses/join-pages.js";
+import {
+  holdsList,
+  joinPages,
+  advancePage,
+} from "./shorten-responses/join-pages.js";
 import { findNextPage } from "./shorten-responses/pagination.js";
 import { nextPageNote } from "./shorten-responses/pages.js";
 import { addNote, apiOrigin, wrapContext } from "./wrap-context.js";

@@ -19,7 +19,9 @@ declare module "../types.js" {
 
 /** Asks for `confirm`, which repeats another argument, where a module says so; works with clients that ask no questions. */
 export const confirm: Feature = (service) =>
-  repeating(service, ({ component }) => confirmArgument(component as Partial<Tool>)); // others confirm nothing
+  repeating(service, ({ component }) =>
+    confirmArgument(component as Partial<Tool>),
+  ); // others confirm nothing
 
 export const confirmArgument = ({ confirm: what }: Partial<Tool>) => what;
 

@@ -35,9 +35,9 @@ type ByScheme = Readonly<Record<string, Credential>>;
 export function credentials(byScheme: ByScheme): Credentials {
   const secrets = () => Object.values(byScheme).flatMap((one) => one.secrets);
   return {
-    around: (transport, security) =>
+    wrapTransport: (transport, security) =>
       proving(choose(security, byScheme).usable, transport),
-    missing: (security) => choose(security, byScheme).missing,
+    missingVariables: (security) => choose(security, byScheme).missing,
     forCaller: (headers, principal) =>
       credentials(
         Object.fromEntries(

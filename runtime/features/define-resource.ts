@@ -11,7 +11,10 @@ export interface ResourceAddress {
 }
 
 /** What a resource says; one that is `of` a tool has the tool's words and handler. */
-type Readable<Types extends OperationTypes, Where extends keyof ResourceAddress> = ResourceAddress &
+type Readable<
+  Types extends OperationTypes,
+  Where extends keyof ResourceAddress,
+> = ResourceAddress &
   Required<Pick<ResourceAddress, Where>> &
   (
     | (Definition<Types> & { readonly of?: never })

@@ -2,7 +2,9 @@ import { ArgumentError } from "../index.js";
 import type { Headers, HttpRequest, Transport } from "../index.js";
 
 /** Answers requests in place of the API. */
-export type Responder = (request: HttpRequest) => Promise<StubReply> | StubReply;
+export type Responder = (
+  request: HttpRequest,
+) => Promise<StubReply> | StubReply;
 
 export interface StubReply {
   readonly status: number;

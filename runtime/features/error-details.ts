@@ -43,7 +43,11 @@ export const errorDetails: Feature = ({ entries, handlers }) => {
 };
 
 /** The schemas of the places that a refusal names, in one line each. */
-function detailsOf(refusal: string, entry: RegisteredComponent, args: unknown): string {
+function detailsOf(
+  refusal: string,
+  entry: RegisteredComponent,
+  args: unknown,
+): string {
   const { $defs } = entry.source.schemas;
   if (!refusal.startsWith("Wrong arguments for ")) return "";
   const lines = new Map<string, string>();

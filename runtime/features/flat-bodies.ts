@@ -1,5 +1,16 @@
-import { isSchema, schemasIn, collectAllOf, propertiesOf, collectTools } from "../index.js";
-import type { RegisteredComponent, Feature, JsonSchema, Schemas } from "../index.js";
+import {
+  isSchema,
+  schemasIn,
+  collectAllOf,
+  propertiesOf,
+  collectTools,
+} from "../index.js";
+import type {
+  RegisteredComponent,
+  Feature,
+  JsonSchema,
+  Schemas,
+} from "../index.js";
 
 /** Takes fields of a body that is one argument also where they stand among the arguments, as those of most bodies do. */
 export const flatBodies: Feature = ({ entries, handlers }) => {
@@ -17,7 +28,10 @@ export const flatBodies: Feature = ({ entries, handlers }) => {
 };
 
 /** Moves what is named as a field of the body, and as no argument, into a body that is not given. */
-function nested(given: JsonSchema, { parameters, source }: RegisteredComponent): JsonSchema {
+function nested(
+  given: JsonSchema,
+  { parameters, source }: RegisteredComponent,
+): JsonSchema {
   const own = new Set(parameters().map(({ argument }) => argument));
   const body = parameters().find(({ in: place }) => place === "body");
   if (!body || Object.hasOwn(given, body.argument)) return given;

@@ -23,5 +23,9 @@ export function styledPairs(
   const { explode, style } = how;
   if (style === undefined && explode === undefined) return undefined;
   // As in a header, where nothing is encoded.
-  return serializePairs(value, { ...how, name, in: plain ? "header" : "query" });
+  return serializePairs(value, {
+    ...how,
+    name,
+    in: plain ? "header" : "query",
+  });
 }

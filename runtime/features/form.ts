@@ -15,7 +15,7 @@ import { formFields, styledPairs } from "./form-fields.js";
  * and nested values bracketed (`a[b]=1`, `a[0][b]=1`), as Stripe, Twilio, PHP and others read them.
  */
 export const form: BodyWriter = {
-  takes: (type) => mediaKind(type) === "form",
+  accepts: (type) => mediaKind(type) === "form",
   write(value, { contentType, encoding, toJson }) {
     if (value === null) return undefined;
     if (typeof value === "string")
@@ -42,5 +42,9 @@ function toPairs(
   if (styled) return styled;
   if (mediaKind(mediaType(how.contentType)) === "json")
     return [[encodeComponent(name), encodeComponent(json())]];
-  return fieldPairs(name, value, how.allowReserved ? encodeQuery : encodeComponent);
+  return fieldPairs(
+    name,
+    value,
+    how.allowReserved ? encodeQuery : encodeComponent,
+  );
 }

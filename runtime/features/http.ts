@@ -12,7 +12,7 @@ export type IncomingRequest = Pick<
 /** How callers prove who they are. */
 export interface Authenticator {
   /** Who sent a request, or the answer that it gets without being let in. */
-  admit(request: IncomingRequest): Promise<Principal | Response>;
+  authenticate(request: IncomingRequest): Promise<Principal | Response>;
   /** The refusal of a message, by who sent it. */
   refuse?(message: unknown, principal: Principal): Response | undefined;
   /** Paths of documents that it gives to anybody, besides the endpoint's. */
@@ -23,7 +23,7 @@ export interface Authenticator {
 export interface McpEndpoint {
   /** Of HTTP: `POST`, `GET, POST, DELETE`. */
   readonly methods: string;
-  answer(visit: HttpExchange): Promise<Response>;
+  handle(visit: HttpExchange): Promise<Response>;
   /** Ends what stays open without a call. */
   drain?(): void;
 }
@@ -83,7 +83,7 @@ export function createHttpHandler(
 ): HttpHandler {
   const endpoint = options.endpoint?.(service, log) ?? {
     methods: "POST",
-    answer: createStatelessEndpoint(service, log),
+    handle: createStatelessEndpoint(service, log),
   };
   const door = options.auth?.(service, log);
 
@@ -96,7 +96,7 @@ export function createHttpHandler(
       return httpError(404, `There is nothing here. The endpoint is ${path}.`);
     const refused = whyRefused(request.headers, options);
     if (refused !== undefined) return httpError(403, refused);
-    const principal = await door?.admit(request);
+    const principal = await door?.authenticate(request);
     if (principal instanceof Response) return principal;
     const { methods: allow } = endpoint;
     if (!allow.split(", ").includes(request.method))
@@ -108,7 +108,7 @@ export function createHttpHandler(
     // What callers prove themselves with is for this door alone.
     if (door) headers.delete("authorization");
     const denied = principal && door?.refuse?.(message, principal);
-    return denied ?? endpoint.answer({ request, headers, message, principal });
+    return denied ?? endpoint.handle({ request, headers, message, principal });
   }
 
   const handle: Handle = (request) =>
@@ -164,7 +164,10 @@ const MAX_VALUES = 100_000;
 const MAX_LEVELS = 500;
 
 /** The JSON of a POST, looked at before it is parsed. Rejects where the connection ends before it does. */
-async function readMessage({ body, method }: IncomingRequest): Promise<unknown> {
+async function readMessage({
+  body,
+  method,
+}: IncomingRequest): Promise<unknown> {
   if (method !== "POST") return undefined;
   const chunks: Uint8Array[] = [];
   let [size, values, level] = [0, 1, 0];
@@ -229,7 +232,7 @@ export function staticTokens(tokens: readonly string[]): () => Authenticator {
     return { hash, principal: { id, ...(name && { name }), scopes: [] } };
   });
   return () => ({
-    async admit({ headers }) {
+    async authenticate({ headers }) {
       const token = digest(readBearer(headers) ?? "");
       // All are compared, each in constant time, so that the time tells nothing.
       const [caller] = callers.filter(({ hash }) =>

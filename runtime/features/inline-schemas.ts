@@ -97,7 +97,9 @@ export function omitKeyword(schema: JsonSchema, out: string): JsonSchema {
 }
 
 function combined(schema: JsonSchema, siblings: JsonSchema): JsonSchema {
-  return Object.keys(siblings).every((keyword) => ANNOTATION_KEYWORD.test(keyword))
+  return Object.keys(siblings).every((keyword) =>
+    ANNOTATION_KEYWORD.test(keyword),
+  )
     ? { ...schema, ...siblings }
     : { ...siblings, allOf: [schema] };
 }
@@ -113,7 +115,8 @@ export function summarizeType(
   const [types = usual] = typesOf(parts);
   const [only, other] = types;
   const { items } = parts.find((part) => isSchema(part["items"])) ?? {};
-  const inner = level < 2 && isSchema(items) && summarizeType(items, $defs, level + 1);
+  const inner =
+    level < 2 && isSchema(items) && summarizeType(items, $defs, level + 1);
   const required = [...new Set(parts.flatMap(requiredOf))];
   return {
     ...(only !== undefined && { type: other === undefined ? only : types }),

@@ -3,7 +3,7 @@ import type { BodyWriter } from "../index.js";
 
 /** Writes arrays as JSON lines or as a JSON text sequence (RFC 7464), one item a record; text goes as it is. */
 export const jsonLines: BodyWriter = {
-  takes: (type) => /^(lines|sequence)$/.test(mediaKind(type)),
+  accepts: (type) => /^(lines|sequence)$/.test(mediaKind(type)),
   write(value, { contentType, toJson }) {
     if (value === null) return undefined;
     const isSequence = mediaKind(mediaType(contentType)) === "sequence";

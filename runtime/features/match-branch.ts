@@ -33,7 +33,8 @@ export function matchBranch(
   ].map((part) => matchBranch(part, value, $defs, open));
   const [only, other] = parts;
   if (!only) return rest;
-  return !other && Object.keys(rest).every((word) => ANNOTATION_KEYWORD.test(word))
+  return !other &&
+    Object.keys(rest).every((word) => ANNOTATION_KEYWORD.test(word))
     ? { ...only, ...rest }
     : { ...rest, allOf: parts };
 }

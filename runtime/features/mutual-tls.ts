@@ -42,7 +42,9 @@ export function mutualTls(options: {
   // One agent, so that its connections are used again, and by nobody else.
   let agent: Promise<Agent> | undefined;
   return {
-    missing: [certificate, key].filter((name) => readVariable(name, env) === ""),
+    missing: [certificate, key].filter(
+      (name) => readVariable(name, env) === "",
+    ),
     secrets: [],
     async apply(request) {
       try {

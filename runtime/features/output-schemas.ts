@@ -1,21 +1,49 @@
-import { isSchema, schemasIn, getOwn, propertiesOf, requiredOf } from "../index.js";
-import { isOfType, isToolResult, toApiResponse, collectTools } from "../index.js";
-import { truncateText, lazy, escapePointerToken, resolveRef, toText, typeOf } from "../index.js";
+import {
+  isSchema,
+  schemasIn,
+  getOwn,
+  propertiesOf,
+  requiredOf,
+} from "../index.js";
+import {
+  isOfType,
+  isToolResult,
+  toApiResponse,
+  collectTools,
+} from "../index.js";
+import {
+  truncateText,
+  lazy,
+  escapePointerToken,
+  resolveRef,
+  toText,
+  typeOf,
+} from "../index.js";
 import type { Args, Feature, HandlerResult } from "../index.js";
-import type { JsonSchema, ResultOrigin, Schemas, ToolResult } from "../index.js";
+import type {
+  JsonSchema,
+  ResultOrigin,
+  Schemas,
+  ToolResult,
+} from "../index.js";
 
 /** Lists the types of responses, and gives these as structured content besides. */
 export const structuredOutput: Feature = ({ entries, handlers }) => {
   const { "tools/call": call, "tools/list": list } = handlers;
   if (!call || !list) return {};
   const shown = lazy(() => {
-    const all = [...collectTools(entries)].map(([name, { component, source }]) => {
-      const { $defs = {}, operations } = source.outputs ?? {};
-      const fromDocument = getOwn(operations, component.request);
-      const schema = component.outputSchema ?? fromDocument;
-      const isOwn = component.outputSchema !== undefined;
-      return [name, schema && { ...declaredSchema(schema, $defs), isOwn }] as const;
-    });
+    const all = [...collectTools(entries)].map(
+      ([name, { component, source }]) => {
+        const { $defs = {}, operations } = source.outputSchemas ?? {};
+        const fromDocument = getOwn(operations, component.request);
+        const schema = component.outputSchema ?? fromDocument;
+        const isOwn = component.outputSchema !== undefined;
+        return [
+          name,
+          schema && { ...declaredSchema(schema, $defs), isOwn },
+        ] as const;
+      },
+    );
     return new Map(all);
   });
   /** Names of tools that the log was told of. */
@@ -33,7 +61,10 @@ export const structuredOutput: Feature = ({ entries, handlers }) => {
       const name = String(params["name"]);
       const said = shown().get(name);
       if (!said) return call(params, caller);
-      const structuredContent = (value: HandlerResult, origin: ResultOrigin) => {
+      const structuredContent = (
+        value: HandlerResult,
+        origin: ResultOrigin,
+      ) => {
         const { content, isReshaped } = toStructured(value, said, origin);
         if (isReshaped && !logged.has(name)) {
           const line = JSON.stringify(sketchOf(dataOf(value)));

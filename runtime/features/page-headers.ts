@@ -12,7 +12,7 @@ export const pageHeaders: Required<ApiDefinition>["pageHeaders"] = (
   answer,
   { args, entry: { component, source } },
 ) => {
-  const names = getOwn(source.answers?.headers, component.request) ?? [];
+  const names = getOwn(source.responseFields?.headers, component.request) ?? [];
   const headers = names.flatMap((name): Header[] => {
     const value = answer.headers[name];
     return value === undefined ? [] : [[name, value.trim()]];

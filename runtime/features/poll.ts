@@ -1,6 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isSchema, getOwn as valueOf } from "../index.js";
-import type { ApiResponse, Component, Context, RegisteredComponent } from "../index.js";
+import type {
+  ApiResponse,
+  Component,
+  Context,
+  RegisteredComponent,
+} from "../index.js";
 import { addNote, apiOrigin, wrapContext } from "./wrap-context.js";
 
 declare module "../types.js" {
@@ -10,7 +15,7 @@ declare module "../types.js" {
   }
   interface Context<Operation extends OperationTypes = OperationTypes> {
     /** Asks again where the answer's `Location` says, or with `again`, until it is done; then, or when its time is up, gives the last answer. */
-    poll<Data = Operation["answer"]>(
+    poll<Data = Operation["response"]>(
       this: void,
       answer: ApiResponse<Data>,
       how?: PollOptions<Data>,
@@ -28,7 +33,9 @@ export interface PollOptions<Data> {
   /** Default: an answer that is not 202. */
   readonly until?: (answer: ApiResponse<Data>) => boolean;
   /** Default: GET of `Location`, `Operation-Location` or `Content-Location`, where it stays at the API. */
-  readonly again?: (answer: ApiResponse<Data>) => Promise<ApiResponse<Data> | undefined>;
+  readonly again?: (
+    answer: ApiResponse<Data>,
+  ) => Promise<ApiResponse<Data> | undefined>;
   /** Seconds between two questions where the API does not say. Default: 2. */
   readonly every?: number;
   /** Seconds after which the last answer is given as it is. Default: 300. */
@@ -43,8 +50,13 @@ const LONGEST = 30;
 export const poll = wrapContext(wider);
 
 function wider(base: Context, entry: RegisteredComponent | undefined): Context {
-  const { poll: own } = (entry?.component ?? {}) as { readonly poll?: DoneField };
-  const asked = <Data>(answer: ApiResponse<Data>, how: PollOptions<Data> = {}) =>
+  const { poll: own } = (entry?.component ?? {}) as {
+    readonly poll?: DoneField;
+  };
+  const asked = <Data>(
+    answer: ApiResponse<Data>,
+    how: PollOptions<Data> = {},
+  ) =>
     polled(
       answer,
       { again: (last) => follow(last, base, entry), ...how },

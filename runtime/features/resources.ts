@@ -19,7 +19,11 @@ import type {
   HandlerResult,
   ResourceContents,
 } from "../index.js";
-import { compileUriTemplate, normalizeUri, splitUri } from "./define-resource.js";
+import {
+  compileUriTemplate,
+  normalizeUri,
+  splitUri,
+} from "./define-resource.js";
 import type { Resource, UriMatcher } from "./define-resource.js";
 
 /** https://modelcontextprotocol.io/specification/2025-11-25/server/resources#error-handling */
@@ -89,7 +93,9 @@ interface Matched extends Pick<UriMatcher, "literals" | "match"> {
   readonly key: string;
 }
 
-function isReadable(entry: RegisteredComponent): entry is RegisteredComponent<Resource> {
+function isReadable(
+  entry: RegisteredComponent,
+): entry is RegisteredComponent<Resource> {
   return /^(resource|template)$/.test(entry.component.kind);
 }
 

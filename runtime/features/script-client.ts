@@ -10,9 +10,9 @@ export type ScriptClient<Tools> = {
   readonly [Name in keyof Tools]: Tools[Name] extends Typed<
     infer Operation extends OperationTypes
   >
-    ? Call<Operation["arguments"] & Confirmed, Operation["answer"]>
+    ? Call<Operation["arguments"] & Confirmed, Operation["response"]>
     : Tools[Name] extends Typed<{ own: infer Own extends OperationTypes }>
-      ? Call<Own["arguments"], DataOf<Own["answer"]>>
+      ? Call<Own["arguments"], DataOf<Own["response"]>>
       : never;
 };
 
@@ -34,10 +34,9 @@ type Call<Given, Gives> = (
  * Tools as functions that go the way of every call of a client, in this process: the same credentials, handlers, checks
  * and limits. They give the answer's data whole, and reject with what a model would be told.
  */
-export function createScriptClient<Tools extends Readonly<Record<string, Tool>>>(
-  service: McpService,
-  tools: Tools,
-): ScriptClient<Tools> {
+export function createScriptClient<
+  Tools extends Readonly<Record<string, Tool>>,
+>(service: McpService, tools: Tools): ScriptClient<Tools> {
   const call = caller(service);
   const all = Object.entries(tools).map(([name, tool]) => [
     name,

@@ -27,7 +27,11 @@ export interface Session extends Required<Omit<McpEndpoint, "methods">> {
 }
 
 /** A connection that lasts over many requests; its id is known when it has answered the first one. */
-export function createSession({ close, pass, transport }: OpenedSession): Session {
+export function createSession({
+  close,
+  pass,
+  transport,
+}: OpenedSession): Session {
   /** What waits for an answer, by the id of its request. */
   const waiting = new Map<unknown, HttpExchange>();
   const send = transport.send.bind(transport);
@@ -39,7 +43,7 @@ export function createSession({ close, pass, transport }: OpenedSession): Sessio
     get id() {
       return transport.sessionId;
     },
-    async answer(visit) {
+    async handle(visit) {
       const ids = requestsIn(visit.message);
       const free = new Set(ids.filter((id) => !waiting.has(id)));
       // One of two with the same id would never be answered.

@@ -109,11 +109,11 @@ export function sessions(
         const end = () => void session.close();
         one.expiry = setTimeout(end, idle * 1000).unref();
       });
-      return session.answer(visit);
+      return session.handle(visit);
     }
 
     const drain = () => kept.forEach(({ session }) => session.drain());
-    return { methods: "GET, POST, DELETE", answer, drain };
+    return { methods: "GET, POST, DELETE", handle: answer, drain };
   };
 }
 

@@ -1,5 +1,11 @@
 import { createParser } from "eventsource-parser";
-import { truncateText, decoderFor, mediaKind, mediaType, formatBytes } from "../index.js";
+import {
+  truncateText,
+  decoderFor,
+  mediaKind,
+  mediaType,
+  formatBytes,
+} from "../index.js";
 import type {
   ApiResponse,
   ClientOptions,

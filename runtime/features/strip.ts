@@ -11,7 +11,7 @@ const logged = new WeakSet<JsonSchema>();
 export const strip: Required<ApiDefinition>["strip"] = (answer, entry, log) => {
   const { component, source } = entry;
   const { name, request, strip: isWanted = true } = component;
-  const { $defs = {}, operations, statuses } = source.answers ?? {};
+  const { $defs = {}, operations, statuses } = source.responseFields ?? {};
   const schema = getOwn(operations, request);
   const known = getOwn(statuses, request) ?? ["200"];
   const isKnown = known.includes("2XX") || known.includes(`${answer.status}`);

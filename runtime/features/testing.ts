@@ -35,7 +35,10 @@ export function testTools(service: McpService, cases: Cases, env = {}): void {
 }
 
 /** The tool that a case is of. Of one of several APIs, its key begins with the API's name: `shop POST /pets`. */
-export function findTool({ entries }: McpService, key: string): Tool | undefined {
+export function findTool(
+  { entries }: McpService,
+  key: string,
+): Tool | undefined {
   const [source = "", rest = ""] = key.split(/ (.*)/s);
   const tools = entries.map(({ component }) => component as Tool); // others are passed over
   return tools.find(({ kind, request, tags = [] }) => {
@@ -45,7 +48,11 @@ export function findTool({ entries }: McpService, key: string): Tool | undefined
   });
 }
 
-async function tryOne(service: McpService, tool: Tool, one: Case): Promise<void> {
+async function tryOne(
+  service: McpService,
+  tool: Tool,
+  one: Case,
+): Promise<void> {
   const { answer, args, ...expected } = one;
   const requests: HttpRequest[] = [];
   respondWith((request) => {
@@ -64,7 +71,11 @@ async function tryOne(service: McpService, tool: Tool, one: Case): Promise<void>
     hintOf(tool, "sends"),
   );
   if (answer !== undefined)
-    assert.deepEqual(parseBody(resultText(result)), answer, hintOf(tool, "answers"));
+    assert.deepEqual(
+      parseBody(resultText(result)),
+      answer,
+      hintOf(tool, "answers"),
+    );
 }
 
 export interface TestResult {

@@ -37,8 +37,11 @@ export function toolFilterFrom(
 }
 
 /** The part of a server that is chosen; what is left out can't be listed, found or called. Throws where a name is unknown, or nothing is left. */
-export function filterTools(service: McpService, choice: ToolFilter): McpService {
-  const { offer } = service;
+export function filterTools(
+  service: McpService,
+  choice: ToolFilter,
+): McpService {
+  const { definition: offer } = service;
   const components = service.entries.map(({ component }) => component);
   const names = components.map(({ name }) => name);
   const tags = components.flatMap((one) => one.tags ?? []);

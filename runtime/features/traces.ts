@@ -6,7 +6,13 @@ import {
   trace,
 } from "@opentelemetry/api";
 import { collectTools } from "../index.js";
-import type { Caller, Feature, MethodHandler, McpService, Transport } from "../index.js";
+import type {
+  Caller,
+  Feature,
+  MethodHandler,
+  McpService,
+  Transport,
+} from "../index.js";
 
 /**
  * Each call and each read as a span of OpenTelemetry; set its SDK up with `node --import`.
@@ -33,14 +39,21 @@ export function traceRequests(transport: Transport): Transport {
 }
 
 /** The trace of this process, else that of the caller: of its headers, or over stdio of the message. */
-function parentOf({ _meta }: Parameters<MethodHandler>[0], { headers }: Caller) {
+function parentOf(
+  { _meta }: Parameters<MethodHandler>[0],
+  { headers }: Caller,
+) {
   const active = context.active();
   const told = Object(_meta) as Record<string, unknown>;
   const carrier = "traceparent" in told ? told : headers;
   return trace.getActiveSpan() ? active : propagation.extract(active, carrier);
 }
 
-function traced(method: string, handler: MethodHandler, service: McpService): MethodHandler {
+function traced(
+  method: string,
+  handler: MethodHandler,
+  service: McpService,
+): MethodHandler {
   const tools = collectTools(service.entries);
   return (params, caller) => {
     // Names that callers made up, and URIs, would be as many as there are calls.

@@ -1,5 +1,10 @@
 import { collectTools } from "../index.js";
-import type { ApiResponse, Context, RegisteredComponent, Feature } from "../index.js";
+import type {
+  ApiResponse,
+  Context,
+  RegisteredComponent,
+  Feature,
+} from "../index.js";
 
 /** A feature that gives the handlers of tools more, or other, than the context that they have. */
 export function wrapContext(
@@ -20,7 +25,10 @@ export function wrapContext(
 }
 
 /** The same answer, with one more note. */
-export function addNote<Data>(answer: ApiResponse<Data>, note: string): ApiResponse<Data> {
+export function addNote<Data>(
+  answer: ApiResponse<Data>,
+  note: string,
+): ApiResponse<Data> {
   return { ...answer, note: [answer.note, note].filter(Boolean).join("\n") };
 }
 

@@ -47,7 +47,7 @@ test.each(servable)(
       const entry = toRegisteredComponent(tool, {
         components: [tool],
         schemas: NO_SCHEMAS,
-        answers: mergeResponseSchemas(
+        responseFields: mergeResponseSchemas(
           { "GET /": toResponseShape(schema) },
           shapes,
         ),

@@ -162,7 +162,7 @@ async function recorded(document: string, refRoot: string) {
       },
     },
   );
-  const { offer } = service;
+  const { definition: offer } = service;
   const sources = offer.sources.map((one) => ({
     ...one,
     check: validateArguments,

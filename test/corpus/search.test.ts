@@ -143,7 +143,7 @@ test.each(
   },
 );
 
-function withScopes({ offer }: McpService, names: ReadonlySet<string>): McpService {
+function withScopes({ definition: offer }: McpService, names: ReadonlySet<string>): McpService {
   const sources = offer.sources.map((one) => ({
     ...one,
     components: one.components.map((component) =>

@@ -1,7 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { streams } from "../../runtime/features/streams.js";
 import { toToolResult } from "../../runtime/index.js";
-import type { ApiResponse, JsonSchema, ApiDefinition, Tool } from "../../runtime/index.js";
+import type {
+  ApiResponse,
+  JsonSchema,
+  ApiDefinition,
+  Tool,
+} from "../../runtime/index.js";
 import { ask, serviceOf } from "./serving.js";
 import { call, startUpstream, toolOf } from "./upstream.js";
 
@@ -160,9 +165,13 @@ describe("content by content type", () => {
       operations: { "GET /": schema },
       $defs: {},
     });
-    expect(await seen({ outputs: saying({ type: "object" }) })).toEqual(want);
-    expect(await seen({ answers: saying({ properties: {} }) })).toEqual(want);
-    const text = await seen({ outputs: saying({ type: "string" }) });
+    expect(await seen({ outputSchemas: saying({ type: "object" }) })).toEqual(
+      want,
+    );
+    expect(await seen({ responseFields: saying({ properties: {} }) })).toEqual(
+      want,
+    );
+    const text = await seen({ outputSchemas: saying({ type: "string" }) });
     expect(text).toEqual(await seen({}));
     expect(typeof text === "string" || text instanceof Uint8Array).toBe(true);
   });

@@ -103,7 +103,7 @@ describe("a type that needs a writer", () => {
 
   test("is written by the first that takes it", async () => {
     const writer = (taken: RegExp): BodyWriter => ({
-      takes: (type) => taken.test(type),
+      accepts: (type) => taken.test(type),
       write: (value, how) => ({
         contentType: "x/y",
         bytes: Buffer.from(`${taken.source} ${JSON.stringify([value, how])}`),

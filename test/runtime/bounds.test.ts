@@ -8,7 +8,11 @@ import { definePrompt } from "../../runtime/features/prompts/define.js";
 import { prompts } from "../../runtime/features/prompts/prompts.js";
 import { skills } from "../../runtime/features/skills/skills.js";
 import { defineTool } from "../../runtime/index.js";
-import type { Argument, JsonSchema, ApiDefinition } from "../../runtime/index.js";
+import type {
+  Argument,
+  JsonSchema,
+  ApiDefinition,
+} from "../../runtime/index.js";
 import { temporaryFolder } from "../generator/temporary.js";
 import { message } from "./ask.js";
 import { collectGarbage } from "./features/listening.js";

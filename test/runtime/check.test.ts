@@ -179,7 +179,10 @@ describe.each<[string, Check]>([
       ["- /limit: must be integer, not string"],
     ],
     [{ id: 1917043659912705300 }, [`- /id: ${LOSSY_INTEGER}`]],
-    [{ maybe: -1e20, code: 1e20 }, [`- /code: ${LOSSY_INTEGER}`, `- /maybe: ${LOSSY_INTEGER}`]],
+    [
+      { maybe: -1e20, code: 1e20 },
+      [`- /code: ${LOSSY_INTEGER}`, `- /maybe: ${LOSSY_INTEGER}`],
+    ],
     [{ tags: [1, 1e20] }, [`- /tags/1: ${LOSSY_INTEGER}`]],
     // a list of one value that is none of its values
     [{ tags: "five" }, ["- /tags: must be array, not string"]],

@@ -37,7 +37,7 @@ test("250,000 fields that no schema names are left out at once", async () => {
   const service = serviceOf([toolOf()], {
     client: { baseUrl: api.baseUrl },
     source: {
-      answers: { $defs: {}, operations: { "GET /": { properties } } },
+      responseFields: { $defs: {}, operations: { "GET /": { properties } } },
       strip,
     },
     features: [shortenResponses()],
@@ -170,5 +170,7 @@ test("npm run verify tells in one line what an API says, without commands", asyn
   const all = lines.join("");
   expect(all.split("\n")).toHaveLength(2);
   expect(all).not.toMatch(/[\u001b\r\u202e]|^::/m);
-  expect(all).toContain(String.raw`\u000a::error::x\u000d\u000a::add-redact::y`);
+  expect(all).toContain(
+    String.raw`\u000a::error::x\u000d\u000a::add-redact::y`,
+  );
 });

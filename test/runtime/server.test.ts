@@ -9,7 +9,11 @@ import { flatBodies } from "../../runtime/features/flat-bodies.js";
 import { structuredOutput } from "../../runtime/features/output-schemas.js";
 import { resources } from "../../runtime/features/resources.js";
 import { search } from "../../runtime/features/search/search.js";
-import { createHttpClient, defineTool, defineServer } from "../../runtime/index.js";
+import {
+  createHttpClient,
+  defineTool,
+  defineServer,
+} from "../../runtime/index.js";
 import type { Argument, McpService, Transport } from "../../runtime/index.js";
 import {
   addPet,
@@ -146,7 +150,14 @@ describe("what is there", () => {
       }),
     );
     const features = [
-      ...[resources, completions, confirm, elicitConsent, structuredOutput, flatBodies],
+      ...[
+        resources,
+        completions,
+        confirm,
+        elicitConsent,
+        structuredOutput,
+        flatBodies,
+      ],
       ...[shortenResponses(), search({ pin: ["drop0"] })],
     ];
     defineServer({ name: "test", version: "1", sources, features });
@@ -356,10 +367,10 @@ describe("tools", () => {
     const one = toolOf({
       name: "one",
       async handler(_args, { call }) {
-        const first = await call<{ arguments: { a: number }; answer: object }>(
-          other,
-          { a: 1 },
-        );
+        const first = await call<{
+          arguments: { a: number };
+          response: object;
+        }>(other, { a: 1 });
         const second = await call(unlisted, {});
         return [first.data, second.data];
       },

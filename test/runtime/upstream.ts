@@ -5,7 +5,11 @@ import { onTestFinished } from "vitest";
 import { axiosTransport } from "../../runtime/features/axios.js";
 import { credentials } from "../../runtime/features/credentials.js";
 import type { Credential } from "../../runtime/features/credentials.js";
-import { createHttpClient, defineTool, toRegisteredComponent } from "../../runtime/index.js";
+import {
+  createHttpClient,
+  defineTool,
+  toRegisteredComponent,
+} from "../../runtime/index.js";
 import type {
   ApiResponse,
   Args,
@@ -104,7 +108,11 @@ export function recipeOf(
   client: Client,
   schemas = NO_SCHEMAS,
 ): RequestSpec {
-  return toRegisteredComponent(tool, { components: [tool], schemas, client: () => client });
+  return toRegisteredComponent(tool, {
+    components: [tool],
+    schemas,
+    client: () => client,
+  });
 }
 
 /** Sends one request the way a tool does. */

@@ -65,7 +65,7 @@ function sourceOf(
       }),
     ),
     schemas: { ...plan.sharedSchemas, leftOut },
-    ...(plan.outputSchemas && { outputs: plan.outputSchemas }),
+    ...(plan.outputSchemas && { outputSchemas: plan.outputSchemas }),
     client: () =>
       createHttpClient({
         transport: axiosTransport(),
@@ -73,7 +73,7 @@ function sourceOf(
         stream: streams(),
         ...client,
       }),
-    answers: plan.responses,
+    responseFields: plan.responses,
     check: checks,
     strip,
   };

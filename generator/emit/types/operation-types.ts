@@ -62,7 +62,7 @@ export function writeOperationType(
     responseType += " | undefined";
   const type = `{
   arguments: ${[...sharedTypes, ...partTypes].join(" & ")};
-  answer: ${responseType};
+  response: ${responseType};
 }`;
   return { type, shapes };
 }

@@ -1,6 +1,11 @@
 import { appendPointer } from "../../shared/json-pointer.js";
 import { groupBy } from "../../shared/group-by.js";
-import { isObject, getMember, entriesOf, setMember } from "../../shared/json.js";
+import {
+  isObject,
+  getMember,
+  entriesOf,
+  setMember,
+} from "../../shared/json.js";
 import { childOf, itemsOf, type Target } from "./refs.js";
 
 /**
@@ -66,7 +71,8 @@ export function createUnionResolver(
     const mapping: Record<string, string> = {};
     for (const subtype of subtypes) {
       const tag = getMember(subtype.value, "x-ms-discriminator-value");
-      if (typeof tag === "string") setMember(mapping, tag, toReference(subtype));
+      if (typeof tag === "string")
+        setMember(mapping, tag, toReference(subtype));
     }
     for (const [tag, subtype] of mappedTargets)
       setMember(mapping, tag, toReference(subtype));

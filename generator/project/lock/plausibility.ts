@@ -29,7 +29,7 @@ const GENERATED_MARKS: Readonly<
   data: [/^\s*\/(?:\/|\*\*\s+\*)\s.*Not for editing/],
   client: [/^export function createClient\(/m],
   custom: [/^export const custom: readonly Component\[\] = \[\];$/m],
-  source: [/^export const source: (?:Api|Source) = \{$/m],
+  source: [/^export const source: (?:Api|ApiDefinition|Source) = \{$/m],
   ci: [/^# Holds what is committed against the API's document\. /],
   dockerfile: [/^# docker build -t \S+ \.\n/],
   dockerignore: [/^\*\n!package\.json\n/],
@@ -42,7 +42,7 @@ const GENERATED_MARKS: Readonly<
   cases: [/^import type \{ Cases \} from .*;\n\nexport default \{$/m],
   contract: [/^\{\n {2}"name": "/],
   tests: [
-    /^(?:\{\n {2}"extends": "\.\.\/tsconfig\.json"|(?:import \{ existsSync \} from "node:fs";\n)?import \{ (?:service|tryAll|verifyAll) \} from |\/\*\* Arguments of workflows, )/,
+    /^(?:\{\n {2}"extends": "\.\.\/tsconfig\.json"|(?:import \{ existsSync \} from "node:fs";\n)?import \{ (?:service|testTools|tryAll|verifyAll) \} from |\/\*\* Arguments of workflows, )/,
   ],
   mock: [/^\s*\{\s*"(?:operations"\s*:\s*\{|[A-Z]+ )/],
   calls: [/^ \* The tools as functions for scripts, /m],

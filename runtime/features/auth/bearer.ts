@@ -24,7 +24,9 @@ export interface BearerOptions {
 }
 
 /** Lets in who shows a bearer token that is valid, and refuses calls beyond its scopes. */
-export function bearerAuthenticator(auth: BearerOptions): NonNullable<HttpOptions["auth"]> {
+export function bearerAuthenticator(
+  auth: BearerOptions,
+): NonNullable<HttpOptions["auth"]> {
   return (service, log) => {
     const tools = collectTools(service.entries);
     const all = service.entries.flatMap(
@@ -39,7 +41,7 @@ export function bearerAuthenticator(auth: BearerOptions): NonNullable<HttpOption
     };
     return {
       documents,
-      async admit(request) {
+      async authenticate(request) {
         const { pathname } = new URL(request.url);
         return documents.includes(pathname)
           ? Response.json(metadata)
@@ -86,7 +88,10 @@ async function authenticate(
 }
 
 /** The refusal of a token that allows too little. */
-function insufficientScope(auth: BearerOptions, scopes: readonly string[]): Response {
+function insufficientScope(
+  auth: BearerOptions,
+  scopes: readonly string[],
+): Response {
   const message = `The token needs the scope ${scopes.join(" and ")}.`;
   return httpError(403, message, {
     headers: {

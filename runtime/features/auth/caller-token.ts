@@ -11,10 +11,7 @@ export interface CallerToken {
 const tokens = new WeakMap<Principal, CallerToken>();
 
 /** Keeps what a caller proved itself with, for exchanging it for a token of the API. */
-export function setCallerToken(
-  principal: Principal,
-  token: CallerToken,
-): void {
+export function setCallerToken(principal: Principal, token: CallerToken): void {
   tokens.set(principal, token);
 }
 

@@ -21,14 +21,19 @@ import type { SchemaFault } from "./deep.js";
 const MAX_STEPS = 200_000;
 
 /** Looks at arguments to any depth, with bounds, patterns and alternatives, and at what bodies say as a whole. */
-export const checks: Required<ApiDefinition>["check"] = (args, checked, entry) => {
+export const checks: Required<ApiDefinition>["check"] = (
+  args,
+  checked,
+  entry,
+) => {
   const { component } = entry;
   const right = validateDeep(sentOf(args, entry), checked);
   if (!wholes.has(component))
     wholes.set(component, bodySchema(component, checked.$defs));
   const whole = wholes.get(component);
   const body = whole && selectBody(entry, { ...right, ...component.fixed });
-  if (whole && isSchema(body)) validateDeep(body, { ...checked, schema: whole });
+  if (whole && isSchema(body))
+    validateDeep(body, { ...checked, schema: whole });
   return right;
 };
 

@@ -127,7 +127,10 @@ function checkInside(
   if (!spend(required.length >> 3)) return value;
   for (const name of required)
     if (getOwn(values, name) === undefined && faults.length <= MAX_FAULTS)
-      faults.push({ at: `${at}/${escapePointerToken(name)}`, rule: "is required" });
+      faults.push({
+        at: `${at}/${escapePointerToken(name)}`,
+        rule: "is required",
+      });
   let copy: Args | undefined;
   // Not the keys of a list as texts: it may have a million items.
   for (const key of isList ? value.keys() : Object.keys(value)) {
@@ -138,7 +141,11 @@ function checkInside(
     const isUnknown = rule === false && !isKnown && !isList;
     if (one === undefined || !(isUnknown || isSchema(rule))) continue;
     if (faults.length > MAX_FAULTS || !spend(0)) break;
-    const place = { at: `${at}/${escapePointerToken(name)}`, depth, isPart: false };
+    const place = {
+      at: `${at}/${escapePointerToken(name)}`,
+      depth,
+      isPart: false,
+    };
     if (isUnknown) faults.push({ at: place.at, rule: "is unknown" });
     const checked = findFaults(one, rule, place, trial);
     if (checked === one) continue;

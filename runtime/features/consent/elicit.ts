@@ -1,5 +1,11 @@
 import { CallError, assertSendable } from "../../index.js";
-import type { Args, Caller, RegisteredComponent, Feature, Tool } from "../../index.js";
+import type {
+  Args,
+  Caller,
+  RegisteredComponent,
+  Feature,
+  Tool,
+} from "../../index.js";
 import { confirmArgument, repeating } from "../confirm.js";
 import { digestCall, formatQuestion } from "./question.js";
 
@@ -77,7 +83,8 @@ function isAsked({ component }: RegisteredComponent): boolean {
 /** The argument to repeat where nobody can be asked; undefined: that is not enough. */
 function repeatedOf(entry: RegisteredComponent): string | undefined {
   const { component, parameters, path } = entry;
-  if (confirmArgument(component as Partial<Tool>) === "person") return undefined;
+  if (confirmArgument(component as Partial<Tool>) === "person")
+    return undefined;
   const { fixed = {} } = component;
   const placeOf = ({ name }: { name: string }) => path.indexOf(`{${name}}`);
   return parameters()

@@ -2,7 +2,11 @@ import { CallError, isSchema, getOwn } from "../../index.js";
 import type { Args, Caller, Feature, MethodHandler } from "../../index.js";
 import { digestCall } from "./question.js";
 import { createStates } from "./signed-state.js";
-import type { ConsentAnswer, ConsentState, StateOptions } from "./signed-state.js";
+import type {
+  ConsentAnswer,
+  ConsentState,
+  StateOptions,
+} from "./signed-state.js";
 
 /** What may be answered by a question. https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr */
 const METHODS = ["tools/call", "resources/read", "prompts/get"];

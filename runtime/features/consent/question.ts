@@ -24,7 +24,10 @@ const MAX_QUESTION = 16_384;
  * as the schema has them. Who calls chooses what is long, so each value is cut by itself, and no name is left out.
  * Throws a `CallError` where that is more than a person can be shown.
  */
-export function formatQuestion({ component, inputSchema }: RegisteredComponent, args: Args) {
+export function formatQuestion(
+  { component, inputSchema }: RegisteredComponent,
+  args: Args,
+) {
   const { name, request, title = name } = component;
   const schema = inputSchema();
   const properties = propertiesOf(schema);

@@ -56,7 +56,11 @@ export function createStates({
       return sealed;
     },
     /** Throws a `ProtocolError` that doesn't tell which of these it is; the log does. */
-    async open(sealed: unknown, subject: unknown, log: Log): Promise<ConsentState> {
+    async open(
+      sealed: unknown,
+      subject: unknown,
+      log: Log,
+    ): Promise<ConsentState> {
       const whole = typeof sealed === "string" ? sealed : "";
       const [text = "", signature = ""] = whole.slice(0, MAX_STATE).split(".");
       const given = Buffer.from(signature, "base64url");

@@ -56,7 +56,11 @@ async function asked(message: string, fields: Arguments, { elicit }: Caller) {
   };
   if (said.action !== "accept") return undefined;
   try {
-    return validateArguments(said.content ?? {}, { $defs: {}, name: "", schema });
+    return validateArguments(said.content ?? {}, {
+      $defs: {},
+      name: "",
+      schema,
+    });
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
     const [, ...places] = error.message.split("\n");

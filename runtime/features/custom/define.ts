@@ -73,7 +73,10 @@ interface CustomTool<
   Gives extends HandlerResult,
 > extends Omit<ToolDefinition, OfOperation> {
   readonly arguments?: Given;
-  handler(args: ArgsFrom<Given>, context: CustomContext): Promise<Gives> | Gives;
+  handler(
+    args: ArgsFrom<Given>,
+    context: CustomContext,
+  ): Promise<Gives> | Gives;
 }
 
 /** What `calls` knows of it: it is no operation, which `call` could send. */

@@ -22,7 +22,10 @@ export interface AuthorizationRequest {
  * Sends a person to a page, waits for them to come back to this machine, and gives what the token is asked for with.
  * https://www.rfc-editor.org/rfc/rfc8252#section-7.3, with PKCE: https://www.rfc-editor.org/rfc/rfc7636
  */
-export async function authorizeByBrowser(asked: AuthorizationRequest, port: number): Promise<Headers> {
+export async function authorizeByBrowser(
+  asked: AuthorizationRequest,
+  port: number,
+): Promise<Headers> {
   const server = createServer();
   server.listen(port, "127.0.0.1");
   await once(server, "listening");
@@ -78,7 +81,10 @@ const random = () => randomBytes(32).toString("base64url");
 /** https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1, https://www.rfc-editor.org/rfc/rfc9207#section-2.4 */
 function mistakeOf(
   said: URLSearchParams,
-  { issuer, isIssuerPromised }: Pick<AuthorizationRequest, "issuer" | "isIssuerPromised">,
+  {
+    issuer,
+    isIssuerPromised,
+  }: Pick<AuthorizationRequest, "issuer" | "isIssuerPromised">,
 ): string | undefined {
   const from = said.get("iss");
   if (from === null && isIssuerPromised)

@@ -46,7 +46,10 @@ export async function authorizeByDevice(device: DeviceOptions) {
     grant_type: "urn:ietf:params:oauth:grant-type:device_code",
     device_code,
   };
-  const seconds = Math.min(parseSeconds(said["expires_in"]) || PATIENCE, PATIENCE);
+  const seconds = Math.min(
+    parseSeconds(said["expires_in"]) || PATIENCE,
+    PATIENCE,
+  );
   const end = Date.now() + seconds * 1000;
   let every = Math.max(parseSeconds(said["interval"]) || EVERY, LEAST);
   while (Date.now() < end) {

@@ -32,7 +32,7 @@ export interface LoginOptions {
  * is a refresh token, as a line of `file`, which nobody else can read, or printed. Rejects with what is wrong.
  */
 export async function login(
-  { offer }: Pick<McpService, "offer">,
+  { definition }: Pick<McpService, "definition">,
   logins: Readonly<Record<string, LoginOptions>>,
   options: {
     /** Name in `logins`. Default: the only one. */
@@ -51,7 +51,7 @@ export async function login(
   const names = Object.keys(logins);
   const { scheme = names.length === 1 ? (names[0] ?? "") : "" } = options;
   const chosen = getOwn(logins, scheme);
-  const [source] = offer.sources;
+  const [source] = definition.sources;
   if (!chosen || !source)
     throw new Error(`Name what to log in to: login ${names.join(" | ")}`);
   const id = readVariable(chosen.clientId, env);
@@ -62,7 +62,11 @@ export async function login(
   const common = { scope, id, secret, transport, tell };
   const known = { ...common, ...(await placesOf(chosen, transport)) };
   const { rotated } = known.authorizationUrl
-    ? await requestToken(known, await authorizeByBrowser(known, port), transport)
+    ? await requestToken(
+        known,
+        await authorizeByBrowser(known, port),
+        transport,
+      )
     : await authorizeByDevice(known);
   if (rotated === undefined)
     throw new Error(

@@ -66,7 +66,9 @@ export function onBehalfOf(options: OnBehalfOfOptions): Credential {
   }
 
   const own: Credential = {
-    missing: [clientId, clientSecret].filter((name) => !readVariable(name, env)),
+    missing: [clientId, clientSecret].filter(
+      (name) => !readVariable(name, env),
+    ),
     secrets: [secret].filter(Boolean),
     async apply() {
       throw new CallError(

@@ -7,7 +7,12 @@ import {
   ProtocolError,
   toToolResult,
 } from "../../index.js";
-import type { Args, RegisteredComponent, Feature, HandlerResult } from "../../index.js";
+import type {
+  Args,
+  RegisteredComponent,
+  Feature,
+  HandlerResult,
+} from "../../index.js";
 import type { Messages } from "./define.js";
 
 /** Lists prompts and gives their messages. Throws where two have the same name. */

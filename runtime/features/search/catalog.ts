@@ -12,7 +12,11 @@ export interface Catalog {
   /** Says that there is none of this name, and which are the nearest. */
   unknown(name: unknown, caller: Caller): string;
   /** What does what is asked for, the best first. */
-  search(query: string, group: string | undefined, caller: Caller): RegisteredComponent[];
+  search(
+    query: string,
+    group: string | undefined,
+    caller: Caller,
+  ): RegisteredComponent[];
   /** `issues 58, pulls 34` */
   groups(caller: Caller): string;
 }
@@ -79,7 +83,10 @@ export function createCatalog({ entries, name: title }: McpService): Catalog {
 export const shortenName = (name: string) => name.slice(0, 200);
 
 /** What a caller's token doesn't allow isn't there. */
-function maySee({ component }: RegisteredComponent, { principal }: Caller): boolean {
+function maySee(
+  { component }: RegisteredComponent,
+  { principal }: Caller,
+): boolean {
   const { scopes = [] } = component;
   return (
     !principal || scopes.every((scope) => principal.scopes.includes(scope))

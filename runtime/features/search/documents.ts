@@ -31,7 +31,10 @@ export function queryWords(text: string, read = tokenize): string[] {
 const READ = 600;
 
 /** What an operation is found by. */
-export function toSearchDocument(entry: RegisteredComponent, read: typeof tokenize): Document {
+export function toSearchDocument(
+  entry: RegisteredComponent,
+  read: typeof tokenize,
+): Document {
   const { component, inputSchema, method, parameters, path, source } = entry;
   const { keywords = [], name, tags = [], title = "" } = component;
   const text = descriptionText(entry);

@@ -6,8 +6,19 @@ import {
   requiredOf,
   toText,
 } from "../../index.js";
-import type { RegisteredComponent, JsonSchema, Schemas, Tool } from "../../index.js";
-import { truncateSentence, firstSentence, describeRules, descriptionText, expandSchema } from "./documents.js";
+import type {
+  RegisteredComponent,
+  JsonSchema,
+  Schemas,
+  Tool,
+} from "../../index.js";
+import {
+  truncateSentence,
+  firstSentence,
+  describeRules,
+  descriptionText,
+  expandSchema,
+} from "./documents.js";
 
 type Definitions = Schemas["$defs"];
 
@@ -32,7 +43,7 @@ export function summaryLine(entry: RegisteredComponent): string {
 export function outlineOperation(entry: RegisteredComponent): string {
   const { component } = entry;
   const { example, exampleAnswer: answer, name, request, title } = component;
-  const { $defs = {}, operations } = entry.source.outputs ?? {};
+  const { $defs = {}, operations } = entry.source.outputSchemas ?? {};
   const type = getOwn(operations, request);
   const whole = descriptionText(entry);
   const text = whole.split("\n\n", 1)[0] ?? "";
@@ -56,9 +67,16 @@ export function outlineOperation(entry: RegisteredComponent): string {
     ...lines,
     ...(left.length === 0
       ? []
-      : [truncateSentence(`Also (detail: "schema" tells more): ${left.join(", ")}`, REST)]),
+      : [
+          truncateSentence(
+            `Also (detail: "schema" tells more): ${left.join(", ")}`,
+            REST,
+          ),
+        ]),
     ...(example ? [`Example: ${JSON.stringify(example)}`] : []),
-    ...(type ? [truncateSentence(`Answer: ${typeOf(type, $defs)}`, LINES)] : []),
+    ...(type
+      ? [truncateSentence(`Answer: ${typeOf(type, $defs)}`, LINES)]
+      : []),
     ...(answer === undefined ? [] : [`Example answer: ${toText(answer)}`]),
     ...(notice === undefined ? [] : [notice]),
   ].join("\n");
@@ -98,7 +116,8 @@ function argumentLine(name: string, schema: JsonSchema, $defs: Definitions) {
     typeof description === "string"
       ? firstSentence(dedent(description).replace(/\]\([^()\s]*\)/g, "]"))
       : "";
-  const told = text === "" ? "" : ` — ${truncateSentence(text.replace(/\s+/g, " "), 160)}`;
+  const told =
+    text === "" ? "" : ` — ${truncateSentence(text.replace(/\s+/g, " "), 160)}`;
   const [named = ""] =
     / Named "[^]*" in the API\.$/.exec(String(description)) ?? [];
   return `${name}: ${typeOf(schema, $defs)}${describeRules(whole)}${preset}${told}${named}`;

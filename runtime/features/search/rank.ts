@@ -72,7 +72,8 @@ export function createRank(
     const limit = counts.has(word) ? RARER * rarity(word) : Infinity;
     const all = [word, ...findSynonyms(word)];
     const known = all.filter((one) => counts.has(one));
-    const near = () => [...counts.keys()].filter((one) => areSimilar(one, word));
+    const near = () =>
+      [...counts.keys()].filter((one) => areSimilar(one, word));
     for (const one of known.length > 0 ? known : near()) {
       const weight =
         one === word ? rarity(word) : SYNONYM * Math.min(rarity(one), limit);

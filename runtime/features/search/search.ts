@@ -74,7 +74,9 @@ export function search(
                 `${shortenName(lost)}: is unknown here. What the operation takes goes into "arguments".`,
               );
             const own = { ...params, fields, name, arguments: args };
-            return findUndeclared(await call({ compact: true, ...own }, caller));
+            return findUndeclared(
+              await call({ compact: true, ...own }, caller),
+            );
           }
           default:
             return call({ compact: true, ...params }, caller);
@@ -106,7 +108,7 @@ function found(values: Values, catalog: Catalog, caller: Caller) {
 
 function described(
   { detail, names }: Values,
-  { offer }: McpService,
+  { definition: offer }: McpService,
   catalog: Catalog,
   caller: Caller,
 ) {

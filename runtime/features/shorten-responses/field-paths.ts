@@ -16,7 +16,8 @@ export function parseFieldPaths(asked: unknown): FieldSelection {
     let at = wanted;
     const steps = name.replace(/\[[^[\]]*\]/g, "").split(".");
     for (const step of steps.filter((one) => one !== "" && one !== "$")) {
-      const inner: FieldSelection = at.get(step) ?? new Map<string, FieldSelection>();
+      const inner: FieldSelection =
+        at.get(step) ?? new Map<string, FieldSelection>();
       at.set(step, inner);
       at = inner;
     }
@@ -50,11 +51,15 @@ export const fieldNames = (value: unknown) =>
 export function itemFieldNames(value: unknown, level = 0): string[] {
   if (Array.isArray(value)) {
     const names = new Set<string>();
-    for (const item of value) for (const name of fieldNames(item)) names.add(name);
+    for (const item of value)
+      for (const name of fieldNames(item)) names.add(name);
     return [...names];
   }
   const [, inner] = (level < LEVELS && findWrapped(value)) || [];
-  return [...fieldNames(value), ...(inner ? itemFieldNames(inner, level + 1) : [])];
+  return [
+    ...fieldNames(value),
+    ...(inner ? itemFieldNames(inner, level + 1) : []),
+  ];
 }
 
 /** Wrappers around wrappers, and lists in lists, that are looked into. */

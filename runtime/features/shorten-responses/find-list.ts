@@ -33,7 +33,9 @@ function listsIn(data: unknown, steps: readonly string[]): PageList[] {
   return Object.entries(data)
     .slice(0, MOST_FIELDS)
     .filter(([, value]) => isSchema(value) || Array.isArray(value))
-    .filter(([name]) => !AROUND.test(looseKey(name)) || Array.isArray(data[name]))
+    .filter(
+      ([name]) => !AROUND.test(looseKey(name)) || Array.isArray(data[name]),
+    )
     .flatMap(([name, value]) => listsIn(value, [...steps, name]));
 }
 

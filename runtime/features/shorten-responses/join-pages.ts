@@ -25,7 +25,11 @@ const inside = (data: object) =>
   );
 
 /** What was joined, with the items of one more page: of the outermost lists that are not the same on each page. */
-export function joinPages(all: unknown, page: unknown, first: unknown): unknown {
+export function joinPages(
+  all: unknown,
+  page: unknown,
+  first: unknown,
+): unknown {
   if (Array.isArray(all) && Array.isArray(page))
     return [...(all as unknown[]), ...(page as unknown[])];
   if (!isSchema(all) || !isSchema(page) || !isSchema(first)) return all;
@@ -41,7 +45,11 @@ export function joinPages(all: unknown, page: unknown, first: unknown): unknown 
 }
 
 /** The same, telling of the next page what the last one tells; nothing where there is no more. */
-export function advancePage(all: unknown, last: unknown, isMore: boolean): unknown {
+export function advancePage(
+  all: unknown,
+  last: unknown,
+  isMore: boolean,
+): unknown {
   if (!isSchema(all) || !isSchema(last)) return all;
   const entries = Object.entries(all).flatMap(([name, value]) => {
     const now = getOwn(last, name);

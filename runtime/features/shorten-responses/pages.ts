@@ -1,12 +1,23 @@
 import { getOwn, toText } from "../../index.js";
 import type { Args } from "../../index.js";
 import { findList } from "./find-list.js";
-import { fieldsAround, findItemId, readPaging, findPageStep } from "./pagination.js";
+import {
+  fieldsAround,
+  findItemId,
+  readPaging,
+  findPageStep,
+} from "./pagination.js";
 import type { PageArgument, Paging, PageStep } from "./pagination.js";
 import type { Continuation, Cut, Page } from "./page.js";
 import { enlargePage, findPageAfter, listPageSizes } from "./page-size.js";
 import type { NumberedPage } from "./page-size.js";
-import { PAGE_ARGUMENTS, isPaginationName, MORE, NEXT, looseKey } from "./pagination-names.js";
+import {
+  PAGE_ARGUMENTS,
+  isPaginationName,
+  MORE,
+  NEXT,
+  looseKey,
+} from "./pagination-names.js";
 
 const NO_ARGUMENT = "This operation has no argument for what is not shown.";
 /** Pages that a large item made small grow by this factor, or not at all. */
@@ -168,7 +179,9 @@ function toResponse(page: Page) {
   if (!first) return { ...same, page }; // of the handler's own making
   const response = { ...page, answer: first.answer };
   if (first.answer === answer) return { ...same, page: response };
-  const [shown, given] = [answer, first.answer].map(({ data }) => findList(data));
+  const [shown, given] = [answer, first.answer].map(({ data }) =>
+    findList(data),
+  );
   const isWhole = shown?.items.length === given?.items.length;
   const names = Object.keys({ ...args, ...first.args }).filter(isPageArgument);
   const isAsked = names.every(

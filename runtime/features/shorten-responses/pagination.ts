@@ -54,10 +54,17 @@ export function readPaging({ answer, args, entry }: RequestedPage): Paging {
   const { $defs } = entry.source.schemas;
   const known = propertiesOf(entry.inputSchema());
   const fields = fieldsAround(data);
-  const find = (kind: keyof typeof PAGE_ARGUMENTS): PageArgument | undefined => {
-    const alike = known.filter(([name]) => PAGE_ARGUMENTS[kind].test(looseKey(name)));
+  const find = (
+    kind: keyof typeof PAGE_ARGUMENTS,
+  ): PageArgument | undefined => {
+    const alike = known.filter(([name]) =>
+      PAGE_ARGUMENTS[kind].test(looseKey(name)),
+    );
     return alike
-      .map(([name, schema]) => ({ name, parts: flattenSchema([schema], $defs) }))
+      .map(([name, schema]) => ({
+        name,
+        parts: flattenSchema([schema], $defs),
+      }))
       .find(({ parts }) => typesOf(parts).every(isOfOneValue));
   };
   const countIn = (isOne: (field: string) => boolean) =>
@@ -167,7 +174,10 @@ export interface PageStep extends NextPage {
 }
 
 /** The way to the next page; undefined where this is the last one. */
-export function findPageStep(asked: RequestedPage, paging: Paging): PageStep | undefined {
+export function findPageStep(
+  asked: RequestedPage,
+  paging: Paging,
+): PageStep | undefined {
   const { answer, args, entry } = asked;
   const { data, headers } = answer;
   const { number, offset, cursor, items, start, length, page } = paging;
@@ -181,12 +191,15 @@ export function findPageStep(asked: RequestedPage, paging: Paging): PageStep | u
       .parameters()
       .flatMap(({ argument, name, in: at }) => {
         const value = at === "query" ? searchParams.get(name) : null;
-        const isNew = value !== null && value !== toText(getOwn(args, argument));
+        const isNew =
+          value !== null && value !== toText(getOwn(args, argument));
         return isNew && redact(value) === value
           ? [[argument, value] as const]
           : [];
       });
-    const ofPages = differing.filter(([argument]) => isPaginationName(argument));
+    const ofPages = differing.filter(([argument]) =>
+      isPaginationName(argument),
+    );
     // What such an API pages by has a name of its own: `since` of GitHub's users.
     const others = ofPages.length > 0 ? ofPages : differing;
     const isReachable = others.length > 0;

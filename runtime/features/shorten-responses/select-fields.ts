@@ -1,6 +1,12 @@
 import { isSchema } from "../../index.js";
 import type { ResponseFields, JsonSchema } from "../../index.js";
-import { findDeclared, findWrapped, declaredNames, itemFieldNames, fieldNames } from "./field-paths.js";
+import {
+  findDeclared,
+  findWrapped,
+  declaredNames,
+  itemFieldNames,
+  fieldNames,
+} from "./field-paths.js";
 import type { DeclaredFields, FieldSelection } from "./field-paths.js";
 
 /** What a compact answer is without, as nulls are: by name, and links of what has a page of its own. */
@@ -27,7 +33,10 @@ export interface SelectedFields {
 }
 
 /** The fields that are wanted of an answer; all of it where it has none of them. */
-export function selectFields(data: unknown, how: SelectOptions): SelectedFields {
+export function selectFields(
+  data: unknown,
+  how: SelectOptions,
+): SelectedFields {
   const { $defs, compact, declared, wanted } = how;
   /** Names of the fields that stood where some were wanted. */
   const seen = new Map<FieldSelection, Set<string>>();
@@ -71,7 +80,11 @@ export function selectFields(data: unknown, how: SelectOptions): SelectedFields 
   }
 
   /** Fields that neither the answer nor its declaration has, and those that it has instead. */
-  function missed(some: FieldSelection, fields: DeclaredFields, before = ""): string[][] {
+  function missed(
+    some: FieldSelection,
+    fields: DeclaredFields,
+    before = "",
+  ): string[][] {
     const names = seen.get(some) ?? new Set();
     return [...some].flatMap(([name, more]) => {
       const said = fields.get(name);

@@ -7,7 +7,12 @@ import {
   toApiResponse,
   toToolResult,
 } from "../../index.js";
-import type { ApiResponse, RegisteredComponent, HandlerResult, ToolResult } from "../../index.js";
+import type {
+  ApiResponse,
+  RegisteredComponent,
+  HandlerResult,
+  ToolResult,
+} from "../../index.js";
 import { truncateJson, describeCuts } from "./truncate.js";
 import type { Continuation, Page } from "./page.js";
 import { parseFieldPaths } from "./field-paths.js";
@@ -53,7 +58,7 @@ export function shortenResult(
     wanted: parseFieldPaths(fields || ""),
     compact,
     declared: declaredResponse(entry),
-    $defs: entry.source.answers?.$defs ?? {},
+    $defs: entry.source.responseFields?.$defs ?? {},
   };
   const show = (answer: ApiResponse, most: number): ApiResponse => {
     const { contentType, data, note } = answer;
@@ -62,7 +67,11 @@ export function shortenResult(
     const part: SelectedFields = isJson ? selectFields(data, how) : { data };
     const page = { entry, args, answer, longest, sent, room: most };
     const continuation = pages?.(page);
-    const { cuts, data: kept } = truncateJson(part.data, most, continuation?.keep);
+    const { cuts, data: kept } = truncateJson(
+      part.data,
+      most,
+      continuation?.keep,
+    );
     const next = continuation?.note(cuts);
     const names = isOffered && cuts.length > 0 && part.names?.();
     const told = describeCuts(cuts, names || [], next !== undefined);
@@ -110,5 +119,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-export const declaredResponse = ({ component, source: { answers } }: RegisteredComponent) =>
-  getOwn(answers?.operations, component.request);
+export const declaredResponse = ({
+  component,
+  source: { responseFields: answers },
+}: RegisteredComponent) => getOwn(answers?.operations, component.request);

@@ -9,7 +9,7 @@ import type { FileOptions, SentFile } from "./files.js";
  */
 export function binary(options: FileOptions = {}): BodyWriter {
   return {
-    takes: (type) => /^(image|audio|binary|unknown)$/.test(mediaKind(type)),
+    accepts: (type) => /^(image|audio|binary|unknown)$/.test(mediaKind(type)),
     async write(value, { contentType, encoding: { body }, toJson }) {
       if (value === null) return undefined;
       const type = mediaType(contentType);

@@ -22,7 +22,7 @@ interface Part {
  */
 export function multipart(options: FileOptions = {}): BodyWriter {
   return {
-    takes: (type) => mediaKind(type) === "multipart",
+    accepts: (type) => mediaKind(type) === "multipart",
     async write(value, { contentType, encoding, toJson }) {
       if (value === null) return undefined;
       const parts = await Promise.all(

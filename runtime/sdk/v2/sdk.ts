@@ -10,9 +10,25 @@ import {
   serveStdio,
   StdioServerTransport,
 } from "@modelcontextprotocol/server/stdio";
-import { trackUnread, truncateText, dedent, MAX_TOKEN_LENGTH } from "../../index.js";
-import { prefersStream, createProgress, ProtocolError, dispatch } from "../../index.js";
-import type { Args, Caller, RegisteredComponent, Log, McpService } from "../../index.js";
+import {
+  trackUnread,
+  truncateText,
+  dedent,
+  MAX_TOKEN_LENGTH,
+} from "../../index.js";
+import {
+  prefersStream,
+  createProgress,
+  ProtocolError,
+  dispatch,
+} from "../../index.js";
+import type {
+  Args,
+  Caller,
+  RegisteredComponent,
+  Log,
+  McpService,
+} from "../../index.js";
 import type { UnreadProgress, HttpExchange } from "../../index.js";
 
 /** Serves one client on two streams: of 2026-07-28, or an older one. */
@@ -201,7 +217,11 @@ function asSent(params: Args, { mcpReq }: ServerContext): Args {
 /** Clients of 2026-07-28 are asked by a result, behind which the handler begins anew: the feature `input-required`. */
 function toCaller(
   context: ServerContext,
-  { log, server, ...connection }: { log: Log; server: Server; unread: UnreadProgress },
+  {
+    log,
+    server,
+    ...connection
+  }: { log: Log; server: Server; unread: UnreadProgress },
 ): Caller {
   const { http, mcpReq } = context;
   const passed = (http?.authInfo?.extra ?? {}) as Passed; // as `given` says it

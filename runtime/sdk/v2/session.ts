@@ -3,7 +3,9 @@ import type { Log, McpService, HttpExchange } from "../../index.js";
 import { createMcpServer, createModernEndpoint, forwardToSdk } from "./sdk.js";
 
 /** Sessions are for clients of 2025-11-25 and older; the others are answered without. */
-export const openSession = Object.assign(open, { without: createModernEndpoint });
+export const openSession = Object.assign(open, {
+  without: createModernEndpoint,
+});
 
 /** A server whose connection lasts over many requests. */
 async function open(

@@ -91,7 +91,7 @@ test.each<[string[] | undefined, status: number, isStripped: boolean]>([
 ])("described for %j, stripped of %i: %j", (known, status, isStripped) => {
   const { source, ...entry } = entryOf(ref("Pet"), toolOf());
   const statuses = known && { statuses: { "GET /": known } };
-  const answers = { operations: {}, $defs, ...source.answers, ...statuses };
+  const answers = { operations: {}, $defs, ...source.responseFields, ...statuses };
   const answer = { ...JSON_ANSWER, status, data: { name: 1, x: 1 } };
   const own = { ...entry, source: { ...source, answers } };
   const data = isStripped ? { name: 1 } : answer.data;
@@ -279,7 +279,7 @@ test.each([
   );
   const service = serviceOf([toolOf(more)], {
     client: { baseUrl },
-    source: { answers, strip },
+    source: { responseFields: answers, strip },
   });
   expect(await ask(service, "tools/call", { name: "tool" })).toMatchObject({
     content: [{ text: want }],

@@ -34,7 +34,9 @@ const outputSchema = { type: "object" };
 
 test("204 is an empty list, and structured content is an empty object where a schema is listed", async () => {
   expect(await contentOf([])).toEqual({ content: [] });
-  const listed = await contentOf([structuredOutput], { tool: { outputSchema } });
+  const listed = await contentOf([structuredOutput], {
+    tool: { outputSchema },
+  });
   expect(listed).toEqual({ content: [], structuredContent: {} });
 });
 

@@ -104,7 +104,7 @@ describe("static tokens", () => {
   test("tell who calls by the name before them", async () => {
     const door = staticTokens(["ann:first-token-0123456", tokens[1] ?? ""])();
     const admit = (token: string) =>
-      door.admit(
+      door.authenticate(
         new Request("http://127.0.0.1/", {
           headers: { authorization: `Bearer ${token}` },
         }),
@@ -285,7 +285,7 @@ describe("tokens of an authorization server", () => {
       const headers = new Headers({
         authorization: await token({ ...pets, ...claims }),
       });
-      return door.admit({ url: resource, headers } as Request);
+      return door.authenticate({ url: resource, headers } as Request);
     };
     const user = await admitted({ sub: "billing" });
     const client = await admitted({ sub: undefined, client_id: "billing" });

@@ -44,7 +44,7 @@ test.each([
   ["application/json", undefined],
   ["text/plain", undefined],
 ])("%s is written by %s", async (type, name) => {
-  const takers = Object.entries(all).filter(([, one]) => one.takes(type));
+  const takers = Object.entries(all).filter(([, one]) => one.accepts(type));
   expect(takers.map(([taker]) => taker)).toEqual(name ? [name] : []);
 });
 

@@ -41,7 +41,11 @@ test.each<[string, JsonSchema, object, string]>([
   });
   const $defs = { Thing: { type: "object", properties, ...whole } };
   const schemas = { $defs, arguments: {} };
-  const entry = toRegisteredComponent(tool, { components: [tool], schemas, client });
+  const entry = toRegisteredComponent(tool, {
+    components: [tool],
+    schemas,
+    client,
+  });
   const checked = { name: "tool", $defs, schema: entry.inputSchema() };
   const check = () => checks({ q: 1, ...args }, checked, entry);
   if (refused === "") expect(check).not.toThrow();

@@ -37,7 +37,7 @@ async function shown(
   });
   const service = serviceOf([toolOf(tool)], {
     client: { baseUrl: api.baseUrl },
-    source: { answers: declared },
+    source: { responseFields: declared },
     features: [shortenResponses(options)],
   });
   const result = await ask(service, "tools/call", {
@@ -199,7 +199,7 @@ describe("fields", () => {
     const { client } = await connect(
       serviceOf(tools, {
         client: { baseUrl: api.baseUrl },
-        source: { answers: { $defs: {}, operations } },
+        source: { responseFields: { $defs: {}, operations } },
         features: [shortenResponses()],
       }),
     );
@@ -232,7 +232,7 @@ describe("fields", () => {
       structuredContent: { items: [one] },
     });
     const service = serviceOf([toolOf({ handler })], {
-      source: { answers },
+      source: { responseFields: answers },
       features: [shortenResponses()],
     });
     const of = (fields: string) =>
@@ -374,7 +374,7 @@ describe("more than a model can read", () => {
     const { client } = await connect(
       serviceOf([toolOf({ outputSchema })], {
         client: { baseUrl: api.baseUrl },
-        source: { answers },
+        source: { responseFields: answers },
         features: [structuredOutput, shortenResponses()],
       }),
     );

@@ -128,7 +128,10 @@ describe("a header that is passed on is redacted", () => {
 });
 
 describe("who has proved to call", () => {
-  const forCaller = perCaller({ principal: "X-User", passHeaders: ["x-tenant"] });
+  const forCaller = perCaller({
+    principal: "X-User",
+    passHeaders: ["x-tenant"],
+  });
   const headers = { "x-user": "of-the-client", "x-tenant": "acme" };
   const credentials = { it };
 

@@ -1,5 +1,8 @@
 import { describe, expect, it, test } from "vitest";
-import { toolFilterFrom, filterTools } from "../../../runtime/features/tool-filter.js";
+import {
+  toolFilterFrom,
+  filterTools,
+} from "../../../runtime/features/tool-filter.js";
 import type { ToolFilter } from "../../../runtime/features/tool-filter.js";
 import { search } from "../../../runtime/features/search/search.js";
 import { defineServer } from "../../../runtime/index.js";
@@ -67,7 +70,9 @@ describe("what is offered", () => {
   });
 
   it("lists every tool in place of a search, if so chosen", async () => {
-    expect(await names(filterTools(searched, { tools: "all" }))).toEqual(named(/./));
+    expect(await names(filterTools(searched, { tools: "all" }))).toEqual(
+      named(/./),
+    );
     expect(filterTools(searched, { tools: "search" })).toBe(searched);
   });
 
@@ -76,7 +81,7 @@ describe("what is offered", () => {
     const groups = "Groups: orders 7, products 4.\n";
     const rest =
       "Work in steps: search_operations finds one, call_operation calls it. Ask for little.";
-    const { offer } = searched;
+    const { definition: offer } = searched;
     const instructions = start + groups + rest;
     const told = defineServer({ ...offer, instructions });
     const of = (choice: ToolFilter) => filterTools(told, choice).instructions;

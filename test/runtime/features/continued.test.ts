@@ -263,7 +263,11 @@ async function shown(
     );
     response.end(isText ? body : JSON.stringify(body));
   });
-  const limit = shortenResponses({ fields: false, maxResultTokens: tokens ?? 0, pages });
+  const limit = shortenResponses({
+    fields: false,
+    maxResultTokens: tokens ?? 0,
+    pages,
+  });
   const service = serviceOf([toolOf(tool)], {
     client: { baseUrl: api.baseUrl },
     features: [structuredOutput, ...(tokens === null ? [] : [limit])],

@@ -19,7 +19,7 @@ import { startUpstream } from "../upstream.js";
 
 interface GetBook {
   arguments: { bookId: number };
-  answer: { title: string };
+  response: { title: string };
 }
 
 const getBook = defineOperation<GetBook>({

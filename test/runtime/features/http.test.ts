@@ -4,7 +4,10 @@ import {
   createHttpHandler,
   httpOptionsFrom,
 } from "../../../runtime/features/http.js";
-import type { Authenticator, HttpOptions } from "../../../runtime/features/http.js";
+import type {
+  Authenticator,
+  HttpOptions,
+} from "../../../runtime/features/http.js";
 import { createLog } from "../../../runtime/features/log.js";
 import { serverCard } from "../../../runtime/features/server-card.js";
 import { message } from "../ask.js";
@@ -263,7 +266,7 @@ describe("a page of another origin", () => {
   };
   const answers: string[] = [];
   const auth = (): Authenticator => ({
-    async admit() {
+    async authenticate() {
       answers.push("admit");
       return new Response("who?", { status: 401 });
     },
@@ -354,7 +357,7 @@ test("any path is answered at where none is said", async () => {
 test("who stands at the door comes before everything else", async () => {
   const order: string[] = [];
   const door: Authenticator = {
-    async admit({ headers }) {
+    async authenticate({ headers }) {
       order.push("admit");
       const id = headers.get("x-id");
       return id ? { id, scopes: [] } : new Response("who?", { status: 401 });
@@ -389,7 +392,7 @@ test.each([
   "a server's card is read by anybody, whatever stands around it: %s",
   async (around) => {
     const door: Authenticator = {
-      admit: () => Promise.resolve(new Response("no", { status: 401 })),
+      authenticate: () => Promise.resolve(new Response("no", { status: 401 })),
     };
     const origin = "https://page.example";
     const options = around({
@@ -419,7 +422,7 @@ test("what fails within is told to the log alone", async () => {
   const lines: string[] = [];
   const log = createLog({ level: "debug", write: (line) => lines.push(line) });
   const answer = () => Promise.reject(new Error("/home/me"));
-  const broken = { methods: "POST", answer };
+  const broken = { methods: "POST", handle: answer };
   const reply = await ask({ body: list }, { endpoint: () => broken }, log);
   expect(reply).toMatchObject({
     status: 500,
@@ -449,14 +452,14 @@ test("a client that goes while it is let in is not answered any more", async () 
   const gone = new AbortController();
   const called: string[] = [];
   const door: Authenticator = {
-    async admit() {
+    async authenticate() {
       gone.abort();
       return { id: "ann", scopes: [] };
     },
   };
   const endpoint = () => ({
     methods: "POST",
-    async answer() {
+    async handle() {
       called.push("answer");
       return new Response();
     },

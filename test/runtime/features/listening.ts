@@ -7,7 +7,10 @@ import type { McpService } from "../../../runtime/index.js";
 import { silent } from "../serving.js";
 
 /** Serves over HTTP on a free port of this machine until the test ends, on which calls have 0.2 seconds. */
-export async function listenOnHttp(service: McpService, options: RunOptions = {}) {
+export async function listenOnHttp(
+  service: McpService,
+  options: RunOptions = {},
+) {
   const running = await listen(service, {
     transport: "streamable-http",
     port: 0,

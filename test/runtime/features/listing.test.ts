@@ -205,7 +205,9 @@ describe("values that another part of an object narrows", () => {
 
 describe("what is left out", () => {
   const cut = (schema: JsonSchema, shared = $defs, left = ["/properties/a"]) =>
-    listed({ a: schema }, { by: truncateSchemas(inlineSchemas), shared, left })["properties"];
+    listed({ a: schema }, { by: truncateSchemas(inlineSchemas), shared, left })[
+      "properties"
+    ];
 
   test.each<[string, JsonSchema, JsonSchema]>([
     [

@@ -36,7 +36,7 @@ test("what is listed has an object at the root, and what it refers to", async ()
     toolOf({ name: "own", outputSchema: { type: "object" } }),
   ];
   const service = serviceOf(tools, {
-    source: { outputs },
+    source: { outputSchemas: outputs },
     features: [structuredOutput],
   });
   const { client } = await connect(service);
@@ -154,7 +154,7 @@ test.each<[JsonSchema, number, string, string, unknown, string?]>([
     const { client } = await connect(
       serviceOf([toolOf({ request: "GET /" })], {
         client: { baseUrl },
-        source: { outputs: { operations, $defs: {} } },
+        source: { outputSchemas: { operations, $defs: {} } },
         features: [structuredOutput],
       }),
     );
@@ -288,7 +288,9 @@ test.each<[string, unknown, object | undefined]>([
   ["nothing", undefined, {}],
 ])("%s that a handler returns is told without blame", (_what, value, want) => {
   const given = value as HandlerResult;
-  expect(toStructured(given, declaredSchema(pet, {}), "handler").content).toEqual(want);
+  expect(
+    toStructured(given, declaredSchema(pet, {}), "handler").content,
+  ).toEqual(want);
 });
 
 test("what a handler returns is held against the module's own schema, where it has one", () => {
@@ -346,7 +348,7 @@ test.each<[string, Tool["handler"], object, boolean]>([
     const operations = { "GET /": list };
     const service = serviceOf([toolOf({ request: "GET /", handler })], {
       client: { baseUrl },
-      source: { outputs: { operations, $defs: {} } },
+      source: { outputSchemas: { operations, $defs: {} } },
       features: [structuredOutput],
     });
     const { client, lines } = await connect(service);

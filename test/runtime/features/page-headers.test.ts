@@ -37,7 +37,11 @@ async function paged(
   const service = serviceOf([tool, list], {
     client: { baseUrl, credentials: { key } },
     source: {
-      answers: { operations: {}, $defs: {}, headers: { "GET /": declared } },
+      responseFields: {
+        operations: {},
+        $defs: {},
+        headers: { "GET /": declared },
+      },
       pageHeaders,
     },
     features: [...features, resources],
@@ -146,7 +150,9 @@ test("nothing is told twice, and nothing that leads past what was cut", async ()
     const { content } = await client.callTool({ name: "tool" });
     return (content as { text: string }[]).map(({ text }) => text).slice(1);
   };
-  expect(await textsOf([shortenResponses({ pages })])).toEqual(["Next page: page=2."]);
+  expect(await textsOf([shortenResponses({ pages })])).toEqual([
+    "Next page: page=2.",
+  ]);
   const cutting: Feature = ({ handlers }) => ({
     "tools/call": (params, caller) => {
       const result = (value: HandlerResult) => ({

@@ -439,7 +439,7 @@ describe("who calls does not choose what is shown", () => {
     const service = serviceOf([drop], {
       features: [elicitConsent, shortenResponses(), flatBodies],
       source: {
-        answers: {
+        responseFields: {
           $defs: {},
           operations: {
             "POST /drop": { properties: { id: {}, name: {} } },

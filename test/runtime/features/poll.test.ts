@@ -30,7 +30,7 @@ const work = defineTool({
   handler: (args, { send }) => send(args),
 });
 
-const byHand = defineTool<{ arguments: object; answer: { job?: unknown } }>({
+const byHand = defineTool<{ arguments: object; response: { job?: unknown } }>({
   name: "byHand",
   request: "POST /work",
   handler: async (args, context) =>

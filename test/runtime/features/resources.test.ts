@@ -326,7 +326,7 @@ test("what is a tool as well says only what is different", async () => {
 test("a handler is typed by its operation", async () => {
   interface Operation {
     arguments: { petId: number };
-    answer: { name: string }[];
+    response: { name: string }[];
   }
   const template = defineTemplate<Operation>({
     name: "typed",

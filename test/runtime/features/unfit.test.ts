@@ -45,7 +45,7 @@ test.each([
     );
     const service = serviceOf(tools, {
       client: { baseUrl },
-      source: { outputs },
+      source: { outputSchemas: outputs },
       features: [structuredOutput],
     });
     const { client } = await connect(service);

@@ -37,7 +37,9 @@ function asked(method: string, params: object = {}, meta: object = {}) {
 test("both lines do the same for the rest of the runtime", () => {
   type First = typeof first;
   expectTypeOf(second.connectStdio).toExtend<First["connectStdio"]>();
-  expectTypeOf(second.createStatelessEndpoint).toEqualTypeOf<First["createStatelessEndpoint"]>();
+  expectTypeOf(second.createStatelessEndpoint).toEqualTypeOf<
+    First["createStatelessEndpoint"]
+  >();
 });
 
 const list = () => new Request("http://localhost/mcp", asked("tools/list"));

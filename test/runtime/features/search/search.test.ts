@@ -8,7 +8,10 @@ import { ask, connect, serviceOf } from "../../serving.js";
 import { startUpstream, toolOf } from "../../upstream.js";
 import { questions, shop } from "./shop.js";
 
-const service = serviceOf(shop, { listing: inlineSchemas, features: [search()] });
+const service = serviceOf(shop, {
+  listing: inlineSchemas,
+  features: [search()],
+});
 
 interface Result {
   readonly content: readonly { readonly text: string }[];
@@ -424,7 +427,7 @@ test("answers are compact, narrowed by fields and stand in a message once", asyn
   const answers = { $defs: {}, operations: { "GET /": {}, "GET /own": {} } };
   const of = serviceOf(tools, {
     client: { baseUrl: api.baseUrl },
-    source: { answers },
+    source: { responseFields: answers },
     features: [shortenResponses(), search()],
   });
   const compact = JSON.stringify([{ id: 1, fields: "own" }]);
