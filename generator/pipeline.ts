@@ -6,7 +6,7 @@ import {
   resolveConfig,
   type ResolvedConfig,
 } from "./config/resolve-config.js";
-import { moduleFolderOf, routePrefixOf } from "./config/source-name.js";
+import { routePrefixOf } from "./config/source-name.js";
 import { digestArguments } from "./emit/argument-digest.js";
 import { generatedPathOf, planApiFiles, tagsOf } from "./emit/files.js";
 import { format } from "./emit/format.js";
