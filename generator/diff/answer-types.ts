@@ -2,14 +2,14 @@ import type { Schema } from "../model.js";
 import { loadCompiler, type TypeScript } from "../typescript.js";
 import { propertyNameOf, parse } from "./evaluate.js";
 
-/** Response types that the emitted `api.ts` declares, as schemas. */
+/** Response types that the emitted `api-types.ts` declares, as schemas. */
 export interface ResponseTypes {
-  /** Response schemas by the key that their operation has in `api.ts`. */
+  /** Response schemas by the key that their operation has in `api-types.ts`. */
   readonly operations: Readonly<Record<string, Schema>>;
   readonly $defs: Readonly<Record<string, Schema>>;
 }
 
-/** Reads the response types of an `api.ts` as schemas, so that responses are compared with the same code as arguments. */
+/** Reads the response types of an `api-types.ts` as schemas, so that responses are compared with the same code as arguments. */
 export function readResponseTypes(text: string): ResponseTypes {
   const ts = loadCompiler();
   const { statements } = parse("api.ts", text);

@@ -120,7 +120,7 @@ export function readSurface(texts: ReadonlyMap<string, string>): Surface {
       const [definition = {}] = findCallArguments(
         path,
         text,
-        /^(createHttpClient|prepare)$/,
+        /^(createHttpClient|defineServer|prepare)$/,
       );
       return [path, definition] as const;
     });

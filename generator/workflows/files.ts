@@ -64,7 +64,7 @@ function viewWorkflow(workflow: PlannedWorkflow, hasScopes: boolean) {
   for (const source of sources) {
     const alias = operationsTypeOf(source);
     const types = source === null ? alias : `operations as ${alias}`;
-    const from = `../${moduleFolderOf(source).slice("src/".length)}api.js`;
+    const from = `../${moduleFolderOf(source).slice("src/".length)}generated/api-types.js`;
     imports.push({ clause: `type { ${types} }`, from });
   }
   return {

@@ -7,7 +7,7 @@ import { ANYTHING, type TypeShape } from "../emit/types/type-shapes.js";
 import { simplify } from "../emit/types/simplify.js";
 import { toUniqueName } from "../describe/identifiers.js";
 
-/** Type of a value as the compiler knows it: its type in api.ts is made of the same shape. */
+/** Type of a value as the compiler knows it: its type in api-types.ts is made of the same shape. */
 export interface ValueType {
   readonly shape: TypeShape;
   readonly schemas: Api["schemas"];

@@ -4,7 +4,11 @@ import { serverTransport } from "../../runtime/features/app/server.js";
 import { axiosTransport } from "../../runtime/features/axios.js";
 import { concurrency } from "../../runtime/features/concurrency.js";
 import { createHttpClient, defineServer } from "../../runtime/index.js";
-import type { ClientOptions, ApiDefinition, Tool } from "../../runtime/index.js";
+import type {
+  ClientOptions,
+  ApiDefinition,
+  Tool,
+} from "../../runtime/index.js";
 import { NO_SCHEMAS, startUpstream, toolOf } from "../runtime/upstream.js";
 import { clientOf } from "./mcp.js";
 
@@ -73,7 +77,7 @@ test("two sources with one name are told apart by nobody, so the server does not
       transport: axiosTransport(),
     }),
   );
-  expect(() => defineServer({ name: "Both", version: "1.0.0", sources })).toThrow(
-    /GET \/one and GET \/two are both called "tool"\. Rename one/,
-  );
+  expect(() =>
+    defineServer({ name: "Both", version: "1.0.0", sources }),
+  ).toThrow(/GET \/one and GET \/two are both called "tool"\. Rename one/);
 });

@@ -127,7 +127,8 @@ function refusal(
   const root = { type: "object", properties: { value: schema } };
   try {
     const checked = { name: "it", $defs, schema: root };
-    for (const check of [validateArguments, validateDeep]) check({ value }, checked);
+    for (const check of [validateArguments, validateDeep])
+      check({ value }, checked);
     return [];
   } catch (error) {
     return [String(error).split("\n").slice(1, 3).join(" ")];

@@ -140,7 +140,11 @@ function requiredOf(service: McpService, name: string): Args {
   const entry = service.entries.find((one) => one.component.name === name);
   if (!entry) throw new Error(`There is no ${name}.`);
   const { component, inputSchema, source } = entry;
-  const schema = inlineSchemas(inputSchema(), source.schemas, component.request);
+  const schema = inlineSchemas(
+    inputSchema(),
+    source.schemas,
+    component.request,
+  );
   const names = (schema["required"] ?? []) as string[];
   const all = sample(schema, NO_API) as Args;
   const files = propertiesOf(schema).filter(([, one]) => isFile(one));

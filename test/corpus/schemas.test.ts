@@ -9,7 +9,12 @@ import { truncateSchemas } from "../../runtime/features/truncate-schema.js";
 import { refs } from "../../runtime/features/refs.js";
 import { validateArguments } from "../../runtime/validate-arguments.js";
 import { toInputSchema } from "../../runtime/json-schema.js";
-import type { Args, ValidationTarget, Listing, Schemas } from "../../runtime/index.js";
+import type {
+  Args,
+  ValidationTarget,
+  Listing,
+  Schemas,
+} from "../../runtime/index.js";
 import { api, planOptions } from "../generator/plan/fixtures.js";
 import { aThird, documents, UNSERVABLE } from "./documents.js";
 import { compileFaults, faultsOfTool, type ListedTool } from "./portable.js";

@@ -1,7 +1,10 @@
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { scopes } from "../../runtime/features/auth/scopes.js";
-import { filterTools, type ToolFilter } from "../../runtime/features/tool-filter.js";
+import {
+  filterTools,
+  type ToolFilter,
+} from "../../runtime/features/tool-filter.js";
 import { search } from "../../runtime/features/search/search.js";
 import { inlineSchemas } from "../../runtime/features/inline-schemas.js";
 import { defineServer } from "../../runtime/index.js";
@@ -29,7 +32,11 @@ test.each(aThird(servable, 1))(
     for (const { component, inputSchema, source } of entries.filter(
       (_entry, at) => at % step === 0,
     )) {
-      const listed = inlineSchemas(inputSchema(), source.schemas, component.request);
+      const listed = inlineSchemas(
+        inputSchema(),
+        source.schemas,
+        component.request,
+      );
       const call = async (params: Record<string, unknown>) => {
         const whole = await ask(service, "tools/call", params);
         // Structured content goes with a type that is listed: a search lists none.
@@ -143,7 +150,10 @@ test.each(
   },
 );
 
-function withScopes({ definition: offer }: McpService, names: ReadonlySet<string>): McpService {
+function withScopes(
+  { definition: offer }: McpService,
+  names: ReadonlySet<string>,
+): McpService {
   const sources = offer.sources.map((one) => ({
     ...one,
     components: one.components.map((component) =>

@@ -51,12 +51,12 @@ ${text}});`,
 import { axiosTransport } from "../runtime/features/axios.js";
 import { basic } from "../runtime/features/basic.js";
 import { bearer } from "../runtime/features/bearer.js";
-import { callers, fromCaller } from "../runtime/features/per-caller.js";
+import { fromCaller, perCaller } from "../runtime/features/per-caller.js";
 import { credentials } from "../runtime/features/credentials.js";
 import { onBehalfOf } from "../runtime/features/oauth/on-behalf-of.js";
 import { createHttpClient } from "../runtime/index.js";
 const send = axiosTransport();
-export const used = { send, basic, bearer, callers, credentials, fromCaller, onBehalfOf };
+export const used = { send, basic, bearer, credentials, perCaller, fromCaller, onBehalfOf };
 export const client = (env: NodeJS.ProcessEnv) => createHttpClient({
   ${text.includes("transport:") ? "" : "transport: send,"}
   baseUrl: "https://api.example.com",

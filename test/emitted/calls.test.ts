@@ -113,7 +113,7 @@ interface Calls {
 }
 
 test("they go the way of every call: credentials, checks, consent, and answers that are whole", async () => {
-  const file = await bundleModules(project, "src/calls.ts");
+  const file = await bundleModules(project, "src/script-client.ts");
   await withApi(async (env) => {
     for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
     const { petStoreApi } = (await import(pathToFileURL(file).href)) as Calls;
@@ -197,7 +197,7 @@ export const send = ({ call }: Context) => call(first, { most: 5 });
 `;
   await writeFile(join(folder, "src/told.ts"), script);
   expect(await typeErrors(folder)).toEqual([]);
-  const calls = await bundleModules(folder, "src/calls.ts");
+  const calls = await bundleModules(folder, "src/script-client.ts");
   await withApi(async (env) => {
     for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
     const { workflows } = (await import(pathToFileURL(calls).href)) as Calls;

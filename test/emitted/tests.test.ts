@@ -275,9 +275,9 @@ test("what changes no request is no fault", async () => {
 
 test("a case changed by hand stays when the project is generated anew", async () => {
   const edit = ["petId: 1, fields", "petId: 7, fields"] as const;
-  await withEdit("test/cases-pets.ts", edit, async () => {
+  await withEdit("test/cases/pets.ts", edit, async () => {
     await generate({ ...CONFIG, out });
-    const text = readFileSync(join(out, "test/cases-pets.ts"), "utf8");
+    const text = readFileSync(join(out, "test/cases/pets.ts"), "utf8");
     expect(text).toContain("petId: 7, fields");
     expect(await run()).toContain("fail 1");
   });

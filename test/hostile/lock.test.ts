@@ -103,18 +103,20 @@ test.each<[string, Case]>([
       `one's own ${path} generated`,
       { disk: (made) => made.write(path, own), lines: [{ path }] },
     ]),
-  ...["src/outputs.ts", "src/db/schemas.ts"].map((path): [string, Case] => [
-    `one's own ${path} generated`,
-    {
-      disk: (made) => made.write(path, own),
-      lines: [{ path, editable: false }],
-    },
-  ]),
+  ...["src/generated/output-schemas.ts", "src/db/generated/schemas.ts"].map(
+    (path): [string, Case] => [
+      `one's own ${path} generated`,
+      {
+        disk: (made) => made.write(path, own),
+        lines: [{ path, editable: false }],
+      },
+    ],
+  ),
   [
     "one's own data an orphan",
     {
-      disk: (made) => made.write("test/answers.json", own),
-      lines: [{ path: "test/answers.json", editable: false, orphan: true }],
+      disk: (made) => made.write("test/responses.json", own),
+      lines: [{ path: "test/responses.json", editable: false, orphan: true }],
     },
   ],
 ])("a lock that calls %s is refused", async (_name, given) => {

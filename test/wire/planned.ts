@@ -14,7 +14,11 @@ import { streams } from "../../runtime/features/streams.js";
 import { strip } from "../../runtime/features/strip.js";
 import { binary } from "../../runtime/features/uploads/binary.js";
 import { multipart } from "../../runtime/features/uploads/multipart.js";
-import { createHttpClient, defineTool, defineServer } from "../../runtime/index.js";
+import {
+  createHttpClient,
+  defineTool,
+  defineServer,
+} from "../../runtime/index.js";
 import type {
   ClientOptions,
   Feature,

@@ -143,7 +143,7 @@ describe.each(PROOFS)("the workflows of %s", (name, document, more) => {
       const answering =
         way === "Prism" && PRISM
           ? await prism(PRISM, document)
-          : mocked(join(await made, "test/answers.json"));
+          : mocked(join(await made, "test/responses.json"));
       const { requests, url } = await recorder(answering);
       vi.stubEnv("API_BASE_URL", url);
       for (const name of CREDENTIALS) vi.stubEnv(name, "secret");

@@ -49,7 +49,7 @@ test("a credential of callers brings what makes it theirs, and no more packages"
   const added = await add("on-behalf-of", { out: made.out });
   expect(added).toMatchObject({ users: ["src/client.ts"], packages: [] });
   const files = [
-    ...["auth/caller-token", "callers", "oauth/on-behalf-of"],
+    ...["auth/caller-token", "oauth/on-behalf-of", "per-caller"],
     "oauth/tokens",
   ].map((file) => `src/runtime/features/${file}.ts`);
   expect(added.written).toEqual(expect.arrayContaining(files));
@@ -100,8 +100,8 @@ test("what serves components of one's own comes with them, and its lines are tol
   made.write(
     "src/server.ts",
     `${servedBy?.imports.join("\n")}\n${server}`.replace(
-      "features: [outputSchemas]",
-      `${servedBy?.code.replace("[", "[outputSchemas, ")}`,
+      "features: [structuredOutput]",
+      `${servedBy?.code.replace("[", "[structuredOutput, ")}`,
     ),
   );
   linkPackages(made);

@@ -27,7 +27,7 @@ test("a newer document is told component by component", async () => {
   const newer = shop(retitled, oneMore, ["createPet", "addPet"]);
   expect(await driftsOf(made, newer)).toEqual([
     "stale README.md null",
-    "stale src/api.ts null",
+    "stale src/generated/api-types.ts null",
     "moved src/tools/add-pet.ts tool addPet, POST /pets",
     "stale src/tools/get-pet.ts tool getPet, GET /pets/{petId}",
     "stale src/tools/index.ts null",

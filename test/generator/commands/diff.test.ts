@@ -45,9 +45,9 @@ test("the command takes an output folder, a document or a git ref, and says wher
   const failed = await run("--out", "nowhere");
   expect(failed).toMatchObject({ code: 2, stdout: "" });
   expect(failed.stderr).toMatch(/Nothing was generated into .*nowhere yet/);
-  made.write("src/api.ts", "// mine\n");
+  made.write("src/generated/api-types.ts", "// mine\n");
   expect((await run("--out", "out")).stderr).toMatch(
-    /src\/api\.ts: It is not what was generated last/,
+    /src\/generated\/api-types\.ts: It is not what was generated last/,
   );
 });
 

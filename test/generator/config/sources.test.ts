@@ -142,7 +142,7 @@ test("the lock tells sources apart, so that a run without changes changes nothin
   const changed = outcomes.filter(({ kind }) => kind !== "unchanged");
   expect(changed.map(({ kind, path }) => `${kind} ${path}`)).toEqual([
     "updated README.md",
-    "updated src/book-shop/api.ts",
+    "updated src/book-shop/generated/api-types.ts",
     "moved src/book-shop/tools/greet.ts",
     "updated src/book-shop/tools/index.ts",
   ]);
@@ -157,7 +157,7 @@ test("plan and report name the source of what they tell", async () => {
     ),
   ).toEqual([
     "book_shop_list resource://book-shop/hello src/book-shop/resources/list.ts",
-    "book_shop_read book-shop://items/{id} src/book-shop/templates/read.ts",
+    "book_shop_read book-shop://items/{id} src/book-shop/resource-templates/read.ts",
     "book_shop_hello src/book-shop/tools/hello.ts",
     "book_shop_replace src/book-shop/tools/replace.ts",
     "little_go src/little/tools/go.ts",

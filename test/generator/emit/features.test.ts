@@ -165,7 +165,7 @@ describe("a feature is emitted where it is asked for, and nowhere else:", () => 
   });
 
   test("the README tells where answers are kept short", async () => {
-    const told = "`brief({ … })` in `src/server.ts` changes that";
+    const told = "`shortenResponses({ … })` in `src/server.ts` changes that";
     const short = await emit(ASKING.brief?.text, ASKING.brief?.config);
     expect(short.made.read("README.md")).toContain(told);
     const { made } = await emit();
@@ -189,7 +189,7 @@ describe("a feature is emitted where it is asked for, and nowhere else:", () => 
   ])("results have the size of the config: %j", async (config, want) => {
     const { made } = await emit(ASKING.brief?.text, config);
     const [, options] =
-      /brief\((\{[^}]*\})\)/.exec(made.read("src/server.ts")) ?? [];
+      /shortenResponses\((\{[^}]*\})\)/.exec(made.read("src/server.ts")) ?? [];
     expect(options?.replace(/\s+/g, " ").replace(", }", " }")).toBe(want);
     expect(await typeErrors(made)).toEqual([]);
     const told = made.read("README.md").includes("may name the `fields`");
@@ -203,9 +203,9 @@ describe("a feature is emitted where it is asked for, and nowhere else:", () => 
     const { made } = await emit(text, config);
     const server = made.read("src/server.ts");
     const list = /features: \[([^\]]*)\]/.exec(server)?.[1] ?? "";
-    expect(list.match(/person|brief|flatBodies/g)).toEqual([
-      "person",
-      "brief",
+    expect(list.match(/elicitConsent|shortenResponses|flatBodies/g)).toEqual([
+      "elicitConsent",
+      "shortenResponses",
       "flatBodies",
     ]);
   });
@@ -222,7 +222,7 @@ describe("a feature is emitted where it is asked for, and nowhere else:", () => 
       expect(await typeErrors(made)).toEqual([]);
       return /features: (.*),$/m.exec(made.read("src/server.ts"))?.[1];
     };
-    const first = "[person, prompts, resources, context";
+    const first = "[elicitConsent, prompts, resources, context";
     expect(await handed("v1")).toBe(`${first}]`);
     expect(await handed("v2")).toBe(`${first}, inputRequired()]`);
   });

@@ -46,7 +46,7 @@ test("what one operation uses stands in its module, what several use is a consta
           deep: { type: "string" },
 `);
   expect(read("src/tools/b.ts")).toContain(`$ref: "#/$defs/both.of-them"`);
-  const schemas = read("src/schemas.ts");
+  const schemas = read("src/generated/schemas.ts");
   expect(schemas).toContain(
     `export const both_of_themSchema: JsonSchema = {\n  type: "object",`,
   );

@@ -226,21 +226,21 @@ test("pages stand in the module, and a handler of one's own keeps beside other p
   await run();
   made.edit(file, ["return send(args);", "return (await send(args)).data;"]);
   expect(await run(5)).toEqual([
-    "created src/runtime/features/shorten-responses/join-pages.ts",
+    "created src/runtime/features/auto-paginate.ts",
     "created src/runtime/features/shorten-responses/find-list.ts",
-    "created src/runtime/features/shorten-responses/pagination.ts",
+    "created src/runtime/features/shorten-responses/join-pages.ts",
     "created src/runtime/features/shorten-responses/page-size.ts",
     "created src/runtime/features/shorten-responses/page.ts",
     "created src/runtime/features/shorten-responses/pages.ts",
     "created src/runtime/features/shorten-responses/pagination-names.ts",
-    "created src/runtime/features/auto-paginate.ts",
+    "created src/runtime/features/shorten-responses/pagination.ts",
     "created src/runtime/features/wrap-context.ts",
     "updated src/server.ts",
     `merged ${file}`,
   ]);
   expect(made.read(file)).toContain("\n  pages: 5,\n");
   expect(made.read("src/server.ts")).toContain(
-    "features: [outputSchemas, gather],",
+    "features: [structuredOutput, autoPaginate],",
   );
   await run(3);
   expect(made.read(file)).toContain("\n  pages: 3,\n");

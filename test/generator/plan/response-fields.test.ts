@@ -3,7 +3,11 @@ import { mergeResponseSchemas } from "../../../generator/plan/response-fields.js
 import { toResponseShape } from "../../../generator/plan/response.js";
 import { strip } from "../../../runtime/features/strip.js";
 import { toRegisteredComponent } from "../../../runtime/index.js";
-import type { ResponseFields, JsonSchema, Tool } from "../../../runtime/index.js";
+import type {
+  ResponseFields,
+  JsonSchema,
+  Tool,
+} from "../../../runtime/index.js";
 import { ask, serviceOf } from "../../runtime/serving.js";
 import { NO_SCHEMAS, startUpstream, toolOf } from "../../runtime/upstream.js";
 
@@ -33,14 +37,14 @@ function entryOf(schema: JsonSchema, tool: Tool, shared = $defs) {
   const shapes = Object.entries(shared).map(
     ([name, one]) => [name, toResponseShape(one)] as const,
   );
-  const answers = mergeResponseSchemas(
+  const responseFields = mergeResponseSchemas(
     { "GET /": toResponseShape(schema) },
     new Map(shapes),
   );
   const client = () => {
     throw new Error("not called");
   };
-  const source = { components: [tool], schemas: NO_SCHEMAS, answers, client };
+  const source = { components: [tool], schemas: NO_SCHEMAS, responseFields, client };
   return toRegisteredComponent(tool, source);
 }
 
@@ -91,9 +95,14 @@ test.each<[string[] | undefined, status: number, isStripped: boolean]>([
 ])("described for %j, stripped of %i: %j", (known, status, isStripped) => {
   const { source, ...entry } = entryOf(ref("Pet"), toolOf());
   const statuses = known && { statuses: { "GET /": known } };
-  const answers = { operations: {}, $defs, ...source.responseFields, ...statuses };
+  const responseFields = {
+    operations: {},
+    $defs,
+    ...source.responseFields,
+    ...statuses,
+  };
   const answer = { ...JSON_ANSWER, status, data: { name: 1, x: 1 } };
-  const own = { ...entry, source: { ...source, answers } };
+  const own = { ...entry, source: { ...source, responseFields } };
   const data = isStripped ? { name: 1 } : answer.data;
   expect(strip(answer, own, silent).data).toEqual(data);
 });
@@ -273,13 +282,13 @@ test.each([
   const { baseUrl } = await startUpstream((_request, response) => {
     response.setHeader("content-type", type).end('{"a":1,"x":2}');
   });
-  const answers = mergeResponseSchemas(
+  const responseFields = mergeResponseSchemas(
     { "GET /": { properties: { a: {} } } },
     new Map(),
   );
   const service = serviceOf([toolOf(more)], {
     client: { baseUrl },
-    source: { responseFields: answers, strip },
+    source: { responseFields: responseFields, strip },
   });
   expect(await ask(service, "tools/call", { name: "tool" })).toMatchObject({
     content: [{ text: want }],

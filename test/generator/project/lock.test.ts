@@ -30,7 +30,7 @@ const pet = file("src/tools/create-pet.ts", moduleText("Pet"), {
   contract: "abc",
 });
 const readme = file("README.md", "# Pets\n");
-const types = file("src/api.ts", "// generated\nexport {};\n", {
+const types = file("src/generated/api-types.ts", "// generated\nexport {};\n", {
   editable: false,
 });
 const lock = formatLock(lockOf(pet, types, readme));
@@ -40,7 +40,7 @@ test("a lock has a header and one sorted line a file", () => {
   expect(lines[0]).toBe("toolwright lock 4, generator 0.0.0, not for editing");
   expect(lines.slice(1).map((line) => line.split("\t").slice(0, 2))).toEqual([
     ["README.md", "editable"],
-    ["src/api.ts", "fixed"],
+    ["src/generated/api-types.ts", "fixed"],
     ["src/tools/create-pet.ts", "editable"],
     [""],
   ]);
@@ -141,7 +141,7 @@ test.each([
   "src/tools/con.ts",
   "src/tools/nul.x.ts",
   "src/tools/com1.ts",
-  "src/nul/api.ts",
+  "src/nul/generated/api-types.ts",
   "src/custom/tools/mine.ts",
   "src/runtime/../mine.ts",
   ".env",
@@ -168,7 +168,7 @@ test.each([
 test.each([
   "src/tools/a.ts",
   "src/tools/index.ts",
-  "src/api.ts",
+  "src/generated/api-types.ts",
   "src/client.ts",
 ])("a text of any length is judged: %s", (path) => {
   const lines = [
@@ -201,7 +201,7 @@ test("whatever is generated may have been", async () => {
 
 test.each([
   [".mcpbignore", "# What a bundle does not need: dist/main.js holds all.\n"],
-  ["test/answers.json", '{\n  "GET /pets": {"200":{"body":[]}}\n}\n'],
+  ["test/responses.json", '{\n  "GET /pets": {"200":{"body":[]}}\n}\n'],
   ["test/index.ts", 'import { service } from "../src/server.js";\n'],
 ])("what an older template wrote was generated: %s", (path, text) => {
   expect(couldBeGenerated(path, text)).toBe(true);
@@ -344,11 +344,11 @@ test("a damaged lock is used as far as it can be read", () => {
 
 test("what says itself that it is generated may be replaced", () => {
   const out = temporaryFolder();
-  mkdirSync(join(out, "src"));
-  writeFileSync(join(out, "src/api.ts"), "// generated\nold\n");
-  writeFileSync(join(out, "src/schemas.ts"), "// my own\n");
-  const next = ["src/api.ts", "src/schemas.ts"].map((path) =>
-    file(path, "// generated\nnew\n", { editable: false }),
+  mkdirSync(join(out, "src/generated"), { recursive: true });
+  writeFileSync(join(out, "src/generated/api-types.ts"), "// generated\nold\n");
+  writeFileSync(join(out, "src/generated/schemas.ts"), "// my own\n");
+  const next = ["src/generated/api-types.ts", "src/generated/schemas.ts"].map(
+    (path) => file(path, "// generated\nnew\n", { editable: false }),
   );
   const last = adoptFolder(out, next);
   expect(
@@ -359,7 +359,10 @@ test("what says itself that it is generated may be replaced", () => {
         incoming: next,
       }),
     ),
-  ).toEqual(["updated src/api.ts", "refused src/schemas.ts: file-in-the-way"]);
+  ).toEqual([
+    "updated src/generated/api-types.ts",
+    "refused src/generated/schemas.ts: file-in-the-way",
+  ]);
 });
 
 function problemOf(text: string): string | undefined {

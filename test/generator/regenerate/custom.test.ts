@@ -14,7 +14,7 @@ test("what is one's own is listed in a file that is written once", async () => {
   const config = { features: ["custom"], allRoutesAsTools: true };
   await made.generate(text, { config });
   expect(made.read(server)).toContain(
-    "features: [outputSchemas, prompts, resources, context]",
+    "features: [structuredOutput, prompts, resources, context]",
   );
   made.write(
     list,

@@ -73,9 +73,9 @@ test.each(styles)(
 );
 
 test.each<[path: string, from: RegExp, to: string]>([
-  ["src/api.ts", /^ \* /gm, "* "],
-  ["src/api.ts", /^/, "\n"],
-  ["test/answers.json", /^\{\s*"operations": /, '\n{"operations" : '],
+  ["src/generated/api-types.ts", /^ \* /gm, "* "],
+  ["src/generated/api-types.ts", /^/, "\n"],
+  ["test/responses.json", /^\{\s*"operations": /, '\n{"operations" : '],
 ])("a layout of %s that no run wrote is no edit", async (path, from, to) => {
   const made = project();
   await made.generate(shop(), { config });
@@ -99,7 +99,10 @@ test("braces around one statement and escaped quotes are no edit", async () => {
     "src/runtime/response.ts",
     braced.replace(/return /, "return void "),
   );
-  expect(await made.generate(quoted)).toEqual(["kept src/runtime/response.ts"]);
+  expect(await made.generate(quoted)).toEqual([
+    "updated .gitattributes",
+    "kept src/runtime/response.ts",
+  ]);
 });
 
 test.each([
@@ -137,7 +140,7 @@ test.each([
     await made.generate(shop());
     expect(made.read(getPet)).toContain("title: 'Get a pet',");
     expect(made.read(getPet)).not.toContain(";");
-    expect(made.read("src/api.ts")).toContain(";");
+    expect(made.read("src/generated/api-types.ts")).toContain(";");
     expect(await made.generate(shop())).toEqual([]);
     await made.generate(shop(oneMore));
     expect(made.read("src/tools/list-owners.ts")).toContain(

@@ -59,7 +59,7 @@ test.each<[string, Scene["join"]]>([
     commit(git, "mine");
     join(git);
     expect(made.read(lock)).toMatch(/^<{7} /m);
-    expect(made.read("src/api.ts")).toMatch(/^<{7} /m);
+    expect(made.read("src/generated/api-types.ts")).toMatch(/^<{7} /m);
 
     const together = shop(both, more("owner"), more("order"));
     const before = await check(

@@ -18,7 +18,7 @@ test("a renamed operation takes its edited module along", async () => {
   made.edit(createPet, body);
   expect(await made.generate(shop(["createPet", "addPet"]))).toEqual([
     "updated README.md",
-    "updated src/api.ts",
+    "updated src/generated/api-types.ts",
     "moved src/tools/add-pet.ts from src/tools/create-pet.ts",
     "updated src/tools/index.ts",
   ]);
@@ -42,7 +42,7 @@ test("what was deleted stays deleted", async () => {
   const newer = shop(oneMore, ["Create a pet", "Add a pet"]);
   expect(await made.generate(newer)).toEqual([
     "deleted README.md",
-    "updated src/api.ts",
+    "updated src/generated/api-types.ts",
     `deleted ${createPet}`,
     "updated src/tools/index.ts",
     "created src/tools/list-owners.ts",
@@ -91,8 +91,8 @@ test("an edited list or entry that is no longer generated is kept, and fails no 
 });
 
 test.each<[path: string, without: Config, Config?]>([
-  ["test/answers.json", {}, { emit: ["tests"] }],
-  ["src/outputs.ts", { outputSchemas: "off" }],
+  ["test/responses.json", {}, { emit: ["tests"] }],
+  ["src/generated/output-schemas.ts", { outputSchemas: "off" }],
 ])(
   "what is not for editing, was edited and is no longer generated is kept as it is, and told: %s",
   async (path, without, config = {}) => {

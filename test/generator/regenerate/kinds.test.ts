@@ -7,7 +7,8 @@ import { shop } from "./shop.js";
 /** What a route is: `tool` and what refers to it, or one by itself. A template is a resource that has come to need an argument. */
 type Kinds = ("tool" | "resource" | "template")[];
 
-const at = (kind: string) => `src/${kind}s/list-pets.ts`;
+const at = (kind: string) =>
+  `src/${kind === "template" ? "resource-template" : kind}s/list-pets.ts`;
 
 function run(made: Project, kinds: Kinds): Promise<string[]> {
   const types: (keyof typeof RouteType)[] = kinds.map((kind) =>
@@ -173,7 +174,10 @@ test("what was moved by hand and is of another kind now stands there as an orpha
   const own = "src/own/pets.ts";
   made.write(own, made.read(at("template")));
   made.remove(at("template"));
-  made.edit("src/templates/index.ts", ["./list-pets.js", "../own/pets.js"]);
+  made.edit("src/resource-templates/index.ts", [
+    "./list-pets.js",
+    "../own/pets.js",
+  ]);
   made.edit(own, ["return send(args);", "return send({ ...args });"]);
   const outcomes = await run(made, ["tool"]);
   expect(outcomes).toContain(`orphaned ${own}`);

@@ -35,7 +35,7 @@ function move(
 
 const own = "src/custom/pets/create.ts";
 const upwards: [string, string][] = [
-  [`"../api.js"`, `"../../api.js"`],
+  [`"../generated/api-types.js"`, `"../../generated/api-types.js"`],
   [`"../runtime/index.js"`, `"../../runtime/index.js"`],
 ];
 const exported = `export { default as createPet } from "./create-pet.js";\n`;
@@ -60,8 +60,8 @@ test("a module that was moved by hand is followed to where it is", async () => {
   const renamed = shop(retitled, ["createPet", "addPet"]);
   expect(await made.generate(renamed)).toEqual([
     "updated README.md",
-    "updated src/api.ts",
     `merged ${own}`,
+    "updated src/generated/api-types.ts",
   ]);
   expect(made.read(own)).toContain(`operations["addPet"]`);
   linkPackages(made);
@@ -219,7 +219,7 @@ test("a new name reaches every file that has the old one", async () => {
   );
   made.write(
     "src/custom/names.ts",
-    `import type { operations } from "../api.js";
+    `import type { operations } from "../generated/api-types.js";
 import * as tools from "../tools/index.js";
 import { createPet as mine, getPet } from "../tools/index.js";
 export { createPet, createPet as theirs } from "../tools/index.js";
@@ -233,8 +233,8 @@ export const all = [tools.createPet, mine, getPet];
   const renamed = shop(["createPet", "addPet"]);
   expect(await made.generate(renamed)).toEqual([
     "updated README.md",
-    "updated src/api.ts",
     "renamed src/custom/names.ts",
+    "updated src/generated/api-types.ts",
     `moved src/tools/add-pet.ts from ${createPet}`,
     `updated ${index}`,
     "merged src/tools/place-order.ts",
@@ -320,17 +320,17 @@ const mapped = (...routeType: (keyof typeof RouteType)[]) => ({
 });
 
 test.each<[from: RouteTypes, to: RouteTypes, paths: [string, string]]>([
-  [["TOOL"], ["RESOURCE_TEMPLATE"], ["tools", "templates"]],
-  [["RESOURCE_TEMPLATE"], ["TOOL"], ["templates", "tools"]],
+  [["TOOL"], ["RESOURCE_TEMPLATE"], ["tools", "resource-templates"]],
+  [["RESOURCE_TEMPLATE"], ["TOOL"], ["resource-templates", "tools"]],
   [
     ["RESOURCE_TEMPLATE"],
     ["RESOURCE_TEMPLATE", "TOOL"],
-    ["templates", "tools"],
+    ["resource-templates", "tools"],
   ],
   [
     ["RESOURCE_TEMPLATE", "TOOL"],
     ["RESOURCE_TEMPLATE"],
-    ["tools", "templates"],
+    ["tools", "resource-templates"],
   ],
 ])(
   "a route of kind %j that becomes %j takes its edits along",
@@ -372,9 +372,9 @@ test("an edit that has no place in the new kind is a conflict", async () => {
     ["{ defineTool }", "{ CallError, defineTool }"],
   );
   expect(await made.generate(shop(), mapped("RESOURCE_TEMPLATE"))).toContain(
-    `conflict src/templates/get-pet.ts from ${getPet}`,
+    `conflict src/resource-templates/get-pet.ts from ${getPet}`,
   );
-  const text = made.read("src/templates/get-pet.ts");
+  const text = made.read("src/resource-templates/get-pet.ts");
   expect(text.match(/^<{7}/gm)).toHaveLength(1);
   expect(text).toContain(`import { CallError } from "../runtime/index.js";`);
 });

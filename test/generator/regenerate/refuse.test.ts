@@ -90,13 +90,13 @@ test("markers are refused with a list until they are resolved, and then the next
 test("what is not for editing is not overwritten once it was edited", async () => {
   const made = project();
   await made.generate(shop());
-  made.edit("src/api.ts", [
+  made.edit("src/generated/api-types.ts", [
     "export interface",
     "/** Mine. */ export interface",
   ]);
   const before = made.files();
   expect(await problems(made.generate(shop(oneMore)))).toEqual([
-    "src/api.ts fixed-file-edited",
+    "src/generated/api-types.ts fixed-file-edited",
   ]);
   expect(made.files()).toEqual(before);
 });

@@ -72,9 +72,9 @@ test.each<[was: string | null, is: string | null]>([
   made.remove(`${before}tools/create-pet.ts`);
   made.write(
     "src/custom/uses.ts",
-    `import type { operations } from "..${before?.slice(3)}api.js";
+    `import type { operations } from "..${before?.slice(3)}generated/api-types.js";
 export { default } from "..${before?.slice(3)}tools/get-pet.js";
-export type Answer = operations["getPet"]["answer"];
+export type Answer = operations["getPet"]["response"];
 `,
   );
   await run(made, was);

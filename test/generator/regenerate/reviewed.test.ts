@@ -73,7 +73,10 @@ test.each<[string, (given: typeof document) => void, string[], string[]]>([
     "a value of an enum that one operation takes",
     ({ components }) =>
       components.schemas.OnlyHere.properties.kind.enum.push("b"),
-    ["src/api.ts export type OnlyHere", "src/tools/send-one.ts"],
+    [
+      "src/generated/api-types.ts export type OnlyHere",
+      "src/tools/send-one.ts",
+    ],
     [],
   ],
   [
@@ -83,14 +86,20 @@ test.each<[string, (given: typeof document) => void, string[], string[]]>([
         anyOf: [text, { type: "integer" }],
       };
     },
-    ["src/api.ts export type OnlyHere", "src/tools/send-one.ts"],
+    [
+      "src/generated/api-types.ts export type OnlyHere",
+      "src/tools/send-one.ts",
+    ],
     [],
   ],
   [
     "a field of what several operations take",
     ({ components }) =>
       Object.assign(components.schemas.Place.properties, { zip: text }),
-    ["src/api.ts export type Place", "src/schemas.ts export const Place"],
+    [
+      "src/generated/api-types.ts export type Place",
+      "src/generated/schemas.ts export const Place",
+    ],
     [],
   ],
   [
@@ -100,13 +109,19 @@ test.each<[string, (given: typeof document) => void, string[], string[]]>([
         oneOf: [text, { type: "integer" }],
       };
     },
-    ["src/api.ts export type Signer", "src/schemas.ts export const Signer"],
+    [
+      "src/generated/api-types.ts export type Signer",
+      "src/generated/schemas.ts export const Signer",
+    ],
     [],
   ],
   [
     "a field that is required there now",
     ({ components }) => components.schemas.Signer.required.push("mail"),
-    ["src/api.ts export type Signer", "src/schemas.ts export const Signer"],
+    [
+      "src/generated/api-types.ts export type Signer",
+      "src/generated/schemas.ts export const Signer",
+    ],
     [
       "sendThree: argument mail: became required",
       "sendTwo: argument mail: became required",
@@ -117,8 +132,8 @@ test.each<[string, (given: typeof document) => void, string[], string[]]>([
     ({ components }) =>
       Object.assign(components.parameters.size.schema, { maximum: 9 }),
     [
-      "src/api.ts export type sizeArgument",
-      "src/schemas.ts export const sizeArgument",
+      "src/generated/api-types.ts export type sizeArgument",
+      "src/generated/schemas.ts export const sizeArgument",
     ],
     [
       "listFive: argument size: maximum none → 9",
@@ -129,7 +144,7 @@ test.each<[string, (given: typeof document) => void, string[], string[]]>([
     "a field of an answer",
     ({ components }) =>
       Object.assign(components.schemas.Answer.properties, { tax: text }),
-    ["src/api.ts export type Answer"],
+    ["src/generated/api-types.ts export type Answer"],
     [],
   ],
   [
@@ -137,7 +152,7 @@ test.each<[string, (given: typeof document) => void, string[], string[]]>([
     ({ components }) => {
       components.schemas.Answer.properties.sum = { type: "integer" };
     },
-    ["src/api.ts export type Answer"],
+    ["src/generated/api-types.ts export type Answer"],
     ["listFour: answer Answer.sum: string → number"],
   ],
 ])(
@@ -178,6 +193,6 @@ function hunks(path: string, before: string, after: string): string[] {
       .slice(0, Number(start) + 2)
       .findLast((line) => line.startsWith("export "));
     const name = /^export (?:const|type) \w+/.exec(header ?? "")?.[0];
-    return /^src\/\w+\.ts$/.test(path) ? `${path} ${name}` : path;
+    return /^src\/generated\/[\w-]+\.ts$/.test(path) ? `${path} ${name}` : path;
   });
 }

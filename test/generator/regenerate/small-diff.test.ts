@@ -10,7 +10,10 @@ test("one optional property in a component that many tools share", async () => {
     manyTools(""),
     manyTools("        color: { type: string }\n"),
   );
-  expect(Object.keys(diff)).toEqual(["src/api.ts", "src/schemas.ts"]);
+  expect(Object.keys(diff)).toEqual([
+    "src/generated/api-types.ts",
+    "src/generated/schemas.ts",
+  ]);
   expect(Object.values(diff).flat().length).toBeLessThanOrEqual(12);
 });
 
@@ -23,9 +26,9 @@ test("one optional property in a component that only answers hold", async () => 
     ]),
   );
   expect(Object.keys(diff)).toEqual([
-    "src/answers.ts",
-    "src/api.ts",
-    "src/outputs.ts",
+    "src/generated/api-types.ts",
+    "src/generated/output-schemas.ts",
+    "src/generated/response-fields.ts",
   ]);
   expect(Object.values(diff).flat().length).toBeLessThanOrEqual(8);
 });
@@ -47,8 +50,11 @@ test("one word of a parameter that several operations share", async () => {
     shop(component("Its own number."), shared),
   );
   expect(diff).toEqual({
-    "src/api.ts": ["-  /** Its number. */", "+  /** Its own number. */"],
-    "src/schemas.ts": [
+    "src/generated/api-types.ts": [
+      "-  /** Its number. */",
+      "+  /** Its own number. */",
+    ],
+    "src/generated/schemas.ts": [
       `-  description: "Its number.",`,
       `+  description: "Its own number.",`,
     ],
@@ -59,7 +65,7 @@ test("one operation more", async () => {
   const diff = await difference(shop(), shop(oneMore));
   expect(Object.keys(diff)).toEqual([
     "README.md",
-    "src/api.ts",
+    "src/generated/api-types.ts",
     "src/tools/index.ts",
     "src/tools/list-owners.ts",
   ]);
@@ -69,9 +75,9 @@ test("one operation more", async () => {
   expect(diff["src/tools/index.ts"]).toEqual([
     `+export { default as listOwners } from "./list-owners.js";`,
   ]);
-  expect(diff["src/api.ts"]?.filter((line) => line.startsWith("-"))).toEqual(
-    [],
-  );
+  expect(
+    diff["src/generated/api-types.ts"]?.filter((line) => line.startsWith("-")),
+  ).toEqual([]);
 });
 
 test("another order of paths, methods, tags and components changes nothing", async () => {

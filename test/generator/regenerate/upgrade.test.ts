@@ -56,6 +56,7 @@ test("what a newer toolwright writes comes in beside edits of the same files", a
   for (const [path, , edited] of files) made.edit(path, edited);
 
   expect(await made.generate(shop())).toEqual([
+    "updated .gitattributes",
     ...files.slice(0, 4).map(([path]) => `merged ${path}`),
     "removed src/runtime/dropped.ts",
     "created src/runtime/errors.ts",

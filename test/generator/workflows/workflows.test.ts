@@ -50,7 +50,7 @@ interface Result {
 }
 
 interface Flows {
-  stageBy(answer: (request: Request) => object): void;
+  respondWith(answer: (request: Request) => object): void;
   readonly service: {
     readonly handlers: Record<
       string,
@@ -59,7 +59,7 @@ interface Flows {
   };
 }
 
-const ENTRY = `export { stageBy } from "../src/runtime/features/dry-run.js";
+const ENTRY = `export { respondWith } from "../src/runtime/features/dry-run.js";
 export { service } from "../src/server.js";
 `;
 
@@ -76,7 +76,7 @@ beforeAll(async () => {
   bundled = await bundleModules(out, "test/flows.ts");
   flows = (await import(bundled)) as Flows;
   // A client is made once, with what stands in for the API then.
-  flows.stageBy((request) => answering(request));
+  flows.respondWith((request) => answering(request));
 }, 60_000);
 
 /** A tool's result, what was sent for it, and what was told of its progress. */

@@ -56,13 +56,13 @@ async function generated(): Promise<string> {
   };
   const out = temporaryFolder();
   await generate({ document, out, allRoutesAsTools: true });
-  return readFileSync(join(out, "src/api.ts"), "utf8");
+  return readFileSync(join(out, "src/generated/api-types.ts"), "utf8");
 }
 
 /** What the compiler says of code that has the answer of an operation. */
 async function compiled(operation: string, value: string, code = "") {
   const types = await (api ??= generated());
-  const answer = `export const answer: operations["${operation}"]["answer"] = ${value};`;
+  const answer = `export const answer: operations["${operation}"]["response"] = ${value};`;
   return compile({ "api.ts": [types, answer, code].join("\n") });
 }
 

@@ -119,31 +119,31 @@ export type createPetOperation = {
     dry_run?: boolean;
     id: string;
   };
-  answer: Pet;
+  response: Pet;
 };
 export type get_photoOperation = {
   arguments: Record<string, never>;
-  answer: Uint8Array;
+  response: Uint8Array;
 };
 export type labelOperation = {
   arguments: Partial<Labels>;
-  answer: undefined;
+  response: undefined;
 };
 export type ownOperation = {
   arguments: Owner & {
     [key: string]: unknown;
   };
-  answer: unknown;
+  response: unknown;
 };
 export type disownOperation = {
   arguments: Omit<NonNullable<Owner>, "pets"> & {
     id?: string;
   };
-  answer: unknown;
+  response: unknown;
 };
 export type nameOperation = {
   arguments: WithRequired<Pet, "name">;
-  answer: Tree | string | undefined;
+  response: Tree | string | undefined;
 };
 export type Labels = {
   [key: string]: string;
@@ -226,7 +226,7 @@ describe("typings", () => {
       operations,
       describeProperty: words,
     });
-    expect(text).toContain(`\n  answer: ${want};\n`);
+    expect(text).toContain(`\n  response: ${want};\n`);
     expect(compile({ "/api.ts": text })).toEqual([]);
   });
 

@@ -97,7 +97,7 @@ describe("typings of a hostile document", () => {
 
   test("hold its texts as they are, and no others", () => {
     const texts = HOSTILE.flatMap((text) => [text, `${text}.`, `${text}..`]);
-    const own = ["arguments", "answer"];
+    const own = ["arguments", "response"];
     expect(new Set(textsOf(source))).toEqual(new Set([...texts, ...own]));
   });
 

@@ -123,7 +123,9 @@ test("a branch that others extend has its values where it is chosen", async () =
     ],
   });
   expect(schemas["Pet"]).toMatchObject({ properties: { kind } });
-  expect(inlineSchemas(schema, { $defs: schemas, arguments: {} }, "")).toMatchObject({
+  expect(
+    inlineSchemas(schema, { $defs: schemas, arguments: {} }, ""),
+  ).toMatchObject({
     anyOf: [
       { properties: { kind: { ...text, enum: ["plain", "loud"] } } },
       { allOf: [{ properties: { kind: { enum: ["cat"] } } }, {}] },

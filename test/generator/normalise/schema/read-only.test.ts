@@ -41,7 +41,11 @@ async function listed(openapi: string, schema: object): Promise<JsonSchema> {
   });
   const { components: tools, sharedSchemas: shared } = plan(api, planOptions());
   const [{ requestSpec } = { requestSpec: { request: "" } }] = tools;
-  return inlineSchemas(toInputSchema(requestSpec, shared), shared, requestSpec.request);
+  return inlineSchemas(
+    toInputSchema(requestSpec, shared),
+    shared,
+    requestSpec.request,
+  );
 }
 
 describe.each(["3.0.3", "3.1.0"])("in %s, nobody is asked for", (version) => {

@@ -10,7 +10,7 @@ export function generation(n: number): RenderedFile[] {
   );
   return [
     {
-      path: "src/api.ts",
+      path: "src/generated/api-types.ts",
       text: `// Types of ${n}. Not for editing.\n`,
       editable: false,
     },

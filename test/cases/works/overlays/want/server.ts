@@ -1,17 +1,17 @@
 import { createClient } from "./client.js";
 import { custom } from "./custom/index.js";
+import { schemas } from "./generated/schemas.js";
+import * as templateList from "./resource-templates/index.js";
 import * as resourceList from "./resources/index.js";
 import { listen } from "./runtime/features/listen.js";
 import type { RunOptions } from "./runtime/features/listen.js";
 import { createLog } from "./runtime/features/log.js";
 import { resources } from "./runtime/features/resources.js";
-import { prepare } from "./runtime/index.js";
+import { defineServer } from "./runtime/index.js";
 import { createMcpServer } from "./runtime/sdk.js";
-import { schemas } from "./schemas.js";
-import * as templateList from "./templates/index.js";
 
 /** Everything that this server offers: prepared once, shared by all connections. */
-export const service = prepare({
+export const service = defineServer({
   name: "Overlays",
   version: "1",
   instructions: `
@@ -33,7 +33,7 @@ export const service = prepare({
 });
 
 /** A new MCP server, ready to be connected to a transport of the MCP SDK. */
-export function createServer(log = createLog({ mask: service.mask })) {
+export function createServer(log = createLog({ redact: service.redact })) {
   return createMcpServer(service, log);
 }
 

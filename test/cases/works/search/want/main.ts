@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { choiceFrom } from "./runtime/features/tool-filter.js";
+import { toolFilterFrom } from "./runtime/features/tool-filter.js";
 import { httpOptionsFrom } from "./runtime/features/http.js";
 import { run } from "./server.js";
 
@@ -45,7 +45,7 @@ try {
       transport: values.transport,
       port: Number(values.port ?? (env["PORT"] || 3000)),
       host: values.host ?? (env["HOST"] || "127.0.0.1"),
-      ...choiceFrom(values, env),
+      ...toolFilterFrom(values, env),
       ...httpOptionsFrom(env),
     });
   }

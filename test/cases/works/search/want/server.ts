@@ -1,22 +1,22 @@
 import { createClient } from "./client.js";
 import { custom } from "./custom/index.js";
+import { schemas } from "./generated/schemas.js";
 import { acknowledge } from "./runtime/features/acknowledge.js";
-import { brief } from "./runtime/features/shorten-responses/shorten-responses.js";
-import { choose } from "./runtime/features/tool-filter.js";
-import type { Choice } from "./runtime/features/tool-filter.js";
 import { confirm } from "./runtime/features/confirm.js";
-import { details } from "./runtime/features/error-details.js";
+import { errorDetails } from "./runtime/features/error-details.js";
 import { listen } from "./runtime/features/listen.js";
 import type { RunOptions } from "./runtime/features/listen.js";
 import { createLog } from "./runtime/features/log.js";
 import { search } from "./runtime/features/search/search.js";
-import { prepare } from "./runtime/index.js";
+import { shortenResponses } from "./runtime/features/shorten-responses/shorten-responses.js";
+import { filterTools } from "./runtime/features/tool-filter.js";
+import type { ToolFilter } from "./runtime/features/tool-filter.js";
+import { defineServer } from "./runtime/index.js";
 import { createMcpServer } from "./runtime/sdk.js";
-import { schemas } from "./schemas.js";
 import * as toolList from "./tools/index.js";
 
 /** Everything that this server offers: prepared once, shared by all connections. */
-export const service = prepare({
+export const service = defineServer({
   name: "Books",
   version: "1",
   instructions: `
@@ -33,19 +33,19 @@ export const service = prepare({
   ],
   features: [
     acknowledge,
-    brief(),
+    shortenResponses(),
     confirm,
-    details,
+    errorDetails,
     search({ pin: ["addBook"] }),
   ],
 });
 
 /** A new MCP server, ready to be connected to a transport of the MCP SDK. */
-export function createServer(log = createLog({ mask: service.mask })) {
+export function createServer(log = createLog({ redact: service.redact })) {
   return createMcpServer(service, log);
 }
 
 /** Serves on stdio or Streamable HTTP; resolves once the server listens. */
-export function run(options: RunOptions & Choice = {}) {
-  return listen(choose(service, options), options);
+export function run(options: RunOptions & ToolFilter = {}) {
+  return listen(filterTools(service, options), options);
 }

@@ -1,4 +1,4 @@
-import type { operations } from "../api.js";
+import type { operations } from "../generated/api-types.js";
 import { defineResource } from "../runtime/features/define-resource.js";
 
 type Operation = operations["listPets"];
