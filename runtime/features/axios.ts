@@ -11,10 +11,10 @@ export interface AxiosOptions {
  * are ours. Proxies are taken from `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`.
  */
 export function axiosTransport(options: AxiosOptions = {}): Transport {
-  let loaded: Promise<typeof import("axios")> | undefined;
-  const load = () => (loaded ??= import("axios"));
+  let axiosModule: Promise<typeof import("axios")> | undefined;
+  const loadAxios = () => (axiosModule ??= import("axios"));
   const send: Transport = async (request, signal) => {
-    const { default: axios } = await load();
+    const { default: axios } = await loadAxios();
     const agent = request.agent ?? options.agent;
     const { data, headers, status } = await axios.request<Readable>({
       ...(agent && { httpsAgent: agent }),
@@ -37,7 +37,8 @@ export function axiosTransport(options: AxiosOptions = {}): Transport {
     };
   };
   // Loading takes more time than the rest of the start: behind the first list, and not within the time of a call.
-  const start = async () => void setTimeout(() => void load(), 100).unref();
+  const start = async () =>
+    void setTimeout(() => void loadAxios(), 100).unref();
   return Object.assign(send, { start });
 }
 
@@ -47,11 +48,11 @@ function toBuffer({ buffer, byteLength, byteOffset }: Uint8Array): Buffer {
 
 /** Values of one name are joined (https://www.rfc-editor.org/rfc/rfc9110#section-5.3), and `location` is absolute. */
 function toHeaders(
-  raw: Record<string, unknown>,
+  rawHeaders: Record<string, unknown>,
   url: string,
 ): HttpResponse["headers"] {
   return Object.fromEntries(
-    Object.entries(raw).map(([name, value]) => {
+    Object.entries(rawHeaders).map(([name, value]) => {
       const text = Array.isArray(value) ? value.join(", ") : String(value);
       const isLink = name === "location" && URL.canParse(text, url);
       return [name, isLink ? new URL(text, url).href : text];

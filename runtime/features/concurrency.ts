@@ -3,47 +3,47 @@ import type { HttpResponse, Transport } from "../index.js";
 
 /** At most `count` requests under way, until their answers are read; others wait in the order of asking. Who aborts leaves the queue. */
 export function concurrency(count: number, transport: Transport): Transport {
-  const waiting = new Set<() => void>();
-  let free = count;
+  const queue = new Set<() => void>();
+  let freeSlots = count;
 
-  function leave(): void {
-    free += 1;
-    const [next] = waiting;
-    next?.();
+  function releaseSlot(): void {
+    freeSlots += 1;
+    const [startNext] = queue;
+    startNext?.();
   }
 
-  const enter = (signal: AbortSignal) =>
+  const acquireSlot = (signal: AbortSignal) =>
     new Promise<void>((resolve, reject) => {
       const abort = () => {
-        waiting.delete(start);
+        queue.delete(start);
         reject(signal.reason as Error); // by default it is one
       };
       const start = () => {
-        waiting.delete(start);
+        queue.delete(start);
         signal.removeEventListener("abort", abort);
-        free -= 1;
+        freeSlots -= 1;
         resolve();
       };
       if (signal.aborted) return abort();
-      if (free > 0) return start();
-      waiting.add(start);
+      if (freeSlots > 0) return start();
+      queue.add(start);
       signal.addEventListener("abort", abort, { once: true });
     });
 
   const send: Transport = async (request, signal) => {
-    await enter(signal);
-    const end = lazy(() => {
-      signal.removeEventListener("abort", end);
-      leave();
+    await acquireSlot(signal);
+    const releaseOnce = lazy(() => {
+      signal.removeEventListener("abort", releaseOnce);
+      releaseSlot();
     });
     try {
       // An application in this process may work on when nobody waits any more, and nobody reads its answer then.
       const response = await transport(request, signal);
-      signal.addEventListener("abort", end);
-      if (signal.aborted) end();
-      return { ...response, body: until(response.body, end) };
+      signal.addEventListener("abort", releaseOnce);
+      if (signal.aborted) releaseOnce();
+      return { ...response, body: notifyEnd(response.body, releaseOnce) };
     } catch (error) {
-      end();
+      releaseOnce();
       throw error;
     }
   };
@@ -51,10 +51,10 @@ export function concurrency(count: number, transport: Transport): Transport {
 }
 
 /** Tells when a body has ended, or nobody wants more of it. */
-async function* until(body: HttpResponse["body"], end: () => void) {
+async function* notifyEnd(body: HttpResponse["body"], onEnd: () => void) {
   try {
     yield* body;
   } finally {
-    end();
+    onEnd();
   }
 }

@@ -19,60 +19,69 @@ declare module "../types.js" {
 
 /** Asks for `confirm`, which repeats another argument, where a module says so; works with clients that ask no questions. */
 export const confirm: Feature = (service) =>
-  repeating(service, ({ component }) =>
-    confirmArgument(component as Partial<Tool>),
+  requireRepetition(service, ({ component }) =>
+    readConfirmArgument(component as Partial<Tool>),
   ); // others confirm nothing
 
-export const confirmArgument = ({ confirm: what }: Partial<Tool>) => what;
+export const readConfirmArgument = ({ confirm: argumentName }: Partial<Tool>) =>
+  argumentName;
 
 /** Asks for `confirm` where there is an argument to repeat; optional: the listing can do without. */
-export function repeating(
+export function requireRepetition(
   { entries, handlers }: Pick<McpService, "entries" | "handlers">,
-  argumentOf: (entry: RegisteredComponent) => string | undefined,
+  findArgument: (entry: RegisteredComponent) => string | undefined,
   isOptional = false,
 ): Readonly<Record<string, MethodHandler>> {
   const { "tools/call": call, "tools/list": list } = handlers;
-  const repeated = new Map(
+  const repeatedArguments = new Map(
     entries.flatMap((entry) => {
-      const name = argumentOf(entry);
+      const name = findArgument(entry);
       return name === undefined ? [] : [[entry.component.name, name] as const];
     }),
   );
-  if (!call || !list || repeated.size === 0) return {};
+  if (!call || !list || repeatedArguments.size === 0) return {};
   return {
     async "tools/list"(params, caller) {
-      const listed = (await list(params, caller)) as { tools: Listed[] }; // what the core lists
-      const all = listed.tools.map((tool) => {
-        const name = repeated.get(tool.name);
-        return name === undefined ? tool : asking(tool, name, isOptional);
+      const listing = (await list(params, caller)) as { tools: ListedTool[] }; // what the core lists
+      const tools = listing.tools.map((tool) => {
+        const name = repeatedArguments.get(tool.name);
+        return name === undefined ? tool : addConfirm(tool, name, isOptional);
       });
-      return { ...listed, tools: all };
+      return { ...listing, tools };
     },
     "tools/call"(params, caller) {
       const tool = String(params["name"]);
-      const name = repeated.get(tool);
+      const name = repeatedArguments.get(tool);
       if (name === undefined) return call(params, caller);
-      const { confirm: said, ...args } = Object(params["arguments"]) as Args;
-      const meant = getOwn(args, name);
-      if (meant !== undefined && toText(meant) === toText(said))
+      const { confirm: repetition, ...args } = Object(
+        params["arguments"],
+      ) as Args;
+      const original = getOwn(args, name);
+      if (original !== undefined && toText(original) === toText(repetition))
         return call({ ...params, arguments: args }, caller);
-      const missing = meant === undefined ? `\n- /${name}: is required` : "";
+      const missing = original === undefined ? `\n- /${name}: is required` : "";
       const text = `Wrong arguments for ${tool}; nothing was sent.\n- /confirm: must repeat ${name}, since this can't be undone${missing}`;
       return { content: [{ type: "text", text }], isError: true };
     },
   };
 }
 
-interface Listed {
+interface ListedTool {
   readonly name: string;
   readonly inputSchema: JsonSchema;
 }
 
 /** A tool whose arguments have `confirm`. */
-function asking(tool: Listed, name: string, isOptional: boolean): Listed {
+function addConfirm(
+  tool: ListedTool,
+  name: string,
+  isOptional: boolean,
+): ListedTool {
   const { inputSchema: schema } = tool;
-  const when = isOptional ? "Where no person can be asked: repeat" : "Repeat";
-  const description = `${when} ${name}, since this can't be undone.`;
+  const condition = isOptional
+    ? "Where no person can be asked: repeat"
+    : "Repeat";
+  const description = `${condition} ${name}, since this can't be undone.`;
   const properties = {
     ...Object.fromEntries(propertiesOf(schema)),
     confirm: { type: "string", description },

@@ -14,7 +14,7 @@ export function cookieJar(transport: Transport): Transport {
   /** The one used last stands last. */
   const jars = new Map<string | undefined, CookieJar>();
 
-  async function jarOf(caller: string | undefined): Promise<CookieJar> {
+  async function selectJar(caller: string | undefined): Promise<CookieJar> {
     // Loaded on the first call: its list of public suffixes takes longer than the rest of the start.
     const { CookieJar } = await import("tough-cookie");
     const jar = jars.get(caller) ?? new CookieJar();
@@ -26,13 +26,15 @@ export function cookieJar(transport: Transport): Transport {
   }
 
   const send: Transport = async (request, signal) => {
-    const jar = await jarOf(request.caller);
+    const jar = await selectJar(request.caller);
     const { headers, url } = request;
-    const kept = jar.getCookieStringSync(url);
-    const all = [headers["cookie"] ?? "", kept].filter(Boolean);
-    if (all.length > 0) headers["cookie"] = all.join("; ");
+    const storedCookies = jar.getCookieStringSync(url);
+    const cookieHeaders = [headers["cookie"] ?? "", storedCookies].filter(
+      Boolean,
+    );
+    if (cookieHeaders.length > 0) headers["cookie"] = cookieHeaders.join("; ");
     const response = await transport(request, signal);
-    const cookies = split(response.headers["set-cookie"]);
+    const cookies = splitSetCookie(response.headers["set-cookie"]);
     for (const cookie of cookies)
       jar.setCookieSync(cookie, url, { ignoreError: true });
     if (cookies.length > 0) await makeRoom(jar);
@@ -44,8 +46,8 @@ export function cookieJar(transport: Transport): Transport {
 /** Leaves each host the cookies that were used or set last. */
 async function makeRoom({ store }: CookieJar): Promise<void> {
   const counts = new Map<string | null, number>();
-  const all = await store.getAllCookies();
-  for (const { domain, key, path } of all.sort(byUse)) {
+  const storedCookies = await store.getAllCookies();
+  for (const { domain, key, path } of storedCookies.sort(compareUse)) {
     const count = (counts.get(domain) ?? 0) + 1;
     counts.set(domain, count);
     if (count > MAX_COOKIES) await store.removeCookie(domain, path, key);
@@ -53,12 +55,12 @@ async function makeRoom({ store }: CookieJar): Promise<void> {
 }
 
 /** The one that was used last first; of several that were sent together, the one that is newest. */
-function byUse(a: Cookie, b: Cookie): number {
-  const timeOf = ({ lastAccessed }: Cookie) => Number(lastAccessed);
-  return timeOf(b) - timeOf(a) || b.creationIndex - a.creationIndex;
+function compareUse(a: Cookie, b: Cookie): number {
+  const readTime = ({ lastAccessed }: Cookie) => Number(lastAccessed);
+  return readTime(b) - readTime(a) || b.creationIndex - a.creationIndex;
 }
 
 /** Several are joined by commas, and a date holds one too. */
-function split(header = ""): string[] {
+function splitSetCookie(header = ""): string[] {
   return header.split(/,(?=\s*[^\s;,=]+=)/).filter(Boolean);
 }

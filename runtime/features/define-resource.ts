@@ -13,9 +13,9 @@ export interface ResourceAddress {
 /** What a resource says; one that is `of` a tool has the tool's words and handler. */
 type Readable<
   Types extends OperationTypes,
-  Where extends keyof ResourceAddress,
+  Key extends keyof ResourceAddress,
 > = ResourceAddress &
-  Required<Pick<ResourceAddress, Where>> &
+  Required<Pick<ResourceAddress, Key>> &
   (
     | (Definition<Types> & { readonly of?: never })
     | (Partial<Definition<OperationTypes>> & { readonly of: Tool })
@@ -38,8 +38,8 @@ export function defineTemplate<Types extends OperationTypes = OperationTypes>(
 }
 
 function toResource(kind: Component["kind"], definition: object): Resource {
-  const { of, ...own } = definition as { readonly of?: Tool };
-  return { ...of, ...own, kind } as Resource; // what it does not say, the tool does
+  const { of: tool, ...members } = definition as { readonly of?: Tool };
+  return { ...tool, ...members, kind } as Resource; // what it does not say, the tool does
 }
 
 /** A URI template, ready to match. */
@@ -61,14 +61,14 @@ export interface Uri {
 type Pair = readonly [name: string, text: string];
 
 export function splitUri(uri: string): Uri {
-  const [plain = ""] = normalizeUri(uri).split("#");
-  const [path = "", query = ""] = plain.split(/\?(.*)/s);
+  const [withoutFragment = ""] = normalizeUri(uri).split("#");
+  const [path = "", query = ""] = withoutFragment.split(/\?(.*)/s);
   const pairs = query.replaceAll("+", " ").split("&").filter(Boolean);
-  const split = pairs.map((pair): Pair => {
+  const decodedPairs = pairs.map((pair): Pair => {
     const [name = "", text = ""] = pair.split(/=(.*)/s);
     return [decodePercent(name) ?? name, text];
   });
-  return { path, query: split };
+  return { path, query: decodedPairs };
 }
 
 /** One spelling for what is the same: the scheme in lower case, other than ASCII percent-encoded. */
@@ -102,56 +102,63 @@ export function compileUriTemplate(
     shape: literals.join("{}"),
     literals: literals.join("").length,
     match({ path, query }) {
-      const texts = textsBetween(literals, path);
+      const texts = matchTexts(literals, path);
       const variables = new Map<string, string>();
       for (const [index, text] of texts?.entries() ?? []) {
         const name = names[index] ?? "";
         if ((variables.get(name) ?? text) !== text) return undefined;
         variables.set(name, text);
       }
-      return texts && decoded([...variables, ...query], lists);
+      return texts && decodeVariables([...variables, ...query], lists);
     },
   };
 }
 
 /** What stands between the literals. Taking the first place for each leaves most to the rest, so there is nothing to try again. */
-function textsBetween(
-  [first = "", ...rest]: readonly string[],
+function matchTexts(
+  [first = "", ...otherLiterals]: readonly string[],
   path: string,
 ): string[] | undefined {
   if (!path.startsWith(first)) return undefined;
   const texts: string[] = [];
   let start = first.length;
-  for (const [index, literal] of rest.entries()) {
-    const isLast = index === rest.length - 1;
-    const at = isLast
+  for (const [index, literal] of otherLiterals.entries()) {
+    const isLast = index === otherLiterals.length - 1;
+    const position = isLast
       ? path.length - literal.length
       : path.indexOf(literal, start + 1);
-    const text = path.slice(start, at);
-    if (at <= start || text.includes("/") || !path.startsWith(literal, at))
+    const text = path.slice(start, position);
+    if (
+      position <= start ||
+      text.includes("/") ||
+      !path.startsWith(literal, position)
+    )
       return undefined;
     texts.push(text);
-    start = at + literal.length;
+    start = position + literal.length;
   }
   return start === path.length ? texts : undefined;
 }
 
 /** Undefined where a value is no percent-encoding. */
-function decoded(pairs: readonly Pair[], lists: ReadonlySet<string>) {
+function decodeVariables(pairs: readonly Pair[], lists: ReadonlySet<string>) {
   const values = new Map<string, string[]>();
   for (const [name, text] of pairs) {
-    const all = values.get(name) ?? [];
+    const texts = values.get(name) ?? [];
     for (const part of lists.has(name) ? text.split(",") : [text]) {
       const value = decodePercent(part);
       if (value === undefined) return undefined;
-      all.push(value);
+      texts.push(value);
     }
-    values.set(name, all);
+    values.set(name, texts);
   }
   return Object.fromEntries(
-    [...values].map(([name, all]) => {
-      const [only = "", ...others] = all;
-      return [name, lists.has(name) || others.length > 0 ? all : only];
+    [...values].map(([name, texts]) => {
+      const [firstText = "", ...moreTexts] = texts;
+      return [
+        name,
+        lists.has(name) || moreTexts.length > 0 ? texts : firstText,
+      ];
     }),
   );
 }

@@ -23,7 +23,7 @@ export interface Authenticator {
 export interface McpEndpoint {
   /** Of HTTP: `POST`, `GET, POST, DELETE`. */
   readonly methods: string;
-  handle(visit: HttpExchange): Promise<Response>;
+  handle(exchange: HttpExchange): Promise<Response>;
   /** Ends what stays open without a call. */
   drain?(): void;
 }
@@ -58,8 +58,8 @@ export function httpOptionsFrom(env: NodeJS.ProcessEnv): HttpOptions {
   const { MCP_ALLOWED_HOSTS, MCP_ALLOWED_ORIGINS, MCP_TOKENS } = env;
   delete env["MCP_TOKENS"];
   const hosts = splitList(MCP_ALLOWED_HOSTS?.toLowerCase());
-  const pages = splitList(MCP_ALLOWED_ORIGINS?.toLowerCase());
-  const origins = pages.map((page) => page.replace(/\/$/, ""));
+  const pageOrigins = splitList(MCP_ALLOWED_ORIGINS?.toLowerCase());
+  const origins = pageOrigins.map((page) => page.replace(/\/$/, ""));
   return {
     ...(hosts.length > 0 && { allowedHosts: hosts }),
     ...(origins.length > 0 && { allowedOrigins: origins }),
@@ -85,18 +85,18 @@ export function createHttpHandler(
     methods: "POST",
     handle: createStatelessEndpoint(service, log),
   };
-  const door = options.auth?.(service, log);
+  const authenticator = options.auth?.(service, log);
 
-  async function answer(request: IncomingRequest): Promise<Response> {
+  async function respond(request: IncomingRequest): Promise<Response> {
     const { pathname } = new URL(request.url);
     if (pathname === "/healthz") return Response.json({ status: "ok" });
     const { path = pathname } = options;
-    const isHere = pathname === path || pathname === `${path}/`;
-    if (!isHere && !door?.documents?.includes(pathname))
+    const isEndpoint = pathname === path || pathname === `${path}/`;
+    if (!isEndpoint && !authenticator?.documents?.includes(pathname))
       return httpError(404, `There is nothing here. The endpoint is ${path}.`);
-    const refused = whyRefused(request.headers, options);
-    if (refused !== undefined) return httpError(403, refused);
-    const principal = await door?.authenticate(request);
+    const refusal = findRefusal(request.headers, options);
+    if (refusal !== undefined) return httpError(403, refusal);
+    const principal = await authenticator?.authenticate(request);
     if (principal instanceof Response) return principal;
     const { methods: allow } = endpoint;
     if (!allow.split(", ").includes(request.method))
@@ -106,19 +106,22 @@ export function createHttpHandler(
     request.signal.throwIfAborted(); // no event would tell it later
     const headers = new Headers(request.headers);
     // What callers prove themselves with is for this door alone.
-    if (door) headers.delete("authorization");
-    const denied = principal && door?.refuse?.(message, principal);
-    return denied ?? endpoint.handle({ request, headers, message, principal });
+    if (authenticator) headers.delete("authorization");
+    const scopeRefusal =
+      principal && authenticator?.refuse?.(message, principal);
+    return (
+      scopeRefusal ?? endpoint.handle({ request, headers, message, principal })
+    );
   }
 
-  const handle: Handle = (request) =>
-    answer(request).catch((error: unknown) => {
+  const handleSafely: Handle = (request) =>
+    respond(request).catch((error: unknown) => {
       if (request.signal.aborted) log.debug("aborted");
       else log.error("http", { error });
       return httpError(500, "Internal error.");
     });
-  const whole = options.around?.(handle) ?? handle;
-  return Object.assign(whole, { drain: () => endpoint.drain?.() });
+  const wrappedHandler = options.around?.(handleSafely) ?? handleSafely;
+  return Object.assign(wrappedHandler, { drain: () => endpoint.drain?.() });
 }
 
 /** A JSON-RPC error that belongs to no message. */
@@ -140,17 +143,21 @@ export const isLoopback = (host: string) =>
  * Says why a request is refused, if it is. A web page may make a browser call servers that only the
  * browser's machine can reach. https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#security-warning
  */
-function whyRefused(
+function findRefusal(
   headers: Headers,
   { allowedHosts, allowedOrigins, host = "" }: HttpOptions,
 ): string | undefined {
   const hosts = allowedHosts ?? (isLoopback(host) ? LOOPBACK : undefined);
-  const asked = (headers.get("host") ?? "").toLowerCase().replace(/:\d+$/, "");
-  if (hosts && !hosts.includes(asked)) return "This Host is not allowed.";
+  const requestedHost = (headers.get("host") ?? "")
+    .toLowerCase()
+    .replace(/:\d+$/, "");
+  if (hosts && !hosts.includes(requestedHost))
+    return "This Host is not allowed.";
   const origin = headers.get("origin");
   if (origin === null) return undefined;
-  const [, page = ""] = /^https?:\/\/([^/@]*?)(?::\d+)?$/.exec(origin) ?? [];
-  const isLocal = isLoopback(host) && isLoopback(page);
+  const [, pageHost = ""] =
+    /^https?:\/\/([^/@]*?)(?::\d+)?$/.exec(origin) ?? [];
+  const isLocal = isLoopback(host) && isLoopback(pageHost);
   const isAllowed = allowedOrigins?.includes(origin) ?? isLocal;
   // The port may be no port: `http://localhost:99999`.
   return isAllowed && URL.canParse(origin)
@@ -173,23 +180,26 @@ async function readMessage({
   let [size, values, level] = [0, 1, 0];
   for await (const chunk of body ?? []) {
     size += chunk.length;
-    if (size > MAX_BYTES) return tooMuch(`${MAX_BYTES} bytes`);
+    if (size > MAX_BYTES) return createSizeError(`${MAX_BYTES} bytes`);
     chunks.push(chunk);
   }
   const json = Buffer.concat(chunks).toString();
-  for (const [sign] of json.matchAll(/"(?:[^"\\]+|\\.)*"?|[,[\]{}]/gs)) {
-    if (sign === "," || sign === "[" || sign === "{") values += 1;
-    if (sign === "[" || sign === "{") level += 1;
-    if (sign === "]" || sign === "}") level -= 1;
-    if (values > MAX_VALUES) return tooMuch(`${MAX_VALUES} values`);
-    if (level > MAX_LEVELS) return tooMuch(`${MAX_LEVELS} levels of nesting`);
+  for (const [token] of json.matchAll(/"(?:[^"\\]+|\\.)*"?|[,[\]{}]/gs)) {
+    if (token === "," || token === "[" || token === "{") values += 1;
+    if (token === "[" || token === "{") level += 1;
+    if (token === "]" || token === "}") level -= 1;
+    if (values > MAX_VALUES) return createSizeError(`${MAX_VALUES} values`);
+    if (level > MAX_LEVELS)
+      return createSizeError(`${MAX_LEVELS} levels of nesting`);
   }
-  const message = parsed(json);
+  const message = parseMessage(json);
   if (message === undefined)
     return httpError(400, "The request is no JSON.", { code: -32700 });
-  const isLong = ({ id }: { id?: unknown }) =>
+  const hasLongId = ({ id }: { id?: unknown }) =>
     typeof id === "string" && id.length > MAX_TOKEN_LENGTH;
-  return [message].flat().some((one) => isLong(Object(one) as object))
+  return [message]
+    .flat()
+    .some((request) => hasLongId(Object(request) as object))
     ? httpError(400, `An id may have ${MAX_TOKEN_LENGTH} characters.`, {
         code: -32600,
       })
@@ -197,7 +207,7 @@ async function readMessage({
 }
 
 /** Undefined where it is no JSON. */
-function parsed(json: string): unknown {
+function parseMessage(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
@@ -205,7 +215,7 @@ function parsed(json: string): unknown {
   }
 }
 
-function tooMuch(limit: string): Response {
+function createSizeError(limit: string): Response {
   const headers = { connection: "close" };
   return httpError(413, `A request may have ${limit}.`, { headers });
 }
@@ -215,15 +225,18 @@ function tooMuch(limit: string): Response {
  * are none, they can be guessed, or what stands before a colon is no name.
  */
 export function staticTokens(tokens: readonly string[]): () => Authenticator {
-  const known = tokens.map((item) => {
+  const namedTokens = tokens.map((item) => {
     const [, name, token = ""] = /^(?:([^:]*):)?([^:]*)$/.exec(item) ?? [];
     if (name === "" || (item !== "" && token === ""))
       throw new Error("MCP_TOKENS holds tokens, or `name:token`.");
     return { name, token };
   });
-  if (known.length === 0 || known.some(({ token }) => token.length < 16))
+  if (
+    namedTokens.length === 0 ||
+    namedTokens.some(({ token }) => token.length < 16)
+  )
     throw new Error("Each of MCP_TOKENS needs at least 16 characters.");
-  const callers = known.map(({ name, token }) => {
+  const callers = namedTokens.map(({ name, token }) => {
     const hash = digest(token);
     // No name is the digest of a token.
     const id = name
@@ -233,10 +246,10 @@ export function staticTokens(tokens: readonly string[]): () => Authenticator {
   });
   return () => ({
     async authenticate({ headers }) {
-      const token = digest(readBearer(headers) ?? "");
+      const hash = digest(readBearer(headers) ?? "");
       // All are compared, each in constant time, so that the time tells nothing.
-      const [caller] = callers.filter(({ hash }) =>
-        timingSafeEqual(hash, token),
+      const [caller] = callers.filter(({ hash: callerHash }) =>
+        timingSafeEqual(callerHash, hash),
       );
       if (caller) return caller.principal;
       const challenge = { headers: { "www-authenticate": "Bearer" } };
@@ -247,8 +260,8 @@ export function staticTokens(tokens: readonly string[]): () => Authenticator {
 
 /** The token of `Authorization: Bearer …`. https://www.rfc-editor.org/rfc/rfc6750#section-2.1 */
 export function readBearer(headers: Headers): string | undefined {
-  const given = headers.get("authorization") ?? "";
-  return /^Bearer +([\w.~+/-]+=*) *$/i.exec(given)?.[1];
+  const authorization = headers.get("authorization") ?? "";
+  return /^Bearer +([\w.~+/-]+=*) *$/i.exec(authorization)?.[1];
 }
 
 const digest = (token: string) => createHash("sha256").update(token).digest();

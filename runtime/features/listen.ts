@@ -49,28 +49,28 @@ export async function listen(
     throw new Error(
       `There is no transport "${transport}". Use stdio or streamable-http.`,
     );
-  const late = () => delay(grace * 1000, undefined, { ref: false });
+  const waitForGrace = () => delay(grace * 1000, undefined, { ref: false });
   const output = claimOutput(isStdio);
   await service.start(log);
   const running: RunningServer = isStdio
-    ? await listenOnStdio(service, log, { output, late })
+    ? await listenOnStdio(service, log, { output, waitForGrace })
     : await listenOnHttp(service, log, options);
   // One call that forgets to wait for a promise must not end those of all others.
-  const tell = (error: unknown) => log.error("rejection", { error });
-  process.on("unhandledRejection", tell);
+  const logRejection = (error: unknown) => log.error("rejection", { error });
+  process.on("unhandledRejection", logRejection);
   const closed = running.closed.then(() =>
-    Promise.race([service.close(), late()]),
+    Promise.race([service.close(), waitForGrace()]),
   );
   const close = () => running.close().then(() => closed);
   // Timers and sockets of an application must not keep the process; a second signal ends it at once.
-  const end = () => void close().finally(() => process.exit());
-  for (const signal of SIGNALS) process.once(signal, end);
+  const endProcess = () => void close().finally(() => process.exit());
+  for (const signal of SIGNALS) process.once(signal, endProcess);
   void closed.then(async () => {
-    for (const signal of SIGNALS) process.off(signal, end);
-    process.off("unhandledRejection", tell);
+    for (const signal of SIGNALS) process.off(signal, endProcess);
+    process.off("unhandledRejection", logRejection);
     if (!isStdio) return;
-    const written = new Promise<void>((done) => output.end(done));
-    await Promise.race([written, late()]);
+    const outputEnded = new Promise<void>((resolve) => output.end(resolve));
+    await Promise.race([outputEnded, waitForGrace()]);
     process.exit();
   });
   return { ...running, close, closed };
@@ -86,7 +86,7 @@ function claimOutput(isStdio: boolean): Writable {
   if (isStdio) stdout.write = stderr.write.bind(stderr);
   if (isStdio) globalThis.console = new Console(stderr, stderr);
   return new Writable({
-    write: (chunk: Buffer, _encoding, done) => void write(chunk, done),
+    write: (chunk: Buffer, _encoding, callback) => void write(chunk, callback),
   }).setMaxListeners(0); // the SDK has one for each answer that a slow client lets wait
 }
 
@@ -94,17 +94,25 @@ function claimOutput(isStdio: boolean): Writable {
 async function listenOnStdio(
   service: McpService,
   log: Log,
-  { late, output }: { late: () => Promise<void>; output: Writable },
+  {
+    waitForGrace,
+    output,
+  }: { waitForGrace: () => Promise<void>; output: Writable },
 ): Promise<RunningServer> {
   const input = process.stdin.pipe(new PassThrough(), { end: false });
   const connection = await connectStdio(service, log, { input, output });
-  const end = () => void connection.close();
-  for (const stream of [process.stdout, output]) stream.on("error", end);
-  const idle = async () => {
+  const closeConnection = () => void connection.close();
+  for (const stream of [process.stdout, output])
+    stream.on("error", closeConnection);
+  const waitForCalls = async () => {
     do await delay(20);
     while (service.calls.size > 0);
   };
-  finished(process.stdin, () => void Promise.race([idle(), late()]).then(end));
+  finished(
+    process.stdin,
+    () =>
+      void Promise.race([waitForCalls(), waitForGrace()]).then(closeConnection),
+  );
   if (process.stdin.isTTY) log.info("listening", { on: "standard input" });
   return connection;
 }
@@ -127,13 +135,13 @@ async function listenOnHttp(
   if (!(port < 65536)) throw new Error("--port (or PORT) is no port number.");
   const settings = { path: "/mcp", ...options, host };
   const handler = createHttpHandler(service, log, settings);
-  const answer = toNodeHandler(handler);
+  const handleNodeRequest = toNodeHandler(handler);
   const http = createServer(TIMEOUTS, (request, response) => {
     // The last ones of a server that closes.
     response.once("close", () => {
       if (!http.listening) http.closeIdleConnections();
     });
-    void answer(request, response);
+    void handleNodeRequest(request, response);
   });
   const sockets = new Set<Socket>();
   http.on("connection", (socket) => {
@@ -142,8 +150,8 @@ async function listenOnHttp(
   });
   http.listen(port, host);
   await once(http, "listening");
-  const { port: actual } = http.address() as { port: number }; // it listens on TCP
-  const url = `http://${host.includes(":") ? `[${host}]` : host}:${actual}/mcp`;
+  const { port: actualPort } = http.address() as { port: number }; // it listens on TCP
+  const url = `http://${host.includes(":") ? `[${host}]` : host}:${actualPort}/mcp`;
   log.info("listening", { url });
   const message = `Everybody who reaches ${host} may call this server.`;
   if (!auth && !isLoopback(host)) log.warn("open", { message });
@@ -177,19 +185,20 @@ export function toNodeHandler(
     // Another spelling of a path would pass by the rules of what stands in front of this server.
     if (!url || url.pathname !== path.replace(/[?#].*/s, ""))
       return void outgoing.writeHead(400).end();
-    const gone = new AbortController();
-    outgoing.once("close", () => gone.abort("gone"));
+    const disconnected = new AbortController();
+    outgoing.once("close", () => disconnected.abort("gone"));
     const headers = new Headers();
     for (const [name, value = ""] of Object.entries(incoming.headers))
       headers.set(name, [value].flat().join(", "));
-    const read = () => Readable.from([Buffer.from(JSON.stringify(parsed))]);
+    const createBody = () =>
+      Readable.from([Buffer.from(JSON.stringify(parsed))]);
     // Not a whole `Request`, which would cost a tenth of a call.
     const response = await handler({
       url: url.href,
       method,
       headers,
-      signal: gone.signal,
-      body: parsed === undefined ? incoming : read(),
+      signal: disconnected.signal,
+      body: parsed === undefined ? incoming : createBody(),
     });
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
     const type = response.headers.get("content-type");

@@ -9,7 +9,7 @@ type Level = (typeof LEVELS)[number];
  * `token` are redacted, and in all text what `redact` finds. `level` is by default that of `LOG_LEVEL`, else `info`.
  */
 export function createLog({
-  level = levelOf(process.env["LOG_LEVEL"]),
+  level = readLevel(process.env["LOG_LEVEL"]),
   redact = (text: string) => text,
   write = (line: string): unknown => process.stderr.write(line),
 }: {
@@ -17,30 +17,31 @@ export function createLog({
   redact?: (text: string) => string;
   write?: (line: string) => unknown;
 } = {}): Log {
-  const redacted = (name: string, value: unknown): unknown => {
+  const redactField = (name: string, value: unknown): unknown => {
     if (SECRET_NAME.test(name)) return "[redacted]";
     if (value instanceof Error) return redact(value.stack ?? value.message);
     return typeof value === "string" ? redact(value) : value;
   };
-  const at = (own: Level): Log["info"] => {
-    if (LEVELS.indexOf(own) < LEVELS.indexOf(level)) return () => undefined;
+  const createWriter = (lineLevel: Level): Log["info"] => {
+    if (LEVELS.indexOf(lineLevel) < LEVELS.indexOf(level))
+      return () => undefined;
     return (event, details) => {
       const time = new Date().toISOString();
-      const line = { time, level: own, event, ...details };
-      write(`${JSON.stringify(line, redacted)}\n`);
+      const line = { time, level: lineLevel, event, ...details };
+      write(`${JSON.stringify(line, redactField)}\n`);
     };
   };
   return {
-    debug: at("debug"),
-    info: at("info"),
-    warn: at("warn"),
-    error: at("error"),
+    debug: createWriter("debug"),
+    info: createWriter("info"),
+    warn: createWriter("warn"),
+    error: createWriter("error"),
   };
 }
 
 export const SECRET_NAME =
   /authorization|cookie|credential|password|secret|token|api[-_]?key/i;
 
-function levelOf(text = "info"): Level {
+function readLevel(text = "info"): Level {
   return LEVELS.find((level) => level === text.toLowerCase()) ?? "info";
 }

@@ -16,18 +16,18 @@ export function mutualTls(options: {
   readonly env: NodeJS.ProcessEnv;
 }): Credential {
   const { ca, certificate, env, key } = options;
-  const read = async (variable: string) => {
+  const readPem = async (variable: string) => {
     try {
       return await readFile(readVariable(variable, env), "utf8");
     } catch {
       throw new CallError(`the file that ${variable} names can't be read.`);
     }
   };
-  const open = async () => {
+  const createAgent = async () => {
     const files = {
-      cert: await read(certificate),
-      key: await read(key),
-      ...(readVariable(ca, env) !== "" && { ca: await read(ca) }),
+      cert: await readPem(certificate),
+      key: await readPem(key),
+      ...(readVariable(ca, env) !== "" && { ca: await readPem(ca) }),
     };
     try {
       createSecureContext(files);
@@ -48,7 +48,7 @@ export function mutualTls(options: {
     secrets: [],
     async apply(request) {
       try {
-        request.agent = await (agent ??= open());
+        request.agent = await (agent ??= createAgent());
       } catch (error) {
         agent = undefined; // the next request looks again
         throw error;

@@ -10,14 +10,16 @@ import { createRedactor } from "./redact.js";
  */
 export function fromCaller(
   header: string,
-  make: (variable: string, env: NodeJS.ProcessEnv) => Credential,
+  createCredential: (variable: string, env: NodeJS.ProcessEnv) => Credential,
 ): Credential {
   const variable = `the header ${header} of the request to this server`;
   return {
-    ...make(variable, {}),
+    ...createCredential(variable, {}),
     missing: [], // which callers will send it is not known at the start
     forCaller: (headers) =>
-      make(variable, { [variable]: getOwn(headers, header.toLowerCase()) }),
+      createCredential(variable, {
+        [variable]: getOwn(headers, header.toLowerCase()),
+      }),
   };
 }
 
@@ -50,31 +52,41 @@ export function perCaller(
       `passHeaders: ${identity} tells who has proved to call (principal), and the caller's own word can't stand there as well.`,
     );
   return (client, headers, principal) => {
-    const passed = Object.fromEntries(
+    const passedHeaders = Object.fromEntries(
       names.map((name) => [
         name,
         getOwn(headers, name) ?? getOwn(client.headers, name),
       ]),
     );
-    const subject = subjectOf(principal);
-    const verified = identity === undefined ? {} : { [identity]: subject };
+    const subject = readSubject(principal);
+    const verifiedHeaders =
+      identity === undefined ? {} : { [identity]: subject };
     const credentials = client.credentials?.forCaller?.(headers, principal);
-    const ofScheme = client.credentials?.headers ?? [];
+    const credentialHeaders = client.credentials?.headers ?? [];
     const secrets = names
-      .filter((name) => CREDENTIAL.test(name) || ofScheme.includes(name))
-      .flatMap((name) => passed[name] ?? []);
-    const maskPassed = createRedactor(() => secrets);
+      .filter(
+        (name) => CREDENTIAL.test(name) || credentialHeaders.includes(name),
+      )
+      .flatMap((name) => passedHeaders[name] ?? []);
+    const redactPassed = createRedactor(() => secrets);
     const redact = (text: string) =>
-      client.redact(maskPassed(credentials?.redact(text) ?? text));
-    const whose = [client.caller, passed, verified, credentials?.secrets()];
-    const digest = createHash("sha256").update(JSON.stringify(whose));
+      client.redact(redactPassed(credentials?.redact(text) ?? text));
+    const identityParts = [
+      client.caller,
+      passedHeaders,
+      verifiedHeaders,
+      credentials?.secrets(),
+    ];
+    const digest = createHash("sha256").update(JSON.stringify(identityParts));
     return {
       ...client,
       caller: digest.digest("base64"),
-      headers: { ...client.headers, ...passed, ...verified },
+      headers: { ...client.headers, ...passedHeaders, ...verifiedHeaders },
       ...(credentials && { credentials }),
       ...(identity !== undefined &&
-        subject === undefined && { transport: refusing(principal) }),
+        subject === undefined && {
+          transport: createRefusingTransport(principal),
+        }),
       redact,
     };
   };
@@ -85,14 +97,14 @@ const CREDENTIAL =
   /(key|token|secret|passw(or)?d|passphrase|pwd|credentials?|cookies?|session(-?id)?|signature|assertion|jwt|bearer|ticket|otp)s?(?![a-z])|(^|[-_])sid$|auth(orization|entication)?$/;
 
 /** Who a caller has proved to be, where that can stand in a header as it is: HTTP trims spaces at its ends, and others than ASCII are read in several ways. */
-function subjectOf(principal: Principal | undefined): string | undefined {
+function readSubject(principal: Principal | undefined): string | undefined {
   const { isClient, name = "" } = principal ?? {};
   const isPlain = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(name);
   return isPlain && !isClient ? name : undefined;
 }
 
 /** Sends nothing, and says why. */
-function refusing(principal: Principal | undefined): Transport {
+function createRefusingTransport(principal: Principal | undefined): Transport {
   const reason = !principal
     ? "this caller has not proved who it is. Callers do so over HTTP, with a token of an authorization server or one of MCP_TOKENS (`name:token`)"
     : principal.isClient || principal.name === undefined

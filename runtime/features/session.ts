@@ -6,7 +6,7 @@ import type { McpEndpoint } from "./http.js";
 export interface OpenedSession {
   readonly transport: SessionTransport;
   /** Hands one visit to the transport. */
-  pass(this: void, visit: HttpExchange): Promise<Response>;
+  forward(this: void, exchange: HttpExchange): Promise<Response>;
   close(this: void): Promise<void>;
 }
 
@@ -22,46 +22,52 @@ interface SessionTransport {
 export interface Session extends Required<Omit<McpEndpoint, "methods">> {
   readonly id: string | undefined;
   /** Nobody waits for the answers of a visit any more. */
-  leave(visit: HttpExchange): void;
+  leave(exchange: HttpExchange): void;
   close(): Promise<void>;
 }
 
 /** A connection that lasts over many requests; its id is known when it has answered the first one. */
 export function createSession({
   close,
-  pass,
+  forward,
   transport,
 }: OpenedSession): Session {
   /** What waits for an answer, by the id of its request. */
-  const waiting = new Map<unknown, HttpExchange>();
+  const pendingRequests = new Map<unknown, HttpExchange>();
   const send = transport.send.bind(transport);
   transport.send = (message, options) => {
-    if (!("method" in message)) waiting.delete(fieldsOf(message)["id"]);
+    if (!("method" in message)) pendingRequests.delete(toFields(message)["id"]);
     return send(message, options);
   };
   return {
     get id() {
       return transport.sessionId;
     },
-    async handle(visit) {
-      const ids = requestsIn(visit.message);
-      const free = new Set(ids.filter((id) => !waiting.has(id)));
+    async handle(exchange) {
+      const requestIds = listRequestIds(exchange.message);
+      const freeIds = new Set(
+        requestIds.filter((id) => !pendingRequests.has(id)),
+      );
       // One of two with the same id would never be answered.
-      if (free.size < ids.length)
+      if (freeIds.size < requestIds.length)
         return httpError(400, "This id is in use.", { code: -32600 });
-      for (const id of ids) waiting.set(id, visit);
-      const response = await pass(visit);
-      if (response.status !== 200) ids.forEach((id) => waiting.delete(id));
+      for (const id of requestIds) pendingRequests.set(id, exchange);
+      const response = await forward(exchange);
+      if (response.status !== 200)
+        requestIds.forEach((id) => pendingRequests.delete(id));
       // A cancelled call gets no answer, so nothing else would end the response that waits for it.
-      for (const id of cancelledBy(visit.message)) {
-        waiting.delete(id);
+      for (const id of listCancelledIds(exchange.message)) {
+        pendingRequests.delete(id);
         transport.closeSSEStream(id);
       }
       return response;
     },
-    leave(visit) {
-      for (const requestId of requestsIn(visit.message))
-        if (waiting.get(requestId) === visit && waiting.delete(requestId))
+    leave(exchange) {
+      for (const requestId of listRequestIds(exchange.message))
+        if (
+          pendingRequests.get(requestId) === exchange &&
+          pendingRequests.delete(requestId)
+        )
           transport.onmessage?.({
             jsonrpc: "2.0",
             method: "notifications/cancelled",
@@ -75,24 +81,24 @@ export function createSession({
 
 type RequestId = string | number;
 
-const fieldsOf = (value: unknown) =>
+const toFields = (value: unknown) =>
   Object(value) as Readonly<Record<string, unknown>>;
 
-const idsOf = (id: unknown): RequestId[] =>
+const toIds = (id: unknown): RequestId[] =>
   typeof id === "string" || typeof id === "number" ? [id] : [];
 
 /** Ids of the requests of one message, or of a batch. */
-function requestsIn(messages: unknown): RequestId[] {
-  const all = [messages].flat().map(fieldsOf);
-  return all.flatMap(({ id, method }) =>
-    method === undefined ? [] : idsOf(id),
+function listRequestIds(messages: unknown): RequestId[] {
+  const messageFields = [messages].flat().map(toFields);
+  return messageFields.flatMap(({ id, method }) =>
+    method === undefined ? [] : toIds(id),
   );
 }
 
 /** Ids of the requests that these messages cancel. */
-function cancelledBy(messages: unknown): RequestId[] {
-  const all = [messages].flat().map(fieldsOf);
-  return all
+function listCancelledIds(messages: unknown): RequestId[] {
+  const messageFields = [messages].flat().map(toFields);
+  return messageFields
     .filter(({ method }) => method === "notifications/cancelled")
-    .flatMap(({ params }) => idsOf(fieldsOf(params)["requestId"]));
+    .flatMap(({ params }) => toIds(toFields(params)["requestId"]));
 }

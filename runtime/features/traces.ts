@@ -22,7 +22,7 @@ export const traces: Feature = (service) =>
   Object.fromEntries(
     ["tools/call", "resources/read"].flatMap((method) => {
       const handler = service.handlers[method];
-      return handler ? [[method, traced(method, handler, service)]] : [];
+      return handler ? [[method, traceHandler(method, handler, service)]] : [];
     }),
   );
 
@@ -39,17 +39,17 @@ export function traceRequests(transport: Transport): Transport {
 }
 
 /** The trace of this process, else that of the caller: of its headers, or over stdio of the message. */
-function parentOf(
+function selectParent(
   { _meta }: Parameters<MethodHandler>[0],
   { headers }: Caller,
 ) {
   const active = context.active();
-  const told = Object(_meta) as Record<string, unknown>;
-  const carrier = "traceparent" in told ? told : headers;
+  const metadata = Object(_meta) as Record<string, unknown>;
+  const carrier = "traceparent" in metadata ? metadata : headers;
   return trace.getActiveSpan() ? active : propagation.extract(active, carrier);
 }
 
-function traced(
+function traceHandler(
   method: string,
   handler: MethodHandler,
   service: McpService,
@@ -71,7 +71,7 @@ function traced(
     const name = [method, tool?.component.name].filter(Boolean).join(" ");
     const options = { kind: SpanKind.SERVER, attributes };
     const tracer = trace.getTracer("toolwright");
-    const parent = parentOf(params, caller);
+    const parent = selectParent(params, caller);
     return tracer.startActiveSpan(name, options, parent, async (span) => {
       const fail = (type: string) => {
         span.setAttribute("error.type", type);

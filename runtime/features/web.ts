@@ -15,19 +15,21 @@ export function toWebRequest(
       signal,
     });
   } catch (cause) {
-    const wrong = Object.keys(headers).find((name) => !canHold(headers[name]));
+    const invalidHeader = Object.keys(headers).find(
+      (name) => !isHeaderText(headers[name]),
+    );
     // https://fetch.spec.whatwg.org/#dom-request
     throw new CallError(
-      wrong === undefined
+      invalidHeader === undefined
         ? `a Fetch handler takes no ${method} request${body ? " with a body" : ""}.`
-        : `the header ${wrong} can't hold what it was given: a line break or a character beyond Latin-1. Let this server's owner look at its credential.`,
+        : `the header ${invalidHeader} can't hold what it was given: a line break or a character beyond Latin-1. Let this server's owner look at its credential.`,
       { cause },
     );
   }
 }
 
 /** https://www.rfc-editor.org/rfc/rfc9110#section-5.5 */
-const canHold = (text = "") => /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
+const isHeaderText = (text = "") => /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
 
 /** An answer in the form of the web, as it arrives. */
 export function fromWebResponse(
@@ -37,12 +39,12 @@ export function fromWebResponse(
   return {
     status: response.status,
     headers: toHeaders(response.headers),
-    body: chunksOf(response.body, signal),
+    body: readChunks(response.body, signal),
   };
 }
 
 /** The body as it is written. Leaving it, or an abort while it is silent, tells its writer to stop. */
-async function* chunksOf(
+async function* readChunks(
   body: ReadableStream<Uint8Array> | null,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {

@@ -24,12 +24,12 @@ export function fetchHandler(
       log.warn("open", { message: "Everybody may call this server." });
     await service.start(log);
   };
-  let started: Promise<void> | undefined;
+  let startPromise: Promise<void> | undefined;
   return async (request) => {
     try {
-      await (started ??= start());
+      await (startPromise ??= start());
     } catch (error) {
-      started = undefined; // the next request tries again
+      startPromise = undefined; // the next request tries again
       log.error("start", { error: String(error) });
       return new Response("The server could not start. Its log says why.", {
         status: 500,

@@ -26,7 +26,7 @@ export function jwtTokens(
 ): NonNullable<HttpOptions["auth"]> {
   const { audience, issuer, scopes = [] } = options;
   const keys = createRemoteJWKSet(new URL(options.jwksUrl));
-  const wanted: JWTVerifyOptions = {
+  const verifyOptions: JWTVerifyOptions = {
     audience,
     issuer,
     algorithms: ALGORITHMS,
@@ -43,13 +43,16 @@ export function jwtTokens(
     },
     async verify(token, log) {
       try {
-        const payload = await payloadOf(token, keys, wanted);
+        const payload = await verifyToken(token, keys, verifyOptions);
         const principal = toPrincipal(payload);
         if (!principal) return undefined;
         setCallerToken(principal, { token, end: (payload.exp ?? 0) * 1000 });
         return principal;
       } catch (error) {
-        if (!(error instanceof errors.JOSEError && INVALID.test(error.code)))
+        if (!(
+          error instanceof errors.JOSEError &&
+          INVALID_TOKEN_CODE.test(error.code)
+        ))
           throw error;
         // It names a claim, and holds nothing of the token.
         log.warn("refused", { reason: error.message });
@@ -85,18 +88,18 @@ export function jwtTokensFrom(
 }
 
 /** Of a token that doesn't say which of several keys has signed it, any may have. */
-async function payloadOf(
+async function verifyToken(
   token: string,
   keys: JWTVerifyGetKey,
-  wanted: JWTVerifyOptions,
+  verifyOptions: JWTVerifyOptions,
 ): Promise<JWTPayload> {
   try {
-    return (await jwtVerify(token, keys, wanted)).payload;
+    return (await jwtVerify(token, keys, verifyOptions)).payload;
   } catch (error) {
     if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
     for await (const key of error)
       try {
-        return (await jwtVerify(token, key, wanted)).payload;
+        return (await jwtVerify(token, key, verifyOptions)).payload;
       } catch (reason) {
         if (!(reason instanceof errors.JWSSignatureVerificationFailed))
           throw reason;
@@ -112,20 +115,20 @@ const ALGORITHMS =
   );
 
 /** What is wrong with the token itself; anything else is wrong on the way to the keys. */
-const INVALID =
+const INVALID_TOKEN_CODE =
   /^ERR_(JWT|JWS)_|^ERR_JWKS_NO_MATCHING_KEY$|^ERR_JOSE_(ALG_NOT_ALLOWED|NOT_SUPPORTED)$/;
 
 /** Who a token is for: a user or, without one, a client, which are never the same. Undefined where it names neither. */
 function toPrincipal(payload: JWTPayload): Principal | undefined {
   const { iss, scope, scp } = payload;
-  const claim = ["sub", "client_id"].find((one) => payload[one]);
+  const claim = ["sub", "client_id"].find((name) => payload[name]);
   const name = payload[claim ?? ""];
   if (typeof name !== "string") return undefined;
-  const listed = [scope ?? scp ?? []].flat().map(String);
+  const scopeTexts = [scope ?? scp ?? []].flat().map(String);
   return {
     id: JSON.stringify([iss, claim, name]),
     name,
     ...(claim === "client_id" && { isClient: true }),
-    scopes: listed.flatMap((scopes) => scopes.split(" ")).filter(Boolean),
+    scopes: scopeTexts.flatMap((scopes) => scopes.split(" ")).filter(Boolean),
   };
 }

@@ -32,13 +32,13 @@ export function formatQuestion(
   const schema = inputSchema();
   const properties = propertiesOf(schema);
   const required = new Set(requiredOf(schema));
-  const known = properties.map(([argument]) => argument);
-  const ordered = [
-    ...known.filter((argument) => required.has(argument)),
-    ...known,
+  const declaredNames = properties.map(([argument]) => argument);
+  const orderedNames = [
+    ...declaredNames.filter((argument) => required.has(argument)),
+    ...declaredNames,
     ...Object.keys(args),
   ];
-  const given = [...new Set(ordered)].filter(
+  const argumentNames = [...new Set(orderedNames)].filter(
     (argument) => getOwn(args, argument) !== undefined,
   );
   const passwords = new Set(
@@ -49,8 +49,9 @@ export function formatQuestion(
   const isSecret = (key: string) => SECRET_NAME.test(key) || passwords.has(key);
   const head = [title, ...(request === "custom" ? [] : [request])];
   for (const size of SIZES) {
-    const lines = given.map(
-      (argument) => `- ${fieldOf(argument, args[argument], size, isSecret)}`,
+    const lines = argumentNames.map(
+      (argument) =>
+        `- ${formatField(argument, args[argument], size, isSecret)}`,
     );
     const question = [...head, ...lines].map(escapeInvisible).join("\n");
     if (Buffer.byteLength(question) <= MAX_QUESTION) return question;
@@ -63,28 +64,28 @@ export function formatQuestion(
 type Size = (typeof SIZES)[number];
 
 /** A name and its value as JSON, whose texts and lists are cut. */
-function fieldOf(
+function formatField(
   name: string,
   value: unknown,
   size: Size,
   isSecret: (key: string) => boolean,
 ): string {
-  return `${JSON.stringify(name)}:${isSecret(name) ? '"[redacted]"' : shown(value)}`;
+  return `${JSON.stringify(name)}:${isSecret(name) ? '"[redacted]"' : formatPart(value)}`;
 
-  function shown(part: unknown): string {
+  function formatPart(part: unknown): string {
     if (typeof part === "string") {
       const start = truncateText(part, size.bytes);
       return JSON.stringify(start === part ? part : `${start}…`);
     }
     if (Array.isArray(part)) {
-      const items = part.slice(0, size.items).map(shown);
-      const more = part.length - items.length;
-      if (more > 0) items.push(`… and ${more} more`);
+      const items = part.slice(0, size.items).map(formatPart);
+      const hiddenCount = part.length - items.length;
+      if (hiddenCount > 0) items.push(`… and ${hiddenCount} more`);
       return `[${items.join(",")}]`;
     }
     if (!isSchema(part)) return JSON.stringify(part) ?? "null";
-    const fields = Object.entries(part).map(([key, inner]) =>
-      fieldOf(key, inner, size, isSecret),
+    const fields = Object.entries(part).map(([key, field]) =>
+      formatField(key, field, size, isSecret),
     );
     return `{${fields.join(",")}}`;
   }

@@ -11,7 +11,7 @@ import { digestCall } from "./question.js";
 /** Seconds that a person has for an answer; characters of a state; states that are remembered as used. */
 const LIFETIME = 600;
 const MAX_STATE = 16_384;
-const MAX_USED = 100_000;
+const MAX_USED_STATES = 100_000;
 
 export interface StateOptions {
   /** Its `MCP_STATE_KEY` signs states, where all replicas have the same one. Default: this process's. */
@@ -36,10 +36,10 @@ export interface ConsentState {
 /** Seals states for one subject: who calls what, with which arguments; and opens each of them once, for ten minutes. */
 export function createStates({
   env = process.env,
-  isFirst = firstHere(),
+  isFirst = createUsedMemory(),
 }: StateOptions) {
   const text = takeKey(env);
-  const key = lazy(() => keyOf(text));
+  const key = lazy(() => createKey(text));
   const sign = (text: string, subject: unknown) =>
     createHmac("sha256", key())
       .update(`${text}.${digestCall(subject)}`)
@@ -61,14 +61,18 @@ export function createStates({
       subject: unknown,
       log: Log,
     ): Promise<ConsentState> {
-      const whole = typeof sealed === "string" ? sealed : "";
-      const [text = "", signature = ""] = whole.slice(0, MAX_STATE).split(".");
-      const given = Buffer.from(signature, "base64url");
-      const own = sign(text, subject);
-      const isOwn = given.length === own.length && timingSafeEqual(given, own);
-      const json = isOwn ? Buffer.from(text, "base64url").toString() : "{}";
-      const state = JSON.parse(json) as Sealed; // as it was sealed
-      const reason = isOwn ? await wrongWith(state) : "signature";
+      const sealedText = typeof sealed === "string" ? sealed : "";
+      const [text = "", signature = ""] = sealedText
+        .slice(0, MAX_STATE)
+        .split(".");
+      const givenSignature = Buffer.from(signature, "base64url");
+      const ownSignature = sign(text, subject);
+      const isValid =
+        givenSignature.length === ownSignature.length &&
+        timingSafeEqual(givenSignature, ownSignature);
+      const json = isValid ? Buffer.from(text, "base64url").toString() : "{}";
+      const state = JSON.parse(json) as SealedState; // as it was sealed
+      const reason = isValid ? await findRefusal(state) : "signature";
       if (reason === undefined) return state;
       log.warn("state", { refused: reason });
       throw new ProtocolError(
@@ -78,7 +82,7 @@ export function createStates({
     },
   };
 
-  async function wrongWith({ end, id }: Sealed): Promise<unknown> {
+  async function findRefusal({ end, id }: SealedState): Promise<unknown> {
     if (end <= Date.now()) return "late";
     try {
       return (await isFirst(id, LIFETIME)) ? undefined : "used";
@@ -88,23 +92,23 @@ export function createStates({
   }
 }
 
-interface Sealed extends ConsentState {
+interface SealedState extends ConsentState {
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly end: number;
 }
 
 /** Remembers ids in the order of their use, which is about that of their ends. */
-function firstHere() {
-  const used = new Map<string, number>();
+function createUsedMemory() {
+  const endTimes = new Map<string, number>();
   return (id: string, seconds: number): boolean => {
-    const now = performance.now(); // whatever becomes of the clock
-    for (const [other, end] of used) {
-      if (end > now && used.size < MAX_USED) break;
-      used.delete(other);
+    const currentTime = performance.now(); // whatever becomes of the clock
+    for (const [usedId, end] of endTimes) {
+      if (end > currentTime && endTimes.size < MAX_USED_STATES) break;
+      endTimes.delete(usedId);
     }
-    if (used.has(id)) return false;
-    used.set(id, now + seconds * 1000);
+    if (endTimes.has(id)) return false;
+    endTimes.set(id, currentTime + seconds * 1000);
     return true;
   };
 }
@@ -120,7 +124,7 @@ function takeKey(env: NodeJS.ProcessEnv): string {
   return key;
 }
 
-function keyOf(key: string) {
+function createKey(key: string) {
   if (key !== "" && key.length < 32)
     throw new ProtocolError(
       INTERNAL_ERROR,

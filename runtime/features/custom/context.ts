@@ -29,19 +29,24 @@ export const context: Feature = ({ handlers }) =>
       (params, caller) =>
         handler(params, {
           ...caller,
-          context: (base) => wider(caller.context?.(base) ?? base, caller),
+          context: (base) =>
+            extendContext(caller.context?.(base) ?? base, caller),
         }),
     ]),
   ) satisfies ReturnType<Feature>;
 
-function wider(base: Context, caller: Caller): Context {
+function extendContext(base: Context, caller: Caller): Context {
   const { log, principal } = caller;
   const elicit = (message: string, fields: Arguments) =>
-    asked(message, fields, caller);
+    askPerson(message, fields, caller);
   return { ...base, log, principal, elicit } as Context; // its answer is checked against the fields
 }
 
-async function asked(message: string, fields: Arguments, { elicit }: Caller) {
+async function askPerson(
+  message: string,
+  fields: Arguments,
+  { elicit }: Caller,
+) {
   if (!elicit)
     throw new CallError(
       "This needs an answer of the person who works with you, and this client can't ask for one. Ask them yourself, and call again with what they say where an argument takes it.",
@@ -50,21 +55,21 @@ async function asked(message: string, fields: Arguments, { elicit }: Caller) {
   const schema = toInputSchema({ arguments: fields }, schemas);
   const { properties, required = [], type } = schema;
   const requestedSchema = { type, properties, required };
-  const said = (await elicit({ message, requestedSchema })) as {
+  const elicited = (await elicit({ message, requestedSchema })) as {
     action?: unknown; // https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#response-actions
     content?: Args;
   };
-  if (said.action !== "accept") return undefined;
+  if (elicited.action !== "accept") return undefined;
   try {
-    return validateArguments(said.content ?? {}, {
+    return validateArguments(elicited.content ?? {}, {
       $defs: {},
       name: "",
       schema,
     });
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
-    const [, ...places] = error.message.split("\n");
-    const what = "The answer of the person is not what was asked for.";
-    throw new CallError([what, ...places].join("\n"));
+    const [, ...issueLines] = error.message.split("\n");
+    const heading = "The answer of the person is not what was asked for.";
+    throw new CallError([heading, ...issueLines].join("\n"));
   }
 }

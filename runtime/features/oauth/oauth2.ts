@@ -26,14 +26,14 @@ export function oauth2(
   locate?: (transport: Transport) => Promise<TokenEndpoint>,
 ): Credential {
   const { env, parameters, refreshUrl, scopes = [], tokenUrl } = options;
-  const given = readVariable(options.token, env);
+  const configuredToken = readVariable(options.token, env);
   const id = readVariable(options.clientId, env);
   const secret = readVariable(options.clientSecret, env);
   let refresh = readVariable(options.refreshToken, env);
-  const fetched = fetchedToken(async (transport) => {
-    if (given !== "") return { token: given };
-    const known = (refresh && refreshUrl) || (tokenUrl ?? "");
-    const endpoint = (await locate?.(transport)) ?? { tokenUrl: known };
+  const credential = fetchedToken(async (transport) => {
+    if (configuredToken !== "") return { token: configuredToken };
+    const currentUrl = (refresh && refreshUrl) || (tokenUrl ?? "");
+    const endpoint = (await locate?.(transport)) ?? { tokenUrl: currentUrl };
     const grant: Readonly<Record<string, string>> = refresh
       ? { grant_type: "refresh_token", refresh_token: refresh }
       : {
@@ -43,21 +43,24 @@ export function oauth2(
     const { authentication = endpoint.authentication ?? "header" } = options;
     const client = { ...endpoint, authentication, id, secret };
     const fields = { ...grant, ...parameters };
-    const answer = await requestToken(client, fields, transport);
-    refresh = answer.rotated ?? refresh;
-    return answer;
+    const tokenResponse = await requestToken(client, fields, transport);
+    refresh = tokenResponse.newRefreshToken ?? refresh;
+    return tokenResponse;
   });
   const hasEndpoint = locate !== undefined || tokenUrl !== undefined;
   const canFetch = hasEndpoint && id !== "" && (secret || refresh) !== "";
   const { clientId, clientSecret, refreshToken, token } = options;
-  const others = `, or ${clientId} with ${clientSecret} or ${refreshToken}`;
-  const missing = hasEndpoint ? token + others : token;
+  const alternatives = `, or ${clientId} with ${clientSecret} or ${refreshToken}`;
+  const missing = hasEndpoint ? token + alternatives : token;
   return {
-    ...fetched,
-    missing: given !== "" || canFetch ? [] : [missing],
+    ...credential,
+    missing: configuredToken !== "" || canFetch ? [] : [missing],
     get secrets() {
-      return [given, secret, refresh, ...fetched.secrets].filter(Boolean);
+      return [configuredToken, secret, refresh, ...credential.secrets].filter(
+        Boolean,
+      );
     },
-    renew: (rejected) => given === "" && fetched.renew?.(rejected) === true,
+    renew: (rejected) =>
+      configuredToken === "" && credential.renew?.(rejected) === true,
   };
 }

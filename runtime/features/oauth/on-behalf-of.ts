@@ -43,13 +43,16 @@ export function onBehalfOf(options: OnBehalfOfOptions): Credential {
     ...options.parameters,
   };
   /** By digest of the caller's token. The one used last stands last. */
-  const kept = new Map<string, { issued: Credential; end: number }>();
+  const tokensByCaller = new Map<
+    string,
+    { credential: Credential; end: number }
+  >();
 
-  function issuedFor({ end, token }: CallerToken): Credential {
+  function selectCredential({ end, token }: CallerToken): Credential {
     const key = createHash("sha256").update(token).digest("base64");
-    const known = kept.get(key) ?? {
+    const exchangedToken = tokensByCaller.get(key) ?? {
       end,
-      issued: fetchedToken((transport) =>
+      credential: fetchedToken((transport) =>
         requestToken(
           { ...options, id, secret },
           { ...grant, subject_token: token },
@@ -57,15 +60,16 @@ export function onBehalfOf(options: OnBehalfOfOptions): Credential {
         ),
       ),
     };
-    kept.delete(key);
-    const now = Date.now();
-    for (const [other, one] of kept)
-      if (one.end <= now || kept.size >= MAX_CALLERS) kept.delete(other);
-    kept.set(key, known);
-    return known.issued;
+    tokensByCaller.delete(key);
+    const currentTime = Date.now();
+    for (const [otherKey, exchange] of tokensByCaller)
+      if (exchange.end <= currentTime || tokensByCaller.size >= MAX_CALLERS)
+        tokensByCaller.delete(otherKey);
+    tokensByCaller.set(key, exchangedToken);
+    return exchangedToken.credential;
   }
 
-  const own: Credential = {
+  const serverCredential: Credential = {
     missing: [clientId, clientSecret].filter(
       (name) => !readVariable(name, env),
     ),
@@ -77,16 +81,20 @@ export function onBehalfOf(options: OnBehalfOfOptions): Credential {
     },
   };
   return {
-    ...own,
+    ...serverCredential,
     forCaller(_headers, principal) {
-      const shown = getCallerToken(principal);
-      if (!shown) return own;
-      const issued = issuedFor(shown);
+      const callerToken = getCallerToken(principal);
+      if (!callerToken) return serverCredential;
+      const callerCredential = selectCredential(callerToken);
       return {
-        ...issued,
-        missing: own.missing,
+        ...callerCredential,
+        missing: serverCredential.missing,
         get secrets() {
-          return [shown.token, ...own.secrets, ...issued.secrets];
+          return [
+            callerToken.token,
+            ...serverCredential.secrets,
+            ...callerCredential.secrets,
+          ];
         },
       };
     },

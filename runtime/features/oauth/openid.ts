@@ -10,10 +10,10 @@ import type { TokenEndpoint } from "./tokens.js";
 export function openIdConnect(
   options: OAuthOptions & { readonly url: string },
 ): Credential {
-  let known: TokenEndpoint | undefined;
+  let endpoint: TokenEndpoint | undefined;
   return oauth2(
     options,
-    async (transport) => (known ??= await discover(options.url, transport)),
+    async (transport) => (endpoint ??= await discover(options.url, transport)),
   );
 }
 

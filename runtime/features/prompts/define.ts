@@ -39,19 +39,26 @@ export interface Prompt extends Component {
 
 /** A prompt that the server offers. */
 export function definePrompt(definition: PromptDefinition): Prompt {
-  const { text = "", ...whole } = definition;
-  const known = whole.arguments ?? {};
+  const { text = "", ...members } = definition;
+  const declaredArguments = members.arguments ?? {};
   return {
     kind: "prompt",
     request: "custom",
-    handler: (args: Args) => filled(dedent(text), known, args),
-    ...whole,
+    handler: (args: Args) =>
+      fillTemplate(dedent(text), declaredArguments, args),
+    ...members,
   };
 }
 
 /** What is no argument stays; what was not given is left out. */
-function filled(text: string, known: object, args: Args): string {
-  return text.replace(/\{([\w-]+)\}/g, (whole, name: string) =>
-    Object.hasOwn(known, name) ? toText(getOwn(args, name) ?? "") : whole,
+function fillTemplate(
+  text: string,
+  declaredArguments: object,
+  args: Args,
+): string {
+  return text.replace(/\{([\w-]+)\}/g, (placeholder, name: string) =>
+    Object.hasOwn(declaredArguments, name)
+      ? toText(getOwn(args, name) ?? "")
+      : placeholder,
   );
 }
