@@ -7,7 +7,7 @@ import {
 import { collectTools } from "../index.js";
 import type { Feature, HandlerResult } from "../index.js";
 
-/** Says "Done." where a tool's response is 204 No Content, whose result is empty otherwise, and what its headers tell. */
+/** Adds "Done." and the informative headers to a tool's 204 response, whose result would be empty. */
 export const acknowledge: Feature = ({ entries, handlers }) => {
   const { "tools/call": call } = handlers;
   if (!call) return {};

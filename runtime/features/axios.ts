@@ -7,8 +7,8 @@ export interface AxiosOptions {
 }
 
 /**
- * Sends requests over HTTP with axios, of which only the connection is used: URL, body, redirects and limits
- * are ours. Proxies are taken from `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`.
+ * Sends requests over HTTP with axios, of which only the connection is used: this runtime handles URL, body, redirects
+ * and limits. Proxies come from `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`.
  */
 export function axiosTransport(options: AxiosOptions = {}): Transport {
   let axiosModule: Promise<typeof import("axios")> | undefined;
@@ -36,7 +36,7 @@ export function axiosTransport(options: AxiosOptions = {}): Transport {
       body: data,
     };
   };
-  // Loading takes more time than the rest of the start: behind the first list, and not within the time of a call.
+  // Loading axios takes longer than the rest of the start, so it begins after the first list and does not delay a call.
   const start = async () =>
     void setTimeout(() => void loadAxios(), 100).unref();
   return Object.assign(send, { start });
@@ -46,7 +46,7 @@ function toBuffer({ buffer, byteLength, byteOffset }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
-/** Values of one name are joined (https://www.rfc-editor.org/rfc/rfc9110#section-5.3), and `location` is absolute. */
+/** Joins values of one name (https://www.rfc-editor.org/rfc/rfc9110#section-5.3), and makes `location` absolute. */
 function toHeaders(
   rawHeaders: Record<string, unknown>,
   url: string,

@@ -29,7 +29,7 @@ export const completions: Feature = ({ entries }) => ({
   },
 });
 
-/** Of a list, the values of its items. */
+/** Lists the values that a schema allows; for a list, those of its items. */
 function listAllowedValues(
   schema: unknown,
   $defs: Schemas["$defs"],

@@ -1,7 +1,10 @@
 import { lazy } from "../index.js";
 import type { HttpResponse, Transport } from "../index.js";
 
-/** At most `count` requests under way, until their answers are read; others wait in the order of asking. Who aborts leaves the queue. */
+/**
+ * Limits the requests in progress to `count`, until their responses are read; further ones wait in a queue. An abort
+ * removes a request from the queue.
+ */
 export function concurrency(count: number, transport: Transport): Transport {
   const queue = new Set<() => void>();
   let freeSlots = count;
@@ -16,7 +19,7 @@ export function concurrency(count: number, transport: Transport): Transport {
     new Promise<void>((resolve, reject) => {
       const abort = () => {
         queue.delete(start);
-        reject(signal.reason as Error); // by default it is one
+        reject(signal.reason as Error); // the default reason is an `Error`
       };
       const start = () => {
         queue.delete(start);
@@ -37,7 +40,7 @@ export function concurrency(count: number, transport: Transport): Transport {
       releaseSlot();
     });
     try {
-      // An application in this process may work on when nobody waits any more, and nobody reads its answer then.
+      // An application in this process may still work after an abort, when nobody reads its response.
       const response = await transport(request, signal);
       signal.addEventListener("abort", releaseOnce);
       if (signal.aborted) releaseOnce();
@@ -50,7 +53,7 @@ export function concurrency(count: number, transport: Transport): Transport {
   return Object.assign(send, transport);
 }
 
-/** Tells when a body has ended, or nobody wants more of it. */
+/** Calls `onEnd` when a body has ended or its reader stops. */
 async function* notifyEnd(body: HttpResponse["body"], onEnd: () => void) {
   try {
     yield* body;

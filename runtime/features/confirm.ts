@@ -10,23 +10,29 @@ import type {
 } from "../index.js";
 
 declare module "../types.js" {
-  // Known to modules only where this feature is, so that none asks in vain.
+  // Declared only in a project with this feature, so that no module asks without effect.
   interface ToolDefinition<Operation extends OperationTypes> {
-    /** Argument that callers have to repeat as `confirm`; with the feature `person`, also `person` or `person-or-repeat`. */
+    /**
+     * Argument that callers have to repeat as `confirm`; with the feature `person`, also `person` or
+     * `person-or-repeat`.
+     */
     readonly confirm?: Operation extends OperationTypes ? string : never;
   }
 }
 
-/** Asks for `confirm`, which repeats another argument, where a module says so; works with clients that ask no questions. */
+/**
+ * Requires `confirm`, which repeats another argument, for tools that declare it; works with clients that can't ask a
+ * person.
+ */
 export const confirm: Feature = (service) =>
   requireRepetition(service, ({ component }) =>
     readConfirmArgument(component as Partial<Tool>),
-  ); // others confirm nothing
+  ); // other components confirm nothing
 
 export const readConfirmArgument = ({ confirm: argumentName }: Partial<Tool>) =>
   argumentName;
 
-/** Asks for `confirm` where there is an argument to repeat; optional: the listing can do without. */
+/** Requires `confirm` for each component with an argument to repeat. `isOptional`: the listing does not require it. */
 export function requireRepetition(
   { entries, handlers }: Pick<McpService, "entries" | "handlers">,
   findArgument: (entry: RegisteredComponent) => string | undefined,
@@ -42,7 +48,7 @@ export function requireRepetition(
   if (!call || !list || repeatedArguments.size === 0) return {};
   return {
     async "tools/list"(params, caller) {
-      const listing = (await list(params, caller)) as { tools: ListedTool[] }; // what the core lists
+      const listing = (await list(params, caller)) as { tools: ListedTool[] }; // shape of the core's listing
       const tools = listing.tools.map((tool) => {
         const name = repeatedArguments.get(tool.name);
         return name === undefined ? tool : addConfirm(tool, name, isOptional);
@@ -71,7 +77,7 @@ interface ListedTool {
   readonly inputSchema: JsonSchema;
 }
 
-/** A tool whose arguments have `confirm`. */
+/** Adds `confirm` to the arguments of a tool. */
 function addConfirm(
   tool: ListedTool,
   name: string,

@@ -1,14 +1,14 @@
 import type { HttpOptions, IncomingRequest } from "./http.js";
 
-/** What a page of another origin sends and reads besides what browsers let it by themselves. */
+/** Headers that a page of another origin sends and reads, besides those that browsers always allow. */
 const REQUEST_HEADERS =
   "Authorization, Content-Type, Last-Event-ID, Mcp-Protocol-Version, Mcp-Session-Id";
 const EXPOSED_HEADERS = "Mcp-Session-Id, WWW-Authenticate";
 
-/** Seconds for which a browser need not ask again. */
+/** Time for which a browser may cache the permission, in seconds. */
 const MAX_AGE_SECONDS = "7200";
 
-/** Tells browsers that the pages of `allowedOrigins` may call. https://fetch.spec.whatwg.org/#http-cors-protocol */
+/** Allows browsers to call from the pages of `allowedOrigins`. https://fetch.spec.whatwg.org/#http-cors-protocol */
 export function cors(options: HttpOptions): HttpOptions {
   const { allowedOrigins = [] } = options;
   return {
@@ -30,7 +30,10 @@ export function cors(options: HttpOptions): HttpOptions {
   };
 }
 
-/** The answer to the question of a browser whether a page may call. A header that it asks for besides may be one that `fromCaller` or `passHeaders` takes. */
+/**
+ * Responds to a browser that asks whether a page may call. Allows each requested header, since `fromCaller` or
+ * `passHeaders` may use it.
+ */
 function respondToPreflight({
   headers,
   method,

@@ -10,28 +10,31 @@ import type {
 } from "../index.js";
 import { createRedactor } from "./redact.js";
 
-/** A way to prove who is calling, for one security scheme of the document. */
+/** A credential for one security scheme of the document. */
 export interface Credential {
-  /** Adds itself to a request. */
+  /** Adds the credential to a request. */
   apply(request: HttpRequest, context: CredentialContext): Promise<void>;
-  /** Drops what is cached if the request, answered with 401, was sent with it. True: another try is worth it. */
+  /**
+   * Drops the cached token after a 401, if the rejected request was sent with it. Returns true if a second attempt
+   * makes sense.
+   */
   renew?(rejected: HttpRequest): boolean;
-  /** Names of the environment variables that are not set; empty where it can be used. */
+  /** Names of the environment variables that are not set; empty if the credential can be used. */
   readonly missing: readonly string[];
   /** Values that must never be shown. */
   readonly secrets: readonly string[];
-  /** The header that it sets, in lower case. */
+  /** Name of the header that the credential sets, in lower case. */
   readonly header?: string;
-  /** The one of a caller, by the headers of its own request and who it has proved to be. */
+  /** Returns the credential of one caller, by the headers of the caller's request and its proven identity. */
   forCaller?(headers: Headers, principal?: Principal): Credential;
 }
 
-/** What a credential may need to be got. */
+/** Signal and transport for obtaining a credential. */
 export type CredentialContext = { signal: AbortSignal; transport: Transport };
 
 type CredentialsByScheme = Readonly<Record<string, Credential>>;
 
-/** Credentials by name of the security scheme; an operation gets those that it declares. */
+/** Combines credentials by the name of their security scheme; an operation gets those that it declares. */
 export function credentials(byScheme: CredentialsByScheme): Credentials {
   const secrets = () =>
     Object.values(byScheme).flatMap((credential) => credential.secrets);
@@ -57,8 +60,9 @@ export function credentials(byScheme: CredentialsByScheme): Credentials {
 }
 
 /**
- * The credentials of the first alternative that can be used, the empty one last. Where none can, what there is of
- * the most complete one, and what would have to be set: the API may be more open than its document.
+ * Chooses the credentials of the first usable alternative; the empty alternative comes last. If none is usable, returns
+ * the available credentials of the most complete one and the missing variables: the API may be more open than its
+ * document.
  */
 function chooseCredentials(
   security: Component["security"] = [],
@@ -89,7 +93,7 @@ function chooseCredentials(
   return { usable: bestChoice?.usable ?? [], ...(isMissing && { missing }) };
 }
 
-/** Adds credentials to each request, and tries once more after a 401 that newer ones may cure. */
+/** Adds credentials to each request, and tries once more after a 401 if new credentials may help. */
 function addCredentials(
   selected: readonly Credential[],
   transport: Transport,
@@ -118,7 +122,10 @@ function addCredentials(
   };
 }
 
-/** Tells what would have to be set so that every component can be called, each with the number of those that need it. */
+/**
+ * Logs the variables that have to be set so that every component can be called, each with the number of components that
+ * need it.
+ */
 function logMissing(
   components: readonly Component[],
   configured: CredentialsByScheme,
@@ -136,12 +143,12 @@ function logMissing(
     });
 }
 
-/** What a variable holds, without the newline that files and shells leave at its end. */
+/** Reads an environment variable, without the newline that files and shells leave at its end. */
 export function readVariable(variable: string, env: NodeJS.ProcessEnv): string {
   return env[variable]?.trim() ?? "";
 }
 
-/** A credential that never changes; without a value for its first secret it is missing. */
+/** Creates a credential that never changes; it is missing if its first secret is empty. */
 export function secret(
   variables: string | readonly string[],
   secrets: readonly string[],

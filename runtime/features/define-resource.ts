@@ -1,16 +1,19 @@
 import { decodePercent } from "../index.js";
 import type { Component, Definition, OperationTypes, Tool } from "../index.js";
 
-/** Where something can be read: at one URI, or at every URI of one shape. */
+/** Address of a resource: one URI, or a template of URIs. */
 export interface ResourceAddress {
-  /** `resource://pets` */
+  /** URI without variables: `resource://pets`. */
   readonly uri?: string;
-  /** RFC 6570 with simple and query expressions only: `pets://{petId}{?fields}`. Of one URI, the same with its optional arguments. */
+  /**
+   * Template of RFC 6570 with simple and query expressions only: `pets://{petId}{?fields}`. Beside a `uri`, the same
+   * URI with its optional arguments.
+   */
   readonly uriTemplate?: string;
   readonly mimeType?: string;
 }
 
-/** What a resource says; one that is `of` a tool has the tool's words and handler. */
+/** Members of a resource; one that is `of` a tool takes the tool's texts and handler. */
 type Readable<
   Types extends OperationTypes,
   Key extends keyof ResourceAddress,
@@ -23,14 +26,14 @@ type Readable<
 
 export type Resource = Component & ResourceAddress;
 
-/** A resource: something that can be read at one URI. */
+/** Defines a resource with one URI. */
 export function defineResource<Types extends OperationTypes = OperationTypes>(
   definition: Readable<Types, "uri">,
 ): Resource {
   return toResource("resource", definition);
 }
 
-/** A resource template: what can be read at every URI of one shape. */
+/** Defines a resource template, which reads every URI that matches it. */
 export function defineTemplate<Types extends OperationTypes = OperationTypes>(
   definition: Readable<Types, "uriTemplate">,
 ): Resource {
@@ -39,20 +42,20 @@ export function defineTemplate<Types extends OperationTypes = OperationTypes>(
 
 function toResource(kind: Component["kind"], definition: object): Resource {
   const { of: tool, ...members } = definition as { readonly of?: Tool };
-  return { ...tool, ...members, kind } as Resource; // what it does not say, the tool does
+  return { ...tool, ...members, kind } as Resource; // the tool supplies the members that are missing
 }
 
-/** A URI template, ready to match. */
+/** A compiled URI template. */
 export interface UriMatcher {
-  /** The same for templates that match the same URIs. */
+  /** Key that templates share if they match the same URIs. */
   readonly shape: string;
-  /** Literal characters: the more, the earlier it is tried. */
+  /** Number of literal characters; templates with more of them are tried first. */
   readonly literals: number;
-  /** The variables of a URI, percent-decoded once; undefined where the URI has another shape. */
+  /** Returns the variables of a URI, percent-decoded once; undefined if the URI does not match. */
   match(uri: Uri): Record<string, string | string[]> | undefined;
 }
 
-/** The path of a URI, in one spelling, and the pairs of its query. */
+/** Normalised path of a URI, and the pairs of its query. */
 export interface Uri {
   readonly path: string;
   readonly query: readonly Pair[];
@@ -71,7 +74,7 @@ export function splitUri(uri: string): Uri {
   return { path, query: decodedPairs };
 }
 
-/** One spelling for what is the same: the scheme in lower case, other than ASCII percent-encoded. */
+/** Normalises a URI: the scheme in lower case, characters beyond ASCII percent-encoded. */
 export function normalizeUri(uri: string): string {
   return uri
     .replace(/^[^:/]*:/, (scheme) => scheme.toLowerCase())
@@ -81,10 +84,11 @@ export function normalizeUri(uri: string): string {
 }
 
 /**
- * Compiles a template of RFC 6570 with the expressions `{name}` and, at the end, `{?a,b}`; throws on others. A variable
- * of the path takes one or more characters within its segment; one that stands there twice has the same text in both
- * places. Those of the query may be left out and come in any order; unknown ones are given as well, so that a misspelt
- * one is refused. One in `lists` has several values: `?tag=a,b`. Takes time in proportion to the URI. https://www.rfc-editor.org/rfc/rfc6570#section-3.2
+ * Compiles a template of RFC 6570 with the expressions `{name}` and, at the end, `{?a,b}`; throws on others. A path
+ * variable takes one or more characters within its segment; if it occurs twice, both texts have to be equal. Query
+ * variables are optional and come in any order; unknown ones are returned as well, so that a misspelt one is refused. A
+ * variable in `lists` has several values: `?tag=a,b`. Takes time in proportion to the URI.
+ * https://www.rfc-editor.org/rfc/rfc6570#section-3.2
  */
 export function compileUriTemplate(
   template: string,
@@ -114,7 +118,10 @@ export function compileUriTemplate(
   };
 }
 
-/** What stands between the literals. Taking the first place for each leaves most to the rest, so there is nothing to try again. */
+/**
+ * Finds the texts between the literals. The first position of each literal leaves the longest rest, so no backtracking
+ * is needed.
+ */
 function matchTexts(
   [first = "", ...otherLiterals]: readonly string[],
   path: string,
@@ -140,7 +147,7 @@ function matchTexts(
   return start === path.length ? texts : undefined;
 }
 
-/** Undefined where a value is no percent-encoding. */
+/** Decodes the variables; undefined if a percent-encoding is malformed. */
 function decodeVariables(pairs: readonly Pair[], lists: ReadonlySet<string>) {
   const values = new Map<string, string[]>();
   for (const [name, text] of pairs) {

@@ -1,7 +1,9 @@
 import type { Context, Feature } from "../index.js";
 import { addNote, wrapContext } from "./wrap-context.js";
 
-/** Tells the ETag of what was read where an operation at the same path asks for it (`If-Match`): it stands in no body. */
+/**
+ * Adds the ETag of a response as a note if an operation with the same path takes it (`If-Match`): no body contains it.
+ */
 export const etag: Feature = (service) =>
   wrapContext((base, entry) => {
     const isRequested = service.entries.some(
@@ -14,7 +16,7 @@ export const etag: Feature = (service) =>
     const send: Context["send"] = async (args) => {
       const response = await base.send(args);
       const etagHeader = response.headers["etag"];
-      // Of an answer without a body, it is told as it is.
+      // A response without a body already has a note with its ETag.
       return etagHeader === undefined || response.data === undefined
         ? response
         : addNote(response, service.redact(`etag: ${etagHeader}`));

@@ -2,7 +2,7 @@ import { CallError } from "../index.js";
 import type { HttpResponse, Transport } from "../index.js";
 import { fromWebResponse, toWebRequest } from "./web.js";
 
-/** Sends requests over HTTP with the host's own `fetch`, for hosts that have no sockets: Workers and their like. */
+/** Sends requests over HTTP with the host's `fetch`, for hosts without sockets: Workers and similar ones. */
 export function globalFetch(): Transport {
   return async (request, signal) => {
     if (request.agent)
@@ -21,7 +21,7 @@ export function globalFetch(): Transport {
   };
 }
 
-/** A body that says why it breaks off. */
+/** Reads a body, and explains why it breaks off. */
 async function* explainBreak(body: HttpResponse["body"]) {
   try {
     yield* body;
@@ -30,7 +30,10 @@ async function* explainBreak(body: HttpResponse["body"]) {
   }
 }
 
-/** Node's says no more itself: https://undici.nodejs.org/#/docs/api/Errors; a Worker's says nothing. */
+/**
+ * Creates an error with a code. Node's error has the code in its cause: https://undici.nodejs.org/#/docs/api/Errors; a
+ * Worker's has none.
+ */
 function toFetchError(error: unknown, defaultCode: string): Error {
   const { cause } = Object(error) as { cause?: { code?: unknown } };
   const code = typeof cause?.code === "string" ? cause.code : defaultCode;

@@ -3,56 +3,59 @@ import type { Log, Principal, McpService, HttpExchange } from "../index.js";
 import { MAX_TOKEN_LENGTH } from "../index.js";
 import { createStatelessEndpoint } from "../sdk.js";
 
-/** What is read of a request: every `Request` has it. */
+/** The parts of a request that this server reads; every `Request` has them. */
 export type IncomingRequest = Pick<
   Request,
   "headers" | "method" | "signal" | "url"
 > & { readonly body: AsyncIterable<Uint8Array> | null };
 
-/** How callers prove who they are. */
+/** Authenticates the callers of this server. */
 export interface Authenticator {
-  /** Who sent a request, or the answer that it gets without being let in. */
+  /** Returns the identity of a request's sender, or the response that refuses the request. */
   authenticate(request: IncomingRequest): Promise<Principal | Response>;
-  /** The refusal of a message, by who sent it. */
+  /** Returns the response that refuses a message of this caller; undefined if the message is allowed. */
   refuse?(message: unknown, principal: Principal): Response | undefined;
-  /** Paths of documents that it gives to anybody, besides the endpoint's. */
+  /** Paths of documents that anybody may read, besides the endpoint's. */
   readonly documents?: readonly string[];
 }
 
-/** What answers behind the door. */
+/** Handles authenticated requests. */
 export interface McpEndpoint {
-  /** Of HTTP: `POST`, `GET, POST, DELETE`. */
+  /** HTTP methods, for the header `Allow`: `POST`, `GET, POST, DELETE`. */
   readonly methods: string;
   handle(exchange: HttpExchange): Promise<Response>;
-  /** Ends what stays open without a call. */
+  /** Ends connections that stay open without a call. */
   drain?(): void;
 }
 
 export interface HttpOptions {
-  /** Values of `Host`, without port, that may be asked for. Default: this machine's names where `host` is one of them, else any. */
+  /** Allowed values of `Host`, without port. Default: this machine's names if `host` is one of them, else any. */
   readonly allowedHosts?: readonly string[];
-  /** Web pages that may call: values of `Origin`. Default: those of this machine where `host` is one of it, else none. */
+  /**
+   * Web pages that may call: allowed values of `Origin`. Default: this machine's pages if `host` is one of its names,
+   * else none.
+   */
   readonly allowedOrigins?: readonly string[];
-  /** Who may call. Default: anybody who reaches the server. */
+  /** Authenticates callers. Default: anybody who reaches the server may call. */
   readonly auth?: (service: McpService, log: Log) => Authenticator;
-  /** Default: each request is answered by itself. */
+  /** Endpoint of MCP, such as `sessions`. Default: a stateless one, which handles each request on its own. */
   readonly endpoint?: (service: McpService, log: Log) => McpEndpoint;
-  /** What stands around the whole handler. */
+  /** Wraps the complete handler. */
   readonly around?: (handler: Handle) => Handle;
-  /** The address that is listened on. Default: another program listens, and which hosts are its own only it knows. */
+  /** Address on which the server listens. Default: another program listens, and only it knows its own host names. */
   readonly host?: string;
-  /** The path that is answered at, besides `/healthz`. Default: any, since somebody else has chosen it. */
+  /** Path of the endpoint, besides `/healthz`. Default: any, since the surrounding program has chosen it. */
   readonly path?: string;
 }
 
 type Handle = (request: IncomingRequest) => Promise<Response>;
 
-/** Never rejects. `drain` ends what stays open without a call. */
+/** Handles HTTP requests and never rejects. `drain` ends connections that stay open without a call. */
 export type HttpHandler = Handle & { drain(): void };
 
 /**
- * `MCP_ALLOWED_HOSTS` and `MCP_ALLOWED_ORIGINS`, in any case, and `MCP_TOKENS`, each a list with commas. Throws where
- * tokens can be guessed; takes them out of `env`, so that no handler tells them.
+ * Reads `MCP_ALLOWED_HOSTS` and `MCP_ALLOWED_ORIGINS`, in any case, and `MCP_TOKENS`, each a list with commas. Throws
+ * if tokens can be guessed. Removes the tokens from `env`, so that no handler can reveal them.
  */
 export function httpOptionsFrom(env: NodeJS.ProcessEnv): HttpOptions {
   const { MCP_ALLOWED_HOSTS, MCP_ALLOWED_ORIGINS, MCP_TOKENS } = env;
@@ -67,13 +70,13 @@ export function httpOptionsFrom(env: NodeJS.ProcessEnv): HttpOptions {
   };
 }
 
-/** The items of a list with commas. */
+/** Splits a list with commas into its items. */
 export function splitList(text = ""): string[] {
   return text.split(",").flatMap((part) => part.trim() || []);
 }
 
 /**
- * Streamable HTTP in the form of the web, for any host: Node, Workers, Deno, Bun.
+ * Creates a handler of Streamable HTTP with the Fetch API's types, for any host: Node, Workers, Deno, Bun.
  * https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#streamable-http
  */
 export function createHttpHandler(
@@ -103,9 +106,9 @@ export function createHttpHandler(
       return httpError(405, `It takes ${allow}.`, { headers: { allow } });
     const message = await readMessage(request);
     if (message instanceof Response) return message;
-    request.signal.throwIfAborted(); // no event would tell it later
+    request.signal.throwIfAborted(); // an earlier abort fires no event any more
     const headers = new Headers(request.headers);
-    // What callers prove themselves with is for this door alone.
+    // The caller's credential is for this server only.
     if (authenticator) headers.delete("authorization");
     const scopeRefusal =
       principal && authenticator?.refuse?.(message, principal);
@@ -124,7 +127,7 @@ export function createHttpHandler(
   return Object.assign(wrappedHandler, { drain: () => endpoint.drain?.() });
 }
 
-/** A JSON-RPC error that belongs to no message. */
+/** Creates a JSON-RPC error that belongs to no message. */
 export function httpError(
   status: number,
   message: string,
@@ -140,8 +143,9 @@ export const isLoopback = (host: string) =>
   LOOPBACK.includes(host.toLowerCase());
 
 /**
- * Says why a request is refused, if it is. A web page may make a browser call servers that only the
- * browser's machine can reach. https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#security-warning
+ * Returns the reason to refuse a request; undefined if it is allowed. A web page may make a browser call servers that
+ * only the browser's machine can reach.
+ * https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#security-warning
  */
 function findRefusal(
   headers: Headers,
@@ -159,18 +163,18 @@ function findRefusal(
     /^https?:\/\/([^/@]*?)(?::\d+)?$/.exec(origin) ?? [];
   const isLocal = isLoopback(host) && isLoopback(pageHost);
   const isAllowed = allowedOrigins?.includes(origin) ?? isLocal;
-  // The port may be no port: `http://localhost:99999`.
+  // The port may be invalid: `http://localhost:99999`.
   return isAllowed && URL.canParse(origin)
     ? undefined
     : "This Origin is not allowed.";
 }
 
-/** What one request may have. A value of two bytes takes up to a hundred in memory, and each level some of the stack. */
+/** Limits of one request. A value of two bytes takes up to a hundred in memory, and each level some of the stack. */
 const MAX_BYTES = 4 * 1024 * 1024;
 const MAX_VALUES = 100_000;
 const MAX_LEVELS = 500;
 
-/** The JSON of a POST, looked at before it is parsed. Rejects where the connection ends before it does. */
+/** Reads the JSON of a POST and checks its size before it is parsed. Rejects if the connection breaks off. */
 async function readMessage({
   body,
   method,
@@ -206,7 +210,7 @@ async function readMessage({
     : message;
 }
 
-/** Undefined where it is no JSON. */
+/** Parses JSON; undefined if it is invalid. */
 function parseMessage(json: string): unknown {
   try {
     return JSON.parse(json);
@@ -221,8 +225,8 @@ function createSizeError(limit: string): Response {
 }
 
 /**
- * Lets in who shows one of these tokens, each as it is or behind the name of its caller: `name:token`. Throws where there
- * are none, they can be guessed, or what stands before a colon is no name.
+ * Authenticates callers by one of these tokens, each alone or after the name of its caller: `name:token`. Throws if
+ * there are no tokens, if one can be guessed, or if the part before a colon is no name.
  */
 export function staticTokens(tokens: readonly string[]): () => Authenticator {
   const namedTokens = tokens.map((item) => {
@@ -238,7 +242,7 @@ export function staticTokens(tokens: readonly string[]): () => Authenticator {
     throw new Error("Each of MCP_TOKENS needs at least 16 characters.");
   const callers = namedTokens.map(({ name, token }) => {
     const hash = digest(token);
-    // No name is the digest of a token.
+    // JSON can't collide with the hex digest of a token.
     const id = name
       ? JSON.stringify(["MCP_TOKENS", name])
       : hash.toString("hex");
@@ -247,7 +251,7 @@ export function staticTokens(tokens: readonly string[]): () => Authenticator {
   return () => ({
     async authenticate({ headers }) {
       const hash = digest(readBearer(headers) ?? "");
-      // All are compared, each in constant time, so that the time tells nothing.
+      // All tokens are compared, each in constant time, so that the duration reveals nothing.
       const [caller] = callers.filter(({ hash: callerHash }) =>
         timingSafeEqual(callerHash, hash),
       );
@@ -258,7 +262,7 @@ export function staticTokens(tokens: readonly string[]): () => Authenticator {
   });
 }
 
-/** The token of `Authorization: Bearer …`. https://www.rfc-editor.org/rfc/rfc6750#section-2.1 */
+/** Reads the token of `Authorization: Bearer …`. https://www.rfc-editor.org/rfc/rfc6750#section-2.1 */
 export function readBearer(headers: Headers): string | undefined {
   const authorization = headers.get("authorization") ?? "";
   return /^Bearer +([\w.~+/-]+=*) *$/i.exec(authorization)?.[1];

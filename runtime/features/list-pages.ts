@@ -1,10 +1,10 @@
 import { INVALID_PARAMS, ProtocolError } from "../index.js";
 import type { Feature, MethodHandler } from "../index.js";
 
-/** Bytes of the tools of one page: the MCP SDK's clients close the connection at 10 MiB. */
+/** Limit of the tools of one page in bytes: the MCP SDK's clients close the connection at 10 MiB. */
 const MAX_PAGE_BYTES = 9_500_000;
 
-/** Told when the server starts. */
+/** Message to log when the server starts. */
 const NOTICE =
   "tools/list takes several pages, and many clients read the first one only. Let a model search for tools in their place: generate with --tools search.";
 
@@ -13,8 +13,8 @@ interface ListedTool {
 }
 
 /**
- * Answers `tools/list` in pages, where all tools are more than clients read at once. A cursor is the name of the first
- * tool of its page, so that a server of another release goes on in the same place.
+ * Splits `tools/list` into pages if all tools are more than a client reads at once. A cursor is the name of the first
+ * tool of its page, so that a server of another release continues at the same place.
  * https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/pagination
  */
 export const listPages: Feature = ({ handlers }) => {
@@ -29,7 +29,7 @@ export const listPages: Feature = ({ handlers }) => {
   const listPage: MethodHandler = async (params, caller) => {
     const { cursor } = params;
     const listing = await list(params, caller);
-    const { tools } = listing as { tools: readonly ListedTool[] }; // as the protocol says
+    const { tools } = listing as { tools: readonly ListedTool[] }; // shape of the protocol's result
     const start = cursor ? tools.findIndex(({ name }) => name === cursor) : 0;
     if (start < 0) throw new ProtocolError(INVALID_PARAMS, "Unknown cursor");
     let [end, bytes] = [start, 0];

@@ -5,8 +5,8 @@ const LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
 type Level = (typeof LEVELS)[number];
 
 /**
- * A log of JSON lines on standard error, since standard output belongs to the protocol. Details with names such as
- * `token` are redacted, and in all text what `redact` finds. `level` is by default that of `LOG_LEVEL`, else `info`.
+ * Creates a log of JSON lines on standard error, since standard output belongs to the protocol. Redacts details with
+ * names such as `token`, and in all texts what `redact` finds. The default of `level` is `LOG_LEVEL`, else `info`.
  */
 export function createLog({
   level = readLevel(process.env["LOG_LEVEL"]),

@@ -1,12 +1,12 @@
 import { truncateText, getOwn } from "../index.js";
 import type { Args, ApiDefinition } from "../index.js";
 
-/** Bytes of one header that are told. */
+/** Limit of one header in a note, in bytes. */
 const MAX_HEADER_BYTES = 2_000;
 
 /**
- * Headers that a document declares and that page or count, as they came, where something is left to fetch: of `Link` the
- * next page alone. Nothing where a note says already how the next page is got.
+ * Returns the declared headers for pages and counts, unchanged, if there is more to fetch; only the next page of
+ * `Link`. Returns nothing if a note already describes the next page.
  */
 export const pageHeaders: Required<ApiDefinition>["pageHeaders"] = (
   response,
@@ -20,7 +20,7 @@ export const pageHeaders: Required<ApiDefinition>["pageHeaders"] = (
   const isNextPageNoted = /^Next page: /m.test(response.note ?? "");
   if (isNextPageNoted || response.data === undefined) return undefined;
   const nextHeaders = headers.filter(([name]) => NEXT_HEADER.test(name));
-  // Where the next page has a header of its own, that one knows best.
+  // A header for the next page decides; counts are used without one.
   const hasMore =
     nextHeaders.length > 0
       ? nextHeaders.some(hasNextPage)
@@ -44,7 +44,7 @@ function hasNextPage([name, value]: Header): boolean {
     : !EMPTY_TEXT.test(value);
 }
 
-/** Whether there are more items, or pages, than up to the end of this response. */
+/** True if there are more items or pages after this response, by the counts in its headers. */
 function hasMoreByCount(
   headers: readonly Header[],
   data: unknown,
@@ -72,7 +72,7 @@ function hasMoreByCount(
   });
 }
 
-/** Headers that say whether there is a next page. */
+/** Headers about the next page, and the values that confirm or deny it. */
 const NEXT_HEADER = /^link$|next|cursor|continuation|more/;
 const MORE_HEADER = /more|has-next/;
 const TRUE_TEXT = /^(true|1|yes)$/i;
@@ -84,10 +84,10 @@ const CONTENT_RANGE = /(?<!\d)\d+-(\d+)\/(\d+)$/;
 const PAGE_COUNT_HEADER = /total-pages|page-count|pages$/;
 const PAGE_HEADER = /^(x-)?(current-)?page$/;
 const TOTAL_HEADER = /total|count/;
-/** ASP.NET's `X-Pagination: {"TotalCount":310,"HasNext":true}` */
+/** Matches ASP.NET's `X-Pagination: {"TotalCount":310,"HasNext":true}`. */
 const HAS_NEXT = /"has_?(next|more)(_?page)?"\s*:\s*true/i;
 
-/** Arguments that say where a page begins, and how long it is. */
+/** Names of arguments for the start and the size of a page. */
 const OFFSET_ARGUMENT = /^(page[-_]?)?(offset|skip)$/i;
 const PAGE_ARGUMENT = /^page([-_]?(no|num|number|index))?$/i;
 const PAGE_SIZE_ARGUMENT = /^(per[-_]?page|(page[-_]?)?(limit|size))$/i;

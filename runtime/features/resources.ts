@@ -28,10 +28,10 @@ import type { Resource, UriMatcher } from "./define-resource.js";
 
 /** https://modelcontextprotocol.io/specification/2025-11-25/server/resources#error-handling */
 const RESOURCE_NOT_FOUND = -32002;
-/** Characters of a URI; at a longer one nobody looks. */
+/** Maximum length of a URI in characters. */
 const MAX_URI_LENGTH = 8_192;
 
-/** Lists and reads resources. Throws where two answer to one URI. */
+/** Lists and reads resources. Throws if two of them have the same URIs. */
 export const resources: Feature = ({ entries }) => {
   const resourcesByKey = new Map<string, MatchableResource>();
   for (const entry of entries.filter(isReadable)) {
@@ -49,7 +49,7 @@ export const resources: Feature = ({ entries }) => {
     [...resourcesByKey.values()].flatMap(({ entry: { component } }) =>
       component.kind === kind ? [toListedResource(component)] : [],
     );
-  // The most literal one first: `pets://mine` goes before `pets://{petId}`.
+  // The template with the most literals comes first: `pets://mine` before `pets://{petId}`.
   const matchOrder = [...resourcesByKey.values()].sort(
     (a, b) => b.literals - a.literals,
   );
@@ -92,7 +92,7 @@ export const resources: Feature = ({ entries }) => {
 
 interface MatchableResource extends Pick<UriMatcher, "literals" | "match"> {
   readonly entry: RegisteredComponent<Resource>;
-  /** The same for those that answer to the same URIs. */
+  /** Key that resources share if they have the same URIs. */
   readonly key: string;
 }
 
@@ -130,7 +130,10 @@ function toErrorCode(error: unknown): number {
     : INTERNAL_ERROR;
 }
 
-/** The contents of a resource; none where the answer is empty. Text of the handler's own has the type `ofText`. */
+/**
+ * Converts a value to the contents of a resource; none if the response is empty. Text that the handler made has the
+ * type `textMimeType`.
+ */
 function toContents(
   uri: string,
   value: HandlerResult,

@@ -1,6 +1,9 @@
 import type { HttpOptions } from "./http.js";
 
-/** It is public, for pages of any origin, too. https://github.com/modelcontextprotocol/experimental-ext-server-card */
+/**
+ * Headers of the card, which is public, for pages of any origin too.
+ * https://github.com/modelcontextprotocol/experimental-ext-server-card
+ */
 const CARD_HEADERS = {
   "content-type": "application/mcp-server-card+json",
   "cache-control": "public, max-age=3600",
@@ -9,7 +12,10 @@ const CARD_HEADERS = {
   "access-control-allow-headers": "Content-Type",
 };
 
-/** Tells anybody at `/mcp/server-card` what this server is and where. https://modelcontextprotocol.io/seps/2127-mcp-server-cards */
+/**
+ * Publishes at `/mcp/server-card` the name and the address of this server.
+ * https://modelcontextprotocol.io/seps/2127-mcp-server-cards
+ */
 export function serverCard(card: object, options: HttpOptions): HttpOptions {
   const cardPath = `${options.path ?? "/mcp"}/server-card`;
   return {

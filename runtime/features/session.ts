@@ -2,15 +2,15 @@ import type { HttpExchange } from "../index.js";
 import { httpError } from "./http.js";
 import type { McpEndpoint } from "./http.js";
 
-/** A connection as an SDK keeps it over many requests. */
+/** A connection that an SDK keeps over many requests. */
 export interface OpenedSession {
   readonly transport: SessionTransport;
-  /** Hands one visit to the transport. */
+  /** Passes one HTTP exchange to the transport. */
   forward(this: void, exchange: HttpExchange): Promise<Response>;
   close(this: void): Promise<void>;
 }
 
-/** What is used of a transport of streamable HTTP. */
+/** The part of a Streamable HTTP transport that this runtime uses. */
 interface SessionTransport {
   sessionId?: string | undefined;
   send(message: object, options?: object): Promise<void>;
@@ -21,18 +21,18 @@ interface SessionTransport {
 
 export interface Session extends Required<Omit<McpEndpoint, "methods">> {
   readonly id: string | undefined;
-  /** Nobody waits for the answers of a visit any more. */
+  /** Cancels the calls of an exchange whose client no longer waits for the response. */
   leave(exchange: HttpExchange): void;
   close(): Promise<void>;
 }
 
-/** A connection that lasts over many requests; its id is known when it has answered the first one. */
+/** Creates a session over many requests; its id is known once the first request has its response. */
 export function createSession({
   close,
   forward,
   transport,
 }: OpenedSession): Session {
-  /** What waits for an answer, by the id of its request. */
+  /** Exchanges that wait for a response, by the id of the JSON-RPC request. */
   const pendingRequests = new Map<unknown, HttpExchange>();
   const send = transport.send.bind(transport);
   transport.send = (message, options) => {
@@ -48,14 +48,14 @@ export function createSession({
       const freeIds = new Set(
         requestIds.filter((id) => !pendingRequests.has(id)),
       );
-      // One of two with the same id would never be answered.
+      // Of two requests with the same id, one would never get a response.
       if (freeIds.size < requestIds.length)
         return httpError(400, "This id is in use.", { code: -32600 });
       for (const id of requestIds) pendingRequests.set(id, exchange);
       const response = await forward(exchange);
       if (response.status !== 200)
         requestIds.forEach((id) => pendingRequests.delete(id));
-      // A cancelled call gets no answer, so nothing else would end the response that waits for it.
+      // A cancelled call gets no response, so nothing else would end the stream that waits for it.
       for (const id of listCancelledIds(exchange.message)) {
         pendingRequests.delete(id);
         transport.closeSSEStream(id);
@@ -87,7 +87,7 @@ const toFields = (value: unknown) =>
 const toIds = (id: unknown): RequestId[] =>
   typeof id === "string" || typeof id === "number" ? [id] : [];
 
-/** Ids of the requests of one message, or of a batch. */
+/** Lists the ids of the requests in one message or a batch. */
 function listRequestIds(messages: unknown): RequestId[] {
   const messageFields = [messages].flat().map(toFields);
   return messageFields.flatMap(({ id, method }) =>
@@ -95,7 +95,7 @@ function listRequestIds(messages: unknown): RequestId[] {
   );
 }
 
-/** Ids of the requests that these messages cancel. */
+/** Lists the ids of the requests that these messages cancel. */
 function listCancelledIds(messages: unknown): RequestId[] {
   const messageFields = [messages].flat().map(toFields);
   return messageFields

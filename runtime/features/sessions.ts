@@ -4,14 +4,14 @@ import type { McpEndpoint } from "./http.js";
 import { createSession } from "./session.js";
 import type { OpenedSession, Session } from "./session.js";
 
-/** What a kind of MCP SDK does for a session. */
+/** Opens sessions with a version of the MCP SDK. */
 export interface OpenSession {
   (
     service: McpService,
     log: Log,
     events: { onOpen(id: string): void; onClose(id: string): void },
   ): Promise<OpenedSession>;
-  /** Answers clients whose protocol knows no sessions; undefined: this one's does. */
+  /** Creates the endpoint for clients whose protocol has no sessions; it returns undefined for other clients. */
   createModernEndpoint?(
     service: McpService,
     log: Log,
@@ -19,24 +19,27 @@ export interface OpenSession {
 }
 
 export interface SessionOptions {
-  /** Sessions at the same time. Default: 1,000. */
+  /** Maximum number of open sessions. Default: 1,000. */
   readonly max?: number;
-  /** Of one caller that proved who it is; its longest idle one, or else its oldest one, ends for the next. Default: a tenth of `max`. */
+  /**
+   * Maximum number of open sessions of one authenticated caller; for a further one, its longest idle session ends, else
+   * its oldest. Default: a tenth of `max`.
+   */
   readonly maxOfOne?: number;
-  /** Seconds without a request after which a session ends. Default: 1,800. */
+  /** Time without a request after which a session ends, in seconds. Default: 1,800. */
   readonly idle?: number;
 }
 
 interface OpenSessionState {
   readonly session: Session;
-  /** Id of the principal that began it; to others it does not exist. */
+  /** Id of the principal that began the session; for others the session does not exist. */
   readonly owner: string | undefined;
   exchanges: number;
   expiry?: NodeJS.Timeout;
 }
 
 /**
- * Keeps a server for each session, in the memory of this process.
+ * Keeps a server for each session in the memory of this process.
  * https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management
  */
 export function sessions(
@@ -48,7 +51,7 @@ export function sessions(
   }: SessionOptions = {},
 ): (service: McpService, log: Log) => McpEndpoint {
   return (service, log) => {
-    /** The one whose last visit began longest ago first. */
+    /** Open sessions by id, in the order of their last exchange, oldest first. */
     const openSessions = new Map<string, OpenSessionState>();
     const respondModern = openSession.createModernEndpoint?.(service, log);
 
@@ -109,7 +112,7 @@ export function sessions(
     ): Promise<Response> {
       const { session } = state;
       const { id = "" } = session;
-      if (openSessions.delete(id)) openSessions.set(id, state); // behind the others
+      if (openSessions.delete(id)) openSessions.set(id, state); // moves it to the end
       state.exchanges += 1;
       clearTimeout(state.expiry);
       exchange.request.signal.addEventListener("abort", () => {

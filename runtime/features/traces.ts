@@ -15,7 +15,7 @@ import type {
 } from "../index.js";
 
 /**
- * Each call and each read as a span of OpenTelemetry; set its SDK up with `node --import`.
+ * Records each call and each read as a span of OpenTelemetry; set its SDK up with `node --import`.
  * https://github.com/open-telemetry/semantic-conventions-genai/blob/main/docs/gen-ai/mcp.md#server
  */
 export const traces: Feature = (service) =>
@@ -26,7 +26,7 @@ export const traces: Feature = (service) =>
     }),
   );
 
-/** Tells the API of the trace, and the trace of the API's answer. */
+/** Propagates the trace to the API, and records the status of the API's response. */
 export function traceRequests(transport: Transport): Transport {
   const send: Transport = async (request, signal) => {
     propagation.inject(context.active(), request.headers);
@@ -38,7 +38,10 @@ export function traceRequests(transport: Transport): Transport {
   return Object.assign(send, transport);
 }
 
-/** The trace of this process, else that of the caller: of its headers, or over stdio of the message. */
+/**
+ * Selects the parent of a span: the trace of this process, else the caller's, from its headers or, on stdio, from the
+ * message.
+ */
 function selectParent(
   { _meta }: Parameters<MethodHandler>[0],
   { headers }: Caller,
@@ -56,7 +59,7 @@ function traceHandler(
 ): MethodHandler {
   const tools = collectTools(service.entries);
   return (params, caller) => {
-    // Names that callers made up, and URIs, would be as many as there are calls.
+    // Only known tools become attributes: names that callers invent, and URIs, would be as many as calls.
     const tool = tools.get(String(params["name"]));
     const attributes = {
       "mcp.method.name": method,

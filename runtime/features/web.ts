@@ -1,7 +1,7 @@
 import { CallError } from "../index.js";
 import type { HttpRequest, HttpResponse } from "../index.js";
 
-/** A request in the form of the web. */
+/** Converts a request to a `Request` of the Fetch API. */
 export function toWebRequest(
   { body, headers, method, url }: HttpRequest,
   signal: AbortSignal,
@@ -11,7 +11,7 @@ export function toWebRequest(
       method,
       headers,
       body: body ?? null,
-      redirect: "manual", // ours to follow
+      redirect: "manual", // `send` follows redirects
       signal,
     });
   } catch (cause) {
@@ -31,7 +31,7 @@ export function toWebRequest(
 /** https://www.rfc-editor.org/rfc/rfc9110#section-5.5 */
 const isHeaderText = (text = "") => /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
 
-/** An answer in the form of the web, as it arrives. */
+/** Converts a `Response` of the Fetch API to a response whose body streams. */
 export function fromWebResponse(
   response: Response,
   signal: AbortSignal,
@@ -43,7 +43,7 @@ export function fromWebResponse(
   };
 }
 
-/** The body as it is written. Leaving it, or an abort while it is silent, tells its writer to stop. */
+/** Reads the body as it is written. Leaving the loop, or an abort between two chunks, cancels the stream. */
 async function* readChunks(
   body: ReadableStream<Uint8Array> | null,
   signal: AbortSignal,
@@ -65,7 +65,7 @@ async function* readChunks(
   }
 }
 
-/** Several cookies are one value each; all other names are joined already. */
+/** Converts headers to a record. Several cookies have one value each; values of any other name are already joined. */
 function toHeaders(headers: Headers): HttpResponse["headers"] {
   const cookies = headers.getSetCookie();
   return {

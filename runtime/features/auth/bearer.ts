@@ -3,27 +3,30 @@ import type { Log, Principal } from "../../index.js";
 import { readBearer, httpError } from "../http.js";
 import type { HttpOptions, IncomingRequest } from "../http.js";
 
-/** How callers of this server over HTTP prove who they are. */
+/** Authenticates callers over HTTP by bearer tokens. */
 export interface BearerOptions {
-  /** Whose token it is; undefined where it is not valid, and the log has the reason. Rejects where that can't be found out. */
+  /**
+   * Returns the owner of a token; undefined if the token is invalid, with the reason in the log. Rejects if that can't
+   * be determined.
+   */
   verify(token: string, log: Log): Promise<Principal | undefined>;
   /** Scopes that every caller needs. */
   readonly scopes: readonly string[];
   /**
-   * Where callers get tokens; without it they have to know.
+   * Metadata that tells callers where to get tokens; without it they have to know.
    * https://www.rfc-editor.org/rfc/rfc9728#section-2
    */
   readonly metadata?: {
     /** The URL of this server's endpoint, as callers know it. */
     readonly resource: string;
     readonly authorization_servers: readonly string[];
-    /** Those of tools are added. */
+    /** Supported scopes; the scopes of components are added. */
     readonly scopes_supported: readonly string[];
     readonly bearer_methods_supported: readonly ["header"];
   };
 }
 
-/** Lets in who shows a bearer token that is valid, and refuses calls beyond its scopes. */
+/** Authenticates callers with a valid bearer token, and refuses calls beyond its scopes. */
 export function bearerAuthenticator(
   auth: BearerOptions,
 ): NonNullable<HttpOptions["auth"]> {
@@ -61,7 +64,7 @@ export function bearerAuthenticator(
   };
 }
 
-/** The tool that a message calls. */
+/** Reads the name of the tool that a message calls. */
 function readToolName(message: unknown): string {
   const { method, params } = Object(message) as Record<string, unknown>;
   const { name } = Object(params) as { name?: unknown };
@@ -89,7 +92,7 @@ async function authenticate(
     : createScopeError(auth, auth.scopes);
 }
 
-/** The refusal of a token that allows too little. */
+/** Creates the response for a token with too few scopes. */
 function createScopeError(
   auth: BearerOptions,
   scopes: readonly string[],

@@ -1,14 +1,14 @@
 import { INVALID_PARAMS, ProtocolError } from "../../index.js";
 import type { Caller, Feature, MethodHandler } from "../../index.js";
 
-/** Under which name a method gives what it lists. */
+/** Member of a method's result that holds its list. */
 const LIST_KEYS: Readonly<Record<string, string>> = {
   "tools/list": "tools",
   "resources/list": "resources",
   "resources/templates/list": "resourceTemplates",
 };
 
-/** What a component is listed by. */
+/** A component as a listing describes it. */
 interface ListedComponent {
   readonly name: string;
   readonly uri?: string;
@@ -18,7 +18,7 @@ interface ListedComponent {
 const toKey = ({ name, uri, uriTemplate }: ListedComponent) =>
   uri ?? uriTemplate ?? name;
 
-/** Lists a component for, and lets it be called or read by, those only whose token has its scopes. */
+/** Restricts each component to callers whose token has its scopes: only they list it, call it or read it. */
 export const scopes: Feature = ({ entries, handlers }) => {
   const requiredScopes = new Map(
     entries.map(({ component }) => [toKey(component), component.scopes]),
@@ -50,7 +50,7 @@ export const scopes: Feature = ({ entries, handlers }) => {
       const { [listKey]: components = [] } = result as Record<
         string,
         ListedComponent[]
-      >; // what the core lists
+      >; // shape of the core's listing
       const allowedComponents = components.filter(
         (component) => listMissingScopes(component, caller).length === 0,
       );

@@ -10,16 +10,16 @@ import { readConfirmArgument, requireRepetition } from "../confirm.js";
 import { digestCall, formatQuestion } from "./question.js";
 
 /**
- * Asks the person in front of the client before anything is sent where a module says `confirm: "person"`, never before
- * what only reads. A client that can't ask is refused; with `person-or-repeat` it has to repeat the last argument of
- * the path. The log tells who said what to which arguments.
+ * Asks the person in front of the client before a tool with `confirm: "person"` sends anything; never for a tool that
+ * only reads. Refuses a client that can't ask; with `person-or-repeat` it has to repeat the last path argument instead.
+ * Logs each decision with a digest of the arguments.
  */
 export const elicitConsent: Feature = (service) => {
   const { entries, handlers, redact } = service;
   const { "tools/call": send } = handlers;
   if (!send) return {};
   const confirmHandlers = requireRepetition(service, ({ component }) => {
-    const argumentName = readConfirmArgument(component as Partial<Tool>); // others confirm nothing
+    const argumentName = readConfirmArgument(component as Partial<Tool>); // other components confirm nothing
     return argumentName !== undefined && CONFIRM_KEYWORD.test(argumentName)
       ? undefined
       : argumentName;
@@ -63,7 +63,7 @@ export const elicitConsent: Feature = (service) => {
       const sendParams = { ...params, arguments: args };
       let question = "";
       try {
-        // Nobody is asked for what can't be sent.
+        // No question about a call that can't be sent.
         assertSendable(entry, args, caller);
         question = formatQuestion(entry, args);
       } catch (error) {
@@ -79,16 +79,16 @@ export const elicitConsent: Feature = (service) => {
   };
 };
 
-/** What of `confirm` names no argument. */
+/** Values of `confirm` that name no argument. */
 const CONFIRM_KEYWORD = /^person(-or-repeat)?$/;
 
 function requiresPerson({ component }: RegisteredComponent): boolean {
-  const tool = component as Partial<Tool>; // others confirm nothing
+  const tool = component as Partial<Tool>; // other components confirm nothing
   const isRead = tool.annotations?.readOnlyHint === true;
   return !isRead && CONFIRM_KEYWORD.test(readConfirmArgument(tool) ?? "");
 }
 
-/** The argument to repeat where nobody can be asked; undefined: that is not enough. */
+/** Finds the argument to repeat if nobody can be asked; undefined if a person has to confirm. */
 function findRepeatedArgument(entry: RegisteredComponent): string | undefined {
   const { component, parameters, path } = entry;
   if (readConfirmArgument(component as Partial<Tool>) === "person")
@@ -121,7 +121,7 @@ async function askPerson(message: string, { elicit }: Caller) {
     const { action } = (await elicit({ message, requestedSchema })) as Args;
     return action === "accept" || action === "decline" ? action : "cancel";
   } catch (error) {
-    if (error instanceof CallError) throw error; // the call begins anew
+    if (error instanceof CallError) throw error; // the call starts again
     return "unanswered";
   }
 }

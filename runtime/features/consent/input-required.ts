@@ -8,20 +8,22 @@ import type {
   StateOptions,
 } from "./signed-state.js";
 
-/** What may be answered by a question. https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr */
+/**
+ * Methods whose result may be a question. https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
+ */
 const ASKING_METHODS = ["tools/call", "resources/read", "prompts/get"];
 
 const CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
 
-/** By what name a question is asked and answered. */
+/** Key of the question and of its answer. */
 const QUESTION_KEY = "question";
 
-/** Requests that may be sent once more. https://www.rfc-editor.org/rfc/rfc9110#section-9.2.1 */
+/** Matches requests that are safe to send again. https://www.rfc-editor.org/rfc/rfc9110#section-9.2.1 */
 const SAFE_REQUEST = /^(GET|HEAD|OPTIONS|QUERY|TRACE) /;
 
 /**
- * Asks clients of 2026-07-28, to whom no request can be sent: a question is the result of the call, which the client
- * begins anew with the answer and a signed state. What ran before the question runs again.
+ * Asks clients of 2026-07-28, which accept no requests of a server: the result of the call is a question, and the
+ * client starts the call again with the answer and a signed state. Code before the question runs again.
  */
 export function inputRequired(options: StateOptions = {}): Feature {
   const states = createStates(options);
@@ -68,7 +70,10 @@ export function inputRequired(options: StateOptions = {}): Feature {
   }
 }
 
-/** Forms are what a client without further word can show. https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#capabilities */
+/**
+ * True if the client can show forms, which is the default without further capabilities.
+ * https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#capabilities
+ */
 function canAsk({ _meta }: Args): boolean {
   const { [CAPABILITIES]: capabilities } = Object(_meta) as Args;
   const { elicitation } = Object(capabilities) as Args;
@@ -77,7 +82,7 @@ function canAsk({ _meta }: Args): boolean {
   );
 }
 
-/** One run of a handler: it goes through what was answered, and ends with the first question that wasn't. */
+/** Creates one run of a handler: it replays the answered questions, and ends at the first unanswered one. */
 function createRound(answers: readonly ConsentAnswer[], caller: Caller) {
   let nextIndex = 0;
   let hasSent = false;
@@ -127,6 +132,6 @@ function createRound(answers: readonly ConsentAnswer[], caller: Caller) {
 
 interface Round {
   readonly caller: Caller;
-  /** What has to be asked before the handler can go on. */
+  /** Question to ask before the handler can continue. */
   pending?: { readonly question: Args; readonly state: ConsentState };
 }

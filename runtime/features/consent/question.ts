@@ -11,7 +11,10 @@ import type { Args, RegisteredComponent } from "../../index.js";
 import { SECRET_NAME } from "../log.js";
 import { escapeInvisible } from "../escape-invisible.js";
 
-/** Bytes of each text and items of each list that are shown: fewer where the question would be too long for a person. */
+/**
+ * Limits for the bytes of each text and the items of each list; smaller ones apply if the question would be too long
+ * for a person.
+ */
 const SIZES = [
   { bytes: 300, items: 50 },
   { bytes: 100, items: 10 },
@@ -20,9 +23,9 @@ const SIZES = [
 const MAX_QUESTION = 16_384;
 
 /**
- * What will happen, in the words a person is asked with: each argument in one line, those that are required first, then
- * as the schema has them. Who calls chooses what is long, so each value is cut by itself, and no name is left out.
- * Throws a `CallError` where that is more than a person can be shown.
+ * Formats the question to a person: each argument in one line, required ones first, then in the order of the schema.
+ * The caller chooses the values, so each value is cut on its own and no name is left out. Throws a `CallError` if the
+ * question is still too long.
  */
 export function formatQuestion(
   { component, inputSchema }: RegisteredComponent,
@@ -63,7 +66,7 @@ export function formatQuestion(
 
 type Size = (typeof SIZES)[number];
 
-/** A name and its value as JSON, whose texts and lists are cut. */
+/** Formats a name and its value as JSON, with its texts and lists cut. */
 function formatField(
   name: string,
   value: unknown,
@@ -91,7 +94,7 @@ function formatField(
   }
 }
 
-/** SHA-256 of JSON whose names are sorted, so that it is the same for all who write it. */
+/** Returns the SHA-256 of JSON with sorted names, so that equal values have equal digests. */
 export function digestCall(value: unknown): string {
   const json = JSON.stringify(value, (_name, part: unknown) =>
     isSchema(part)

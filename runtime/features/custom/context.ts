@@ -6,7 +6,7 @@ declare module "../../types.js" {
   interface Context<Operation extends OperationTypes = OperationTypes> {
     /**
      * Asks the person in front of the client: `elicit("How many?", { count: { type: "integer", required: true } })`.
-     * Undefined where they decline. Throws what the model is told where the client can't ask.
+     * Returns undefined if they decline. Throws a message for the model if the client can't ask.
      */
     elicit<const Fields extends Arguments>(
       this: void,
@@ -14,14 +14,14 @@ declare module "../../types.js" {
       fields: Fields,
     ): Promise<ArgsFrom<Fields> | undefined>;
     readonly log: Log;
-    /** Who calls; undefined where this server asks nobody who they are. */
+    /** Identity of the caller; undefined if this server authenticates nobody. */
     readonly principal: Operation extends OperationTypes
       ? Principal | undefined
       : never;
   }
 }
 
-/** Gives handlers more than what a request needs: questions to the person, the log, and who calls. */
+/** Adds to the context of handlers: questions to the person, the log, and the caller's identity. */
 export const context: Feature = ({ handlers }) =>
   Object.fromEntries(
     Object.entries(handlers).map(([method, handler]) => [
@@ -39,7 +39,7 @@ function extendContext(base: Context, caller: Caller): Context {
   const { log, principal } = caller;
   const elicit = (message: string, fields: Arguments) =>
     askPerson(message, fields, caller);
-  return { ...base, log, principal, elicit } as Context; // its answer is checked against the fields
+  return { ...base, log, principal, elicit } as Context; // `askPerson` validates the answer against the fields
 }
 
 async function askPerson(

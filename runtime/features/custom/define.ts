@@ -13,10 +13,10 @@ import type { ResourceAddress, Resource } from "../define-resource.js";
 
 export { definePrompt } from "../prompts/define.js";
 
-/** Arguments by name: `{ bookId: { type: "integer", required: true } }` */
+/** Arguments by name: `{ bookId: { type: "integer", required: true } }`. */
 export type Arguments = Readonly<Record<string, Argument>>;
 
-/** What a handler is given, as far as the schemas of its arguments say it. */
+/** Types of a handler's arguments, derived from their schemas. */
 export type ArgsFrom<Declared extends Arguments> = {
   [Name in keyof Declared as IsRequired<Declared[Name], Name>]: SchemaValue<
     Declared[Name]
@@ -47,7 +47,7 @@ interface TypesByName {
   string: string;
 }
 
-/** What of a definition tells of a request, or is typed by an operation. */
+/** Members of a definition that describe a request, or have an operation's types. */
 type OperationMember =
   | "accept"
   | "arguments"
@@ -65,7 +65,7 @@ type OperationMember =
   | "strip"
   | "timeout";
 
-/** The context of what has no request of its own; `call` sends those of operations. */
+/** Context of a component without a request; `call` sends the requests of operations. */
 export type CustomContext = Omit<Context, "send">;
 
 type Returned = Promise<HandlerResult> | HandlerResult;
@@ -81,7 +81,7 @@ interface CustomTool<
   ): Promise<Output> | Output;
 }
 
-/** What `calls` knows of it: it is no operation, which `call` could send. */
+/** Types for the script client, in a form that `call` rejects: no operation stands behind the tool. */
 type CustomTypes<Declared extends Arguments, Output> = {
   readonly own: { arguments: ArgsFrom<Declared>; response: Output };
 };
@@ -91,11 +91,14 @@ interface CustomResource
     Omit<Definition<OperationTypes>, OperationMember>,
     Omit<ResourceAddress, "uriTemplate"> {
   readonly uri: string;
-  /** Text has the type `mimeType`; for bytes, an answer: `{ status: 200, headers: {}, contentType: "image/png", data }` */
+  /**
+   * Returns the contents. Text has the type `mimeType`; for bytes, return a response: `{ status: 200, headers: {},
+   * contentType: "image/png", data }`.
+   */
   read(this: void, context: CustomContext): Returned;
 }
 
-/** A tool that no operation stands behind. */
+/** Defines a tool without an operation. */
 export function defineTool<
   const Declared extends Arguments = Record<never, Argument>,
   Output extends HandlerResult = HandlerResult,
@@ -103,10 +106,10 @@ export function defineTool<
   definition: CustomTool<Declared, Output>,
 ): Tool & Typed<CustomTypes<Declared, Output>> {
   const tool = { kind: "tool", request: "custom", ...definition };
-  return tool as Tool; // its handler is called with what its own arguments let through
+  return tool as Tool; // the handler receives only arguments that were validated
 }
 
-/** A resource that no operation stands behind; also `ui://…`, as `text/html;profile=mcp-app`. */
+/** Defines a resource without an operation; also `ui://…`, with the type `text/html;profile=mcp-app`. */
 export function defineResource({
   read: readContents,
   ...members
@@ -119,7 +122,7 @@ export function defineResource({
   };
 }
 
-/** A result of these texts. */
+/** Returns a result with these texts. */
 export function text(...texts: readonly string[]): ToolResult {
   return { content: texts.map((text) => ({ type: "text", text })) };
 }

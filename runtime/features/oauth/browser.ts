@@ -3,15 +3,15 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { Headers } from "../../index.js";
 
-/** Seconds that a person has. */
+/** Time for a person to log in, in seconds. */
 const LOGIN_TIMEOUT_SECONDS = 600;
 
-/** What is asked of whom. */
+/** An authorization request, and the server that has to respond to it. */
 export interface AuthorizationRequest {
   readonly authorizationUrl: string;
-  /** Who has to answer; empty where nothing tells it. */
+  /** Issuer that has to respond; empty if it is unknown. */
   readonly issuer: string;
-  /** It has promised to name itself in its answer. */
+  /** True if the issuer has promised to name itself in its response. */
   readonly isIssuerPromised: boolean;
   readonly scope: string;
   readonly id: string;
@@ -19,8 +19,8 @@ export interface AuthorizationRequest {
 }
 
 /**
- * Sends a person to a page, waits for them to come back to this machine, and gives what the token is asked for with.
- * https://www.rfc-editor.org/rfc/rfc8252#section-7.3, with PKCE: https://www.rfc-editor.org/rfc/rfc7636
+ * Sends a person to a page, waits until the browser returns to this machine, and returns the fields of the token
+ * request. https://www.rfc-editor.org/rfc/rfc8252#section-7.3, with PKCE: https://www.rfc-editor.org/rfc/rfc7636
  */
 export async function authorizeByBrowser(
   request: AuthorizationRequest,
@@ -55,7 +55,7 @@ export async function authorizeByBrowser(
         const path = URL.canParse(url, redirect) ? url : "/";
         const { pathname, searchParams } = new URL(path, redirect);
         const isCallback = method === "GET" && pathname === "/callback";
-        // Any page may send a browser here; only ours knows the state.
+        // Any page may send a browser to this address; only the authorization server's redirect knows the state.
         if (!isCallback || searchParams.get("state") !== state) {
           response.writeHead(404).end("There is nothing here.");
           return;

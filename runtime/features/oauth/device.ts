@@ -3,13 +3,16 @@ import { CallError } from "../../index.js";
 import type { Transport } from "../../index.js";
 import { requestToken, getJson, parseSeconds } from "./tokens.js";
 
-/** Seconds between two questions where nothing is said, at least, that are added when it was too soon, and that a person has at most. */
+/**
+ * Seconds: between two requests by default, between two requests at least, added after a request that came too soon,
+ * and for the login at most.
+ */
 const DEFAULT_INTERVAL_SECONDS = 5;
 const MIN_INTERVAL_SECONDS = 1;
 const SLOW_DOWN_SECONDS = 5;
 const MAX_LOGIN_SECONDS = 900;
 
-/** A client that a person is asked to let in. */
+/** A client that a person authorizes with a code. */
 export interface DeviceOptions {
   readonly deviceAuthorizationUrl: string;
   readonly tokenUrl: string;
@@ -20,7 +23,10 @@ export interface DeviceOptions {
   readonly tell: (text: string) => void;
 }
 
-/** Shows a person a code to type in on any page, and asks for the token until they have. https://www.rfc-editor.org/rfc/rfc8628 */
+/**
+ * Shows a person a code to enter in a browser, and requests the token until the person has done so.
+ * https://www.rfc-editor.org/rfc/rfc8628
+ */
 export async function authorizeByDevice(device: DeviceOptions) {
   const { id, scope, secret, tell, transport } = device;
   const form = new URLSearchParams({
@@ -64,7 +70,7 @@ export async function authorizeByDevice(device: DeviceOptions) {
     try {
       return await requestToken(device, grant, transport);
     } catch (error) {
-      const [, reason] = /\((\w+)\)/.exec(String(error)) ?? []; // as `getJson` tells it
+      const [, reason] = /\((\w+)\)/.exec(String(error)) ?? []; // format of `getJson`'s message
       if (reason === "slow_down") interval += SLOW_DOWN_SECONDS;
       else if (reason !== "authorization_pending") throw error;
     }
@@ -72,7 +78,7 @@ export async function authorizeByDevice(device: DeviceOptions) {
   throw new CallError("Nobody logged in in time.");
 }
 
-/** An address that a browser opens, and that runs nothing: of http or https. */
+/** Returns a URL that a browser opens without running anything: http or https; undefined for any other. */
 function toPageUrl(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return url && /^https?:$/.test(url.protocol) ? url.href : undefined;

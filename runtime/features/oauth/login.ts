@@ -14,9 +14,9 @@ import { authorizeByBrowser } from "./browser.js";
 import { authorizeByDevice } from "./device.js";
 import { requestToken, getJson } from "./tokens.js";
 
-/** How a person gives this server the right to act as they, and the variables of one scheme of `client.ts`. */
+/** Endpoints at which a person authorizes this server, and the variables of one scheme in `client.ts`. */
 export interface LoginOptions {
-  /** The discovery document of OpenID Connect, in place of the next three. */
+  /** URL of OpenID Connect's discovery document, instead of the next three. */
   readonly url?: string;
   readonly authorizationUrl?: string;
   readonly deviceAuthorizationUrl?: string;
@@ -28,8 +28,8 @@ export interface LoginOptions {
 }
 
 /**
- * Lets a person log in on this machine: by a browser, or by a code where that is all the API offers. What comes of it
- * is a refresh token, as a line of `file`, which nobody else can read, or printed. Rejects with what is wrong.
+ * Lets a person log in on this machine: in a browser, or with a code if the API offers nothing else. Writes the refresh
+ * token as a line of `file`, which only its owner can read, or prints it. Rejects with the reason.
  */
 export async function login(
   { definition }: Pick<McpService, "definition">,
@@ -38,7 +38,7 @@ export async function login(
     /** Name in `logins`. Default: the only one. */
     readonly scheme?: string | undefined;
     readonly file?: string | undefined;
-    /** Of the address that the browser comes back to. Default: any free one. */
+    /** Port of the address to which the browser returns. Default: any free one. */
     readonly port?: number;
     readonly env?: NodeJS.ProcessEnv;
     readonly tell?: (text: string) => void;
@@ -81,7 +81,7 @@ export async function login(
   tell(`${chosenLogin.refreshToken} stands in ${file}.\n`);
 }
 
-/** Where a person is sent, and where tokens are asked for. */
+/** Finds the pages for the person, and the token endpoint. */
 async function locateEndpoints(login: LoginOptions, transport: Transport) {
   const { url } = login;
   const endpoints: Readonly<Record<string, unknown>> =
@@ -114,7 +114,7 @@ async function locateEndpoints(login: LoginOptions, transport: Transport) {
   };
 }
 
-/** An address that nobody on the way can read. */
+/** Throws unless nobody on the network can read requests to the URL. */
 function assertSecureUrl(url: string): string {
   const { hostname = "", protocol = "" } = URL.canParse(url)
     ? new URL(url)
@@ -126,7 +126,7 @@ function assertSecureUrl(url: string): string {
   );
 }
 
-/** A value in a file of variables, where it can be no other line. */
+/** Quotes a value for a file of variables, so that it can't become a second line. */
 function quoteValue(value: string): string {
   if (/^[\w.~+/=-]+$/.test(value)) return value;
   if (/^[\x21-\x26\x28-\x7e]+$/.test(value)) return `'${value}'`;
@@ -136,8 +136,8 @@ function quoteValue(value: string): string {
 }
 
 /**
- * Sets a line of a file of variables, for its owner alone. It is written beside the file and takes its place, so that
- * the file is the old one or the new one. Throws where the file is none, such as a link: it may lead to what others read.
+ * Sets a line of a file of variables, readable only for its owner. Writes a temporary file and renames it, so that the
+ * file is always complete. Throws if the path is no regular file: a link may lead to a file that others read.
  */
 function writeVariable(file: string, variable: string, line: string): void {
   const fileStats = lstatSync(file, { throwIfNoEntry: false });

@@ -4,23 +4,26 @@ import type { Credential } from "../credentials.js";
 import { requestToken, fetchedToken } from "./tokens.js";
 import type { TokenEndpoint } from "./tokens.js";
 
-/** How access tokens are got: from a variable, with a refresh token, or with the client's own secret. */
+/** Sources of access tokens: a variable, a refresh token, or the client's secret. */
 export interface OAuthOptions extends Partial<TokenEndpoint> {
-  /** Where refresh tokens go, where that is another place. */
+  /** URL for refresh tokens, if it differs from `tokenUrl`. */
   readonly refreshUrl?: string;
   readonly scopes?: readonly string[];
   /** Further fields of the token request, such as `audience`. */
   readonly parameters?: Readonly<Record<string, string>>;
-  /** Variable with an access token, used as long as the API takes it. */
+  /** Variable with an access token, used as long as the API accepts it. */
   readonly token: string;
-  /** Variables with the client's id, its secret, and a refresh token, for acting as a user. */
+  /** Variables with the client's id, its secret, and a refresh token for acting as a user. */
   readonly clientId: string;
   readonly clientSecret: string;
   readonly refreshToken: string;
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** An access token of OAuth 2. Without `tokenUrl`, the one in the environment is all there is. https://www.rfc-editor.org/rfc/rfc6749 */
+/**
+ * An access token of OAuth 2. Without `tokenUrl`, only the token in the environment is used.
+ * https://www.rfc-editor.org/rfc/rfc6749
+ */
 export function oauth2(
   options: OAuthOptions,
   locate?: (transport: Transport) => Promise<TokenEndpoint>,

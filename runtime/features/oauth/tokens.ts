@@ -2,20 +2,23 @@ import { raceAbort, CallError, isSchema, readBytes } from "../../index.js";
 import type { Args, Headers, Transport } from "../../index.js";
 import type { Credential } from "../credentials.js";
 
-/** A token, and the seconds it lives, where that is known. */
+/** A token, and its lifetime in seconds, if it is known. */
 export interface FetchedToken {
   readonly token: string;
   readonly seconds?: number;
 }
 
-/** Seconds before its end from which a token is used no more, and for which an answer is waited for; tokens that are kept out of text. */
+/**
+ * Seconds before its end from which a token is no longer used; seconds to wait for a response; number of tokens to
+ * redact.
+ */
 const EXPIRY_MARGIN_SECONDS = 60;
 const REQUEST_TIMEOUT_SECONDS = 30;
 const MAX_RECENT_TOKENS = 4;
 
 /**
- * A bearer token that is got in a way of your own: kept until shortly before it ends, and got anew after a 401.
- * Requests that need one meanwhile wait for the same. `fetch` is given what sends requests to the API.
+ * A bearer token that your own function fetches: kept until shortly before it ends, and fetched again after a 401.
+ * Concurrent requests wait for the same fetch. `fetchToken` gets the transport that sends requests to the API.
  */
 export function fetchedToken(
   fetchToken: (transport: Transport) => Promise<FetchedToken>,
@@ -45,7 +48,7 @@ export function fetchedToken(
     async apply(request, { signal, transport }) {
       if (currentToken && Date.now() >= currentToken.end)
         currentToken = undefined;
-      // A caller's signal ends its own waiting, not the fetch that others wait for.
+      // A caller's signal ends its own waiting, not the fetch, since others may wait for it.
       const token =
         currentToken?.token ??
         (await raceAbort((pendingToken ??= refreshToken(transport)), signal));
@@ -59,14 +62,14 @@ export function fetchedToken(
   };
 }
 
-/** Where tokens are asked for, and how the client names itself there. */
+/** Address of the authorization server's token endpoint, and the client's authentication there. */
 export interface TokenEndpoint {
   readonly tokenUrl: string;
-  /** Where the client's id and secret go in the token request. Default: `header`. */
+  /** Part of the token request that holds the client's id and secret. Default: `header`. */
   readonly authentication?: "header" | "body";
 }
 
-/** Asks for a token as a client that has an id and, as a rule, a secret. `rotated` is the next refresh token. */
+/** Requests a token for a client with an id and usually a secret. `newRefreshToken` replaces the refresh token. */
 export async function requestToken(
   client: TokenEndpoint & { readonly id: string; readonly secret: string },
   grant: Headers,
@@ -104,12 +107,15 @@ export async function requestToken(
   };
 }
 
-/** A number of seconds, which some servers give as a text; else NaN. */
+/** Parses a number of seconds, which some servers send as text; else NaN. */
 export function parseSeconds(value: unknown): number {
   return /^(number|string)$/.test(typeof value) ? Number(value) : NaN;
 }
 
-/** Asks an authorization server. Throws a `CallError` that says what it answered, not in its words. https://www.rfc-editor.org/rfc/rfc6749#section-5.2 */
+/**
+ * Requests JSON from an authorization server. Throws a `CallError` with the status and the error code, never with the
+ * server's text. https://www.rfc-editor.org/rfc/rfc6749#section-5.2
+ */
 export async function getJson(
   url: string,
   transport: Transport,

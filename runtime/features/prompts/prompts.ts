@@ -15,7 +15,7 @@ import type {
 } from "../../index.js";
 import type { Messages } from "./define.js";
 
-/** Lists prompts and gives their messages. Throws where two have the same name. */
+/** Lists prompts and returns their messages. Throws if two prompts have the same name. */
 export const prompts: Feature = ({ entries }) => {
   const promptsByName = new Map<string, RegisteredComponent>();
   for (const entry of entries) {
@@ -36,7 +36,7 @@ export const prompts: Feature = ({ entries }) => {
           INVALID_PARAMS,
           `Unknown prompt: ${truncateText(String(name), 200)}`,
         );
-      const promptArgs = args as Args; // `respond` lets objects through alone
+      const promptArgs = args as Args; // `dispatch` accepts only objects
       const call = {
         entries,
         entry,
@@ -65,10 +65,10 @@ function toListedPrompt({ component, parameters }: RegisteredComponent) {
   return { name, title, description, arguments: listedArguments, icons, _meta };
 }
 
-/** Whole messages as they are; other results as what the person says. */
+/** Returns complete messages unchanged; converts any other result to messages of the user. */
 function toMessages(value: HandlerResult): object {
   const { messages } = Object(value) as Partial<Messages>;
-  if (Array.isArray(messages)) return value as object; // it has messages
+  if (Array.isArray(messages)) return value as object; // has the member `messages`
   const { content } = toToolResult(value);
   return { messages: content.map((content) => ({ role: "user", content })) };
 }
