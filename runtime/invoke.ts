@@ -160,7 +160,7 @@ export interface Invocation<Result> {
 }
 
 /** Limit of one message in bytes. The MCP SDK closes a stdio connection beyond 10 MiB. */
-const MAX_MESSAGE = 9 * 1024 * 1024;
+const MAX_MESSAGE_BYTES = 9 * 1024 * 1024;
 /**
  * Returns the largest factor by which a text's bytes grow in a message. The message holds the text twice, and JSON
  * writes `\u0000` with six characters, other escapes with two.
@@ -180,13 +180,13 @@ export async function invoke<Result extends object>(
   caller.guard?.(component);
   const { redact } = clientFor(source, caller);
   const { apiResponses, context, end, findOrigin } = createContext(invocation);
-  const started = performance.now();
+  const startTime = performance.now();
   const writeLog = (level: keyof Log, event: string, fields: object = {}) =>
     log[level](event, {
       [component.kind]: component.name,
       ...(path && { method, path }),
       status: apiResponses.at(-1)?.status,
-      ms: Math.round(performance.now() - started),
+      ms: Math.round(performance.now() - startTime),
       id,
       principal: principal?.name ?? principal?.id,
       ...fields,
@@ -199,16 +199,16 @@ export async function invoke<Result extends object>(
     const isUnchanged =
       origin === "response" && readData(shapedValue) === readData(value);
     const annotatedValue = isUnchanged
-      ? withPageHeaders(shapedValue, args, invocation)
+      ? addPageHeaders(shapedValue, args, invocation)
       : shapedValue;
     const result = convert(annotatedValue, origin);
     const { bytes, maxBytes } = measure(result);
     // The response of `send` holds no secrets any more, and the SDK serializes it anyway: no second pass here.
     const isClean = apiResponses.some((response) => response === value);
     const json =
-      isClean && maxBytes < MAX_MESSAGE ? "" : JSON.stringify(result);
+      isClean && maxBytes < MAX_MESSAGE_BYTES ? "" : JSON.stringify(result);
     const size = Buffer.byteLength(json);
-    if (size > MAX_MESSAGE)
+    if (size > MAX_MESSAGE_BYTES)
       throw new CallError(
         `The answer is too large for one message (${formatBytes(size)}). Ask for less: a filter, a page, fewer fields.`,
       );
@@ -266,7 +266,7 @@ const readData = (value: HandlerResult): unknown =>
  * Adds a note about further pages, from the response's headers. Not for a response that is cut: its headers would lead
  * past the cut part.
  */
-function withPageHeaders(
+function addPageHeaders(
   value: HandlerResult,
   args: Args,
   { caller, entry }: Invocation<unknown>,

@@ -56,7 +56,7 @@ export function serializePairs(
   const { name, style = "form", explode = style === "form" } = parameter;
   const encode = selectEncoder(parameter);
   if (style === "deepObject" || typeof value !== "object" || value === null)
-    return bracketPairs(name, value, encode);
+    return toBracketPairs(name, value, encode);
   if (!explode && style === "form" && isNested(value))
     return [[encode(name), encode(JSON.stringify(value))]];
   if (!explode)
@@ -86,16 +86,16 @@ function selectEncoder({
 export function fieldPairs(name: string, value: unknown, encode: Encode) {
   const items = [value].flat().filter((item) => !isNullish(item));
   return items.some((item) => typeof item === "object")
-    ? bracketPairs(name, value, encode)
-    : items.flatMap((item) => bracketPairs(name, item, encode));
+    ? toBracketPairs(name, value, encode)
+    : items.flatMap((item) => toBracketPairs(name, item, encode));
 }
 
 /** Serializes to any depth: `a[b][0]=1`. */
-function bracketPairs(name: string, value: unknown, encode: Encode): Pair[] {
+function toBracketPairs(name: string, value: unknown, encode: Encode): Pair[] {
   if (typeof value !== "object" || value === null)
     return [[encode(name), encode(toText(value))]];
   return listFields(value).flatMap(([key, field]) =>
-    bracketPairs(`${name}[${key}]`, field, encode),
+    toBracketPairs(`${name}[${key}]`, field, encode),
   );
 }
 

@@ -144,7 +144,7 @@ function buildRules(
     "const" in part ? [part["const"]] : part["enum"],
   );
   const hasBranches = parts.some(hasUncheckedKeywords);
-  const lazyRules = (keyword: string) =>
+  const deferRules = (keyword: string) =>
     lazy(() =>
       buildRules(hasBranches ? [] : parts.map((part) => part[keyword]), $defs),
     );
@@ -153,7 +153,7 @@ function buildRules(
   );
   const isClosed =
     objectPart?.[ADDITIONAL] === false && !secondPart && !hasBranches;
-  const otherRules = isClosed ? undefined : lazyRules(ADDITIONAL);
+  const otherRules = isClosed ? undefined : deferRules(ADDITIONAL);
   const schemasByName = new Map<string, JsonSchema[]>();
   for (const [name, schema] of parts.flatMap(propertiesOf)) {
     const sameNameSchemas = schemasByName.get(name);
@@ -169,7 +169,7 @@ function buildRules(
   return {
     types: typesOf(parts),
     allowed: values.filter((list) => Array.isArray(list)),
-    items: lazyRules("items"),
+    items: deferRules("items"),
     names: [...properties.keys()],
     property: (name) => (properties.get(name) ?? otherRules)?.(),
     required: new Set(parts.flatMap(requiredOf)),

@@ -22,7 +22,7 @@ export function createLog({
     if (value instanceof Error) return redact(value.stack ?? value.message);
     return typeof value === "string" ? redact(value) : value;
   };
-  const createWriter = (lineLevel: Level): Log["info"] => {
+  const createLevelWriter = (lineLevel: Level): Log["info"] => {
     if (LEVELS.indexOf(lineLevel) < LEVELS.indexOf(level))
       return () => undefined;
     return (event, details) => {
@@ -32,10 +32,10 @@ export function createLog({
     };
   };
   return {
-    debug: createWriter("debug"),
-    info: createWriter("info"),
-    warn: createWriter("warn"),
-    error: createWriter("error"),
+    debug: createLevelWriter("debug"),
+    info: createLevelWriter("info"),
+    warn: createLevelWriter("warn"),
+    error: createLevelWriter("error"),
   };
 }
 

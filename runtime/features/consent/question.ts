@@ -20,7 +20,7 @@ const SIZES = [
   { bytes: 100, items: 10 },
   { bytes: 40, items: 3 },
 ] as const;
-const MAX_QUESTION = 16_384;
+const MAX_QUESTION_BYTES = 16_384;
 
 /**
  * Formats the question to a person: each argument in one line, required ones first, then in the order of the schema.
@@ -57,7 +57,7 @@ export function formatQuestion(
         `- ${formatField(argument, args[argument], size, isSecret)}`,
     );
     const question = [...head, ...lines].map(escapeInvisible).join("\n");
-    if (Buffer.byteLength(question) <= MAX_QUESTION) return question;
+    if (Buffer.byteLength(question) <= MAX_QUESTION_BYTES) return question;
   }
   throw new CallError(
     "Nothing was sent: a person has to say yes to this, and these arguments are more than a person can be shown. Give fewer at once.",

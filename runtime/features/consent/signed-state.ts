@@ -9,8 +9,8 @@ import type { Log } from "../../index.js";
 import { digestCall } from "./question.js";
 
 /** Limits: seconds for a person to answer; characters of a state; used states that are remembered. */
-const LIFETIME = 600;
-const MAX_STATE = 16_384;
+const LIFETIME_SECONDS = 600;
+const MAX_STATE_LENGTH = 16_384;
 const MAX_USED_STATES = 100_000;
 
 export interface StateOptions {
@@ -55,11 +55,11 @@ export function createStates({
   return {
     seal(state: ConsentState, subject: unknown): string {
       const id = randomBytes(16).toString("base64url");
-      const end = Date.now() + LIFETIME * 1000;
+      const end = Date.now() + LIFETIME_SECONDS * 1000;
       const json = JSON.stringify({ ...state, id, end });
       const text = Buffer.from(json).toString("base64url");
       const sealed = `${text}.${sign(text, subject).toString("base64url")}`;
-      if (sealed.length > MAX_STATE)
+      if (sealed.length > MAX_STATE_LENGTH)
         throw new ProtocolError(INTERNAL_ERROR, "The answers are too long.");
       return sealed;
     },
@@ -71,7 +71,7 @@ export function createStates({
     ): Promise<ConsentState> {
       const sealedText = typeof sealed === "string" ? sealed : "";
       const [text = "", signature = ""] = sealedText
-        .slice(0, MAX_STATE)
+        .slice(0, MAX_STATE_LENGTH)
         .split(".");
       const givenSignature = Buffer.from(signature, "base64url");
       const ownSignature = sign(text, subject);
@@ -93,7 +93,7 @@ export function createStates({
   async function findRefusal({ end, id }: SealedState): Promise<unknown> {
     if (end <= Date.now()) return "late";
     try {
-      return (await isFirst(id, LIFETIME)) ? undefined : "used";
+      return (await isFirst(id, LIFETIME_SECONDS)) ? undefined : "used";
     } catch (error) {
       return error; // an error of the memory that replicas share
     }
