@@ -4,6 +4,7 @@ import { ToolwrightError, type Finding, type Problem } from "../errors.js";
 import { unifiedDiff } from "../merge/unified-diff.js";
 import { findDrifts, type Drift } from "../reconcile/drift.js";
 import { lintProject } from "../reconcile/lint-project.js";
+import { unfoldEditedRuntime } from "../reconcile/folded-files.js";
 import { adaptIndexFiles } from "../reconcile/index-files.js";
 import { findSkippedConfirmations } from "./skipped-confirmations.js";
 import { openCache } from "../project/cache.js";
@@ -81,7 +82,10 @@ export async function check(
     readCurrent,
     listSources: createSourceLister(out),
   };
-  const incoming = adaptIndexFiles({ ...mergeContext, incoming: files });
+  const incoming = adaptIndexFiles({
+    ...mergeContext,
+    incoming: unfoldEditedRuntime({ ...mergeContext, incoming: files }),
+  });
   const componentNames = new Map(
     [...(baseLock?.files ?? [])].map(([path, { key }]) => [path, key ?? null]),
   );

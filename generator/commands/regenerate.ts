@@ -3,6 +3,7 @@ import { compareOptions, reportUnsavable } from "../config/saved-options.js";
 import { ToolwrightError } from "../errors.js";
 import { lintProject, predictTexts } from "../reconcile/lint-project.js";
 import { findSkippedConfirmations } from "./skipped-confirmations.js";
+import { unfoldEditedRuntime } from "../reconcile/folded-files.js";
 import { adaptIndexFiles } from "../reconcile/index-files.js";
 import { mergeFiles } from "../reconcile/merge-files.js";
 import { createMoveFinder } from "../reconcile/find-moved.js";
@@ -12,6 +13,7 @@ import {
   createProjectReader,
   listSkillPages,
   createSourceLister,
+  createTestLister,
 } from "../project/folder.js";
 import { adoptFolder, assertLockNotLost, buildLock } from "../project/lock.js";
 import { findLayout } from "../project/format-settings.js";
@@ -74,8 +76,12 @@ export async function regenerate(
     : storedLock;
   options.onProgress?.("Merging");
   assertLockNotLost(baseLock, files, readCurrent);
-  const mergeContext = { baseLock, readCurrent, listSources };
-  const incoming = adaptIndexFiles({ ...mergeContext, incoming: files });
+  const listTests = createTestLister(out);
+  const mergeContext = { baseLock, readCurrent, listSources, listTests };
+  const incoming = adaptIndexFiles({
+    ...mergeContext,
+    incoming: unfoldEditedRuntime({ ...mergeContext, incoming: files }),
+  });
   const outcomes = await applyLayout(
     mergeFiles({ ...mergeContext, incoming }),
     incoming,

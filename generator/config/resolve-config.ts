@@ -108,7 +108,7 @@ function validateShared(sharedOptions: Config): Problem[] {
 
 /** Folders below src/ with another purpose, and names that Windows reserves. */
 const RESERVED =
-  "(custom|resources|runtime|templates|tools|workflows|con|prn|aux|nul|(com|lpt)[0-9])";
+  "(custom|generated|resource-templates|resources|runtime|templates|tools|workflows|con|prn|aux|nul|(com|lpt)[0-9])";
 
 /** Check of a source's name. A hyphen stands before letters alone, so that no two names become one identifier. */
 export const SOURCE_NAME: OptionCheck = {

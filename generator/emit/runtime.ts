@@ -16,6 +16,10 @@ import type { PlannedServer } from "./planned-files.js";
 
 const RUNTIME_FOLDER = `${PACKAGE_ROOT}runtime/`;
 
+/** First line of each runtime file: who owns it. */
+const OWNERSHIP_LINE =
+  "// Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.\n";
+
 /**
  * Files of the runtime as they are copied: its core, these features, and all that they import, for one
  * line of the MCP SDK. Files of features `added` by hand have a key, so that the lock remembers them.
@@ -49,7 +53,7 @@ export function readRuntime(
   );
   return [...texts].sort(compareKeys).map(([file, text]) => ({
     path: `src/runtime/${file}`,
-    text,
+    text: OWNERSHIP_LINE + text,
     editable: true,
     ...omitEmpty({ key: addedKeys.get(file) }),
   }));

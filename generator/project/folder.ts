@@ -99,6 +99,12 @@ export function createSourceLister(out: string): () => readonly string[] {
   return () => (paths ??= listFiles(out, "src").filter(isOwnSource));
 }
 
+/** Creates a function that lists the paths of all TypeScript below test/, sorted; the folder is read once. */
+export function createTestLister(out: string): () => readonly string[] {
+  let paths: readonly string[] | undefined;
+  return () => (paths ??= listFiles(out, "test").filter(isOwnSource));
+}
+
 /** Paths of the skill pages on disk, whoever wrote them, sorted. */
 export function listSkillPages(out: string): string[] {
   return listFiles(out, "skills").filter(isOfKind("skill"));

@@ -73,6 +73,8 @@ export interface MergeInput {
   readonly readCurrent: (path: string) => string | undefined;
   /** Lists the paths of all TypeScript below src/, to find modules that were moved by hand. */
   readonly listSources?: (() => readonly string[]) | undefined;
+  /** Lists the paths of all TypeScript below test/, to write new names into tests of a person. */
+  readonly listTests?: (() => readonly string[]) | undefined;
   readonly incoming: readonly RenderedFile[];
 }
 

@@ -103,10 +103,10 @@ export function classifyPath(path: string): ProjectPath | undefined {
   return undefined;
 }
 
-/** Path of source that a person may have put anywhere below src/, and moved a component to. */
-const OWN_SOURCE = /^src\/(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.ts$/;
+/** Path of source that a person may have put anywhere below src/ or test/. */
+const OWN_SOURCE = /^(?:src|test)\/(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.ts$/;
 
-/** True if a person may have moved a component to this path. */
+/** True if a person may have written a module at this path, or moved a component to it. */
 export function isOwnSource(path: string): boolean {
   return (
     OWN_SOURCE.test(path) &&

@@ -33,7 +33,15 @@ export function followMoves(
   outcomes: readonly Outcome[],
   input: MatchedInput,
 ): Outcome[] {
-  const { files, incoming, origins, renames, listSources, readCurrent } = input;
+  const {
+    files,
+    incoming,
+    origins,
+    renames,
+    listSources,
+    listTests,
+    readCurrent,
+  } = input;
   const followedOutcomes = new Set(outcomes);
   const outcomeOf = (path: string) =>
     [...followedOutcomes].find(
@@ -138,7 +146,10 @@ export function followMoves(
     if (isGone && base && isComponent(base)) dropFromIndex(path, path);
   }
   const knownPaths = new Set([...followedOutcomes].map(({ path }) => path));
-  for (const path of renames.hasRenames ? (listSources?.() ?? []) : []) {
+  const ownPaths = renames.hasRenames
+    ? [...(listSources?.() ?? []), ...(listTests?.() ?? [])]
+    : [];
+  for (const path of ownPaths) {
     if (knownPaths.has(path) || files.has(path)) continue;
     const currentText = readCurrent(path) ?? "";
     const text = renames.apply(currentText, path);

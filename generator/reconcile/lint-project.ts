@@ -71,7 +71,9 @@ const NAME = /^\s*name:\s*["']([^"'\n]*)["']/m;
 
 /** True unless a source is generated and not for editing. */
 function isEditableSource(path: string): boolean {
-  return !/^src\/(?:runtime\/|(?:[\w-]+\/)?api\.ts$)/.test(path);
+  return !/^src\/(?:runtime\/|(?:[\w-]+\/)?(?:generated\/.*|api\.ts)$)/.test(
+    path,
+  );
 }
 
 /** Predicts the texts of files once a run has written. */

@@ -1,4 +1,5 @@
 import type { LockedFile, RenderedFile } from "../project/outcome.js";
+import { hasFormerNames, toFormerPath } from "./former-names.js";
 import { findRenamedSources } from "./renamed-sources.js";
 
 /** Paths of a route's components by their kinds. */
@@ -35,11 +36,17 @@ export function matchFiles(
     origins.set(path, isAtOwnPath ? path : from);
   }
   const claimedPaths = new Set(origins.values());
+  const findFormerPath = (path: string, editable: boolean) => {
+    if (files.has(path) || !editable) return path;
+    const formerPath = hasFormerNames(files) ? toFormerPath(path) : path;
+    return files.has(formerPath)
+      ? formerPath
+      : renamedSources.toBasePath(formerPath);
+  };
   for (const { path, key, editable } of incoming) {
     const isOtherComponent =
       key !== undefined && baseRoutes.has(routeOf(key)[0]);
-    const from =
-      files.has(path) || !editable ? path : renamedSources.toBasePath(path);
+    const from = findFormerPath(path, editable);
     if (origins.has(path) || !files.has(from) || claimedPaths.has(from))
       continue;
     if (!isOtherComponent) origins.set(path, from);

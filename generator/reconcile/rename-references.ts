@@ -1,5 +1,11 @@
 import { posix } from "node:path";
 import type { Lock, RenderedFile } from "../project/outcome.js";
+import {
+  hasFormerNames,
+  listMovedRuntimeFiles,
+  renameIdentifiers,
+  toFormerPath,
+} from "./former-names.js";
 import { findRenamedSources } from "./renamed-sources.js";
 
 /** Renames of components since the last generation, for all texts that name them. */
@@ -41,10 +47,20 @@ export function findRenames(
     if (oldOperation !== undefined && newOperation !== undefined)
       operations.set(oldOperation, newOperation);
   }
+  const isFirstForm = hasFormerNames(files);
+  if (isFirstForm) {
+    for (const [from, to] of listMovedRuntimeFiles()) paths.set(from, to);
+    for (const { path } of incoming) {
+      const from = toFormerPath(path);
+      if (from !== path && !paths.has(from)) paths.set(from, path);
+    }
+  }
   const exports = findExportChanges(files, incoming, paths);
+  const isOwnFile = (path: string) =>
+    !files.has(path) || path.startsWith("src/custom/");
   const apply = (text: string, from: string, to = from) =>
     renameInLists(
-      text
+      (isFirstForm ? renameIdentifiers(text, from, isOwnFile(from)) : text)
         .replace(EXPORT, (matched, name: string, stem: string) => {
           const path = posix.join(posix.dirname(from), `${stem}.ts`);
           const isOld = exports.get(path)?.oldName === name;

@@ -26,7 +26,7 @@ const GENERATED_MARKS: Readonly<
     /^(?:export \{ (?:default as )?\w+ \} from "\.\/[\w-]+\.js";\n)*(?:export \{\};\n)?$/,
   ],
   // The current text of files that are not editable is tested, and a formatter may have laid it out.
-  data: [/^\s*\/(?:\/|\*\*\s+\*)\s.*Not for editing/],
+  data: [/^\s*\/(?:\/|\*\*\s+\*)\s.*(?:Do not edit|Not for editing)/],
   client: [/^export function createClient\(/m],
   custom: [/^export const custom: readonly Component\[\] = \[\];$/m],
   source: [/^export const source: (?:Api|ApiDefinition|Source) = \{$/m],

@@ -1,23 +1,23 @@
-import { answers } from "./answers.js";
 import { createClient } from "./client.js";
 import { custom } from "./custom/index.js";
-import { outputs } from "./outputs.js";
+import { outputSchemas } from "./generated/output-schemas.js";
+import { responseFields } from "./generated/response-fields.js";
+import { schemas } from "./generated/schemas.js";
+import * as templateList from "./resource-templates/index.js";
 import * as resourceList from "./resources/index.js";
-import { inline } from "./runtime/features/inline.js";
+import { inlineSchemas } from "./runtime/features/inline-schemas.js";
 import { listen } from "./runtime/features/listen.js";
 import type { RunOptions } from "./runtime/features/listen.js";
 import { createLog } from "./runtime/features/log.js";
-import { outputSchemas } from "./runtime/features/output-schemas.js";
+import { structuredOutput } from "./runtime/features/output-schemas.js";
 import { resources } from "./runtime/features/resources.js";
 import { strip } from "./runtime/features/strip.js";
-import { prepare } from "./runtime/index.js";
+import { defineServer } from "./runtime/index.js";
 import { createMcpServer } from "./runtime/sdk.js";
-import { schemas } from "./schemas.js";
-import * as templateList from "./templates/index.js";
 import * as toolList from "./tools/index.js";
 
 /** Everything that this server offers: prepared once, shared by all connections. */
-export const service = prepare({
+export const service = defineServer({
   name: "Bookshop",
   version: "1.0.0",
   instructions: `
@@ -34,17 +34,17 @@ export const service = prepare({
       ],
       schemas,
       client: createClient,
-      answers,
-      outputs,
+      responseFields,
+      outputSchemas,
       strip,
     },
   ],
-  listing: inline,
-  features: [outputSchemas, resources],
+  listing: inlineSchemas,
+  features: [structuredOutput, resources],
 });
 
 /** A new MCP server, ready to be connected to a transport of the MCP SDK. */
-export function createServer(log = createLog({ mask: service.mask })) {
+export function createServer(log = createLog({ redact: service.redact })) {
   return createMcpServer(service, log);
 }
 

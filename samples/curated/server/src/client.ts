@@ -1,6 +1,6 @@
 import { axiosTransport } from "./runtime/features/axios.js";
+import { dryRun } from "./runtime/features/dry-run.js";
 import { mock } from "./runtime/features/mock.js";
-import { rehearsal } from "./runtime/features/rehearsal.js";
 import { createHttpClient } from "./runtime/index.js";
 import type { Client } from "./runtime/index.js";
 
@@ -10,10 +10,10 @@ import type { Client } from "./runtime/index.js";
  */
 export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
   return createHttpClient({
-    transport: rehearsal(
+    transport: dryRun(
       env,
       axiosTransport(),
-      mock("../test/answers.json", import.meta.url),
+      mock("../test/responses.json", import.meta.url),
     ),
     baseUrl: env["API_BASE_URL"] || "http://127.0.0.1:4010",
     timeout: 30,

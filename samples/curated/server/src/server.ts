@@ -1,23 +1,23 @@
-import { answers } from "./answers.js";
 import { createClient } from "./client.js";
 import { custom } from "./custom/index.js";
-import { outputs } from "./outputs.js";
+import { outputSchemas } from "./generated/output-schemas.js";
+import { responseFields } from "./generated/response-fields.js";
+import { schemas } from "./generated/schemas.js";
 import { context } from "./runtime/features/custom/context.js";
 import { listen } from "./runtime/features/listen.js";
 import type { RunOptions } from "./runtime/features/listen.js";
 import { createLog } from "./runtime/features/log.js";
-import { outputSchemas } from "./runtime/features/output-schemas.js";
+import { structuredOutput } from "./runtime/features/output-schemas.js";
 import { prompts } from "./runtime/features/prompts/prompts.js";
 import { resources } from "./runtime/features/resources.js";
 import { strip } from "./runtime/features/strip.js";
-import { prepare } from "./runtime/index.js";
+import { defineServer } from "./runtime/index.js";
 import { createMcpServer } from "./runtime/sdk.js";
-import { schemas } from "./schemas.js";
 import * as toolList from "./tools/index.js";
 import * as workflowList from "./workflows/index.js";
 
 /** Everything that this server offers: prepared once, shared by all connections. */
-export const service = prepare({
+export const service = defineServer({
   name: "Reading club",
   version: "1.0.0",
   instructions: `
@@ -33,16 +33,16 @@ export const service = prepare({
       ],
       schemas,
       client: createClient,
-      answers,
-      outputs,
+      responseFields,
+      outputSchemas,
       strip,
     },
   ],
-  features: [outputSchemas, prompts, resources, context],
+  features: [structuredOutput, prompts, resources, context],
 });
 
 /** A new MCP server, ready to be connected to a transport of the MCP SDK. */
-export function createServer(log = createLog({ mask: service.mask })) {
+export function createServer(log = createLog({ redact: service.redact })) {
   return createMcpServer(service, log);
 }
 

@@ -1,20 +1,20 @@
-import { tryAll } from "../src/runtime/features/testing.js";
-import { tryWorkflows } from "../src/runtime/features/workflow-tests.js";
+import { testTools } from "../src/runtime/features/testing.js";
+import { testWorkflows } from "../src/runtime/features/workflow-tests.js";
 import { service } from "../src/server.js";
-import casesBooks from "./cases-books.js";
-import casesOrders from "./cases-orders.js";
-import casesReviews from "./cases-reviews.js";
-import casesShop from "./cases-shop.js";
+import casesBooks from "./cases/books.js";
+import casesOrders from "./cases/orders.js";
+import casesReviews from "./cases/reviews.js";
+import casesShop from "./cases/shop.js";
 import workflows from "./workflows.js";
 
 /** Calls every tool as a client does, and looks at the request that would leave: npm test */
-tryAll(service, {
+testTools(service, {
   ...casesBooks,
   ...casesOrders,
   ...casesReviews,
   ...casesShop,
 });
 
-tryWorkflows(service, workflows, [
-  new URL("../test/answers.json", import.meta.url),
+testWorkflows(service, workflows, [
+  new URL("../test/responses.json", import.meta.url),
 ]);

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { verifyAll } from "../src/runtime/features/verify.js";
 import { service } from "../src/server.js";
-import casesBooks from "./cases-books.js";
-import casesOrders from "./cases-orders.js";
-import casesReviews from "./cases-reviews.js";
-import casesShop from "./cases-shop.js";
+import casesBooks from "./cases/books.js";
+import casesOrders from "./cases/orders.js";
+import casesReviews from "./cases/reviews.js";
+import casesShop from "./cases/shop.js";
 
 if (existsSync(".env")) process.loadEnvFile();
 
@@ -23,7 +23,7 @@ process.exitCode = await verifyAll(
   {
     addresses: ["API_BASE_URL"],
     env: process.env,
-    files: ["../test/answers.json"].map(
+    files: ["../test/responses.json"].map(
       (file) => new URL(file, import.meta.url),
     ),
     named: process.argv.slice(2),

@@ -1,4 +1,4 @@
-import type { operations } from "../api.js";
+import type { operations } from "../generated/api-types.js";
 import { untilClosing } from "../custom/opening-hours.js";
 import { defineTool } from "../runtime/index.js";
 import getBook from "./get-book.js";

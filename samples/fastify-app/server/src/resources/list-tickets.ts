@@ -1,5 +1,5 @@
-import type { operations } from "../api.js";
-import { defineResource } from "../runtime/features/resource.js";
+import type { operations } from "../generated/api-types.js";
+import { defineResource } from "../runtime/features/define-resource.js";
 
 type Operation = operations["listTickets"];
 

@@ -1,4 +1,4 @@
-import type { operations } from "../api.js";
+import type { operations } from "../generated/api-types.js";
 import { defineTool } from "../runtime/index.js";
 
 type Operation = operations["addRecipe"];

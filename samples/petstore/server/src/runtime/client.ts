@@ -1,12 +1,13 @@
+// Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
 import type {
-  Answer,
+  ApiResponse,
   Component,
   Headers,
   HttpRequest,
   HttpResponse,
   Log,
   Principal,
-  Waiting,
+  CallSignals,
 } from "./types.js";
 
 /** How the API is called. Everything but the base URL and the transport has a default. */
@@ -35,8 +36,8 @@ export interface ClientOptions {
   /** Reads successful answers piece by piece; undefined for those that are no stream. Default: all are read whole. */
   readonly stream?: (
     response: HttpResponse,
-    receiving: Receiving,
-  ) => Promise<Answer> | undefined;
+    receiving: ReadOptions,
+  ) => Promise<ApiResponse> | undefined;
   /** Whose calls these are, where callers are told apart. */
   readonly caller?: string | undefined;
   /** The client as it is for one caller, by the headers of its own request and who it has proved to be. */
@@ -61,7 +62,7 @@ export function createHttpClient(options: ClientOptions) {
     headers: Object.fromEntries(
       named.map(([name, value]) => [name.toLowerCase(), value]),
     ),
-    mask: (text: string) => options.credentials?.mask(text) ?? text,
+    redact: (text: string) => options.credentials?.redact(text) ?? text,
   };
 }
 
@@ -75,15 +76,18 @@ export interface Transport {
   start?(): Promise<void>;
   close?(): Promise<void>;
   /** Nothing is sent, so no credential is missed. */
-  readonly isRehearsal?: boolean;
+  readonly isDryRun?: boolean;
 }
 
 /** What this server can prove itself with, to operations with these alternatives of security schemes. */
 export interface Credentials {
   /** The transport that proves it, and tries once more where it was refused and newer ones can be got. */
-  around(transport: Transport, security: Component["security"]): Transport;
+  wrapTransport(
+    transport: Transport,
+    security: Component["security"],
+  ): Transport;
   /** What would have to be set; undefined where nothing is missing. */
-  missing(security: Component["security"]): string | undefined;
+  missingVariables(security: Component["security"]): string | undefined;
   /** Tells the log what would have to be set so that these can be called. */
   warn(components: readonly Component[], log: Log): void;
   /** Those of one caller, by the headers of its own request and who it has proved to be. */
@@ -92,22 +96,22 @@ export interface Credentials {
   readonly headers?: readonly string[];
   /** What must never be shown, and what takes it out of text. */
   readonly secrets: () => readonly string[];
-  readonly mask: (text: string) => string;
+  readonly redact: (text: string) => string;
 }
 
 /** Writes bodies that are no JSON or text: forms, uploads. */
 export interface BodyWriter {
   /** Whether it writes this media type: lower case, without parameters. */
-  takes(type: string): boolean;
+  accepts(type: string): boolean;
   /** Undefined where there is nothing to send. Throws an `ArgumentError` that names the argument. */
   write(
     value: unknown,
-    how: BodyWriting,
+    how: BodyOptions,
   ): Promise<Body | undefined> | Body | undefined;
 }
 
 /** How a body is written. */
-export interface BodyWriting extends Required<
+export interface BodyOptions extends Required<
   Pick<Component, "contentType" | "encoding">
 > {
   /** JSON of the body, or of a part of it that stands there: `toJson(id, "owner", "id")`. */
@@ -117,7 +121,7 @@ export interface BodyWriting extends Required<
 type Body = { contentType: string; bytes: Uint8Array };
 
 /** What reading an answer needs to know. */
-export interface Receiving extends Omit<Waiting, "headers"> {
+export interface ReadOptions extends Omit<CallSignals, "headers"> {
   readonly client: Client;
   /** The document says that JSON comes, an object or a list: its type may be missing or another one's. */
   readonly isJson?: boolean;

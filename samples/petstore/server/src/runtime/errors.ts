@@ -1,3 +1,4 @@
+// Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
 /** An error whose message is made for the model: what failed and what to do next. No other text leaves. */
 export class CallError extends Error {
   override name = "CallError";
@@ -9,7 +10,7 @@ export class ArgumentError extends CallError {
 }
 
 /** No usable answer arrived. `code` is the system's own: `ECONNREFUSED`, `ETIMEDOUT`, … */
-export class NoAnswer extends CallError {
+export class NoResponseError extends CallError {
   override name = "NoAnswer";
   readonly code: string;
   constructor(message: string, code: string) {
@@ -55,13 +56,13 @@ export class ProtocolError extends Error {
 }
 
 /** What kept an answer from arriving, in our words: the text of a system's error may hold anything. Errors without a code as they are. */
-export function explained(error: unknown): unknown {
+export function toNoResponseError(error: unknown): unknown {
   const { code } = Object(error) as { code?: unknown };
   if (error instanceof CallError || typeof code !== "string" || code === "")
     return error;
   const [, reason] = REASONS.find(([codes]) => codes.test(code)) ?? [];
   const told = reason ?? "the request failed. Try again.";
-  return new NoAnswer(`(${code}) ${told}`, code);
+  return new NoResponseError(`(${code}) ${told}`, code);
 }
 
 /** By the code of Node, OpenSSL, its HTTP parser or undici; those of brotli begin with `ERR__ERROR`. */

@@ -1,3 +1,4 @@
+// Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
 /** What modules, `client.ts`, `server.ts` and features import of this runtime. */
 import type { OperationTypes, Tool, ToolDefinition, Typed } from "./types.js";
 
@@ -8,15 +9,15 @@ export function defineTool<Operation extends OperationTypes = OperationTypes>(
   return { kind: "tool", ...definition };
 }
 
-export * from "./answer.js";
-export * from "./call.js";
-export * from "./check.js";
+export * from "./response.js";
+export * from "./invoke.js";
+export * from "./validate-arguments.js";
 export * from "./client.js";
 export * from "./errors.js";
 export * from "./media.js";
-export { bodyValue } from "./request.js";
-export * from "./schema.js";
-export { abortable } from "./send.js";
+export { selectBody } from "./request.js";
+export * from "./json-schema.js";
+export { raceAbort } from "./send.js";
 export * from "./server.js";
 export * from "./styles.js";
 export * from "./tools.js";

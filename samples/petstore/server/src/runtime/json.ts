@@ -1,22 +1,23 @@
+// Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
 import {
   isDigits,
-  isIntegers,
+  allowsOnlyIntegers,
   isLossy,
   isOfType,
-  LOSSY,
-  stepOf,
-} from "./check.js";
+  LOSSY_INTEGER,
+  escapePointerToken,
+} from "./validate-arguments.js";
 import { ArgumentError } from "./errors.js";
 import {
-  allParts,
+  flattenSchema,
   isSchema,
-  listOf,
-  own,
-  partsOf,
+  schemasIn,
+  getOwn,
+  collectAllOf,
   propertiesOf,
   requiredOf,
   typesOf,
-} from "./schema.js";
+} from "./json-schema.js";
 import type { JsonSchema, Schemas } from "./types.js";
 
 /** JSON in which something may have to be looked at: digits in a text, or more of them than a number keeps. */
@@ -43,7 +44,11 @@ export function toJson(
     },
     [schema],
   );
-  return write(value, schemas, at.map((step) => `/${stepOf(step)}`).join(""));
+  return write(
+    value,
+    schemas,
+    at.map((step) => `/${escapePointerToken(step)}`).join(""),
+  );
 
   function write(
     one: unknown,
@@ -52,8 +57,11 @@ export function toJson(
   ): string {
     if (typeof one === "string" && isDigits(one) && isInteger(schemas))
       return one;
-    if (isLossy(one) && schemas.some((each) => typesIn(each).some(isIntegers)))
-      throw new ArgumentError(`${place || "body"}: ${LOSSY}.`);
+    if (
+      isLossy(one) &&
+      schemas.some((each) => typesIn(each).some(allowsOnlyIntegers))
+    )
+      throw new ArgumentError(`${place || "body"}: ${LOSSY_INTEGER}.`);
     const { toJSON } = Object(one) as { toJSON?: unknown };
     // What has a form of its own in JSON, such as a date, has no members.
     if (typeof one !== "object" || one === null || toJSON !== undefined)
@@ -69,7 +77,11 @@ export function toJson(
       .filter(([, member]) => member !== undefined)
       .map(([name, member]) => {
         const inner = memberOf(parts, name);
-        const text = write(member, inner, `${place}/${stepOf(name)}`);
+        const text = write(
+          member,
+          inner,
+          `${place}/${escapePointerToken(name)}`,
+        );
         return `${JSON.stringify(name)}:${text}`;
       });
     return `{${members.join(",")}}`;
@@ -84,7 +96,7 @@ export function toJson(
   }
 
   function typesIn(schema: JsonSchema): unknown[][] {
-    const types = known.get(schema) ?? typesOf(allParts([schema], $defs));
+    const types = known.get(schema) ?? typesOf(flattenSchema([schema], $defs));
     known.set(schema, types);
     return types;
   }
@@ -95,18 +107,19 @@ export function toJson(
     value: unknown,
   ): readonly JsonSchema[] {
     const parts = new Set(
-      schemas.flatMap((one) => partsOf(one, $defs, new Set())),
+      schemas.flatMap((one) => collectAllOf(one, $defs, new Set())),
     );
     // It grows while it is walked.
     for (const { anyOf, else: otherwise, oneOf, then } of parts)
       for (const union of [
-        listOf(anyOf),
-        listOf(oneOf),
+        schemasIn(anyOf),
+        schemasIn(oneOf),
         [then, otherwise].filter(isSchema),
       ]) {
         const fitting = union.filter((one) => mayBe(one, value));
         for (const one of fitting.length > 0 ? fitting : union)
-          for (const part of partsOf(one, $defs, new Set())) parts.add(part);
+          for (const part of collectAllOf(one, $defs, new Set()))
+            parts.add(part);
       }
     return [...parts];
   }
@@ -114,14 +127,14 @@ export function toJson(
   /** Whether an alternative is not plainly another one: by its types, what it requires, and the values that tell them apart. */
   function mayBe(schema: JsonSchema, value: unknown): boolean {
     if (value === undefined) return true;
-    const parts = partsOf(schema, $defs, new Set());
+    const parts = collectAllOf(schema, $defs, new Set());
     const isType = typesOf(parts).every((types) => isOfType(value, types));
     if (!isType || !isSchema(value)) return isType;
     return parts.every(
       (part) =>
-        requiredOf(part).every((name) => own(value, name) !== undefined) &&
+        requiredOf(part).every((name) => getOwn(value, name) !== undefined) &&
         propertiesOf(part).every(([name, { const: only, enum: values }]) => {
-          const member = own(value, name);
+          const member = getOwn(value, name);
           const allowed = only === undefined ? values : [only];
           return (
             member === undefined ||
@@ -137,7 +150,7 @@ export function toJson(
 function memberOf(parts: readonly JsonSchema[], name: string): JsonSchema[] {
   return parts.flatMap(
     ({ additionalProperties, patternProperties, properties }) => {
-      const property = isSchema(properties) && own(properties, name);
+      const property = isSchema(properties) && getOwn(properties, name);
       if (property) return isSchema(property) ? [property] : [];
       // Which pattern holds is not looked at: all have to say the same.
       const patterns = isSchema(patternProperties) ? patternProperties : {};
@@ -151,7 +164,7 @@ function memberOf(parts: readonly JsonSchema[], name: string): JsonSchema[] {
 /** What they say of one item. */
 function itemOf(parts: readonly JsonSchema[], index: number): JsonSchema[] {
   return parts.flatMap(({ items, prefixItems }) => {
-    const item = listOf(prefixItems)[index] ?? items;
+    const item = schemasIn(prefixItems)[index] ?? items;
     return isSchema(item) ? [item] : [];
   });
 }

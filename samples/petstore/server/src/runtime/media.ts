@@ -1,10 +1,11 @@
+// Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
 /** The media type of a Content-Type header: lower case, without parameters. */
 export function mediaType(header = ""): string {
   return (header.split(";", 1)[0] ?? "").trim().toLowerCase();
 }
 
 /** How a media type is read and written. What is text but not `text/*` is listed here. */
-export function kindOf(type: string): MediaKind {
+export function mediaKind(type: string): MediaKind {
   const kinds = Object.keys(KINDS) as (keyof typeof KINDS)[]; // TypeScript says string
   return kinds.find((kind) => KINDS[kind].test(type)) ?? "unknown";
 }
@@ -36,19 +37,21 @@ export function decoderFor(header = "") {
 }
 
 /** The text of a body; one that is cut ends before half a character. In pieces alone Node 20 knows windows-1252. */
-export function textOfBytes(bytes: Uint8Array, header = "", isCut = false) {
+export function decodeText(bytes: Uint8Array, header = "", isCut = false) {
   const decoder = decoderFor(header);
   const text = decoder.decode(bytes, { stream: true });
   return isCut ? text : text + decoder.decode();
 }
 
 /** The file name of a Content-Disposition header, without folders. https://www.rfc-editor.org/rfc/rfc6266 */
-export function fileNameOf(header = ""): string | undefined {
+export function parseFileName(header = ""): string | undefined {
   const extended = /filename\*\s*=\s*utf-8'[^']*'([^\s;]+)/i.exec(header)?.[1];
   const [, quoted, bare] =
     /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]+))/i.exec(header) ?? [];
   const name =
-    (extended && unescape(extended)) ?? quoted?.replace(/\\(.)/g, "$1") ?? bare;
+    (extended && decodePercent(extended)) ??
+    quoted?.replace(/\\(.)/g, "$1") ??
+    bare;
   return name?.split(/[/\\]/).at(-1) || undefined;
 }
 
@@ -67,7 +70,7 @@ export function parseJson(text: string): unknown {
 }
 
 /** Decodes percent-encoded text; undefined where it is malformed. */
-export function unescape(text: string): string | undefined {
+export function decodePercent(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -76,14 +79,14 @@ export function unescape(text: string): string | undefined {
 }
 
 /** The beginning of a text: at most `max` bytes of UTF-8, never half a character. */
-export function cutText(text: string, max: number): string {
+export function truncateText(text: string, max: number): string {
   const bytes = new TextEncoder().encode(text).subarray(0, max);
   const start = new TextDecoder().decode(bytes, { stream: true });
   return start.length < text.length ? start : text;
 }
 
 /** `512 bytes`, `64 KB`, `1.5 MB` */
-export function sizeOf(bytes: number): string {
+export function formatBytes(bytes: number): string {
   const power = bytes < 10_000 ? 0 : bytes < 1024 ** 2 ? 1 : 2;
   const size = Number((bytes / 1024 ** power).toFixed(1));
   return `${size.toLocaleString("en-US")} ${["bytes", "KB", "MB"][power]}`;

@@ -1,33 +1,38 @@
+// Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
 import type { Client } from "./client.js";
 import { ArgumentError, CallError } from "./errors.js";
-import { kindOf, mediaType, unescape } from "./media.js";
+import { mediaKind, mediaType, decodePercent } from "./media.js";
 import { toJson } from "./json.js";
-import { own } from "./schema.js";
-import type { Parameter } from "./schema.js";
+import { getOwn } from "./json-schema.js";
+import type { ResolvedArgument } from "./json-schema.js";
 import {
-  escape,
-  escapePath,
-  escapeQuery,
+  encodeComponent,
+  encodePath,
+  encodeQuery,
   isAbsent,
   toText,
-  writePairs,
-  writeText,
+  serializePairs,
+  serializeText,
 } from "./styles.js";
 import type { Args, Component, Schemas } from "./types.js";
 
 /** What is known of a component's requests before any call. */
-export interface Recipe {
+export interface RequestSpec {
   readonly component: Component;
   readonly method: string;
   /** `/pets/{petId}`; a query in it stays. */
   readonly path: string;
-  readonly parameters: () => readonly Parameter[];
+  readonly parameters: () => readonly ResolvedArgument[];
   readonly schemas: Schemas;
 }
 
 /** Turns arguments into a request, without credentials. Throws an `ArgumentError` before anything is sent. */
-export async function buildRequest(recipe: Recipe, args: Args, client: Client) {
-  const { cookies, given, headers, method, url } = buildHead(
+export async function buildRequest(
+  recipe: RequestSpec,
+  args: Args,
+  client: Client,
+) {
+  const { cookies, given, headers, method, url } = buildRequestHead(
     recipe,
     args,
     client,
@@ -44,7 +49,11 @@ export async function buildRequest(recipe: Recipe, args: Args, client: Client) {
 }
 
 /** All of a request but its body. Throws where a value can't be sent in its place. */
-export function buildHead(recipe: Recipe, args: Args, client: Client) {
+export function buildRequestHead(
+  recipe: RequestSpec,
+  args: Args,
+  client: Client,
+) {
   const { component, method } = recipe;
   const given = { ...args, ...component.fixed };
   const path = new Map<string, string>();
@@ -55,15 +64,15 @@ export function buildHead(recipe: Recipe, args: Args, client: Client) {
   };
   for (const parameter of recipe.parameters()) {
     const { argument, name, in: place } = parameter;
-    const value = contentOf(own(given, argument), parameter, recipe);
+    const value = contentOf(getOwn(given, argument), parameter, recipe);
     if (place === "path") path.set(name, pathText(value, parameter));
     if (isAbsent(value)) continue;
     const pairs = () => pairsOf(value, parameter, recipe);
-    if (place === "querystring") query.push(escape(toText(value)));
+    if (place === "querystring") query.push(encodeComponent(toText(value)));
     if (place === "cookie") cookies.push(...pairs());
     if (place === "query" && (value !== "" || parameter.allowEmptyValue))
       query.push(...pairs());
-    if (place === "header" && !OURS.test(name))
+    if (place === "header" && !RESERVED_HEADER.test(name))
       headers[name.toLowerCase()] = headerText(value, parameter);
   }
   const url = buildUrl(recipe, client, path, query);
@@ -71,13 +80,18 @@ export function buildHead(recipe: Recipe, args: Args, client: Client) {
 }
 
 /** The fields of an exploded object name what is sent themselves; the names of other parameters are not theirs. */
-function pairsOf(value: unknown, parameter: Parameter, { parameters }: Recipe) {
+function pairsOf(
+  value: unknown,
+  parameter: ResolvedArgument,
+  { parameters }: RequestSpec,
+) {
   const { argument, in: place, name } = parameter;
   const takers = new Map(
     parameters().flatMap((one) => (one.in === place ? [[one.name, one]] : [])),
   );
-  return writePairs(value, parameter).map(([key, text]) => {
-    const owner = key === name ? parameter : takers.get(unescape(key) ?? "");
+  return serializePairs(value, parameter).map(([key, text]) => {
+    const owner =
+      key === name ? parameter : takers.get(decodePercent(key) ?? "");
     if (!owner || owner.argument === argument) return `${key}=${text}`;
     throw new ArgumentError(
       `/${argument}/${key}: is the name of another parameter. Leave it out.`,
@@ -86,17 +100,17 @@ function pairsOf(value: unknown, parameter: Parameter, { parameters }: Recipe) {
 }
 
 /** What arguments can't set: https://spec.openapis.org/oas/v3.1.1#parameter-name, and what steers the connection. */
-export const OURS =
+export const RESERVED_HEADER =
   /^(accept|content-type|authorization|cookie|host|content-length|transfer-encoding|connection|keep-alive|te|trailer|upgrade|expect|proxy-.*)$/i;
 
 /** The value of a `content` parameter: JSON in ASCII, since it may go into a header; other types as they are given. */
 function contentOf(
   value: unknown,
-  { contentType, schema }: Parameter,
-  { schemas: { $defs } }: Recipe,
+  { contentType, schema }: ResolvedArgument,
+  { schemas: { $defs } }: RequestSpec,
 ): unknown {
   if (contentType === undefined || isAbsent(value)) return value;
-  const isJson = kindOf(mediaType(contentType)) === "json";
+  const isJson = mediaKind(mediaType(contentType)) === "json";
   if (typeof value === "string" && !isJson) return value;
   return toJson(value, schema, $defs).replace(
     /[\x7f-\uffff]/g,
@@ -104,8 +118,8 @@ function contentOf(
   );
 }
 
-function pathText(value: unknown, parameter: Parameter): string {
-  const text = isAbsent(value) ? "" : writeText(value, parameter);
+function pathText(value: unknown, parameter: ResolvedArgument): string {
+  const text = isAbsent(value) ? "" : serializeText(value, parameter);
   if (text !== "" && value !== "") return text;
   throw new ArgumentError(
     `/${parameter.argument}: is part of the path and must not be empty. Give a value.`,
@@ -113,8 +127,8 @@ function pathText(value: unknown, parameter: Parameter): string {
 }
 
 /** https://www.rfc-editor.org/rfc/rfc9110#section-5.5 */
-function headerText(value: unknown, parameter: Parameter): string {
-  const text = writeText(value, parameter);
+function headerText(value: unknown, parameter: ResolvedArgument): string {
+  const text = serializeText(value, parameter);
   if (/^[\t\x20-\x7e\x80-\xff]*$/.test(text)) return text;
   throw new ArgumentError(
     `/${parameter.argument}: goes into the header ${parameter.name}, which can't hold line breaks, control characters or characters beyond Latin-1. Leave them out.`,
@@ -123,7 +137,7 @@ function headerText(value: unknown, parameter: Parameter): string {
 
 /** Absolute, in the form that URL parsers leave as it is. Throws where a value would climb the path. */
 function buildUrl(
-  { component, path: template }: Recipe,
+  { component, path: template }: RequestSpec,
   client: Client,
   values: ReadonlyMap<string, string>,
   query: readonly string[],
@@ -135,7 +149,7 @@ function buildUrl(
   const [plain = "", fixedQuery = ""] = template
     .replace(/#.*/s, "")
     .split(/\?(.*)/s);
-  const path = expand(withoutDots(plain), values, escapePath);
+  const path = expand(withoutDots(plain), values, encodePath);
   if (DOT_SEGMENT.test(path))
     throw new ArgumentError(
       `A value in ${template} would lead to another path ("." or ".."). Give a plain value.`,
@@ -144,7 +158,7 @@ function buildUrl(
   const whole = [pathname.replace(/(?<!\/)\/+$/, ""), prefix, path]
     .map((part) => part.replace(/^(?=[^/])/, "/"))
     .join("");
-  const fixed = expand(fixedQuery, values, escapeQuery);
+  const fixed = expand(fixedQuery, values, encodeQuery);
   const asked = [search.slice(1), fixed, ...query].filter(Boolean).join("&");
   return new URL(`${origin}${whole}${asked && `?${asked}`}`).href;
 }
@@ -187,8 +201,8 @@ function expand(
 }
 
 /** The body, from the arguments that are no parameters; undefined where there is none. */
-async function buildBody(recipe: Recipe, given: Args, client: Client) {
-  const value = bodyValue(recipe, given);
+async function buildBody(recipe: RequestSpec, given: Args, client: Client) {
+  const value = selectBody(recipe, given);
   if (value === undefined) return undefined;
   const { contentType = "application/json", encoding = {} } = recipe.component;
   const type = mediaType(contentType);
@@ -196,10 +210,10 @@ async function buildBody(recipe: Recipe, given: Args, client: Client) {
   const schema = bodySchema(recipe);
   const json = (part: unknown, ...at: string[]) =>
     toJson(part, schema, $defs, at);
-  const writer = client.bodies.find((one) => one.takes(type));
+  const writer = client.bodies.find((one) => one.accepts(type));
   if (writer)
     return writer.write(value, { contentType, encoding, toJson: json });
-  const kind = kindOf(type);
+  const kind = mediaKind(type);
   if (kind === "json") return { contentType, bytes: Buffer.from(json(value)) };
   if (value === null) return undefined;
   if (kind !== "text" && kind !== "events")
@@ -212,12 +226,15 @@ async function buildBody(recipe: Recipe, given: Args, client: Client) {
 }
 
 /** What the body is to be. */
-function bodySchema({ component: { body }, parameters }: Recipe) {
+function bodySchema({ component: { body }, parameters }: RequestSpec) {
   return parameters().find(({ in: place }) => place === "body")?.schema ?? body;
 }
 
 /** One argument, or an object of all that are no parameters. */
-export function bodyValue({ component, parameters }: Recipe, given: Args) {
+export function selectBody(
+  { component, parameters }: RequestSpec,
+  given: Args,
+) {
   const { body, bodyRequired = true, names } = component;
   const whole = parameters().find(({ in: place }) => place === "body");
   if (!body && !whole) return undefined;
@@ -226,7 +243,7 @@ export function bodyValue({ component, parameters }: Recipe, given: Args) {
   const others = new Set(parameters().map(({ argument }) => argument));
   const fields = Object.entries(given)
     .filter(([name, value]) => !others.has(name) && value !== undefined)
-    .map(([name, value]) => [own(names, name) ?? name, value] as const);
+    .map(([name, value]) => [getOwn(names, name) ?? name, value] as const);
   const isGiven = fields.length > 0 || bodyRequired === true;
   return isGiven ? Object.fromEntries(fields) : undefined;
 }

@@ -1,35 +1,48 @@
+// Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
 import type { Readable, Writable } from "node:stream";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import { ElicitResultSchema } from "@modelcontextprotocol/sdk/types.js";
-import { countingDown, cutText, dedent, MAX_TOKEN } from "./index.js";
-import { negotiate, progressTo, respond } from "./index.js";
-import type { Args, Caller, Log, Service, Unread, Visit } from "./index.js";
+import {
+  trackUnread,
+  truncateText,
+  dedent,
+  MAX_TOKEN_LENGTH,
+} from "./index.js";
+import { prefersStream, createProgress, dispatch } from "./index.js";
+import type {
+  Args,
+  Caller,
+  Log,
+  McpService,
+  UnreadProgress,
+  HttpExchange,
+} from "./index.js";
 
 /** Serves one client on two streams. */
 export async function connectStdio(
-  service: Service,
+  service: McpService,
   log: Log,
   { input, output }: { readonly input: Readable; readonly output: Writable },
 ) {
-  const server = open(service, log);
+  const server = openServer(service, log);
   const closed = new Promise<void>((end) => (server.onclose = end));
   await server.connect(new StdioServerTransport(input, output));
   return { close: () => server.close(), closed };
 }
 
 /** Answers each request by itself, so that any number of replicas can stand behind a load balancer. */
-export function stateless(service: Service, log: Log) {
-  return async (visit: Visit): Promise<Response> => {
+export function createStatelessEndpoint(service: McpService, log: Log) {
+  return async (visit: HttpExchange): Promise<Response> => {
     const transport = new WebStandardStreamableHTTPServerTransport({
-      enableJsonResponse: !negotiate(visit),
+      enableJsonResponse: !prefersStream(visit),
     });
-    const server = open(service, log);
+    const server = openServer(service, log);
     // When the client is gone, what it waited for is aborted.
     visit.request.signal.addEventListener("abort", () => void server.close());
     await server.connect(transport);
-    return pass(visit, transport);
+    return forwardToSdk(visit, transport);
   };
 }
 
@@ -39,14 +52,14 @@ export interface LowLevelServer {
   onclose: () => void;
   fallbackRequestHandler: (
     request: { method: string; params?: Args },
-    extra: Extra,
+    extra: RequestExtra,
   ) => Promise<object>;
   getClientCapabilities(): { elicitation?: object | undefined } | undefined;
   connect(transport: object): Promise<void>;
   close(): Promise<void>;
 }
 
-export interface Extra {
+export interface RequestExtra {
   requestId: string | number;
   signal: AbortSignal;
   _meta?: { progressToken?: string | number | undefined } | undefined;
@@ -57,12 +70,12 @@ export interface Extra {
 }
 
 /** An MCP server for one connection: the SDK's low-level one, since the other takes no JSON Schema. */
-export function createMcpServer(service: Service, log: Log): Server {
-  return open(service, log) as unknown as Server;
+export function createMcpServer(service: McpService, log: Log): Server {
+  return openServer(service, log) as unknown as Server;
 }
 
 /** The same, as it is used here. */
-export function open(service: Service, log: Log): LowLevelServer {
+export function openServer(service: McpService, log: Log): LowLevelServer {
   const { handlers, instructions, name, title, version } = service;
   const has = (prefix: string) =>
     Object.keys(handlers).some((method) => method.startsWith(prefix));
@@ -86,7 +99,7 @@ export function open(service: Service, log: Log): LowLevelServer {
   const unread = { bytes: 0 };
   // Where a method has a handler of its own, the SDK checks each request and result once more.
   server.fallbackRequestHandler = (message, extra) =>
-    respond(service, message, toCaller(extra, { log, server, unread }));
+    dispatch(service, message, toCaller(extra, { log, server, unread }));
   return server;
 }
 
@@ -96,31 +109,31 @@ const unused = () => {
 };
 
 /** Gives the SDK a request whose body has been read, and who sent it. */
-export async function pass(
-  { headers, message, principal, request }: Visit,
+export async function forwardToSdk(
+  { headers, message, principal, request }: HttpExchange,
   transport: WebStandardStreamableHTTPServerTransport,
 ): Promise<Response> {
   const { method, url } = request;
-  const unread: Unread = { bytes: 0, isResponse: true };
+  const unread: UnreadProgress = { bytes: 0, isResponse: true };
   const passed: Passed = { ...(principal && { principal }), unread };
   const sent = new Request(url, { method, headers });
   const response = await transport.handleRequest(sent, {
     parsedBody: message,
     authInfo: { token: "", clientId: "", scopes: [], extra: { ...passed } },
   });
-  return countingDown(response, unread);
+  return trackUnread(response, unread);
 }
 
 /** What goes through the SDK with a message of a visit. */
-type Passed = Pick<Caller, "principal"> & { readonly unread?: Unread };
+type Passed = Pick<Caller, "principal"> & { readonly unread?: UnreadProgress };
 
 function toCaller(
-  extra: Extra,
+  extra: RequestExtra,
   {
     log,
     server,
     ...connection
-  }: { log: Log; server: LowLevelServer; unread: Unread },
+  }: { log: Log; server: LowLevelServer; unread: UnreadProgress },
 ): Caller {
   const { _meta, authInfo, requestId, requestInfo, signal } = extra;
   const passed = (authInfo?.extra ?? {}) as Passed; // as `pass` gives it
@@ -134,7 +147,9 @@ function toCaller(
     );
   return {
     id:
-      typeof requestId === "string" ? cutText(requestId, MAX_TOKEN) : requestId,
+      typeof requestId === "string"
+        ? truncateText(requestId, MAX_TOKEN_LENGTH)
+        : requestId,
     signal,
     log,
     headers: Object.fromEntries(
@@ -142,7 +157,7 @@ function toCaller(
     ),
     ...(principal && { principal }),
     ...(server.getClientCapabilities()?.elicitation && { elicit }),
-    progress: progressTo(_meta?.progressToken, unread, (notification) =>
+    progress: createProgress(_meta?.progressToken, unread, (notification) =>
       extra.sendNotification(notification),
     ),
   };

@@ -1,22 +1,23 @@
-import { discard, receive, toUpstreamError } from "./answer.js";
-import type { Receiving } from "./client.js";
+// Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
+import { drain, readResponse, toUpstreamError } from "./response.js";
+import type { ReadOptions } from "./client.js";
 import {
   ArgumentError,
   CallError,
-  explained,
-  NoAnswer,
+  toNoResponseError,
+  NoResponseError,
   UpstreamError,
 } from "./errors.js";
 import { buildRequest } from "./request.js";
-import type { Recipe } from "./request.js";
-import type { Answer, Args, HttpRequest, HttpResponse } from "./types.js";
+import type { RequestSpec } from "./request.js";
+import type { ApiResponse, Args, HttpRequest, HttpResponse } from "./types.js";
 
 /** Sends the request of one component and reads the answer. Every foreseen failure is a `CallError`. */
 export async function send(
-  recipe: Recipe,
+  recipe: RequestSpec,
   args: Args,
-  call: Receiving,
-): Promise<Answer> {
+  call: ReadOptions,
+): Promise<ApiResponse> {
   const { client } = call;
   const { request: operation, timeout: seconds = client.timeout } =
     recipe.component;
@@ -32,20 +33,22 @@ export async function send(
   try {
     const request = await buildRequest(recipe, args, client);
     const sent = exchange(request, recipe, receiving);
-    const response = await abortable(sent, signal);
+    const response = await raceAbort(sent, signal);
     // A stream that ends late is told as far as it came.
     return await (client.stream?.(response, receiving) ??
-      abortable(receive(response, call), signal));
+      raceAbort(readResponse(response, call), signal));
   } catch (error) {
     if (error instanceof UpstreamError || error instanceof ArgumentError)
       throw error;
     const isLate = signal.aborted && !call.signal.aborted;
     const late = `no complete answer within ${seconds} s. Try again, ask for less, or let this server's owner raise the timeout.`;
-    const ended = isLate ? new NoAnswer(late, "ETIMEDOUT") : explained(error);
+    const ended = isLate
+      ? new NoResponseError(late, "ETIMEDOUT")
+      : toNoResponseError(error);
     const known = call.signal.aborted ? new CallError("cancelled.") : ended;
     if (!(known instanceof CallError)) throw known;
     // Calls that wait for one token share its error, and each names its own operation.
-    const message = client.mask(`${operation}: ${known.message}`);
+    const message = client.redact(`${operation}: ${known.message}`);
     throw Object.assign(Object.create(known) as CallError, { message });
   } finally {
     if (timer) clearTimeout(timer);
@@ -56,18 +59,18 @@ export async function send(
 /** Sends with credentials, along redirects. Rejects on 4xx and 5xx. */
 async function exchange(
   request: HttpRequest,
-  { component: { request: operation, security } }: Recipe,
-  { client, signal }: Receiving,
+  { component: { request: operation, security } }: RequestSpec,
+  { client, signal }: ReadOptions,
 ): Promise<HttpResponse> {
   const { caller, credentials, maxRedirects, transport } = client;
-  const send = credentials?.around(transport, security) ?? transport;
+  const send = credentials?.wrapTransport(transport, security) ?? transport;
   let current: HttpRequest | undefined = request;
   for (let hops = 0; hops <= maxRedirects && current; hops += 1) {
     const sent = { ...current, headers: { ...current.headers }, caller };
     const response: HttpResponse = await send(sent, signal);
     const { status } = response;
     current = maxRedirects > 0 ? redirected(current, response) : undefined;
-    if (current) await discard(response.body);
+    if (current) await drain(response.body);
     else if (status < 400) return response;
     else throw await toUpstreamError(response, operation, client, security);
   }
@@ -103,7 +106,7 @@ function redirected(
 }
 
 /** The promise, or the signal's reason as soon as it aborts, for work that does not watch the signal itself. */
-export function abortable<Result>(work: Promise<Result>, signal: AbortSignal) {
+export function raceAbort<Result>(work: Promise<Result>, signal: AbortSignal) {
   return new Promise<Result>((resolve, reject) => {
     const abort = () => reject(signal.reason as Error); // by default it is one
     const ended = () => signal.removeEventListener("abort", abort);

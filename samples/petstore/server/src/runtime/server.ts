@@ -1,19 +1,25 @@
-import { toEntry } from "./call.js";
-import type { Caller, Entry, Handler, Source } from "./call.js";
+// Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
+import { toRegisteredComponent } from "./invoke.js";
+import type {
+  Caller,
+  RegisteredComponent,
+  MethodHandler,
+  ApiDefinition,
+} from "./invoke.js";
 import { INVALID_PARAMS, METHOD_NOT_FOUND, ProtocolError } from "./errors.js";
-import { isSchema, once } from "./schema.js";
-import { toolHandlers } from "./tools.js";
+import { isSchema, lazy } from "./json-schema.js";
+import { createToolHandlers } from "./tools.js";
 import type { Listing } from "./tools.js";
 import type { Args, Log, Principal } from "./types.js";
 
 /** What a server is called, and what it offers. */
-export interface Offer {
+export interface ServerDefinition {
   readonly name: string;
   readonly title?: string;
   readonly version: string;
   /** What it tells the model about itself as a whole. */
   readonly instructions?: string;
-  readonly sources: readonly Source[];
+  readonly sources: readonly ApiDefinition[];
   /** How arguments are listed that refer to shared schemas. Default: as they are written. */
   readonly listing?: Listing;
   /** What the server does besides calling tools, or around it; each sees what the ones before it made. */
@@ -21,23 +27,23 @@ export interface Offer {
 }
 
 /** Adds methods of MCP, or wraps those that are there. */
-export type Feature = (service: Service) => Partial<Service["handlers"]>;
+export type Feature = (service: McpService) => Partial<McpService["handlers"]>;
 
 /** Everything that a server does, whatever connects it. Made once and shared by all connections. */
-export interface Service extends Omit<
-  Offer,
+export interface McpService extends Omit<
+  ServerDefinition,
   "features" | "listing" | "sources"
 > {
   /** What it was made of. */
-  readonly offer: Offer;
+  readonly definition: ServerDefinition;
   /** By method: `tools/call`. */
-  readonly handlers: Readonly<Record<string, Handler>>;
+  readonly handlers: Readonly<Record<string, MethodHandler>>;
   /** Sorted by name; what is deprecated stands last. */
-  readonly entries: readonly Entry[];
+  readonly entries: readonly RegisteredComponent[];
   /** Calls under way. */
   readonly calls: Set<object>;
   /** Takes the secrets of all clients out of text. */
-  readonly mask: (text: string) => string;
+  readonly redact: (text: string) => string;
   /** Starts what transports need, and tells which credentials are missing. Rejects where that fails. */
   start(log: Log): Promise<void>;
   /** Ends what was started. */
@@ -45,28 +51,30 @@ export interface Service extends Omit<
 }
 
 /** Prepares what a server offers. Throws where two tools have the same name. */
-export function prepare(offer: Offer): Service {
+export function defineServer(offer: ServerDefinition): McpService {
   const { features = [], listing, ...named } = offer;
   const sources = offer.sources.map((source) => ({
     ...source,
-    client: once(source.client),
+    client: lazy(source.client),
   }));
   const entries = sources
-    .flatMap((one) => one.components.map((each) => toEntry(each, one)))
+    .flatMap((one) =>
+      one.components.map((each) => toRegisteredComponent(each, one)),
+    )
     .sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
-  const base: Service = {
+  const base: McpService = {
     ...named,
-    offer,
-    handlers: toolHandlers(entries, listing),
+    definition: offer,
+    handlers: createToolHandlers(entries, listing),
     entries,
     calls: new Set(),
-    mask: (text) =>
-      sources.reduce((rest, { client }) => client().mask(rest), text),
+    redact: (text) =>
+      sources.reduce((rest, { client }) => client().redact(rest), text),
     async start(log) {
       for (const { client, components } of sources) {
         const { credentials, transport } = client();
         await transport.start?.();
-        if (!transport.isRehearsal) credentials?.warn(components, log);
+        if (!transport.isDryRun) credentials?.warn(components, log);
       }
       for (const { notice } of Object.values(whole.handlers))
         if (notice !== undefined) log.warn("notice", { message: notice });
@@ -78,7 +86,7 @@ export function prepare(offer: Offer): Service {
       );
     },
   };
-  const whole = features.reduce<Service>((service, feature) => {
+  const whole = features.reduce<McpService>((service, feature) => {
     const handlers = Object.assign({}, service.handlers, feature(service));
     return { ...service, handlers };
   }, base);
@@ -90,12 +98,14 @@ export function prepare(offer: Offer): Service {
   return whole;
 }
 
-const placeOf = ({ component: { description = "", name } }: Entry) =>
+const placeOf = ({
+  component: { description = "", name },
+}: RegisteredComponent) =>
   `${/^ *Deprecated[.:]/m.test(description) ? 1 : 0} ${name}`;
 
 /** Answers one message. Rejects with a `ProtocolError` where there is no such method, or its parameters are wrong. */
-export async function respond(
-  { calls, handlers }: Service,
+export async function dispatch(
+  { calls, handlers }: McpService,
   { method, params = {} }: { readonly method: string; readonly params?: Args },
   caller: Caller,
 ): Promise<Record<string, unknown>> {
@@ -116,7 +126,7 @@ export async function respond(
 }
 
 /** One HTTP request that was let in. Its signal aborts when nobody waits for the answer any more. */
-export interface Visit {
+export interface HttpExchange {
   readonly request: Pick<Request, "headers" | "method" | "signal" | "url">;
   /** Those of the request, without what the caller proved itself with. */
   readonly headers: Headers;
@@ -127,14 +137,14 @@ export interface Visit {
 }
 
 /** What a client was told on one response, or on one connection of another kind, and has not read yet. */
-export interface Unread {
+export interface UnreadProgress {
   bytes: number;
   /** A response counts down what is read of it; elsewhere, what is written counts as read. */
   readonly isResponse?: boolean;
 }
 
 /** Characters of an id or a token that a client chose, and that is said again to it; bytes of progress that wait for it. */
-export const MAX_TOKEN = 256;
+export const MAX_TOKEN_LENGTH = 256;
 const MAX_UNREAD = 1024 * 1024;
 
 /**
@@ -142,13 +152,13 @@ const MAX_UNREAD = 1024 * 1024;
  * too long to be said again each time, nor as long as a megabyte of this waits for it: progress may be lost, memory not.
  * https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/progress
  */
-export function progressTo(
+export function createProgress(
   token: unknown,
-  unread: Unread,
+  unread: UnreadProgress,
   notify: (notification: Progress) => Promise<void>,
 ): Caller["progress"] {
   let progress = 0;
-  const isText = typeof token === "string" && token.length <= MAX_TOKEN;
+  const isText = typeof token === "string" && token.length <= MAX_TOKEN_LENGTH;
   if (!isText && typeof token !== "number") return () => undefined;
   return (message) => {
     if (unread.bytes > MAX_UNREAD) return;
@@ -174,7 +184,10 @@ type Progress = {
 };
 
 /** The response of a visit, which counts down what is read of it. */
-export function countingDown(response: Response, unread: Unread): Response {
+export function trackUnread(
+  response: Response,
+  unread: UnreadProgress,
+): Response {
   const { body, headers, status } = response;
   if (!body || headers.get("content-type") !== "text/event-stream")
     return response;
@@ -188,7 +201,7 @@ export function countingDown(response: Response, unread: Unread): Response {
 }
 
 /** Whether to stream: for progress, or to a client that takes nothing else. Sets `Accept` to both types where it has either, as the SDK wants it. */
-export function negotiate({ headers, message }: Visit): boolean {
+export function prefersStream({ headers, message }: HttpExchange): boolean {
   const accept = headers.get("accept") ?? "*/*";
   const isStream = /text\/(event-stream|\*)|\*\/\*/.test(accept);
   const isJson = /application\/(json|\*)|\*\/\*/.test(accept);

@@ -1,7 +1,8 @@
+// Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
 import type { Argument } from "./types.js";
 
 /** A parameter or a field of a form, with OpenAPI's defaults for its place; without one, as in a query. */
-export type Writing = Argument & { readonly name: string };
+export type StyledParameter = Argument & { readonly name: string };
 
 /** A name and its value, both encoded. */
 export type Pair = readonly [name: string, value: string];
@@ -21,10 +22,13 @@ export function toText(value: unknown): string {
 }
 
 /** A value for a path or a header: `simple`, `label`, `matrix`, delimited. https://www.rfc-editor.org/rfc/rfc6570#section-3.2 */
-export function writeText(value: unknown, writing: Writing): string {
+export function serializeText(
+  value: unknown,
+  writing: StyledParameter,
+): string {
   const { explode = false, style = "" } = writing;
   if (style === "matrix")
-    return writePairs(value, { ...writing, style: "form", explode })
+    return serializePairs(value, { ...writing, style: "form", explode })
       .map(([name, text]) => (text === "" ? `;${name}` : `;${name}=${text}`))
       .join("");
   const encode = encoderOf(writing);
@@ -41,7 +45,10 @@ export function writeText(value: unknown, writing: Writing): string {
  * arrays of scalars within exploded objects repeated, `explode` of the delimited styles like `form`; an object
  * with others in it, not exploded, as JSON of the whole.
  */
-export function writePairs(value: unknown, writing: Writing): Pair[] {
+export function serializePairs(
+  value: unknown,
+  writing: StyledParameter,
+): Pair[] {
   const { name, style = "form", explode = style === "form" } = writing;
   const encode = encoderOf(writing);
   if (style === "deepObject" || typeof value !== "object" || value === null)
@@ -49,7 +56,9 @@ export function writePairs(value: unknown, writing: Writing): Pair[] {
   if (!explode && style === "form" && isNested(value))
     return [[encode(name), encode(JSON.stringify(value))]];
   if (!explode)
-    return [[encode(name), writeText(value, { ...writing, style, explode })]];
+    return [
+      [encode(name), serializeText(value, { ...writing, style, explode })],
+    ];
   const fields = Array.isArray(value)
     ? [[name, value] as const]
     : fieldsOf(value);
@@ -57,12 +66,16 @@ export function writePairs(value: unknown, writing: Writing): Pair[] {
 }
 
 /** How values are encoded; names as well, delimiters not. */
-function encoderOf({ allowReserved, in: place, style }: Writing): Encode {
+function encoderOf({
+  allowReserved,
+  in: place,
+  style,
+}: StyledParameter): Encode {
   if (place === "header") return (text) => text;
   // All but what would end a cookie, or is no ASCII. https://spec.openapis.org/oas/v3.2.0#style-values
   if (style === "cookie") return (text) => escapeBut(text, /[^ -:<-~]/gu);
-  if (!allowReserved || place === "cookie") return escape;
-  return place === "path" ? escapePath : escapeQuery;
+  if (!allowReserved || place === "cookie") return encodeComponent;
+  return place === "path" ? encodePath : encodeQuery;
 }
 
 /** A field and its value: `a=1&a=2` for a list of scalars, else `a[b][0]=1`. */
@@ -103,7 +116,7 @@ const isNested = (value: object) =>
 const isNothing = (value: unknown) => value === null || value === undefined;
 
 /** Percent-encodes everything but unreserved characters. https://www.rfc-editor.org/rfc/rfc3986#section-2.3 */
-export function escape(text: string): string {
+export function encodeComponent(text: string): string {
   if (/^[\w.~-]*$/.test(text)) return text;
   return encodeURIComponent(wellFormed(text)).replace(
     /[!'()*]/g,
@@ -112,18 +125,18 @@ export function escape(text: string): string {
 }
 
 /** Leaves what is reserved or encoded, but `&` and `#` end a value, `+` reads as a blank, and URL parsers change `'`. */
-export function escapeQuery(text: string): string {
+export function encodeQuery(text: string): string {
   return escapeBut(text, /%[\da-f]{2}|[^\w\-.~:/?@!$()*,;=[\]]/giu);
 }
 
 /** The same for a path, where `/`, `?`, `#` and brackets end a segment or are not allowed. */
-export function escapePath(text: string): string {
+export function encodePath(text: string): string {
   return escapeBut(text, /%[\da-f]{2}|[^\w\-.~:@!$&'()*+,;=]/giu);
 }
 
 function escapeBut(text: string, others: RegExp): string {
   return wellFormed(text).replace(others, (found) =>
-    found.length === 3 ? found : escape(found),
+    found.length === 3 ? found : encodeComponent(found),
   );
 }
 

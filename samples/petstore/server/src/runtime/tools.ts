@@ -1,11 +1,16 @@
-import { isAnswer, perform } from "./call.js";
-import type { Entry, Handler, Origin } from "./call.js";
+// Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
+import { isApiResponse, invoke } from "./invoke.js";
+import type {
+  RegisteredComponent,
+  MethodHandler,
+  ResultOrigin,
+} from "./invoke.js";
 import { CallError, INVALID_PARAMS, ProtocolError } from "./errors.js";
-import { cutText, kindOf } from "./media.js";
-import { once } from "./schema.js";
+import { truncateText, mediaKind } from "./media.js";
+import { lazy } from "./json-schema.js";
 import { toText } from "./styles.js";
 import type {
-  Answer,
+  ApiResponse,
   Args,
   Component,
   Content,
@@ -25,14 +30,14 @@ export type Listing = (
 ) => JsonSchema;
 
 /** https://modelcontextprotocol.io/specification/2025-11-25/server/tools */
-export function toolHandlers(
-  entries: readonly Entry[],
+export function createToolHandlers(
+  entries: readonly RegisteredComponent[],
   listing: Listing = (schema) => schema,
-): Readonly<Record<string, Handler>> {
-  const byName = toolsOf(entries);
+): Readonly<Record<string, MethodHandler>> {
+  const byName = collectTools(entries);
   if (byName.size === 0) return {};
   const all = [...byName.values()];
-  const tools = once(() => all.map((one) => toListed(one, listing)));
+  const tools = lazy(() => all.map((one) => toListed(one, listing)));
   let isWarned = false;
   /** Tells the log of the first result that is large for a model. */
   const warn = ({ content }: ToolResult, tool: string, log: Log) => {
@@ -50,17 +55,20 @@ export function toolHandlers(
       if (!entry)
         throw new ProtocolError(
           INVALID_PARAMS,
-          `Unknown tool: ${cutText(name, 200)}`,
+          `Unknown tool: ${truncateText(name, 200)}`,
         );
       const args = (params["arguments"] ?? {}) as Args; // `respond` lets objects through alone
-      const convert = (value: HandlerResult, origin: Origin): ToolResult => {
+      const convert = (
+        value: HandlerResult,
+        origin: ResultOrigin,
+      ): ToolResult => {
         const structuredContent = caller.structuredContent?.(value, origin);
         const result = toToolResult(value);
         if (!isWarned && !caller.isBounded) warn(result, name, caller.log);
         return structuredContent ? { ...result, structuredContent } : result;
       };
       const call = { entries, entry, args, caller, convert };
-      return perform(call).catch((error: unknown) => {
+      return invoke(call).catch((error: unknown) => {
         if (!(error instanceof CallError)) throw error;
         return { content: textOf(error.message), isError: true };
       });
@@ -74,8 +82,10 @@ const HINT =
   "A list as long as this fills a model's context. Add this line to the config of toolwright, and generate again: maxResultTokens: 20000";
 
 /** The tools of a server by name. Throws where two have the same. */
-export function toolsOf(entries: readonly Entry[]): Map<string, Entry<Tool>> {
-  const byName = new Map<string, Entry<Tool>>();
+export function collectTools(
+  entries: readonly RegisteredComponent[],
+): Map<string, RegisteredComponent<Tool>> {
+  const byName = new Map<string, RegisteredComponent<Tool>>();
   for (const entry of entries.filter(isTool)) {
     const { name, request } = entry.component;
     const other = byName.get(name)?.component.request;
@@ -90,18 +100,19 @@ export function toolsOf(entries: readonly Entry[]): Map<string, Entry<Tool>> {
 
 const textOf = (text: string) => [{ type: "text", text }] as const;
 
-const isTool = (entry: Entry): entry is Entry<Tool> =>
-  entry.component.kind === "tool";
+const isTool = (
+  entry: RegisteredComponent,
+): entry is RegisteredComponent<Tool> => entry.component.kind === "tool";
 
 /** A tool as clients see it. */
-function toListed(entry: Entry<Tool>, listing: Listing) {
+function toListed(entry: RegisteredComponent<Tool>, listing: Listing) {
   const { component, inputSchema, source } = entry;
   const { _meta, annotations = {}, icons, name, request, title } = component;
   const { readOnlyHint = false } = annotations;
   return {
     name,
     title,
-    description: describe(component),
+    description: describeComponent(component),
     inputSchema: listing(inputSchema(), source.schemas, request),
     annotations: {
       readOnlyHint,
@@ -116,7 +127,10 @@ function toListed(entry: Entry<Tool>, listing: Listing) {
 }
 
 /** What a model reads to choose a component; `more` stands behind its description. */
-export function describe(component: Component, more: string[] = []): string {
+export function describeComponent(
+  component: Component,
+  more: string[] = [],
+): string {
   const { example, name, title = name, description = title } = component;
   return [
     dedent(description),
@@ -136,7 +150,7 @@ export function dedent(text: string): string {
 /** An answer as content of MCP; a whole result of the handler's own as it is. */
 export function toToolResult(value: HandlerResult): ToolResult {
   if (isToolResult(value)) return value;
-  const answer = toAnswer(value);
+  const answer = toApiResponse(value);
   const { note } = answer;
   return { content: [...toContent(answer), ...(note ? textOf(note) : [])] };
 }
@@ -161,17 +175,19 @@ const BLOCKS = new Set<unknown>([
 const FIELDS = new Set(["content", "structuredContent", "isError", "_meta"]);
 
 /** An answer as `send` gives it, or one made of text or any JSON value. */
-export function toAnswer(value: Exclude<HandlerResult, ToolResult>): Answer {
-  if (isAnswer(value)) return value;
+export function toApiResponse(
+  value: Exclude<HandlerResult, ToolResult>,
+): ApiResponse {
+  if (isApiResponse(value)) return value;
   const type = typeof value === "string" ? "text/plain" : "application/json";
   const data = value ?? undefined;
   return { status: 200, headers: {}, contentType: type, data };
 }
 
-function toContent(answer: Answer): Content[] {
+function toContent(answer: ApiResponse): Content[] {
   const { data, contentType: mimeType, filename = "file" } = answer;
   if (!(data instanceof Uint8Array)) return toTexts(answer).flatMap(textOf);
-  const type = kindOf(mimeType);
+  const type = mediaKind(mimeType);
   const blob = Buffer.from(data).toString("base64");
   if (type === "image" || type === "audio")
     return [{ type, data: blob, mimeType }];
@@ -180,9 +196,9 @@ function toContent(answer: Answer): Content[] {
 }
 
 /** One text for what is no file; one for each event or line of a stream. */
-export function toTexts({ contentType, data, pieces }: Answer): string[] {
+export function toTexts({ contentType, data, pieces }: ApiResponse): string[] {
   if (data === undefined) return [];
   if (pieces?.join("") === data) return [...pieces];
-  if (kindOf(contentType) === "json") return [JSON.stringify(data)];
+  if (mediaKind(contentType) === "json") return [JSON.stringify(data)];
   return [data].flat().map(toText);
 }

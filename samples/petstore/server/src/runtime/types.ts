@@ -1,3 +1,4 @@
+// Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
 /** A JSON Schema 2020-12 object. References are local: `{ $ref: "#/$defs/Pet" }`. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -46,7 +47,7 @@ export interface Schemas {
 }
 
 /** What api.ts says of an operation. */
-export type OperationTypes = { arguments: object; answer: unknown };
+export type OperationTypes = { arguments: object; response: unknown };
 
 /** Arguments of an example: its names are checked, its values come from the document as they are. */
 export type Example<Arguments> = Arguments extends unknown
@@ -127,13 +128,13 @@ export interface Context<Operation extends OperationTypes = OperationTypes> {
   send(
     this: void,
     args: Operation["arguments"],
-  ): Promise<Answer<Operation["answer"]>>;
+  ): Promise<ApiResponse<Operation["response"]>>;
   /** The same for another operation of this server: `call(getPet, { petId: 7 })`. */
   call<Other extends OperationTypes>(
     this: void,
     other: Component & Typed<Other>,
     args: Other["arguments"],
-  ): Promise<Answer<Other["answer"]>>;
+  ): Promise<ApiResponse<Other["response"]>>;
   /** Aborts when the client cancels or the connection ends. The time limit is each request's own. */
   readonly signal: AbortSignal;
   /** Tells the client how far the work is; does nothing where it did not ask. */
@@ -154,10 +155,10 @@ export interface Principal {
 }
 
 /** Who waits for the result of a call. */
-export type Waiting = Pick<Context, "headers" | "progress" | "signal">;
+export type CallSignals = Pick<Context, "headers" | "progress" | "signal">;
 
 /** What an API answered. */
-export interface Answer<Data = unknown> {
+export interface ApiResponse<Data = unknown> {
   readonly status: number;
   readonly headers: Headers;
   /** Media type in lower case without parameters; empty where there is no body. */
@@ -192,7 +193,14 @@ export interface ToolResult {
 
 /** A handler's result: an answer, a whole MCP result, text, or any JSON value. */
 export type HandlerResult =
-  Answer | ToolResult | string | number | boolean | object | null | undefined;
+  | ApiResponse
+  | ToolResult
+  | string
+  | number
+  | boolean
+  | object
+  | null
+  | undefined;
 
 export interface HttpRequest {
   readonly method: string;

@@ -1,4 +1,5 @@
-import { secret, valueOf } from "./credentials.js";
+// Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
+import { secret, readVariable } from "./credentials.js";
 import type { Credential } from "./credentials.js";
 
 /** A key in a header, the query or a cookie. */
@@ -10,7 +11,7 @@ export function apiKey(options: {
   readonly env: NodeJS.ProcessEnv;
 }): Credential {
   const { env, name, variable } = options;
-  const key = valueOf(variable, env);
+  const key = readVariable(variable, env);
   const credential = secret(variable, [key], (request) => {
     const { headers } = request;
     switch (options.in) {

@@ -1,3 +1,4 @@
+// Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
 import type { Readable } from "node:stream";
 import type { HttpResponse, Transport } from "../index.js";
 

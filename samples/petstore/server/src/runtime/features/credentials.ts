@@ -1,4 +1,5 @@
-import { discard, own } from "../index.js";
+// Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
+import { drain, getOwn } from "../index.js";
 import type {
   Component,
   Credentials,
@@ -8,12 +9,12 @@ import type {
   Principal,
   Transport,
 } from "../index.js";
-import { createMask } from "./mask.js";
+import { createRedactor } from "./redact.js";
 
 /** A way to prove who is calling, for one security scheme of the document. */
 export interface Credential {
   /** Adds itself to a request. */
-  apply(request: HttpRequest, context: Sending): Promise<void>;
+  apply(request: HttpRequest, context: CredentialContext): Promise<void>;
   /** Drops what is cached if the request, answered with 401, was sent with it. True: another try is worth it. */
   renew?(rejected: HttpRequest): boolean;
   /** Names of the environment variables that are not set; empty where it can be used. */
@@ -27,7 +28,7 @@ export interface Credential {
 }
 
 /** What a credential may need to be got. */
-export type Sending = { signal: AbortSignal; transport: Transport };
+export type CredentialContext = { signal: AbortSignal; transport: Transport };
 
 type ByScheme = Readonly<Record<string, Credential>>;
 
@@ -35,9 +36,9 @@ type ByScheme = Readonly<Record<string, Credential>>;
 export function credentials(byScheme: ByScheme): Credentials {
   const secrets = () => Object.values(byScheme).flatMap((one) => one.secrets);
   return {
-    around: (transport, security) =>
+    wrapTransport: (transport, security) =>
       proving(choose(security, byScheme).usable, transport),
-    missing: (security) => choose(security, byScheme).missing,
+    missingVariables: (security) => choose(security, byScheme).missing,
     forCaller: (headers, principal) =>
       credentials(
         Object.fromEntries(
@@ -49,7 +50,7 @@ export function credentials(byScheme: ByScheme): Credentials {
       ),
     secrets,
     headers: Object.values(byScheme).flatMap(({ header }) => header ?? []),
-    mask: createMask(secrets),
+    redact: createRedactor(secrets),
     warn: (components, log) => warn(components, byScheme, log),
   };
 }
@@ -60,7 +61,7 @@ export function credentials(byScheme: ByScheme): Credentials {
  */
 function choose(security: Component["security"] = [], configured: ByScheme) {
   const choices = security.map((schemes) => {
-    const found = schemes.map((scheme) => own(configured, scheme));
+    const found = schemes.map((scheme) => getOwn(configured, scheme));
     const missing = schemes.flatMap((scheme, index) => {
       const names = found[index]?.missing ?? ["a credential in client.ts"];
       return names.length > 0 ? [`${names.join(" and ")} for ${scheme}`] : [];
@@ -92,7 +93,7 @@ function proving(all: readonly Credential[], transport: Transport): Transport {
     if (response.status !== 401) return response;
     const renewed = all.filter((one) => one.renew?.(sent));
     if (renewed.length === 0) return response;
-    await discard(response.body);
+    await drain(response.body);
     return (await send()).response;
   };
 }
@@ -116,7 +117,7 @@ function warn(
 }
 
 /** What a variable holds, without the newline that files and shells leave at its end. */
-export function valueOf(variable: string, env: NodeJS.ProcessEnv): string {
+export function readVariable(variable: string, env: NodeJS.ProcessEnv): string {
   return env[variable]?.trim() ?? "";
 }
 

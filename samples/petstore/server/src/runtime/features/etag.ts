@@ -1,9 +1,10 @@
+// Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
 import type { Context, Feature } from "../index.js";
-import { noted, widening } from "./widen.js";
+import { addNote, wrapContext } from "./wrap-context.js";
 
 /** Tells the ETag of what was read where an operation at the same path asks for it (`If-Match`): it stands in no body. */
 export const etag: Feature = (service) =>
-  widening((base, entry) => {
+  wrapContext((base, entry) => {
     const isAsked = service.entries.some(
       ({ parameters, path, source }) =>
         path === entry?.path &&
@@ -17,7 +18,7 @@ export const etag: Feature = (service) =>
       // Of an answer without a body, it is told as it is.
       return tag === undefined || answer.data === undefined
         ? answer
-        : noted(answer, service.mask(`etag: ${tag}`));
+        : addNote(answer, service.redact(`etag: ${tag}`));
     };
     return { ...base, send };
   })(service);

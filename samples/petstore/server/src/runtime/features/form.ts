@@ -1,29 +1,30 @@
+// Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
 import {
-  escape,
-  escapeQuery,
+  encodeComponent,
+  encodeQuery,
   fieldPairs,
   isAbsent,
-  kindOf,
+  mediaKind,
   mediaType,
-  own,
+  getOwn,
 } from "../index.js";
 import type { BodyWriter, Pair, PartEncoding } from "../index.js";
-import { fieldsOf, styledPairs } from "./fields.js";
+import { formFields, styledPairs } from "./form-fields.js";
 
 /**
  * Writes `application/x-www-form-urlencoded`; text is written already. Where no encoding is declared, arrays are repeated (`a=1&a=2`)
  * and nested values bracketed (`a[b]=1`, `a[0][b]=1`), as Stripe, Twilio, PHP and others read them.
  */
 export const form: BodyWriter = {
-  takes: (type) => kindOf(type) === "form",
+  accepts: (type) => mediaKind(type) === "form",
   write(value, { contentType, encoding, toJson }) {
     if (value === null) return undefined;
     if (typeof value === "string")
       return { contentType, bytes: Buffer.from(value) };
-    const text = fieldsOf(value)
+    const text = formFields(value)
       .flatMap(([name, field]) => {
         const json = () => toJson(field, name);
-        return toPairs(name, field, json, own(encoding, name));
+        return toPairs(name, field, json, getOwn(encoding, name));
       })
       .map(([name, field]) => `${name}=${field}`)
       .join("&");
@@ -40,7 +41,11 @@ function toPairs(
   if (isAbsent(value)) return [];
   const styled = styledPairs(name, value, how);
   if (styled) return styled;
-  if (kindOf(mediaType(how.contentType)) === "json")
-    return [[escape(name), escape(json())]];
-  return fieldPairs(name, value, how.allowReserved ? escapeQuery : escape);
+  if (mediaKind(mediaType(how.contentType)) === "json")
+    return [[encodeComponent(name), encodeComponent(json())]];
+  return fieldPairs(
+    name,
+    value,
+    how.allowReserved ? encodeQuery : encodeComponent,
+  );
 }

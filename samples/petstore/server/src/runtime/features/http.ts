@@ -1,18 +1,19 @@
+// Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { Log, Principal, Service, Visit } from "../index.js";
-import { MAX_TOKEN } from "../index.js";
-import { stateless } from "../sdk.js";
+import type { Log, Principal, McpService, HttpExchange } from "../index.js";
+import { MAX_TOKEN_LENGTH } from "../index.js";
+import { createStatelessEndpoint } from "../sdk.js";
 
 /** What is read of a request: every `Request` has it. */
-export type Incoming = Pick<
+export type IncomingRequest = Pick<
   Request,
   "headers" | "method" | "signal" | "url"
 > & { readonly body: AsyncIterable<Uint8Array> | null };
 
 /** How callers prove who they are. */
-export interface Door {
+export interface Authenticator {
   /** Who sent a request, or the answer that it gets without being let in. */
-  admit(request: Incoming): Promise<Principal | Response>;
+  authenticate(request: IncomingRequest): Promise<Principal | Response>;
   /** The refusal of a message, by who sent it. */
   refuse?(message: unknown, principal: Principal): Response | undefined;
   /** Paths of documents that it gives to anybody, besides the endpoint's. */
@@ -20,10 +21,10 @@ export interface Door {
 }
 
 /** What answers behind the door. */
-export interface Endpoint {
+export interface McpEndpoint {
   /** Of HTTP: `POST`, `GET, POST, DELETE`. */
   readonly methods: string;
-  answer(visit: Visit): Promise<Response>;
+  handle(visit: HttpExchange): Promise<Response>;
   /** Ends what stays open without a call. */
   drain?(): void;
 }
@@ -34,9 +35,9 @@ export interface HttpOptions {
   /** Web pages that may call: values of `Origin`. Default: those of this machine where `host` is one of it, else none. */
   readonly allowedOrigins?: readonly string[];
   /** Who may call. Default: anybody who reaches the server. */
-  readonly auth?: (service: Service, log: Log) => Door;
+  readonly auth?: (service: McpService, log: Log) => Authenticator;
   /** Default: each request is answered by itself. */
-  readonly endpoint?: (service: Service, log: Log) => Endpoint;
+  readonly endpoint?: (service: McpService, log: Log) => McpEndpoint;
   /** What stands around the whole handler. */
   readonly around?: (handler: Handle) => Handle;
   /** The address that is listened on. Default: another program listens, and which hosts are its own only it knows. */
@@ -45,7 +46,7 @@ export interface HttpOptions {
   readonly path?: string;
 }
 
-type Handle = (request: Incoming) => Promise<Response>;
+type Handle = (request: IncomingRequest) => Promise<Response>;
 
 /** Never rejects. `drain` ends what stays open without a call. */
 export type HttpHandler = Handle & { drain(): void };
@@ -57,18 +58,18 @@ export type HttpHandler = Handle & { drain(): void };
 export function httpOptionsFrom(env: NodeJS.ProcessEnv): HttpOptions {
   const { MCP_ALLOWED_HOSTS, MCP_ALLOWED_ORIGINS, MCP_TOKENS } = env;
   delete env["MCP_TOKENS"];
-  const hosts = itemsOf(MCP_ALLOWED_HOSTS?.toLowerCase());
-  const pages = itemsOf(MCP_ALLOWED_ORIGINS?.toLowerCase());
+  const hosts = splitList(MCP_ALLOWED_HOSTS?.toLowerCase());
+  const pages = splitList(MCP_ALLOWED_ORIGINS?.toLowerCase());
   const origins = pages.map((page) => page.replace(/\/$/, ""));
   return {
     ...(hosts.length > 0 && { allowedHosts: hosts }),
     ...(origins.length > 0 && { allowedOrigins: origins }),
-    ...(MCP_TOKENS && { auth: staticTokens(itemsOf(MCP_TOKENS)) }),
+    ...(MCP_TOKENS && { auth: staticTokens(splitList(MCP_TOKENS)) }),
   };
 }
 
 /** The items of a list with commas. */
-export function itemsOf(text = ""): string[] {
+export function splitList(text = ""): string[] {
   return text.split(",").flatMap((part) => part.trim() || []);
 }
 
@@ -77,17 +78,17 @@ export function itemsOf(text = ""): string[] {
  * https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#streamable-http
  */
 export function createHttpHandler(
-  service: Service,
+  service: McpService,
   log: Log,
   options: HttpOptions = {},
 ): HttpHandler {
   const endpoint = options.endpoint?.(service, log) ?? {
     methods: "POST",
-    answer: stateless(service, log),
+    handle: createStatelessEndpoint(service, log),
   };
   const door = options.auth?.(service, log);
 
-  async function answer(request: Incoming): Promise<Response> {
+  async function answer(request: IncomingRequest): Promise<Response> {
     const { pathname } = new URL(request.url);
     if (pathname === "/healthz") return Response.json({ status: "ok" });
     const { path = pathname } = options;
@@ -96,7 +97,7 @@ export function createHttpHandler(
       return httpError(404, `There is nothing here. The endpoint is ${path}.`);
     const refused = whyRefused(request.headers, options);
     if (refused !== undefined) return httpError(403, refused);
-    const principal = await door?.admit(request);
+    const principal = await door?.authenticate(request);
     if (principal instanceof Response) return principal;
     const { methods: allow } = endpoint;
     if (!allow.split(", ").includes(request.method))
@@ -108,7 +109,7 @@ export function createHttpHandler(
     // What callers prove themselves with is for this door alone.
     if (door) headers.delete("authorization");
     const denied = principal && door?.refuse?.(message, principal);
-    return denied ?? endpoint.answer({ request, headers, message, principal });
+    return denied ?? endpoint.handle({ request, headers, message, principal });
   }
 
   const handle: Handle = (request) =>
@@ -164,7 +165,10 @@ const MAX_VALUES = 100_000;
 const MAX_LEVELS = 500;
 
 /** The JSON of a POST, looked at before it is parsed. Rejects where the connection ends before it does. */
-async function readMessage({ body, method }: Incoming): Promise<unknown> {
+async function readMessage({
+  body,
+  method,
+}: IncomingRequest): Promise<unknown> {
   if (method !== "POST") return undefined;
   const chunks: Uint8Array[] = [];
   let [size, values, level] = [0, 1, 0];
@@ -185,9 +189,9 @@ async function readMessage({ body, method }: Incoming): Promise<unknown> {
   if (message === undefined)
     return httpError(400, "The request is no JSON.", { code: -32700 });
   const isLong = ({ id }: { id?: unknown }) =>
-    typeof id === "string" && id.length > MAX_TOKEN;
+    typeof id === "string" && id.length > MAX_TOKEN_LENGTH;
   return [message].flat().some((one) => isLong(Object(one) as object))
-    ? httpError(400, `An id may have ${MAX_TOKEN} characters.`, {
+    ? httpError(400, `An id may have ${MAX_TOKEN_LENGTH} characters.`, {
         code: -32600,
       })
     : message;
@@ -211,7 +215,7 @@ function tooMuch(limit: string): Response {
  * Lets in who shows one of these tokens, each as it is or behind the name of its caller: `name:token`. Throws where there
  * are none, they can be guessed, or what stands before a colon is no name.
  */
-export function staticTokens(tokens: readonly string[]): () => Door {
+export function staticTokens(tokens: readonly string[]): () => Authenticator {
   const known = tokens.map((item) => {
     const [, name, token = ""] = /^(?:([^:]*):)?([^:]*)$/.exec(item) ?? [];
     if (name === "" || (item !== "" && token === ""))
@@ -229,8 +233,8 @@ export function staticTokens(tokens: readonly string[]): () => Door {
     return { hash, principal: { id, ...(name && { name }), scopes: [] } };
   });
   return () => ({
-    async admit({ headers }) {
-      const token = digest(bearerOf(headers) ?? "");
+    async authenticate({ headers }) {
+      const token = digest(readBearer(headers) ?? "");
       // All are compared, each in constant time, so that the time tells nothing.
       const [caller] = callers.filter(({ hash }) =>
         timingSafeEqual(hash, token),
@@ -243,7 +247,7 @@ export function staticTokens(tokens: readonly string[]): () => Door {
 }
 
 /** The token of `Authorization: Bearer …`. https://www.rfc-editor.org/rfc/rfc6750#section-2.1 */
-export function bearerOf(headers: Headers): string | undefined {
+export function readBearer(headers: Headers): string | undefined {
   const given = headers.get("authorization") ?? "";
   return /^Bearer +([\w.~+/-]+=*) *$/i.exec(given)?.[1];
 }

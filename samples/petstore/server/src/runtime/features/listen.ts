@@ -1,3 +1,4 @@
+// Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
 import { Console } from "node:console";
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -6,10 +7,10 @@ import type { Socket } from "node:net";
 import { finished, PassThrough, Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Log, Service } from "../index.js";
+import type { Log, McpService } from "../index.js";
 import { connectStdio } from "../sdk.js";
 import { createHttpHandler, isLoopback } from "./http.js";
-import type { HttpOptions, Incoming } from "./http.js";
+import type { HttpOptions, IncomingRequest } from "./http.js";
 import { createLog } from "./log.js";
 
 export interface RunOptions extends HttpOptions {
@@ -24,7 +25,7 @@ export interface RunOptions extends HttpOptions {
 }
 
 /** A server that runs. */
-export interface Running {
+export interface RunningServer {
   /** Where it listens. */
   readonly url?: string;
   close(): Promise<void>;
@@ -39,11 +40,11 @@ const SIGNALS = ["SIGHUP", "SIGINT", "SIGTERM"] as const;
  * the process. Rejects where the options make no sense or the port is taken.
  */
 export async function listen(
-  service: Service,
+  service: McpService,
   options: RunOptions = {},
-): Promise<Running> {
+): Promise<RunningServer> {
   const { grace = 10, transport = "stdio" } = options;
-  const log = options.log ?? createLog({ mask: service.mask });
+  const log = options.log ?? createLog({ redact: service.redact });
   const isStdio = transport === "stdio";
   if (!isStdio && transport !== "streamable-http")
     throw new Error(
@@ -52,7 +53,7 @@ export async function listen(
   const late = () => delay(grace * 1000, undefined, { ref: false });
   const output = claimOutput(isStdio);
   await service.start(log);
-  const running: Running = isStdio
+  const running: RunningServer = isStdio
     ? await listenOnStdio(service, log, { output, late })
     : await listenOnHttp(service, log, options);
   // One call that forgets to wait for a promise must not end those of all others.
@@ -92,10 +93,10 @@ function claimOutput(isStdio: boolean): Writable {
 
 /** Serves one client, until the output breaks, or the input ends and what was asked is answered: a shell that hands requests over ends it at once. */
 async function listenOnStdio(
-  service: Service,
+  service: McpService,
   log: Log,
   { late, output }: { late: () => Promise<void>; output: Writable },
-): Promise<Running> {
+): Promise<RunningServer> {
   const input = process.stdin.pipe(new PassThrough(), { end: false });
   const connection = await connectStdio(service, log, { input, output });
   const end = () => void connection.close();
@@ -119,10 +120,10 @@ const TIMEOUTS = {
 
 /** Serves Streamable HTTP at `/mcp`, and `/healthz`. Rejects where the port is taken. */
 async function listenOnHttp(
-  service: Service,
+  service: McpService,
   log: Log,
   options: RunOptions,
-): Promise<Running> {
+): Promise<RunningServer> {
   const { auth, grace = 10, host = "127.0.0.1", port = 3000 } = options;
   if (!(port < 65536)) throw new Error("--port (or PORT) is no port number.");
   const settings = { path: "/mcp", ...options, host };
@@ -165,7 +166,7 @@ async function listenOnHttp(
 
 /** A request handler of `node:http`, Express and their like. A body that has been read already comes along, parsed. */
 export function toNodeHandler(
-  handler: (request: Incoming) => Promise<Response>,
+  handler: (request: IncomingRequest) => Promise<Response>,
 ) {
   return async (
     incoming: IncomingMessage,

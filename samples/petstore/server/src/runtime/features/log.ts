@@ -1,3 +1,4 @@
+// Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
 import type { Log } from "../index.js";
 
 const LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
@@ -6,28 +7,28 @@ type Level = (typeof LEVELS)[number];
 
 /**
  * A log of JSON lines on standard error, since standard output belongs to the protocol. Details with names such as
- * `token` are masked, and in all text what `mask` finds. `level` is by default that of `LOG_LEVEL`, else `info`.
+ * `token` are redacted, and in all text what `redact` finds. `level` is by default that of `LOG_LEVEL`, else `info`.
  */
 export function createLog({
   level = levelOf(process.env["LOG_LEVEL"]),
-  mask = (text: string) => text,
+  redact = (text: string) => text,
   write = (line: string): unknown => process.stderr.write(line),
 }: {
   level?: Level;
-  mask?: (text: string) => string;
+  redact?: (text: string) => string;
   write?: (line: string) => unknown;
 } = {}): Log {
-  const masked = (name: string, value: unknown): unknown => {
+  const redacted = (name: string, value: unknown): unknown => {
     if (SECRET_NAME.test(name)) return "[redacted]";
-    if (value instanceof Error) return mask(value.stack ?? value.message);
-    return typeof value === "string" ? mask(value) : value;
+    if (value instanceof Error) return redact(value.stack ?? value.message);
+    return typeof value === "string" ? redact(value) : value;
   };
   const at = (own: Level): Log["info"] => {
     if (LEVELS.indexOf(own) < LEVELS.indexOf(level)) return () => undefined;
     return (event, details) => {
       const time = new Date().toISOString();
       const line = { time, level: own, event, ...details };
-      write(`${JSON.stringify(line, masked)}\n`);
+      write(`${JSON.stringify(line, redacted)}\n`);
     };
   };
   return {

@@ -1,21 +1,50 @@
-import { isSchema, listOf, own, propertiesOf, requiredOf } from "../index.js";
-import { isOfType, isToolResult, toAnswer, toolsOf } from "../index.js";
-import { cutText, once, stepOf, target, toText, typeOf } from "../index.js";
+// Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
+import {
+  isSchema,
+  schemasIn,
+  getOwn,
+  propertiesOf,
+  requiredOf,
+} from "../index.js";
+import {
+  isOfType,
+  isToolResult,
+  toApiResponse,
+  collectTools,
+} from "../index.js";
+import {
+  truncateText,
+  lazy,
+  escapePointerToken,
+  resolveRef,
+  toText,
+  typeOf,
+} from "../index.js";
 import type { Args, Feature, HandlerResult } from "../index.js";
-import type { JsonSchema, Origin, Schemas, ToolResult } from "../index.js";
+import type {
+  JsonSchema,
+  ResultOrigin,
+  Schemas,
+  ToolResult,
+} from "../index.js";
 
 /** Lists the types of responses, and gives these as structured content besides. */
-export const outputSchemas: Feature = ({ entries, handlers }) => {
+export const structuredOutput: Feature = ({ entries, handlers }) => {
   const { "tools/call": call, "tools/list": list } = handlers;
   if (!call || !list) return {};
-  const shown = once(() => {
-    const all = [...toolsOf(entries)].map(([name, { component, source }]) => {
-      const { $defs = {}, operations } = source.outputs ?? {};
-      const fromDocument = own(operations, component.request);
-      const schema = component.outputSchema ?? fromDocument;
-      const isOwn = component.outputSchema !== undefined;
-      return [name, schema && { ...declared(schema, $defs), isOwn }] as const;
-    });
+  const shown = lazy(() => {
+    const all = [...collectTools(entries)].map(
+      ([name, { component, source }]) => {
+        const { $defs = {}, operations } = source.outputSchemas ?? {};
+        const fromDocument = getOwn(operations, component.request);
+        const schema = component.outputSchema ?? fromDocument;
+        const isOwn = component.outputSchema !== undefined;
+        return [
+          name,
+          schema && { ...declaredSchema(schema, $defs), isOwn },
+        ] as const;
+      },
+    );
     return new Map(all);
   });
   /** Names of tools that the log was told of. */
@@ -33,8 +62,11 @@ export const outputSchemas: Feature = ({ entries, handlers }) => {
       const name = String(params["name"]);
       const said = shown().get(name);
       if (!said) return call(params, caller);
-      const structuredContent = (value: HandlerResult, origin: Origin) => {
-        const { content, isReshaped } = structured(value, said, origin);
+      const structuredContent = (
+        value: HandlerResult,
+        origin: ResultOrigin,
+      ) => {
+        const { content, isReshaped } = toStructured(value, said, origin);
         if (isReshaped && !logged.has(name)) {
           const line = JSON.stringify(sketchOf(dataOf(value)));
           const hint = `The handler returns another shape than the document declares. Add this line to its module: outputSchema: ${line},`;
@@ -57,9 +89,9 @@ const RESULT = "_result";
 const PROBE = { [UNFIT]: Symbol("any"), [RESULT]: Symbol("any"), _note: "" };
 
 /** A schema as it is listed, with those that it refers to. A response that may be no object, or of which all names are taken, stands in `result`. */
-export function declared(schema: JsonSchema, all: Schemas["$defs"]) {
+export function declaredSchema(schema: JsonSchema, all: Schemas["$defs"]) {
   const { type } = schema;
-  const root = { ...(target(schema, all)?.schema ?? schema), type };
+  const root = { ...(resolveRef(schema, all)?.schema ?? schema), type };
   const isObject = type === "object" && !checkOf(root, all)(PROBE);
   const result = { type: "object", properties: { result: schema } };
   const listed = isObject ? root : result;
@@ -67,18 +99,18 @@ export function declared(schema: JsonSchema, all: Schemas["$defs"]) {
   const used = new Map<string, JsonSchema>();
   for (const one of open)
     JSON.stringify(one, (_name, part: unknown) => {
-      const shared = isSchema(part) && target(part, all);
+      const shared = isSchema(part) && resolveRef(part, all);
       if (shared && !used.has(shared.name)) open.push(shared.schema);
       if (shared) used.set(shared.name, shared.schema);
       return part;
     });
   const $defs = used.size > 0 && { $defs: Object.fromEntries(used) };
-  const check = once(() => checkOf(listed, all));
+  const check = lazy(() => checkOf(listed, all));
   return { check, isObject, schema: { ...listed, ...$defs } };
 }
 
 /** A schema as it is listed; `isOwn`: the module says it, and not the document. */
-interface Declared extends ReturnType<typeof declared> {
+interface Declared extends ReturnType<typeof declaredSchema> {
   readonly isOwn?: boolean;
 }
 
@@ -92,10 +124,10 @@ interface Structured {
  * Structured content that its schema accepts, since clients throw away a result whose content it doesn't. What differs is
  * wrapped, and `_note` says how; a note stands there as well. None for an error.
  */
-export function structured(
+export function toStructured(
   value: HandlerResult,
   { check, isObject, isOwn = false }: Declared,
-  origin: Origin,
+  origin: ResultOrigin,
 ): Structured {
   if (isToolResult(value) && value.isError) return { content: undefined };
   const data = dataOf(value);
@@ -125,14 +157,14 @@ export function structured(
 /** Data of a result. Files stand in its content alone, as texts do for which a message has no room twice. */
 function dataOf(value: HandlerResult): unknown {
   if (isToolResult(value)) return value.structuredContent;
-  const { data } = toAnswer(value);
+  const { data } = toApiResponse(value);
   const isLong = typeof data === "string" && data.length > 1_000_000;
   return isLong || data instanceof Uint8Array ? undefined : data;
 }
 
 /** A note of a response; of a whole result without structured content, its texts. */
 function noteOf(value: HandlerResult): string | undefined {
-  if (!isToolResult(value)) return toAnswer(value).note;
+  if (!isToolResult(value)) return toApiResponse(value).note;
   const { content, structuredContent } = value;
   const texts = content.map((one) => ("text" in one ? one.text : ""));
   return structuredContent ? undefined : texts.join("\n").trim();
@@ -181,7 +213,7 @@ function checkOf(root: JsonSchema, $defs: Schemas["$defs"]): RootCheck {
     left = 3_000_000; // alternatives in alternatives would be without end
     isExact = how?.isExact ?? false;
     const wrong = whole(value);
-    return wrong && cutText(wrong.replace(/^: /, ""), 400);
+    return wrong && truncateText(wrong.replace(/^: /, ""), 400);
   };
 
   function toCheck(schema: unknown): Check {
@@ -189,12 +221,12 @@ function checkOf(root: JsonSchema, $defs: Schemas["$defs"]): RootCheck {
     const { additionalProperties: others, allOf, anyOf, items, type } = schema;
     const types = [type ?? []].flat();
     const isNumber = types.some((one) => one === "integer" || one === "number");
-    const { name: to = "", schema: inner } = target(schema, $defs) ?? {};
-    const shared = made.get(to) ?? once(() => toCheck(inner)); // it may lead to itself
+    const { name: to = "", schema: inner } = resolveRef(schema, $defs) ?? {};
+    const shared = made.get(to) ?? lazy(() => toCheck(inner)); // it may lead to itself
     made.set(to, shared);
-    const parts = listOf(allOf).map(toCheck);
+    const parts = schemasIn(allOf).map(toCheck);
     if (inner) parts.push((value) => shared()(value));
-    const choices = listOf(anyOf).map(toCheck);
+    const choices = schemasIn(anyOf).map(toCheck);
     const required = requiredOf(schema);
     const [item, other] = [toCheck(items), toCheck(others)];
     const named = propertiesOf(schema);
@@ -225,7 +257,7 @@ function checkOf(root: JsonSchema, $defs: Schemas["$defs"]): RootCheck {
         const one = (value as Args)[key]; // by name or index
         const check = isList ? item : (known.get(String(key)) ?? other);
         wrong = one === undefined ? one : check(one);
-        if (wrong) return `/${stepOf(String(key))}${wrong}`;
+        if (wrong) return `/${escapePointerToken(String(key))}${wrong}`;
       }
       return undefined;
     };

@@ -1,5 +1,6 @@
-import { cutText, own } from "../index.js";
-import type { Args, Source } from "../index.js";
+// Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
+import { truncateText, getOwn } from "../index.js";
+import type { Args, ApiDefinition } from "../index.js";
 
 /** Bytes of one header that are told. */
 const LONGEST = 2_000;
@@ -8,11 +9,11 @@ const LONGEST = 2_000;
  * Headers that a document declares and that page or count, as they came, where something is left to fetch: of `Link` the
  * next page alone. Nothing where a note says already how the next page is got.
  */
-export const pageHeaders: Required<Source>["pageHeaders"] = (
+export const pageHeaders: Required<ApiDefinition>["pageHeaders"] = (
   answer,
   { args, entry: { component, source } },
 ) => {
-  const names = own(source.answers?.headers, component.request) ?? [];
+  const names = getOwn(source.responseFields?.headers, component.request) ?? [];
   const headers = names.flatMap((name): Header[] => {
     const value = answer.headers[name];
     return value === undefined ? [] : [[name, value.trim()]];
@@ -29,7 +30,7 @@ export const pageHeaders: Required<Source>["pageHeaders"] = (
   return headers
     .map(([name, value]) => {
       const text = name === "link" ? (NEXT_LINK.exec(value)?.[0] ?? "") : value;
-      return text && `${name}: ${cutText(text, LONGEST)}`;
+      return text && `${name}: ${truncateText(text, LONGEST)}`;
     })
     .filter(Boolean)
     .join("\n");

@@ -1,26 +1,31 @@
+// Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
 import {
   ArgumentError,
   CallError,
-  describe,
+  describeComponent,
   INTERNAL_ERROR,
   INVALID_PARAMS,
   isToolResult,
-  perform,
+  invoke,
   ProtocolError,
-  toAnswer,
+  toApiResponse,
   toTexts,
   UpstreamError,
 } from "../index.js";
 import type {
   Component,
   Content,
-  Entry,
+  RegisteredComponent,
   Feature,
   HandlerResult,
   ResourceContents,
 } from "../index.js";
-import { compileUriTemplate, normalizeUri, splitUri } from "./resource.js";
-import type { Resource, UriMatcher } from "./resource.js";
+import {
+  compileUriTemplate,
+  normalizeUri,
+  splitUri,
+} from "./define-resource.js";
+import type { Resource, UriMatcher } from "./define-resource.js";
 
 /** https://modelcontextprotocol.io/specification/2025-11-25/server/resources#error-handling */
 const RESOURCE_NOT_FOUND = -32002;
@@ -75,7 +80,7 @@ export const resources: Feature = ({ entries }) => {
         contents: toContents(uri, value, mimeType),
       });
       const call = { entries, entry, args, caller, convert };
-      return perform(call).catch((error: unknown) => {
+      return invoke(call).catch((error: unknown) => {
         if (!(error instanceof CallError)) throw error;
         throw new ProtocolError(codeOf(error), error.message, { uri });
       });
@@ -84,16 +89,18 @@ export const resources: Feature = ({ entries }) => {
 };
 
 interface Matched extends Pick<UriMatcher, "literals" | "match"> {
-  readonly entry: Entry<Resource>;
+  readonly entry: RegisteredComponent<Resource>;
   /** The same for those that answer to the same URIs. */
   readonly key: string;
 }
 
-function isReadable(entry: Entry): entry is Entry<Resource> {
+function isReadable(
+  entry: RegisteredComponent,
+): entry is RegisteredComponent<Resource> {
   return /^(resource|template)$/.test(entry.component.kind);
 }
 
-function matched(entry: Entry<Resource>): Matched {
+function matched(entry: RegisteredComponent<Resource>): Matched {
   const { uri, uriTemplate = uri ?? "" } = entry.component;
   const lists = entry
     .parameters()
@@ -109,7 +116,7 @@ function toListed(component: Resource) {
   const isFixed = uri !== undefined;
   const options =
     isFixed && uriTemplate ? [`With options: ${uriTemplate}`] : [];
-  const description = describe(component, options);
+  const description = describeComponent(component, options);
   const place = isFixed ? { uri } : { uriTemplate };
   return { ...place, name, title, description, mimeType, icons, _meta };
 }
@@ -131,7 +138,7 @@ function toContents(
     return value.content.map((block) => toContent(uri, block));
   if (typeof value === "string")
     return [{ uri, mimeType: ofText, text: value }];
-  const answer = toAnswer(value);
+  const answer = toApiResponse(value);
   const { contentType: mimeType, data, note, status } = answer;
   const notes = note === undefined ? [] : [{ uri, text: note }];
   if (data === undefined) return status === 204 ? [] : notes;

@@ -1,5 +1,6 @@
-import { isSchema, kindOf, own, target } from "../index.js";
-import type { Answers, JsonSchema, Source } from "../index.js";
+// Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
+import { isSchema, mediaKind, getOwn, resolveRef } from "../index.js";
+import type { ResponseFields, JsonSchema, ApiDefinition } from "../index.js";
 
 /** Schemas of answers that the log was told of. A component may be a copy, as for pages that are joined. */
 const logged = new WeakSet<JsonSchema>();
@@ -8,14 +9,14 @@ const logged = new WeakSet<JsonSchema>();
  * Takes the fields out of JSON answers that the document doesn't know; the log tells which, once for each component. An
  * answer of a status or of fields that the document knows nothing of stays as it is.
  */
-export const strip: Required<Source>["strip"] = (answer, entry, log) => {
+export const strip: Required<ApiDefinition>["strip"] = (answer, entry, log) => {
   const { component, source } = entry;
   const { name, request, strip: isWanted = true } = component;
-  const { $defs = {}, operations, statuses } = source.answers ?? {};
-  const schema = own(operations, request);
-  const known = own(statuses, request) ?? ["200"];
+  const { $defs = {}, operations, statuses } = source.responseFields ?? {};
+  const schema = getOwn(operations, request);
+  const known = getOwn(statuses, request) ?? ["200"];
   const isKnown = known.includes("2XX") || known.includes(`${answer.status}`);
-  const isJson = kindOf(answer.contentType) === "json";
+  const isJson = mediaKind(answer.contentType) === "json";
   if (!schema || !isJson || !isKnown || !isWanted) return answer;
   const gone = new Set<string>();
   const data = pruned(answer.data, schema, { $defs, gone });
@@ -36,7 +37,7 @@ const isBare = (value: unknown): boolean =>
 /** Names of fields that the log tells. */
 const TOLD = 10;
 
-interface Pruning extends Pick<Answers, "$defs"> {
+interface Pruning extends Pick<ResponseFields, "$defs"> {
   /** The first of those that were taken out. */
   readonly gone: Set<string>;
 }
@@ -45,7 +46,7 @@ interface Pruning extends Pick<Answers, "$defs"> {
 function pruned(value: unknown, given: unknown, pruning: Pruning): unknown {
   if (typeof value !== "object" || value === null || !isSchema(given))
     return value;
-  const schema = target(given, pruning.$defs)?.schema ?? given;
+  const schema = resolveRef(given, pruning.$defs)?.schema ?? given;
   const { additionalProperties: others, items, properties } = schema;
   if (Array.isArray(value)) {
     const kept = value.map((item) => pruned(item, items, pruning));
@@ -56,7 +57,7 @@ function pruned(value: unknown, given: unknown, pruning: Pruning): unknown {
   const kept: [name: string, field: unknown][] = [];
   let isSame = true;
   for (const name of Object.keys(fields)) {
-    const rule = own(properties, name) ?? others;
+    const rule = getOwn(properties, name) ?? others;
     if (rule === undefined) {
       if (pruning.gone.size < TOLD) pruning.gone.add(name);
       isSame = false;

@@ -1,7 +1,8 @@
+// Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
 import type { Transport } from "../../index.js";
-import { valueOf } from "../credentials.js";
+import { readVariable } from "../credentials.js";
 import type { Credential } from "../credentials.js";
-import { askForToken, fetchedToken } from "./tokens.js";
+import { requestToken, fetchedToken } from "./tokens.js";
 import type { TokenEndpoint } from "./tokens.js";
 
 /** How access tokens are got: from a variable, with a refresh token, or with the client's own secret. */
@@ -26,10 +27,10 @@ export function oauth2(
   locate?: (transport: Transport) => Promise<TokenEndpoint>,
 ): Credential {
   const { env, parameters, refreshUrl, scopes = [], tokenUrl } = options;
-  const given = valueOf(options.token, env);
-  const id = valueOf(options.clientId, env);
-  const secret = valueOf(options.clientSecret, env);
-  let refresh = valueOf(options.refreshToken, env);
+  const given = readVariable(options.token, env);
+  const id = readVariable(options.clientId, env);
+  const secret = readVariable(options.clientSecret, env);
+  let refresh = readVariable(options.refreshToken, env);
   const fetched = fetchedToken(async (transport) => {
     if (given !== "") return { token: given };
     const known = (refresh && refreshUrl) || (tokenUrl ?? "");
@@ -43,7 +44,7 @@ export function oauth2(
     const { authentication = endpoint.authentication ?? "header" } = options;
     const client = { ...endpoint, authentication, id, secret };
     const fields = { ...grant, ...parameters };
-    const answer = await askForToken(client, fields, transport);
+    const answer = await requestToken(client, fields, transport);
     refresh = answer.rotated ?? refresh;
     return answer;
   });

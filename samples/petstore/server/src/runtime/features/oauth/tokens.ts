@@ -1,4 +1,5 @@
-import { abortable, CallError, isSchema, readBytes } from "../../index.js";
+// Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
+import { raceAbort, CallError, isSchema, readBytes } from "../../index.js";
 import type { Args, Headers, Transport } from "../../index.js";
 import type { Credential } from "../credentials.js";
 
@@ -46,7 +47,7 @@ export function fetchedToken(
       // A caller's signal ends its own waiting, not the fetch that others wait for.
       const token =
         current?.token ??
-        (await abortable((pending ??= fetchOne(transport)), signal));
+        (await raceAbort((pending ??= fetchOne(transport)), signal));
       request.headers["authorization"] = `Bearer ${token}`;
     },
     renew({ headers }) {
@@ -65,7 +66,7 @@ export interface TokenEndpoint {
 }
 
 /** Asks for a token as a client that has an id and, as a rule, a secret. `rotated` is the next refresh token. */
-export async function askForToken(
+export async function requestToken(
   client: TokenEndpoint & { readonly id: string; readonly secret: string },
   grant: Headers,
   transport: Transport,
@@ -94,7 +95,7 @@ export async function askForToken(
   const { access_token: token, refresh_token: rotated } = answer;
   if (typeof token !== "string")
     throw new CallError("no access token: the answer holds none.");
-  const seconds = secondsIn(answer["expires_in"]);
+  const seconds = parseSeconds(answer["expires_in"]);
   return {
     token,
     ...(seconds > 0 && { seconds }),
@@ -103,7 +104,7 @@ export async function askForToken(
 }
 
 /** A number of seconds, which some servers give as a text; else NaN. */
-export function secondsIn(value: unknown): number {
+export function parseSeconds(value: unknown): number {
   return /^(number|string)$/.test(typeof value) ? Number(value) : NaN;
 }
 

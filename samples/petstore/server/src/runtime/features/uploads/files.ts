@@ -1,9 +1,10 @@
+// Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
 import {
   ArgumentError,
-  kindOf,
+  mediaKind,
   mediaType,
   toText,
-  unescape,
+  decodePercent,
 } from "../../index.js";
 
 /** Where files may be read. */
@@ -32,10 +33,10 @@ export async function toFile(
     ...options
   }: FileOptions & { readonly declared?: string | undefined },
 ): Promise<SentFile> {
-  const isText = /^(text|json)$/.test(kindOf(mediaType(declared)));
+  const isText = /^(text|json)$/.test(mediaKind(mediaType(declared)));
   if (typeof value === "string" && isText && !/^(data|file):/i.test(value))
     return { bytes: Buffer.from(value) };
-  if (!isFields(value)) return readSource(toText(value), argument, options);
+  if (!isFileObject(value)) return readSource(toText(value), argument, options);
   const { contentType, data, filename, text } = value;
   if (data !== undefined && text !== undefined)
     throw new ArgumentError(`/${argument}: takes data or text, not both.`);
@@ -71,7 +72,7 @@ interface FileFields {
 }
 
 /** Whether a value is a file given as an object; one with other fields besides is none. */
-export function isFields(value: unknown): value is FileFields {
+export function isFileObject(value: unknown): value is FileFields {
   const { data, text } = Object(value) as FileFields;
   if (typeof data !== "string" && typeof text !== "string") return false;
   return Object.keys(value as object).every((name) => FIELD.test(name)); // it has one
@@ -98,7 +99,7 @@ async function readSource(
   }
   const [, type = "", base64, data = ""] =
     /^data:([^,]*?)(;base64)?,(.*)$/is.exec(source) ?? [];
-  const text = unescape(data) ?? "";
+  const text = decodePercent(data) ?? "";
   const bytes = base64 ? decodeBase64(text) : Buffer.from(text);
   if (!bytes) throw new ArgumentError(`/${argument}: is no valid data: URL.`);
   return { bytes, contentType: checkedType(type || undefined, argument) };

@@ -1,12 +1,13 @@
-import { kindOf, mediaType, own, toText } from "../../index.js";
+// Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
+import { mediaKind, mediaType, getOwn, toText } from "../../index.js";
 import type {
   BodyWriter,
-  BodyWriting,
+  BodyOptions,
   Headers,
   PartEncoding,
 } from "../../index.js";
-import { fieldsOf, styledPairs } from "../fields.js";
-import { isFields, toFile } from "./files.js";
+import { formFields, styledPairs } from "../form-fields.js";
+import { isFileObject, toFile } from "./files.js";
 import type { FileOptions } from "./files.js";
 
 interface Part {
@@ -22,12 +23,12 @@ interface Part {
  */
 export function multipart(options: FileOptions = {}): BodyWriter {
   return {
-    takes: (type) => kindOf(type) === "multipart",
+    accepts: (type) => mediaKind(type) === "multipart",
     async write(value, { contentType, encoding, toJson }) {
       if (value === null) return undefined;
       const parts = await Promise.all(
-        fieldsOf(value).map(([name, field]) => {
-          const how = own(encoding, name) ?? own(encoding, "*") ?? {};
+        formFields(value).map(([name, field]) => {
+          const how = getOwn(encoding, name) ?? getOwn(encoding, "*") ?? {};
           return toParts(name, field, how, { ...options, toJson });
         }),
       );
@@ -51,7 +52,7 @@ async function toParts(
   name: string,
   value: unknown,
   how: PartEncoding,
-  options: FileOptions & Pick<BodyWriting, "toJson">,
+  options: FileOptions & Pick<BodyOptions, "toJson">,
 ): Promise<Part[]> {
   const items = [value].flat();
   const at = (index: number) => (Array.isArray(value) ? [String(index)] : []);
@@ -64,7 +65,7 @@ async function toParts(
   if (how.file !== undefined)
     return Promise.all(
       items.map(async (item, index) =>
-        how.file || isFields(item)
+        how.file || isFileObject(item)
           ? toFilePart(name, item, how, options)
           : toField(item, index),
       ),
@@ -99,7 +100,7 @@ function toFieldPart(
   const byValue = typeof value === "object" ? "application/json" : undefined;
   const type = how.contentType?.split(/,\s*/).find(isOne) ?? byValue;
   if (type === undefined) return toPart(name, toText(value), how.headers);
-  const isJson = kindOf(mediaType(type)) === "json";
+  const isJson = mediaKind(mediaType(type)) === "json";
   const text = isJson ? json() : toText(value);
   return toPart(name, text, { "content-type": type, ...how.headers });
 }

@@ -1,0 +1,17 @@
+import type { Cases } from "../../src/runtime/features/testing.js";
+
+export default {
+  "POST /orders": {
+    args: {
+      lines: [{ bookId: 5, quantity: 2 }],
+      customer: { name: "Grace Hopper", email: "grace@example.com" },
+      giftNote: null,
+    },
+    sends: "POST http://127.0.0.1:4010/orders",
+    body: {
+      lines: [{ bookId: 5, quantity: 2 }],
+      customer: { name: "Grace Hopper", email: "grace@example.com" },
+      giftNote: null,
+    },
+  },
+} satisfies Cases;

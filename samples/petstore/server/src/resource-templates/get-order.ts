@@ -1,0 +1,9 @@
+import { defineTemplate } from "../runtime/features/define-resource.js";
+import tool from "../tools/get-order.js";
+
+/** GET /orders/{orderId} */
+export default defineTemplate({
+  of: tool,
+  uriTemplate: "orders://{orderId}",
+  mimeType: "application/json",
+});

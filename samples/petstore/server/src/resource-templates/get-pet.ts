@@ -1,0 +1,9 @@
+import { defineTemplate } from "../runtime/features/define-resource.js";
+import tool from "../tools/get-pet.js";
+
+/** GET /pets/{petId} */
+export default defineTemplate({
+  of: tool,
+  uriTemplate: "pets://{petId}{?fields}",
+  mimeType: "application/json",
+});

@@ -1,9 +1,0 @@
-import { defineTemplate } from "../runtime/features/resource.js";
-import tool from "../tools/get-order.js";
-
-/** GET /orders/{orderId} */
-export default defineTemplate({
-  of: tool,
-  uriTemplate: "orders://{orderId}",
-  mimeType: "application/json",
-});
