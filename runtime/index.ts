@@ -1,7 +1,7 @@
-/** What modules, `client.ts`, `server.ts` and features import of this runtime. */
+/** Exports of this runtime for modules, `client.ts`, `server.ts` and features. */
 import type { OperationTypes, Tool, ToolDefinition, Typed } from "./types.js";
 
-/** A tool, whose handler is checked against the operation's types. */
+/** Defines a tool. The operation's types check its handler. */
 export function defineTool<Operation extends OperationTypes = OperationTypes>(
   definition: ToolDefinition<Operation>,
 ): Tool & Typed<Operation> {

@@ -7,7 +7,7 @@ import {
 import { collectTools } from "../index.js";
 import type { Feature, HandlerResult } from "../index.js";
 
-/** Says "Done." where a tool's response is 204 No Content, whose result is empty otherwise, and what its headers tell. */
+/** Adds "Done." and the informative headers to a tool's 204 response, whose result would be empty. */
 export const acknowledge: Feature = ({ entries, handlers }) => {
   const { "tools/call": call } = handlers;
   if (!call) return {};
@@ -17,16 +17,17 @@ export const acknowledge: Feature = ({ entries, handlers }) => {
       const entry = tools.get(String(params["name"]));
       if (!entry) return call(params, caller);
       const result = (value: HandlerResult): HandlerResult => {
-        const shown = caller.result ? caller.result(value) : value;
-        if (isToolResult(shown)) return shown;
-        const answer = toApiResponse(shown);
-        if (answer.status !== 204 || answer.data !== undefined) return shown;
+        const shownValue = caller.result ? caller.result(value) : value;
+        if (isToolResult(shownValue)) return shownValue;
+        const response = toApiResponse(shownValue);
+        if (response.status !== 204 || response.data !== undefined)
+          return shownValue;
         const { redact } = clientFor(entry.source, caller);
         const lines = [
-          `Done. ${describeEmptyResponse(answer, redact)}`,
-          answer.note,
+          `Done. ${describeEmptyResponse(response, redact)}`,
+          response.note,
         ];
-        return { ...answer, note: lines.filter(Boolean).join("\n") };
+        return { ...response, note: lines.filter(Boolean).join("\n") };
       };
       return call(params, { ...caller, result });
     },

@@ -12,10 +12,10 @@ export function basic(options: {
   const username = readVariable(options.username, options.env);
   const password = readVariable(options.password, options.env);
   const pair = Buffer.from(`${username}:${password}`).toString("base64");
-  const unset = [options.username, options.password].filter(
+  const missingVariables = [options.username, options.password].filter(
     (variable) => readVariable(variable, options.env) === "",
   );
-  return secret(unset, [username && pair, password], (request) => {
+  return secret(missingVariables, [username && pair, password], (request) => {
     request.headers["authorization"] = `Basic ${pair}`;
   });
 }

@@ -1,11 +1,11 @@
 import { secret, readVariable } from "./credentials.js";
 import type { Credential } from "./credentials.js";
 
-/** A token, sent as it is. https://www.rfc-editor.org/rfc/rfc6750#section-2.1 */
+/** A token, sent unchanged. https://www.rfc-editor.org/rfc/rfc6750#section-2.1 */
 export function bearer(options: {
   /** Variable with the token. */
   readonly variable: string;
-  /** Another word than `Bearer`. */
+  /** Authentication scheme in the header. Default: `Bearer`. */
   readonly scheme?: string;
   readonly env: NodeJS.ProcessEnv;
 }): Credential {

@@ -20,25 +20,25 @@ export const completions: Feature = ({ entries }) => ({
     const start = typeof value === "string" ? value.toLowerCase() : "";
     const $defs = entry?.source.schemas.$defs ?? {};
     const schema = typeof name === "string" ? schemas.get(name) : undefined;
-    const all = allowedValues(schema, $defs)
+    const matchingValues = listAllowedValues(schema, $defs)
       .map(toText)
-      .filter((one) => one.toLowerCase().startsWith(start));
-    const hasMore = all.length > MAX_VALUES;
-    const values = all.slice(0, MAX_VALUES);
-    return { completion: { values, total: all.length, hasMore } };
+      .filter((text) => text.toLowerCase().startsWith(start));
+    const hasMore = matchingValues.length > MAX_VALUES;
+    const values = matchingValues.slice(0, MAX_VALUES);
+    return { completion: { values, total: matchingValues.length, hasMore } };
   },
 });
 
-/** Of a list, the values of its items. */
-function allowedValues(
+/** Lists the values that a schema allows; for a list, those of its items. */
+function listAllowedValues(
   schema: unknown,
   $defs: Schemas["$defs"],
   isItem = false,
 ): unknown[] {
   if (!isSchema(schema)) return [];
-  const shared = resolveRef(schema, $defs)?.schema;
-  const { enum: values, items, type } = { ...shared, ...schema };
+  const sharedSchema = resolveRef(schema, $defs)?.schema;
+  const { enum: values, items, type } = { ...sharedSchema, ...schema };
   if (Array.isArray(values)) return values;
   if (type === "boolean") return [true, false];
-  return isItem ? [] : allowedValues(items, $defs, true);
+  return isItem ? [] : listAllowedValues(items, $defs, true);
 }

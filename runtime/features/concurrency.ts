@@ -1,60 +1,63 @@
 import { lazy } from "../index.js";
 import type { HttpResponse, Transport } from "../index.js";
 
-/** At most `count` requests under way, until their answers are read; others wait in the order of asking. Who aborts leaves the queue. */
+/**
+ * Limits the requests in progress to `count`, until their responses are read; further ones wait in a queue. An abort
+ * removes a request from the queue.
+ */
 export function concurrency(count: number, transport: Transport): Transport {
-  const waiting = new Set<() => void>();
-  let free = count;
+  const queue = new Set<() => void>();
+  let freeSlots = count;
 
-  function leave(): void {
-    free += 1;
-    const [next] = waiting;
-    next?.();
+  function releaseSlot(): void {
+    freeSlots += 1;
+    const [startNext] = queue;
+    startNext?.();
   }
 
-  const enter = (signal: AbortSignal) =>
+  const acquireSlot = (signal: AbortSignal) =>
     new Promise<void>((resolve, reject) => {
       const abort = () => {
-        waiting.delete(start);
-        reject(signal.reason as Error); // by default it is one
+        queue.delete(start);
+        reject(signal.reason as Error); // the default reason is an `Error`
       };
       const start = () => {
-        waiting.delete(start);
+        queue.delete(start);
         signal.removeEventListener("abort", abort);
-        free -= 1;
+        freeSlots -= 1;
         resolve();
       };
       if (signal.aborted) return abort();
-      if (free > 0) return start();
-      waiting.add(start);
+      if (freeSlots > 0) return start();
+      queue.add(start);
       signal.addEventListener("abort", abort, { once: true });
     });
 
   const send: Transport = async (request, signal) => {
-    await enter(signal);
-    const end = lazy(() => {
-      signal.removeEventListener("abort", end);
-      leave();
+    await acquireSlot(signal);
+    const releaseOnce = lazy(() => {
+      signal.removeEventListener("abort", releaseOnce);
+      releaseSlot();
     });
     try {
-      // An application in this process may work on when nobody waits any more, and nobody reads its answer then.
+      // An application in this process may still work after an abort, when nobody reads its response.
       const response = await transport(request, signal);
-      signal.addEventListener("abort", end);
-      if (signal.aborted) end();
-      return { ...response, body: until(response.body, end) };
+      signal.addEventListener("abort", releaseOnce);
+      if (signal.aborted) releaseOnce();
+      return { ...response, body: notifyEnd(response.body, releaseOnce) };
     } catch (error) {
-      end();
+      releaseOnce();
       throw error;
     }
   };
   return Object.assign(send, transport);
 }
 
-/** Tells when a body has ended, or nobody wants more of it. */
-async function* until(body: HttpResponse["body"], end: () => void) {
+/** Calls `onEnd` when a body has ended or its reader stops. */
+async function* notifyEnd(body: HttpResponse["body"], onEnd: () => void) {
   try {
     yield* body;
   } finally {
-    end();
+    onEnd();
   }
 }

@@ -10,69 +10,84 @@ import type {
 } from "../index.js";
 
 declare module "../types.js" {
-  // Known to modules only where this feature is, so that none asks in vain.
+  // Declared only in a project with this feature, so that no module asks without effect.
   interface ToolDefinition<Operation extends OperationTypes> {
-    /** Argument that callers have to repeat as `confirm`; with the feature `person`, also `person` or `person-or-repeat`. */
+    /**
+     * Argument that callers have to repeat as `confirm`; with the feature `person`, also `person` or
+     * `person-or-repeat`.
+     */
     readonly confirm?: Operation extends OperationTypes ? string : never;
   }
 }
 
-/** Asks for `confirm`, which repeats another argument, where a module says so; works with clients that ask no questions. */
+/**
+ * Requires `confirm`, which repeats another argument, for tools that declare it; works with clients that can't ask a
+ * person.
+ */
 export const confirm: Feature = (service) =>
-  repeating(service, ({ component }) =>
-    confirmArgument(component as Partial<Tool>),
-  ); // others confirm nothing
+  requireRepetition(service, ({ component }) =>
+    readConfirmArgument(component as Partial<Tool>),
+  ); // other components confirm nothing
 
-export const confirmArgument = ({ confirm: what }: Partial<Tool>) => what;
+export const readConfirmArgument = ({ confirm: argumentName }: Partial<Tool>) =>
+  argumentName;
 
-/** Asks for `confirm` where there is an argument to repeat; optional: the listing can do without. */
-export function repeating(
+/** Requires `confirm` for each component with an argument to repeat. `isOptional`: the listing does not require it. */
+export function requireRepetition(
   { entries, handlers }: Pick<McpService, "entries" | "handlers">,
-  argumentOf: (entry: RegisteredComponent) => string | undefined,
+  findArgument: (entry: RegisteredComponent) => string | undefined,
   isOptional = false,
 ): Readonly<Record<string, MethodHandler>> {
   const { "tools/call": call, "tools/list": list } = handlers;
-  const repeated = new Map(
+  const repeatedArguments = new Map(
     entries.flatMap((entry) => {
-      const name = argumentOf(entry);
+      const name = findArgument(entry);
       return name === undefined ? [] : [[entry.component.name, name] as const];
     }),
   );
-  if (!call || !list || repeated.size === 0) return {};
+  if (!call || !list || repeatedArguments.size === 0) return {};
   return {
     async "tools/list"(params, caller) {
-      const listed = (await list(params, caller)) as { tools: Listed[] }; // what the core lists
-      const all = listed.tools.map((tool) => {
-        const name = repeated.get(tool.name);
-        return name === undefined ? tool : asking(tool, name, isOptional);
+      const listing = (await list(params, caller)) as { tools: ListedTool[] }; // shape of the core's listing
+      const tools = listing.tools.map((tool) => {
+        const name = repeatedArguments.get(tool.name);
+        return name === undefined ? tool : addConfirm(tool, name, isOptional);
       });
-      return { ...listed, tools: all };
+      return { ...listing, tools };
     },
     "tools/call"(params, caller) {
       const tool = String(params["name"]);
-      const name = repeated.get(tool);
+      const name = repeatedArguments.get(tool);
       if (name === undefined) return call(params, caller);
-      const { confirm: said, ...args } = Object(params["arguments"]) as Args;
-      const meant = getOwn(args, name);
-      if (meant !== undefined && toText(meant) === toText(said))
+      const { confirm: repetition, ...args } = Object(
+        params["arguments"],
+      ) as Args;
+      const original = getOwn(args, name);
+      if (original !== undefined && toText(original) === toText(repetition))
         return call({ ...params, arguments: args }, caller);
-      const missing = meant === undefined ? `\n- /${name}: is required` : "";
+      const missing = original === undefined ? `\n- /${name}: is required` : "";
       const text = `Wrong arguments for ${tool}; nothing was sent.\n- /confirm: must repeat ${name}, since this can't be undone${missing}`;
       return { content: [{ type: "text", text }], isError: true };
     },
   };
 }
 
-interface Listed {
+interface ListedTool {
   readonly name: string;
   readonly inputSchema: JsonSchema;
 }
 
-/** A tool whose arguments have `confirm`. */
-function asking(tool: Listed, name: string, isOptional: boolean): Listed {
+/** Adds `confirm` to the arguments of a tool. */
+function addConfirm(
+  tool: ListedTool,
+  name: string,
+  isOptional: boolean,
+): ListedTool {
   const { inputSchema: schema } = tool;
-  const when = isOptional ? "Where no person can be asked: repeat" : "Repeat";
-  const description = `${when} ${name}, since this can't be undone.`;
+  const condition = isOptional
+    ? "Where no person can be asked: repeat"
+    : "Repeat";
+  const description = `${condition} ${name}, since this can't be undone.`;
   const properties = {
     ...Object.fromEntries(propertiesOf(schema)),
     confirm: { type: "string", description },

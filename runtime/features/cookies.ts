@@ -1,21 +1,24 @@
 import type { Cookie, CookieJar } from "tough-cookie";
 import type { Transport } from "../index.js";
 
-/** Callers whose cookies are kept; those of the one that called longest ago go for the next. */
+/** Maximum number of callers whose cookies are kept; the caller that called longest ago is dropped first. */
 const MAX_CALLERS = 1000;
-/** Cookies of one host; the one that was used longest ago goes for the next. https://www.rfc-editor.org/rfc/rfc6265#section-6.1 */
+/**
+ * Maximum number of cookies of one host; the one that was used longest ago is dropped first.
+ * https://www.rfc-editor.org/rfc/rfc6265#section-6.1
+ */
 const MAX_COOKIES = 50;
 
 /**
- * Keeps the API's cookies and sends them back where they belong. Each caller has a jar of its own.
+ * Keeps the API's cookies and sends them back to their hosts and paths. Each caller has its own jar.
  * https://www.rfc-editor.org/rfc/rfc6265#section-5
  */
 export function cookieJar(transport: Transport): Transport {
-  /** The one used last stands last. */
+  /** Jars by caller, the most recently used at the end. */
   const jars = new Map<string | undefined, CookieJar>();
 
-  async function jarOf(caller: string | undefined): Promise<CookieJar> {
-    // Loaded on the first call: its list of public suffixes takes longer than the rest of the start.
+  async function selectJar(caller: string | undefined): Promise<CookieJar> {
+    // Loaded at the first call: its list of public suffixes takes longer than the rest of the start.
     const { CookieJar } = await import("tough-cookie");
     const jar = jars.get(caller) ?? new CookieJar();
     jars.delete(caller);
@@ -26,13 +29,15 @@ export function cookieJar(transport: Transport): Transport {
   }
 
   const send: Transport = async (request, signal) => {
-    const jar = await jarOf(request.caller);
+    const jar = await selectJar(request.caller);
     const { headers, url } = request;
-    const kept = jar.getCookieStringSync(url);
-    const all = [headers["cookie"] ?? "", kept].filter(Boolean);
-    if (all.length > 0) headers["cookie"] = all.join("; ");
+    const storedCookies = jar.getCookieStringSync(url);
+    const cookieHeaders = [headers["cookie"] ?? "", storedCookies].filter(
+      Boolean,
+    );
+    if (cookieHeaders.length > 0) headers["cookie"] = cookieHeaders.join("; ");
     const response = await transport(request, signal);
-    const cookies = split(response.headers["set-cookie"]);
+    const cookies = splitSetCookie(response.headers["set-cookie"]);
     for (const cookie of cookies)
       jar.setCookieSync(cookie, url, { ignoreError: true });
     if (cookies.length > 0) await makeRoom(jar);
@@ -41,24 +46,24 @@ export function cookieJar(transport: Transport): Transport {
   return Object.assign(send, transport);
 }
 
-/** Leaves each host the cookies that were used or set last. */
+/** Keeps the most recently used or set cookies of each host. */
 async function makeRoom({ store }: CookieJar): Promise<void> {
   const counts = new Map<string | null, number>();
-  const all = await store.getAllCookies();
-  for (const { domain, key, path } of all.sort(byUse)) {
+  const storedCookies = await store.getAllCookies();
+  for (const { domain, key, path } of storedCookies.sort(compareUse)) {
     const count = (counts.get(domain) ?? 0) + 1;
     counts.set(domain, count);
     if (count > MAX_COOKIES) await store.removeCookie(domain, path, key);
   }
 }
 
-/** The one that was used last first; of several that were sent together, the one that is newest. */
-function byUse(a: Cookie, b: Cookie): number {
-  const timeOf = ({ lastAccessed }: Cookie) => Number(lastAccessed);
-  return timeOf(b) - timeOf(a) || b.creationIndex - a.creationIndex;
+/** Compares cookies by their last use, most recent first; cookies of one response by their creation, newest first. */
+function compareUse(a: Cookie, b: Cookie): number {
+  const readTime = ({ lastAccessed }: Cookie) => Number(lastAccessed);
+  return readTime(b) - readTime(a) || b.creationIndex - a.creationIndex;
 }
 
-/** Several are joined by commas, and a date holds one too. */
-function split(header = ""): string[] {
+/** Splits a `Set-Cookie` header, whose cookies are joined by commas; a date contains a comma too. */
+function splitSetCookie(header = ""): string[] {
   return header.split(/,(?=\s*[^\s;,=]+=)/).filter(Boolean);
 }

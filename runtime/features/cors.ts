@@ -1,27 +1,28 @@
 import type { HttpOptions, IncomingRequest } from "./http.js";
 
-/** What a page of another origin sends and reads besides what browsers let it by themselves. */
-const SENT =
+/** Headers that a page of another origin sends and reads, besides those that browsers always allow. */
+const REQUEST_HEADERS =
   "Authorization, Content-Type, Last-Event-ID, Mcp-Protocol-Version, Mcp-Session-Id";
-const READ = "Mcp-Session-Id, WWW-Authenticate";
+const EXPOSED_HEADERS = "Mcp-Session-Id, WWW-Authenticate";
 
-/** Seconds for which a browser need not ask again. */
-const KEPT = "7200";
+/** Time for which a browser may cache the permission, in seconds. */
+const MAX_AGE_SECONDS = "7200";
 
-/** Tells browsers that the pages of `allowedOrigins` may call. https://fetch.spec.whatwg.org/#http-cors-protocol */
+/** Allows browsers to call from the pages of `allowedOrigins`. https://fetch.spec.whatwg.org/#http-cors-protocol */
 export function cors(options: HttpOptions): HttpOptions {
   const { allowedOrigins = [] } = options;
   return {
     ...options,
     around: (handle) => {
-      const next = options.around?.(handle) ?? handle;
+      const handleNext = options.around?.(handle) ?? handle;
       return async (request) => {
         const origin = request.headers.get("origin") ?? "";
-        if (!allowedOrigins.includes(origin)) return next(request);
-        const response = preflight(request) ?? (await next(request));
+        if (!allowedOrigins.includes(origin)) return handleNext(request);
+        const response =
+          respondToPreflight(request) ?? (await handleNext(request));
         const { headers } = response;
         headers.set("access-control-allow-origin", origin);
-        headers.set("access-control-expose-headers", READ);
+        headers.set("access-control-expose-headers", EXPOSED_HEADERS);
         headers.append("vary", "Origin");
         return response;
       };
@@ -29,17 +30,25 @@ export function cors(options: HttpOptions): HttpOptions {
   };
 }
 
-/** The answer to the question of a browser whether a page may call. A header that it asks for besides may be one that `fromCaller` or `passHeaders` takes. */
-function preflight({ headers, method }: IncomingRequest): Response | undefined {
+/**
+ * Responds to a browser that asks whether a page may call. Allows each requested header, since `fromCaller` or
+ * `passHeaders` may use it.
+ */
+function respondToPreflight({
+  headers,
+  method,
+}: IncomingRequest): Response | undefined {
   if (method !== "OPTIONS" || !headers.has("access-control-request-method"))
     return undefined;
-  const asked = headers.get("access-control-request-headers") ?? "";
+  const requestedHeaders = headers.get("access-control-request-headers") ?? "";
   return new Response(null, {
     status: 204,
     headers: {
       "access-control-allow-methods": "GET, POST, DELETE",
-      "access-control-allow-headers": [SENT, asked].filter(Boolean).join(", "),
-      "access-control-max-age": KEPT,
+      "access-control-allow-headers": [REQUEST_HEADERS, requestedHeaders]
+        .filter(Boolean)
+        .join(", "),
+      "access-control-max-age": MAX_AGE_SECONDS,
     },
   });
 }

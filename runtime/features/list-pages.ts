@@ -1,53 +1,53 @@
 import { INVALID_PARAMS, ProtocolError } from "../index.js";
 import type { Feature, MethodHandler } from "../index.js";
 
-/** Bytes of the tools of one page: the MCP SDK's clients close the connection at 10 MiB. */
-const MAX_PAGE = 9_500_000;
+/** Limit of the tools of one page in bytes: the MCP SDK's clients close the connection at 10 MiB. */
+const MAX_PAGE_BYTES = 9_500_000;
 
-/** Told when the server starts. */
+/** Message to log when the server starts. */
 const NOTICE =
   "tools/list takes several pages, and many clients read the first one only. Let a model search for tools in their place: generate with --tools search.";
 
-interface Listed {
+interface ListedTool {
   readonly name: string;
 }
 
 /**
- * Answers `tools/list` in pages, where all tools are more than clients read at once. A cursor is the name of the first
- * tool of its page, so that a server of another release goes on in the same place.
+ * Splits `tools/list` into pages if all tools are more than a client reads at once. A cursor is the name of the first
+ * tool of its page, so that a server of another release continues at the same place.
  * https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/pagination
  */
 export const listPages: Feature = ({ handlers }) => {
   const { "tools/list": list } = handlers;
   if (!list) return {};
-  const sizes = new WeakMap<Listed, number>();
-  const sizeOf = (tool: Listed) => {
+  const sizes = new WeakMap<ListedTool, number>();
+  const measureTool = (tool: ListedTool) => {
     const size = sizes.get(tool) ?? Buffer.byteLength(JSON.stringify(tool)) + 1;
     sizes.set(tool, size);
     return size;
   };
-  const pageOf: MethodHandler = async (params, caller) => {
+  const listPage: MethodHandler = async (params, caller) => {
     const { cursor } = params;
-    const whole = await list(params, caller);
-    const { tools } = whole as { tools: readonly Listed[] }; // as the protocol says
+    const listing = await list(params, caller);
+    const { tools } = listing as { tools: readonly ListedTool[] }; // shape of the protocol's result
     const start = cursor ? tools.findIndex(({ name }) => name === cursor) : 0;
     if (start < 0) throw new ProtocolError(INVALID_PARAMS, "Unknown cursor");
     let [end, bytes] = [start, 0];
     for (const tool of tools.slice(start)) {
-      bytes += sizeOf(tool);
-      if (bytes > MAX_PAGE && end > start) break;
+      bytes += measureTool(tool);
+      if (bytes > MAX_PAGE_BYTES && end > start) break;
       end += 1;
     }
-    const next = tools[end]?.name;
+    const nextName = tools[end]?.name;
     return {
-      ...whole,
+      ...listing,
       tools: tools.slice(start, end),
-      ...(next !== undefined && { nextCursor: next }),
+      ...(nextName !== undefined && { nextCursor: nextName }),
     };
   };
-  const paged = Object.assign(pageOf, {
+  const pagedHandler = Object.assign(listPage, {
     isPaged: true,
     notice: NOTICE,
   } as const);
-  return { "tools/list": paged };
+  return { "tools/list": pagedHandler };
 };

@@ -5,29 +5,32 @@ import { CallError } from "../index.js";
 import { readVariable } from "./credentials.js";
 import type { Credential } from "./credentials.js";
 
-/** A client certificate. The files are read for the first request; those of other credentials go out without it. */
+/**
+ * A client certificate. The first request that needs it reads the files; requests with other credentials are sent
+ * without it.
+ */
 export function mutualTls(options: {
   /** Variable with the certificate's file, in PEM. */
   readonly certificate: string;
   /** Variable with its private key's file, in PEM. */
   readonly key: string;
-  /** Variable with the file of the authorities to trust; the well-known ones where it is not set. */
+  /** Variable with the file of the authorities to trust. Default: the well-known ones. */
   readonly ca: string;
   readonly env: NodeJS.ProcessEnv;
 }): Credential {
   const { ca, certificate, env, key } = options;
-  const read = async (variable: string) => {
+  const readPem = async (variable: string) => {
     try {
       return await readFile(readVariable(variable, env), "utf8");
     } catch {
       throw new CallError(`the file that ${variable} names can't be read.`);
     }
   };
-  const open = async () => {
+  const createAgent = async () => {
     const files = {
-      cert: await read(certificate),
-      key: await read(key),
-      ...(readVariable(ca, env) !== "" && { ca: await read(ca) }),
+      cert: await readPem(certificate),
+      key: await readPem(key),
+      ...(readVariable(ca, env) !== "" && { ca: await readPem(ca) }),
     };
     try {
       createSecureContext(files);
@@ -39,7 +42,7 @@ export function mutualTls(options: {
     }
     return new Agent({ keepAlive: true, ...files });
   };
-  // One agent, so that its connections are used again, and by nobody else.
+  // One agent, so that its connections are reused, and only for this certificate.
   let agent: Promise<Agent> | undefined;
   return {
     missing: [certificate, key].filter(
@@ -48,9 +51,9 @@ export function mutualTls(options: {
     secrets: [],
     async apply(request) {
       try {
-        request.agent = await (agent ??= open());
+        request.agent = await (agent ??= createAgent());
       } catch (error) {
-        agent = undefined; // the next request looks again
+        agent = undefined; // the next request reads the files again
         throw error;
       }
     },

@@ -5,34 +5,39 @@ import type { Credential } from "./credentials.js";
 import { createRedactor } from "./redact.js";
 
 /**
- * A credential that each caller sends in a header of its own, for a server that acts for many:
- * `fromCaller("x-shop-token", (variable, env) => bearer({ variable, env }))`. Needs `callers` as `forCaller`.
+ * A credential that each caller sends in its own header, for a server that acts for many: `fromCaller("x-shop-token",
+ * (variable, env) => bearer({ variable, env }))`. Needs `perCaller()` as `forCaller`.
  */
 export function fromCaller(
   header: string,
-  make: (variable: string, env: NodeJS.ProcessEnv) => Credential,
+  createCredential: (variable: string, env: NodeJS.ProcessEnv) => Credential,
 ): Credential {
   const variable = `the header ${header} of the request to this server`;
   return {
-    ...make(variable, {}),
-    missing: [], // which callers will send it is not known at the start
+    ...createCredential(variable, {}),
+    missing: [], // the callers that will send it are unknown at the start
     forCaller: (headers) =>
-      make(variable, { [variable]: getOwn(headers, header.toLowerCase()) }),
+      createCredential(variable, {
+        [variable]: getOwn(headers, header.toLowerCase()),
+      }),
   };
 }
 
 /**
- * What makes a client that of one caller: with the credentials that are the caller's own, with the headers of the
- * caller's request that may be passed on, and with who the caller has proved to be. No argument takes the place of these
- * headers, not even where none was sent. Throws where they would give away what callers prove themselves with.
+ * Creates the client of one caller: with the caller's credentials, the headers of its request that may be passed on,
+ * and its proven identity. No argument replaces these headers, not even if the caller sent none. Throws if a header
+ * would reveal the caller's credential for this server.
  */
 export function perCaller(
   options: {
-    /** Headers of the caller's own request, over HTTP, that are sent with its calls: the client's word, which nobody has verified. Default: none. */
+    /**
+     * Headers of the caller's request over HTTP that are sent with its calls. The client chose their values, which
+     * nobody has verified. Default: none.
+     */
     readonly passHeaders?: readonly string[];
     /**
-     * The header that tells the API who calls: `x-user`. Its value is the subject (`sub`) of the caller's verified token,
-     * or the name of its static token; a call without one is refused. Default: none.
+     * Header that names the caller to the API: `x-user`. Its value is the subject (`sub`) of the caller's verified
+     * token, or the name of its static token; a call without one is refused. Default: none.
      */
     readonly principal?: string;
   } = {},
@@ -50,49 +55,62 @@ export function perCaller(
       `passHeaders: ${identity} tells who has proved to call (principal), and the caller's own word can't stand there as well.`,
     );
   return (client, headers, principal) => {
-    const passed = Object.fromEntries(
+    const passedHeaders = Object.fromEntries(
       names.map((name) => [
         name,
         getOwn(headers, name) ?? getOwn(client.headers, name),
       ]),
     );
-    const subject = subjectOf(principal);
-    const verified = identity === undefined ? {} : { [identity]: subject };
+    const subject = readSubject(principal);
+    const verifiedHeaders =
+      identity === undefined ? {} : { [identity]: subject };
     const credentials = client.credentials?.forCaller?.(headers, principal);
-    const ofScheme = client.credentials?.headers ?? [];
+    const credentialHeaders = client.credentials?.headers ?? [];
     const secrets = names
-      .filter((name) => CREDENTIAL.test(name) || ofScheme.includes(name))
-      .flatMap((name) => passed[name] ?? []);
-    const maskPassed = createRedactor(() => secrets);
+      .filter(
+        (name) => CREDENTIAL.test(name) || credentialHeaders.includes(name),
+      )
+      .flatMap((name) => passedHeaders[name] ?? []);
+    const redactPassed = createRedactor(() => secrets);
     const redact = (text: string) =>
-      client.redact(maskPassed(credentials?.redact(text) ?? text));
-    const whose = [client.caller, passed, verified, credentials?.secrets()];
-    const digest = createHash("sha256").update(JSON.stringify(whose));
+      client.redact(redactPassed(credentials?.redact(text) ?? text));
+    const identityParts = [
+      client.caller,
+      passedHeaders,
+      verifiedHeaders,
+      credentials?.secrets(),
+    ];
+    const digest = createHash("sha256").update(JSON.stringify(identityParts));
     return {
       ...client,
       caller: digest.digest("base64"),
-      headers: { ...client.headers, ...passed, ...verified },
+      headers: { ...client.headers, ...passedHeaders, ...verifiedHeaders },
       ...(credentials && { credentials }),
       ...(identity !== undefined &&
-        subject === undefined && { transport: refusing(principal) }),
+        subject === undefined && {
+          transport: createRefusingTransport(principal),
+        }),
       redact,
     };
   };
 }
 
-/** A header that holds a credential, by its name: `x-api-key`, `x-session-token`, `x-auth`. */
+/** Matches the names of headers that hold a credential: `x-api-key`, `x-session-token`, `x-auth`. */
 const CREDENTIAL =
   /(key|token|secret|passw(or)?d|passphrase|pwd|credentials?|cookies?|session(-?id)?|signature|assertion|jwt|bearer|ticket|otp)s?(?![a-z])|(^|[-_])sid$|auth(orization|entication)?$/;
 
-/** Who a caller has proved to be, where that can stand in a header as it is: HTTP trims spaces at its ends, and others than ASCII are read in several ways. */
-function subjectOf(principal: Principal | undefined): string | undefined {
+/**
+ * Returns the proven name of a caller; undefined if a header can't hold it unchanged: HTTP trims spaces at its ends,
+ * and servers decode characters beyond ASCII in several ways.
+ */
+function readSubject(principal: Principal | undefined): string | undefined {
   const { isClient, name = "" } = principal ?? {};
   const isPlain = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(name);
   return isPlain && !isClient ? name : undefined;
 }
 
-/** Sends nothing, and says why. */
-function refusing(principal: Principal | undefined): Transport {
+/** Creates a transport that sends nothing and gives the reason. */
+function createRefusingTransport(principal: Principal | undefined): Transport {
   const reason = !principal
     ? "this caller has not proved who it is. Callers do so over HTTP, with a token of an authorization server or one of MCP_TOKENS (`name:token`)"
     : principal.isClient || principal.name === undefined

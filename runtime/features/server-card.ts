@@ -1,7 +1,10 @@
 import type { HttpOptions } from "./http.js";
 
-/** It is public, for pages of any origin, too. https://github.com/modelcontextprotocol/experimental-ext-server-card */
-const HEADERS = {
+/**
+ * Headers of the card, which is public, for pages of any origin too.
+ * https://github.com/modelcontextprotocol/experimental-ext-server-card
+ */
+const CARD_HEADERS = {
   "content-type": "application/mcp-server-card+json",
   "cache-control": "public, max-age=3600",
   "access-control-allow-origin": "*",
@@ -9,17 +12,20 @@ const HEADERS = {
   "access-control-allow-headers": "Content-Type",
 };
 
-/** Tells anybody at `/mcp/server-card` what this server is and where. https://modelcontextprotocol.io/seps/2127-mcp-server-cards */
+/**
+ * Publishes at `/mcp/server-card` the name and the address of this server.
+ * https://modelcontextprotocol.io/seps/2127-mcp-server-cards
+ */
 export function serverCard(card: object, options: HttpOptions): HttpOptions {
-  const place = `${options.path ?? "/mcp"}/server-card`;
+  const cardPath = `${options.path ?? "/mcp"}/server-card`;
   return {
     ...options,
     around: (handle) => {
-      const next = options.around?.(handle) ?? handle;
+      const handleNext = options.around?.(handle) ?? handle;
       return async (request) =>
-        request.method === "GET" && new URL(request.url).pathname === place
-          ? Response.json(card, { headers: HEADERS })
-          : next(request);
+        request.method === "GET" && new URL(request.url).pathname === cardPath
+          ? Response.json(card, { headers: CARD_HEADERS })
+          : handleNext(request);
     },
   };
 }

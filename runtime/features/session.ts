@@ -2,15 +2,15 @@ import type { HttpExchange } from "../index.js";
 import { httpError } from "./http.js";
 import type { McpEndpoint } from "./http.js";
 
-/** A connection as an SDK keeps it over many requests. */
+/** A connection that an SDK keeps over many requests. */
 export interface OpenedSession {
   readonly transport: SessionTransport;
-  /** Hands one visit to the transport. */
-  pass(this: void, visit: HttpExchange): Promise<Response>;
+  /** Passes one HTTP exchange to the transport. */
+  forward(this: void, exchange: HttpExchange): Promise<Response>;
   close(this: void): Promise<void>;
 }
 
-/** What is used of a transport of streamable HTTP. */
+/** The part of a Streamable HTTP transport that this runtime uses. */
 interface SessionTransport {
   sessionId?: string | undefined;
   send(message: object, options?: object): Promise<void>;
@@ -21,47 +21,53 @@ interface SessionTransport {
 
 export interface Session extends Required<Omit<McpEndpoint, "methods">> {
   readonly id: string | undefined;
-  /** Nobody waits for the answers of a visit any more. */
-  leave(visit: HttpExchange): void;
+  /** Cancels the calls of an exchange whose client no longer waits for the response. */
+  leave(exchange: HttpExchange): void;
   close(): Promise<void>;
 }
 
-/** A connection that lasts over many requests; its id is known when it has answered the first one. */
+/** Creates a session over many requests; its id is known once the first request has its response. */
 export function createSession({
   close,
-  pass,
+  forward,
   transport,
 }: OpenedSession): Session {
-  /** What waits for an answer, by the id of its request. */
-  const waiting = new Map<unknown, HttpExchange>();
+  /** Exchanges that wait for a response, by the id of the JSON-RPC request. */
+  const pendingRequests = new Map<unknown, HttpExchange>();
   const send = transport.send.bind(transport);
   transport.send = (message, options) => {
-    if (!("method" in message)) waiting.delete(fieldsOf(message)["id"]);
+    if (!("method" in message)) pendingRequests.delete(toFields(message)["id"]);
     return send(message, options);
   };
   return {
     get id() {
       return transport.sessionId;
     },
-    async handle(visit) {
-      const ids = requestsIn(visit.message);
-      const free = new Set(ids.filter((id) => !waiting.has(id)));
-      // One of two with the same id would never be answered.
-      if (free.size < ids.length)
+    async handle(exchange) {
+      const requestIds = listRequestIds(exchange.message);
+      const freeIds = new Set(
+        requestIds.filter((id) => !pendingRequests.has(id)),
+      );
+      // Of two requests with the same id, one would never get a response.
+      if (freeIds.size < requestIds.length)
         return httpError(400, "This id is in use.", { code: -32600 });
-      for (const id of ids) waiting.set(id, visit);
-      const response = await pass(visit);
-      if (response.status !== 200) ids.forEach((id) => waiting.delete(id));
-      // A cancelled call gets no answer, so nothing else would end the response that waits for it.
-      for (const id of cancelledBy(visit.message)) {
-        waiting.delete(id);
+      for (const id of requestIds) pendingRequests.set(id, exchange);
+      const response = await forward(exchange);
+      if (response.status !== 200)
+        requestIds.forEach((id) => pendingRequests.delete(id));
+      // A cancelled call gets no response, so nothing else would end the stream that waits for it.
+      for (const id of listCancelledIds(exchange.message)) {
+        pendingRequests.delete(id);
         transport.closeSSEStream(id);
       }
       return response;
     },
-    leave(visit) {
-      for (const requestId of requestsIn(visit.message))
-        if (waiting.get(requestId) === visit && waiting.delete(requestId))
+    leave(exchange) {
+      for (const requestId of listRequestIds(exchange.message))
+        if (
+          pendingRequests.get(requestId) === exchange &&
+          pendingRequests.delete(requestId)
+        )
           transport.onmessage?.({
             jsonrpc: "2.0",
             method: "notifications/cancelled",
@@ -75,24 +81,24 @@ export function createSession({
 
 type RequestId = string | number;
 
-const fieldsOf = (value: unknown) =>
+const toFields = (value: unknown) =>
   Object(value) as Readonly<Record<string, unknown>>;
 
-const idsOf = (id: unknown): RequestId[] =>
+const toIds = (id: unknown): RequestId[] =>
   typeof id === "string" || typeof id === "number" ? [id] : [];
 
-/** Ids of the requests of one message, or of a batch. */
-function requestsIn(messages: unknown): RequestId[] {
-  const all = [messages].flat().map(fieldsOf);
-  return all.flatMap(({ id, method }) =>
-    method === undefined ? [] : idsOf(id),
+/** Lists the ids of the requests in one message or a batch. */
+function listRequestIds(messages: unknown): RequestId[] {
+  const messageFields = [messages].flat().map(toFields);
+  return messageFields.flatMap(({ id, method }) =>
+    method === undefined ? [] : toIds(id),
   );
 }
 
-/** Ids of the requests that these messages cancel. */
-function cancelledBy(messages: unknown): RequestId[] {
-  const all = [messages].flat().map(fieldsOf);
-  return all
+/** Lists the ids of the requests that these messages cancel. */
+function listCancelledIds(messages: unknown): RequestId[] {
+  const messageFields = [messages].flat().map(toFields);
+  return messageFields
     .filter(({ method }) => method === "notifications/cancelled")
-    .flatMap(({ params }) => idsOf(fieldsOf(params)["requestId"]));
+    .flatMap(({ params }) => toIds(toFields(params)["requestId"]));
 }

@@ -4,39 +4,42 @@ import type { McpEndpoint } from "./http.js";
 import { createSession } from "./session.js";
 import type { OpenedSession, Session } from "./session.js";
 
-/** What a kind of MCP SDK does for a session. */
+/** Opens sessions with a version of the MCP SDK. */
 export interface OpenSession {
   (
     service: McpService,
     log: Log,
     events: { onOpen(id: string): void; onClose(id: string): void },
   ): Promise<OpenedSession>;
-  /** Answers clients whose protocol knows no sessions; undefined: this one's does. */
-  without?(
+  /** Creates the endpoint for clients whose protocol has no sessions; it returns undefined for other clients. */
+  createModernEndpoint?(
     service: McpService,
     log: Log,
-  ): (visit: HttpExchange) => Promise<Response | undefined>;
+  ): (exchange: HttpExchange) => Promise<Response | undefined>;
 }
 
 export interface SessionOptions {
-  /** Sessions at the same time. Default: 1,000. */
+  /** Maximum number of open sessions. Default: 1,000. */
   readonly max?: number;
-  /** Of one caller that proved who it is; its longest idle one, or else its oldest one, ends for the next. Default: a tenth of `max`. */
+  /**
+   * Maximum number of open sessions of one authenticated caller; for a further one, its longest idle session ends, else
+   * its oldest. Default: a tenth of `max`.
+   */
   readonly maxOfOne?: number;
-  /** Seconds without a request after which a session ends. Default: 1,800. */
+  /** Time without a request after which a session ends, in seconds. Default: 1,800. */
   readonly idle?: number;
 }
 
-interface Kept {
+interface OpenSessionState {
   readonly session: Session;
-  /** Id of the principal that began it; to others it does not exist. */
+  /** Id of the principal that began the session; for others the session does not exist. */
   readonly owner: string | undefined;
-  visits: number;
+  exchanges: number;
   expiry?: NodeJS.Timeout;
 }
 
 /**
- * Keeps a server for each session, in the memory of this process.
+ * Keeps a server for each session in the memory of this process.
  * https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management
  */
 export function sessions(
@@ -48,72 +51,83 @@ export function sessions(
   }: SessionOptions = {},
 ): (service: McpService, log: Log) => McpEndpoint {
   return (service, log) => {
-    /** The one whose last visit began longest ago first. */
-    const kept = new Map<string, Kept>();
-    const answerWithout = openSession.without?.(service, log);
+    /** Open sessions by id, in the order of their last exchange, oldest first. */
+    const openSessions = new Map<string, OpenSessionState>();
+    const respondModern = openSession.createModernEndpoint?.(service, log);
 
-    async function answer(visit: HttpExchange): Promise<Response> {
-      const answered = await answerWithout?.(visit);
-      if (answered) return answered;
-      const { message, principal, request } = visit;
+    async function respond(exchange: HttpExchange): Promise<Response> {
+      const modernResponse = await respondModern?.(exchange);
+      if (modernResponse) return modernResponse;
+      const { message, principal, request } = exchange;
       const id = request.headers.get("mcp-session-id");
-      const known = kept.get(id ?? "");
-      if (id !== null && (!known || known.owner !== principal?.id))
+      const state = openSessions.get(id ?? "");
+      if (id !== null && (!state || state.owner !== principal?.id))
         return httpError(404, "There is no such session. Begin a new one.", {
           code: -32001,
         });
-      if (known) return pass(known, visit);
+      if (state) return forwardExchange(state, exchange);
       if (!isInitialize(message))
         return httpError(
           400,
           "Begin a session with initialize, then give Mcp-Session-Id.",
         );
       makeRoom(principal?.id);
-      if (kept.size >= max)
+      if (openSessions.size >= max)
         return httpError(503, "There are too many sessions. Try again later.", {
           headers: { "retry-after": "60" },
         });
-      return pass(await begin(principal?.id), visit);
+      return forwardExchange(await beginSession(principal?.id), exchange);
     }
 
     function makeRoom(owner: string | undefined): void {
-      const own = [...kept.values()].filter((one) => one.owner === owner);
-      const isFull = owner !== undefined && own.length >= maxOfOne;
-      const idle = own.find(({ visits }) => visits === 0);
-      if (isFull) void (idle ?? own[0])?.session.close();
+      const ownSessions = [...openSessions.values()].filter(
+        (state) => state.owner === owner,
+      );
+      const isFull = owner !== undefined && ownSessions.length >= maxOfOne;
+      const idleSession = ownSessions.find(({ exchanges }) => exchanges === 0);
+      if (isFull) void (idleSession ?? ownSessions[0])?.session.close();
     }
 
-    async function begin(owner: string | undefined): Promise<Kept> {
+    async function beginSession(
+      owner: string | undefined,
+    ): Promise<OpenSessionState> {
       const opened = await openSession(service, log, {
-        onOpen: (id) => void kept.set(id, one),
+        onOpen: (id) => void openSessions.set(id, state),
         onClose(id) {
-          clearTimeout(one.expiry);
-          kept.delete(id);
+          clearTimeout(state.expiry);
+          openSessions.delete(id);
         },
       });
-      const one: Kept = { session: createSession(opened), owner, visits: 0 };
-      return one;
+      const state: OpenSessionState = {
+        session: createSession(opened),
+        owner,
+        exchanges: 0,
+      };
+      return state;
     }
 
-    async function pass(one: Kept, visit: HttpExchange): Promise<Response> {
-      const { session } = one;
+    async function forwardExchange(
+      state: OpenSessionState,
+      exchange: HttpExchange,
+    ): Promise<Response> {
+      const { session } = state;
       const { id = "" } = session;
-      if (kept.delete(id)) kept.set(id, one); // behind the others
-      one.visits += 1;
-      clearTimeout(one.expiry);
-      visit.request.signal.addEventListener("abort", () => {
-        one.visits -= 1;
-        session.leave(visit);
-        const isKept = kept.get(session.id ?? "") === one;
-        if (one.visits > 0 || !isKept) return;
-        const end = () => void session.close();
-        one.expiry = setTimeout(end, idle * 1000).unref();
+      if (openSessions.delete(id)) openSessions.set(id, state); // moves it to the end
+      state.exchanges += 1;
+      clearTimeout(state.expiry);
+      exchange.request.signal.addEventListener("abort", () => {
+        state.exchanges -= 1;
+        session.leave(exchange);
+        const isOpen = openSessions.get(session.id ?? "") === state;
+        if (state.exchanges > 0 || !isOpen) return;
+        const closeSession = () => void session.close();
+        state.expiry = setTimeout(closeSession, idle * 1000).unref();
       });
-      return session.handle(visit);
+      return session.handle(exchange);
     }
 
-    const drain = () => kept.forEach(({ session }) => session.drain());
-    return { methods: "GET, POST, DELETE", handle: answer, drain };
+    const drain = () => openSessions.forEach(({ session }) => session.drain());
+    return { methods: "GET, POST, DELETE", handle: respond, drain };
   };
 }
 

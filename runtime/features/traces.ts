@@ -15,18 +15,18 @@ import type {
 } from "../index.js";
 
 /**
- * Each call and each read as a span of OpenTelemetry; set its SDK up with `node --import`.
+ * Records each call and each read as a span of OpenTelemetry; set its SDK up with `node --import`.
  * https://github.com/open-telemetry/semantic-conventions-genai/blob/main/docs/gen-ai/mcp.md#server
  */
 export const traces: Feature = (service) =>
   Object.fromEntries(
     ["tools/call", "resources/read"].flatMap((method) => {
       const handler = service.handlers[method];
-      return handler ? [[method, traced(method, handler, service)]] : [];
+      return handler ? [[method, traceHandler(method, handler, service)]] : [];
     }),
   );
 
-/** Tells the API of the trace, and the trace of the API's answer. */
+/** Propagates the trace to the API, and records the status of the API's response. */
 export function traceRequests(transport: Transport): Transport {
   const send: Transport = async (request, signal) => {
     propagation.inject(context.active(), request.headers);
@@ -38,25 +38,28 @@ export function traceRequests(transport: Transport): Transport {
   return Object.assign(send, transport);
 }
 
-/** The trace of this process, else that of the caller: of its headers, or over stdio of the message. */
-function parentOf(
+/**
+ * Selects the parent of a span: the trace of this process, else the caller's, from its headers or, on stdio, from the
+ * message.
+ */
+function selectParent(
   { _meta }: Parameters<MethodHandler>[0],
   { headers }: Caller,
 ) {
   const active = context.active();
-  const told = Object(_meta) as Record<string, unknown>;
-  const carrier = "traceparent" in told ? told : headers;
+  const metadata = Object(_meta) as Record<string, unknown>;
+  const carrier = "traceparent" in metadata ? metadata : headers;
   return trace.getActiveSpan() ? active : propagation.extract(active, carrier);
 }
 
-function traced(
+function traceHandler(
   method: string,
   handler: MethodHandler,
   service: McpService,
 ): MethodHandler {
   const tools = collectTools(service.entries);
   return (params, caller) => {
-    // Names that callers made up, and URIs, would be as many as there are calls.
+    // Only known tools become attributes: names that callers invent, and URIs, would be as many as calls.
     const tool = tools.get(String(params["name"]));
     const attributes = {
       "mcp.method.name": method,
@@ -71,7 +74,7 @@ function traced(
     const name = [method, tool?.component.name].filter(Boolean).join(" ");
     const options = { kind: SpanKind.SERVER, attributes };
     const tracer = trace.getTracer("toolwright");
-    const parent = parentOf(params, caller);
+    const parent = selectParent(params, caller);
     return tracer.startActiveSpan(name, options, parent, async (span) => {
       const fail = (type: string) => {
         span.setAttribute("error.type", type);

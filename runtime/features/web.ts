@@ -1,7 +1,7 @@
 import { CallError } from "../index.js";
 import type { HttpRequest, HttpResponse } from "../index.js";
 
-/** A request in the form of the web. */
+/** Converts a request to a `Request` of the Fetch API. */
 export function toWebRequest(
   { body, headers, method, url }: HttpRequest,
   signal: AbortSignal,
@@ -11,25 +11,27 @@ export function toWebRequest(
       method,
       headers,
       body: body ?? null,
-      redirect: "manual", // ours to follow
+      redirect: "manual", // `send` follows redirects
       signal,
     });
   } catch (cause) {
-    const wrong = Object.keys(headers).find((name) => !canHold(headers[name]));
+    const invalidHeader = Object.keys(headers).find(
+      (name) => !isHeaderText(headers[name]),
+    );
     // https://fetch.spec.whatwg.org/#dom-request
     throw new CallError(
-      wrong === undefined
+      invalidHeader === undefined
         ? `a Fetch handler takes no ${method} request${body ? " with a body" : ""}.`
-        : `the header ${wrong} can't hold what it was given: a line break or a character beyond Latin-1. Let this server's owner look at its credential.`,
+        : `the header ${invalidHeader} can't hold what it was given: a line break or a character beyond Latin-1. Let this server's owner look at its credential.`,
       { cause },
     );
   }
 }
 
 /** https://www.rfc-editor.org/rfc/rfc9110#section-5.5 */
-const canHold = (text = "") => /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
+const isHeaderText = (text = "") => /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
 
-/** An answer in the form of the web, as it arrives. */
+/** Converts a `Response` of the Fetch API to a response whose body streams. */
 export function fromWebResponse(
   response: Response,
   signal: AbortSignal,
@@ -37,12 +39,12 @@ export function fromWebResponse(
   return {
     status: response.status,
     headers: toHeaders(response.headers),
-    body: chunksOf(response.body, signal),
+    body: readChunks(response.body, signal),
   };
 }
 
-/** The body as it is written. Leaving it, or an abort while it is silent, tells its writer to stop. */
-async function* chunksOf(
+/** Reads the body as it is written. Leaving the loop, or an abort between two chunks, cancels the stream. */
+async function* readChunks(
   body: ReadableStream<Uint8Array> | null,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
@@ -63,7 +65,7 @@ async function* chunksOf(
   }
 }
 
-/** Several cookies are one value each; all other names are joined already. */
+/** Converts headers to a record. Several cookies have one value each; values of any other name are already joined. */
 function toHeaders(headers: Headers): HttpResponse["headers"] {
   const cookies = headers.getSetCookie();
   return {

@@ -4,15 +4,15 @@ import type { HttpOptions, IncomingRequest } from "./http.js";
 import { createLog } from "./log.js";
 
 /**
- * Streamable HTTP at `/mcp` for hosts that call a function with each request: Workers, Deno, Bun, Lambda. What the
- * server needs is started with the first one. Logs go where the host's console does.
+ * Serves Streamable HTTP at `/mcp` for hosts that call a function with each request: Workers, Deno, Bun, Lambda. The
+ * first request starts the server's transports. Logs go to the host's console.
  */
 export function fetchHandler(
   service: McpService,
   options: HttpOptions = {},
 ): (request: IncomingRequest) => Promise<Response> {
   const { redact } = service;
-  // The only way out that all hosts have.
+  // The console is the only output that all hosts have.
   const write = (line: string) => console.error(line.trimEnd());
   const log = createLog({ redact, write });
   const handler = createHttpHandler(service, log, {
@@ -24,12 +24,12 @@ export function fetchHandler(
       log.warn("open", { message: "Everybody may call this server." });
     await service.start(log);
   };
-  let started: Promise<void> | undefined;
+  let startPromise: Promise<void> | undefined;
   return async (request) => {
     try {
-      await (started ??= start());
+      await (startPromise ??= start());
     } catch (error) {
-      started = undefined; // the next request tries again
+      startPromise = undefined; // the next request tries again
       log.error("start", { error: String(error) });
       return new Response("The server could not start. Its log says why.", {
         status: 500,

@@ -2,7 +2,7 @@ import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/
 import type { Log, McpService, HttpExchange } from "../index.js";
 import { openServer, forwardToSdk } from "../sdk.js";
 
-/** A server whose connection lasts over many requests. */
+/** Opens a server whose connection lasts over many requests. */
 export async function openSession(
   service: McpService,
   log: Log,
@@ -17,7 +17,7 @@ export async function openSession(
   await server.connect(transport);
   return {
     transport,
-    pass: (visit: HttpExchange) => forwardToSdk(visit, transport),
+    forward: (exchange: HttpExchange) => forwardToSdk(exchange, transport),
     close: () => server.close(),
   };
 }

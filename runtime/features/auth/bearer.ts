@@ -3,40 +3,43 @@ import type { Log, Principal } from "../../index.js";
 import { readBearer, httpError } from "../http.js";
 import type { HttpOptions, IncomingRequest } from "../http.js";
 
-/** How callers of this server over HTTP prove who they are. */
+/** Authenticates callers over HTTP by bearer tokens. */
 export interface BearerOptions {
-  /** Whose token it is; undefined where it is not valid, and the log has the reason. Rejects where that can't be found out. */
+  /**
+   * Returns the owner of a token; undefined if the token is invalid, with the reason in the log. Rejects if that can't
+   * be determined.
+   */
   verify(token: string, log: Log): Promise<Principal | undefined>;
   /** Scopes that every caller needs. */
   readonly scopes: readonly string[];
   /**
-   * Where callers get tokens; without it they have to know.
+   * Metadata that tells callers where to get tokens; without it they have to know.
    * https://www.rfc-editor.org/rfc/rfc9728#section-2
    */
   readonly metadata?: {
     /** The URL of this server's endpoint, as callers know it. */
     readonly resource: string;
     readonly authorization_servers: readonly string[];
-    /** Those of tools are added. */
+    /** Supported scopes; the scopes of components are added. */
     readonly scopes_supported: readonly string[];
     readonly bearer_methods_supported: readonly ["header"];
   };
 }
 
-/** Lets in who shows a bearer token that is valid, and refuses calls beyond its scopes. */
+/** Authenticates callers with a valid bearer token, and refuses calls beyond its scopes. */
 export function bearerAuthenticator(
   auth: BearerOptions,
 ): NonNullable<HttpOptions["auth"]> {
   return (service, log) => {
     const tools = collectTools(service.entries);
-    const all = service.entries.flatMap(
+    const componentScopes = service.entries.flatMap(
       ({ component }) => component.scopes ?? [],
     );
-    const documents = metadataPaths(auth);
+    const documents = listMetadataPaths(auth);
     const metadata = auth.metadata && {
       ...auth.metadata,
       scopes_supported: [
-        ...new Set([...auth.metadata.scopes_supported, ...all]),
+        ...new Set([...auth.metadata.scopes_supported, ...componentScopes]),
       ],
     };
     return {
@@ -50,19 +53,19 @@ export function bearerAuthenticator(
       refuse(message, principal) {
         const missing = [message]
           .flat()
-          .flatMap((one) => tools.get(calledBy(one)) ?? [])
+          .flatMap((request) => tools.get(readToolName(request)) ?? [])
           .flatMap(({ component: { scopes = [] } }) => scopes)
           .filter((scope) => !principal.scopes.includes(scope));
         return missing.length > 0
-          ? insufficientScope(auth, [...new Set(missing)])
+          ? createScopeError(auth, [...new Set(missing)])
           : undefined;
       },
     };
   };
 }
 
-/** The tool that a message calls. */
-function calledBy(message: unknown): string {
+/** Reads the name of the tool that a message calls. */
+function readToolName(message: unknown): string {
   const { method, params } = Object(message) as Record<string, unknown>;
   const { name } = Object(params) as { name?: unknown };
   return method === "tools/call" && typeof name === "string" ? name : "";
@@ -73,29 +76,31 @@ async function authenticate(
   auth: BearerOptions,
   log: Log,
 ): Promise<Principal | Response> {
-  const refused = (message: string, error?: string) =>
+  const refuse = (message: string, error?: string) =>
     httpError(401, message, {
-      headers: { "www-authenticate": challenge(auth, auth.scopes, error) },
+      headers: {
+        "www-authenticate": formatChallenge(auth, auth.scopes, error),
+      },
     });
   const token = readBearer(headers);
-  if (token === undefined) return refused("A bearer token is needed.");
+  if (token === undefined) return refuse("A bearer token is needed.");
   const principal = await auth.verify(token, log);
   if (principal === undefined)
-    return refused("The token is not valid.", "invalid_token");
+    return refuse("The token is not valid.", "invalid_token");
   return auth.scopes.every((scope) => principal.scopes.includes(scope))
     ? principal
-    : insufficientScope(auth, auth.scopes);
+    : createScopeError(auth, auth.scopes);
 }
 
-/** The refusal of a token that allows too little. */
-function insufficientScope(
+/** Creates the response for a token with too few scopes. */
+function createScopeError(
   auth: BearerOptions,
   scopes: readonly string[],
 ): Response {
   const message = `The token needs the scope ${scopes.join(" and ")}.`;
   return httpError(403, message, {
     headers: {
-      "www-authenticate": challenge(auth, scopes, "insufficient_scope"),
+      "www-authenticate": formatChallenge(auth, scopes, "insufficient_scope"),
     },
   });
 }
@@ -103,19 +108,19 @@ function insufficientScope(
 const WELL_KNOWN = "/.well-known/oauth-protected-resource";
 
 /** Paths of the metadata document; clients try both. https://www.rfc-editor.org/rfc/rfc9728#section-3.1 */
-function metadataPaths({ metadata }: BearerOptions): string[] {
+function listMetadataPaths({ metadata }: BearerOptions): string[] {
   return metadata
-    ? [WELL_KNOWN, new URL(metadataUrl(metadata.resource)).pathname]
+    ? [WELL_KNOWN, new URL(toMetadataUrl(metadata.resource)).pathname]
     : [];
 }
 
-function metadataUrl(resource: string): string {
+function toMetadataUrl(resource: string): string {
   const { origin, pathname } = new URL(resource);
   return `${origin}${WELL_KNOWN}${pathname === "/" ? "" : pathname}`;
 }
 
 /** https://www.rfc-editor.org/rfc/rfc6750#section-3 and https://www.rfc-editor.org/rfc/rfc9728#section-5.1 */
-function challenge(
+function formatChallenge(
   { metadata }: BearerOptions,
   scopes: readonly string[],
   error?: string,
@@ -123,7 +128,7 @@ function challenge(
   const parameters = [
     error && `error="${error}"`,
     scopes.length > 0 && `scope="${scopes.join(" ")}"`,
-    metadata && `resource_metadata="${metadataUrl(metadata.resource)}"`,
+    metadata && `resource_metadata="${toMetadataUrl(metadata.resource)}"`,
   ].filter(Boolean);
   return ["Bearer", parameters.join(", ")].filter(Boolean).join(" ");
 }

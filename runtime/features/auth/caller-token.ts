@@ -1,21 +1,24 @@
 import type { Principal } from "../../index.js";
 
-/** A token of an authorization server, which was verified. */
+/** A verified token of an authorization server. */
 export interface CallerToken {
   readonly token: string;
-  /** When it ends, in milliseconds since 1970. */
+  /** End of its validity, in milliseconds since 1970. */
   readonly end: number;
 }
 
-/** By the very object that a door made of the token, so that it lives as long as the request, and nothing else leads to it. */
+/**
+ * Tokens by the principal object that the authenticator made, so that they live as long as the request and nothing else
+ * leads to them.
+ */
 const tokens = new WeakMap<Principal, CallerToken>();
 
-/** Keeps what a caller proved itself with, for exchanging it for a token of the API. */
+/** Keeps the token of a caller, so that it can be exchanged for a token of the API. */
 export function setCallerToken(principal: Principal, token: CallerToken): void {
   tokens.set(principal, token);
 }
 
-/** What a caller proved itself with; undefined where that can't be exchanged. */
+/** Returns the token of a caller; undefined if there is none to exchange. */
 export function getCallerToken(
   principal: Principal | undefined,
 ): CallerToken | undefined {

@@ -7,11 +7,11 @@ import { setCallerToken } from "./caller-token.js";
 import { bearerAuthenticator } from "./bearer.js";
 
 export interface JwtOptions {
-  /** `iss` of the tokens: the URL of the authorization server. */
+  /** Issuer (`iss`) of the tokens: the URL of the authorization server. */
   readonly issuer: string;
-  /** `aud` of the tokens: the URL of this server's endpoint, as callers know it. */
+  /** Audience (`aud`) of the tokens: the URL of this server's endpoint, as callers know it. */
   readonly audience: string;
-  /** Where the authorization server publishes its keys. */
+  /** URL at which the authorization server publishes its keys. */
   readonly jwksUrl: string;
   /** Scopes that every caller needs. */
   readonly scopes?: readonly string[];
@@ -26,7 +26,7 @@ export function jwtTokens(
 ): NonNullable<HttpOptions["auth"]> {
   const { audience, issuer, scopes = [] } = options;
   const keys = createRemoteJWKSet(new URL(options.jwksUrl));
-  const wanted: JWTVerifyOptions = {
+  const verifyOptions: JWTVerifyOptions = {
     audience,
     issuer,
     algorithms: ALGORITHMS,
@@ -43,15 +43,18 @@ export function jwtTokens(
     },
     async verify(token, log) {
       try {
-        const payload = await payloadOf(token, keys, wanted);
+        const payload = await verifyToken(token, keys, verifyOptions);
         const principal = toPrincipal(payload);
         if (!principal) return undefined;
         setCallerToken(principal, { token, end: (payload.exp ?? 0) * 1000 });
         return principal;
       } catch (error) {
-        if (!(error instanceof errors.JOSEError && INVALID.test(error.code)))
+        if (!(
+          error instanceof errors.JOSEError &&
+          INVALID_TOKEN_CODE.test(error.code)
+        ))
           throw error;
-        // It names a claim, and holds nothing of the token.
+        // The message names a claim, and contains nothing of the token.
         log.warn("refused", { reason: error.message });
         return undefined;
       }
@@ -60,8 +63,8 @@ export function jwtTokens(
 }
 
 /**
- * The same, told by the environment: `MCP_JWT_ISSUER`, `MCP_JWT_AUDIENCE`, `MCP_JWT_JWKS_URL` and, as a list
- * with commas, `MCP_JWT_SCOPES`. Throws where one that is needed is missing, so that no door stands open.
+ * Configures `jwtTokens` from the environment: `MCP_JWT_ISSUER`, `MCP_JWT_AUDIENCE`, `MCP_JWT_JWKS_URL` and, as a list
+ * with commas, `MCP_JWT_SCOPES`. Throws if a required one is missing, so that the server is never open by mistake.
  */
 export function jwtTokensFrom(
   env: NodeJS.ProcessEnv,
@@ -84,19 +87,19 @@ export function jwtTokensFrom(
   return jwtTokens({ issuer, audience, jwksUrl, scopes });
 }
 
-/** Of a token that doesn't say which of several keys has signed it, any may have. */
-async function payloadOf(
+/** Verifies a token. If it names none of several keys, tries each of them. */
+async function verifyToken(
   token: string,
   keys: JWTVerifyGetKey,
-  wanted: JWTVerifyOptions,
+  verifyOptions: JWTVerifyOptions,
 ): Promise<JWTPayload> {
   try {
-    return (await jwtVerify(token, keys, wanted)).payload;
+    return (await jwtVerify(token, keys, verifyOptions)).payload;
   } catch (error) {
     if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
     for await (const key of error)
       try {
-        return (await jwtVerify(token, key, wanted)).payload;
+        return (await jwtVerify(token, key, verifyOptions)).payload;
       } catch (reason) {
         if (!(reason instanceof errors.JWSSignatureVerificationFailed))
           throw reason;
@@ -105,27 +108,30 @@ async function payloadOf(
   }
 }
 
-/** With public keys only. */
+/** Algorithms with public keys only. */
 const ALGORITHMS =
   "RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519".split(
     " ",
   );
 
-/** What is wrong with the token itself; anything else is wrong on the way to the keys. */
-const INVALID =
+/** Codes of errors about the token itself; all others are about fetching the keys. */
+const INVALID_TOKEN_CODE =
   /^ERR_(JWT|JWS)_|^ERR_JWKS_NO_MATCHING_KEY$|^ERR_JOSE_(ALG_NOT_ALLOWED|NOT_SUPPORTED)$/;
 
-/** Who a token is for: a user or, without one, a client, which are never the same. Undefined where it names neither. */
+/**
+ * Returns the identity in a token: a user or, without one, a client; the two are never equal. Undefined if it names
+ * neither.
+ */
 function toPrincipal(payload: JWTPayload): Principal | undefined {
   const { iss, scope, scp } = payload;
-  const claim = ["sub", "client_id"].find((one) => payload[one]);
+  const claim = ["sub", "client_id"].find((name) => payload[name]);
   const name = payload[claim ?? ""];
   if (typeof name !== "string") return undefined;
-  const listed = [scope ?? scp ?? []].flat().map(String);
+  const scopeTexts = [scope ?? scp ?? []].flat().map(String);
   return {
     id: JSON.stringify([iss, claim, name]),
     name,
     ...(claim === "client_id" && { isClient: true }),
-    scopes: listed.flatMap((scopes) => scopes.split(" ")).filter(Boolean),
+    scopes: scopeTexts.flatMap((scopes) => scopes.split(" ")).filter(Boolean),
   };
 }

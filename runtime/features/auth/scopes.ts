@@ -1,52 +1,62 @@
 import { INVALID_PARAMS, ProtocolError } from "../../index.js";
 import type { Caller, Feature, MethodHandler } from "../../index.js";
 
-/** Under which name a method gives what it lists. */
-const LISTS: Readonly<Record<string, string>> = {
+/** Member of a method's result that holds its list. */
+const LIST_KEYS: Readonly<Record<string, string>> = {
   "tools/list": "tools",
   "resources/list": "resources",
   "resources/templates/list": "resourceTemplates",
 };
 
-/** What a component is listed by. */
-interface Listed {
+/** A component as a listing describes it. */
+interface ListedComponent {
   readonly name: string;
   readonly uri?: string;
   readonly uriTemplate?: string;
 }
 
-const keyOf = ({ name, uri, uriTemplate }: Listed) =>
+const toKey = ({ name, uri, uriTemplate }: ListedComponent) =>
   uri ?? uriTemplate ?? name;
 
-/** Lists a component for, and lets it be called or read by, those only whose token has its scopes. */
+/** Restricts each component to callers whose token has its scopes: only they list it, call it or read it. */
 export const scopes: Feature = ({ entries, handlers }) => {
-  const needed = new Map(
-    entries.map(({ component }) => [keyOf(component), component.scopes]),
+  const requiredScopes = new Map(
+    entries.map(({ component }) => [toKey(component), component.scopes]),
   );
-  const missing = (one: Listed, { principal }: Caller) =>
-    (needed.get(keyOf(one)) ?? []).filter(
+  const listMissingScopes = (
+    component: ListedComponent,
+    { principal }: Caller,
+  ) =>
+    (requiredScopes.get(toKey(component)) ?? []).filter(
       (scope) => principal?.scopes.includes(scope) === false,
     );
-  const guarded = ([method, handler]: [string, MethodHandler]) => {
-    const guarding: MethodHandler = async (params, caller) => {
+  const guardHandler = ([method, handler]: [string, MethodHandler]) => {
+    const guardedHandler: MethodHandler = async (params, caller) => {
       const result = await handler(params, {
         ...caller,
         guard(component) {
-          const lacking = missing(component, caller).join(" and ");
-          if (lacking !== "")
+          const missingScopes = listMissingScopes(component, caller).join(
+            " and ",
+          );
+          if (missingScopes !== "")
             throw new ProtocolError(
               INVALID_PARAMS,
-              `${component.name} needs a token with the scope ${lacking}.`,
+              `${component.name} needs a token with the scope ${missingScopes}.`,
             );
         },
       });
-      const list = LISTS[method];
-      if (list === undefined) return result;
-      const { [list]: all = [] } = result as Record<string, Listed[]>; // what the core lists
-      const shown = all.filter((one) => missing(one, caller).length === 0);
-      return { ...result, [list]: shown };
+      const listKey = LIST_KEYS[method];
+      if (listKey === undefined) return result;
+      const { [listKey]: components = [] } = result as Record<
+        string,
+        ListedComponent[]
+      >; // shape of the core's listing
+      const allowedComponents = components.filter(
+        (component) => listMissingScopes(component, caller).length === 0,
+      );
+      return { ...result, [listKey]: allowedComponents };
     };
-    return [method, guarding] as const;
+    return [method, guardedHandler] as const;
   };
-  return Object.fromEntries(Object.entries(handlers).map(guarded));
+  return Object.fromEntries(Object.entries(handlers).map(guardHandler));
 };

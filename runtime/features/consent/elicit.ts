@@ -6,95 +6,107 @@ import type {
   Feature,
   Tool,
 } from "../../index.js";
-import { confirmArgument, repeating } from "../confirm.js";
+import { readConfirmArgument, requireRepetition } from "../confirm.js";
 import { digestCall, formatQuestion } from "./question.js";
 
 /**
- * Asks the person in front of the client before anything is sent where a module says `confirm: "person"`, never before
- * what only reads. A client that can't ask is refused; with `person-or-repeat` it has to repeat the last argument of
- * the path. The log tells who said what to which arguments.
+ * Asks the person in front of the client before a tool with `confirm: "person"` sends anything; never for a tool that
+ * only reads. Refuses a client that can't ask; with `person-or-repeat` it has to repeat the last path argument instead.
+ * Logs each decision with a digest of the arguments.
  */
 export const elicitConsent: Feature = (service) => {
   const { entries, handlers, redact } = service;
   const { "tools/call": send } = handlers;
   if (!send) return {};
-  const others = repeating(service, ({ component }) => {
-    const what = confirmArgument(component as Partial<Tool>); // others confirm nothing
-    return what !== undefined && WORD.test(what) ? undefined : what;
+  const confirmHandlers = requireRepetition(service, ({ component }) => {
+    const argumentName = readConfirmArgument(component as Partial<Tool>); // other components confirm nothing
+    return argumentName !== undefined && CONFIRM_KEYWORD.test(argumentName)
+      ? undefined
+      : argumentName;
   });
-  const asked = new Map(
-    entries.filter(isAsked).map((entry) => [entry.component.name, entry]),
+  const askedComponents = new Map(
+    entries
+      .filter(requiresPerson)
+      .map((entry) => [entry.component.name, entry]),
   );
-  const repeated = repeating(
+  const repeatHandlers = requireRepetition(
     {
-      entries: [...asked.values()],
+      entries: [...askedComponents.values()],
       handlers: {
         ...handlers,
-        ...others,
+        ...confirmHandlers,
         "tools/call"(params, caller) {
-          tell("repeat", params, caller);
+          logDecision("repeat", params, caller);
           return send(params, caller);
         },
       },
     },
-    repeatedOf,
+    findRepeatedArgument,
     true,
   );
-  const { "tools/call": call = send } = others;
-  const { "tools/call": repeat = send } = repeated;
+  const { "tools/call": call = send } = confirmHandlers;
+  const { "tools/call": repeat = send } = repeatHandlers;
   return {
-    ...others,
-    ...repeated,
+    ...confirmHandlers,
+    ...repeatHandlers,
     async "tools/call"(params, caller) {
-      const entry = asked.get(String(params["name"]));
+      const entry = askedComponents.get(String(params["name"]));
       if (!entry) return call(params, caller);
-      const canRepeat = repeatedOf(entry) !== undefined;
+      const canRepeat = findRepeatedArgument(entry) !== undefined;
       if (!caller.elicit && canRepeat) return repeat(params, caller);
       caller.guard?.(entry.component);
-      const { confirm, ...rest } = Object(params["arguments"]) as Args;
+      const { confirm, ...otherArgs } = Object(params["arguments"]) as Args;
       const args =
-        canRepeat || confirm === undefined ? rest : { ...rest, confirm };
-      const sent = { ...params, arguments: args };
+        canRepeat || confirm === undefined
+          ? otherArgs
+          : { ...otherArgs, confirm };
+      const sendParams = { ...params, arguments: args };
       let question = "";
       try {
-        // Nobody is asked for what can't be sent.
+        // No question about a call that can't be sent.
         assertSendable(entry, args, caller);
         question = formatQuestion(entry, args);
       } catch (error) {
         if (error instanceof CallError) return refuse(redact(error.message));
         throw error;
       }
-      const said = await answerTo(redact(question), caller);
-      tell(said, sent, caller);
-      return said === "accept" ? send(sent, caller) : refuse(REFUSED[said]);
+      const decision = await askPerson(redact(question), caller);
+      logDecision(decision, sendParams, caller);
+      return decision === "accept"
+        ? send(sendParams, caller)
+        : refuse(REFUSALS[decision]);
     },
   };
 };
 
-/** What of `confirm` names no argument. */
-const WORD = /^person(-or-repeat)?$/;
+/** Values of `confirm` that name no argument. */
+const CONFIRM_KEYWORD = /^person(-or-repeat)?$/;
 
-function isAsked({ component }: RegisteredComponent): boolean {
-  const tool = component as Partial<Tool>; // others confirm nothing
+function requiresPerson({ component }: RegisteredComponent): boolean {
+  const tool = component as Partial<Tool>; // other components confirm nothing
   const isRead = tool.annotations?.readOnlyHint === true;
-  return !isRead && WORD.test(confirmArgument(tool) ?? "");
+  return !isRead && CONFIRM_KEYWORD.test(readConfirmArgument(tool) ?? "");
 }
 
-/** The argument to repeat where nobody can be asked; undefined: that is not enough. */
-function repeatedOf(entry: RegisteredComponent): string | undefined {
+/** Finds the argument to repeat if nobody can be asked; undefined if a person has to confirm. */
+function findRepeatedArgument(entry: RegisteredComponent): string | undefined {
   const { component, parameters, path } = entry;
-  if (confirmArgument(component as Partial<Tool>) === "person")
+  if (readConfirmArgument(component as Partial<Tool>) === "person")
     return undefined;
   const { fixed = {} } = component;
-  const placeOf = ({ name }: { name: string }) => path.indexOf(`{${name}}`);
+  const findPosition = ({ name }: { name: string }) =>
+    path.indexOf(`{${name}}`);
   return parameters()
-    .filter((one) => one.in === "path" && !Object.hasOwn(fixed, one.argument))
-    .sort((a, b) => placeOf(a) - placeOf(b))
+    .filter(
+      (parameter) =>
+        parameter.in === "path" && !Object.hasOwn(fixed, parameter.argument),
+    )
+    .sort((a, b) => findPosition(a) - findPosition(b))
     .at(-1)?.argument;
 }
 
 // prettier-ignore
-const REFUSED = {
+const REFUSALS = {
   nobody: "Nothing was sent: a person has to say yes to this, and this client can't ask one (over HTTP, clients of 2025 need the feature sessions for it).",
   decline: "Nothing was sent: the person said no. Call again only if they ask for it.",
   cancel: "Nothing was sent: the person gave no answer. Ask them what they want.",
@@ -102,22 +114,26 @@ const REFUSED = {
 };
 
 /** https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#response-actions */
-async function answerTo(message: string, { elicit }: Caller) {
+async function askPerson(message: string, { elicit }: Caller) {
   if (!elicit) return "nobody";
   const requestedSchema = { type: "object", properties: {} };
   try {
     const { action } = (await elicit({ message, requestedSchema })) as Args;
     return action === "accept" || action === "decline" ? action : "cancel";
   } catch (error) {
-    if (error instanceof CallError) throw error; // the call begins anew
+    if (error instanceof CallError) throw error; // the call starts again
     return "unanswered";
   }
 }
 
-function tell(said: string, params: Args, { id, log, principal }: Caller) {
+function logDecision(
+  decision: string,
+  params: Args,
+  { id, log, principal }: Caller,
+) {
   log.info("consent", {
     tool: params["name"],
-    said,
+    said: decision,
     arguments: digestCall(params["arguments"] ?? {}),
     id,
     principal: principal?.name ?? principal?.id,

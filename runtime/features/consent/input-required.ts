@@ -8,59 +8,61 @@ import type {
   StateOptions,
 } from "./signed-state.js";
 
-/** What may be answered by a question. https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr */
-const METHODS = ["tools/call", "resources/read", "prompts/get"];
+/**
+ * Methods whose result may be a question. https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
+ */
+const ASKING_METHODS = ["tools/call", "resources/read", "prompts/get"];
 
 const CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
 
-/** By what name a question is asked and answered. */
-const QUESTION = "question";
+/** Key of the question and of its answer. */
+const QUESTION_KEY = "question";
 
-/** Requests that may be sent once more. https://www.rfc-editor.org/rfc/rfc9110#section-9.2.1 */
-const SAFE = /^(GET|HEAD|OPTIONS|QUERY|TRACE) /;
+/** Matches requests that are safe to send again. https://www.rfc-editor.org/rfc/rfc9110#section-9.2.1 */
+const SAFE_REQUEST = /^(GET|HEAD|OPTIONS|QUERY|TRACE) /;
 
 /**
- * Asks clients of 2026-07-28, to whom no request can be sent: a question is the result of the call, which the client
- * begins anew with the answer and a signed state. What ran before the question runs again.
+ * Asks clients of 2026-07-28, which accept no requests of a server: the result of the call is a question, and the
+ * client starts the call again with the answer and a signed state. Code before the question runs again.
  */
 export function inputRequired(options: StateOptions = {}): Feature {
   const states = createStates(options);
   return ({ handlers, name }) =>
     Object.fromEntries(
       Object.entries(handlers)
-        .filter(([method]) => METHODS.includes(method))
+        .filter(([method]) => ASKING_METHODS.includes(method))
         .map(([method, handler]) => [
           method,
-          asking(`${name} ${method}`, handler),
+          wrapHandler(`${name} ${method}`, handler),
         ]),
     );
 
-  function asking(what: string, handler: MethodHandler): MethodHandler {
+  function wrapHandler(target: string, handler: MethodHandler): MethodHandler {
     return async (params, caller) => {
       if (caller.elicit || !canAsk(params)) return handler(params, caller);
       const { inputResponses, requestState, ...call } = params;
       const { arguments: args = {}, name, uri } = call;
-      const subject = [caller.principal?.id, what, name, uri, args];
-      const answered: ConsentAnswer[] = [];
+      const subject = [caller.principal?.id, target, name, uri, args];
+      const answers: ConsentAnswer[] = [];
       if (requestState !== undefined) {
         const state = await states.open(requestState, subject, caller.log);
-        const said = getOwn(Object(inputResponses) as Args, QUESTION);
-        answered.push(...state.answered);
-        if (isSchema(said)) answered.push([state.asked, said]);
+        const content = getOwn(Object(inputResponses) as Args, QUESTION_KEY);
+        answers.push(...state.answered);
+        if (isSchema(content)) answers.push([state.asked, content]);
       }
-      const round = roundOf(answered, caller);
+      const round = createRound(answers, caller);
       let result: object | undefined;
       try {
         result = await handler(call, round.caller);
       } catch (error) {
-        if (!round.asking) throw error;
+        if (!round.pending) throw error;
       }
-      if (!round.asking) return result ?? {};
-      const { question, state } = round.asking;
+      if (!round.pending) return result ?? {};
+      const { question, state } = round.pending;
       return {
         resultType: "input_required",
         inputRequests: {
-          [QUESTION]: { method: "elicitation/create", params: question },
+          [QUESTION_KEY]: { method: "elicitation/create", params: question },
         },
         requestState: states.seal(state, subject),
       };
@@ -68,7 +70,10 @@ export function inputRequired(options: StateOptions = {}): Feature {
   }
 }
 
-/** Forms are what a client without further word can show. https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#capabilities */
+/**
+ * True if the client can show forms, which is the default without further capabilities.
+ * https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#capabilities
+ */
 function canAsk({ _meta }: Args): boolean {
   const { [CAPABILITIES]: capabilities } = Object(_meta) as Args;
   const { elicitation } = Object(capabilities) as Args;
@@ -77,43 +82,46 @@ function canAsk({ _meta }: Args): boolean {
   );
 }
 
-/** One run of a handler: it goes through what was answered, and ends with the first question that wasn't. */
-function roundOf(answered: readonly ConsentAnswer[], caller: Caller) {
-  let next = 0;
-  let isSent = false;
+/** Creates one run of a handler: it replays the answered questions, and ends at the first unanswered one. */
+function createRound(answers: readonly ConsentAnswer[], caller: Caller) {
+  let nextIndex = 0;
+  let hasSent = false;
   const round: Round = {
     caller: {
       ...caller,
       async elicit(question) {
-        const asked = digestCall(question);
-        const [known, said] = answered[next] ?? [];
-        if (said && known === asked && !round.asking) {
-          next += 1;
-          return said;
+        const questionDigest = digestCall(question);
+        const [knownDigest, content] = answers[nextIndex] ?? [];
+        if (content && knownDigest === questionDigest && !round.pending) {
+          nextIndex += 1;
+          return content;
         }
-        if (isSent)
+        if (hasSent)
           throw new Error(
             "A question was asked after a request was sent, and clients of 2026-07-28 begin the call anew when it is answered: it would be sent twice. Ask first; what only reads may be called before, by `call`.",
           );
-        const state = { answered: answered.slice(0, next), asked };
-        round.asking ??= { question, state };
+        const state = {
+          answered: answers.slice(0, nextIndex),
+          asked: questionDigest,
+        };
+        round.pending ??= { question, state };
         throw new CallError("The person is asked first.");
       },
       context(base) {
-        const inner = caller.context?.(base) ?? base;
-        const sending = (request: string) => {
-          if (round.asking) throw new CallError("The person is asked first.");
-          isSent ||= !SAFE.test(request);
+        const innerContext = caller.context?.(base) ?? base;
+        const assertMaySend = (request: string) => {
+          if (round.pending) throw new CallError("The person is asked first.");
+          hasSent ||= !SAFE_REQUEST.test(request);
         };
         return {
-          ...inner,
+          ...innerContext,
           async send(args) {
-            sending("");
-            return inner.send(args);
+            assertMaySend("");
+            return innerContext.send(args);
           },
-          async call(other, args) {
-            sending(other.request);
-            return inner.call(other, args);
+          async call(component, args) {
+            assertMaySend(component.request);
+            return innerContext.call(component, args);
           },
         };
       },
@@ -124,6 +132,6 @@ function roundOf(answered: readonly ConsentAnswer[], caller: Caller) {
 
 interface Round {
   readonly caller: Caller;
-  /** What has to be asked before the handler can go on. */
-  asking?: { readonly question: Args; readonly state: ConsentState };
+  /** Question to ask before the handler can continue. */
+  pending?: { readonly question: Args; readonly state: ConsentState };
 }

@@ -11,18 +11,21 @@ import type { Args, RegisteredComponent } from "../../index.js";
 import { SECRET_NAME } from "../log.js";
 import { escapeInvisible } from "../escape-invisible.js";
 
-/** Bytes of each text and items of each list that are shown: fewer where the question would be too long for a person. */
+/**
+ * Limits for the bytes of each text and the items of each list; smaller ones apply if the question would be too long
+ * for a person.
+ */
 const SIZES = [
   { bytes: 300, items: 50 },
   { bytes: 100, items: 10 },
   { bytes: 40, items: 3 },
 ] as const;
-const MAX_QUESTION = 16_384;
+const MAX_QUESTION_BYTES = 16_384;
 
 /**
- * What will happen, in the words a person is asked with: each argument in one line, those that are required first, then
- * as the schema has them. Who calls chooses what is long, so each value is cut by itself, and no name is left out.
- * Throws a `CallError` where that is more than a person can be shown.
+ * Formats the question to a person: each argument in one line, required ones first, then in the order of the schema.
+ * The caller chooses the values, so each value is cut on its own and no name is left out. Throws a `CallError` if the
+ * question is still too long.
  */
 export function formatQuestion(
   { component, inputSchema }: RegisteredComponent,
@@ -32,13 +35,13 @@ export function formatQuestion(
   const schema = inputSchema();
   const properties = propertiesOf(schema);
   const required = new Set(requiredOf(schema));
-  const known = properties.map(([argument]) => argument);
-  const ordered = [
-    ...known.filter((argument) => required.has(argument)),
-    ...known,
+  const declaredNames = properties.map(([argument]) => argument);
+  const orderedNames = [
+    ...declaredNames.filter((argument) => required.has(argument)),
+    ...declaredNames,
     ...Object.keys(args),
   ];
-  const given = [...new Set(ordered)].filter(
+  const argumentNames = [...new Set(orderedNames)].filter(
     (argument) => getOwn(args, argument) !== undefined,
   );
   const passwords = new Set(
@@ -49,11 +52,12 @@ export function formatQuestion(
   const isSecret = (key: string) => SECRET_NAME.test(key) || passwords.has(key);
   const head = [title, ...(request === "custom" ? [] : [request])];
   for (const size of SIZES) {
-    const lines = given.map(
-      (argument) => `- ${fieldOf(argument, args[argument], size, isSecret)}`,
+    const lines = argumentNames.map(
+      (argument) =>
+        `- ${formatField(argument, args[argument], size, isSecret)}`,
     );
     const question = [...head, ...lines].map(escapeInvisible).join("\n");
-    if (Buffer.byteLength(question) <= MAX_QUESTION) return question;
+    if (Buffer.byteLength(question) <= MAX_QUESTION_BYTES) return question;
   }
   throw new CallError(
     "Nothing was sent: a person has to say yes to this, and these arguments are more than a person can be shown. Give fewer at once.",
@@ -62,35 +66,35 @@ export function formatQuestion(
 
 type Size = (typeof SIZES)[number];
 
-/** A name and its value as JSON, whose texts and lists are cut. */
-function fieldOf(
+/** Formats a name and its value as JSON, with its texts and lists cut. */
+function formatField(
   name: string,
   value: unknown,
   size: Size,
   isSecret: (key: string) => boolean,
 ): string {
-  return `${JSON.stringify(name)}:${isSecret(name) ? '"[redacted]"' : shown(value)}`;
+  return `${JSON.stringify(name)}:${isSecret(name) ? '"[redacted]"' : formatPart(value)}`;
 
-  function shown(part: unknown): string {
+  function formatPart(part: unknown): string {
     if (typeof part === "string") {
       const start = truncateText(part, size.bytes);
       return JSON.stringify(start === part ? part : `${start}…`);
     }
     if (Array.isArray(part)) {
-      const items = part.slice(0, size.items).map(shown);
-      const more = part.length - items.length;
-      if (more > 0) items.push(`… and ${more} more`);
+      const items = part.slice(0, size.items).map(formatPart);
+      const hiddenCount = part.length - items.length;
+      if (hiddenCount > 0) items.push(`… and ${hiddenCount} more`);
       return `[${items.join(",")}]`;
     }
     if (!isSchema(part)) return JSON.stringify(part) ?? "null";
-    const fields = Object.entries(part).map(([key, inner]) =>
-      fieldOf(key, inner, size, isSecret),
+    const fields = Object.entries(part).map(([key, field]) =>
+      formatField(key, field, size, isSecret),
     );
     return `{${fields.join(",")}}`;
   }
 }
 
-/** SHA-256 of JSON whose names are sorted, so that it is the same for all who write it. */
+/** Returns the SHA-256 of JSON with sorted names, so that equal values have equal digests. */
 export function digestCall(value: unknown): string {
   const json = JSON.stringify(value, (_name, part: unknown) =>
     isSchema(part)

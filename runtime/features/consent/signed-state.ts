@@ -8,38 +8,46 @@ import {
 import type { Log } from "../../index.js";
 import { digestCall } from "./question.js";
 
-/** Seconds that a person has for an answer; characters of a state; states that are remembered as used. */
-const LIFETIME = 600;
-const MAX_STATE = 16_384;
-const MAX_USED = 100_000;
+/** Limits: seconds for a person to answer; characters of a state; used states that are remembered. */
+const LIFETIME_SECONDS = 600;
+const MAX_STATE_LENGTH = 16_384;
+const MAX_USED_STATES = 100_000;
 
 export interface StateOptions {
-  /** Its `MCP_STATE_KEY` signs states, where all replicas have the same one. Default: this process's. */
+  /** Environment whose `MCP_STATE_KEY` signs states, if all replicas have the same one. Default: this process's. */
   readonly env?: NodeJS.ProcessEnv;
-  /** Whether a state is used for the first time, by a memory that all replicas share: `SET id 1 NX EX seconds`. Default: this process's own. */
+  /**
+   * Returns true if a state is used for the first time, from a memory that all replicas share: `SET id 1 NX EX
+   * seconds`. Default: the memory of this process.
+   */
   readonly isFirst?: (
     id: string,
     seconds: number,
   ) => Promise<boolean> | boolean;
 }
 
-/** A question by its digest, and what the person said. */
-export type ConsentAnswer = readonly [question: string, said: object];
+/** Digest of a question, and the person's answer. */
+export type ConsentAnswer = readonly [question: string, content: object];
 
-/** What a call needs to go on where it stopped. It is signed, not secret: who holds it has seen and said all of it. */
+/**
+ * State from which a call continues after a question. It is signed, not secret: its holder has already seen all of it.
+ */
 export interface ConsentState {
   readonly answered: readonly ConsentAnswer[];
-  /** The question that is on its way. */
+  /** Digest of the unanswered question. */
   readonly asked: string;
 }
 
-/** Seals states for one subject: who calls what, with which arguments; and opens each of them once, for ten minutes. */
+/**
+ * Seals states for one subject (the caller, the method and the arguments), and opens each of them once, within ten
+ * minutes.
+ */
 export function createStates({
   env = process.env,
-  isFirst = firstHere(),
+  isFirst = createUsedMemory(),
 }: StateOptions) {
   const text = takeKey(env);
-  const key = lazy(() => keyOf(text));
+  const key = lazy(() => createKey(text));
   const sign = (text: string, subject: unknown) =>
     createHmac("sha256", key())
       .update(`${text}.${digestCall(subject)}`)
@@ -47,28 +55,32 @@ export function createStates({
   return {
     seal(state: ConsentState, subject: unknown): string {
       const id = randomBytes(16).toString("base64url");
-      const end = Date.now() + LIFETIME * 1000;
+      const end = Date.now() + LIFETIME_SECONDS * 1000;
       const json = JSON.stringify({ ...state, id, end });
       const text = Buffer.from(json).toString("base64url");
       const sealed = `${text}.${sign(text, subject).toString("base64url")}`;
-      if (sealed.length > MAX_STATE)
+      if (sealed.length > MAX_STATE_LENGTH)
         throw new ProtocolError(INTERNAL_ERROR, "The answers are too long.");
       return sealed;
     },
-    /** Throws a `ProtocolError` that doesn't tell which of these it is; the log does. */
+    /** Opens a state. Throws a `ProtocolError` that does not say which check failed; the log does. */
     async open(
       sealed: unknown,
       subject: unknown,
       log: Log,
     ): Promise<ConsentState> {
-      const whole = typeof sealed === "string" ? sealed : "";
-      const [text = "", signature = ""] = whole.slice(0, MAX_STATE).split(".");
-      const given = Buffer.from(signature, "base64url");
-      const own = sign(text, subject);
-      const isOwn = given.length === own.length && timingSafeEqual(given, own);
-      const json = isOwn ? Buffer.from(text, "base64url").toString() : "{}";
-      const state = JSON.parse(json) as Sealed; // as it was sealed
-      const reason = isOwn ? await wrongWith(state) : "signature";
+      const sealedText = typeof sealed === "string" ? sealed : "";
+      const [text = "", signature = ""] = sealedText
+        .slice(0, MAX_STATE_LENGTH)
+        .split(".");
+      const givenSignature = Buffer.from(signature, "base64url");
+      const ownSignature = sign(text, subject);
+      const isValid =
+        givenSignature.length === ownSignature.length &&
+        timingSafeEqual(givenSignature, ownSignature);
+      const json = isValid ? Buffer.from(text, "base64url").toString() : "{}";
+      const state = JSON.parse(json) as SealedState; // `seal` made it
+      const reason = isValid ? await findRefusal(state) : "signature";
       if (reason === undefined) return state;
       log.warn("state", { refused: reason });
       throw new ProtocolError(
@@ -78,41 +90,41 @@ export function createStates({
     },
   };
 
-  async function wrongWith({ end, id }: Sealed): Promise<unknown> {
+  async function findRefusal({ end, id }: SealedState): Promise<unknown> {
     if (end <= Date.now()) return "late";
     try {
-      return (await isFirst(id, LIFETIME)) ? undefined : "used";
+      return (await isFirst(id, LIFETIME_SECONDS)) ? undefined : "used";
     } catch (error) {
-      return error; // of a memory that replicas share
+      return error; // an error of the memory that replicas share
     }
   }
 }
 
-interface Sealed extends ConsentState {
+interface SealedState extends ConsentState {
   readonly id: string;
-  /** Milliseconds since 1970. */
+  /** End of its validity, in milliseconds since 1970. */
   readonly end: number;
 }
 
-/** Remembers ids in the order of their use, which is about that of their ends. */
-function firstHere() {
-  const used = new Map<string, number>();
+/** Remembers ids in the order of their use, which is about the order of their ends. */
+function createUsedMemory() {
+  const endTimes = new Map<string, number>();
   return (id: string, seconds: number): boolean => {
-    const now = performance.now(); // whatever becomes of the clock
-    for (const [other, end] of used) {
-      if (end > now && used.size < MAX_USED) break;
-      used.delete(other);
+    const currentTime = performance.now(); // unaffected by changes of the system clock
+    for (const [usedId, end] of endTimes) {
+      if (end > currentTime && endTimes.size < MAX_USED_STATES) break;
+      endTimes.delete(usedId);
     }
-    if (used.has(id)) return false;
-    used.set(id, now + seconds * 1000);
+    if (endTimes.has(id)) return false;
+    endTimes.set(id, currentTime + seconds * 1000);
     return true;
   };
 }
 
-/** Keys that were taken out of an environment: a server may be made more than once. */
+/** Keys that were removed from an environment: a server may be created more than once. */
 const takenKeys = new WeakMap<NodeJS.ProcessEnv, string>();
 
-/** `MCP_STATE_KEY`, which stands in the environment no more, so that no handler and no process of its own tells it. */
+/** Removes `MCP_STATE_KEY` from the environment, so that no handler and no child process can reveal it. */
 function takeKey(env: NodeJS.ProcessEnv): string {
   const key = env["MCP_STATE_KEY"] ?? takenKeys.get(env) ?? "";
   delete env["MCP_STATE_KEY"];
@@ -120,7 +132,7 @@ function takeKey(env: NodeJS.ProcessEnv): string {
   return key;
 }
 
-function keyOf(key: string) {
+function createKey(key: string) {
   if (key !== "" && key.length < 32)
     throw new ProtocolError(
       INTERNAL_ERROR,

@@ -6,7 +6,7 @@ declare module "../../types.js" {
   interface Context<Operation extends OperationTypes = OperationTypes> {
     /**
      * Asks the person in front of the client: `elicit("How many?", { count: { type: "integer", required: true } })`.
-     * Undefined where they decline. Throws what the model is told where the client can't ask.
+     * Returns undefined if they decline. Throws a message for the model if the client can't ask.
      */
     elicit<const Fields extends Arguments>(
       this: void,
@@ -14,14 +14,14 @@ declare module "../../types.js" {
       fields: Fields,
     ): Promise<ArgsFrom<Fields> | undefined>;
     readonly log: Log;
-    /** Who calls; undefined where this server asks nobody who they are. */
+    /** Identity of the caller; undefined if this server authenticates nobody. */
     readonly principal: Operation extends OperationTypes
       ? Principal | undefined
       : never;
   }
 }
 
-/** Gives handlers more than what a request needs: questions to the person, the log, and who calls. */
+/** Adds to the context of handlers: questions to the person, the log, and the caller's identity. */
 export const context: Feature = ({ handlers }) =>
   Object.fromEntries(
     Object.entries(handlers).map(([method, handler]) => [
@@ -29,19 +29,24 @@ export const context: Feature = ({ handlers }) =>
       (params, caller) =>
         handler(params, {
           ...caller,
-          context: (base) => wider(caller.context?.(base) ?? base, caller),
+          context: (base) =>
+            extendContext(caller.context?.(base) ?? base, caller),
         }),
     ]),
   ) satisfies ReturnType<Feature>;
 
-function wider(base: Context, caller: Caller): Context {
+function extendContext(base: Context, caller: Caller): Context {
   const { log, principal } = caller;
   const elicit = (message: string, fields: Arguments) =>
-    asked(message, fields, caller);
-  return { ...base, log, principal, elicit } as Context; // its answer is checked against the fields
+    askPerson(message, fields, caller);
+  return { ...base, log, principal, elicit } as Context; // `askPerson` validates the answer against the fields
 }
 
-async function asked(message: string, fields: Arguments, { elicit }: Caller) {
+async function askPerson(
+  message: string,
+  fields: Arguments,
+  { elicit }: Caller,
+) {
   if (!elicit)
     throw new CallError(
       "This needs an answer of the person who works with you, and this client can't ask for one. Ask them yourself, and call again with what they say where an argument takes it.",
@@ -50,21 +55,21 @@ async function asked(message: string, fields: Arguments, { elicit }: Caller) {
   const schema = toInputSchema({ arguments: fields }, schemas);
   const { properties, required = [], type } = schema;
   const requestedSchema = { type, properties, required };
-  const said = (await elicit({ message, requestedSchema })) as {
+  const elicited = (await elicit({ message, requestedSchema })) as {
     action?: unknown; // https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#response-actions
     content?: Args;
   };
-  if (said.action !== "accept") return undefined;
+  if (elicited.action !== "accept") return undefined;
   try {
-    return validateArguments(said.content ?? {}, {
+    return validateArguments(elicited.content ?? {}, {
       $defs: {},
       name: "",
       schema,
     });
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
-    const [, ...places] = error.message.split("\n");
-    const what = "The answer of the person is not what was asked for.";
-    throw new CallError([what, ...places].join("\n"));
+    const [, ...issueLines] = error.message.split("\n");
+    const heading = "The answer of the person is not what was asked for.";
+    throw new CallError([heading, ...issueLines].join("\n"));
   }
 }

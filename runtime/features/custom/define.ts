@@ -13,31 +13,33 @@ import type { ResourceAddress, Resource } from "../define-resource.js";
 
 export { definePrompt } from "../prompts/define.js";
 
-/** Arguments by name: `{ bookId: { type: "integer", required: true } }` */
+/** Arguments by name: `{ bookId: { type: "integer", required: true } }`. */
 export type Arguments = Readonly<Record<string, Argument>>;
 
-/** What a handler is given, as far as the schemas of its arguments say it. */
-export type ArgsFrom<Given extends Arguments> = {
-  [Name in keyof Given as IsRequired<Given[Name], Name>]: ValueOf<Given[Name]>;
-} & {
-  [Name in keyof Given as IsRequired<Given[Name], never, Name>]?: ValueOf<
-    Given[Name]
+/** Types of a handler's arguments, derived from their schemas. */
+export type ArgsFrom<Declared extends Arguments> = {
+  [Name in keyof Declared as IsRequired<Declared[Name], Name>]: SchemaValue<
+    Declared[Name]
   >;
+} & {
+  [
+    Name in keyof Declared as IsRequired<Declared[Name], never, Name>
+  ]?: SchemaValue<Declared[Name]>;
 };
 
 type IsRequired<Schema, Yes, No = never> = Schema extends { required: true }
   ? Yes
   : No;
 
-type ValueOf<Schema> = Schema extends { enum: readonly (infer Value)[] }
+type SchemaValue<Schema> = Schema extends { enum: readonly (infer Value)[] }
   ? Value
   : Schema extends { type: "array"; items: infer Items }
-    ? ValueOf<Items>[]
-    : Schema extends { type: keyof Types }
-      ? Types[Schema["type"]]
+    ? SchemaValue<Items>[]
+    : Schema extends { type: keyof TypesByName }
+      ? TypesByName[Schema["type"]]
       : unknown;
 
-interface Types {
+interface TypesByName {
   boolean: boolean;
   integer: number;
   number: number;
@@ -45,8 +47,8 @@ interface Types {
   string: string;
 }
 
-/** What of a definition tells of a request, or is typed by an operation. */
-type OfOperation =
+/** Members of a definition that describe a request, or have an operation's types. */
+type OperationMember =
   | "accept"
   | "arguments"
   | "body"
@@ -63,56 +65,64 @@ type OfOperation =
   | "strip"
   | "timeout";
 
-/** The context of what has no request of its own; `call` sends those of operations. */
+/** Context of a component without a request; `call` sends the requests of operations. */
 export type CustomContext = Omit<Context, "send">;
 
-type Result = Promise<HandlerResult> | HandlerResult;
+type Returned = Promise<HandlerResult> | HandlerResult;
 
 interface CustomTool<
-  Given extends Arguments,
-  Gives extends HandlerResult,
-> extends Omit<ToolDefinition, OfOperation> {
-  readonly arguments?: Given;
+  Declared extends Arguments,
+  Output extends HandlerResult,
+> extends Omit<ToolDefinition, OperationMember> {
+  readonly arguments?: Declared;
   handler(
-    args: ArgsFrom<Given>,
+    args: ArgsFrom<Declared>,
     context: CustomContext,
-  ): Promise<Gives> | Gives;
+  ): Promise<Output> | Output;
 }
 
-/** What `calls` knows of it: it is no operation, which `call` could send. */
-type Own<Given extends Arguments, Gives> = {
-  readonly own: { arguments: ArgsFrom<Given>; answer: Gives };
+/** Types for the script client, in a form that `call` rejects: no operation stands behind the tool. */
+type CustomTypes<Declared extends Arguments, Output> = {
+  readonly own: { arguments: ArgsFrom<Declared>; response: Output };
 };
 
 interface CustomResource
   extends
-    Omit<Definition<OperationTypes>, OfOperation>,
+    Omit<Definition<OperationTypes>, OperationMember>,
     Omit<ResourceAddress, "uriTemplate"> {
   readonly uri: string;
-  /** Text has the type `mimeType`; for bytes, an answer: `{ status: 200, headers: {}, contentType: "image/png", data }` */
-  read(this: void, context: CustomContext): Result;
+  /**
+   * Returns the contents. Text has the type `mimeType`; for bytes, return a response: `{ status: 200, headers: {},
+   * contentType: "image/png", data }`.
+   */
+  read(this: void, context: CustomContext): Returned;
 }
 
-/** A tool that no operation stands behind. */
+/** Defines a tool without an operation. */
 export function defineTool<
-  const Given extends Arguments = Record<never, Argument>,
-  Gives extends HandlerResult = HandlerResult,
->(definition: CustomTool<Given, Gives>): Tool & Typed<Own<Given, Gives>> {
-  const whole = { kind: "tool", request: "custom", ...definition };
-  return whole as Tool; // its handler is called with what its own arguments let through
+  const Declared extends Arguments = Record<never, Argument>,
+  Output extends HandlerResult = HandlerResult,
+>(
+  definition: CustomTool<Declared, Output>,
+): Tool & Typed<CustomTypes<Declared, Output>> {
+  const tool = { kind: "tool", request: "custom", ...definition };
+  return tool as Tool; // the handler receives only arguments that were validated
 }
 
-/** A resource that no operation stands behind; also `ui://…`, as `text/html;profile=mcp-app`. */
-export function defineResource({ read, ...own }: CustomResource): Resource {
+/** Defines a resource without an operation; also `ui://…`, with the type `text/html;profile=mcp-app`. */
+export function defineResource({
+  read: readContents,
+  ...members
+}: CustomResource): Resource {
   return {
     kind: "resource",
     request: "custom",
-    ...own,
-    handler: (_args, context) => read(context),
+    ...members,
+    handler: (_args, context) => readContents(context),
   };
 }
 
-/** A result of these texts. */
+/** Returns a result with these texts. */
 export function text(...texts: readonly string[]): ToolResult {
-  return { content: texts.map((one) => ({ type: "text", text: one })) };
+  return { content: texts.map((text) => ({ type: "text", text })) };
 }

@@ -3,15 +3,15 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { Headers } from "../../index.js";
 
-/** Seconds that a person has. */
-const PATIENCE = 600;
+/** Time for a person to log in, in seconds. */
+const LOGIN_TIMEOUT_SECONDS = 600;
 
-/** What is asked of whom. */
+/** An authorization request, and the server that has to respond to it. */
 export interface AuthorizationRequest {
   readonly authorizationUrl: string;
-  /** Who has to answer; empty where nothing tells it. */
+  /** Issuer that has to respond; empty if it is unknown. */
   readonly issuer: string;
-  /** It has promised to name itself in its answer. */
+  /** True if the issuer has promised to name itself in its response. */
   readonly isIssuerPromised: boolean;
   readonly scope: string;
   readonly id: string;
@@ -19,52 +19,52 @@ export interface AuthorizationRequest {
 }
 
 /**
- * Sends a person to a page, waits for them to come back to this machine, and gives what the token is asked for with.
- * https://www.rfc-editor.org/rfc/rfc8252#section-7.3, with PKCE: https://www.rfc-editor.org/rfc/rfc7636
+ * Sends a person to a page, waits until the browser returns to this machine, and returns the fields of the token
+ * request. https://www.rfc-editor.org/rfc/rfc8252#section-7.3, with PKCE: https://www.rfc-editor.org/rfc/rfc7636
  */
 export async function authorizeByBrowser(
-  asked: AuthorizationRequest,
+  request: AuthorizationRequest,
   port: number,
 ): Promise<Headers> {
   const server = createServer();
   server.listen(port, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
-  const own = typeof address === "object" ? address?.port : port;
-  const redirect = `http://127.0.0.1:${own}/callback`;
-  const [verifier, state] = [random(), random()];
-  const page = new URL(asked.authorizationUrl);
+  const actualPort = typeof address === "object" ? address?.port : port;
+  const redirect = `http://127.0.0.1:${actualPort}/callback`;
+  const [verifier, state] = [createRandom(), createRandom()];
+  const page = new URL(request.authorizationUrl);
   const fields = {
     response_type: "code",
-    client_id: asked.id,
+    client_id: request.id,
     redirect_uri: redirect,
-    ...(asked.scope && { scope: asked.scope }),
+    ...(request.scope && { scope: request.scope }),
     state,
     code_challenge: createHash("sha256").update(verifier).digest("base64url"),
     code_challenge_method: "S256",
   };
   for (const [name, value] of Object.entries(fields))
     page.searchParams.set(name, value);
-  asked.tell(`Open this page, and log in:\n\n  ${page.href}\n\n`);
+  request.tell(`Open this page, and log in:\n\n  ${page.href}\n\n`);
   let timer: NodeJS.Timeout | undefined;
   try {
     const code = await new Promise<string>((resolve, reject) => {
-      const late = () => reject(new Error("Nobody logged in in time."));
-      timer = setTimeout(late, PATIENCE * 1000);
+      const expire = () => reject(new Error("Nobody logged in in time."));
+      timer = setTimeout(expire, LOGIN_TIMEOUT_SECONDS * 1000);
       server.on("request", ({ method, url = "/" }, response) => {
         const path = URL.canParse(url, redirect) ? url : "/";
         const { pathname, searchParams } = new URL(path, redirect);
-        const isBack = method === "GET" && pathname === "/callback";
-        // Any page may send a browser here; only ours knows the state.
-        if (!isBack || searchParams.get("state") !== state) {
+        const isCallback = method === "GET" && pathname === "/callback";
+        // Any page may send a browser to this address; only the authorization server's redirect knows the state.
+        if (!isCallback || searchParams.get("state") !== state) {
           response.writeHead(404).end("There is nothing here.");
           return;
         }
         response.setHeader("connection", "close");
-        const wrong = mistakeOf(searchParams, asked);
-        response.end(wrong ?? "You are logged in. This page can be closed.");
-        if (wrong === undefined) resolve(searchParams.get("code") ?? "");
-        else reject(new Error(wrong));
+        const failure = findFailure(searchParams, request);
+        response.end(failure ?? "You are logged in. This page can be closed.");
+        if (failure === undefined) resolve(searchParams.get("code") ?? "");
+        else reject(new Error(failure));
       });
     });
     const grant = { grant_type: "authorization_code", code };
@@ -76,22 +76,22 @@ export async function authorizeByBrowser(
   }
 }
 
-const random = () => randomBytes(32).toString("base64url");
+const createRandom = () => randomBytes(32).toString("base64url");
 
 /** https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1, https://www.rfc-editor.org/rfc/rfc9207#section-2.4 */
-function mistakeOf(
-  said: URLSearchParams,
+function findFailure(
+  parameters: URLSearchParams,
   {
     issuer,
     isIssuerPromised,
   }: Pick<AuthorizationRequest, "issuer" | "isIssuerPromised">,
 ): string | undefined {
-  const from = said.get("iss");
-  if (from === null && isIssuerPromised)
+  const responseIssuer = parameters.get("iss");
+  if (responseIssuer === null && isIssuerPromised)
     return "The answer does not name the authorization server, which has promised to.";
-  if (from !== null && issuer !== "" && from !== issuer)
+  if (responseIssuer !== null && issuer !== "" && responseIssuer !== issuer)
     return "Another authorization server has answered.";
-  if (said.get("code")) return undefined;
-  const error = /^\w{1,40}$/.exec(said.get("error") ?? "")?.[0];
+  if (parameters.get("code")) return undefined;
+  const error = /^\w{1,40}$/.exec(parameters.get("error") ?? "")?.[0];
   return `The authorization server refused${error ? ` (${error})` : ""}.`;
 }

@@ -14,9 +14,9 @@ import { authorizeByBrowser } from "./browser.js";
 import { authorizeByDevice } from "./device.js";
 import { requestToken, getJson } from "./tokens.js";
 
-/** How a person gives this server the right to act as they, and the variables of one scheme of `client.ts`. */
+/** Endpoints at which a person authorizes this server, and the variables of one scheme in `client.ts`. */
 export interface LoginOptions {
-  /** The discovery document of OpenID Connect, in place of the next three. */
+  /** URL of OpenID Connect's discovery document, instead of the next three. */
   readonly url?: string;
   readonly authorizationUrl?: string;
   readonly deviceAuthorizationUrl?: string;
@@ -28,8 +28,8 @@ export interface LoginOptions {
 }
 
 /**
- * Lets a person log in on this machine: by a browser, or by a code where that is all the API offers. What comes of it
- * is a refresh token, as a line of `file`, which nobody else can read, or printed. Rejects with what is wrong.
+ * Lets a person log in on this machine: in a browser, or with a code if the API offers nothing else. Writes the refresh
+ * token as a line of `file`, which only its owner can read, or prints it. Rejects with the reason.
  */
 export async function login(
   { definition }: Pick<McpService, "definition">,
@@ -38,7 +38,7 @@ export async function login(
     /** Name in `logins`. Default: the only one. */
     readonly scheme?: string | undefined;
     readonly file?: string | undefined;
-    /** Of the address that the browser comes back to. Default: any free one. */
+    /** Port of the address to which the browser returns. Default: any free one. */
     readonly port?: number;
     readonly env?: NodeJS.ProcessEnv;
     readonly tell?: (text: string) => void;
@@ -50,69 +50,72 @@ export async function login(
   const print = options.print ?? ((text) => process.stdout.write(text));
   const names = Object.keys(logins);
   const { scheme = names.length === 1 ? (names[0] ?? "") : "" } = options;
-  const chosen = getOwn(logins, scheme);
+  const chosenLogin = getOwn(logins, scheme);
   const [source] = definition.sources;
-  if (!chosen || !source)
+  if (!chosenLogin || !source)
     throw new Error(`Name what to log in to: login ${names.join(" | ")}`);
-  const id = readVariable(chosen.clientId, env);
-  if (id === "") throw new Error(`Set ${chosen.clientId} first.`);
-  const secret = readVariable(chosen.clientSecret, env);
+  const id = readVariable(chosenLogin.clientId, env);
+  if (id === "") throw new Error(`Set ${chosenLogin.clientId} first.`);
+  const secret = readVariable(chosenLogin.clientSecret, env);
   const { transport } = source.client();
-  const scope = chosen.scopes.join(" ");
-  const common = { scope, id, secret, transport, tell };
-  const known = { ...common, ...(await placesOf(chosen, transport)) };
-  const { rotated } = known.authorizationUrl
+  const scope = chosenLogin.scopes.join(" ");
+  const clientOptions = { scope, id, secret, transport, tell };
+  const loginRequest = {
+    ...clientOptions,
+    ...(await locateEndpoints(chosenLogin, transport)),
+  };
+  const { newRefreshToken } = loginRequest.authorizationUrl
     ? await requestToken(
-        known,
-        await authorizeByBrowser(known, port),
+        loginRequest,
+        await authorizeByBrowser(loginRequest, port),
         transport,
       )
-    : await authorizeByDevice(known);
-  if (rotated === undefined)
+    : await authorizeByDevice(loginRequest);
+  if (newRefreshToken === undefined)
     throw new Error(
       "There is no refresh token: the authorization server gave access for once alone. In main.ts, ask for a scope such as offline_access; where that is not enough, put ?prompt=consent or ?access_type=offline behind authorizationUrl, which stands with tokenUrl in place of a url.",
     );
-  const line = `${chosen.refreshToken}=${spelt(rotated)}`;
+  const line = `${chosenLogin.refreshToken}=${quoteValue(newRefreshToken)}`;
   if (file === undefined) return print(`${line}\n`);
-  keep(file, chosen.refreshToken, line);
-  tell(`${chosen.refreshToken} stands in ${file}.\n`);
+  writeVariable(file, chosenLogin.refreshToken, line);
+  tell(`${chosenLogin.refreshToken} stands in ${file}.\n`);
 }
 
-/** Where a person is sent, and where tokens are asked for. */
-async function placesOf(login: LoginOptions, transport: Transport) {
+/** Finds the pages for the person, and the token endpoint. */
+async function locateEndpoints(login: LoginOptions, transport: Transport) {
   const { url } = login;
-  const found: Readonly<Record<string, unknown>> =
+  const endpoints: Readonly<Record<string, unknown>> =
     url === undefined
       ? {
           authorization_endpoint: login.authorizationUrl,
           device_authorization_endpoint: login.deviceAuthorizationUrl,
           token_endpoint: login.tokenUrl,
         }
-      : await getJson(safe(url), transport);
-  const textOf = (name: string) => {
-    const text = found[name];
+      : await getJson(assertSecureUrl(url), transport);
+  const readText = (name: string) => {
+    const text = endpoints[name];
     return typeof text === "string" ? text : "";
   };
-  const issuer = textOf("issuer");
+  const issuer = readText("issuer");
   // https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfigurationValidation
-  const home = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
-  if (url !== undefined && url !== home)
+  const discoveryUrl = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
+  if (url !== undefined && url !== discoveryUrl)
     throw new Error("The discovery document is that of another issuer.");
-  const authorizationUrl = textOf("authorization_endpoint");
-  const device = textOf("device_authorization_endpoint");
+  const authorizationUrl = readText("authorization_endpoint");
+  const device = readText("device_authorization_endpoint");
   return {
-    authorizationUrl: authorizationUrl && safe(authorizationUrl),
-    deviceAuthorizationUrl: authorizationUrl ? "" : safe(device),
-    tokenUrl: safe(textOf("token_endpoint")),
+    authorizationUrl: authorizationUrl && assertSecureUrl(authorizationUrl),
+    deviceAuthorizationUrl: authorizationUrl ? "" : assertSecureUrl(device),
+    tokenUrl: assertSecureUrl(readText("token_endpoint")),
     issuer,
     // https://www.rfc-editor.org/rfc/rfc9207#section-3
     isIssuerPromised:
-      found["authorization_response_iss_parameter_supported"] === true,
+      endpoints["authorization_response_iss_parameter_supported"] === true,
   };
 }
 
-/** An address that nobody on the way can read. */
-function safe(url: string): string {
+/** Throws unless nobody on the network can read requests to the URL. */
+function assertSecureUrl(url: string): string {
   const { hostname = "", protocol = "" } = URL.canParse(url)
     ? new URL(url)
     : {};
@@ -123,8 +126,8 @@ function safe(url: string): string {
   );
 }
 
-/** A value in a file of variables, where it can be no other line. */
-function spelt(value: string): string {
+/** Quotes a value for a file of variables, so that it can't become a second line. */
+function quoteValue(value: string): string {
   if (/^[\w.~+/=-]+$/.test(value)) return value;
   if (/^[\x21-\x26\x28-\x7e]+$/.test(value)) return `'${value}'`;
   throw new Error(
@@ -133,25 +136,25 @@ function spelt(value: string): string {
 }
 
 /**
- * Sets a line of a file of variables, for its owner alone. It is written beside the file and takes its place, so that
- * the file is the old one or the new one. Throws where the file is none, such as a link: it may lead to what others read.
+ * Sets a line of a file of variables, readable only for its owner. Writes a temporary file and renames it, so that the
+ * file is always complete. Throws if the path is no regular file: a link may lead to a file that others read.
  */
-function keep(file: string, variable: string, line: string): void {
-  const known = lstatSync(file, { throwIfNoEntry: false });
-  if (known && !known.isFile())
+function writeVariable(file: string, variable: string, line: string): void {
+  const fileStats = lstatSync(file, { throwIfNoEntry: false });
+  if (fileStats && !fileStats.isFile())
     throw new Error(
       `${file} is a link or no file, and the refresh token is written to files alone. Name the file itself.`,
     );
-  const text = known ? readFileSync(file, "utf8") : "";
+  const text = fileStats ? readFileSync(file, "utf8") : "";
   const lines = text === "" ? [] : text.replace(/\n$/, "").split("\n");
-  const others = lines.filter((one) => !one.startsWith(`${variable}=`));
-  const beside = `${file}.${randomUUID()}.tmp`;
+  const otherLines = lines.filter((text) => !text.startsWith(`${variable}=`));
+  const temporaryFile = `${file}.${randomUUID()}.tmp`;
   try {
-    const all = `${[...others, line].join("\n")}\n`;
-    writeFileSync(beside, all, { flag: "wx", mode: 0o600 });
-    renameSync(beside, file);
+    const content = `${[...otherLines, line].join("\n")}\n`;
+    writeFileSync(temporaryFile, content, { flag: "wx", mode: 0o600 });
+    renameSync(temporaryFile, file);
   } catch (error) {
-    rmSync(beside, { force: true });
+    rmSync(temporaryFile, { force: true });
     throw error;
   }
 }

@@ -7,28 +7,28 @@ import type { Credential } from "../credentials.js";
 import { requestToken, fetchedToken } from "./tokens.js";
 import type { TokenEndpoint } from "./tokens.js";
 
-/** How a caller's token becomes one of the API. */
+/** Options for exchanging a caller's token for a token of the API. */
 export interface OnBehalfOfOptions extends TokenEndpoint {
-  /** What the authorization server calls the API. */
+  /** Name of the API at the authorization server. */
   readonly audience?: string;
-  /** Default: what the authorization server gives. */
+  /** Scopes to request. Default: the authorization server's choice. */
   readonly scopes?: readonly string[];
   /** Further fields of the token request, such as `resource`. */
   readonly parameters?: Readonly<Record<string, string>>;
   /** Variable with this server's id as a client of the authorization server. */
   readonly clientId: string;
-  /** Variable with its secret. */
+  /** Variable with the secret of this client. */
   readonly clientSecret: string;
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Callers whose tokens are kept; the one that called longest ago goes for the next. */
+/** Maximum number of callers whose tokens are kept; the caller that called longest ago is dropped first. */
 const MAX_CALLERS = 1000;
 
 /**
- * The API as the caller itself may use it: the access token that the caller has shown this server, and that was
- * verified, is exchanged for one of the API, which is kept until either ends. Needs `callers` as `forCaller`, and
- * `jwtTokensFrom` as `auth`. https://www.rfc-editor.org/rfc/rfc8693
+ * A credential that acts as the caller: the verified access token of the caller is exchanged for a token of the API,
+ * which is kept until either ends. Needs `perCaller()` as `forCaller`, and `jwtTokensFrom` as `auth`.
+ * https://www.rfc-editor.org/rfc/rfc8693
  */
 export function onBehalfOf(options: OnBehalfOfOptions): Credential {
   const { audience, clientId, clientSecret, env, scopes = [] } = options;
@@ -42,14 +42,17 @@ export function onBehalfOf(options: OnBehalfOfOptions): Credential {
     ...(scopes.length > 0 && { scope: scopes.join(" ") }),
     ...options.parameters,
   };
-  /** By digest of the caller's token. The one used last stands last. */
-  const kept = new Map<string, { issued: Credential; end: number }>();
+  /** Exchanged tokens by digest of the caller's token, the most recently used at the end. */
+  const tokensByCaller = new Map<
+    string,
+    { credential: Credential; end: number }
+  >();
 
-  function issuedFor({ end, token }: CallerToken): Credential {
+  function selectCredential({ end, token }: CallerToken): Credential {
     const key = createHash("sha256").update(token).digest("base64");
-    const known = kept.get(key) ?? {
+    const exchangedToken = tokensByCaller.get(key) ?? {
       end,
-      issued: fetchedToken((transport) =>
+      credential: fetchedToken((transport) =>
         requestToken(
           { ...options, id, secret },
           { ...grant, subject_token: token },
@@ -57,15 +60,16 @@ export function onBehalfOf(options: OnBehalfOfOptions): Credential {
         ),
       ),
     };
-    kept.delete(key);
-    const now = Date.now();
-    for (const [other, one] of kept)
-      if (one.end <= now || kept.size >= MAX_CALLERS) kept.delete(other);
-    kept.set(key, known);
-    return known.issued;
+    tokensByCaller.delete(key);
+    const currentTime = Date.now();
+    for (const [otherKey, otherToken] of tokensByCaller)
+      if (otherToken.end <= currentTime || tokensByCaller.size >= MAX_CALLERS)
+        tokensByCaller.delete(otherKey);
+    tokensByCaller.set(key, exchangedToken);
+    return exchangedToken.credential;
   }
 
-  const own: Credential = {
+  const serverCredential: Credential = {
     missing: [clientId, clientSecret].filter(
       (name) => !readVariable(name, env),
     ),
@@ -77,16 +81,20 @@ export function onBehalfOf(options: OnBehalfOfOptions): Credential {
     },
   };
   return {
-    ...own,
+    ...serverCredential,
     forCaller(_headers, principal) {
-      const shown = getCallerToken(principal);
-      if (!shown) return own;
-      const issued = issuedFor(shown);
+      const callerToken = getCallerToken(principal);
+      if (!callerToken) return serverCredential;
+      const callerCredential = selectCredential(callerToken);
       return {
-        ...issued,
-        missing: own.missing,
+        ...callerCredential,
+        missing: serverCredential.missing,
         get secrets() {
-          return [shown.token, ...own.secrets, ...issued.secrets];
+          return [
+            callerToken.token,
+            ...serverCredential.secrets,
+            ...callerCredential.secrets,
+          ];
         },
       };
     },

@@ -6,14 +6,17 @@ import type { OAuthOptions } from "./oauth2.js";
 import { getJson } from "./tokens.js";
 import type { TokenEndpoint } from "./tokens.js";
 
-/** An access token of the authorization server that a discovery document describes. https://openid.net/specs/openid-connect-discovery-1_0.html */
+/**
+ * An access token of the authorization server that a discovery document describes.
+ * https://openid.net/specs/openid-connect-discovery-1_0.html
+ */
 export function openIdConnect(
   options: OAuthOptions & { readonly url: string },
 ): Credential {
-  let known: TokenEndpoint | undefined;
+  let endpoint: TokenEndpoint | undefined;
   return oauth2(
     options,
-    async (transport) => (known ??= await discover(options.url, transport)),
+    async (transport) => (endpoint ??= await discover(options.url, transport)),
   );
 }
 

@@ -10,22 +10,25 @@ import type {
   OperationTypes,
 } from "../../index.js";
 
-/** Messages that a person chooses to begin with: https://modelcontextprotocol.io/specification/2025-11-25/server/prompts */
+/**
+ * Messages with which a person starts a conversation:
+ * https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
+ */
 export interface PromptDefinition extends Pick<
   Definition<OperationTypes>,
   "_meta" | "description" | "icons" | "name" | "tags" | "title"
 > {
   readonly arguments?: Readonly<Record<string, Argument>>;
-  /** What the model is told: `{genre}` stands for an argument. */
+  /** Text for the model; `{genre}` stands for an argument. */
   readonly text?: string;
-  /** In place of `text`: texts, blocks of content, or whole messages. */
+  /** Returns texts, blocks of content, or complete messages, instead of `text`. */
   handler?(
     args: Readonly<Record<string, string | undefined>>,
     context: Omit<Context, "send">,
   ): Promise<HandlerResult | Messages> | HandlerResult | Messages;
 }
 
-/** Whole messages, for those that the assistant said. */
+/** Complete messages, for those of the assistant. */
 export interface Messages {
   readonly messages: readonly {
     readonly role: "assistant" | "user";
@@ -37,21 +40,28 @@ export interface Prompt extends Component {
   readonly kind: "prompt";
 }
 
-/** A prompt that the server offers. */
+/** Defines a prompt. */
 export function definePrompt(definition: PromptDefinition): Prompt {
-  const { text = "", ...whole } = definition;
-  const known = whole.arguments ?? {};
+  const { text = "", ...members } = definition;
+  const declaredArguments = members.arguments ?? {};
   return {
     kind: "prompt",
     request: "custom",
-    handler: (args: Args) => filled(dedent(text), known, args),
-    ...whole,
+    handler: (args: Args) =>
+      fillTemplate(dedent(text), declaredArguments, args),
+    ...members,
   };
 }
 
-/** What is no argument stays; what was not given is left out. */
-function filled(text: string, known: object, args: Args): string {
-  return text.replace(/\{([\w-]+)\}/g, (whole, name: string) =>
-    Object.hasOwn(known, name) ? toText(getOwn(args, name) ?? "") : whole,
+/** Replaces the placeholders of arguments; a missing argument becomes empty, any other placeholder stays. */
+function fillTemplate(
+  text: string,
+  declaredArguments: object,
+  args: Args,
+): string {
+  return text.replace(/\{([\w-]+)\}/g, (placeholder, name: string) =>
+    Object.hasOwn(declaredArguments, name)
+      ? toText(getOwn(args, name) ?? "")
+      : placeholder,
   );
 }

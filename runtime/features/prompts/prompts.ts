@@ -15,27 +15,35 @@ import type {
 } from "../../index.js";
 import type { Messages } from "./define.js";
 
-/** Lists prompts and gives their messages. Throws where two have the same name. */
+/** Lists prompts and returns their messages. Throws if two prompts have the same name. */
 export const prompts: Feature = ({ entries }) => {
-  const byName = new Map<string, RegisteredComponent>();
+  const promptsByName = new Map<string, RegisteredComponent>();
   for (const entry of entries) {
     const { kind, name } = entry.component;
-    if (kind === "prompt" && byName.has(name))
+    if (kind === "prompt" && promptsByName.has(name))
       throw new Error(`Two prompts are called "${name}". Rename one of them.`);
-    if (kind === "prompt") byName.set(name, entry);
+    if (kind === "prompt") promptsByName.set(name, entry);
   }
-  if (byName.size === 0) return {};
+  if (promptsByName.size === 0) return {};
   return {
-    "prompts/list": () => ({ prompts: [...byName.values()].map(listed) }),
+    "prompts/list": () => ({
+      prompts: [...promptsByName.values()].map(toListedPrompt),
+    }),
     async "prompts/get"({ arguments: args = {}, name }, caller) {
-      const entry = byName.get(String(name));
+      const entry = promptsByName.get(String(name));
       if (!entry)
         throw new ProtocolError(
           INVALID_PARAMS,
           `Unknown prompt: ${truncateText(String(name), 200)}`,
         );
-      const given = args as Args; // `respond` lets objects through alone
-      const call = { entries, entry, args: given, caller, convert: toMessages };
+      const promptArgs = args as Args; // `dispatch` accepts only objects
+      const call = {
+        entries,
+        entry,
+        args: promptArgs,
+        caller,
+        convert: toMessages,
+      };
       return invoke(call).catch((error: unknown) => {
         if (!(error instanceof CallError)) throw error;
         throw new ProtocolError(INVALID_PARAMS, error.message);
@@ -44,21 +52,23 @@ export const prompts: Feature = ({ entries }) => {
   };
 };
 
-function listed({ component, parameters }: RegisteredComponent) {
+function toListedPrompt({ component, parameters }: RegisteredComponent) {
   const { _meta, icons, name, title } = component;
   const description = describeComponent(component);
-  const all = parameters().map(({ argument, required = false, schema }) => ({
-    name: argument,
-    description: schema["description"],
-    required,
-  }));
-  return { name, title, description, arguments: all, icons, _meta };
+  const listedArguments = parameters().map(
+    ({ argument, required = false, schema }) => ({
+      name: argument,
+      description: schema["description"],
+      required,
+    }),
+  );
+  return { name, title, description, arguments: listedArguments, icons, _meta };
 }
 
-/** Whole messages as they are; other results as what the person says. */
+/** Returns complete messages unchanged; converts any other result to messages of the user. */
 function toMessages(value: HandlerResult): object {
   const { messages } = Object(value) as Partial<Messages>;
-  if (Array.isArray(messages)) return value as object; // it has messages
+  if (Array.isArray(messages)) return value as object; // has the member `messages`
   const { content } = toToolResult(value);
-  return { messages: content.map((one) => ({ role: "user", content: one })) };
+  return { messages: content.map((content) => ({ role: "user", content })) };
 }

@@ -31,7 +31,7 @@ import type {
 } from "../../index.js";
 import type { UnreadProgress, HttpExchange } from "../../index.js";
 
-/** Serves one client on two streams: of 2026-07-28, or an older one. */
+/** Serves one client on two streams: of protocol 2026-07-28, or an older one. */
 export async function connectStdio(
   service: McpService,
   log: Log,
@@ -40,95 +40,124 @@ export async function connectStdio(
   const transport = new StdioServerTransport(input, output);
   const connection = serveStdio(() => createMcpServer(service, log), {
     transport,
-    onerror: reporter(log),
+    onerror: createErrorLogger(log),
   });
-  const end = transport.onclose;
+  const onTransportClose = transport.onclose;
   const closed = new Promise<void>((resolve) => {
     transport.onclose = () => {
-      end?.();
+      onTransportClose?.();
       resolve();
     };
   });
   return { close: () => connection.close(), closed };
 }
 
-/** Answers each request by itself, so that any number of replicas can stand behind a load balancer. */
+/** Responds to each request on its own, so that any number of replicas can stand behind a load balancer. */
 export function createStatelessEndpoint(service: McpService, log: Log) {
-  const answerModern = createModernEndpoint(service, log);
-  return async (visit: HttpExchange): Promise<Response> => {
-    const answered = await answerModern(visit);
-    if (answered) return answered;
-    const { request } = visit;
+  const respondModern = createModernEndpoint(service, log);
+  return async (exchange: HttpExchange): Promise<Response> => {
+    const modernResponse = await respondModern(exchange);
+    if (modernResponse) return modernResponse;
+    const { request } = exchange;
     const transport = new WebStandardStreamableHTTPServerTransport({
-      enableJsonResponse: !prefersStream(visit),
+      enableJsonResponse: !prefersStream(exchange),
     });
     const server = createMcpServer(service, log);
-    // When the client is gone, what it waited for is aborted.
+    // A client that disconnects aborts its calls.
     request.signal.addEventListener("abort", () => void server.close());
     await server.connect(transport);
-    return forwardToSdk(visit, transport);
+    return forwardToSdk(exchange, transport);
   };
 }
 
-/** Answers clients that speak 2026-07-28, which knows no sessions; undefined: it is another one. */
+/** Responds to clients of protocol 2026-07-28, which has no sessions; undefined for an older client. */
 export function createModernEndpoint(service: McpService, log: Log) {
   const handler = createMcpHandler(
     ({ authInfo }) =>
-      createMcpServer(service, log, !(authInfo?.extra as Passed)?.principal), // as `given` says it
-    { legacy: "reject", onerror: reporter(log) },
+      createMcpServer(
+        service,
+        log,
+        !(authInfo?.extra as ExchangeData)?.principal,
+      ), // set by `toRequestOptions`
+    { legacy: "reject", onerror: createErrorLogger(log) },
   );
-  return async (visit: HttpExchange): Promise<Response | undefined> => {
-    const { signal } = visit.request;
-    const request = withoutBody(visit, signal);
-    if (await isLegacyRequest(request, visit.message)) return undefined;
-    const unread = unreadResponse();
-    const response = await handler.fetch(request, given(visit, unread));
+  return async (exchange: HttpExchange): Promise<Response | undefined> => {
+    const { signal } = exchange.request;
+    const request = toBodilessRequest(exchange, signal);
+    if (await isLegacyRequest(request, exchange.message)) return undefined;
+    const unread = createUnread();
+    const response = await handler.fetch(
+      request,
+      toRequestOptions(exchange, unread),
+    );
     return trackUnread(response, unread);
   };
 }
 
-/** Gives the SDK a request whose body has been read, and who sent it. */
+/** Passes a request with a parsed body and the caller's identity to the SDK. */
 export async function forwardToSdk(
-  visit: HttpExchange,
+  exchange: HttpExchange,
   transport: WebStandardStreamableHTTPServerTransport,
 ): Promise<Response> {
-  const unread = unreadResponse();
-  const request = withoutBody(visit);
-  const response = await transport.handleRequest(request, given(visit, unread));
+  const unread = createUnread();
+  const request = toBodilessRequest(exchange);
+  const response = await transport.handleRequest(
+    request,
+    toRequestOptions(exchange, unread),
+  );
   return trackUnread(response, unread);
 }
 
-const unreadResponse = (): UnreadProgress => ({ bytes: 0, isResponse: true });
+const createUnread = (): UnreadProgress => ({ bytes: 0, isResponse: true });
 
-function withoutBody({ headers, request }: HttpExchange, signal?: AbortSignal) {
+function toBodilessRequest(
+  { headers, request }: HttpExchange,
+  signal?: AbortSignal,
+) {
   const { method, url } = request;
   return new Request(url, { method, headers, signal: signal ?? null });
 }
 
-function given({ message, principal }: HttpExchange, unread: UnreadProgress) {
-  const passed: Passed = { ...(principal && { principal }), unread };
+function toRequestOptions(
+  { message, principal }: HttpExchange,
+  unread: UnreadProgress,
+) {
+  const exchangeData: ExchangeData = {
+    ...(principal && { principal }),
+    unread,
+  };
   return {
     parsedBody: message,
-    authInfo: { token: "", clientId: "", scopes: [], extra: { ...passed } },
+    authInfo: {
+      token: "",
+      clientId: "",
+      scopes: [],
+      extra: { ...exchangeData },
+    },
   };
 }
 
-/** What goes through the SDK with a message of a visit. */
-type Passed = Pick<Caller, "principal"> & { readonly unread?: UnreadProgress };
+/** Data of an HTTP exchange that accompanies a message through the SDK. */
+type ExchangeData = Pick<Caller, "principal"> & {
+  readonly unread?: UnreadProgress;
+};
 
-const reporter = (log: Log) => (error: Error) =>
+const createErrorLogger = (log: Log) => (error: Error) =>
   log.debug("protocol", { message: error.message });
 
-/** Milliseconds after which a client sees that another release of this server lists something else. */
-const FRESH = 300_000;
+/** Time for which a client may cache lists, in milliseconds. After it, the client sees the lists of a new release. */
+const LIST_TTL_MS = 300_000;
 
-/** What clients of 2025-11-25 and older are told. https://modelcontextprotocol.io/specification/2025-11-25/server/resources#error-handling */
+/**
+ * Error code for clients of 2025-11-25 and older.
+ * https://modelcontextprotocol.io/specification/2025-11-25/server/resources#error-handling
+ */
 const RESOURCE_NOT_FOUND = -32002;
 
 /**
- * An MCP server for one connection, or one request: the SDK's low-level one, since the other takes no JSON
- * Schema. Connected by hand it speaks 2025-11-25 and older; the SDK's `serveStdio(() => createServer())` and
- * `createMcpHandler(() => createServer())` speak 2026-07-28 as well. `isShown`: anybody may see what it lists.
+ * Creates an MCP server for one connection, or one request, with the SDK's low-level class, since the high-level class
+ * takes no JSON Schema. Connected by hand it speaks 2025-11-25 and older; the SDK's `serveStdio(() => createServer())`
+ * and `createMcpHandler(() => createServer())` speak 2026-07-28 as well. `isShown`: anybody may see its lists.
  */
 export function createMcpServer(
   service: McpService,
@@ -136,25 +165,25 @@ export function createMcpServer(
   isShown = true,
 ): Server {
   const { entries, handlers, instructions, name, title, version } = service;
-  const has = (prefix: string) =>
+  const hasMethods = (prefix: string) =>
     Object.keys(handlers).some((method) => method.startsWith(prefix));
   const isPublic = isShown && !entries.some(hasScopes);
   const cacheScope = isPublic ? ("public" as const) : ("private" as const);
-  const hint = { ttlMs: FRESH, cacheScope };
+  const hint = { ttlMs: LIST_TTL_MS, cacheScope };
   const server = new Server(
     { name, version, ...(title !== undefined && { title }) },
     {
       capabilities: {
-        ...(has("tools/") && { tools: {} }),
-        ...(has("resources/") && { resources: {} }),
-        ...(has("prompts/") && { prompts: {} }),
-        ...(has("completion/") && { completions: {} }),
-        ...(has("skills/") && {
+        ...(hasMethods("tools/") && { tools: {} }),
+        ...(hasMethods("resources/") && { resources: {} }),
+        ...(hasMethods("prompts/") && { prompts: {} }),
+        ...(hasMethods("completion/") && { completions: {} }),
+        ...(hasMethods("skills/") && {
           extensions: { "io.modelcontextprotocol/skills": {} },
         }),
       },
       ...(instructions && { instructions: dedent(instructions) }),
-      jsonSchemaValidator: { getValidator: unused },
+      jsonSchemaValidator: { getValidator: rejectValidation },
       cacheHints: {
         "server/discover": hint,
         "tools/list": hint,
@@ -164,36 +193,44 @@ export function createMcpServer(
       },
     },
   );
-  server.onerror = reporter(log);
-  const missing = new WeakSet<object>();
+  server.onerror = createErrorLogger(log);
+  const notFoundData = new WeakSet<object>();
   const unread = { bytes: 0 };
   for (const method of Object.keys(handlers))
-    server.setRequestHandler(method, ANY, async (params, context) => {
+    server.setRequestHandler(method, ANY_PARAMS, async (params, context) => {
       try {
-        const message = { method, params: asSent(params as Args, context) };
+        const message = {
+          method,
+          params: restoreParams(params as Args, context),
+        };
         const caller = toCaller(context, { log, server, unread });
         return await dispatch(service, message, caller);
       } catch (error) {
-        if (context.mcpReq.envelope === undefined && isMissing(error))
-          missing.add(error.data);
+        if (context.mcpReq.envelope === undefined && isResourceNotFound(error))
+          notFoundData.add(error.data);
         throw error;
       }
     });
   const connect = server.connect.bind(server);
   server.connect = (transport) => {
-    rewordErrors(missing, transport);
+    rewordErrors(notFoundData, transport);
     return connect(transport);
   };
   return server;
 }
 
-/** What is elicited is checked by the runtime; the SDK's own check takes time and memory for each server. */
-const unused = () => {
+/**
+ * Replaces the SDK's validator, which costs time and memory for each server. The runtime validates elicited content.
+ */
+const rejectValidation = () => {
   throw new Error("nothing is checked here");
 };
 
-/** What the SDK would say of wrong parameters quotes its own checks. https://standardschema.dev */
-const ANY = {
+/**
+ * A schema that accepts any parameters: the SDK's message about invalid ones would quote its own checks.
+ * https://standardschema.dev
+ */
+const ANY_PARAMS = {
   params: {
     "~standard": {
       version: 1,
@@ -206,15 +243,18 @@ const ANY = {
 const hasScopes = ({ component }: RegisteredComponent) =>
   "scopes" in component && [component.scopes].flat().length > 0;
 
-/** Parameters with what the SDK takes out of those of 2026-07-28. */
-function asSent(params: Args, { mcpReq }: ServerContext): Args {
+/** Restores the parameters that the SDK takes out of a message of 2026-07-28. */
+function restoreParams(params: Args, { mcpReq }: ServerContext): Args {
   const { envelope, inputResponses, requestState } = mcpReq;
   if (envelope === undefined) return params;
   const _meta = { ...Object(params["_meta"]), ...envelope } as Args;
   return { ...params, _meta, inputResponses, requestState: requestState() };
 }
 
-/** Clients of 2026-07-28 are asked by a result, behind which the handler begins anew: the feature `input-required`. */
+/**
+ * Converts the SDK's context to a caller. Clients of 2026-07-28 are asked by a result, after which the handler starts
+ * again: the feature `input-required`.
+ */
 function toCaller(
   context: ServerContext,
   {
@@ -224,13 +264,13 @@ function toCaller(
   }: { log: Log; server: Server; unread: UnreadProgress },
 ): Caller {
   const { http, mcpReq } = context;
-  const passed = (http?.authInfo?.extra ?? {}) as Passed; // as `given` says it
-  const { principal, unread = connection.unread } = passed;
+  const exchangeData = (http?.authInfo?.extra ?? {}) as ExchangeData; // set by `toRequestOptions`
+  const { principal, unread = connection.unread } = exchangeData;
   const { _meta, envelope, id, signal } = mcpReq;
   const elicit: Caller["elicit"] = (params) =>
     mcpReq.send(
       { method: "elicitation/create", params },
-      { timeout: 600_000, signal }, // a person may think for ten minutes
+      { timeout: 600_000, signal }, // ten minutes for a person to decide
     );
   const canAsk = server.getClientCapabilities()?.elicitation;
   return {
@@ -246,7 +286,9 @@ function toCaller(
   };
 }
 
-function isMissing(error: unknown): error is ProtocolError & { data: object } {
+function isResourceNotFound(
+  error: unknown,
+): error is ProtocolError & { data: object } {
   return (
     error instanceof ProtocolError &&
     error.code === RESOURCE_NOT_FOUND &&
@@ -255,19 +297,24 @@ function isMissing(error: unknown): error is ProtocolError & { data: object } {
 }
 
 /**
- * The SDK says the newer −32602 of a missing resource to all clients; the data of errors tells them from
- * others. And to who calls a tool wrongly it shows its own checks.
+ * Corrects errors of the SDK. It sends the newer −32602 for a missing resource to all clients; such an error is
+ * recognized by its data. For an invalid tool call it quotes its own checks.
  */
-function rewordErrors(missing: WeakSet<object>, transport: Transport): void {
+function rewordErrors(
+  notFoundData: WeakSet<object>,
+  transport: Transport,
+): void {
   const send = transport.send.bind(transport);
-  transport.send = (answer, options) => {
-    if (!("error" in answer)) return send(answer, options);
-    const { code, data, message } = answer.error;
+  transport.send = (response, options) => {
+    if (!("error" in response)) return send(response, options);
+    const { code, data, message } = response.error;
     const error = {
-      ...answer.error,
-      code: missing.has(Object(data) as object) ? RESOURCE_NOT_FOUND : code,
+      ...response.error,
+      code: notFoundData.has(Object(data) as object)
+        ? RESOURCE_NOT_FOUND
+        : code,
       message: message.replace(/^(Invalid tools\/call \w+): [^]*/, "$1"),
     };
-    return send({ ...answer, error }, options);
+    return send({ ...response, error }, options);
   };
 }

@@ -2,13 +2,13 @@ import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/
 import type { Log, McpService, HttpExchange } from "../../index.js";
 import { createMcpServer, createModernEndpoint, forwardToSdk } from "./sdk.js";
 
-/** Sessions are for clients of 2025-11-25 and older; the others are answered without. */
-export const openSession = Object.assign(open, {
-  without: createModernEndpoint,
+/** Opens sessions for clients of 2025-11-25 and older; newer clients get their responses without one. */
+export const openSession = Object.assign(openStatefulSession, {
+  createModernEndpoint,
 });
 
-/** A server whose connection lasts over many requests. */
-async function open(
+/** Opens a server whose connection lasts over many requests. */
+async function openStatefulSession(
   service: McpService,
   log: Log,
   events: { onOpen(id: string): void; onClose(id: string): void },
@@ -22,7 +22,7 @@ async function open(
   await server.connect(transport);
   return {
     transport,
-    pass: (visit: HttpExchange) => forwardToSdk(visit, transport),
+    forward: (exchange: HttpExchange) => forwardToSdk(exchange, transport),
     close: () => server.close(),
   };
 }
