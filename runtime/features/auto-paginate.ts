@@ -31,7 +31,7 @@ export const autoPaginate = wrapContext((base, entry) => {
     const args = given as Args; // they were checked
     const started = performance.now();
     const answer = await base.send(given);
-    return gathered({ answer, args, entry }, base, { most, started });
+    return gathered({ response: answer, args, entry }, base, { most, started });
   };
   return { ...base, send };
 });
@@ -48,8 +48,8 @@ async function gathered(
   const { component, source } = first.entry;
   const { maxResponseBytes, timeout } = source.client();
   const seconds = component.timeout ?? timeout;
-  let { data } = first.answer;
-  if (!holdsList(data)) return first.answer;
+  let { data } = first.response;
+  if (!holdsList(data)) return first.response;
   let page = first;
   let next = findNextPage(page);
   let text = JSON.stringify(data);
@@ -75,8 +75,12 @@ async function gathered(
       else if (!holdsList(answer.data)) missing = "it is no list";
       if (more === text) next = undefined; // the same again
       if (missing || !next) break;
-      data = joinPages(data, answer.data, first.answer.data);
-      page = { ...page, args: { ...page.args, ...next.args }, answer };
+      data = joinPages(data, answer.data, first.response.data);
+      page = {
+        ...page,
+        args: { ...page.args, ...next.args },
+        response: answer,
+      };
       text = more;
       count += 1;
     } catch (error) {
@@ -87,8 +91,12 @@ async function gathered(
     next = findNextPage(page);
     if (next && seen.has(JSON.stringify(next))) next = undefined;
   }
-  data = advancePage(data, page.answer.data, next !== undefined);
-  const whole = { ...first.answer, data, next: nextPageNote(next?.args) ?? "" };
+  data = advancePage(data, page.response.data, next !== undefined);
+  const whole = {
+    ...first.response,
+    data,
+    next: nextPageNote(next?.args) ?? "",
+  };
   const more = next && !missing ? ", and there are more" : "";
   const notes = [
     count > 1 ? `${count} pages are joined${more}.` : [],
