@@ -19,7 +19,7 @@ type Fit = (value: unknown, room: number, path: readonly string[]) => unknown;
 export function truncateJson(
   data: unknown,
   maxBytes: number,
-  keep: Continuation["keep"] = ({ shownCount: shown }) => shown,
+  keep: Continuation["keep"] = ({ shownCount }) => shownCount,
 ): { data: unknown; cuts: readonly Cut[] } {
   const cuts: Cut[] = [];
   /** Returns the number of items to keep of those that fit, and records the cut. */
