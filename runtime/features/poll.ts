@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isSchema, getOwn as valueOf } from "../index.js";
+import { isSchema, getOwn } from "../index.js";
 import type {
   ApiResponse,
   Component,
@@ -163,7 +163,7 @@ async function followLocation<Data>(
 function isDone({ done, status }: DoneField) {
   return ({ data }: ApiResponse): boolean => {
     const readField = (value: unknown, name: string) =>
-      isSchema(value) ? valueOf(value, name) : undefined;
+      isSchema(value) ? getOwn(value, name) : undefined;
     return done.includes(status.split(".").reduce(readField, data));
   };
 }

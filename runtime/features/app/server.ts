@@ -16,43 +16,40 @@ export function serverTransport(load: () => Promise<unknown>): Transport {
   const start = async () => {
     const app = await toServerApp(await load());
     const server = plainServer(app.server);
-    return { ...app, server, ending: watchResponseEnd(server) };
+    return { ...app, server, watchEnd: watchResponseEnd(server) };
   };
-  return appTransport(
-    start,
-    ({ ending: watchEnd, server }, request, signal) => {
-      const { host, pathname, search } = new URL(request.url);
-      return new Promise((resolve, reject) => {
-        const { far, near } = openConnection();
-        const waitForEnd = watchEnd(far);
-        const clientRequest = httpRequest({
-          createConnection: () => {
-            server.emit("connection", far);
-            return near;
-          },
-          method: request.method,
-          path: pathname + search,
-          // Node sends no length by itself for a DELETE.
-          headers: {
-            host,
-            ...(request.body && { "content-length": request.body.length }),
-            ...request.headers,
-          },
-          signal,
-        });
-        // A caller that aborts waits no longer. The application sees the abort, and may work until it ends its response.
-        clientRequest.on("error", (error) => {
-          void (signal.aborted ? waitForEnd() : Promise.resolve()).then(() =>
-            reject(error),
-          );
-        });
-        clientRequest.once("response", (response) =>
-          resolve(toResponse(response)),
-        );
-        clientRequest.end(request.body);
+  return appTransport(start, ({ watchEnd, server }, request, signal) => {
+    const { host, pathname, search } = new URL(request.url);
+    return new Promise((resolve, reject) => {
+      const { far, near } = openConnection();
+      const waitForEnd = watchEnd(far);
+      const clientRequest = httpRequest({
+        createConnection: () => {
+          server.emit("connection", far);
+          return near;
+        },
+        method: request.method,
+        path: pathname + search,
+        // Node sends no length by itself for a DELETE.
+        headers: {
+          host,
+          ...(request.body && { "content-length": request.body.length }),
+          ...request.headers,
+        },
+        signal,
       });
-    },
-  );
+      // A caller that aborts waits no longer. The application sees the abort, and may work until it ends its response.
+      clientRequest.on("error", (error) => {
+        void (signal.aborted ? waitForEnd() : Promise.resolve()).then(() =>
+          reject(error),
+        );
+      });
+      clientRequest.once("response", (response) =>
+        resolve(toResponse(response)),
+      );
+      clientRequest.end(request.body);
+    });
+  });
 }
 
 /** Opens a connection in memory. The server gets the far end. */

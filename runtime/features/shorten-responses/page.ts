@@ -16,7 +16,7 @@ export interface Page {
   readonly longestPages: Map<string, number>;
 }
 
-/** One request that the handler sent: its arguments and the response of the API. */
+/** A request that the handler sent: its arguments and the response of the API. */
 export interface SentRequest {
   readonly response: ApiResponse;
   readonly args: Args;
@@ -34,7 +34,7 @@ export interface Cut {
 /** Decides how much of a page is shown, and describes the call that continues it. */
 export interface Continuation {
   /** Returns the number of items to keep of a truncated list or map: at least one, at most `shownCount`. */
-  keep(this: void, cut: Cut): number;
+  keep(this: void, truncation: Cut): number;
   /** Returns the note about the next call, or undefined if nothing is left. */
   note(this: void, cuts: readonly Cut[]): string | undefined;
 }

@@ -49,50 +49,53 @@ export function pages(page: Page): Continuation {
   let pageAfter: NumberedPage | undefined;
 
   /** Tells whether the cut is of the page's list, or of the map that holds it. */
-  const isPage = (cut: Cut) =>
-    cut.unit === "items"
-      ? cut.path.join("/") === listPath?.join("/")
-      : cut.unit === "fields" && cut.path.length <= 1;
+  const isPage = (truncation: Cut) =>
+    truncation.unit === "items"
+      ? truncation.path.join("/") === listPath?.join("/")
+      : truncation.unit === "fields" && truncation.path.length <= 1;
 
-  function keep(cut: Cut): number {
-    const isNumbered = isExact && pagingKind === "number" && isPage(cut);
+  function keep(truncation: Cut): number {
+    const isNumbered = isExact && pagingKind === "number" && isPage(truncation);
     if (!isNumbered || !size || precedingCount === undefined)
-      return cut.shownCount;
-    const itemsPerPage = cut.totalCount / pagesPerResponse;
+      return truncation.shownCount;
+    const itemsPerPage = truncation.totalCount / pagesPerResponse;
     const { isAllowed } = listPageSizes(
       size,
       Math.max(longestSize, Math.ceil(itemsPerPage)),
     );
-    const remainingCount = total - precedingCount - cut.shownCount;
+    const remainingCount = total - precedingCount - truncation.shownCount;
     pageAfter = findPageAfter({
       ...{
         offset: precedingCount,
         isAllowed,
-        shownCount: cut.shownCount,
+        shownCount: truncation.shownCount,
         pagesPerResponse,
       },
       remainingCount:
         remainingCount > 0 && remainingCount < Infinity
           ? remainingCount
-          : Math.max(cut.totalCount, cut.shownCount * 5),
+          : Math.max(truncation.totalCount, truncation.shownCount * 5),
     });
-    return pageAfter?.keptCount ?? cut.shownCount;
+    return pageAfter?.keptCount ?? truncation.shownCount;
   }
 
   function note(cuts: readonly Cut[]): string | undefined {
-    const cut = cuts.find(isPage);
-    if (!cut)
+    const truncation = cuts.find(isPage);
+    if (!truncation)
       return joinNotes(
         cuts.length > 0 && NO_ARGUMENT,
         pagesPerResponse > 1 ? nextNote : describeStep(),
       );
     longestPages.set(
       name,
-      Math.max(longestSize, Math.ceil(cut.totalCount / pagesPerResponse)),
+      Math.max(
+        longestSize,
+        Math.ceil(truncation.totalCount / pagesPerResponse),
+      ),
     );
-    const nextArgs = findArgsAfter(cut);
+    const nextArgs = findArgsAfter(truncation);
     if (nextArgs) return nextPageNote(nextArgs) ?? NO_ARGUMENT;
-    const smallerPageArgs = findSmallerPage(cut);
+    const smallerPageArgs = findSmallerPage(truncation);
     if (smallerPageArgs) {
       const skips = step && " The cursor or link shown skips what was cut.";
       return `Fewer at once: ${formatArgs(smallerPageArgs)}. These items come again.${skips ?? ""}`;
@@ -120,9 +123,9 @@ export function pages(page: Page): Continuation {
     index,
     size: count,
   }: Omit<NumberedPage, "keptCount">): Args {
-    const { first, number } = paging;
+    const { firstNumber, number } = paging;
     return {
-      ...(number && { [number.name]: index + first }),
+      ...(number && { [number.name]: index + firstNumber }),
       ...(size && count !== length && { [size.name]: count }),
     };
   }
@@ -146,11 +149,11 @@ export function pages(page: Page): Continuation {
       (_, index) => maxCount - index,
     );
     const count = isFewer ? sizes.find(isAllowed) : undefined;
-    const { first, number, page } = paging;
-    const isBack = pagingKind === "number" && number && page !== first;
+    const { firstNumber, number, page } = paging;
+    const isBack = pagingKind === "number" && number && page !== firstNumber;
     return count === undefined
       ? undefined
-      : { ...(isBack && { [number.name]: first }), [size.name]: count };
+      : { ...(isBack && { [number.name]: firstNumber }), [size.name]: count };
   }
 
   function describeStep(): string | undefined {
@@ -187,9 +190,9 @@ export function pages(page: Page): Continuation {
       minSize,
       maxSize: Math.min(longerSize, fittingSize),
     };
-    const { first, page } = paging;
+    const { firstNumber, page } = paging;
     const isNumbered = pagingKind === "number";
-    const count = isNumbered ? (page - first + 1) * length : undefined;
+    const count = isNumbered ? (page - firstNumber + 1) * length : undefined;
     const largerPage = enlargePage(count, bounds);
     if (!largerPage) return undefined;
     return isNumbered
@@ -244,15 +247,15 @@ function findPagingKind({ cursor, number, offset }: Paging, args: Args) {
 
 /** Counts the items on the pages before a numbered one. Returns undefined if the page size is unknown. */
 function countItemsBefore(
-  { first, items, length, page, total }: Paging,
+  { firstNumber, items, length, page, total }: Paging,
   step: PageStep | undefined,
 ): number | undefined {
   const count = items.length;
-  if (page === first) return 0;
+  if (page === firstNumber) return 0;
   // A short page that is not the last one: the API returns fewer items than requested.
   const size = step && !step.isUnsure && count < length ? count : length;
-  if (size > 0) return (page - first) * size;
-  if (step && !step.isUnsure) return (page - first) * count;
+  if (size > 0) return (page - firstNumber) * size;
+  if (step && !step.isUnsure) return (page - firstNumber) * count;
   return total < Infinity ? total - count : undefined;
 }
 

@@ -20,7 +20,7 @@ import {
   TOTAL_FIELD,
 } from "./pagination-names.js";
 
-/** One page with the arguments that requested it. */
+/** A page with the arguments that requested it. */
 export type RequestedPage = Pick<Page, "response" | "args" | "entry">;
 
 /** A paging argument with the subschemas that apply to it. */
@@ -41,7 +41,7 @@ export interface Paging {
   /** Offset of this page, its number, and the number of the first page. */
   readonly start: number;
   readonly page: number;
-  readonly first: number;
+  readonly firstNumber: number;
   /** Items of a full page; 0 if unknown. */
   readonly length: number;
   /** Items of all pages; Infinity if unknown. */
@@ -92,7 +92,7 @@ export function readPaging({ response, args, entry }: RequestedPage): Paging {
     path: list?.path,
     start: readNumber(offset) ?? readFirstNumber(offset, 0),
     // A page with another number than assumed that was requested without one is the first page.
-    first:
+    firstNumber:
       number && getOwn(args, number.name) === undefined ? page : firstNumber,
     // An API that returns fewer items than requested may report its own page size.
     length: Math.min(
@@ -112,7 +112,7 @@ export function readPaging({ response, args, entry }: RequestedPage): Paging {
   if (hasOtherDefault)
     return { ...paging, length: Math.ceil(count / pagesPerResponse) };
   // The API returns fewer items than requested, although there are more.
-  const precedingCount = offset ? start : (page - paging.first) * length;
+  const precedingCount = offset ? start : (page - paging.firstNumber) * length;
   const hasMore =
     paging.total < Infinity && precedingCount + count < paging.total;
   const isClamped = hasMore && count > 0 && count < length;
@@ -249,7 +249,7 @@ export function findPageStep(
   if (hasMore === true && cursor && items.length > 0)
     return toStep(cursor, findItemId(items.at(-1)));
   if (items.length === 0) return hasMore === true ? UNREACHABLE : undefined;
-  const { first, total } = paging;
+  const { firstNumber, total } = paging;
   const isFull = length > 0 && items.length >= length;
   const isUnsure = length === 0 && total === Infinity && hasMore !== true;
   const mayContinue = isFull || isUnsure || hasMore === true;
@@ -258,7 +258,7 @@ export function findPageStep(
     const hasNextPage = total === Infinity ? mayContinue : end < total;
     return hasNextPage ? { ...toStep(offset, end), isUnsure } : undefined;
   }
-  const count = page - first + 1;
+  const count = page - firstNumber + 1;
   const pageCount = readScalar(PAGE_COUNT_FIELD);
   const pageTotal = pageCount ?? total / (length || items.length);
   const hasNextPage =

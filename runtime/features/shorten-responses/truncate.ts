@@ -23,9 +23,12 @@ export function truncateJson(
 ): { data: unknown; cuts: readonly Cut[] } {
   const cuts: Cut[] = [];
   /** Returns the number of items to keep of those that fit, and records the cut. */
-  const recordCut = (cut: Cut) => {
-    const shownCount = Math.min(Math.max(keep(cut), 1), cut.shownCount);
-    cuts.push({ ...cut, shownCount });
+  const recordCut = (truncation: Cut) => {
+    const shownCount = Math.min(
+      Math.max(keep(truncation), 1),
+      truncation.shownCount,
+    );
+    cuts.push({ ...truncation, shownCount });
     return shownCount;
   };
 
@@ -81,14 +84,16 @@ export function truncateJson(
       if (remainingBytes < 0) break;
       count += 1;
     }
-    const cut: Cut = {
+    const truncation: Cut = {
       path,
       shownCount: Math.max(count, 1),
       totalCount: list.length,
       unit: "items",
     };
     const shownCount =
-      cut.shownCount < cut.totalCount ? recordCut(cut) : cut.shownCount;
+      truncation.shownCount < truncation.totalCount
+        ? recordCut(truncation)
+        : truncation.shownCount;
     if (count > 0) return list.slice(0, shownCount);
     return [fit(list[0], room - "[]".length, [...path, "0"])];
   }
@@ -150,7 +155,7 @@ export function truncateJson(
       ({ bytes }) => (remainingBytes -= bytes) >= 0 || excessBytes <= 0,
     );
     if (fittingFields.length === 0) return fitText(toText(object), room, path); // the names alone are too long
-    const cut: Cut = {
+    const truncation: Cut = {
       path,
       shownCount: fittingFields.length,
       totalCount: names.length,
@@ -158,7 +163,7 @@ export function truncateJson(
     };
     const shownCount =
       fittingFields.length < names.length
-        ? recordCut(cut)
+        ? recordCut(truncation)
         : fittingFields.length;
     const shownFields = fittingFields.slice(0, shownCount);
     return Object.fromEntries(
