@@ -16,7 +16,7 @@ export function fetchTransport(load: () => Promise<unknown>): Transport {
     throw new Error("The application has no fetch method.");
   };
   return appTransport(start, async (app, request, signal) => {
-    // A web server in front of the application would give it the host.
+    // Applications behind a web server get a host header, so it is added here.
     const headers = { host: new URL(request.url).host, ...request.headers };
     const webRequest = toWebRequest({ ...request, headers }, signal);
     return fromWebResponse(await app.fetch(webRequest), signal);

@@ -55,7 +55,7 @@ interface Fastify {
   close(): PromiseLike<unknown>;
 }
 
-/** https://fastify.dev/docs/latest/Reference/Server/#ready */
+/** Recognizes Fastify: https://fastify.dev/docs/latest/Reference/Server/#ready */
 function isFastify(app: unknown): app is Fastify {
   return hasMethods(app, "ready", "close") && "server" in app;
 }
@@ -67,7 +67,7 @@ interface Nest {
   getHttpAdapter(): { getInstance(): unknown };
 }
 
-/** https://docs.nestjs.com/faq/http-adapter */
+/** Recognizes NestJS: https://docs.nestjs.com/faq/http-adapter */
 function isNest(app: unknown): app is Nest {
   return hasMethods(app, "init", "close", "getHttpServer", "getHttpAdapter");
 }
@@ -76,7 +76,7 @@ interface Koa {
   callback(): RequestListener;
 }
 
-/** https://koajs.com/#app-callback- */
+/** Recognizes Koa: https://koajs.com/#app-callback- */
 function isKoa(app: unknown): app is Koa {
   return hasMethods(app, "callback");
 }

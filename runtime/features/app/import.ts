@@ -105,7 +105,7 @@ function isPackage(specifier: string): boolean {
   return /^(@[^/\\]+\/)?[^./\\@:][^/\\:]*(\/|$)/.test(specifier);
 }
 
-/** `@scope/name/file` → `@scope/name` */
+/** Reads the package name of a specifier: `@scope/name/file` → `@scope/name`. */
 function readPackageName(specifier: string): string {
   const [firstSegment = "", secondSegment = ""] = specifier.split("/");
   return firstSegment.startsWith("@")

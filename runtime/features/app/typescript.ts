@@ -18,14 +18,14 @@ export async function importTypeScriptApp(
 /** Returns the exports of a TypeScript module. Throws an error with the reason and the remedy. */
 export function loadTypeScript(module: URL): Promise<Record<string, unknown>> {
   const file = fileURLToPath(module);
-  return loadModule(module, () => compilerFor(file).import(file));
+  return loadModule(module, () => createCompiler(file).import(file));
 }
 
 /**
  * Returns a compiler with the paths of the module's tsconfig.json. A configuration that it extends may not be installed
  * in production.
  */
-function compilerFor(file: string): Jiti {
+function createCompiler(file: string): Jiti {
   try {
     return createJiti(file, { tsconfigPaths: true });
   } catch {

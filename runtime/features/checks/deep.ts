@@ -149,7 +149,7 @@ function checkInside(
     const name = String(key);
     const element = values[name];
     const isKnown = Object.hasOwn(knownSchemas, name);
-    const rule = isKnown ? (knownSchemas as JsonSchema)[name] : otherSchema; // as values
+    const rule = isKnown ? (knownSchemas as JsonSchema)[name] : otherSchema; // by name or index
     const isUnknown = rule === false && !isKnown && !isList;
     if (element === undefined || !(isUnknown || isSchema(rule))) continue;
     if (faults.length > MAX_FAULTS || !spend(0)) break;

@@ -19,7 +19,7 @@ export function canonical(
   const isList = Array.isArray(value);
   const names = isList ? value.keys() : Object.keys(value).sort();
   for (const name of names) {
-    const element = (value as Record<string | number, unknown>)[name]; // has these
+    const element = (value as Record<string | number, unknown>)[name]; // by name or index
     const text = canonical(element, spend, depth + 1);
     if (text === undefined) return undefined;
     parts.push(isList ? text : `${JSON.stringify(name)}:${text}`);

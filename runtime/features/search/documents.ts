@@ -87,7 +87,7 @@ export function expandSchema(
   if (!("$ref" in schema || "allOf" in schema)) return schema;
   const parts = collectAllOf(schema, $defs, new Set());
   return {
-    ...(Object.assign({}, ...parts) as JsonSchema), // of its parts
+    ...(Object.assign({}, ...parts) as JsonSchema), // keywords of all parts
     $ref: undefined,
     allOf: undefined,
     properties: Object.fromEntries(parts.flatMap(propertiesOf)),

@@ -97,7 +97,7 @@ export function unknownNamesError({ entries }: McpService): void {
 
 /** Removes structured content that repeats a message, since the search lists no output schemas. */
 export function findUndeclared(result: object) {
-  const { structuredContent, ...otherFields } = result as ToolResult; // a tool's
+  const { structuredContent, ...otherFields } = result as ToolResult; // the result of a tool
   return otherFields.content.length > 0
     ? otherFields
     : { ...otherFields, structuredContent };

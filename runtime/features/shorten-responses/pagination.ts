@@ -285,7 +285,7 @@ export function findItemId(item: unknown): unknown {
   return (Object(item) as { id?: unknown }).id;
 }
 
-/** https://www.rfc-editor.org/rfc/rfc8288#section-3 */
+/** Matches the next link of a Link header: https://www.rfc-editor.org/rfc/rfc8288#section-3 */
 const NEXT_LINK = /<([^<>]*)>[^<]*;\s*rel="?[^"<,]*\bnext\b/i;
 const MAX_LINK_LENGTH = 8_000;
 /** Base of relative links. */

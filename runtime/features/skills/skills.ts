@@ -24,7 +24,7 @@ const MAX_BYTES = 16_777_216;
 
 /** Cache hints: clients refresh after five minutes. Everyone who may connect may read skills. */
 const CACHE_HINTS = { ttlMs: 300_000, cacheScope: "private" };
-/** https://modelcontextprotocol.io/specification/2025-11-25/server/resources#error-handling */
+/** Error code of the protocol: https://modelcontextprotocol.io/specification/2025-11-25/server/resources#error-handling */
 const RESOURCE_NOT_FOUND = -32002;
 
 /**
