@@ -10,7 +10,7 @@ import {
   loadModule,
 } from "../../runtime/features/app/import.js";
 import { serverTransport } from "../../runtime/features/app/server.js";
-import { firstOf } from "../../runtime/features/app/transport.js";
+import { unwrapAggregateError } from "../../runtime/features/app/transport.js";
 import { loadTypeScript } from "../../runtime/features/app/typescript.js";
 import { ToolwrightError } from "../errors.js";
 import { findDocument } from "./document.js";
@@ -123,7 +123,7 @@ const UNLIKE_TSC =
   /^(Reference|Syntax|Type)Error(?!: (Bun|Deno) )|TRANSFORM_ERROR|ParseError/;
 
 function toProblem(failure: unknown, { module, typescript }: InspectRequest) {
-  const error = firstOf(failure);
+  const error = unwrapAggregateError(failure);
   if (error instanceof ToolwrightError && error.problems[0] !== undefined)
     return error.problems[0];
   const reason = error instanceof Error ? error.message : String(error);

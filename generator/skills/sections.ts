@@ -1,6 +1,6 @@
 import {
   isPaginationName,
-  NEXT,
+  NEXT_PAGE_FIELD,
   looseKey as bare,
 } from "../../runtime/features/shorten-responses/pagination-names.js";
 import { isPersonConfirm } from "../config/config.js";
@@ -209,7 +209,7 @@ function formatPaging(components: readonly ApiComponent[]): string[] {
     const view =
       component.response.schema && viewObject(component.response.schema, api);
     const nextField = [...(view?.properties.keys() ?? [])].find((name) =>
-      NEXT.test(bare(name)),
+      NEXT_PAGE_FIELD.test(bare(name)),
     );
     const format = view?.properties.get(nextField ?? "")?.schema["format"];
     const verbPhrase = format === "uri" ? ", an address, holds" : " gives";

@@ -11,96 +11,124 @@ import { addNote, apiOrigin, wrapContext } from "./wrap-context.js";
 
 declare module "../types.js" {
   interface ToolDefinition<Operation extends OperationTypes> {
-    /** Its list is answered with the pages that follow: up to so many, 20 at most. */
+    /** Number of pages that are joined in one result, up to 20. */
     readonly pages?: Operation extends OperationTypes ? number : never;
   }
   interface ApiResponse<Data> {
-    /** Of gathered pages: how the one behind them is got, in words. */
+    /** Note about the page after the joined pages. */
     readonly next?: Data extends unknown ? string : never;
   }
 }
 
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 
-/** Joins the pages of a list, where a module says how many. */
+/** Joins the pages of a list for tools that declare a number of `pages`. */
 export const autoPaginate = wrapContext((base, entry) => {
   const { pages = 1 } = (entry?.component ?? {}) as { pages?: number };
-  const most = Math.min(pages, MOST_PAGES);
-  if (!entry || most < 2) return base;
-  const send: Context["send"] = async (given) => {
-    const args = given as Args; // they were checked
-    const started = performance.now();
-    const answer = await base.send(given);
-    return gathered({ answer, args, entry }, base, { most, started });
+  const maxPages = Math.min(pages, MAX_PAGES);
+  if (!entry || maxPages < 2) return base;
+  const send: Context["send"] = async (sendArgs) => {
+    const args = sendArgs as Args; // they were validated
+    const startTime = performance.now();
+    const response = await base.send(sendArgs);
+    return joinFollowingPages({ response, args, entry }, base, {
+      maxPages,
+      startTime,
+    });
   };
   return { ...base, send };
 });
 
-type Step = Parameters<typeof findNextPage>[0];
-type Next = NonNullable<ReturnType<typeof findNextPage>>;
+type RequestedPage = Parameters<typeof findNextPage>[0];
+type NextPage = NonNullable<ReturnType<typeof findNextPage>>;
 
-/** The first page with the items of those that follow, until one is the last, known, late, too much, or fails. */
-async function gathered(
-  first: Step,
+/**
+ * Appends the items of the following pages to the first page. Stops at the last page, at a page that was seen before,
+ * at the limits of time and size, and at an error.
+ */
+async function joinFollowingPages(
+  firstPage: RequestedPage,
   { call, progress, signal }: Context,
-  { most, started }: { readonly most: number; readonly started: number },
+  {
+    maxPages,
+    startTime,
+  }: { readonly maxPages: number; readonly startTime: number },
 ): Promise<ApiResponse> {
-  const { component, source } = first.entry;
+  const { component, source } = firstPage.entry;
   const { maxResponseBytes, timeout } = source.client();
   const seconds = component.timeout ?? timeout;
-  let { data } = first.answer;
-  if (!holdsList(data)) return first.answer;
-  let page = first;
-  let next = findNextPage(page);
-  let text = JSON.stringify(data);
-  let bytes = Buffer.byteLength(text);
-  let count = 1;
-  let missing = "";
-  const seen = new Set<string>();
-  while (next && count < most) {
-    seen.add(JSON.stringify(next));
-    const [asked, args] = toAsk(next, page) ?? [];
-    const left = seconds - (performance.now() - started) / 1000;
-    if (seconds > 0 && left <= 0) missing = `the ${seconds} s are over`;
-    else if (!asked || !args) missing = "it is not at the API";
-    if (!asked || !args || missing) break;
-    // Eighths of a second are whole milliseconds; 0 is no limit.
-    const limited = { ...asked, timeout: Math.max(Math.ceil(left * 8) / 8, 0) };
-    progress(`Page ${count + 1} of ${most} at most`);
+  let { data } = firstPage.response;
+  if (!holdsList(data)) return firstPage.response;
+  let page = firstPage;
+  let nextPage = findNextPage(page);
+  let pageText = JSON.stringify(data);
+  let bytes = Buffer.byteLength(pageText);
+  let pageCount = 1;
+  let missingReason = "";
+  const visitedPages = new Set<string>();
+  while (nextPage && pageCount < maxPages) {
+    visitedPages.add(JSON.stringify(nextPage));
+    const [nextComponent, nextArgs] = toNextRequest(nextPage, page) ?? [];
+    const remainingSeconds = seconds - (performance.now() - startTime) / 1000;
+    if (seconds > 0 && remainingSeconds <= 0)
+      missingReason = `the ${seconds} s are over`;
+    else if (!nextComponent || !nextArgs)
+      missingReason = "it is not at the API";
+    if (!nextComponent || !nextArgs || missingReason) break;
+    // Rounds to eighths of a second, which are whole milliseconds. 0 means no limit.
+    const limitedComponent = {
+      ...nextComponent,
+      timeout: Math.max(Math.ceil(remainingSeconds * 8) / 8, 0),
+    };
+    progress(`Page ${pageCount + 1} of ${maxPages} at most`);
     try {
-      const answer = await call(limited, args);
-      const more = JSON.stringify(answer.data) ?? "";
-      bytes += Buffer.byteLength(more);
-      if (bytes > maxResponseBytes) missing = "all would be too large";
-      else if (!holdsList(answer.data)) missing = "it is no list";
-      if (more === text) next = undefined; // the same again
-      if (missing || !next) break;
-      data = joinPages(data, answer.data, first.answer.data);
-      page = { ...page, args: { ...page.args, ...next.args }, answer };
-      text = more;
-      count += 1;
+      const response = await call(limitedComponent, nextArgs);
+      const nextText = JSON.stringify(response.data) ?? "";
+      bytes += Buffer.byteLength(nextText);
+      if (bytes > maxResponseBytes) missingReason = "all would be too large";
+      else if (!holdsList(response.data)) missingReason = "it is no list";
+      if (nextText === pageText) nextPage = undefined; // the same page again
+      if (missingReason || !nextPage) break;
+      data = joinPages(data, response.data, firstPage.response.data);
+      page = {
+        ...page,
+        args: { ...page.args, ...nextPage.args },
+        response,
+      };
+      pageText = nextText;
+      pageCount += 1;
     } catch (error) {
       if (signal.aborted || !(error instanceof CallError)) throw error;
-      [missing = ""] = error.message.split("\n");
+      [missingReason = ""] = error.message.split("\n");
       break;
     }
-    next = findNextPage(page);
-    if (next && seen.has(JSON.stringify(next))) next = undefined;
+    nextPage = findNextPage(page);
+    if (nextPage && visitedPages.has(JSON.stringify(nextPage)))
+      nextPage = undefined;
   }
-  data = advancePage(data, page.answer.data, next !== undefined);
-  const whole = { ...first.answer, data, next: nextPageNote(next?.args) ?? "" };
-  const more = next && !missing ? ", and there are more" : "";
+  data = advancePage(data, page.response.data, nextPage !== undefined);
+  const joinedResponse = {
+    ...firstPage.response,
+    data,
+    next: nextPageNote(nextPage?.args) ?? "",
+  };
+  const moreNote = nextPage && !missingReason ? ", and there are more" : "";
   const notes = [
-    count > 1 ? `${count} pages are joined${more}.` : [],
-    missing ? `Page ${count + 1} is missing: ${missing}` : [],
+    pageCount > 1 ? `${pageCount} pages are joined${moreNote}.` : [],
+    missingReason ? `Page ${pageCount + 1} is missing: ${missingReason}` : [],
   ].flat();
-  return notes.length > 0 ? addNote(whole, notes.join("\n")) : whole;
+  return notes.length > 0
+    ? addNote(joinedResponse, notes.join("\n"))
+    : joinedResponse;
 }
 
-/** As the page before with other arguments, or with the query of its address; another host or path is never asked. */
-function toAsk(
-  { args, link }: Next,
-  page: Step,
+/**
+ * Returns the request for the next page: the previous one with other arguments, or with the query of the link. Never
+ * changes host or path.
+ */
+function toNextRequest(
+  { args, link }: NextPage,
+  page: RequestedPage,
 ): [Component, Args] | undefined {
   const { component, parameters, source } = page.entry;
   const { redact } = source.client();
@@ -112,37 +140,46 @@ function toAsk(
       : undefined;
   const isFixed = (argument: string) =>
     getOwn(component.fixed, argument) !== undefined;
-  const asked = parameters().filter(
-    (one) => one.in === "query" && !isFixed(one.argument),
+  const queryParameters = parameters().filter(
+    (parameter) => parameter.in === "query" && !isFixed(parameter.argument),
   );
-  const others = (record: Args = {}) =>
+  const omitQuery = (record: Args = {}) =>
     Object.entries(record).filter(
-      ([name]) => !asked.some(({ argument }) => argument === name),
+      ([name]) => !queryParameters.some(({ argument }) => argument === name),
     );
   const [, query] = component.request.split("?");
-  const ours = [
+  const reservedNames = [
     ...[...base.searchParams, ...new URLSearchParams(query)].flat(),
-    ...parameters().flatMap((one) => (isFixed(one.argument) ? one.name : [])),
+    ...parameters().flatMap((parameter) =>
+      isFixed(parameter.argument) ? parameter.name : [],
+    ),
   ];
-  const sent = [...new Set(url.searchParams.keys())]
+  const linkParameters = [...new Set(url.searchParams.keys())]
     .map((name) => ({ name, values: url.searchParams.getAll(name) }))
     .filter(
       ({ name, values }) =>
-        !ours.includes(name) && !values.some((one) => redact(one) !== one),
-    ); // credentials add their own
-  const how = { in: "query", allowEmptyValue: true } as const;
-  const all = [
-    ...others(component.arguments),
-    ...sent.map(({ name }) => [`?${name}`, { ...how, name }] as const),
+        !reservedNames.includes(name) &&
+        !values.some((value) => redact(value) !== value),
+    ); // credentials add their own values
+  const serialization = { in: "query", allowEmptyValue: true } as const;
+  const argumentEntries = [
+    ...omitQuery(component.arguments),
+    ...linkParameters.map(
+      ({ name }) => [`?${name}`, { ...serialization, name }] as const,
+    ),
   ];
   return [
     {
       ...component,
-      arguments: Object.fromEntries(all) as typeof component.arguments & {}, // its own, and strings
+      arguments: Object.fromEntries(
+        argumentEntries,
+      ) as typeof component.arguments & {}, // own properties of the component, and texts
     },
     Object.fromEntries([
-      ...others(page.args),
-      ...sent.map(({ name, values }) => [`?${name}`, values] as const),
+      ...omitQuery(page.args),
+      ...linkParameters.map(
+        ({ name, values }) => [`?${name}`, values] as const,
+      ),
     ]),
   ];
 }

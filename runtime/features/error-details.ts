@@ -19,31 +19,34 @@ import { outlineSchema } from "./truncate-schema.js";
 import { matchBranch } from "./match-branch.js";
 import { addDefinitions } from "./refs.js";
 
-/** Bytes that are told of one refused call. */
+/** Maximum size of the details for one refused call, in bytes. */
 const MAX_BYTES = 8192;
 
-/** Tells a refused caller the schemas of the wrong places: of alternatives the one that was meant, whole. */
+/**
+ * Adds to the error of a refused call the schemas of the invalid places. Of alternatives, it shows the one that was
+ * intended.
+ */
 export const errorDetails: Feature = ({ entries, handlers }) => {
   const { "tools/call": call } = handlers;
   if (!call) return {};
   const tools = collectTools(entries);
   return {
     async "tools/call"(params, caller) {
-      const result = (await call(params, caller)) as ToolResult; // a tool's
+      const result = (await call(params, caller)) as ToolResult; // the result of a tool
       const [block] = result.content;
       if (!result.isError || block?.type !== "text") return result;
       const entry = tools.get(String(params["name"]));
       const args = params["arguments"];
-      const more = entry ? detailsOf(block.text, entry, args) : "";
-      if (more === "") return result;
-      const text = `${block.text}\n\n${more}`;
+      const details = entry ? describePlaces(block.text, entry, args) : "";
+      if (details === "") return result;
+      const text = `${block.text}\n\n${details}`;
       return { ...result, content: [{ ...block, text }] };
     },
   };
 };
 
-/** The schemas of the places that a refusal names, in one line each. */
-function detailsOf(
+/** Returns the schemas of the places that an error names, one per line. */
+function describePlaces(
   refusal: string,
   entry: RegisteredComponent,
   args: unknown,
@@ -51,64 +54,73 @@ function detailsOf(
   const { $defs } = entry.source.schemas;
   if (!refusal.startsWith("Wrong arguments for ")) return "";
   const lines = new Map<string, string>();
-  let left = MAX_BYTES;
-  for (const [, wrong = "", rule = ""] of refusal.matchAll(MISTAKE)) {
+  let remainingBytes = MAX_BYTES;
+  for (const [, pointer = "", rule = ""] of refusal.matchAll(ISSUE_LINE)) {
     const isOfParent = /^is (required|unknown)/.test(rule);
-    const parent = wrong.slice(0, wrong.lastIndexOf("/"));
-    const place = (isOfParent && parent) || wrong;
+    const parent = pointer.slice(0, pointer.lastIndexOf("/"));
+    const place = (isOfParent && parent) || pointer;
     if (lines.has(place)) continue;
-    const found = schemaAt(place, entry.inputSchema(), { $defs, args });
-    const text = found && fitting(found, $defs, left);
+    const schema = findSchema(place, entry.inputSchema(), { $defs, args });
+    const text = schema && fitSchema(schema, $defs, remainingBytes);
     if (!text) continue;
     lines.set(place, `Schema of ${place}: ${text}`);
-    left -= Buffer.byteLength(text);
+    remainingBytes -= Buffer.byteLength(text);
   }
   return [...lines.values()].join("\n");
 }
 
-/** A line of a refusal: `- /owner/name: is required`. */
-const MISTAKE = /^- (\/.*?): (.+)$/gm;
+/** Matches a line of an error: `- /owner/name: is required`. */
+const ISSUE_LINE = /^- (\/.*?): (.+)$/gm;
 
 type Definitions = Schemas["$defs"];
 
-/** The schema that the value in a place has to suit. */
-function schemaAt(
+/** Finds the schema that applies to the value at a place. */
+function findSchema(
   place: string,
   root: JsonSchema,
   { $defs, args }: { readonly $defs: Definitions; readonly args: unknown },
 ): JsonSchema | undefined {
   let value = args;
-  let here = matchBranch(root, value, $defs);
+  let currentSchema = matchBranch(root, value, $defs);
   for (const step of place.split("/").slice(1)) {
     const name = step.replaceAll("~1", "/").replaceAll("~0", "~"); // https://www.rfc-editor.org/rfc/rfc6901
-    const parts = collectAllOf(here, $defs, new Set());
-    const named = parts
+    const parts = collectAllOf(currentSchema, $defs, new Set());
+    const propertySchemas = parts
       .flatMap(propertiesOf)
-      .flatMap(([other, property]) => (other === name ? property : []));
-    const others = parts.map(({ additionalProperties, items, prefixItems }) =>
-      Array.isArray(value)
-        ? (schemasIn(prefixItems)[Number(name)] ?? items)
-        : additionalProperties,
+      .flatMap(([propertyName, property]) =>
+        propertyName === name ? property : [],
+      );
+    const otherSchemas = parts.map(
+      ({ additionalProperties, items, prefixItems }) =>
+        Array.isArray(value)
+          ? (schemasIn(prefixItems)[Number(name)] ?? items)
+          : additionalProperties,
     );
-    const found = (named.length > 0 ? named : others).filter(isSchema);
-    const [only, other] = found;
-    if (!only) return undefined;
+    const candidates = (
+      propertySchemas.length > 0 ? propertySchemas : otherSchemas
+    ).filter(isSchema);
+    const [firstCandidate, secondCandidate] = candidates;
+    if (!firstCandidate) return undefined;
     value = getOwn(Object(value) as Args, name);
-    here = matchBranch(other ? { allOf: found } : only, value, $defs);
+    currentSchema = matchBranch(
+      secondCandidate ? { allOf: candidates } : firstCandidate,
+      value,
+      $defs,
+    );
   }
-  return here;
+  return currentSchema;
 }
 
-/** A schema as a whole, or where there is no room, with what is in it outlined, or named with its type. */
-function fitting(
+/** Returns a schema in full. If it does not fit, returns it with its subschemas outlined, or reduced to their types. */
+function fitSchema(
   schema: JsonSchema,
   $defs: Definitions,
-  left: number,
+  remainingBytes: number,
 ): string | undefined {
-  const brief = [outlineSchema, summarizeType].map((say) =>
-    mapSubschemas(schema, (inner) => say(inner, $defs)),
+  const outlines = [outlineSchema, summarizeType].map((summarize) =>
+    mapSubschemas(schema, (subschema) => summarize(subschema, $defs)),
   );
-  return [addDefinitions(schema, $defs), ...brief]
-    .map((one) => JSON.stringify(one))
-    .find((text) => Buffer.byteLength(text) <= left);
+  return [addDefinitions(schema, $defs), ...outlines]
+    .map((outline) => JSON.stringify(outline))
+    .find((text) => Buffer.byteLength(text) <= remainingBytes);
 }

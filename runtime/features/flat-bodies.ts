@@ -12,7 +12,7 @@ import type {
   Schemas,
 } from "../index.js";
 
-/** Takes fields of a body that is one argument also where they stand among the arguments, as those of most bodies do. */
+/** Accepts fields of a body that is one argument also beside the other arguments, since most bodies are flat. */
 export const flatBodies: Feature = ({ entries, handlers }) => {
   const { "tools/call": call } = handlers;
   if (!call) return {};
@@ -20,46 +20,50 @@ export const flatBodies: Feature = ({ entries, handlers }) => {
   return {
     "tools/call"(params, caller) {
       const entry = tools.get(String(params["name"]));
-      const given = params["arguments"];
-      if (!entry || !isSchema(given)) return call(params, caller);
-      return call({ ...params, arguments: nested(given, entry) }, caller);
+      const args = params["arguments"];
+      if (!entry || !isSchema(args)) return call(params, caller);
+      return call(
+        { ...params, arguments: nestBodyFields(args, entry) },
+        caller,
+      );
     },
   };
 };
 
-/** Moves what is named as a field of the body, and as no argument, into a body that is not given. */
-function nested(
-  given: JsonSchema,
+/** Moves fields of a missing body into the body, unless an argument has the same name. */
+function nestBodyFields(
+  args: JsonSchema,
   { parameters, source }: RegisteredComponent,
 ): JsonSchema {
-  const own = new Set(parameters().map(({ argument }) => argument));
+  const argumentNames = new Set(parameters().map(({ argument }) => argument));
   const body = parameters().find(({ in: place }) => place === "body");
-  if (!body || Object.hasOwn(given, body.argument)) return given;
+  if (!body || Object.hasOwn(args, body.argument)) return args;
   const fields = bodyFields(body.schema, source.schemas.$defs);
-  const known = new Set(fields.map(([name]) => name));
-  const isField = (name: string) => known.has(name) && !own.has(name);
-  const all = Object.entries(given);
-  const moved = all.filter(([name]) => isField(name));
-  const others = all.filter(([name]) => !isField(name));
-  return moved.length === 0
-    ? given
+  const fieldNames = new Set(fields.map(([name]) => name));
+  const isField = (name: string) =>
+    fieldNames.has(name) && !argumentNames.has(name);
+  const entries = Object.entries(args);
+  const movedEntries = entries.filter(([name]) => isField(name));
+  const otherEntries = entries.filter(([name]) => !isField(name));
+  return movedEntries.length === 0
+    ? args
     : {
-        ...Object.fromEntries(others),
-        [body.argument]: Object.fromEntries(moved),
+        ...Object.fromEntries(otherEntries),
+        [body.argument]: Object.fromEntries(movedEntries),
       };
 }
 
-/** Properties by name, of all alternatives. */
+/** Lists the properties of a body by name, with those of all alternatives. */
 export function bodyFields(
   schema: JsonSchema,
   $defs: Schemas["$defs"],
-  seen = new Set<string>(),
+  visitedNames = new Set<string>(),
 ): ReturnType<typeof propertiesOf> {
-  const parts = collectAllOf(schema, $defs, seen);
-  const others = parts.flatMap(({ anyOf, oneOf }) =>
-    [...schemasIn(anyOf), ...schemasIn(oneOf)].flatMap((one) =>
-      bodyFields(one, $defs, seen),
+  const parts = collectAllOf(schema, $defs, visitedNames);
+  const branchFields = parts.flatMap(({ anyOf, oneOf }) =>
+    [...schemasIn(anyOf), ...schemasIn(oneOf)].flatMap((branch) =>
+      bodyFields(branch, $defs, visitedNames),
     ),
   );
-  return [...parts.flatMap(propertiesOf), ...others];
+  return [...parts.flatMap(propertiesOf), ...branchFields];
 }

@@ -1,7 +1,7 @@
 import { mediaKind, mediaType } from "../index.js";
 import type { BodyWriter } from "../index.js";
 
-/** Writes arrays as JSON lines or as a JSON text sequence (RFC 7464), one item a record; text goes as it is. */
+/** Writes arrays as JSON lines or as a JSON text sequence (RFC 7464), one item per record. Sends text as it is. */
 export const jsonLines: BodyWriter = {
   accepts: (type) => /^(lines|sequence)$/.test(mediaKind(type)),
   write(value, { contentType, toJson }) {

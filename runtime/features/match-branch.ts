@@ -12,64 +12,71 @@ import {
 import type { Args, JsonSchema, Schemas } from "../index.js";
 import { omitKeyword } from "./inline-schemas.js";
 
-/** A schema that refers to nothing itself, with what was meant of its alternatives. */
+/** Returns a schema without references at its root, reduced to the alternatives that a value was intended for. */
 export function matchBranch(
   schema: JsonSchema,
   value: unknown,
   $defs: Schemas["$defs"],
-  open: readonly string[] = [],
+  openNames: readonly string[] = [],
 ): JsonSchema {
-  const shared = resolveRef(schema, $defs);
-  if (shared && open.includes(shared.name)) return schema;
-  if (shared) {
-    const within = [...open, shared.name];
-    const whole = matchBranch(shared.schema, value, $defs, within);
-    return { ...whole, ...omitKeyword(schema, "$ref") };
+  const target = resolveRef(schema, $defs);
+  if (target && openNames.includes(target.name)) return schema;
+  if (target) {
+    const innerNames = [...openNames, target.name];
+    const matchedSchema = matchBranch(target.schema, value, $defs, innerNames);
+    return { ...matchedSchema, ...omitKeyword(schema, "$ref") };
   }
-  const { allOf, anyOf, oneOf, ...rest } = schema;
+  const { allOf, anyOf, oneOf, ...siblings } = schema;
   const parts = [
     ...schemasIn(allOf),
-    ...[anyOf, oneOf].flatMap((one) => nearest(schemasIn(one), value, $defs)),
-  ].map((part) => matchBranch(part, value, $defs, open));
-  const [only, other] = parts;
-  if (!only) return rest;
-  return !other &&
-    Object.keys(rest).every((word) => ANNOTATION_KEYWORD.test(word))
-    ? { ...only, ...rest }
-    : { ...rest, allOf: parts };
+    ...[anyOf, oneOf].flatMap((union) =>
+      selectClosest(schemasIn(union), value, $defs),
+    ),
+  ].map((part) => matchBranch(part, value, $defs, openNames));
+  const [firstPart, secondPart] = parts;
+  if (!firstPart) return siblings;
+  return !secondPart &&
+    Object.keys(siblings).every((keyword) => ANNOTATION_KEYWORD.test(keyword))
+    ? { ...firstPart, ...siblings }
+    : { ...siblings, allOf: parts };
 }
 
-/** What a tag and a type weigh, where a property weighs 1. */
-const TAG = 100;
-const TYPE = 10;
+/** Scores of a matching tag and a matching type; a matching property scores 1. */
+const TAG_WEIGHT = 100;
+const TYPE_WEIGHT = 10;
 
-/** The alternative whose tags a value has, or the one that it is nearest to. */
-function nearest(
+/** Selects the alternative whose tags the value has, or else the closest one. */
+function selectClosest(
   branches: readonly JsonSchema[],
   value: unknown,
   $defs: Schemas["$defs"],
 ): JsonSchema[] {
-  const given = Object(value) as Args;
-  const likeness = (branch: JsonSchema) => {
+  const fields = Object(value) as Args;
+  const computeScore = (branch: JsonSchema) => {
     const parts = collectAllOf(branch, $defs, new Set());
     const properties = parts.flatMap(propertiesOf);
     const hits = properties.map(([name, property]): number => {
-      const one = getOwn(given, name);
-      if (one === undefined) return 0;
+      const field = getOwn(fields, name);
+      if (field === undefined) return 0;
       const tags = collectAllOf(property, $defs, new Set()).flatMap(
-        ({ const: only, enum: some = only }): unknown[] => [some ?? []].flat(),
+        ({ const: constant, enum: tagValues = constant }): unknown[] =>
+          [tagValues ?? []].flat(),
       );
-      return tags.length === 0 ? 1 : tags.includes(one) ? TAG : -TAG;
+      return tags.length === 0
+        ? 1
+        : tags.includes(field)
+          ? TAG_WEIGHT
+          : -TAG_WEIGHT;
     });
     const missing = parts
       .flatMap(requiredOf)
-      .filter((name) => !Object.hasOwn(given, name));
+      .filter((name) => !Object.hasOwn(fields, name));
     const isType = typesOf(parts).every((types) => isOfType(value, types));
-    const base = (isType ? TYPE : 0) - missing.length;
+    const base = (isType ? TYPE_WEIGHT : 0) - missing.length;
     return hits.reduce((sum, hit) => sum + hit, base);
   };
-  const [best] = branches
-    .map((branch) => ({ branch, score: likeness(branch) }))
+  const [bestMatch] = branches
+    .map((branch) => ({ branch, score: computeScore(branch) }))
     .sort((a, b) => b.score - a.score);
-  return best ? [best.branch] : [];
+  return bestMatch ? [bestMatch.branch] : [];
 }

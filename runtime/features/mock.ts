@@ -4,51 +4,59 @@ import type { JsonSchema, Schemas } from "../index.js";
 import { json } from "./dry-run.js";
 import type { StubReply, Responder } from "./dry-run.js";
 
-/** What the document says that an API answers. */
+/** Example responses of the operations in a document. */
 export interface MockedOperation {
-  /** By request, `GET /pets/{petId}`, and status: `200`, `4XX`, `default`. */
+  /** Responses by request, `GET /pets/{petId}`, and status: `200`, `4XX`, `default`. */
   readonly operations: Readonly<Record<string, Readonly<Record<string, Mock>>>>;
-  /** What `#/$defs/…` in a schema means. */
+  /** Schemas that `#/$defs/…` refers to. */
   readonly $defs: Schemas["$defs"];
 }
 
 export interface Mock {
   readonly type?: string;
-  /** JSON, or text; bytes are in base64 behind `base64:`. */
+  /** JSON or text. Bytes are base64 after the prefix `base64:`. */
   readonly body?: unknown;
   readonly schema?: JsonSchema;
 }
 
-/** Answers as the document says: with what it has for `API_MOCK_STATUS`, or else for success. */
+/** Replies with the document's example for `API_MOCK_STATUS`, or for success by default. */
 export function mock(
   file: string,
   from: string,
 ): (env: NodeJS.ProcessEnv) => Responder {
   return (env) => {
-    const answers = new URL(file, from);
-    if (!existsSync(answers))
+    const fileUrl = new URL(file, from);
+    if (!existsSync(fileUrl))
       throw new Error(
         `API_MOCK is set, but ${file} is not beside this server: it stays in the project, whose own build has it.`,
       );
-    const text = readFileSync(answers, "utf8");
+    const text = readFileSync(fileUrl, "utf8");
     const { operations } = JSON.parse(text) as MockedOperation; // as it was generated
-    const find = finder(Object.keys(operations));
+    const findOperation = createFinder(Object.keys(operations));
     return ({ method, url }) => {
-      const known = getOwn(operations, find(method, new URL(url).pathname));
-      if (!known) return json({ message: "No such operation." }, 404);
-      const asked = env["API_MOCK_STATUS"] || "2";
-      const [status = "default"] = Object.keys(known)
+      const mocks = getOwn(
+        operations,
+        findOperation(method, new URL(url).pathname),
+      );
+      if (!mocks) return json({ message: "No such operation." }, 404);
+      const requestedStatus = env["API_MOCK_STATUS"] || "2";
+      const [status = "default"] = Object.keys(mocks)
         .sort()
-        .filter((one) =>
-          asked.startsWith(one.replace(/X/gi, "").slice(0, asked.length)),
+        .filter((candidate) =>
+          requestedStatus.startsWith(
+            candidate.replace(/X/gi, "").slice(0, requestedStatus.length),
+          ),
         );
-      const sent = Number(asked) > 99 ? asked : status.replace(/X/gi, "0");
-      return replyOf(known[status] ?? {}, Number(sent) || 200);
+      const sentStatus =
+        Number(requestedStatus) > 99
+          ? requestedStatus
+          : status.replace(/X/gi, "0");
+      return toReply(mocks[status] ?? {}, Number(sentStatus) || 200);
     };
   };
 }
 
-function replyOf({ body, type }: Mock, status: number): StubReply {
+function toReply({ body, type }: Mock, status: number): StubReply {
   if (type === undefined) return { status, headers: {}, body: "" };
   const headers = { "content-type": type };
   if (typeof body !== "string" || /\bjson\b/.test(type))
@@ -58,30 +66,35 @@ function replyOf({ body, type }: Mock, status: number): StubReply {
   return { status, headers, body: bytes };
 }
 
-/** The operation whose path a URL ends with; of several, the one with most of it written out. */
-function finder(operations: readonly string[]) {
-  const known = operations.map((operation) => {
+/**
+ * Creates a function that finds the operation whose path template matches the end of a path. Of several, it takes the
+ * one with the most literal characters.
+ */
+function createFinder(operations: readonly string[]) {
+  const routes = operations.map((operation) => {
     const [method = "", template = ""] = operation.split(/ (.*)/s);
     const path = template.replace(/[?#].*/s, "");
-    const segments = path.replace(/^\//, "").split("/").map(literalsOf);
+    const segments = path.replace(/^\//, "").split("/").map(listLiterals);
     const literal = segments.flat().join("").length;
     return { operation, method, literal, segments };
   });
-  known.sort((a, b) => b.literal - a.literal);
+  routes.sort((a, b) => b.literal - a.literal);
   return (method: string, path: string) => {
-    const paths = [path, path.replace(/\/$/, "")].map((one) => one.split("/"));
+    const paths = [path, path.replace(/\/$/, "")].map((text) =>
+      text.split("/"),
+    );
     return (
-      known.find(
-        (one) =>
-          one.method === method &&
-          paths.some((segments) => isAtEnd(one.segments, segments)),
+      routes.find(
+        (route) =>
+          route.method === method &&
+          paths.some((segments) => isAtEnd(route.segments, segments)),
       )?.operation ?? ""
     );
   };
 }
 
-/** What is written out of a segment, as a URL spells it; between two of these stands a value. */
-function literalsOf(segment: string): string[] {
+/** Returns the literal parts of a segment in URL encoding. A variable stands between two parts. */
+function listLiterals(segment: string): string[] {
   return segment.split(/\{[^{}]*\}/).map(encodeURI);
 }
 
@@ -92,21 +105,27 @@ function isAtEnd(
   const start = path.length - template.length;
   return (
     start >= 0 &&
-    template.every((literals, at) => isLike(path[start + at] ?? "", literals))
+    template.every((literals, index) =>
+      isLike(path[start + index] ?? "", literals),
+    )
   );
 }
 
-/** Taking the first place for each literal leaves most to the others, so there is nothing to try again. */
+/**
+ * Tells whether a segment matches the literals in order. Taking the first match of each leaves the most text for the
+ * following ones, so no backtracking is needed.
+ */
 function isLike(segment: string, literals: readonly string[]): boolean {
-  const [first = "", ...others] = literals;
-  const last = others.pop();
-  if (last === undefined) return segment === first;
-  if (!segment.startsWith(first) || !segment.endsWith(last)) return false;
-  let start = first.length;
-  for (const literal of others) {
+  const [firstLiteral = "", ...innerLiterals] = literals;
+  const lastLiteral = innerLiterals.pop();
+  if (lastLiteral === undefined) return segment === firstLiteral;
+  if (!segment.startsWith(firstLiteral) || !segment.endsWith(lastLiteral))
+    return false;
+  let start = firstLiteral.length;
+  for (const literal of innerLiterals) {
     const at = segment.indexOf(literal, start + 1);
     if (at < 0) return false;
     start = at + literal.length;
   }
-  return start < segment.length - last.length;
+  return start < segment.length - lastLiteral.length;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isSchema, getOwn as valueOf } from "../index.js";
+import { isSchema, getOwn } from "../index.js";
 import type {
   ApiResponse,
   Component,
@@ -10,139 +10,160 @@ import { addNote, apiOrigin, wrapContext } from "./wrap-context.js";
 
 declare module "../types.js" {
   interface ToolDefinition<Operation extends OperationTypes> {
-    /** Its answer is asked for again until the field `status`, such as `job.state`, has one of the values `done`. */
+    /** Repeats the request until the response field `status`, such as `job.state`, has one of the values `done`. */
     readonly poll?: Operation extends OperationTypes ? DoneField : never;
   }
   interface Context<Operation extends OperationTypes = OperationTypes> {
-    /** Asks again where the answer's `Location` says, or with `again`, until it is done; then, or when its time is up, gives the last answer. */
+    /**
+     * Polls the `Location` of a response, or `again`, until the work is done. Returns the last response, also if the
+     * time is up.
+     */
     poll<Data = Operation["response"]>(
       this: void,
-      answer: ApiResponse<Data>,
-      how?: PollOptions<Data>,
+      response: ApiResponse<Data>,
+      options?: PollOptions<Data>,
     ): Promise<ApiResponse<Data>>;
   }
 }
 
-/** The field of an answer that tells how far the work is, and what it holds at the end. */
+/** The response field with the state of the work, and its final values. */
 export interface DoneField {
   readonly status: string;
   readonly done: readonly unknown[];
 }
 
 export interface PollOptions<Data> {
-  /** Default: an answer that is not 202. */
-  readonly until?: (answer: ApiResponse<Data>) => boolean;
-  /** Default: GET of `Location`, `Operation-Location` or `Content-Location`, where it stays at the API. */
+  /** Default: a response with a status other than 202. */
+  readonly until?: (response: ApiResponse<Data>) => boolean;
+  /** Default: GET of `Location`, `Operation-Location` or `Content-Location`, if its URL belongs to the API. */
   readonly again?: (
-    answer: ApiResponse<Data>,
+    response: ApiResponse<Data>,
   ) => Promise<ApiResponse<Data> | undefined>;
-  /** Seconds between two questions where the API does not say. Default: 2. */
+  /** Seconds between two requests if the API does not give an interval. Default: 2. */
   readonly every?: number;
-  /** Seconds after which the last answer is given as it is. Default: 300. */
+  /** Seconds after which the last response is returned as it is. Default: 300. */
   readonly most?: number;
 }
 
-/** Seconds that an API may make us wait between two questions. */
-const LEAST = 0.2;
-const LONGEST = 30;
+/** Minimum and maximum pause that an API can ask for, in seconds. */
+const MIN_PAUSE = 0.2;
+const MAX_PAUSE = 30;
 
-/** Waits for long work: what a module says of it, and `poll` in the context of handlers. */
-export const poll = wrapContext(wider);
+/** Polls long-running work for tools that declare it, and adds `poll` to the context of handlers. */
+export const poll = wrapContext(extendContext);
 
-function wider(base: Context, entry: RegisteredComponent | undefined): Context {
-  const { poll: own } = (entry?.component ?? {}) as {
+function extendContext(
+  base: Context,
+  entry: RegisteredComponent | undefined,
+): Context {
+  const { poll: doneField } = (entry?.component ?? {}) as {
     readonly poll?: DoneField;
   };
-  const asked = <Data>(
-    answer: ApiResponse<Data>,
-    how: PollOptions<Data> = {},
+  const pollResponse = <Data>(
+    response: ApiResponse<Data>,
+    options: PollOptions<Data> = {},
   ) =>
-    polled(
-      answer,
-      { again: (last) => follow(last, base, entry), ...how },
+    pollUntilDone(
+      response,
+      {
+        again: (lastResponse) => followLocation(lastResponse, base, entry),
+        ...options,
+      },
       base,
     );
   const send: Context["send"] = async (args) => {
-    const first = await base.send(args);
-    if (!own) return first;
-    const isLast = isDone(own);
-    // Text tells no state, however often it is asked for: that of an answer that was too long and is cut, for one.
+    const firstResponse = await base.send(args);
+    if (!doneField) return firstResponse;
+    const isFinal = isDone(doneField);
+    // Text never has the field, so polling it is useless. JSON that was too long and was cut is text as well.
     const isText = ({ data, status }: ApiResponse) =>
       typeof data === "string" && status !== 202;
-    const until = (answer: ApiResponse) =>
-      isLast(answer) || (answer !== first && isText(answer));
-    return asked(first, { until });
+    const until = (response: ApiResponse) =>
+      isFinal(response) || (response !== firstResponse && isText(response));
+    return pollResponse(firstResponse, { until });
   };
-  return { ...base, poll: asked, send };
+  return { ...base, poll: pollResponse, send };
 }
 
-async function polled<Data>(
-  first: ApiResponse<Data>,
-  how: PollOptions<Data> & Required<Pick<PollOptions<Data>, "again">>,
+async function pollUntilDone<Data>(
+  firstResponse: ApiResponse<Data>,
+  options: PollOptions<Data> & Required<Pick<PollOptions<Data>, "again">>,
   { progress, signal }: Context,
 ): Promise<ApiResponse<Data>> {
-  const { every = 2, most = 300 } = how;
-  const until = how.until ?? (({ status }) => status !== 202);
-  const started = performance.now();
-  let answer = first;
-  while (!until(answer)) {
-    const seconds = (performance.now() - started) / 1000;
-    const pause = pauseOf(answer, every);
+  const { every: interval = 2, most: maxSeconds = 300 } = options;
+  const until = options.until ?? (({ status }) => status !== 202);
+  const startTime = performance.now();
+  let response = firstResponse;
+  while (!until(response)) {
+    const seconds = (performance.now() - startTime) / 1000;
+    const pause = readPause(response, interval);
     const state = `Not done after ${Math.round(seconds)} s`;
-    if (seconds + pause > most)
-      return addNote(answer, `${state}. Ask again later.`);
+    if (seconds + pause > maxSeconds)
+      return addNote(response, `${state}. Ask again later.`);
     progress(state);
     await sleep(pause * 1000, undefined, { signal });
-    const next = await how.again(answer);
-    if (!next) return addNote(answer, "Where to ask for more is not said.");
-    // What tells the state need not say again where it stands.
-    answer = { ...next, headers: { ...placeIn(answer), ...next.headers } };
+    const nextResponse = await options.again(response);
+    if (!nextResponse)
+      return addNote(response, "Where to ask for more is not said.");
+    // A response with the state need not repeat the location.
+    response = {
+      ...nextResponse,
+      headers: { ...pickLocations(response), ...nextResponse.headers },
+    };
   }
-  return answer;
+  return response;
 }
 
-/** https://www.rfc-editor.org/rfc/rfc9110#field.retry-after */
-function pauseOf({ headers }: ApiResponse, every: number): number {
-  const told = headers["retry-after"];
-  const date = (Date.parse(told ?? "") - Date.now()) / 1000;
-  const seconds = /^\d+$/.test(told ?? "") ? Number(told) : date;
-  const pause = Number.isNaN(seconds) ? every : seconds;
-  return Math.min(Math.max(pause, LEAST), LONGEST);
+/** Reads the pause before the next request: https://www.rfc-editor.org/rfc/rfc9110#field.retry-after */
+function readPause({ headers }: ApiResponse, interval: number): number {
+  const retryAfter = headers["retry-after"];
+  const date = (Date.parse(retryAfter ?? "") - Date.now()) / 1000;
+  const seconds = /^\d+$/.test(retryAfter ?? "") ? Number(retryAfter) : date;
+  const pause = Number.isNaN(seconds) ? interval : seconds;
+  return Math.min(Math.max(pause, MIN_PAUSE), MAX_PAUSE);
 }
 
-const PLACES = ["operation-location", "location", "content-location"];
+const LOCATION_HEADERS = ["operation-location", "location", "content-location"];
 
-const placeIn = ({ headers }: ApiResponse) =>
+const pickLocations = ({ headers }: ApiResponse) =>
   Object.fromEntries(
-    PLACES.flatMap((name) => (headers[name] ? [[name, headers[name]]] : [])),
+    LOCATION_HEADERS.flatMap((name) =>
+      headers[name] ? [[name, headers[name]]] : [],
+    ),
   );
 
-/** The answer where the last one points to, at the server that gave it; credentials go to no other. */
-async function follow<Data>(
-  last: ApiResponse<Data>,
+/** Requests the location of a response from the same server. Credentials go to no other server. */
+async function followLocation<Data>(
+  lastResponse: ApiResponse<Data>,
   context: Context,
   entry: RegisteredComponent | undefined,
 ): Promise<ApiResponse<Data> | undefined> {
   if (!entry) return undefined;
-  const [place = ""] = Object.values(placeIn(last));
+  const [location = ""] = Object.values(pickLocations(lastResponse));
   const { href, origin } = apiOrigin(entry);
-  const url = URL.canParse(place, href) ? new URL(place, href) : undefined;
-  if (!url || place === "" || url.origin !== origin) return undefined;
+  const url = URL.canParse(location, href)
+    ? new URL(location, href)
+    : undefined;
+  if (!url || location === "" || url.origin !== origin) return undefined;
   const { name, security = [] } = entry.component;
-  // Braces would be a place for an argument.
+  // Braces would be read as an argument.
   const path = `${url.pathname}${url.search}`;
   const request = `GET ${path.replace(/[{}]/g, encodeURIComponent)}`;
   const server = entry.source.client().ownServers ? url.origin : "/";
-  const all = { name, request, server, security };
-  const again: Component = { kind: "tool", ...all, handler: () => undefined };
-  return (await context.call(again, {})) as ApiResponse<Data>; // as the API says it
+  const fields = { name, request, server, security };
+  const pollComponent: Component = {
+    kind: "tool",
+    ...fields,
+    handler: () => undefined,
+  };
+  return (await context.call(pollComponent, {})) as ApiResponse<Data>; // typed by the API
 }
 
-/** Whether the field of an answer has one of these values. */
+/** Returns a predicate that tells whether the field of a response has a final value. */
 function isDone({ done, status }: DoneField) {
   return ({ data }: ApiResponse): boolean => {
-    const step = (value: unknown, name: string) =>
-      isSchema(value) ? valueOf(value, name) : undefined;
-    return done.includes(status.split(".").reduce(step, data));
+    const readField = (value: unknown, name: string) =>
+      isSchema(value) ? getOwn(value, name) : undefined;
+    return done.includes(status.split(".").reduce(readField, data));
   };
 }

@@ -1,36 +1,39 @@
 import { mediaKind, mediaType } from "../index.js";
 import type { HttpRequest } from "../index.js";
 
-/** What is asked for where a tool says nothing else. */
-const USUAL = "application/json, */*;q=0.5";
+/** Accept header of tools that declare no other. */
+const DEFAULT_ACCEPT = "application/json, */*;q=0.5";
 
-/** A request in the form of a case: with the headers that are `named`, and those that are not the usual ones. */
+/**
+ * Converts a request to the format of a test case, with the headers in `headerNames` and those that differ from the
+ * defaults.
+ */
 export function recordRequest(
   { body, headers, method, url }: HttpRequest,
-  named: readonly string[],
+  headerNames: readonly string[],
 ) {
   const type = headers["content-type"] ?? "";
   const boundary = /boundary=([\w-]+)/.exec(type)?.[1] ?? "\0";
-  const told = new Set([
-    ...(headers["accept"] === USUAL ? [] : ["accept"]),
+  const recordedNames = new Set([
+    ...(headers["accept"] === DEFAULT_ACCEPT ? [] : ["accept"]),
     ...(body && type !== "application/json" ? ["content-type"] : []),
-    ...named,
+    ...headerNames,
   ]);
-  const shown = [...told].map((name) => [
+  const recordedHeaders = [...recordedNames].map((name) => [
     name,
     headers[name]?.replace(boundary, "boundary"),
   ]);
   return {
     sends: `${method} ${url}`,
-    ...(shown.length > 0 && {
-      headers: Object.fromEntries(shown) as Record<string, string>,
+    ...(recordedHeaders.length > 0 && {
+      headers: Object.fromEntries(recordedHeaders) as Record<string, string>,
     }),
-    ...(body && { body: readable(body, type, boundary) }),
+    ...(body && { body: readBody(body, type, boundary) }),
   };
 }
 
-/** JSON as it is, other text as text, bytes in base64. */
-function readable(body: Uint8Array, type: string, boundary: string): unknown {
+/** Returns JSON as a value, other text as text, and bytes in base64. */
+function readBody(body: Uint8Array, type: string, boundary: string): unknown {
   const bytes = Buffer.from(body);
   const text = bytes.toString();
   if (!Buffer.from(text).equals(bytes)) return bytes.toString("base64");
@@ -39,7 +42,7 @@ function readable(body: Uint8Array, type: string, boundary: string): unknown {
     : text.replaceAll(boundary, "boundary");
 }
 
-/** JSON, or else the text itself. */
+/** Parses JSON. Returns other text unchanged. */
 export function parseBody(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -5,76 +5,78 @@ import type { OperationTypes, McpService, Tool } from "../index.js";
 import type { ToolResult, Typed } from "../index.js";
 import { createLog } from "./log.js";
 
-/** Tools as functions. `confirm` repeats an argument where a tool asks for it. */
+/** Tools as functions. `confirm` repeats an argument if a tool requires it. */
 export type ScriptClient<Tools> = {
   readonly [Name in keyof Tools]: Tools[Name] extends Typed<
     infer Operation extends OperationTypes
   >
-    ? Call<Operation["arguments"] & Confirmed, Operation["response"]>
-    : Tools[Name] extends Typed<{ own: infer Own extends OperationTypes }>
-      ? Call<Own["arguments"], DataOf<Own["response"]>>
+    ? ToolFunction<Operation["arguments"] & Confirmed, Operation["response"]>
+    : Tools[Name] extends Typed<{ own: infer OwnTypes extends OperationTypes }>
+      ? ToolFunction<OwnTypes["arguments"], ResponseData<OwnTypes["response"]>>
       : never;
 };
 
-/** What a handler of one's own gives, without what stands around it. */
-type DataOf<Given> =
-  Given extends ApiResponse<infer Data>
+/** Data of a custom handler's return type, without the response around it. */
+type ResponseData<Output> =
+  Output extends ApiResponse<infer Data>
     ? Data
-    : Given extends ToolResult
+    : Output extends ToolResult
       ? unknown
-      : Given;
+      : Output;
 
 type Confirmed = { readonly confirm?: unknown };
 
-type Call<Given, Gives> = (
-  ...given: Record<never, never> extends Given ? [args?: Given] : [args: Given]
-) => Promise<Gives>;
+type ToolFunction<Input, Output> = (
+  ...args: Record<never, never> extends Input ? [args?: Input] : [args: Input]
+) => Promise<Output>;
 
 /**
- * Tools as functions that go the way of every call of a client, in this process: the same credentials, handlers, checks
- * and limits. They give the answer's data whole, and reject with what a model would be told.
+ * Creates functions for tools that take the same path as a client's calls, in this process: the same credentials,
+ * handlers, checks and limits. They return the whole data of the response, and reject with the text that a model would
+ * get.
  */
 export function createScriptClient<
   Tools extends Readonly<Record<string, Tool>>,
 >(service: McpService, tools: Tools): ScriptClient<Tools> {
-  const call = caller(service);
-  const all = Object.entries(tools).map(([name, tool]) => [
+  const callTool = createToolCaller(service);
+  const functions = Object.entries(tools).map(([name, tool]) => [
     name,
     async (args: Args = {}) => {
-      const { result, value } = await call(tool.name, args);
-      if (result.isError) throw new CallError(textOf(result));
-      if (isToolResult(value)) return value.structuredContent ?? textOf(value);
+      const { result, value } = await callTool(tool.name, args);
+      if (result.isError) throw new CallError(readText(result));
+      if (isToolResult(value))
+        return value.structuredContent ?? readText(value);
       const { data, note = "" } = toApiResponse(value);
-      // A script counts on what it gets, and is shown no note.
-      if (CUT.test(note)) throw new CallError(note);
+      // A script relies on complete data, and sees no note.
+      if (CUT_NOTE.test(note)) throw new CallError(note);
       return data;
     },
   ]);
-  return Object.fromEntries(all) as ScriptClient<Tools>; // one of each
+  return Object.fromEntries(functions) as ScriptClient<Tools>; // one function per tool
 }
 
-/** What an answer beyond `maxResponseBytes` says of itself. */
-const CUT = / was cut after /;
+/** Matches the note of a response beyond `maxResponseBytes`. */
+const CUT_NOTE = / was cut after /;
 
-/** Prints what a model would be told of one call; false: an error. */
+/** Prints the text that a model would get for one call. Returns false for an error. */
 export async function printCall(
   service: McpService,
   name: string,
   json = "{}",
 ): Promise<boolean> {
-  const args = parsed(json);
+  const args = parseJson(json);
   if (!isSchema(args))
     throw new Error(
       `The arguments must be one JSON object: call ${name} '{"limit":5}'`,
     );
-  const { result } = await caller(service)(name, args);
+  const { result } = await createToolCaller(service)(name, args);
   const { isError = false } = result;
-  process[isError ? "stderr" : "stdout"].write(`${textOf(result)}\n`);
+  process[isError ? "stderr" : "stdout"].write(`${readText(result)}\n`);
   await service.close();
   return !isError;
 }
 
-function parsed(json: string): unknown {
+function parseJson(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
@@ -82,31 +84,33 @@ function parsed(json: string): unknown {
   }
 }
 
-/** Calls tools as a client on stdio does. What it rejects with is not logged as well, but where `LOG_LEVEL` says so. */
-function caller(service: McpService) {
-  const level = process.env["LOG_LEVEL"] ? {} : { level: "error" as const };
-  const log = createLog({ redact: service.redact, ...level });
+/** Creates a function that calls tools like a client on stdio. Rejections are not logged, unless `LOG_LEVEL` is set. */
+function createToolCaller(service: McpService) {
+  const logOptions = process.env["LOG_LEVEL"]
+    ? {}
+    : { level: "error" as const };
+  const log = createLog({ redact: service.redact, ...logOptions });
   const start = lazy(() => service.start(log));
   return async (name: string, args: Args) => {
     await start();
     let value: HandlerResult;
-    const from: Caller = {
+    const caller: Caller = {
       id: 0,
       headers: {},
       log,
       progress: () => undefined,
       signal: new AbortController().signal,
-      result: (given) => (value = given),
+      result: (handlerResult) => (value = handlerResult),
     };
-    // A search would leave out what models seldom need.
+    // The search would omit fields that models seldom need.
     const params = { name, arguments: args, compact: false };
     const message = { method: "tools/call", params };
-    const result = (await dispatch(service, message, from)) as object;
+    const result = (await dispatch(service, message, caller)) as object;
     return { result: result as ToolResult, value };
   };
 }
 
-const textOf = ({ content }: ToolResult) =>
+const readText = ({ content }: ToolResult) =>
   content
-    .map((one) => ("text" in one ? one.text : JSON.stringify(one)))
+    .map((block) => ("text" in block ? block.text : JSON.stringify(block)))
     .join("\n");

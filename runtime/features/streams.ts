@@ -16,58 +16,70 @@ import type {
 type Chunks = AsyncIterable<Uint8Array>;
 type Texts = AsyncGenerator<string>;
 
-const PLAIN = "text/plain";
+const PLAIN_TEXT = "text/plain";
 
 /**
  * Reads event streams, JSON lines, JSON text sequences and plain text of unknown length to their end or to a limit of
- * events, bytes or time, and tells each event, line or piece as it arrives.
+ * events, bytes or time. Reports each event, line or piece as progress when it arrives.
  */
 export function streams(
   options: {
-    /** Events or lines of a stream. Default: 1,000. */
+    /** Maximum number of events or lines of a stream. Default: 1,000. */
     readonly maxEvents?: number;
-    /** Plain text stays in the pieces that an application writes; over a network they are chance. Default: false. */
+    /**
+     * Set to true to keep plain text in the pieces that an application writes; over a network they are arbitrary.
+     * Default: false.
+     */
     readonly pieces?: boolean;
   } = {},
 ): NonNullable<ClientOptions["stream"]> {
   const { maxEvents = 1000, pieces = false } = options;
-  return (response, receiving) => {
-    const read = readerOf(response.headers, receiving.isJson);
-    return read && receive(response, receiving, { read, maxEvents, pieces });
+  return (response, readOptions) => {
+    const readTexts = findReader(response.headers, readOptions.isJson);
+    return (
+      readTexts &&
+      receiveStream(response, readOptions, { readTexts, maxEvents, pieces })
+    );
   };
 }
 
-async function receive(
+async function receiveStream(
   { body, headers, status }: HttpResponse,
   { client, progress, signal }: ReadOptions,
-  how: { read: (body: Chunks) => Texts; maxEvents: number; pieces: boolean },
+  options: {
+    readTexts: (body: Chunks) => Texts;
+    maxEvents: number;
+    pieces: boolean;
+  },
 ): Promise<ApiResponse> {
   const contentType = mediaType(headers["content-type"]);
-  const isWhole = contentType === PLAIN && !how.pieces;
+  const isJoined = contentType === PLAIN_TEXT && !options.pieces;
   const texts: string[] = [];
-  const read = () => {
-    if (contentType !== PLAIN) return { data: texts };
+  const collectData = () => {
+    if (contentType !== PLAIN_TEXT) return { data: texts };
     const text = texts.join("");
     if (text === "") return { contentType: "", data: undefined };
-    const data = client.redact(text); // a secret may lie across two pieces
-    return isWhole || data !== text ? { data } : { data, pieces: texts };
+    const data = client.redact(text); // a secret may span two pieces
+    return isJoined || data !== text ? { data } : { data, pieces: texts };
   };
-  const end = (note?: string): ApiResponse => ({
+  const finish = (note?: string): ApiResponse => ({
     status,
     headers,
     contentType,
-    ...read(),
+    ...collectData(),
     ...(note !== undefined && { note }),
   });
-  const { maxResponseBytes: max } = client;
-  let cut = false;
+  const { maxResponseBytes: maxBytes } = client;
+  let isCut = false;
   try {
-    for await (const raw of how.read(upTo(max, body, () => (cut = true)))) {
-      const text = client.redact(raw);
+    for await (const rawText of options.readTexts(
+      limitBytes(maxBytes, body, () => (isCut = true)),
+    )) {
+      const text = client.redact(rawText);
       texts.push(text);
       progress(truncateText(text, 200));
-      if (!isWhole && texts.length >= how.maxEvents)
-        return end(
+      if (!isJoined && texts.length >= options.maxEvents)
+        return finish(
           `The stream was left after ${texts.length.toLocaleString("en-US")} events; there may be more.`,
         );
     }
@@ -75,24 +87,26 @@ async function receive(
     const reason: unknown = signal.reason;
     const isLate = reason instanceof Error && reason.name === "TimeoutError";
     if (texts.length === 0 || (signal.aborted && !isLate)) throw error;
-    return end(
+    return finish(
       isLate
         ? "The stream was left when the time of this call was up; there may be more."
         : "The connection broke off before the end of the stream.",
     );
   }
-  return end(cut ? `The stream was cut after ${formatBytes(max)}.` : undefined);
+  return finish(
+    isCut ? `The stream was cut after ${formatBytes(maxBytes)}.` : undefined,
+  );
 }
 
-/** What gives the texts of a stream as they arrive; undefined where the media type is none of a stream. */
-function readerOf(
+/** Returns a reader for the texts of a stream, or undefined if the media type is not that of a stream. */
+function findReader(
   headers: HttpResponse["headers"],
   isJson = false,
 ): ((body: Chunks) => Texts) | undefined {
   const type = mediaType(headers["content-type"]);
-  // Text of a known length is written at once.
-  const isOpen = headers["content-length"] === undefined && !isJson;
-  if (type === PLAIN && isOpen)
+  // Text of known length is not a stream.
+  const isUnbounded = headers["content-length"] === undefined && !isJson;
+  if (type === PLAIN_TEXT && isUnbounded)
     return (body) => decode(body, headers["content-type"]);
   switch (mediaKind(type)) {
     case "events":
@@ -106,7 +120,9 @@ function readerOf(
   }
 }
 
-/** https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation */
+/**
+ * Reads server-sent events: https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
+ */
 async function* readEvents(body: Chunks): Texts {
   let events: string[] = [];
   const parser = createParser({
@@ -118,19 +134,19 @@ async function* readEvents(body: Chunks): Texts {
     yield* events;
     events = [];
   }
-  // The standard drops an event that its blank line does not end; servers forget that line more often than not.
+  // The standard drops a last event without a blank line after it; servers often forget that line.
   parser.feed("\n\n");
   yield* events;
 }
 
 async function* readRecords(body: Chunks, separator: string): Texts {
-  let rest = "";
+  let remainder = "";
   for await (const text of decode(body)) {
-    const records = (rest + text).split(separator);
-    rest = records.pop() ?? "";
+    const records = (remainder + text).split(separator);
+    remainder = records.pop() ?? "";
     yield* records.map((record) => record.trim()).filter(Boolean);
   }
-  if (rest.trim() !== "") yield rest.trim();
+  if (remainder.trim() !== "") yield remainder.trim();
 }
 
 async function* decode(body: Chunks, contentType?: string): Texts {
@@ -139,20 +155,20 @@ async function* decode(body: Chunks, contentType?: string): Texts {
     const text = decoder.decode(chunk, { stream: true });
     if (text !== "") yield text;
   }
-  const rest = decoder.decode();
-  if (rest !== "") yield rest;
+  const remainder = decoder.decode();
+  if (remainder !== "") yield remainder;
 }
 
-/** A body that ends after `max` bytes; leaving it there closes its connection. */
-async function* upTo(max: number, body: Chunks, onCut: () => void) {
-  let left = max;
+/** Limits a body to `maxBytes`. Leaving the loop closes the connection. */
+async function* limitBytes(maxBytes: number, body: Chunks, onCut: () => void) {
+  let remainingBytes = maxBytes;
   for await (const chunk of body) {
-    if (chunk.length > left) {
+    if (chunk.length > remainingBytes) {
       onCut();
-      yield chunk.subarray(0, left);
+      yield chunk.subarray(0, remainingBytes);
       return;
     }
-    left -= chunk.length;
+    remainingBytes -= chunk.length;
     yield chunk;
   }
 }

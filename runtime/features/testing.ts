@@ -4,77 +4,77 @@ import type { Args, Caller, HttpRequest, McpService, Tool } from "../index.js";
 import { json, respondWith } from "./dry-run.js";
 import { parseBody, recordRequest } from "./record-request.js";
 
-/** What a tool has to send when it is called, by its request: `POST /pets`. */
+/** Expected requests of tools, by operation: `POST /pets`. */
 export type Cases = Readonly<Record<string, Case>>;
 
 interface Case {
   readonly args: Args;
-  /** `POST https://api.example/pets?dryRun=true` */
+  /** Method and URL of the request: `POST https://api.example/pets?dryRun=true`. */
   readonly sends: string;
-  /** Those that must be there besides the usual ones; a boundary is written `boundary`. */
+  /** Headers to expect besides the usual ones. A boundary is written as `boundary`. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** JSON as it is, other text as text, bytes in base64. */
+  /** JSON as a value, other text as text, bytes in base64. */
   readonly body?: unknown;
-  /** Answered by the API, and then by the tool. */
+  /** Response of the API, and result of the tool. */
   readonly answer?: unknown;
 }
 
-/** One test for each case: its tool is called as a client calls it, and nothing leaves this machine. */
+/** Runs one test per case: calls its tool as a client does. Nothing leaves this machine. */
 export function testTools(service: McpService, cases: Cases, env = {}): void {
   for (const name of Object.keys(process.env))
     if (/(^|_)API_/.test(name)) delete process.env[name];
   Object.assign(process.env, env);
-  for (const [key, one] of Object.entries(cases)) {
+  for (const [key, testCase] of Object.entries(cases)) {
     const tool = findTool(service, key);
     const title = tool ? `${tool.name}: ${key}` : key;
     void test(title, async () => {
       assert.ok(tool, `No tool sends ${key} any more.`);
-      await tryOne(service, tool, one);
+      await runCase(service, tool, testCase);
     });
   }
 }
 
-/** The tool that a case is of. Of one of several APIs, its key begins with the API's name: `shop POST /pets`. */
+/** Finds the tool of a case. With several APIs, the key begins with the API's name: `shop POST /pets`. */
 export function findTool(
   { entries }: McpService,
   key: string,
 ): Tool | undefined {
-  const [source = "", rest = ""] = key.split(/ (.*)/s);
-  const tools = entries.map(({ component }) => component as Tool); // others are passed over
+  const [source = "", requestKey = ""] = key.split(/ (.*)/s);
+  const tools = entries.map(({ component }) => component as Tool); // other kinds are skipped below
   return tools.find(({ kind, request, tags = [] }) => {
     const isSource = tags.some((tag) => tag.split("/")[0] === source);
-    const isSame = request === key || (request === rest && isSource);
+    const isSame = request === key || (request === requestKey && isSource);
     return kind === "tool" && isSame;
   });
 }
 
-async function tryOne(
+async function runCase(
   service: McpService,
   tool: Tool,
-  one: Case,
+  testCase: Case,
 ): Promise<void> {
-  const { answer, args, ...expected } = one;
+  const { answer: expectedResponse, args, ...expected } = testCase;
   const requests: HttpRequest[] = [];
   respondWith((request) => {
     requests.push(request);
-    return json(answer ?? {});
+    return json(expectedResponse ?? {});
   });
   const call = service.handlers["tools/call"];
-  // Answers as they are, also where the feature search would shorten them.
+  // Results are complete, also if the feature `search` would shorten them.
   const params = { name: tool.name, arguments: args, compact: false };
   const result = (await call?.(params, TEST_CALLER)) as TestResult | undefined;
   const [request] = requests;
   assert.ok(request, `Nothing was sent: ${resultText(result)}`);
   assert.deepEqual(
-    recordRequest(request, Object.keys(one.headers ?? {})),
+    recordRequest(request, Object.keys(testCase.headers ?? {})),
     expected,
-    hintOf(tool, "sends"),
+    writeHint(tool, "sends"),
   );
-  if (answer !== undefined)
+  if (expectedResponse !== undefined)
     assert.deepEqual(
       parseBody(resultText(result)),
-      answer,
-      hintOf(tool, "answers"),
+      expectedResponse,
+      writeHint(tool, "answers"),
     );
 }
 
@@ -87,21 +87,29 @@ export function resultText(result: TestResult | undefined): string {
   return result?.content?.[0]?.text ?? "";
 }
 
-/** Where to look in the document: https://www.rfc-editor.org/rfc/rfc6901#section-6 */
-function hintOf({ name, request, title = name }: Tool, does: string): string {
+/** Writes a hint that names the place in the document: https://www.rfc-editor.org/rfc/rfc6901#section-6 */
+function writeHint(
+  { name, request, title = name }: Tool,
+  verb: string,
+): string {
   const [method = "", path = ""] = request.split(/ (.*)/s);
-  const step = path.replaceAll("~", "~0").replaceAll("/", "~1");
-  return `${name} ${does} something else than the document says at #/paths/${step}/${method.toLowerCase()} ("${title}"). If that is meant, change its case here.`;
+  const pathToken = path.replaceAll("~", "~0").replaceAll("/", "~1");
+  return `${name} ${verb} something else than the document says at #/paths/${pathToken}/${method.toLowerCase()} ("${title}"). If that is meant, change its case here.`;
 }
 
-const quiet = () => undefined;
+const logNothing = () => undefined;
 
-/** Who calls in tests: says yes to all questions, and logs nothing. */
+/** Caller for tests. Accepts all requests for confirmation, and logs nothing. */
 export const TEST_CALLER: Caller = {
   id: 1,
   headers: {},
-  progress: quiet,
-  elicit: async () => ({ action: "accept" }), // who runs this has said so
+  progress: logNothing,
+  elicit: async () => ({ action: "accept" }), // running the tests is the consent
   signal: new AbortController().signal,
-  log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+  log: {
+    debug: logNothing,
+    info: logNothing,
+    warn: logNothing,
+    error: logNothing,
+  },
 };

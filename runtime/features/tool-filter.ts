@@ -1,120 +1,135 @@
 import { defineServer } from "../index.js";
 import type { Component, Feature, McpService, Tool } from "../index.js";
 
-/** What of a server is offered. Lists are texts with commas; one that is empty says nothing. */
+/** Selection of a server's components. Lists are texts with commas; an empty list does not restrict anything. */
 export interface ToolFilter {
-  /** Tags: what has one of them. */
+  /** Tags: components with one of them are offered. */
   readonly toolsets?: string | undefined;
-  /** Names: nothing else, or what is offered besides `toolsets`. */
+  /** Names: only these are offered, besides `toolsets`. */
   readonly only?: string | undefined;
-  /** Names of what is left out, whoever else wants it. */
+  /** Names of components that are never offered. */
   readonly exclude?: string | undefined;
-  /** Leaves out what does more than read, whoever else wants it. */
+  /** Set to hide everything that does more than read. */
   readonly readOnly?: boolean | undefined;
-  /** `search`, or `all` in place of a search. Default: as the server is made. */
+  /** `search`, or `all` to list tools without a search. Default: as the server is defined. */
   readonly tools?: string | undefined;
 }
 
-/** What flags say, and where they say nothing, the environment: `--read-only`, `MCP_READ_ONLY`. */
+/** Reads the filter from flags, or else from environment variables: `--read-only`, `MCP_READ_ONLY`. */
 export function toolFilterFrom(
   flags: Readonly<Record<string, string | boolean | undefined>>,
   env: NodeJS.ProcessEnv,
 ): ToolFilter {
-  const said = (name: string) => {
+  const readSetting = (name: string) => {
     const variable = `MCP_${name.toUpperCase().replace("-", "_")}`;
     return String(flags[name] ?? env[variable] ?? "");
   };
-  const readOnly = said("read-only");
+  const readOnly = readSetting("read-only");
   if (!/^(true|1|false|0|)$/.test(readOnly))
     throw new Error(`MCP_READ_ONLY must be true or false, not "${readOnly}".`);
   return {
-    toolsets: said("toolsets"),
-    only: said("only"),
-    exclude: said("exclude"),
+    toolsets: readSetting("toolsets"),
+    only: readSetting("only"),
+    exclude: readSetting("exclude"),
     readOnly: /^(true|1)$/.test(readOnly),
-    tools: said("tools"),
+    tools: readSetting("tools"),
   };
 }
 
-/** The part of a server that is chosen; what is left out can't be listed, found or called. Throws where a name is unknown, or nothing is left. */
+/**
+ * Filters the components of a server. Hidden ones cannot be listed, found or called. Throws if a name is unknown or
+ * nothing remains.
+ */
 export function filterTools(
   service: McpService,
-  choice: ToolFilter,
+  filter: ToolFilter,
 ): McpService {
-  const { definition: offer } = service;
+  const { definition } = service;
   const components = service.entries.map(({ component }) => component);
   const names = components.map(({ name }) => name);
-  const tags = components.flatMap((one) => one.tags ?? []);
-  const toolsets = listed("toolsets", choice.toolsets, tags);
-  const only = listed("only", choice.only, names);
-  const exclude = listed("exclude", choice.exclude, names);
+  const tags = components.flatMap((component) => component.tags ?? []);
+  const toolsets = parseNames("toolsets", filter.toolsets, tags);
+  const only = parseNames("only", filter.only, names);
+  const exclude = parseNames("exclude", filter.exclude, names);
   const isAll = toolsets.length + only.length === 0;
-  const keep = (component: Component) => {
-    const { name, tags: own = [] } = component;
+  const isKept = (component: Component) => {
+    const { name, tags: componentTags = [] } = component;
     const isWanted =
-      isAll || only.includes(name) || own.some((tag) => toolsets.includes(tag));
+      isAll ||
+      only.includes(name) ||
+      componentTags.some((tag) => toolsets.includes(tag));
     const isRefused =
-      exclude.includes(name) || (choice.readOnly && !isReadOnly(component));
+      exclude.includes(name) || (filter.readOnly && !isReadOnly(component));
     return isWanted && !isRefused;
   };
-  const { features = [], instructions } = offer;
-  const wanted = features.filter(toolsOf(choice, features));
-  if (components.every(keep) && wanted.length === features.length)
+  const { features = [], instructions } = definition;
+  const keptFeatures = features.filter(createFeatureFilter(filter, features));
+  if (components.every(isKept) && keptFeatures.length === features.length)
     return service;
-  if (!components.some(keep))
+  if (!components.some(isKept))
     throw new Error("Nothing is left to serve of what was chosen.");
-  const sources = offer.sources.map((source) => ({
+  const sources = definition.sources.map((source) => ({
     ...source,
-    components: source.components.filter(keep),
+    components: source.components.filter(isKept),
   }));
-  // What is left out is not counted, or named as a group; what is listed needs no search.
-  const isListed = wanted.length < features.length;
-  const left = components.filter((one) => one.kind === "tool" && keep(one));
-  const all = instructions
-    ?.replace(/(?<=: )\d+(?= operations\.)/, String(left.length))
+  // Hidden components are not counted or named as a group, and listed tools need no search.
+  const isListed = keptFeatures.length < features.length;
+  const keptTools = components.filter(
+    (component) => component.kind === "tool" && isKept(component),
+  );
+  const keptInstructions = instructions
+    ?.replace(/(?<=: )\d+(?= operations\.)/, String(keptTools.length))
     .replace(isAll ? "" : /^Groups: .*\n/m, "");
-  const told = isListed
-    ? all?.replace(/[^.\n]+(?:\. *)?/g, (sentence) =>
+  const listedInstructions = isListed
+    ? keptInstructions?.replace(/[^.\n]+(?:\. *)?/g, (sentence) =>
         /\bsearch_operations\b/.test(sentence) ? "" : sentence,
       )
-    : all;
+    : keptInstructions;
   return defineServer({
-    ...offer,
+    ...definition,
     sources,
-    features: wanted,
-    ...(told !== undefined && { instructions: told }),
+    features: keptFeatures,
+    ...(listedInstructions !== undefined && {
+      instructions: listedInstructions,
+    }),
   });
 }
 
-/** The names of a list. Throws where one is not known. */
-function listed(
+/** Parses a list of names. Throws if a name is unknown. */
+function parseNames(
   option: string,
   text = "",
-  known: readonly string[],
+  knownNames: readonly string[],
 ): readonly string[] {
   const names = text.split(",").map((name) => name.trim());
-  const given = names.filter(Boolean);
-  if (text.trim() && given.length === 0)
+  const givenNames = names.filter(Boolean);
+  if (text.trim() && givenNames.length === 0)
     throw new Error(`${option}: there is no name in ${JSON.stringify(text)}.`);
-  const unknown = given.filter((name) => !known.includes(name));
-  if (unknown.length === 0) return given;
-  const all = [...new Set(known)].sort().join(", ");
-  const shown = all.length > MAX_TEXT ? `${all.slice(0, MAX_TEXT)}…` : all;
+  const unknownNames = givenNames.filter((name) => !knownNames.includes(name));
+  if (unknownNames.length === 0) return givenNames;
+  const knownText = [...new Set(knownNames)].sort().join(", ");
+  const shownText =
+    knownText.length > MAX_TEXT
+      ? `${knownText.slice(0, MAX_TEXT)}…`
+      : knownText;
   throw new Error(
-    `${option}: there is no ${unknown.join(", ")}. Known are ${shown || "none"}.`,
+    `${option}: there is no ${unknownNames.join(", ")}. Known are ${shownText || "none"}.`,
   );
 }
 
 const MAX_TEXT = 4_000;
 
-/** Resources are read; of tools, those that say so. */
+/** Tells whether a component only reads: all resources, and tools with `readOnlyHint`. */
 export function isReadOnly(component: Component): boolean {
-  const { annotations } = component as Tool; // others have none
+  const { annotations } = component as Tool; // other kinds have none
   return component.kind !== "tool" || annotations?.readOnlyHint === true;
 }
 
-/** Which features stay: the search says of itself that it lists tools. */
-function toolsOf({ tools }: ToolFilter, features: readonly Feature[]) {
+/** Returns a predicate for features to keep. The search marks itself with `listsTools`. */
+function createFeatureFilter(
+  { tools }: ToolFilter,
+  features: readonly Feature[],
+) {
   const isSearch = (feature: Feature) => "listsTools" in feature;
   if (!/^(all|search|)$/.test(tools ?? ""))
     throw new Error(`tools must be all or search, not "${tools ?? ""}".`);

@@ -2,45 +2,51 @@ import { flattenSchema, getOwn, propertiesOf, requiredOf } from "../index.js";
 import type { JsonSchema, Listing, Schemas } from "../index.js";
 import { mapSubschemas, summarizeType } from "./inline-schemas.js";
 
-/** Shows less of what is too long even so: in the places that are named, what a value is and what it needs. */
+/** Shortens listed schemas that are too long even with `$defs`: replaces the schemas at given places by outlines. */
 export function truncateSchemas(listing: Listing): Listing {
   return (schema, schemas, request) => {
     const places = getOwn(schemas.leftOut, request) ?? [];
     if (places.length === 0) return listing(schema, schemas, request);
-    const outline = (one: JsonSchema) => outlineSchema(one, schemas.$defs);
-    const left = truncateSchema(schema, schemas.$defs, places, outline);
-    const $defs = { ...schemas.$defs, ...left.$defs };
-    return listing(left.schema, { ...schemas, $defs }, request);
+    const outline = (subschema: JsonSchema) =>
+      outlineSchema(subschema, schemas.$defs);
+    const truncation = truncateSchema(schema, schemas.$defs, places, outline);
+    const $defs = { ...schemas.$defs, ...truncation.$defs };
+    return listing(truncation.schema, { ...schemas, $defs }, request);
   };
 }
 
-/** A schema, and the shared ones that change, without the details of some places: `$defs/Pet/properties/owner`. */
+/**
+ * Replaces the schemas at some places, such as `$defs/Pet/properties/owner`, by outlines. Returns the schema and the
+ * changed shared schemas.
+ */
 export function truncateSchema(
   schema: JsonSchema,
   $defs: Schemas["$defs"],
   places: readonly string[],
   outline: (schema: JsonSchema) => JsonSchema,
 ) {
-  const left = new Set(places);
-  const visit = (one: JsonSchema, at: string): JsonSchema =>
-    left.has(at)
-      ? outline(one)
-      : mapSubschemas(one, (inner, step) => visit(inner, `${at}/${step}`));
+  const truncatedPlaces = new Set(places);
+  const visit = (subschema: JsonSchema, place: string): JsonSchema =>
+    truncatedPlaces.has(place)
+      ? outline(subschema)
+      : mapSubschemas(subschema, (child, step) =>
+          visit(child, `${place}/${step}`),
+        );
   const names = new Set(places.map((place) => place.split("/")[1] ?? ""));
-  const changed = [...names].flatMap((name) => {
-    const one = getOwn($defs, name);
-    return one ? [[name, visit(one, `$defs/${name}`)]] : [];
+  const changedSchemas = [...names].flatMap((name) => {
+    const definition = getOwn($defs, name);
+    return definition ? [[name, visit(definition, `$defs/${name}`)]] : [];
   });
   return {
     schema: visit(schema, ""),
-    $defs: Object.fromEntries(changed) as Schemas["$defs"],
+    $defs: Object.fromEntries(changedSchemas) as Schemas["$defs"],
   };
 }
 
-/** More values than these are details. */
+/** Maximum number of `enum` values in an outline. */
 const MAX_VALUES = 50;
 
-/** Its type and values, and the names, types and values of what it requires. */
+/** Outlines a schema: its type and values, and those of its required properties. */
 export function outlineSchema(
   schema: JsonSchema,
   $defs: Schemas["$defs"],
@@ -50,15 +56,18 @@ export function outlineSchema(
   const properties = parts
     .flatMap(propertiesOf)
     .filter(([name]) => required.includes(name))
-    .map(([name, one]) => [name, briefly(one, $defs)]);
-  const told = parts.find((part) => part["description"])?.["description"];
-  const about = typeof told === "string" ? `${told} ` : "";
-  const { enum: values, ...brief } = briefly(schema, $defs, parts);
+    .map(([name, property]) => [name, summarizeValue(property, $defs)]);
+  const description = parts.find((part) => part["description"])?.[
+    "description"
+  ];
+  const descriptionPrefix =
+    typeof description === "string" ? `${description} ` : "";
+  const { enum: values, ...summary } = summarizeValue(schema, $defs, parts);
   const isShort = Array.isArray(values) && values.length <= MAX_VALUES;
   return {
-    ...brief,
+    ...summary,
     ...(isShort && { enum: values as unknown }),
-    description: `${about}Not listed in full.`,
+    description: `${descriptionPrefix}Not listed in full.`,
     ...(required.length > 0 && {
       required,
       properties: Object.fromEntries(properties) as unknown,
@@ -66,7 +75,7 @@ export function outlineSchema(
   };
 }
 
-function briefly(
+function summarizeValue(
   schema: JsonSchema,
   $defs: Schemas["$defs"],
   parts = flattenSchema([schema], $defs),
@@ -75,6 +84,8 @@ function briefly(
     Object.entries(part).filter(([keyword]) => /^(const|enum)$/.test(keyword)),
   );
   const type = summarizeType(schema, $defs);
-  const known = { ...type, ...Object.fromEntries(values.flat()) };
-  return Object.keys(known).length > 0 ? known : { description: "Any value." };
+  const summary = { ...type, ...Object.fromEntries(values.flat()) };
+  return Object.keys(summary).length > 0
+    ? summary
+    : { description: "Any value." };
 }

@@ -8,9 +8,9 @@ import type { Cases } from "./testing.js";
 import { escapeInvisible } from "./escape-invisible.js";
 
 /**
- * Calls each tool that only reads once, with the arguments of its case, and prints a line for each: status, time, and
- * where its answer is not what the document says. One that writes is called where it is named. Gives the code to exit
- * with: 0; 1 where something is wrong; 2 where nothing was called.
+ * Calls each read-only tool once, with the arguments of its case, and prints a line with status, time, and differences
+ * between response and document. Calls tools that write only if they are named. Returns the exit code: 0; 1 if
+ * something differs or fails; 2 if nothing was called.
  */
 export async function verifyAll(
   service: McpService,
@@ -19,14 +19,14 @@ export async function verifyAll(
     addresses,
     env,
     files,
-    named,
+    named: toolNames,
   }: {
-    /** Variables with the base URLs of the APIs: no other address is asked. */
+    /** Variables with the base URLs of the APIs; no other address is requested. */
     readonly addresses: readonly string[];
     readonly env: NodeJS.ProcessEnv;
-    /** Those of the mocks. */
+    /** Files with the mocks. */
     readonly files: readonly URL[];
-    /** Names of tools; none: all that only read. */
+    /** Names of tools to call. Empty: all that only read. */
     readonly named: readonly string[];
   },
 ): Promise<0 | 1 | 2> {
@@ -34,67 +34,74 @@ export async function verifyAll(
     const tool = findTool(service, route);
     return tool ? [{ args, tool }] : [];
   });
-  const wanted = tools.filter(({ tool: { annotations, name } }) =>
-    named.length > 0 ? named.includes(name) : annotations?.readOnlyHint,
+  const selectedTools = tools.filter(({ tool: { annotations, name } }) =>
+    toolNames.length > 0 ? toolNames.includes(name) : annotations?.readOnlyHint,
   );
   const names = tools.map(({ tool }) => tool.name);
-  const [unknown] = named.filter((name) => !names.includes(name));
-  const refuse = (problem: string) => {
+  const [unknownName] = toolNames.filter((name) => !names.includes(name));
+  const refuseRun = (problem: string) => {
     process.stderr.write(`${escapeInvisible(problem)}\n`);
     return 2 as const;
   };
   if (addresses.some((name) => !env[name]))
-    return refuse(
+    return refuseRun(
       `Name the API to ask: ${addresses.map((name) => `${name}=https://staging.example.com `).join("")}npm run verify`,
     );
-  if (unknown !== undefined)
-    return refuse(
-      `No case in test/ is of a tool ${unknown}. The nearest are ${nearest(unknown, names).join(", ")}.`,
+  if (unknownName !== undefined)
+    return refuseRun(
+      `No case in test/ is of a tool ${unknownName}. The nearest are ${findNearest(unknownName, names).join(", ")}.`,
     );
-  if (wanted.length === 0)
-    return refuse(
+  if (selectedTools.length === 0)
+    return refuseRun(
       "No tool only reads. Name those to call: npm run verify -- createPet",
     );
-  const known = files.map(
+  const mocks = files.map(
     (file) => JSON.parse(readFileSync(file, "utf8")) as MockedOperation,
   ); // as it was generated
-  let code: 0 | 1 = 0;
-  for (const { args, tool } of wanted) {
-    const line = await verifyOne(service, tool, args, known);
-    if (!line.isFine) code = 1;
+  let exitCode: 0 | 1 = 0;
+  for (const { args, tool } of selectedTools) {
+    const line = await verifyOne(service, tool, args, mocks);
+    if (!line.isFine) exitCode = 1;
     process.stdout.write(`${line.text}\n`);
   }
-  return code;
+  return exitCode;
 }
 
-/** The names that have most pairs of letters in common with one. */
-function nearest(name: string, names: readonly string[]): string[] {
+/** Finds the names that share the most pairs of letters with a name. */
+function findNearest(name: string, names: readonly string[]): string[] {
   const pairs = name.toLowerCase().match(/.(?=(.))/g) ?? [];
-  const likeness = (other: string) =>
+  const countSharedPairs = (candidate: string) =>
     pairs.filter((_, at) =>
-      other.toLowerCase().includes(name.toLowerCase().slice(at, at + 2)),
+      candidate.toLowerCase().includes(name.toLowerCase().slice(at, at + 2)),
     ).length;
-  return names.toSorted((a, b) => likeness(b) - likeness(a)).slice(0, 3);
+  return names
+    .toSorted((a, b) => countSharedPairs(b) - countSharedPairs(a))
+    .slice(0, 3);
 }
 
 async function verifyOne(
   service: McpService,
   tool: Tool,
   args: object,
-  known: readonly MockedOperation[],
+  mocks: readonly MockedOperation[],
 ) {
-  const seen = { status: 0, ms: 0 };
-  const tell = (event: string, details: object = {}) => {
-    if (event === "call") Object.assign(seen, details);
+  const callInfo = { status: 0, ms: 0 };
+  const recordCall = (event: string, details: object = {}) => {
+    if (event === "call") Object.assign(callInfo, details);
   };
-  const log = { ...TEST_CALLER.log, info: tell, warn: tell, error: tell };
-  let answer: unknown;
+  const log = {
+    ...TEST_CALLER.log,
+    info: recordCall,
+    warn: recordCall,
+    error: recordCall,
+  };
+  let responseData: unknown;
   const context: Caller["context"] = (base) => ({
     ...base,
-    async send(given) {
-      const got = await base.send(given);
-      answer = got.data;
-      return got;
+    async send(sendArgs) {
+      const response = await base.send(sendArgs);
+      responseData = response.data;
+      return response;
     },
   });
   const params = { name: tool.name, arguments: args };
@@ -107,37 +114,40 @@ async function verifyOne(
     content?: { text?: string }[];
     isError?: boolean;
   };
-  const wrong = isError
+  const problem = isError
     ? (content?.[0]?.text ?? "failed")
-    : differences(tool, seen.status, answer, known);
+    : describeDifference(tool, callInfo.status, responseData, mocks);
   const text = [
-    String(seen.status || "-").padEnd(4),
-    `${seen.ms} ms`.padStart(9),
+    String(callInfo.status || "-").padEnd(4),
+    `${callInfo.ms} ms`.padStart(9),
     tool.name,
-    wrong,
+    problem,
   ].join("  ");
-  // What an API says stays one line, and no command to a terminal or to the runner of a CI.
-  return { isFine: wrong === "", text: escapeInvisible(text.trimEnd()) };
+  // Texts of the API stay on one line, and cannot be commands to a terminal or CI runner.
+  return { isFine: problem === "", text: escapeInvisible(text.trimEnd()) };
 }
 
-/** Where an answer leaves its schema; empty where it doesn't, or where none is known. */
-function differences(
+/** Describes the differences between a response and its schema. Empty if there are none, or if no schema is known. */
+function describeDifference(
   { request }: Tool,
   status: number,
-  answer: unknown,
-  known: readonly MockedOperation[],
+  responseData: unknown,
+  mocks: readonly MockedOperation[],
 ): string {
-  for (const { $defs, operations } of known) {
-    const answers = getOwn(operations, request) ?? {};
+  for (const { $defs, operations } of mocks) {
+    const responses = getOwn(operations, request) ?? {};
     const { schema } =
-      getOwn(answers, `${status}`) ??
-      getOwn(answers, `${Math.floor(status / 100)}XX`) ??
-      getOwn(answers, "default") ??
+      getOwn(responses, `${status}`) ??
+      getOwn(responses, `${Math.floor(status / 100)}XX`) ??
+      getOwn(responses, "default") ??
       {};
     if (schema === undefined) continue;
-    const whole = { type: "object", properties: { answer: schema } };
+    const wrapperSchema = { type: "object", properties: { answer: schema } };
     try {
-      validateDeep({ answer }, { $defs, name: "The answer", schema: whole });
+      validateDeep(
+        { answer: responseData },
+        { $defs, name: "The answer", schema: wrapperSchema },
+      );
     } catch (error) {
       const [, ...lines] = String(error).split("\n");
       return lines.join("; ").replaceAll("/answer", "");

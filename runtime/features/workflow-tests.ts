@@ -9,40 +9,51 @@ import type { Responder } from "./dry-run.js";
 import { TEST_CALLER, resultText } from "./testing.js";
 import type { TestResult } from "./testing.js";
 
-/** What an example answer may lack: a step wants more of it, or the next one needs a value. A text that was made up is no file. */
-const LACKS =
+/**
+ * Matches failures that come from incomplete examples: a step expects more of a response, the next step needs a value,
+ * or a sample text is no file.
+ */
+const EXAMPLE_LACKS =
   /^The step .* failed, .*\. (The answer does not meet |There is no value for |\/\S+: is no base64)/s;
 
-/** One test for each workflow: it is called with these arguments as a client calls it, and mocks of the APIs answer. `files`: those of the mocks. */
+/**
+ * Runs one test per workflow: calls it with these arguments as a client does, while mocks of the APIs reply. `files`:
+ * URLs of the mocks.
+ */
 export function testWorkflows(
   service: McpService,
   cases: Readonly<Record<string, Args>>,
   files: readonly URL[],
 ): void {
-  const stage = oneOf(files.map(({ href }) => mock(href, href)({})));
+  const responder = combineResponders(
+    files.map(({ href }) => mock(href, href)({})),
+  );
   for (const [name, args] of Object.entries(cases))
     void test(`workflow ${name}`, async () => {
-      // No test waits to try again.
+      // Tests do not wait before a retry.
       replaced.method(timers, "setTimeout", () => timers.setImmediate());
       syncBuiltinESMExports();
-      respondWith(stage);
+      respondWith(responder);
       const params = { name, arguments: args };
-      const answered = service.handlers["tools/call"]?.(params, TEST_CALLER);
-      const result = (await answered) as TestResult | undefined;
+      const pendingResult = service.handlers["tools/call"]?.(
+        params,
+        TEST_CALLER,
+      );
+      const result = (await pendingResult) as TestResult | undefined;
       if (result?.isError)
         assert.match(
           resultText(result),
-          LACKS,
+          EXAMPLE_LACKS,
           `${name} fails: ${resultText(result)} If that is meant, change its arguments in test/workflows.ts.`,
         );
     });
 }
 
-/** What knows the operation answers. */
-function oneOf(stages: readonly Responder[]): Responder {
+/** Combines responders: the first one that knows the operation replies. */
+function combineResponders(responders: readonly Responder[]): Responder {
   return async (request) => {
-    for (const stage of stages) {
-      const reply = await stage(request);
+    for (const responder of responders) {
+      const reply = await responder(request);
       if (reply.status !== 404) return reply;
     }
     return json({ message: "No such operation." }, 404);

@@ -3,7 +3,7 @@ import { fromWebResponse, toWebRequest } from "../web.js";
 import { appTransport } from "./transport.js";
 import type { App } from "./transport.js";
 
-/** Hono, Elysia, h3 and all else that has the form of the web: `fetch(request)`. */
+/** An application with a Fetch handler, `fetch(request)`: Hono, Elysia, h3 and others. */
 interface FetchApp extends App {
   fetch(request: Request): Response | PromiseLike<Response>;
 }
@@ -16,14 +16,14 @@ export function fetchTransport(load: () => Promise<unknown>): Transport {
     throw new Error("The application has no fetch method.");
   };
   return appTransport(start, async (app, request, signal) => {
-    // A web server in front of the application would give it the host.
+    // Applications behind a web server get a host header, so it is added here.
     const headers = { host: new URL(request.url).host, ...request.headers };
-    const sent = toWebRequest({ ...request, headers }, signal);
-    return fromWebResponse(await app.fetch(sent), signal);
+    const webRequest = toWebRequest({ ...request, headers }, signal);
+    return fromWebResponse(await app.fetch(webRequest), signal);
   });
 }
 
-/** Whether an application has a Fetch handler. */
+/** Tells whether an application has a Fetch handler. */
 export function isFetchApp(app: unknown): app is FetchApp {
   return typeof Reflect.get(Object(app), "fetch") === "function";
 }

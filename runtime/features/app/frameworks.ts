@@ -3,12 +3,18 @@ import type { RequestListener } from "node:http";
 import { Server as AnyServer } from "node:net";
 import type { App } from "./transport.js";
 
-/** Fastify, Express, Koa, NestJS and all else that a `node:http` server can serve. The server need not listen. */
+/**
+ * An application that a `node:http` server can serve: Fastify, Express, Koa, NestJS and others. The server need not
+ * listen.
+ */
 interface ServerApp extends App {
   readonly server: AnyServer;
 }
 
-/** The server of an application, with the application's start-up hooks run. Throws where it is none that is known. */
+/**
+ * Returns the server of an application, after the application's start-up hooks. Throws if the kind of application is
+ * unknown.
+ */
 export async function toServerApp(app: unknown): Promise<ServerApp> {
   if (app instanceof AnyServer) return { server: app };
   if (isFastify(app)) {
@@ -17,8 +23,8 @@ export async function toServerApp(app: unknown): Promise<ServerApp> {
   }
   if (isNest(app)) {
     await app.init();
-    const adapted: unknown = app.getHttpAdapter().getInstance();
-    if (isFastify(adapted)) await adapted.ready();
+    const adapterApp: unknown = app.getHttpAdapter().getInstance();
+    if (isFastify(adapterApp)) await adapterApp.ready();
     return { server: app.getHttpServer(), close: () => app.close() };
   }
   if (isKoa(app)) return { server: createServer(app.callback()) };
@@ -28,17 +34,20 @@ export async function toServerApp(app: unknown): Promise<ServerApp> {
   );
 }
 
-/** Connections in memory speak neither TLS nor HTTP/2. The server of an application that does is handed its requests by another one. */
+/**
+ * Returns a server for connections in memory, which use neither TLS nor HTTP/2. An application that does gets its
+ * requests through a second server.
+ */
 export function plainServer(server: AnyServer): Server {
-  if (isPlain(server)) return server;
-  return createServer((...given) => void server.emit("request", ...given));
+  if (isHttpServer(server)) return server;
+  return createServer((...args) => void server.emit("request", ...args));
 }
 
-function isPlain(server: AnyServer): server is Server {
+function isHttpServer(server: AnyServer): server is Server {
   return server instanceof Server;
 }
 
-// Their packages may not be there, so each is known by the methods that are used.
+// The packages may not be installed, so each framework is recognized by the methods that are called.
 
 interface Fastify {
   readonly server: Server;
@@ -46,9 +55,9 @@ interface Fastify {
   close(): PromiseLike<unknown>;
 }
 
-/** https://fastify.dev/docs/latest/Reference/Server/#ready */
+/** Recognizes Fastify: https://fastify.dev/docs/latest/Reference/Server/#ready */
 function isFastify(app: unknown): app is Fastify {
-  return has(app, "ready", "close") && "server" in app;
+  return hasMethods(app, "ready", "close") && "server" in app;
 }
 
 interface Nest {
@@ -58,25 +67,25 @@ interface Nest {
   getHttpAdapter(): { getInstance(): unknown };
 }
 
-/** https://docs.nestjs.com/faq/http-adapter */
+/** Recognizes NestJS: https://docs.nestjs.com/faq/http-adapter */
 function isNest(app: unknown): app is Nest {
-  return has(app, "init", "close", "getHttpServer", "getHttpAdapter");
+  return hasMethods(app, "init", "close", "getHttpServer", "getHttpAdapter");
 }
 
 interface Koa {
   callback(): RequestListener;
 }
 
-/** https://koajs.com/#app-callback- */
+/** Recognizes Koa: https://koajs.com/#app-callback- */
 function isKoa(app: unknown): app is Koa {
-  return has(app, "callback");
+  return hasMethods(app, "callback");
 }
 
 function isListener(app: unknown): app is RequestListener {
   return typeof app === "function";
 }
 
-function has(app: unknown, ...methods: string[]): app is object {
+function hasMethods(app: unknown, ...methods: string[]): app is object {
   return methods.every(
     (name) => typeof Reflect.get(Object(app), name) === "function",
   );

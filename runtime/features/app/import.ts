@@ -1,12 +1,12 @@
 import { fileURLToPath } from "node:url";
 
-/** What a module exports, by name. */
+/** Exports of a module by name. */
 type Namespace = Record<string, unknown>;
 
 /**
- * The application that a module exports: an instance, a promise of one, or a factory, which is called with `args`.
- * The module is loaded from where it is, with its own packages and files.
- * Throws an error that names what is missing and the command that helps.
+ * Imports the application that a module exports: an instance, a promise of one, or a factory, which is called with
+ * `args`. The module is loaded from its own place, with its own packages and files. Throws an error that names the
+ * missing part and the command that helps.
  */
 export async function importApp(
   module: URL,
@@ -14,26 +14,26 @@ export async function importApp(
   ...args: unknown[]
 ): Promise<unknown> {
   // The specifier is no literal, so that neither tsc nor a bundler follows it: the application has its own settings.
-  const load = () => import(module.href) as Promise<Namespace>; // what `import()` gives
+  const load = () => import(module.href) as Promise<Namespace>; // result of `import()`
   return findApp(await loadModule(module, load), { module, name, args });
 }
 
-/** The application of a module that is loaded. Throws where it has no such export. */
+/** Returns the application from a module's exports. Throws if the module has no such export. */
 export function findApp(
   namespace: Namespace,
-  wanted: {
+  target: {
     readonly module: URL;
     readonly name: string;
     readonly args: readonly unknown[];
   },
 ): Promise<unknown> {
-  const { args, module, name } = wanted;
+  const { args, module, name } = target;
   const exported = findExport(namespace, name);
   if (exported !== undefined) return instantiate(exported, args);
   throw new Error(`${fileURLToPath(module)} has no export "${name}".`);
 }
 
-/** Loads a module. Throws what kept it from being loaded, and what to do. */
+/** Loads a module. Throws an error with the reason and the remedy. */
 export async function loadModule(
   module: URL,
   load: () => Promise<Namespace>,
@@ -45,15 +45,19 @@ export async function loadModule(
   }
 }
 
-/** CommonJS arrives as `default`; what a compiler made of `export default` is one step further in. */
+/** Finds an export by name. CommonJS modules arrive as `default`; a compiled `export default` is one level deeper. */
 export function findExport(namespace: Namespace, name: string): unknown {
-  const inner = namespace["default"];
-  const isCompiled = isObject(inner) && inner["__esModule"] === true;
-  if (isCompiled) return inner[name];
-  return namespace[name] ?? (isObject(inner) ? inner[name] : undefined);
+  const defaultExport = namespace["default"];
+  const isCompiled =
+    isObject(defaultExport) && defaultExport["__esModule"] === true;
+  if (isCompiled) return defaultExport[name];
+  return (
+    namespace[name] ??
+    (isObject(defaultExport) ? defaultExport[name] : undefined)
+  );
 }
 
-/** The application itself, of what was exported in its place. */
+/** Returns the application of an export, which may be a promise or a factory. */
 export async function instantiate(
   exported: unknown,
   args: readonly unknown[],
@@ -62,15 +66,17 @@ export async function instantiate(
   return isFactory(value) ? value(...args) : value;
 }
 
-/** Applications can be functions too: of a request and a response. */
+/**
+ * Tells whether an export is a factory. Applications can be functions too, with the parameters request and response.
+ */
 function isFactory(value: unknown): value is (...args: unknown[]) => unknown {
   return typeof value === "function" && value.length < 2 && !("fetch" in value);
 }
 
-/** What kept a module from being loaded, and what to do; an error of the module's own code as it is. */
+/** Explains an error of loading a module, with the remedy. Errors of the module's own code are returned unchanged. */
 function explainImport(error: unknown, file: string): unknown {
   if (!(error instanceof Error) || !("code" in error)) return error;
-  const [, missing = ""] =
+  const [, missingName = ""] =
     /Cannot find (?:module|package) '([^']*)'/.exec(error.message) ?? [];
   switch (error.code) {
     case "ERR_UNKNOWN_FILE_EXTENSION":
@@ -81,13 +87,13 @@ function explainImport(error: unknown, file: string): unknown {
       );
     case "ERR_MODULE_NOT_FOUND":
     case "MODULE_NOT_FOUND":
-      return isPackage(missing)
+      return isPackage(missingName)
         ? new Error(
-            `${file} needs the package ${packageOf(missing)}, which is not installed. In the application's folder, run: npm install ${packageOf(missing)}`,
+            `${file} needs the package ${readPackageName(missingName)}, which is not installed. In the application's folder, run: npm install ${readPackageName(missingName)}`,
             { cause: error },
           )
         : new Error(
-            `${file} can't be loaded: there is no file ${missing || file}.`,
+            `${file} can't be loaded: there is no file ${missingName || file}.`,
             { cause: error },
           );
     default:
@@ -99,10 +105,12 @@ function isPackage(specifier: string): boolean {
   return /^(@[^/\\]+\/)?[^./\\@:][^/\\:]*(\/|$)/.test(specifier);
 }
 
-/** `@scope/name/file` → `@scope/name` */
-function packageOf(specifier: string): string {
-  const [first = "", second = ""] = specifier.split("/");
-  return first.startsWith("@") ? `${first}/${second}` : first;
+/** Reads the package name of a specifier: `@scope/name/file` → `@scope/name`. */
+function readPackageName(specifier: string): string {
+  const [firstSegment = "", secondSegment = ""] = specifier.split("/");
+  return firstSegment.startsWith("@")
+    ? `${firstSegment}/${secondSegment}`
+    : firstSegment;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

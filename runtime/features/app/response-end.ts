@@ -2,28 +2,38 @@ import type { Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Milliseconds that an application gets to end a response for which nobody waits: it may never do so. */
-const PATIENCE = 30_000;
+/**
+ * Maximum wait in milliseconds for the end of a response that no caller waits for: the application may never end it.
+ */
+const MAX_WAIT_MS = 30_000;
 
-/** By connection: waits until the application has ended its response, which it may do after the connection has gone. */
+/**
+ * Returns a function that waits, for one connection, until the application has ended its response. This may be after
+ * the connection is closed.
+ */
 export function watchResponseEnd(
   server: Server,
 ): (connection: Duplex) => () => Promise<unknown> {
-  const waiting = new WeakMap<object, () => void>();
-  const watch = (response: ServerResponse, tell: () => void) => {
+  const callbacks = new WeakMap<object, () => void>();
+  const watchEnd = (response: ServerResponse, notify: () => void) => {
     const end = response.end.bind(response);
-    response.end = (...given: unknown[]) => {
-      tell();
-      return end(...(given as Parameters<typeof end>)); // as it was called
+    response.end = (...endArgs: unknown[]) => {
+      notify();
+      return end(...(endArgs as Parameters<typeof end>)); // the original arguments
     };
   };
   server.prependListener("request", ({ socket }, response) => {
-    const tell = waiting.get(socket);
-    if (tell) watch(response, tell);
+    const notify = callbacks.get(socket);
+    if (notify) watchEnd(response, notify);
   });
   return (connection) => {
-    const ended = new Promise<void>((tell) => waiting.set(connection, tell));
+    const responseEnd = new Promise<void>((notify) =>
+      callbacks.set(connection, notify),
+    );
     return () =>
-      Promise.race([ended, pause(PATIENCE, undefined, { ref: false })]);
+      Promise.race([
+        responseEnd,
+        pause(MAX_WAIT_MS, undefined, { ref: false }),
+      ]);
   };
 }

@@ -8,29 +8,29 @@ import { plainServer, toServerApp } from "./frameworks.js";
 import { appTransport } from "./transport.js";
 
 /**
- * Calls an application of `node:http` in this process, over connections that exist in memory alone. It speaks HTTP
- * on them as on any other, so that streams, aborts and limits are what the application knows; no socket is opened.
- * `load` runs once, before the first call. https://nodejs.org/api/http.html#event-connection
+ * Calls an application of `node:http` in this process, over connections in memory. The application sees regular HTTP
+ * with streams, aborts and limits; no socket is opened. `load` runs once, before the first call.
+ * https://nodejs.org/api/http.html#event-connection
  */
 export function serverTransport(load: () => Promise<unknown>): Transport {
   const start = async () => {
     const app = await toServerApp(await load());
     const server = plainServer(app.server);
-    return { ...app, server, ending: watchResponseEnd(server) };
+    return { ...app, server, watchEnd: watchResponseEnd(server) };
   };
-  return appTransport(start, ({ ending, server }, request, signal) => {
+  return appTransport(start, ({ watchEnd, server }, request, signal) => {
     const { host, pathname, search } = new URL(request.url);
     return new Promise((resolve, reject) => {
-      const { far, near } = connection();
-      const ended = ending(far);
-      const sent = httpRequest({
+      const { far, near } = openConnection();
+      const waitForEnd = watchEnd(far);
+      const clientRequest = httpRequest({
         createConnection: () => {
           server.emit("connection", far);
           return near;
         },
         method: request.method,
         path: pathname + search,
-        // Of a DELETE, Node tells no length by itself.
+        // Node sends no length by itself for a DELETE.
         headers: {
           host,
           ...(request.body && { "content-length": request.body.length }),
@@ -38,31 +38,33 @@ export function serverTransport(load: () => Promise<unknown>): Transport {
         },
         signal,
       });
-      // Who aborts waits no longer; the application is told, and may work on until it ends its response.
-      sent.on("error", (error) => {
-        void (signal.aborted ? ended() : Promise.resolve()).then(() =>
+      // A caller that aborts waits no longer. The application sees the abort, and may work until it ends its response.
+      clientRequest.on("error", (error) => {
+        void (signal.aborted ? waitForEnd() : Promise.resolve()).then(() =>
           reject(error),
         );
       });
-      sent.once("response", (response) => resolve(toResponse(response)));
-      sent.end(request.body);
+      clientRequest.once("response", (response) =>
+        resolve(toResponse(response)),
+      );
+      clientRequest.end(request.body);
     });
   });
 }
 
-/** Both ends of a new connection; the far one is the server's. */
-function connection(): { readonly far: Duplex; readonly near: Duplex } {
+/** Opens a connection in memory. The server gets the far end. */
+function openConnection(): { readonly far: Duplex; readonly near: Duplex } {
   const [near, far] = duplexPair();
   near.once("close", () => far.destroy());
   far.once("close", () => {
     if (far.writableFinished) return;
     near.destroy(Object.assign(new Error("cut off"), { code: "ECONNRESET" }));
   });
-  return { far: Object.assign(far, socketManners), near };
+  return { far: Object.assign(far, SOCKET_PROPERTIES), near };
 }
 
-/** What applications expect of a socket beyond a stream, as if the caller were on this machine. */
-const socketManners = {
+/** Socket properties that applications expect beyond those of a stream, for a caller on this machine. */
+const SOCKET_PROPERTIES = {
   remoteAddress: "127.0.0.1",
   remoteFamily: "IPv4",
   remotePort: 0,

@@ -3,61 +3,63 @@ import type { HttpRequest, HttpResponse, Transport } from "../../index.js";
 
 /** An application that runs in this process. */
 export interface App {
-  /** Ends what starting it began. */
+  /** Closes the resources that starting the application opened. */
   close?(this: void): PromiseLike<unknown>;
 }
 
-/** A transport to an application that is started once, before its first request, and ended once. */
-export function appTransport<Started extends App>(
-  start: () => Promise<Started>,
+/** Creates a transport to an application that is started once, before its first request, and closed once. */
+export function appTransport<StartedApp extends App>(
+  start: () => Promise<StartedApp>,
   send: (
-    app: Started,
+    app: StartedApp,
     request: HttpRequest,
     signal: AbortSignal,
   ) => Promise<HttpResponse>,
 ): Transport {
-  let started: Promise<Started> | undefined;
-  const ready = () =>
-    (started ??= start().catch((error: unknown) => {
-      throw firstOf(error);
+  let startedApp: Promise<StartedApp> | undefined;
+  const startApp = () =>
+    (startedApp ??= start().catch((error: unknown) => {
+      throw unwrapAggregateError(error);
     }));
-  const end = async () => {
-    // What failed to start has been told, and has nothing to end.
-    const app = await started?.catch(() => undefined);
+  const closeApp = async () => {
+    // A failed start was reported already, and leaves nothing to close.
+    const app = await startedApp?.catch(() => undefined);
     await app?.close?.();
   };
-  let ended: Promise<void> | undefined;
+  let closing: Promise<void> | undefined;
   const transport: Transport = async (request, signal) => {
-    const response = await send(await ready(), request, signal);
-    return { ...response, body: whileWanted(response.body, signal) };
+    const response = await send(await startApp(), request, signal);
+    return { ...response, body: readUntilAborted(response.body, signal) };
   };
   return Object.assign(transport, {
-    start: async () => void (await ready()),
-    close: () => (ended ??= end()),
+    start: async () => void (await startApp()),
+    close: () => (closing ??= closeApp()),
   });
 }
 
-/** Node's error where no address of a host answers says nothing by itself: the first of those that it holds does. */
-export function firstOf(error: unknown): unknown {
+/**
+ * Returns the first error of an `AggregateError` without a message, which Node throws if no address of a host responds.
+ */
+export function unwrapAggregateError(error: unknown): unknown {
   return error instanceof AggregateError && error.message === ""
     ? error.errors[0]
     : error;
 }
 
-/** A body whose reading stops as soon as the signal aborts, whatever it comes from. */
-async function* whileWanted(
+/** Reads a body until it ends or the signal aborts. */
+async function* readUntilAborted(
   body: AsyncIterable<Uint8Array>,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const iterator = body[Symbol.asyncIterator]();
   try {
     for (;;) {
-      const next = await raceAbort(iterator.next(), signal);
-      if (next.done) return;
-      yield next.value;
+      const iteration = await raceAbort(iterator.next(), signal);
+      if (iteration.done) return;
+      yield iteration.value;
     }
   } finally {
-    // Not awaited: behind a read that never ends, neither does the return.
+    // Not awaited: `return` would wait for a read that may never end.
     iterator.return?.().catch(() => undefined);
   }
 }

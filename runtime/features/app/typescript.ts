@@ -3,7 +3,10 @@ import { createJiti } from "jiti";
 import type { Jiti } from "jiti";
 import { findApp, loadModule } from "./import.js";
 
-/** The same as `importApp` for a module that is TypeScript: it and what it imports are compiled as they are loaded. */
+/**
+ * Imports an application like `importApp`, from a TypeScript module. The module and its imports are compiled when they
+ * are loaded.
+ */
 export async function importTypeScriptApp(
   module: URL,
   name: string,
@@ -12,14 +15,17 @@ export async function importTypeScriptApp(
   return findApp(await loadTypeScript(module), { module, name, args });
 }
 
-/** All that a TypeScript module exports. Throws what kept it from being loaded, and what to do. */
+/** Returns the exports of a TypeScript module. Throws an error with the reason and the remedy. */
 export function loadTypeScript(module: URL): Promise<Record<string, unknown>> {
   const file = fileURLToPath(module);
-  return loadModule(module, () => compilerFor(file).import(file));
+  return loadModule(module, () => createCompiler(file).import(file));
 }
 
-/** With the paths of its tsconfig.json. What that extends may be installed for development alone. */
-function compilerFor(file: string): Jiti {
+/**
+ * Returns a compiler with the paths of the module's tsconfig.json. A configuration that it extends may not be installed
+ * in production.
+ */
+function createCompiler(file: string): Jiti {
   try {
     return createJiti(file, { tsconfigPaths: true });
   } catch {

@@ -17,71 +17,82 @@ import { bodySchema } from "./body.js";
 import { findFaults, ROOT } from "./deep.js";
 import type { SchemaFault } from "./deep.js";
 
-/** Schemas that are looked at for one call; what lies beyond is left to the API. */
+/** Maximum number of validated schemas per call. The API validates the rest. */
 const MAX_STEPS = 200_000;
 
-/** Looks at arguments to any depth, with bounds, patterns and alternatives, and at what bodies say as a whole. */
+/** Validates arguments at any depth, with bounds, patterns and alternatives, and the body as a whole. */
 export const checks: Required<ApiDefinition>["check"] = (
   args,
-  checked,
+  target,
   entry,
 ) => {
   const { component } = entry;
-  const right = validateDeep(sentOf(args, entry), checked);
-  if (!wholes.has(component))
-    wholes.set(component, bodySchema(component, checked.$defs));
-  const whole = wholes.get(component);
-  const body = whole && selectBody(entry, { ...right, ...component.fixed });
-  if (whole && isSchema(body))
-    validateDeep(body, { ...checked, schema: whole });
-  return right;
+  const validArgs = validateDeep(selectSentArguments(args, entry), target);
+  if (!bodyRulesCache.has(component))
+    bodyRulesCache.set(component, bodySchema(component, target.$defs));
+  const bodyRules = bodyRulesCache.get(component);
+  const body =
+    bodyRules && selectBody(entry, { ...validArgs, ...component.fixed });
+  if (bodyRules && isSchema(body))
+    validateDeep(body, { ...target, schema: bodyRules });
+  return validArgs;
 };
 
-/** Without texts that are left out of queries, and what stands for nothing. */
-function sentOf(args: Args, { parameters }: RegisteredComponent): Args {
-  const skipped = new Set(
+/** Removes arguments that are not sent: undefined ones, and empty texts of query parameters that allow none. */
+function selectSentArguments(
+  args: Args,
+  { parameters }: RegisteredComponent,
+): Args {
+  const skippedNames = new Set(
     parameters()
-      .filter((one) => one.in === "query" && !one.allowEmptyValue)
+      .filter(
+        (parameter) => parameter.in === "query" && !parameter.allowEmptyValue,
+      )
       .map(({ argument }) => argument),
   );
-  const sent = Object.entries(args).filter(
+  const sentEntries = Object.entries(args).filter(
     ([name, value]) =>
-      value !== undefined && (value !== "" || !skipped.has(name)),
+      value !== undefined && (value !== "" || !skippedNames.has(name)),
   );
-  return Object.fromEntries(sent);
+  return Object.fromEntries(sentEntries);
 }
 
-/** What the bodies of components say as a whole, from their first call on. */
-const wholes = new WeakMap<Component, JsonSchema | undefined>();
+/** Constraints on the bodies of components, cached from their first call on. */
+const bodyRulesCache = new WeakMap<Component, JsonSchema | undefined>();
 
-/** The same for any value and its schema. Formats and what alternatives exclude are left to the API. Throws an `ArgumentError`. */
-export function validateDeep(args: Args, checked: ValidationTarget): Args {
-  const { $defs, schema } = checked;
-  let left = MAX_STEPS;
-  const spend = (steps: number) => (left -= steps) >= 0;
-  const run = (value: unknown, corrects: boolean) => {
+/**
+ * Validates a value against its schema at any depth. Leaves formats and exclusions between alternatives to the API.
+ * Throws an `ArgumentError`.
+ */
+export function validateDeep(args: Args, target: ValidationTarget): Args {
+  const { $defs, schema } = target;
+  let remainingSteps = MAX_STEPS;
+  const spend = (steps: number) => (remainingSteps -= steps) >= 0;
+  const validate = (value: unknown, corrects: boolean) => {
     const faults: SchemaFault[] = [];
-    const trial = { $defs, spend, faults, corrects };
-    return { faults, value: findFaults(value, schema, ROOT, trial) };
+    const validation = { $defs, spend, faults, corrects };
+    return { faults, value: findFaults(value, schema, ROOT, validation) };
   };
-  const first = run(args, true);
-  const isLast = first.faults.length > 0 || first.value === args;
-  // What was put right for one schema has to suit the others, too.
-  const last = isLast ? first : run(first.value, false);
-  if (last.faults.length === 0) return last.value as Args; // an object stays one
-  const places = [...new Set(last.faults.map(({ at }) => at))];
-  const mistakes = places.map((at) => {
-    const there = last.faults.filter((fault) => fault.at === at);
-    return { at, rule: sentence(there) };
+  const firstRun = validate(args, true);
+  const isLast = firstRun.faults.length > 0 || firstRun.value === args;
+  // A value that was corrected for one schema must still match the others.
+  const lastRun = isLast ? firstRun : validate(firstRun.value, false);
+  if (lastRun.faults.length === 0) return lastRun.value as Args; // an object stays an object
+  const places = [...new Set(lastRun.faults.map(({ at }) => at))];
+  const issues = places.map((at) => {
+    const localFaults = lastRun.faults.filter((fault) => fault.at === at);
+    return { at, rule: formatFaults(localFaults) };
   });
-  throw new ArgumentError(formatIssues(mistakes, checked));
+  throw new ArgumentError(formatIssues(issues, target));
 }
 
-/** The types that are wanted in one place stand together. */
-function sentence(faults: readonly SchemaFault[]): string {
-  const typed = faults.filter(({ wanted }) => wanted);
-  const types = new Set(typed.flatMap(({ wanted = [] }) => wanted));
-  const type = `must be ${[...types].join(" or ")}, not ${typeOf(typed[0]?.value)}`;
+/** Joins the faults of one place into a rule. Expected types stand together. */
+function formatFaults(faults: readonly SchemaFault[]): string {
+  const typeFaults = faults.filter(({ expectedTypes }) => expectedTypes);
+  const types = new Set(
+    typeFaults.flatMap(({ expectedTypes = [] }) => expectedTypes),
+  );
+  const type = `must be ${[...types].join(" or ")}, not ${typeOf(typeFaults[0]?.value)}`;
   const rules = new Set(faults.flatMap(({ rule }) => rule ?? []));
-  return [...(typed.length > 0 ? [type] : []), ...rules].join("; ");
+  return [...(typeFaults.length > 0 ? [type] : []), ...rules].join("; ");
 }

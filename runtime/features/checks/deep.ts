@@ -11,118 +11,130 @@ import {
 import type { Args, JsonSchema, Schemas } from "../../index.js";
 import { rules } from "./rules.js";
 
-/** Mistakes that are told, and levels that are looked into; what lies beyond is left to the API. */
+/** Maximum number of reported faults, and maximum depth. The API validates the rest. */
 export const MAX_FAULTS = 20;
 const MAX_DEPTH = 1000;
 
-/** What is wrong in a place: a JSON pointer. */
+/** A violation of a schema, at a JSON pointer. */
 export interface SchemaFault {
   readonly at: string;
   readonly rule?: string;
-  /** The types that were wanted in place of that of `value`. */
-  readonly wanted?: readonly unknown[];
+  /** Types that the schema allows, if the type of `value` is not one of them. */
+  readonly expectedTypes?: readonly unknown[];
   readonly value?: unknown;
 }
 
-/** One try of a value against a schema. */
+/** Context of validating a value against a schema. */
 export interface Validation {
   readonly $defs: Schemas["$defs"];
-  /** What costs more than a step is spent before; false: no more of it. */
+  /** Spends steps of the budget before costly work. Returns false if the budget is exhausted. */
   readonly spend: (steps: number) => boolean;
   readonly faults: SchemaFault[];
-  /** Text may be put right. */
+  /** Set if texts may be converted to the expected type. */
   readonly corrects: boolean;
 }
 
-/** Where a schema is asked. */
-interface Place {
+/** Position of a value, and how its schema is combined with others. */
+interface SchemaPlace {
   readonly at: string;
   readonly depth: number;
-  /** Where schemas are combined, one may know the properties that another one closes. */
+  /** Set if the schema is one of several, since another one may declare the properties that this one forbids. */
   readonly isPart: boolean;
 }
 
-export const ROOT: Place = { at: "", depth: 0, isPart: false };
+export const ROOT: SchemaPlace = { at: "", depth: 0, isPart: false };
 
-/** The value, put right where that is allowed; what is wrong is added to the trial. */
+/** Validates a value. Returns it, corrected if that is allowed, and adds faults to the validation. */
 export function findFaults(
   value: unknown,
   schema: unknown,
-  { at, depth, isPart }: Place,
-  trial: Validation,
+  { at, depth, isPart }: SchemaPlace,
+  validation: Validation,
 ): unknown {
-  const { $defs, corrects, faults, spend } = trial;
+  const { $defs, corrects, faults, spend } = validation;
   if (!isSchema(schema) || faults.length > MAX_FAULTS) return value;
   if (depth > MAX_DEPTH || !spend(1)) return value;
   const { allOf, anyOf, oneOf, type } = schema;
   const types = type === undefined ? undefined : [type].flat();
-  let now = value;
+  let currentValue = value;
   if (corrects && types && !isOfType(value, types)) {
     const isCheap = typeof value !== "string" || spend(value.length >> 5);
-    now = isCheap ? parseText(value, types) : value;
+    currentValue = isCheap ? parseText(value, types) : value;
   }
-  const fits = !types || isOfType(now, types);
-  if (!fits) faults.push({ at, wanted: types, value });
-  rules(now, schema, (rule) => faults.push({ at, rule }), spend);
-  if (!fits) return value;
-  const shared = resolveRef(schema, $defs)?.schema;
-  const parts = shared ? [shared, ...schemasIn(allOf)] : schemasIn(allOf);
+  const hasType = !types || isOfType(currentValue, types);
+  if (!hasType) faults.push({ at, expectedTypes: types, value });
+  rules(currentValue, schema, (rule) => faults.push({ at, rule }), spend);
+  if (!hasType) return value;
+  const targetSchema = resolveRef(schema, $defs)?.schema;
+  const parts = targetSchema
+    ? [targetSchema, ...schemasIn(allOf)]
+    : schemasIn(allOf);
   const unions = [anyOf, oneOf].filter(Array.isArray);
   const count = parts.length + unions.length;
-  const inside = { at, depth: depth + 1, isPart: isPart || count > 0 };
-  if (typeof now === "object" && now !== null)
-    now = checkInside(now, schema, inside, trial);
+  const innerPlace = { at, depth: depth + 1, isPart: isPart || count > 0 };
+  if (typeof currentValue === "object" && currentValue !== null)
+    currentValue = checkInside(currentValue, schema, innerPlace, validation);
   const isShared = isPart || count > 1 || "properties" in schema;
-  const same = { ...inside, isPart: isShared };
-  for (const part of parts) now = findFaults(now, part, same, trial);
-  for (const union of unions) now = checkUnion(now, union, same, trial);
-  return now;
+  const partPlace = { ...innerPlace, isPart: isShared };
+  for (const part of parts)
+    currentValue = findFaults(currentValue, part, partPlace, validation);
+  for (const union of unions)
+    currentValue = checkUnion(currentValue, union, partPlace, validation);
+  return currentValue;
 }
 
-/** Taken as it is where a branch takes it, else as the first branch that puts it right; else the nearest one tells. */
+/**
+ * Validates a value against alternatives. A branch that accepts the value as it is wins, else the first branch that can
+ * correct it. If none does, the faults of the closest branch are reported.
+ */
 function checkUnion(
   value: unknown,
   branches: readonly unknown[],
-  place: Place,
-  trial: Validation,
+  place: SchemaPlace,
+  validation: Validation,
 ): unknown {
-  const failed: SchemaFault[][] = [];
-  for (const corrects of trial.corrects ? [false, true] : [false])
+  const failures: SchemaFault[][] = [];
+  for (const corrects of validation.corrects ? [false, true] : [false])
     for (const branch of branches) {
       const faults: SchemaFault[] = [];
-      const attempt = { ...trial, faults, corrects };
-      const now = findFaults(value, branch, place, attempt);
-      if (faults.length === 0) return now;
-      failed.push(faults);
+      const attempt = { ...validation, faults, corrects };
+      const correctedValue = findFaults(value, branch, place, attempt);
+      if (faults.length === 0) return correctedValue;
+      failures.push(faults);
     }
-  const [nearest = failed.flat()] = failed
-    .filter((all) => !all.some((one) => one.at === place.at && one.wanted))
-    .sort((a, b) => weight(a) - weight(b));
-  trial.faults.push(...nearest);
+  const [closestFaults = failures.flat()] = failures
+    .filter(
+      (faults) =>
+        !faults.some((fault) => fault.at === place.at && fault.expectedTypes),
+    )
+    .sort((a, b) => weighFaults(a) - weighFaults(b));
+  validation.faults.push(...closestFaults);
   return value;
 }
 
-/** A wrong constant tells that another branch was meant. */
-function weight(faults: readonly SchemaFault[]): number {
+/** Weighs faults. A wrong constant means that another branch was intended, so it weighs most. */
+function weighFaults(faults: readonly SchemaFault[]): number {
   const rules = faults.map(({ rule = "" }) => rule);
-  const wrong = rules.filter((rule) => /^must be (one of|")/.test(rule));
-  return faults.length + MAX_FAULTS * wrong.length;
+  const constantRules = rules.filter((rule) =>
+    /^must be (one of|")/.test(rule),
+  );
+  return faults.length + MAX_FAULTS * constantRules.length;
 }
 
-/** Items of a list, properties of an object. */
+/** Validates the items of a list or the properties of an object. */
 function checkInside(
   value: object,
   schema: JsonSchema,
-  { at, depth, isPart }: Place,
-  trial: Validation,
+  { at, depth, isPart }: SchemaPlace,
+  validation: Validation,
 ): unknown {
-  const { faults, spend } = trial;
+  const { faults, spend } = validation;
   const isList = Array.isArray(value);
   const values = value as JsonSchema; // by name or index
-  const known = schema[isList ? "prefixItems" : "properties"] ?? {};
+  const knownSchemas = schema[isList ? "prefixItems" : "properties"] ?? {};
   const isOpen = isPart || schema["patternProperties"];
-  const further = isOpen ? undefined : schema["additionalProperties"];
-  const others = isList ? schema["items"] : further;
+  const additionalSchema = isOpen ? undefined : schema["additionalProperties"];
+  const otherSchema = isList ? schema["items"] : additionalSchema;
   const required = isList ? [] : requiredOf(schema);
   if (!spend(required.length >> 3)) return value;
   for (const name of required)
@@ -132,14 +144,14 @@ function checkInside(
         rule: "is required",
       });
   let copy: Args | undefined;
-  // Not the keys of a list as texts: it may have a million items.
+  // List keys are not read as texts: a list may have a million items.
   for (const key of isList ? value.keys() : Object.keys(value)) {
     const name = String(key);
-    const one = values[name];
-    const isKnown = Object.hasOwn(known, name);
-    const rule = isKnown ? (known as JsonSchema)[name] : others; // as values
+    const element = values[name];
+    const isKnown = Object.hasOwn(knownSchemas, name);
+    const rule = isKnown ? (knownSchemas as JsonSchema)[name] : otherSchema; // by name or index
     const isUnknown = rule === false && !isKnown && !isList;
-    if (one === undefined || !(isUnknown || isSchema(rule))) continue;
+    if (element === undefined || !(isUnknown || isSchema(rule))) continue;
     if (faults.length > MAX_FAULTS || !spend(0)) break;
     const place = {
       at: `${at}/${escapePointerToken(name)}`,
@@ -147,10 +159,10 @@ function checkInside(
       isPart: false,
     };
     if (isUnknown) faults.push({ at: place.at, rule: "is unknown" });
-    const checked = findFaults(one, rule, place, trial);
-    if (checked === one) continue;
+    const checkedElement = findFaults(element, rule, place, validation);
+    if (checkedElement === element) continue;
     copy ??= (isList ? value.slice() : { ...value }) as Args; // by index, too
-    copy[name] = checked; // also `__proto__`, which is the copy's own
+    copy[name] = checkedElement; // also `__proto__`, which is an own property of the copy
   }
   return copy ?? value;
 }

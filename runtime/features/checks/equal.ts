@@ -1,10 +1,12 @@
-/** Takes this much work from what a call has left; false where that is not enough, so that the API has to tell. */
+/** Takes steps from the budget of a call. Returns false if too few are left, so that the API must validate. */
 export type SpendBudget = (steps: number) => boolean;
 
-/** Levels that are looked into. */
+/** Maximum depth of compared values. */
 const MAX_DEPTH = 100;
 
-/** The same text for equal values, whatever the order of their properties; undefined where that takes too much work. */
+/**
+ * Returns the same text for equal values, in any order of properties. Returns undefined if that takes too much work.
+ */
 export function canonical(
   value: unknown,
   spend: SpendBudget,
@@ -17,25 +19,25 @@ export function canonical(
   const isList = Array.isArray(value);
   const names = isList ? value.keys() : Object.keys(value).sort();
   for (const name of names) {
-    const one = (value as Record<string | number, unknown>)[name]; // has these
-    const text = canonical(one, spend, depth + 1);
+    const element = (value as Record<string | number, unknown>)[name]; // by name or index
+    const text = canonical(element, spend, depth + 1);
     if (text === undefined) return undefined;
     parts.push(isList ? text : `${JSON.stringify(name)}:${text}`);
   }
   return isList ? `[${parts.join()}]` : `{${parts.join()}}`;
 }
 
-/** Whether two items are surely equal. */
+/** Tells whether two items are certainly equal. */
 export function hasDuplicates(
   items: readonly unknown[],
   spend: SpendBudget,
 ): boolean {
-  const seen = new Set<string>();
+  const knownTexts = new Set<string>();
   for (const item of items) {
     const text = canonical(item, spend);
     if (text === undefined) return false;
-    if (seen.has(text)) return true;
-    seen.add(text);
+    if (knownTexts.has(text)) return true;
+    knownTexts.add(text);
   }
   return false;
 }

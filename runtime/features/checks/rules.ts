@@ -4,61 +4,65 @@ import { canonical, hasDuplicates } from "./equal.js";
 import type { SpendBudget } from "./equal.js";
 import { isCheap } from "./pattern.js";
 
-/** Work for one value, where the whole call has no limit of its own. */
-const STEPS = 100_000;
+/** Default budget for one value, if the call has no budget of its own. */
+const DEFAULT_STEPS = 100_000;
 
-/** Characters that a pattern is tried on. */
+/** Maximum length of a text that is matched against a pattern, in characters. */
 const MAX_PATTERN_TEXT = 4096;
 
 /**
- * What a value must be besides its type: allowed values, bounds, lengths, counts, patterns. What takes too much work
- * is left to the API. https://json-schema.org/draft/2020-12/json-schema-validation#section-6
+ * Validates keywords other than types: allowed values, bounds, lengths, counts, patterns. Leaves costly checks to the
+ * API. https://json-schema.org/draft/2020-12/json-schema-validation#section-6
  */
 export function rules(
   value: unknown,
   schema: JsonSchema,
-  wrong: (rule: string) => void,
-  spend: SpendBudget = limited(STEPS),
+  reportIssue: (rule: string) => void,
+  spend: SpendBudget = createBudget(DEFAULT_STEPS),
 ): void {
-  const { const: constant, enum: allowed, multipleOf } = schema;
-  if (Array.isArray(allowed) && !isAllowed(value, allowed, spend))
-    wrong(`must be one of ${formatValues(allowed)}`);
+  const { const: constant, enum: allowedValues, multipleOf } = schema;
+  if (Array.isArray(allowedValues) && !isAllowed(value, allowedValues, spend))
+    reportIssue(`must be one of ${formatValues(allowedValues)}`);
   if (constant !== undefined && !isAllowed(value, [constant], spend))
-    wrong(`must be ${JSON.stringify(constant)}`);
+    reportIssue(`must be ${JSON.stringify(constant)}`);
   if (typeof value === "number") {
-    checkBounds(value, schema, wrong);
+    checkBounds(value, schema, reportIssue);
     const isStep = typeof multipleOf === "number" && multipleOf > 0;
     if (isStep && !isMultiple(value, multipleOf))
-      wrong(`must be multiple of ${multipleOf}`);
+      reportIssue(`must be multiple of ${multipleOf}`);
   } else if (typeof value === "string") {
-    if (spend(value.length >> 6)) checkText(value, schema, wrong);
+    if (spend(value.length >> 6)) checkText(value, schema, reportIssue);
   } else if (Array.isArray(value)) {
-    checkCount("Items", "items", value.length, schema, wrong);
+    checkCount("Items", "items", value.length, schema, reportIssue);
     if (schema["uniqueItems"] === true && hasDuplicates(value, spend))
-      wrong("must NOT have duplicate items");
+      reportIssue("must NOT have duplicate items");
   } else if (isSchema(value)) {
     const { length } = Object.keys(value);
-    checkCount("Properties", "properties", length, schema, wrong);
-    checkDependents(value, schema["dependentRequired"], wrong);
+    checkCount("Properties", "properties", length, schema, reportIssue);
+    checkDependents(value, schema["dependentRequired"], reportIssue);
   }
 }
 
-function limited(steps: number): SpendBudget {
-  let left = steps;
-  return (used) => (left -= used) >= 0;
+function createBudget(steps: number): SpendBudget {
+  let remainingSteps = steps;
+  return (spentSteps) => (remainingSteps -= spentSteps) >= 0;
 }
 
 function isAllowed(
   value: unknown,
-  allowed: readonly unknown[],
+  allowedValues: readonly unknown[],
   spend: SpendBudget,
 ): boolean {
-  if (allowed.includes(value) || !spend(allowed.length >> 6)) return true;
+  if (allowedValues.includes(value) || !spend(allowedValues.length >> 6))
+    return true;
   if (!isObject(value)) return false;
   const text = canonical(value, spend);
   return (
     text === undefined ||
-    allowed.some((one) => isObject(one) && canonical(one, spend) === text)
+    allowedValues.some(
+      (allowedValue) =>
+        isObject(allowedValue) && canonical(allowedValue, spend) === text,
+    )
   );
 }
 
@@ -69,73 +73,86 @@ function isObject(value: unknown): boolean {
 function checkBounds(
   value: number,
   schema: JsonSchema,
-  wrong: (rule: string) => void,
+  reportIssue: (rule: string) => void,
 ): void {
-  const bound = (keyword: string, sign: string, isKept: boolean) => {
-    if (!isKept) wrong(`must be ${sign} ${String(schema[keyword])}`);
+  const checkBound = (keyword: string, sign: string, isMet: boolean) => {
+    if (!isMet) reportIssue(`must be ${sign} ${String(schema[keyword])}`);
   };
-  const limit = (keyword: string, none: number) =>
-    typeof schema[keyword] === "number" ? schema[keyword] : none;
-  bound("minimum", ">=", value >= limit("minimum", -Infinity));
-  bound("maximum", "<=", value <= limit("maximum", Infinity));
-  bound("exclusiveMinimum", ">", value > limit("exclusiveMinimum", -Infinity));
-  bound("exclusiveMaximum", "<", value < limit("exclusiveMaximum", Infinity));
+  const readLimit = (keyword: string, fallback: number) =>
+    typeof schema[keyword] === "number" ? schema[keyword] : fallback;
+  checkBound("minimum", ">=", value >= readLimit("minimum", -Infinity));
+  checkBound("maximum", "<=", value <= readLimit("maximum", Infinity));
+  checkBound(
+    "exclusiveMinimum",
+    ">",
+    value > readLimit("exclusiveMinimum", -Infinity),
+  );
+  checkBound(
+    "exclusiveMaximum",
+    "<",
+    value < readLimit("exclusiveMaximum", Infinity),
+  );
 }
 
-/** 19.99 / 0.01 is 1998.9999999999998. */
-function isMultiple(value: number, of: number): boolean {
-  const times = value / of;
-  const error = Math.abs(times - Math.round(times));
-  return error <= 1e-9 + 4 * Number.EPSILON * Math.abs(times);
+/** Compares with a tolerance, since 19.99 / 0.01 is 1998.9999999999998. */
+function isMultiple(value: number, divisor: number): boolean {
+  const quotient = value / divisor;
+  const error = Math.abs(quotient - Math.round(quotient));
+  return error <= 1e-9 + 4 * Number.EPSILON * Math.abs(quotient);
 }
 
-/** `minItems`, `maxLength` and their like; false where one is broken. */
+/** Validates `minItems`, `maxLength` and similar keywords. Returns false if one is violated. */
 function checkCount(
   keyword: "Length" | "Items" | "Properties",
-  things: string,
+  unit: string,
   count: number,
   schema: JsonSchema,
-  wrong: (rule: string) => void,
+  reportIssue: (rule: string) => void,
 ): boolean {
-  const [least, most] = [schema[`min${keyword}`], schema[`max${keyword}`]];
-  const isTooFew = typeof least === "number" && count < least;
-  const isTooMany = typeof most === "number" && count > most;
-  if (isTooFew) wrong(`must NOT have fewer than ${least} ${things}`);
-  if (isTooMany) wrong(`must NOT have more than ${most} ${things}`);
+  const [minimum, maximum] = [schema[`min${keyword}`], schema[`max${keyword}`]];
+  const isTooFew = typeof minimum === "number" && count < minimum;
+  const isTooMany = typeof maximum === "number" && count > maximum;
+  if (isTooFew) reportIssue(`must NOT have fewer than ${minimum} ${unit}`);
+  if (isTooMany) reportIssue(`must NOT have more than ${maximum} ${unit}`);
   return !isTooFew && !isTooMany;
 }
 
-/** Patterns that could take long, and long texts, are left to the API. */
+/** Validates the length and the pattern of a text. Leaves costly patterns and long texts to the API. */
 function checkText(
   value: string,
   schema: JsonSchema,
-  wrong: (rule: string) => void,
+  reportIssue: (rule: string) => void,
 ): void {
   const { maxLength, minLength, pattern } = schema;
   const isCounted = maxLength !== undefined || minLength !== undefined;
-  const length = isCounted ? charactersOf(value) : 0;
-  if (isCounted && !checkCount("Length", "characters", length, schema, wrong))
+  const length = isCounted ? countCharacters(value) : 0;
+  if (
+    isCounted &&
+    !checkCount("Length", "characters", length, schema, reportIssue)
+  )
     return;
   if (typeof pattern !== "string" || value.length > MAX_PATTERN_TEXT) return;
   if (isCheap(pattern) && !new RegExp(pattern, "u").test(value))
-    wrong(`must match pattern "${pattern}"`);
+    reportIssue(`must match pattern "${pattern}"`);
 }
 
-/** A pair of surrogates is one character. */
-function charactersOf(text: string): number {
+/** Counts characters; a pair of surrogates is one character. */
+function countCharacters(text: string): number {
   return text.replace(/[\ud800-\udbff][\udc00-\udfff]/g, "-").length;
 }
 
 function checkDependents(
   value: JsonSchema,
   dependents: unknown,
-  wrong: (rule: string) => void,
+  reportIssue: (rule: string) => void,
 ): void {
   if (!isSchema(dependents)) return;
-  const missing = Object.entries(dependents)
+  const missingNames = Object.entries(dependents)
     .filter(([name]) => Object.hasOwn(value, name))
-    .flatMap(([, needed]) => (Array.isArray(needed) ? needed.map(String) : []))
+    .flatMap(([, requiredNames]) =>
+      Array.isArray(requiredNames) ? requiredNames.map(String) : [],
+    )
     .filter((name) => !Object.hasOwn(value, name));
-  if (missing.length > 0)
-    wrong(`needs ${formatValues([...new Set(missing)])} as well`);
+  if (missingNames.length > 0)
+    reportIssue(`needs ${formatValues([...new Set(missingNames)])} as well`);
 }

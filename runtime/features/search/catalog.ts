@@ -6,84 +6,86 @@ import { createRank } from "./rank.js";
 import type { Rank } from "./rank.js";
 import { createTokenizer, tokenize } from "./tokenize.js";
 
-/** The operations of a server, as each caller may see them. */
+/** Operations of a server that a caller may see. */
 export interface Catalog {
   find(name: unknown, caller: Caller): RegisteredComponent | undefined;
-  /** Says that there is none of this name, and which are the nearest. */
-  unknown(name: unknown, caller: Caller): string;
-  /** What does what is asked for, the best first. */
+  /** Returns the message for an unknown name, with the nearest names. */
+  describeUnknown(name: unknown, caller: Caller): string;
+  /** Finds operations that match a query, best match first. */
   search(
     query: string,
     group: string | undefined,
     caller: Caller,
   ): RegisteredComponent[];
-  /** `issues 58, pulls 34` */
-  groups(caller: Caller): string;
+  /** Returns the groups with their number of operations: `issues 58, pulls 34`. */
+  describeGroups(caller: Caller): string;
 }
 
-/** Made of the components themselves, so that an edited text counts; their words are read by the first search. */
+/** Creates a catalog of the registered components, so that edited texts count. The first search reads their words. */
 export function createCatalog({ entries, name: title }: McpService): Catalog {
   const tools = entries.filter(({ component }) => component.kind === "tool");
   const byName = new Map(tools.map((entry) => [entry.component.name, entry]));
-  const pairs = new Map<RegisteredComponent, Set<string>>();
+  const pairsByTool = new Map<RegisteredComponent, Set<string>>();
   let rank: Rank | undefined;
 
   function toRank() {
-    const read = createTokenizer(STOP_WORDS);
-    const documents = tools.map((entry) => toSearchDocument(entry, read));
+    const tokenizeText = createTokenizer(STOP_WORDS);
+    const documents = tools.map((entry) =>
+      toSearchDocument(entry, tokenizeText),
+    );
     return createRank(documents, new Set(tokenize(title)));
   }
 
   return {
     find(name, caller) {
       const entry = typeof name === "string" ? byName.get(name) : undefined;
-      return entry && maySee(entry, caller) ? entry : undefined;
+      return entry && canSee(entry, caller) ? entry : undefined;
     },
-    unknown(given, caller) {
-      if (typeof given !== "string")
+    describeUnknown(input, caller) {
+      if (typeof input !== "string")
         return 'There is no operation without a name. Give one that search_operations tells as "name".';
-      const name = shortenName(given);
-      const wanted = pairsOf(name);
-      if (pairs.size === 0)
+      const name = shortenName(input);
+      const namePairs = toLetterPairs(name);
+      if (pairsByTool.size === 0)
         for (const entry of tools)
-          pairs.set(entry, pairsOf(entry.component.name));
-      const nearest = [...pairs]
-        .filter(([entry]) => maySee(entry, caller))
-        .map(([{ component }, known]) => ({
-          known: component.name,
-          score: likeness(known, wanted),
+          pairsByTool.set(entry, toLetterPairs(entry.component.name));
+      const nearest = [...pairsByTool]
+        .filter(([entry]) => canSee(entry, caller))
+        .map(([{ component }, toolPairs]) => ({
+          name: component.name,
+          score: computeSimilarity(toolPairs, namePairs),
         }))
         .sort((a, b) => b.score - a.score)
         .slice(0, 3)
-        .map(({ known }) => known);
+        .map(({ name: nearestName }) => nearestName);
       return `There is no operation ${JSON.stringify(name)}. The nearest are ${nearest.join(", ")}.`;
     },
     search(query, group, caller) {
       rank ??= toRank();
-      const wanted = group?.toLowerCase();
+      const groupName = group?.toLowerCase();
       return rank(queryWords(query))
         .flatMap((at) => tools[at] ?? [])
         .filter(
           (entry) =>
-            maySee(entry, caller) &&
-            (wanted === undefined || isIn(wanted, entry)),
+            canSee(entry, caller) &&
+            (groupName === undefined || isInGroup(groupName, entry)),
         );
     },
-    groups(caller) {
+    describeGroups(caller) {
       const counts = new Map<string, number>();
-      for (const entry of tools.filter((one) => maySee(one, caller)))
-        for (const tag of groupsIn(entry))
+      for (const entry of tools.filter((tool) => canSee(tool, caller)))
+        for (const tag of listGroups(entry))
           counts.set(tag, (counts.get(tag) ?? 0) + 1);
       return [...counts].map(([tag, count]) => `${tag} ${count}`).join(", ");
     },
   };
 }
 
-/** A name, as far as it is looked at and told. */
+/** Shortens a name to the length that is searched and shown. */
 export const shortenName = (name: string) => name.slice(0, 200);
 
-/** What a caller's token doesn't allow isn't there. */
-function maySee(
+/** Tells whether the scopes of a caller's token allow an operation. Operations without permission are hidden. */
+function canSee(
   { component }: RegisteredComponent,
   { principal }: Caller,
 ): boolean {
@@ -93,25 +95,28 @@ function maySee(
   );
 }
 
-const groupsIn = ({ component, path }: RegisteredComponent) =>
+const listGroups = ({ component, path }: RegisteredComponent) =>
   groupNames(component.tags ?? [], path);
 
-/** `shop` holds `shop/books`. */
-function isIn(group: string, entry: RegisteredComponent): boolean {
-  return groupsIn(entry).some((tag) =>
+/** Tells whether an operation is in a group or its subgroups: `shop` contains `shop/books`. */
+function isInGroup(group: string, entry: RegisteredComponent): boolean {
+  return listGroups(entry).some((tag) =>
     `${tag.toLowerCase()}/`.startsWith(`${group}/`),
   );
 }
 
-/** How many pairs of letters two names share, 0 to 1. */
-function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  let shared = 0;
-  for (const pair of b) if (a.has(pair)) shared += 1;
-  return (2 * shared) / (a.size + b.size || 1);
+/** Computes the similarity of two names, 0 to 1, from their shared pairs of letters. */
+function computeSimilarity(
+  a: ReadonlySet<string>,
+  b: ReadonlySet<string>,
+): number {
+  let sharedCount = 0;
+  for (const pair of b) if (a.has(pair)) sharedCount += 1;
+  return (2 * sharedCount) / (a.size + b.size || 1);
 }
 
-/** Whatever stands between the words of a name. */
-function pairsOf(name: string): Set<string> {
+/** Returns the pairs of adjacent letters of a name, without the separators between its words. */
+function toLetterPairs(name: string): Set<string> {
   const text = ` ${name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "")} `;
   return new Set(
     Array.from({ length: text.length - 1 }, (_, at) => text.slice(at, at + 2)),

@@ -13,35 +13,35 @@ import { tokenize } from "./tokenize.js";
 
 declare module "../../types.js" {
   interface Definition<Operation extends OperationTypes> {
-    /** Words to find it by besides its own. */
+    /** Words for the search, besides the words of title and description. */
     readonly keywords?: readonly string[];
-    /** Told where it is described. */
+    /** Example that is shown with the description of the operation. */
     readonly exampleAnswer?: Operation extends OperationTypes ? unknown : never;
   }
 }
 
-/** The words of a question, without those that tell nothing. */
-export function queryWords(text: string, read = tokenize): string[] {
-  const words = read(joinPhrases(text));
-  const telling = words.filter((word) => !STOP_WORDS.has(word));
-  return telling.length > 0 ? telling : words;
+/** Returns the words of a query without stop words, or all words if nothing else is left. */
+export function queryWords(text: string, readWords = tokenize): string[] {
+  const words = readWords(joinPhrases(text));
+  const contentWords = words.filter((word) => !STOP_WORDS.has(word));
+  return contentWords.length > 0 ? contentWords : words;
 }
 
-/** Characters of a description that are read: what comes later is seldom about what is wanted. */
-const READ = 600;
+/** Maximum length of an indexed description, in characters. Text after it is seldom about the operation itself. */
+const MAX_TEXT_LENGTH = 600;
 
-/** What an operation is found by. */
+/** Returns the index document of an operation. */
 export function toSearchDocument(
   entry: RegisteredComponent,
-  read: typeof tokenize,
+  readTokens: typeof tokenize,
 ): Document {
   const { component, inputSchema, method, parameters, path, source } = entry;
   const { keywords = [], name, tags = [], title = "" } = component;
   const text = descriptionText(entry);
-  const first = firstSentence(text);
-  const words = (...texts: readonly string[]) => texts.flatMap(read);
-  const own = new Set(parameters().map(({ argument }) => argument));
-  // Putting a whole schema together takes time, and says no more without a body.
+  const leadSentence = firstSentence(text);
+  const listWords = (...texts: readonly string[]) => texts.flatMap(readTokens);
+  const argumentNames = new Set(parameters().map(({ argument }) => argument));
+  // Combining a whole schema takes time, and adds nothing without a body.
   const properties = component.body
     ? propertiesOf(inputSchema())
     : parameters().flatMap(({ argument, in: place, schema }) => [
@@ -53,23 +53,25 @@ export function toSearchDocument(
   );
   return {
     words: {
-      name: words(name),
-      title: words(title),
-      keywords: words(...keywords),
-      // What has no more words says it with its title.
-      firstSentence: words(first || title),
-      description: words(text.slice(first.length, READ)),
-      path: words(path.replace(/\{[^{}]*\}/g, "")),
-      tags: words(...tags),
-      parameters: words(...own),
-      properties: words(
+      name: listWords(name),
+      title: listWords(title),
+      keywords: listWords(...keywords),
+      // the title stands in for a missing description
+      firstSentence: listWords(leadSentence || title),
+      description: listWords(text.slice(leadSentence.length, MAX_TEXT_LENGTH)),
+      path: listWords(path.replace(/\{[^{}]*\}/g, "")),
+      tags: listWords(...tags),
+      parameters: listWords(...argumentNames),
+      properties: listWords(
         ...properties.flatMap(([argument]) =>
-          own.has(argument) ? [] : argument,
+          argumentNames.has(argument) ? [] : argument,
         ),
       ),
-      // Once each: some say the same of every argument.
-      texts: [...new Set(words(...schemas.map(textOfArgument)))],
-      values: words(...schemas.flatMap(({ enum: values }) => textsIn(values))),
+      // Each word counts once, since many arguments have the same description.
+      texts: [...new Set(listWords(...schemas.map(readDescription)))],
+      values: listWords(
+        ...schemas.flatMap(({ enum: values }) => listTexts(values)),
+      ),
     },
     method,
     depth: path.split("/").length,
@@ -77,7 +79,7 @@ export function toSearchDocument(
   };
 }
 
-/** A schema with all that it refers to and combines. */
+/** Returns a schema merged with the schemas that it refers to and combines. */
 export function expandSchema(
   schema: JsonSchema,
   $defs: Schemas["$defs"],
@@ -85,7 +87,7 @@ export function expandSchema(
   if (!("$ref" in schema || "allOf" in schema)) return schema;
   const parts = collectAllOf(schema, $defs, new Set());
   return {
-    ...(Object.assign({}, ...parts) as JsonSchema), // of its parts
+    ...(Object.assign({}, ...parts) as JsonSchema), // keywords of all parts
     $ref: undefined,
     allOf: undefined,
     properties: Object.fromEntries(parts.flatMap(propertiesOf)),
@@ -93,48 +95,50 @@ export function expandSchema(
   };
 }
 
-/** What is said of an operation besides its title, without targets of links. */
+/** Returns the description of an operation without its title and without link targets. */
 export function descriptionText({ component }: RegisteredComponent): string {
   const { description = "", title = "" } = component;
-  const text = withoutTargets(dedent(description));
-  const rest = text.slice(title.length);
-  const isTold = text.startsWith(title) && /^(?:[.:]?\s|\.?$)/.test(rest);
-  return isTold ? rest.slice(1).trim() : text;
+  const text = removeLinkTargets(dedent(description));
+  const remainder = text.slice(title.length);
+  const startsWithTitle =
+    text.startsWith(title) && /^(?:[.:]?\s|\.?$)/.test(remainder);
+  return startsWithTitle ? remainder.slice(1).trim() : text;
 }
 
 export function firstSentence(text: string): string {
   return /^[^]*?(?:[.!?](?=\s|$)|(?=\n\n)|$)/.exec(text)?.[0] ?? "";
 }
 
-export function truncateSentence(text: string, most: number): string {
-  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+export function truncateSentence(text: string, maxLength: number): string {
+  return text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text;
 }
 
-const RULES =
+const RULE_KEYWORD =
   /^(format|pattern|multipleOf|examples|(exclusiveM|m)(in|ax)imum|(min|max)(Length|Items|Properties))$/;
 
-/** What a schema says besides its type, in its own words: ` (minimum 1, maximum 100)`. */
+/** Describes the validation keywords of a schema: ` (minimum 1, maximum 100)`. */
 export function describeRules(schema: JsonSchema): string {
   const rules = Object.entries(schema).filter(
     ([keyword, rule]) =>
-      RULES.test(keyword) && !/^u?int\d+$/.test(String(rule)),
+      RULE_KEYWORD.test(keyword) && !/^u?int\d+$/.test(String(rule)),
   );
-  const told = rules.map(([keyword, rule]) =>
+  const ruleTexts = rules.map(([keyword, rule]) =>
     keyword === "examples"
       ? `such as ${[rule]
           .flat()
-          .map((one) => JSON.stringify(one))
+          .map((example) => JSON.stringify(example))
           .join(", ")}`
       : `${keyword} ${toText(rule)}`,
   );
-  return told.length === 0 ? "" : ` (${told.join(", ")})`;
+  return ruleTexts.length === 0 ? "" : ` (${ruleTexts.join(", ")})`;
 }
 
-function textOfArgument({ description = "" }: JsonSchema): string {
-  return withoutTargets(toText(description)).slice(0, READ);
+function readDescription({ description = "" }: JsonSchema): string {
+  return removeLinkTargets(toText(description)).slice(0, MAX_TEXT_LENGTH);
 }
 
-const withoutTargets = (text: string) => text.replace(/\]\([^()\s]*\)/g, "]");
+const removeLinkTargets = (text: string) =>
+  text.replace(/\]\([^()\s]*\)/g, "]");
 
-const textsIn = (values: unknown) =>
+const listTexts = (values: unknown) =>
   [values].flat().filter((value) => typeof value === "string");

@@ -1,6 +1,6 @@
 import { tokenize } from "./tokenize.js";
 
-/** Words that tell nothing of what is wanted, as they are looked up. */
+/** Stems of words that say nothing about the wanted operation. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   tokenize(
     `a about again all also already am an and any anybody anyone are as at be been being by can could
@@ -12,7 +12,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** What stands for one word, and that word. */
+/** Phrases, each with the word that replaces it. */
 const PHRASES: readonly (readonly [phrase: RegExp, word: string])[] = [
   [
     /\b(get rid of|throw(ing)? (out|away)|take (down|off|away)|wipe( out)?)\b/gi,
@@ -35,7 +35,7 @@ const PHRASES: readonly (readonly [phrase: RegExp, word: string])[] = [
   [/\bwho am i\b/gi, " my user "],
 ];
 
-/** Verbs of everyday speech by the methods that do it; those of one line stand for each other. */
+/** Verbs of everyday speech with the HTTP methods that implement them. Verbs of one line are synonyms. */
 const VERBS: readonly (readonly [methods: string, verbs: string])[] = [
   [
     "GET",
@@ -78,7 +78,7 @@ const VERBS: readonly (readonly [methods: string, verbs: string])[] = [
   ["DELETE", "unfollow unwatch unsubscribe unstar unlike"],
 ];
 
-/** Words that often stand for each other. */
+/** Lines of nouns that often stand for each other. */
 const NOUNS = [
   "repo repository",
   "org organization company",
@@ -120,28 +120,28 @@ const LINES = [...VERBS.map(([, verbs]) => verbs), ...NOUNS].map((line) =>
   tokenize(line),
 );
 
-/** Methods by verb; what stands in several lines has those of the first one. */
+/** Methods by verb. A verb in several lines has the methods of the first one. */
 const METHODS = new Map(
   VERBS.flatMap(([methods, verbs]) =>
     tokenize(verbs).map((verb) => [verb, methods.split(" ")] as const),
   ).reverse(),
 );
 
-/** What people say in several words, in one. */
+/** Replaces phrases of several words by single words. */
 export function joinPhrases(text: string): string {
   return PHRASES.reduce(
-    (rest, [phrase, word]) => rest.replace(phrase, word),
+    (currentText, [phrase, word]) => currentText.replace(phrase, word),
     text,
   );
 }
 
-/** The methods that do what the first verb among words says; none where there is none. */
+/** Returns the methods that implement the first known verb of a query, or an empty list. */
 export function methodsForVerb(words: readonly string[]): readonly string[] {
   const verb = words.find((word) => METHODS.has(word)) ?? "";
   return METHODS.get(verb) ?? [];
 }
 
-/** Words that may stand for this one. */
+/** Returns synonyms of a word. */
 export function findSynonyms(word: string): string[] {
   return LINES.filter((line) => line.includes(word)).flat();
 }

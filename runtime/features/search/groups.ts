@@ -1,4 +1,4 @@
-/** What an operation is found under: its tags; without any, the first word of its path. */
+/** Returns the groups of an operation: its tags, or the first word of its path if it has none. */
 export function groupNames(
   tags: readonly string[],
   path: string,

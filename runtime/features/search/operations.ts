@@ -1,22 +1,25 @@
 import type { McpService, ToolResult } from "../../index.js";
 
-const text = { type: "string" };
+const TEXT_SCHEMA = { type: "string" };
 
-/** Operations that one question describes. */
+/** Maximum number of operations in one description. */
 export const MAX_DESCRIBED = 5;
 
-const call = {
+const CALL_SCHEMA = {
   type: "object",
   properties: {
-    name: { ...text, description: "Of the operation." },
+    name: { ...TEXT_SCHEMA, description: "Of the operation." },
     arguments: { type: "object", description: "Of the operation, by name." },
-    fields: { ...text, description: "Only these of the answer: id,owner.name" },
+    fields: {
+      ...TEXT_SCHEMA,
+      description: "Only these of the answer: id,owner.name",
+    },
   },
   required: ["name"],
   additionalProperties: false,
 };
 
-/** What stands in a listing for all operations. */
+/** Tools that replace the list of all operations. */
 export const OPERATIONS = [
   {
     name: "search_operations",
@@ -26,14 +29,17 @@ export const OPERATIONS = [
     inputSchema: {
       type: "object",
       properties: {
-        query: { ...text, description: "What you want to do." },
-        group: { ...text, description: "Only operations of this group." },
+        query: { ...TEXT_SCHEMA, description: "What you want to do." },
+        group: {
+          ...TEXT_SCHEMA,
+          description: "Only operations of this group.",
+        },
         limit: { type: "integer", minimum: 1, maximum: 50, default: 8 },
       },
       required: ["query"],
       additionalProperties: false,
     },
-    annotations: reading(false),
+    annotations: createReadHints(false),
   },
   {
     name: "describe_operations",
@@ -42,7 +48,7 @@ export const OPERATIONS = [
     inputSchema: {
       type: "object",
       properties: {
-        names: { type: "array", items: text, maxItems: MAX_DESCRIBED },
+        names: { type: "array", items: TEXT_SCHEMA, maxItems: MAX_DESCRIBED },
         detail: {
           enum: ["short", "schema"],
           default: "short",
@@ -52,21 +58,21 @@ export const OPERATIONS = [
       required: ["names"],
       additionalProperties: false,
     },
-    annotations: reading(false),
+    annotations: createReadHints(false),
   },
   {
     name: "read_operation",
     title: "Call an operation that reads",
     description: "Calls an operation that only reads, and answers as it does.",
-    inputSchema: call,
-    annotations: reading(true),
+    inputSchema: CALL_SCHEMA,
+    annotations: createReadHints(true),
   },
   {
     name: "call_operation",
     title: "Call an operation",
     description:
       "Calls any operation, and answers as it does. It may change or delete data.",
-    inputSchema: call,
+    inputSchema: CALL_SCHEMA,
     annotations: {
       readOnlyHint: false,
       destructiveHint: true,
@@ -76,36 +82,39 @@ export const OPERATIONS = [
   },
 ] as const;
 
-/** What finds tools can't be called as one of them. */
+/** Throws if a tool of the server has the name of a search tool. */
 export function unknownNamesError({ entries }: McpService): void {
-  const taken = entries.find(
+  const conflictingTool = entries.find(
     ({ component: { kind, name } }) =>
-      kind === "tool" && OPERATIONS.some((one) => one.name === name),
+      kind === "tool" &&
+      OPERATIONS.some((operation) => operation.name === name),
   )?.component;
-  if (taken)
+  if (conflictingTool)
     throw new Error(
-      `${taken.request} is called "${taken.name}", as a tool of the search. Rename it.`,
+      `${conflictingTool.request} is called "${conflictingTool.name}", as a tool of the search. Rename it.`,
     );
 }
 
-/** Where the schemas of answers are not listed, their JSON stands in a message once. */
+/** Removes structured content that repeats a message, since the search lists no output schemas. */
 export function findUndeclared(result: object) {
-  const { structuredContent, ...told } = result as ToolResult; // a tool's
-  return told.content.length > 0 ? told : { ...told, structuredContent };
+  const { structuredContent, ...otherFields } = result as ToolResult; // the result of a tool
+  return otherFields.content.length > 0
+    ? otherFields
+    : { ...otherFields, structuredContent };
 }
 
-/** Tells clients that load tools on demand to load this one at once. */
-export function alwaysListed(tool: Listed): object {
+/** Marks a tool so that clients which load tools on demand load it at once. */
+export function alwaysListed(tool: ListedTool): object {
   return { ...tool, _meta: { ...tool._meta, "anthropic/alwaysLoad": true } };
 }
 
-interface Listed {
+interface ListedTool {
   readonly name: string;
   readonly _meta?: object;
 }
 
-/** All hints are written, as clients read them. */
-function reading(openWorldHint: boolean) {
+/** Returns all hints, since clients read a missing hint as its default. */
+function createReadHints(openWorldHint: boolean) {
   return {
     readOnlyHint: true,
     destructiveHint: false,

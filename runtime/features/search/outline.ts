@@ -22,39 +22,48 @@ import {
 
 type Definitions = Schemas["$defs"];
 
-/** Arguments that a line names; values that are told; characters of a text, of all lines of arguments, of what has none. */
-const NAMED = 6;
-const VALUES = 50;
-const TEXT = 400;
-const LINES = 2_400;
-const REST = 1_200;
+/**
+ * Maximum number of arguments in a summary line and of values in a type; maximum length of a text, of all argument
+ * lines, and of the list of omitted arguments, in characters.
+ */
+const MAX_ARGUMENTS = 6;
+const MAX_VALUES = 50;
+const MAX_TEXT_LENGTH = 400;
+const MAX_LINES_LENGTH = 2_400;
+const MAX_REST_LENGTH = 1_200;
 
-/** `createIssue(owner, repo, title, body?, …) — Create an issue` */
+/** Returns one line for an operation: `createIssue(owner, repo, title, body?, …) — Create an issue`. */
 export function summaryLine(entry: RegisteredComponent): string {
   const { name, title } = entry.component;
-  const all = argumentsOf(entry).map(([argument]) => argument);
-  const named = all.slice(0, NAMED);
-  if (all.length > NAMED) named.push("…");
-  const what = title ?? firstSentence(descriptionText(entry));
-  return `${name}(${named.join(", ")})${what ? ` — ${what}` : ""}`;
+  const argumentNames = listArguments(entry).map(([argument]) => argument);
+  const shownNames = argumentNames.slice(0, MAX_ARGUMENTS);
+  if (argumentNames.length > MAX_ARGUMENTS) shownNames.push("…");
+  const headline = title ?? firstSentence(descriptionText(entry));
+  return `${name}(${shownNames.join(", ")})${headline ? ` — ${headline}` : ""}`;
 }
 
-/** What an operation does and takes, as TypeScript would say it. */
+/** Describes an operation and its arguments in a notation like TypeScript. */
 export function outlineOperation(entry: RegisteredComponent): string {
   const { component } = entry;
-  const { example, exampleAnswer: answer, name, request, title } = component;
+  const {
+    example,
+    exampleAnswer: exampleResponse,
+    name,
+    request,
+    title,
+  } = component;
   const { $defs = {}, operations } = entry.source.outputSchemas ?? {};
   const type = getOwn(operations, request);
-  const whole = descriptionText(entry);
-  const text = whole.split("\n\n", 1)[0] ?? "";
-  const [notice] = /(?<=\n)Deprecated[.:].*$/.exec(whole) ?? [];
+  const description = descriptionText(entry);
+  const text = description.split("\n\n", 1)[0] ?? "";
+  const [notice] = /(?<=\n)Deprecated[.:].*$/.exec(description) ?? [];
   const lines: string[] = [];
-  const left: string[] = [];
+  const omittedLines: string[] = [];
   let size = 0;
-  for (const [argument, schema] of argumentsOf(entry)) {
-    const line = argumentLine(argument, schema, entry.source.schemas.$defs);
-    if (size + line.length > LINES && argument.endsWith("?")) {
-      left.push(line.split(" — ", 1)[0] ?? "");
+  for (const [argument, schema] of listArguments(entry)) {
+    const line = formatArgument(argument, schema, entry.source.schemas.$defs);
+    if (size + line.length > MAX_LINES_LENGTH && argument.endsWith("?")) {
+      omittedLines.push(line.split(" — ", 1)[0] ?? "");
     } else {
       lines.push(line);
       size += line.length;
@@ -62,107 +71,131 @@ export function outlineOperation(entry: RegisteredComponent): string {
   }
   return [
     `${name}${title === undefined ? "" : ` — ${title}`}`,
-    `${request} (${effectOf(component as Tool)})`, // a catalog holds tools
-    ...(text === "" ? [] : [truncateSentence(text, TEXT)]),
+    `${request} (${describeEffect(component as Tool)})`, // a catalog holds only tools
+    ...(text === "" ? [] : [truncateSentence(text, MAX_TEXT_LENGTH)]),
     ...lines,
-    ...(left.length === 0
+    ...(omittedLines.length === 0
       ? []
       : [
           truncateSentence(
-            `Also (detail: "schema" tells more): ${left.join(", ")}`,
-            REST,
+            `Also (detail: "schema" tells more): ${omittedLines.join(", ")}`,
+            MAX_REST_LENGTH,
           ),
         ]),
     ...(example ? [`Example: ${JSON.stringify(example)}`] : []),
     ...(type
-      ? [truncateSentence(`Answer: ${typeOf(type, $defs)}`, LINES)]
+      ? [
+          truncateSentence(
+            `Answer: ${formatType(type, $defs)}`,
+            MAX_LINES_LENGTH,
+          ),
+        ]
       : []),
-    ...(answer === undefined ? [] : [`Example answer: ${toText(answer)}`]),
+    ...(exampleResponse === undefined
+      ? []
+      : [`Example answer: ${toText(exampleResponse)}`]),
     ...(notice === undefined ? [] : [notice]),
   ].join("\n");
 }
 
-/** What models don't see of annotations, in words. */
-function effectOf(tool: Tool): string {
+/** Describes the annotations that models do not see. */
+function describeEffect(tool: Tool): string {
   const { annotations = {} } = tool;
-  const { confirm } = tool as { confirm?: string }; // where that feature is
-  const repeat = confirm === undefined ? "" : `; confirm: repeat ${confirm}`;
+  const { confirm } = tool as { confirm?: string }; // set by the feature `confirm`
+  const repeatHint =
+    confirm === undefined ? "" : `; confirm: repeat ${confirm}`;
   const isPerson = /^person(-or-repeat)?$/.test(confirm ?? "");
-  const asked = isPerson ? "; a person is asked first" : repeat;
-  if (annotations.readOnlyHint) return `only reads${asked}`;
+  const confirmation = isPerson ? "; a person is asked first" : repeatHint;
+  if (annotations.readOnlyHint) return `only reads${confirmation}`;
   return annotations.destructiveHint === false
-    ? `writes${asked}`
-    : `writes, may overwrite or delete${asked}`;
+    ? `writes${confirmation}`
+    : `writes, may overwrite or delete${confirmation}`;
 }
 
-/** Required ones first; the others end in a question mark. */
-function argumentsOf({ inputSchema }: RegisteredComponent) {
+/** Lists required arguments first. Names of optional ones end in a question mark. */
+function listArguments({ inputSchema }: RegisteredComponent) {
   const schema = inputSchema();
   const required = new Set(requiredOf(schema));
-  const all = propertiesOf(schema);
-  const needed = all.filter(([name]) => required.has(name));
-  const others = all.filter(([name]) => !required.has(name));
+  const properties = propertiesOf(schema);
+  const requiredProperties = properties.filter(([name]) => required.has(name));
+  const optionalProperties = properties.filter(([name]) => !required.has(name));
   return [
-    ...needed,
-    ...others.map(([name, one]) => [`${name}?`, one] as const),
+    ...requiredProperties,
+    ...optionalProperties.map(
+      ([name, property]) => [`${name}?`, property] as const,
+    ),
   ];
 }
 
-function argumentLine(name: string, schema: JsonSchema, $defs: Definitions) {
-  const whole = expandSchema(schema, $defs);
-  const { default: usual, description } = whole;
-  const preset = usual === undefined ? "" : ` = ${JSON.stringify(usual)}`;
+function formatArgument(name: string, schema: JsonSchema, $defs: Definitions) {
+  const expandedSchema = expandSchema(schema, $defs);
+  const { default: defaultValue, description } = expandedSchema;
+  const defaultText =
+    defaultValue === undefined ? "" : ` = ${JSON.stringify(defaultValue)}`;
   const text =
     typeof description === "string"
       ? firstSentence(dedent(description).replace(/\]\([^()\s]*\)/g, "]"))
       : "";
-  const told =
+  const descriptionText =
     text === "" ? "" : ` — ${truncateSentence(text.replace(/\s+/g, " "), 160)}`;
-  const [named = ""] =
+  const [nameNote = ""] =
     / Named "[^]*" in the API\.$/.exec(String(description)) ?? [];
-  return `${name}: ${typeOf(schema, $defs)}${describeRules(whole)}${preset}${told}${named}`;
+  return `${name}: ${formatType(schema, $defs)}${describeRules(expandedSchema)}${defaultText}${descriptionText}${nameNote}`;
 }
 
-/** The type of a value; of an object, its properties down to the second level. */
-function typeOf(given: JsonSchema, $defs: Definitions, level = 0): string {
-  const { anyOf, oneOf, ...schema } = expandSchema(given, $defs);
-  const { const: only, enum: values, items, type } = schema;
-  if (only !== undefined) return JSON.stringify(only);
+/** Formats the type of a value, with the properties of objects down to the second level. */
+function formatType(
+  inputSchema: JsonSchema,
+  $defs: Definitions,
+  level = 0,
+): string {
+  const { anyOf, oneOf, ...schema } = expandSchema(inputSchema, $defs);
+  const { const: constant, enum: values, items, type } = schema;
+  if (constant !== undefined) return JSON.stringify(constant);
   if (Array.isArray(values)) {
-    const told = values.slice(0, VALUES).map((one) => JSON.stringify(one));
-    return told.concat(values.length > VALUES ? "…" : []).join(" | ");
+    const literals = values
+      .slice(0, MAX_VALUES)
+      .map((value) => JSON.stringify(value));
+    return literals.concat(values.length > MAX_VALUES ? "…" : []).join(" | ");
   }
-  const inner = (one: JsonSchema) => typeOf(one, $defs, level + 1);
+  const formatInner = (subschema: JsonSchema) =>
+    formatType(subschema, $defs, level + 1);
   const isObject = propertiesOf(schema).length > 0;
-  const says = (one: JsonSchema) =>
-    !isObject || propertiesOf(expandSchema(one, $defs)).length > 0;
-  const all = level < 4 ? [...schemasIn(oneOf), ...schemasIn(anyOf)] : [];
-  const told = all.filter(says).map((one) => inner({ allOf: [schema, one] }));
-  if (told.length > 0) return [...new Set(told)].slice(0, VALUES).join(" | ");
+  const hasContent = (branch: JsonSchema) =>
+    !isObject || propertiesOf(expandSchema(branch, $defs)).length > 0;
+  const branches = level < 4 ? [...schemasIn(oneOf), ...schemasIn(anyOf)] : [];
+  const branchTypes = branches
+    .filter(hasContent)
+    .map((branch) => formatInner({ allOf: [schema, branch] }));
+  if (branchTypes.length > 0)
+    return [...new Set(branchTypes)].slice(0, MAX_VALUES).join(" | ");
   const types: unknown[] = [type ?? (isObject ? "object" : "any")];
   return types
     .flat()
-    .map((one) => {
-      if (one === "array") {
-        const item = level < 4 ? inner(Object(items) as JsonSchema) : "any";
-        return item.includes(" | ") ? `(${item})[]` : `${item}[]`;
+    .map((typeName) => {
+      if (typeName === "array") {
+        const itemType =
+          level < 4 ? formatInner(Object(items) as JsonSchema) : "any";
+        return itemType.includes(" | ") ? `(${itemType})[]` : `${itemType}[]`;
       }
-      return one === "object" ? objectOf(schema, level, inner) : String(one);
+      return typeName === "object"
+        ? formatObject(schema, level, formatInner)
+        : String(typeName);
     })
     .join(" | ");
 }
 
-function objectOf(
+function formatObject(
   schema: JsonSchema,
   level: number,
-  inner: (schema: JsonSchema) => string,
+  formatInner: (schema: JsonSchema) => string,
 ): string {
   const properties = propertiesOf(schema);
   if (properties.length === 0 || level > 1) return "object";
-  const told = properties.slice(0, VALUES).map(([name, one]) => {
+  const fields = properties.slice(0, MAX_VALUES).map(([name, property]) => {
     const sign = requiredOf(schema).includes(name) ? "" : "?";
-    return `${name}${sign}: ${inner(one)}`;
+    return `${name}${sign}: ${formatInner(property)}`;
   });
-  if (properties.length > VALUES) told.push("…");
-  return `{ ${told.join(", ")} }`;
+  if (properties.length > MAX_VALUES) fields.push("…");
+  return `{ ${fields.join(", ")} }`;
 }

@@ -12,23 +12,23 @@ import {
 } from "./operations.js";
 import { summaryLine, outlineOperation } from "./outline.js";
 
-/** Hits of a search where nothing is said, and at most. */
-const HITS = 8;
-const MOST_HITS = 50;
-/** Characters of a question that are read, and of what is told of groups. */
-const QUESTION = 1_000;
-const GROUPS = 1_200;
+/** Number of hits: default and maximum. */
+const DEFAULT_HITS = 8;
+const MAX_HITS = 50;
+/** Maximum length of a query and of a list of groups, in characters. */
+const MAX_QUERY_LENGTH = 1_000;
+const MAX_GROUPS_LENGTH = 1_200;
 
-type Values = Readonly<Record<string, unknown>>;
-type Tools = { tools: { name: string }[] };
+type ToolArguments = Readonly<Record<string, unknown>>;
+type ToolList = { tools: { name: string }[] };
 
 /**
- * Lists four tools that find, describe and call all others, and those that are pinned, in place of a list that no
- * model can hold, and those of one's own. What is not listed can be called by its name as ever.
+ * Replaces the list of tools by four tools that find, describe and call operations, since no model can hold a long
+ * list. Pinned tools and custom tools stay listed. Unlisted tools can still be called by name.
  */
 export function search(
   options: {
-    /** Names of tools that are listed besides. */
+    /** Names of tools that stay listed. */
     readonly pin?: readonly string[];
   } = {},
 ): Feature {
@@ -37,45 +37,46 @@ export function search(
     if (!call || !list) return {};
     unknownNamesError(service);
     const catalog = createCatalog(service);
-    const kept = new Set(options.pin);
+    const listedNames = new Set(options.pin);
     for (const { component, path } of service.entries)
-      if (path === "") kept.add(component.name); // one of the user's own
+      if (path === "") listedNames.add(component.name); // a custom tool
     return {
       async "tools/list"(params, caller) {
-        const all = kept.size > 0 && (await list(params, caller));
-        const { tools } = (all || { tools: [] }) as Tools; // what the core lists
-        const shown = tools.filter(
-          ({ name }) => kept.has(name) && catalog.find(name, caller),
+        const listResult = listedNames.size > 0 && (await list(params, caller));
+        const { tools } = (listResult || { tools: [] }) as ToolList; // format of the core's handler
+        const listedTools = tools.filter(
+          ({ name }) => listedNames.has(name) && catalog.find(name, caller),
         );
-        return { tools: [...OPERATIONS, ...shown].map(alwaysListed) };
+        return { tools: [...OPERATIONS, ...listedTools].map(alwaysListed) };
       },
       async "tools/call"(params, caller) {
-        const values = Object(params["arguments"] ?? {}) as Values;
+        const values = Object(params["arguments"] ?? {}) as ToolArguments;
         switch (params["name"]) {
           case "search_operations":
-            return found(values, catalog, caller);
+            return searchOperations(values, catalog, caller);
           case "describe_operations":
-            return described(values, service, catalog, caller);
+            return describeOperations(values, service, catalog, caller);
           case "read_operation":
           case "call_operation": {
-            const { arguments: given, fields, name, ...others } = values;
-            const args = parseText(given ?? {}, ["object"]);
+            const { arguments: input, fields, name, ...unknownFields } = values;
+            const args = parseText(input ?? {}, ["object"]);
             const entry = catalog.find(name, caller);
-            if (!entry) return refuse(catalog.unknown(name, caller));
+            if (!entry) return toRefusal(catalog.describeUnknown(name, caller));
             const isRead = params["name"] === "read_operation";
             if (isRead && !isReadOnly(entry.component))
-              return refuse(
+              return toRefusal(
                 `${entry.component.name} does more than read. Use call_operation.`,
               );
-            if (!isSchema(args)) return refuse("arguments: must be an object.");
-            const [lost] = Object.keys(others);
-            if (lost !== undefined)
-              return refuse(
-                `${shortenName(lost)}: is unknown here. What the operation takes goes into "arguments".`,
+            if (!isSchema(args))
+              return toRefusal("arguments: must be an object.");
+            const [unknownField] = Object.keys(unknownFields);
+            if (unknownField !== undefined)
+              return toRefusal(
+                `${shortenName(unknownField)}: is unknown here. What the operation takes goes into "arguments".`,
               );
-            const own = { ...params, fields, name, arguments: args };
+            const callParams = { ...params, fields, name, arguments: args };
             return findUndeclared(
-              await call({ compact: true, ...own }, caller),
+              await call({ compact: true, ...callParams }, caller),
             );
           }
           default:
@@ -84,54 +85,71 @@ export function search(
       },
     };
   };
-  return Object.assign(feature, { listsTools: true }); // so that `choose` knows it
+  return Object.assign(feature, { listsTools: true }); // `filterTools` recognizes the search by this property
 }
 
-function found(values: Values, catalog: Catalog, caller: Caller) {
+function searchOperations(
+  values: ToolArguments,
+  catalog: Catalog,
+  caller: Caller,
+) {
   const { group, limit, query } = values;
   if (typeof query !== "string" || query.trim() === "")
-    return refuse("query: must be a text that says what you want to do.");
-  const within = typeof group === "string" ? shortenName(group) : undefined;
-  const all = catalog.search(query.slice(0, QUESTION), within, caller);
-  if (all.length === 0) {
-    const groups = catalog.groups(caller).slice(0, GROUPS);
+    return toRefusal("query: must be a text that says what you want to do.");
+  const groupName = typeof group === "string" ? shortenName(group) : undefined;
+  const entries = catalog.search(
+    query.slice(0, MAX_QUERY_LENGTH),
+    groupName,
+    caller,
+  );
+  if (entries.length === 0) {
+    const groups = catalog.describeGroups(caller).slice(0, MAX_GROUPS_LENGTH);
     return toResult(
       `Nothing is found. Use other words, or another group or none.${groups && ` Groups: ${groups}`}`,
     );
   }
-  const most = Math.min(MOST_HITS, Math.max(1, Number(limit) || HITS));
-  const hits = all.slice(0, most).map(summaryLine);
-  if (all.length > most)
-    hits.push(`(the best ${most} of ${all.length}; other words find others)`);
-  return toResult(hits.join("\n"));
+  const maxHits = Math.min(
+    MAX_HITS,
+    Math.max(1, Number(limit) || DEFAULT_HITS),
+  );
+  const lines = entries.slice(0, maxHits).map(summaryLine);
+  if (entries.length > maxHits)
+    lines.push(
+      `(the best ${maxHits} of ${entries.length}; other words find others)`,
+    );
+  return toResult(lines.join("\n"));
 }
 
-function described(
-  { detail, names }: Values,
-  { definition: offer }: McpService,
+function describeOperations(
+  { detail, names }: ToolArguments,
+  { definition }: McpService,
   catalog: Catalog,
   caller: Caller,
 ) {
-  const wanted: unknown[] = [parseText(names ?? [], ["array"])].flat();
-  if (wanted.length === 0) return refuse("names: must name an operation.");
-  const entries = wanted
+  const requestedNames: unknown[] = [parseText(names ?? [], ["array"])].flat();
+  if (requestedNames.length === 0)
+    return toRefusal("names: must name an operation.");
+  const entries = requestedNames
     .slice(0, MAX_DESCRIBED)
-    .map((name) => catalog.find(name, caller) ?? catalog.unknown(name, caller));
+    .map(
+      (name) =>
+        catalog.find(name, caller) ?? catalog.describeUnknown(name, caller),
+    );
   const texts = entries.map((entry) => {
     if (typeof entry === "string") return entry;
     const outline = outlineOperation(entry);
     if (detail !== "schema") return outline;
     const { component, inputSchema, source } = entry;
-    const { listing = (schema) => schema } = offer;
+    const { listing = (schema) => schema } = definition;
     const schema = listing(inputSchema(), source.schemas, component.request);
     return [...outline.split("\n", 2), JSON.stringify(schema)].join("\n");
   });
   const text = texts.join("\n\n");
   return entries.every((entry) => typeof entry === "string")
-    ? refuse(text)
+    ? toRefusal(text)
     : toResult(text);
 }
 
 const toResult = (text: string) => ({ content: [{ type: "text", text }] });
 
-const refuse = (text: string) => ({ ...toResult(text), isError: true });
+const toRefusal = (text: string) => ({ ...toResult(text), isError: true });

@@ -5,50 +5,54 @@ import { queryWords } from "./documents.js";
 import { createRank } from "./rank.js";
 import { tokenize } from "./tokenize.js";
 
-/** Characters that a search tells of skills. */
-const MOST = 2_000;
-/** The name that a hit begins with; of so many of them skills are asked. */
-const HIT = /^\w+(?=\()/gm;
-const FIRST = 3;
+/** Maximum length of the quoted lines, in characters. */
+const MAX_LENGTH = 2_000;
+/** Name at the start of a hit, and number of hits whose names are looked up in skills. */
+const HIT_NAME = /^\w+(?=\()/gm;
+const MAX_NAMES = 3;
 
-interface Part {
-  /** `petstore-pets, Where arguments come from` */
+interface SkillSection {
+  /** Skill and title: `petstore-pets, Where arguments come from`. */
   readonly heading: string;
   readonly lines: readonly string[];
 }
 
-/** Tells, with the operations that a search finds, what skills say of them and of the question. */
-export function skillSearch(from: string): Feature {
+/** Adds lines of skills that concern the found operations and the query to the results of a search. */
+export function skillSearch(moduleUrl: string): Feature {
   return ({ handlers }) => {
     const { "tools/call": call } = handlers;
     if (!call) return {};
     const skills = lazy(() => {
-      const parts = sectionsOf(from);
-      return { parts, rank: createRank(parts.map(documentOf), new Set()) };
+      const parts = readSections(moduleUrl);
+      return { parts, rank: createRank(parts.map(toDocument), new Set()) };
     });
     return {
       async "tools/call"(params, caller) {
-        const answer = await call(params, caller);
+        const result = await call(params, caller);
         const { query = "" } = Object(params["arguments"]) as {
-          query?: string; // the search answers texts alone
+          query?: string; // search results are texts only
         };
-        const { content, isError } = answer as ToolResult;
-        if (params["name"] !== "search_operations" || isError) return answer;
+        const { content, isError } = result as ToolResult;
+        if (params["name"] !== "search_operations" || isError) return result;
         const { parts, rank } = skills();
-        const [best] = rank(queryWords(query.slice(0, 1_000)));
-        const found = content.map(textOf).join("\n").match(HIT) ?? [];
-        const text = quoted(parts, parts[best ?? -1], found.slice(0, FIRST));
+        const [bestIndex] = rank(queryWords(query.slice(0, 1_000)));
+        const hitNames = content.map(readText).join("\n").match(HIT_NAME) ?? [];
+        const text = quoteSections(
+          parts,
+          parts[bestIndex ?? -1],
+          hitNames.slice(0, MAX_NAMES),
+        );
         return text
           ? { content: [...content, { type: "text", text }] }
-          : answer;
+          : result;
       },
     };
   };
 }
 
-/** All sections of all skills, but for tables of contents. */
-function sectionsOf(from: string): Part[] {
-  return [...readSkills(from).files].flatMap(([uri, bytes]) => {
+/** Reads the sections of all skills, without tables of contents. */
+function readSections(moduleUrl: string): SkillSection[] {
+  return [...readSkills(moduleUrl).files].flatMap(([uri, bytes]) => {
     if (!uri.endsWith(".md")) return [];
     const [, ...sections] = bytes.toString().split(/^## /m);
     return sections.map((section) => {
@@ -59,22 +63,22 @@ function sectionsOf(from: string): Part[] {
   });
 }
 
-function documentOf({ heading, lines }: Part) {
+function toDocument({ heading, lines }: SkillSection) {
   const [title, text] = [heading, lines.join(" ")].map(tokenize);
-  const none: string[] = [];
+  const noWords: string[] = [];
   return {
     words: {
-      name: none,
-      keywords: none,
-      path: none,
-      tags: none,
-      values: none,
-      parameters: none,
-      properties: none,
-      texts: none,
-      description: none,
-      title: title ?? none,
-      firstSentence: text ?? none,
+      name: noWords,
+      keywords: noWords,
+      path: noWords,
+      tags: noWords,
+      values: noWords,
+      parameters: noWords,
+      properties: noWords,
+      texts: noWords,
+      description: noWords,
+      title: title ?? noWords,
+      firstSentence: text ?? noWords,
     },
     method: "",
     depth: 1,
@@ -82,21 +86,23 @@ function documentOf({ heading, lines }: Part) {
   };
 }
 
-/** What skills say of the operations that were found first, then the section that is most about the question. */
-function quoted(
-  parts: readonly Part[],
-  best: Part | undefined,
+/** Quotes lines about the first operations found, then the section that matches the query best. */
+function quoteSections(
+  parts: readonly SkillSection[],
+  bestSection: SkillSection | undefined,
   names: readonly string[],
 ) {
-  const said = parts
+  const quotedLines = parts
     .flatMap(({ lines }) => lines)
     .filter((line) => names.some((name) => line.includes(`\`${name}\``)));
-  const all = new Set([...said, ...(best?.lines ?? [])]);
-  let room = MOST;
-  const lines = [...all].filter((line) => (room -= line.length + 1) >= 0);
+  const uniqueLines = new Set([...quotedLines, ...(bestSection?.lines ?? [])]);
+  let remainingLength = MAX_LENGTH;
+  const lines = [...uniqueLines].filter(
+    (line) => (remainingLength -= line.length + 1) >= 0,
+  );
   return lines.length === 0
     ? ""
-    : `From ${best?.heading ?? "skills"}:\n${lines.join("\n")}`;
+    : `From ${bestSection?.heading ?? "skills"}:\n${lines.join("\n")}`;
 }
 
-const textOf = (one: object) => ("text" in one ? String(one.text) : "");
+const readText = (block: object) => ("text" in block ? String(block.text) : "");

@@ -1,43 +1,45 @@
 import { stem } from "./stem.js";
 
-/** Reads the words of texts but for some, and knows again what it has read: texts of arguments are often the same. */
+/** Creates a tokenizer that leaves out stop words and caches texts, since many arguments have the same description. */
 export function createTokenizer(
-  without: ReadonlySet<string>,
+  stopWords: ReadonlySet<string>,
 ): (text: string) => string[] {
-  const texts = new Map<string, string[]>();
-  const pieces = new Map<string, string[]>();
-  const read = (piece: string) =>
-    wordsIn(piece).filter((word) => !without.has(word));
+  const wordsByText = new Map<string, string[]>();
+  const wordsByPiece = new Map<string, string[]>();
+  const readPiece = (piece: string) =>
+    listWords(piece).filter((word) => !stopWords.has(word));
   return (text) =>
-    kept(texts, text, () =>
-      piecesOf(text).flatMap((piece) => kept(pieces, piece, () => read(piece))),
+    getOrRead(wordsByText, text, () =>
+      splitPieces(text).flatMap((piece) =>
+        getOrRead(wordsByPiece, piece, () => readPiece(piece)),
+      ),
     );
 }
 
-function kept(
-  known: Map<string, string[]>,
+function getOrRead(
+  cache: Map<string, string[]>,
   text: string,
-  read: () => string[],
+  readWords: () => string[],
 ): string[] {
-  const words = known.get(text) ?? read();
-  known.set(text, words);
+  const words = cache.get(text) ?? readWords();
+  cache.set(text, words);
   return words;
 }
 
 /**
- * The words of a text as they are looked up: parts of names apart, without accents, and English ones as their stems.
- * Scripts without blanks between words are read by two characters.
+ * Splits a text into search words: splits camel case, removes accents, and stems English words. Scripts without spaces
+ * are split into pairs of characters.
  */
 export function tokenize(text: string): string[] {
-  return piecesOf(text).flatMap(wordsIn);
+  return splitPieces(text).flatMap(listWords);
 }
 
-/** What stands between blanks and signs. */
-function piecesOf(text: string): string[] {
+/** Splits a text at spaces and punctuation. */
+function splitPieces(text: string): string[] {
   return text.match(/[\p{L}\p{M}\p{N}'’]+/gu) ?? [];
 }
 
-function wordsIn(piece: string): string[] {
+function listWords(piece: string): string[] {
   const parts = piece
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
@@ -46,30 +48,36 @@ function wordsIn(piece: string): string[] {
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu);
   return (parts ?? []).flatMap((part) =>
-    UNSPACED.test(part) ? pairsOf(part) : stemOf(part),
+    UNSPACED.test(part) ? toBigrams(part) : toStem(part),
   );
 }
 
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
 
-function pairsOf(text: string): string[] {
+function toBigrams(text: string): string[] {
   const signs = [...text];
   if (signs.length === 1) return signs;
   return signs.slice(1).map((sign, index) => `${signs[index]}${sign}`);
 }
 
-/** Of English words alone. */
-function stemOf(word: string): string {
+/** Stems English words; returns other words unchanged. */
+function toStem(word: string): string {
   return /^[a-z]{3,}$/.test(word) ? stem(word) : word;
 }
 
-/** One is the beginning of the other, or they differ in one letter: what is mistyped, or put together. */
+/** Tells whether one word begins with the other or differs in one letter, as with typing errors and compounds. */
 export function areSimilar(a: string, b: string): boolean {
-  const [short = "", long = ""] = a.length < b.length ? [a, b] : [b, a];
-  if (short.length < 4) return false;
-  if (long.startsWith(short)) return true;
-  let same = 0;
-  while (same < short.length && short[same] === long[same]) same += 1;
-  const rest = short.slice(same + (short.length === long.length ? 1 : 0));
-  return long.slice(same + 1) === rest;
+  const [shortWord = "", longWord = ""] = a.length < b.length ? [a, b] : [b, a];
+  if (shortWord.length < 4) return false;
+  if (longWord.startsWith(shortWord)) return true;
+  let prefixLength = 0;
+  while (
+    prefixLength < shortWord.length &&
+    shortWord[prefixLength] === longWord[prefixLength]
+  )
+    prefixLength += 1;
+  const suffix = shortWord.slice(
+    prefixLength + (shortWord.length === longWord.length ? 1 : 0),
+  );
+  return longWord.slice(prefixLength + 1) === suffix;
 }

@@ -1,53 +1,57 @@
 import { isSchema, propertiesOf, resolveRef } from "../../index.js";
 import type { ResponseFields, JsonSchema } from "../../index.js";
 
-/** Fields by name, and what of each is wanted: all where that is empty. */
+/** Selected fields by name, each with the selection of its own fields. An empty selection stands for all fields. */
 export type FieldSelection = Map<string, FieldSelection>;
 
-/** Characters of what one call may ask for. */
-const MOST_TEXT = 8_000;
+/** Longest text of field paths that one call may send, in characters. */
+const MAX_TEXT_LENGTH = 8_000;
 
-/** `number,user.login` or a list of such, as models write it: `items[].id`, `$.id`. */
-export function parseFieldPaths(asked: unknown): FieldSelection {
-  const wanted: FieldSelection = new Map();
-  const texts = [asked].flat().filter((one) => typeof one === "string");
-  const text = texts.join().slice(0, MOST_TEXT);
+/** Reads `number,user.login`, or a list of such texts, in the notations that models use: `items[].id`, `$.id`. */
+export function parseFieldPaths(input: unknown): FieldSelection {
+  const selection: FieldSelection = new Map();
+  const texts = [input].flat().filter((part) => typeof part === "string");
+  const text = texts.join().slice(0, MAX_TEXT_LENGTH);
   for (const name of text.split(/[\s,]+/)) {
-    let at = wanted;
+    let parent = selection;
     const steps = name.replace(/\[[^[\]]*\]/g, "").split(".");
-    for (const step of steps.filter((one) => one !== "" && one !== "$")) {
-      const inner: FieldSelection =
-        at.get(step) ?? new Map<string, FieldSelection>();
-      at.set(step, inner);
-      at = inner;
+    for (const step of steps.filter(
+      (segment) => segment !== "" && segment !== "$",
+    )) {
+      const children: FieldSelection =
+        parent.get(step) ?? new Map<string, FieldSelection>();
+      parent.set(step, children);
+      parent = children;
     }
   }
-  return wanted;
+  return selection;
 }
 
-/** The one list of objects in an answer, or the one object: what a wrapper is around. */
+/** Returns the content of a wrapper: the single list of objects in a response, or else its single object. */
 export function findWrapped(
   data: unknown,
 ): [name: string, value: object] | undefined {
   if (!isSchema(data)) return undefined;
-  const all = Object.entries(data);
-  const lists = all.filter(
-    (one): one is [string, object[]] =>
-      Array.isArray(one[1]) && one[1].every(isSchema),
+  const fields = Object.entries(data);
+  const lists = fields.filter(
+    (field): field is [string, object[]] =>
+      Array.isArray(field[1]) && field[1].every(isSchema),
   );
-  const full = lists.filter(([, list]) => list.length > 0);
-  const objects = all.filter((one): one is [string, JsonSchema] =>
-    isSchema(one[1]),
+  const nonEmptyLists = lists.filter(([, list]) => list.length > 0);
+  const objects = fields.filter((field): field is [string, JsonSchema] =>
+    isSchema(field[1]),
   );
-  const [only, ...others] =
-    [full, objects, lists].find((some) => some.length > 0) ?? [];
-  return others.length === 0 ? only : undefined;
+  const [match, ...otherMatches] =
+    [nonEmptyLists, objects, lists].find(
+      (candidates) => candidates.length > 0,
+    ) ?? [];
+  return otherMatches.length === 0 ? match : undefined;
 }
 
 export const fieldNames = (value: unknown) =>
   isSchema(value) ? Object.keys(value) : [];
 
-/** Names of the fields of the items of a list, or of an object and what it is a wrapper around. */
+/** Lists the field names of the items of a list, or of an object and its wrapped content. */
 export function itemFieldNames(value: unknown, level = 0): string[] {
   if (Array.isArray(value)) {
     const names = new Set<string>();
@@ -55,45 +59,48 @@ export function itemFieldNames(value: unknown, level = 0): string[] {
       for (const name of fieldNames(item)) names.add(name);
     return [...names];
   }
-  const [, inner] = (level < LEVELS && findWrapped(value)) || [];
+  const [, wrappedData] = (level < MAX_LEVELS && findWrapped(value)) || [];
   return [
     ...fieldNames(value),
-    ...(inner ? itemFieldNames(inner, level + 1) : []),
+    ...(wrappedData ? itemFieldNames(wrappedData, level + 1) : []),
   ];
 }
 
-/** Wrappers around wrappers, and lists in lists, that are looked into. */
-const LEVELS = 4;
+/** Maximum depth of nested wrappers and nested lists. */
+const MAX_LEVELS = 4;
 
 export type DeclaredFields = ReadonlyMap<string, JsonSchema>;
 
-/** What is declared of the fields of an object, or of the items of a list. */
+/** Returns the declared fields of an object, or of the items of a list. */
 export function declaredNames(
-  declared: JsonSchema | undefined,
+  declaredSchema: JsonSchema | undefined,
   $defs: ResponseFields["$defs"],
   level = 0,
 ): DeclaredFields {
-  const { items, properties } = shapeOf(declared, $defs);
-  const isList = !properties && isSchema(items) && level < LEVELS;
+  const { items, properties } = readShape(declaredSchema, $defs);
+  const isList = !properties && isSchema(items) && level < MAX_LEVELS;
   return isList
     ? declaredNames(items, $defs, level + 1)
     : new Map(propertiesOf({ properties }));
 }
 
-/** The same of an answer, whose fields may be those of the one list in it. */
+/** Returns the declared fields of a response. They include the fields of its items if it has one list. */
 export function findDeclared(
-  declared: JsonSchema | undefined,
+  declaredSchema: JsonSchema | undefined,
   $defs: ResponseFields["$defs"],
 ): DeclaredFields {
-  const fields = declaredNames(declared, $defs);
-  const [only, ...others] = [...fields.values()]
-    .filter((one) => isSchema(shapeOf(one, $defs).items))
-    .map((one) => declaredNames(one, $defs))
+  const fields = declaredNames(declaredSchema, $defs);
+  const [listFields, ...otherLists] = [...fields.values()]
+    .filter((schema) => isSchema(readShape(schema, $defs).items))
+    .map((schema) => declaredNames(schema, $defs))
     .filter(({ size }) => size > 0);
-  return new Map([...(only && others.length === 0 ? only : []), ...fields]);
+  return new Map([
+    ...(listFields && otherLists.length === 0 ? listFields : []),
+    ...fields,
+  ]);
 }
 
-function shapeOf(declared: JsonSchema = {}, $defs: ResponseFields["$defs"]) {
-  const { items, properties } = resolveRef(declared, $defs)?.schema ?? declared;
+function readShape(schema: JsonSchema = {}, $defs: ResponseFields["$defs"]) {
+  const { items, properties } = resolveRef(schema, $defs)?.schema ?? schema;
   return { items, properties };
 }

@@ -1,52 +1,54 @@
 import { isSchema } from "../../index.js";
-import { AROUND, looseKey } from "./pagination-names.js";
+import { ENVELOPE_FIELD, looseKey } from "./pagination-names.js";
 
-/** The list that an answer is a page of: the names that lead to it, and its items. */
+/** The list of items in one page of a response, with the names that lead to it. */
 export interface PageList {
-  readonly steps: readonly string[];
+  readonly path: readonly string[];
   readonly items: readonly unknown[];
 }
 
-/** Objects in objects that a list is looked for in, and fields of one that are looked into. */
-const LEVELS = 4;
-const MOST_FIELDS = 200;
+/** Maximum depth at which a list is looked for, and maximum number of fields that are examined in one object. */
+const MAX_LEVELS = 4;
+const MAX_FIELDS = 200;
 
-/** Names that such a list usually has, and those of lists beside it. */
-const USUAL =
+/** Usual names of such a list, and names of lists that stand beside it. */
+const PAGE_LIST_NAME =
   /^(data|items?|results?|records|rows|hits|values?|entries|list|contents?|elements|objects|resources|documents|docs|edges|nodes|members)$/;
-const BESIDE = /^(errors|messages|warnings|notices|included|facets|filters)$/;
+const SIDE_LIST_NAME =
+  /^(errors|messages|warnings|notices|included|facets|filters)$/;
 
-/** The list of an answer, which may stand in objects; of several, the one that is most likely the page. */
+/** Finds the list of a response at any depth. Of several lists it returns the one that is most likely the page. */
 export function findList(data: unknown): PageList | undefined {
-  const [first] = listsIn(data, []).sort((one, other) => {
-    const ranks = rankOf(one).map(
-      (rank, at) => rank - (rankOf(other)[at] ?? 0),
+  const [likeliestList] = collectLists(data, []).sort((listA, listB) => {
+    const ranks = computeRanks(listA).map(
+      (rank, index) => rank - (computeRanks(listB)[index] ?? 0),
     );
     return ranks.find((difference) => difference !== 0) ?? 0;
   });
-  return first;
+  return likeliestList;
 }
 
-function listsIn(data: unknown, steps: readonly string[]): PageList[] {
-  if (Array.isArray(data)) return [{ steps, items: data }];
-  if (!isSchema(data) || steps.length === LEVELS) return [];
+function collectLists(data: unknown, path: readonly string[]): PageList[] {
+  if (Array.isArray(data)) return [{ path, items: data }];
+  if (!isSchema(data) || path.length === MAX_LEVELS) return [];
   return Object.entries(data)
-    .slice(0, MOST_FIELDS)
+    .slice(0, MAX_FIELDS)
     .filter(([, value]) => isSchema(value) || Array.isArray(value))
     .filter(
-      ([name]) => !AROUND.test(looseKey(name)) || Array.isArray(data[name]),
+      ([name]) =>
+        !ENVELOPE_FIELD.test(looseKey(name)) || Array.isArray(data[name]),
     )
-    .flatMap(([name, value]) => listsIn(value, [...steps, name]));
+    .flatMap(([name, value]) => collectLists(value, [...path, name]));
 }
 
-/** Lower is likelier; the first number that differs decides. */
-function rankOf({ items, steps }: PageList): number[] {
-  const name = looseKey(steps.at(-1) ?? "");
+/** Computes sort keys of a list. Lower is likelier; the first number that differs decides. */
+function computeRanks({ items, path }: PageList): number[] {
+  const name = looseKey(path.at(-1) ?? "");
   return [
-    Number(BESIDE.test(name) || AROUND.test(name)),
-    Number(!USUAL.test(name)),
+    Number(SIDE_LIST_NAME.test(name) || ENVELOPE_FIELD.test(name)),
+    Number(!PAGE_LIST_NAME.test(name)),
     Number(items.length === 0),
-    steps.length,
+    path.length,
     Number(!items.every(isSchema)),
     -items.length,
   ];

@@ -1,65 +1,89 @@
 import { isSchema, getOwn } from "../../index.js";
-import { AROUND, MORE, NEXT, looseKey } from "./pagination-names.js";
+import {
+  ENVELOPE_FIELD,
+  HAS_MORE_FIELD,
+  NEXT_PAGE_FIELD,
+  looseKey,
+} from "./pagination-names.js";
 
-/** What a field of an answer, or of what stands around its page, has to do with the next one. */
-function fieldOf(name: string): "next" | "more" | "around" | undefined {
+/** Returns the role of a response field in pagination. An `around` field is an object that holds such fields. */
+function classifyField(name: string): "next" | "more" | "around" | undefined {
   const text = looseKey(name);
-  if (NEXT.test(text)) return "next";
-  return MORE.test(text) ? "more" : AROUND.test(text) ? "around" : undefined;
+  if (NEXT_PAGE_FIELD.test(text)) return "next";
+  return HAS_MORE_FIELD.test(text)
+    ? "more"
+    : ENVELOPE_FIELD.test(text)
+      ? "around"
+      : undefined;
 }
 
-/** Objects in objects that a list is looked for in. */
-const LEVELS = 3;
+/** Maximum depth at which a list is looked for. */
+const MAX_LEVELS = 3;
 
-/** Whether it is a list, or an object around one. */
+/** Tells whether data is a list, or an object with a list inside. */
 export function holdsList(data: unknown, level = 0): boolean {
   if (Array.isArray(data) || !isSchema(data)) return Array.isArray(data);
   return (
-    level < LEVELS && inside(data).some((one) => holdsList(one, level + 1))
+    level < MAX_LEVELS &&
+    listContents(data).some((value) => holdsList(value, level + 1))
   );
 }
 
-const inside = (data: object) =>
+const listContents = (data: object) =>
   Object.entries(data).flatMap(([name, value]: [string, unknown]) =>
-    fieldOf(name) ? [] : [value],
+    classifyField(name) ? [] : [value],
   );
 
-/** What was joined, with the items of one more page: of the outermost lists that are not the same on each page. */
+/**
+ * Appends the items of one more page to the joined pages. Only the outermost lists grow, and only those that differ
+ * from page to page.
+ */
 export function joinPages(
-  all: unknown,
-  page: unknown,
-  first: unknown,
+  joinedData: unknown,
+  pageData: unknown,
+  firstPageData: unknown,
 ): unknown {
-  if (Array.isArray(all) && Array.isArray(page))
-    return [...(all as unknown[]), ...(page as unknown[])];
-  if (!isSchema(all) || !isSchema(page) || !isSchema(first)) return all;
-  const isOuter = inside(all).some(Array.isArray);
-  const entries = Object.entries(all).map(([name, value]) => {
-    const [more, usual] = [getOwn(page, name), getOwn(first, name)];
+  if (Array.isArray(joinedData) && Array.isArray(pageData))
+    return [...(joinedData as unknown[]), ...(pageData as unknown[])];
+  if (!isSchema(joinedData) || !isSchema(pageData) || !isSchema(firstPageData))
+    return joinedData;
+  const isOuter = listContents(joinedData).some(Array.isArray);
+  const entries = Object.entries(joinedData).map(([name, value]) => {
+    const [pageField, firstPageField] = [
+      getOwn(pageData, name),
+      getOwn(firstPageData, name),
+    ];
     const isList = Array.isArray(value);
-    const isSame = isList && JSON.stringify(more) === JSON.stringify(usual);
-    const isKept = fieldOf(name) !== undefined || isList !== isOuter || isSame;
-    return [name, isKept ? value : joinPages(value, more, usual)];
+    const isSame =
+      isList && JSON.stringify(pageField) === JSON.stringify(firstPageField);
+    const isKept =
+      classifyField(name) !== undefined || isList !== isOuter || isSame;
+    return [name, isKept ? value : joinPages(value, pageField, firstPageField)];
   });
   return Object.fromEntries(entries);
 }
 
-/** The same, telling of the next page what the last one tells; nothing where there is no more. */
+/**
+ * Copies the pagination fields of the last page to the joined pages. Removes the link to a next page if there are no
+ * more pages.
+ */
 export function advancePage(
-  all: unknown,
-  last: unknown,
-  isMore: boolean,
+  joinedData: unknown,
+  lastPageData: unknown,
+  hasMore: boolean,
 ): unknown {
-  if (!isSchema(all) || !isSchema(last)) return all;
-  const entries = Object.entries(all).flatMap(([name, value]) => {
-    const now = getOwn(last, name);
-    switch (fieldOf(name)) {
+  if (!isSchema(joinedData) || !isSchema(lastPageData)) return joinedData;
+  const entries = Object.entries(joinedData).flatMap(([name, value]) => {
+    const lastPageField = getOwn(lastPageData, name);
+    switch (classifyField(name)) {
       case "next":
-        return now === undefined || (now && !isMore) ? [] : [[name, now]];
+        return lastPageField === undefined || (lastPageField && !hasMore)
+          ? []
+          : [[name, lastPageField]];
       case "more":
-        return [[name, isMore && now]];
+        return [[name, hasMore && lastPageField]];
       case "around":
-        return [[name, advancePage(value, now, isMore)]];
+        return [[name, advancePage(value, lastPageField, hasMore)]];
       case undefined:
         return [[name, value]];
     }

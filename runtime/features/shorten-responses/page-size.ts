@@ -1,107 +1,123 @@
 import { findKeyword, findMaximum } from "./pagination.js";
 import type { PageArgument } from "./pagination.js";
 
-/** Where an item stands that a page is to begin at, and which sizes a page may have. */
-interface Wanted {
-  /** Items before this page, and those of it that there is room for. */
-  readonly before: number;
-  readonly shown: number;
-  /** Items behind those. */
-  readonly left: number;
-  /** Pages that are joined in one answer. */
-  readonly together: number;
+/** Position of the first item that the next page must begin with, and the sizes that a page may have. */
+interface PagePosition {
+  /** Items on the pages before this one, and items of this page that fit. */
+  readonly offset: number;
+  readonly shownCount: number;
+  /** Items after the shown ones. */
+  readonly remainingCount: number;
+  /** Pages that are joined in one result. */
+  readonly pagesPerResponse: number;
   readonly isAllowed: (size: number) => boolean;
 }
 
-/** Pages of `size` items, of which one begins behind the `kept` first items of this page: that with this index, from 0. */
+/**
+ * Pages of `size` items. The page with this index, from 0, begins after the first `keptCount` items of the current
+ * page.
+ */
 export interface NumberedPage {
   readonly size: number;
   readonly index: number;
-  readonly kept: number;
+  readonly keptCount: number;
 }
 
-/** Sizes beyond so many times of what there is room for only burden the API. */
-const LARGEST = 4;
-/** Of an answer that will be cut, some items are lost for the sake of the page that follows. */
-const CUT = 0.97;
+/** Largest page size, as a multiple of the number of items that fit. Larger pages only burden the API. */
+const MAX_SIZE_FACTOR = 4;
+/** Expected share of a truncated page that is shown. The other items are dropped to align the following page. */
+const TRUNCATED_SHARE = 0.97;
 
 /**
- * The page that an answer is best gone on with. Pages by number begin at multiples of their size alone, so fewer items
- * may be kept than there is room for, such that a size divides what is before the first one that is not shown. Of all
- * sizes, that one is taken which is likely to need the fewest calls. Undefined: there is none.
+ * Finds the best page to continue with. Numbered pages begin at multiples of their size only, so fewer items may be
+ * kept than fit, such that a size divides the number of items before the first one that is not shown. Of all sizes, it
+ * takes the one that is likely to need the fewest calls. Returns undefined if no size is possible.
  */
 export function findPageAfter({
-  before,
+  offset,
   isAllowed,
-  left,
-  shown,
-  together,
-}: Wanted): NumberedPage | undefined {
-  let best: NumberedPage | undefined;
-  let fewest = Infinity;
-  const most = Math.min(
-    before + shown,
-    Math.ceil((shown * LARGEST) / together),
+  remainingCount,
+  shownCount,
+  pagesPerResponse,
+}: PagePosition): NumberedPage | undefined {
+  let bestPage: NumberedPage | undefined;
+  let fewestCalls = Infinity;
+  const maxSize = Math.min(
+    offset + shownCount,
+    Math.ceil((shownCount * MAX_SIZE_FACTOR) / pagesPerResponse),
   );
-  for (let size = 1; size <= most; size += 1) {
-    const index = Math.floor((before + shown) / size);
-    const kept = index * size - before;
-    if (kept < 1 || !isAllowed(size)) continue;
-    const asked = size * together;
-    const rate = asked > shown ? shown * CUT : asked;
-    const calls = (left + shown - kept) / rate;
-    if (calls >= fewest) continue;
-    fewest = calls;
-    best = { size, index, kept };
+  for (let size = 1; size <= maxSize; size += 1) {
+    const index = Math.floor((offset + shownCount) / size);
+    const keptCount = index * size - offset;
+    if (keptCount < 1 || !isAllowed(size)) continue;
+    const requestedCount = size * pagesPerResponse;
+    const rate =
+      requestedCount > shownCount
+        ? shownCount * TRUNCATED_SHARE
+        : requestedCount;
+    const calls = (remainingCount + shownCount - keptCount) / rate;
+    if (calls >= fewestCalls) continue;
+    fewestCalls = calls;
+    bestPage = { size, index, keptCount };
   }
-  return best;
+  return bestPage;
 }
 
-/** The largest size of pages within these bounds; by number, of those pages of which one begins behind `before` items. */
+/**
+ * Finds the largest page size within the bounds. For numbered pages, one of the pages of that size must begin after
+ * `offset` items.
+ */
 export function enlargePage(
-  before: number | undefined,
+  offset: number | undefined,
   bounds: {
     readonly isAllowed: (size: number) => boolean;
-    readonly least: number;
-    readonly most: number;
+    readonly minSize: number;
+    readonly maxSize: number;
   },
-): Omit<NumberedPage, "kept"> | undefined {
-  const { isAllowed, least, most } = bounds;
-  const isStart = (size: number) => before === undefined || before % size === 0;
-  for (let size = Math.min(most, before ?? most); size >= least; size -= 1)
+): Omit<NumberedPage, "keptCount"> | undefined {
+  const { isAllowed, minSize, maxSize } = bounds;
+  const isStart = (size: number) => offset === undefined || offset % size === 0;
+  for (
+    let size = Math.min(maxSize, offset ?? maxSize);
+    size >= minSize;
+    size -= 1
+  )
     if (isStart(size) && isAllowed(size))
-      return { size, index: (before ?? 0) / size };
+      return { size, index: (offset ?? 0) / size };
   return undefined;
 }
 
-/** Sizes that an argument takes: as its schema says, and where that names no maximum, no more than `longest`. */
-export function listPageSizes(argument: PageArgument, longest: number) {
+/**
+ * Returns the sizes that an argument accepts by its schema. If the schema has no maximum, `fallbackMaximum` is the
+ * largest size.
+ */
+export function listPageSizes(argument: PageArgument, fallbackMaximum: number) {
   const { parts } = argument;
-  const numberOf = (keyword: string, usual: number) => {
+  const readNumber = (keyword: string, fallback: number) => {
     const value = findKeyword(parts, keyword);
-    return typeof value === "number" ? value : usual;
+    return typeof value === "number" ? value : fallback;
   };
   const values = findKeyword(parts, "enum");
-  const listed = Array.isArray(values) ? values.map(Number) : undefined;
+  const enumSizes = Array.isArray(values) ? values.map(Number) : undefined;
   const maximum = Math.min(
     findMaximum(argument),
-    Math.max(...(listed ?? [Infinity])),
+    Math.max(...(enumSizes ?? [Infinity])),
   );
-  const most = maximum < Infinity ? maximum : longest;
-  const [least, below] = [
-    numberOf("minimum", 1),
-    numberOf("exclusiveMinimum", 0),
+  const maxSize = maximum < Infinity ? maximum : fallbackMaximum;
+  const [minimum, exclusiveMinimum] = [
+    readNumber("minimum", 1),
+    readNumber("exclusiveMinimum", 0),
   ];
-  const step = numberOf("multipleOf", 1);
+  const step = readNumber("multipleOf", 1);
   const isAllowed = (size: number) => {
-    const isListed = listed?.includes(size) ?? true;
+    const isListed = enumSizes?.includes(size) ?? true;
     return (
       isListed &&
-      size >= least &&
-      size > below &&
-      size <= most &&
+      size >= minimum &&
+      size > exclusiveMinimum &&
+      size <= maxSize &&
       size % step === 0
     );
   };
-  return { isAllowed, most };
+  return { isAllowed, maxSize };
 }

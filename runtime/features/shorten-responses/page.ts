@@ -1,37 +1,40 @@
 import type { ApiResponse, Args, RegisteredComponent } from "../../index.js";
 
-/** An answer to a call, before anything of it is cut. */
+/** The response to a call, before it is shortened. */
 export interface Page {
   readonly entry: RegisteredComponent;
   readonly args: Args;
-  readonly answer: ApiResponse;
-  /** What its handler sent with `send`. */
-  readonly sent: readonly SentRequest[];
-  /** Bytes of JSON that there is room for. */
-  readonly room: number;
-  /** Items of the longest page that the API has given, by tool: so many may be asked for where its document names no maximum. */
-  readonly longest: Map<string, number>;
+  readonly response: ApiResponse;
+  /** Requests that the handler sent with `send`. */
+  readonly requests: readonly SentRequest[];
+  /** Maximum size of the shown data, in bytes of JSON. */
+  readonly maxBytes: number;
+  /**
+   * Number of items of the longest page that the API has returned, by tool. It is the largest size to ask for if the
+   * document gives no maximum.
+   */
+  readonly longestPages: Map<string, number>;
 }
 
-/** The response of the API to these arguments. */
+/** A request that the handler sent: its arguments and the response of the API. */
 export interface SentRequest {
-  readonly answer: ApiResponse;
+  readonly response: ApiResponse;
   readonly args: Args;
 }
 
 /** A list, an object or a text of which only the first part is shown. */
 export interface Cut {
-  /** Names and indices that lead to it: `["items", "0", "body"]`; empty: the whole answer. */
-  readonly steps: readonly string[];
-  readonly shown: number;
-  readonly all: number;
-  readonly of: "items" | "fields" | "paragraphs" | "bytes";
+  /** Names and indices that lead to it: `["items", "0", "body"]`. Empty for the whole response. */
+  readonly path: readonly string[];
+  readonly shownCount: number;
+  readonly totalCount: number;
+  readonly unit: "items" | "fields" | "paragraphs" | "bytes";
 }
 
-/** How one page goes on: how much of it is best shown, and what is told of the calls behind it. */
+/** Decides how much of a page is shown, and describes the call that continues it. */
 export interface Continuation {
-  /** Of a list or map that is cut, the items to keep, of those that there is room for: one at least. */
-  keep(this: void, cut: Cut): number;
-  /** Nothing where this was all. */
+  /** Returns the number of items to keep of a truncated list or map: at least one, at most `shownCount`. */
+  keep(this: void, truncation: Cut): number;
+  /** Returns the note about the next call, or undefined if nothing is left. */
   note(this: void, cuts: readonly Cut[]): string | undefined;
 }

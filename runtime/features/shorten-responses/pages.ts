@@ -14,187 +14,229 @@ import type { NumberedPage } from "./page-size.js";
 import {
   PAGE_ARGUMENTS,
   isPaginationName,
-  MORE,
-  NEXT,
+  HAS_MORE_FIELD,
+  NEXT_PAGE_FIELD,
   looseKey,
 } from "./pagination-names.js";
 
 const NO_ARGUMENT = "This operation has no argument for what is not shown.";
-/** Pages that a large item made small grow by this factor, or not at all. */
+/** Smallest factor by which pages grow again after a large item made them small. */
 const GROWTH = 1.2;
-/** Of the room, what pages of other items are planned to take. */
-const FILLED = 0.9;
+/** Share of the available bytes that a page of other items is planned to fill. */
+const FILLED_SHARE = 0.9;
 
 /**
- * Tells how a list goes on, in the words of the tool: `Next page: page=2.` Where a page is cut, what is told begins at
- * the first item that is not shown.
+ * Describes how a list continues, in the arguments of the tool: `Next page: page=2.` If a page is truncated, the note
+ * leads to the first item that is not shown.
  */
-export function pages(asked: Page): Continuation {
-  const { answer, args, entry, longest, room } = asked;
-  const { isAsked, isWhole, page: response } = toResponse(asked);
+export function pages(page: Page): Continuation {
+  const { response, args, entry, longestPages, maxBytes } = page;
+  const { isForwarded, hasAllItems, page: apiPage } = toApiPage(page);
   const { name } = entry.component;
-  const { pages: together = 1 } = entry.component as { pages?: number };
-  const { next } = answer as { next?: string }; // of gathered pages
-  const steps = findList(answer.data)?.steps;
-  const paging = readPaging(response);
+  const { pages: pagesPerResponse = 1 } = entry.component as { pages?: number };
+  const { next: nextNote } = response as { next?: string }; // set by `autoPaginate`
+  const listPath = findList(response.data)?.path;
+  const paging = readPaging(apiPage);
   const { cursor, items, length, offset, size, total } = paging;
-  const step = isAsked ? findPageStep(response, paging) : undefined;
-  // What the API doesn't keep to, or the handler doesn't send, is no argument.
+  const step = isForwarded ? findPageStep(apiPage, paging) : undefined;
+  // An argument that the API ignores, or that the handler does not send, cannot be used.
   const isObeyed =
-    isAsked && (length === 0 || items.length <= length * together);
-  const isExact = isWhole && isObeyed;
-  const way = wayOf(paging, args);
-  const before = itemsBefore(paging, step);
-  const known = longest.get(name) ?? 0;
-  let behind: NumberedPage | undefined;
+    isForwarded && (length === 0 || items.length <= length * pagesPerResponse);
+  const isExact = hasAllItems && isObeyed;
+  const pagingKind = findPagingKind(paging, args);
+  const precedingCount = countItemsBefore(paging, step);
+  const longestSize = longestPages.get(name) ?? 0;
+  let pageAfter: NumberedPage | undefined;
 
-  /** The list itself, or the map that it is in. */
-  const isPage = (cut: Cut) =>
-    cut.of === "items"
-      ? cut.steps.join("/") === steps?.join("/")
-      : cut.of === "fields" && cut.steps.length <= 1;
+  /** Tells whether the cut is of the page's list, or of the map that holds it. */
+  const isPage = (truncation: Cut) =>
+    truncation.unit === "items"
+      ? truncation.path.join("/") === listPath?.join("/")
+      : truncation.unit === "fields" && truncation.path.length <= 1;
 
-  function keep(cut: Cut): number {
-    const isNumbered = isExact && way === "number" && isPage(cut);
-    if (!isNumbered || !size || before === undefined) return cut.shown;
-    const all = cut.all / together;
-    const { isAllowed } = listPageSizes(size, Math.max(known, Math.ceil(all)));
-    const left = total - before - cut.shown;
-    behind = findPageAfter({
-      ...{ before, isAllowed, shown: cut.shown, together },
-      left:
-        left > 0 && left < Infinity ? left : Math.max(cut.all, cut.shown * 5),
+  function keep(truncation: Cut): number {
+    const isNumbered = isExact && pagingKind === "number" && isPage(truncation);
+    if (!isNumbered || !size || precedingCount === undefined)
+      return truncation.shownCount;
+    const itemsPerPage = truncation.totalCount / pagesPerResponse;
+    const { isAllowed } = listPageSizes(
+      size,
+      Math.max(longestSize, Math.ceil(itemsPerPage)),
+    );
+    const remainingCount = total - precedingCount - truncation.shownCount;
+    pageAfter = findPageAfter({
+      ...{
+        offset: precedingCount,
+        isAllowed,
+        shownCount: truncation.shownCount,
+        pagesPerResponse,
+      },
+      remainingCount:
+        remainingCount > 0 && remainingCount < Infinity
+          ? remainingCount
+          : Math.max(truncation.totalCount, truncation.shownCount * 5),
     });
-    return behind?.kept ?? cut.shown;
+    return pageAfter?.keptCount ?? truncation.shownCount;
   }
 
   function note(cuts: readonly Cut[]): string | undefined {
-    const cut = cuts.find(isPage);
-    if (!cut)
-      return told(
+    const truncation = cuts.find(isPage);
+    if (!truncation)
+      return joinNotes(
         cuts.length > 0 && NO_ARGUMENT,
-        together > 1 ? next : noteOfStep(),
+        pagesPerResponse > 1 ? nextNote : describeStep(),
       );
-    longest.set(name, Math.max(known, Math.ceil(cut.all / together)));
-    const following = argsBehind(cut);
-    if (following) return nextPageNote(following) ?? NO_ARGUMENT;
-    const fewer = fewerThan(cut);
-    if (fewer) {
+    longestPages.set(
+      name,
+      Math.max(
+        longestSize,
+        Math.ceil(truncation.totalCount / pagesPerResponse),
+      ),
+    );
+    const nextArgs = findArgsAfter(truncation);
+    if (nextArgs) return nextPageNote(nextArgs) ?? NO_ARGUMENT;
+    const smallerPageArgs = findSmallerPage(truncation);
+    if (smallerPageArgs) {
       const skips = step && " The cursor or link shown skips what was cut.";
-      return `Fewer at once: ${listed(fewer)}. These items come again.${skips ?? ""}`;
+      return `Fewer at once: ${formatArgs(smallerPageArgs)}. These items come again.${skips ?? ""}`;
     }
     const isLast = !step?.isReachable;
-    return told(
+    return joinNotes(
       isLast ? NO_ARGUMENT : `${NO_ARGUMENT} The next page skips it.`,
-      noteOfStep(),
+      describeStep(),
     );
   }
 
-  /** What leads to the first item that is not shown; undefined: nothing does. */
-  function argsBehind({ shown }: Cut): Args | undefined {
+  /** Returns the arguments that lead to the first item that is not shown, or undefined if none do. */
+  function findArgsAfter({ shownCount }: Cut): Args | undefined {
     if (!isExact) return undefined;
-    if (way === "offset" && offset)
-      return { [offset.name]: paging.start + shown };
-    if (behind) return numbered(behind);
-    const last = findItemId(items[shown - 1]);
+    if (pagingKind === "offset" && offset)
+      return { [offset.name]: paging.start + shownCount };
+    if (pageAfter) return toNumberedArgs(pageAfter);
+    const lastId = findItemId(items[shownCount - 1]);
     const isById =
-      way === "cursor" && cursor && isPagedById(response, step, cursor);
-    return isById && last ? { [cursor.name]: last } : undefined;
+      pagingKind === "cursor" && cursor && isPagedById(apiPage, step, cursor);
+    return isById && lastId ? { [cursor.name]: lastId } : undefined;
   }
 
-  function numbered({ index, size: count }: Omit<NumberedPage, "kept">): Args {
-    const { first, number } = paging;
+  function toNumberedArgs({
+    index,
+    size: count,
+  }: Omit<NumberedPage, "keptCount">): Args {
+    const { firstNumber, number } = paging;
     return {
-      ...(number && { [number.name]: index + first }),
+      ...(number && { [number.name]: index + firstNumber }),
       ...(size && count !== length && { [size.name]: count }),
     };
   }
 
-  /** The same items on smaller pages; undefined where none are smaller, the API keeps to no size, or nothing leads on. */
-  function fewerThan({ all, shown }: Cut): Args | undefined {
-    // A last page may name a first one, and smaller pages a next one.
-    const hasLink = response.answer.headers["link"] !== undefined;
+  /**
+   * Returns arguments for smaller pages with the same items. Returns undefined if no size is smaller, the API ignores
+   * the size, or no argument leads on.
+   */
+  function findSmallerPage({ totalCount, shownCount }: Cut): Args | undefined {
+    // A last page may link to the first one, and smaller pages to a next one.
+    const hasLink = apiPage.response.headers["link"] !== undefined;
     const isLinked = hasLink && step?.isReachable !== false;
-    const isLeading = way !== "none" || step?.isReachable || isLinked;
+    const isLeading = pagingKind !== "none" || step?.isReachable || isLinked;
     if (!size || !isObeyed || !isLeading) return undefined;
-    const share = shown / together;
-    const most = Math.floor(share < 10 ? share : share * FILLED) || 1;
-    const { isAllowed } = listPageSizes(size, all);
-    const isFewer = most < (length || all);
-    const sizes = Array.from({ length: most }, (_, at) => most - at);
+    const share = shownCount / pagesPerResponse;
+    const maxCount = Math.floor(share < 10 ? share : share * FILLED_SHARE) || 1;
+    const { isAllowed } = listPageSizes(size, totalCount);
+    const isFewer = maxCount < (length || totalCount);
+    const sizes = Array.from(
+      { length: maxCount },
+      (_, index) => maxCount - index,
+    );
     const count = isFewer ? sizes.find(isAllowed) : undefined;
-    const { first, number, page } = paging;
-    const isBack = way === "number" && number && page !== first;
+    const { firstNumber, number, page } = paging;
+    const isBack = pagingKind === "number" && number && page !== firstNumber;
     return count === undefined
       ? undefined
-      : { ...(isBack && { [number.name]: first }), [size.name]: count };
+      : { ...(isBack && { [number.name]: firstNumber }), [size.name]: count };
   }
 
-  function noteOfStep(): string | undefined {
+  function describeStep(): string | undefined {
     if (!step) return undefined;
     if (step.isReachable) {
-      const following = nextPageNote(largerArgs() ?? step.args);
+      const stepNote = nextPageNote(findLargerPage() ?? step.args);
       return step.isUnsure
-        ? following?.replace("page:", "page, if there is one:")
-        : following;
+        ? stepNote?.replace("page:", "page, if there is one:")
+        : stepNote;
     }
-    if (!steps) return undefined; // of no list, `next` may be anything
+    if (!listPath) return undefined; // without a list, `next` may mean anything
     const isKnown = items.length < total && total < Infinity;
     const count = isKnown ? `${items.length} of ${total}` : "There is more";
     return `${count}; this operation has no argument for the next page.`;
   }
 
-  /** The next page, with more items than this one, where the API has given longer ones before and there is room. */
-  function largerArgs(): Args | undefined {
-    const isFull = length > 0 && items.length === length && together === 1;
-    if (!size || !isFull || way === "offset" || known === 0) return undefined;
-    const { isAllowed, most } = listPageSizes(size, known);
-    const least = length * GROWTH;
-    const longer = Math.min(known, most);
-    if (longer < least) return undefined;
-    const bytes = Buffer.byteLength(JSON.stringify(answer.data) ?? "");
-    const fitting = Math.floor((length * room * FILLED) / bytes);
-    const bounds = { isAllowed, least, most: Math.min(longer, fitting) };
-    const { first, page } = paging;
-    const isNumbered = way === "number";
-    const count = isNumbered ? (page - first + 1) * length : undefined;
-    const larger = enlargePage(count, bounds);
-    if (!larger) return undefined;
+  /**
+   * Returns arguments for a next page with more items than this one, if the API has returned longer pages before and
+   * they fit.
+   */
+  function findLargerPage(): Args | undefined {
+    const isFull =
+      length > 0 && items.length === length && pagesPerResponse === 1;
+    if (!size || !isFull || pagingKind === "offset" || longestSize === 0)
+      return undefined;
+    const { isAllowed, maxSize } = listPageSizes(size, longestSize);
+    const minSize = length * GROWTH;
+    const longerSize = Math.min(longestSize, maxSize);
+    if (longerSize < minSize) return undefined;
+    const bytes = Buffer.byteLength(JSON.stringify(response.data) ?? "");
+    const fittingSize = Math.floor((length * maxBytes * FILLED_SHARE) / bytes);
+    const bounds = {
+      isAllowed,
+      minSize,
+      maxSize: Math.min(longerSize, fittingSize),
+    };
+    const { firstNumber, page } = paging;
+    const isNumbered = pagingKind === "number";
+    const count = isNumbered ? (page - firstNumber + 1) * length : undefined;
+    const largerPage = enlargePage(count, bounds);
+    if (!largerPage) return undefined;
     return isNumbered
-      ? numbered(larger)
-      : { ...step?.args, [size.name]: larger.size };
+      ? toNumberedArgs(largerPage)
+      : { ...step?.args, [size.name]: largerPage.size };
   }
 
   return { keep, note };
 }
 
 /**
- * The page that the API gave, where the handler made something else of it: whether it has as many items, and whether it
- * was asked for once, with the arguments that page as they were given.
+ * Returns the page as the API sent it, if the handler changed it. `hasAllItems`: the result has as many items as that
+ * page. `isForwarded`: the handler sent one request, with the paging arguments of the call.
  */
-function toResponse(page: Page) {
-  const { answer, args, sent } = page;
-  const [first, ...others] = sent;
-  const same = { isAsked: true, isWhole: true };
-  if (!first) return { ...same, page }; // of the handler's own making
-  const response = { ...page, answer: first.answer };
-  if (first.answer === answer) return { ...same, page: response };
-  const [shown, given] = [answer, first.answer].map(({ data }) =>
-    findList(data),
+function toApiPage(page: Page) {
+  const { response, args, requests } = page;
+  const [firstRequest, ...otherRequests] = requests;
+  const defaults = { isForwarded: true, hasAllItems: true };
+  if (!firstRequest) return { ...defaults, page }; // the handler made the result itself
+  const apiPage = { ...page, response: firstRequest.response };
+  if (firstRequest.response === response) return { ...defaults, page: apiPage };
+  const [resultList, apiList] = [response, firstRequest.response].map(
+    ({ data }) => findList(data),
   );
-  const isWhole = shown?.items.length === given?.items.length;
-  const names = Object.keys({ ...args, ...first.args }).filter(isPageArgument);
-  const isAsked = names.every(
-    (name) => toText(getOwn(args, name)) === toText(getOwn(first.args, name)),
+  const hasAllItems = resultList?.items.length === apiList?.items.length;
+  const names = Object.keys({ ...args, ...firstRequest.args }).filter(
+    isPageArgument,
   );
-  return { isAsked: isAsked && others.length === 0, isWhole, page: response };
+  const isForwarded = names.every(
+    (name) =>
+      toText(getOwn(args, name)) === toText(getOwn(firstRequest.args, name)),
+  );
+  return {
+    isForwarded: isForwarded && otherRequests.length === 0,
+    hasAllItems,
+    page: apiPage,
+  };
 }
 
 const isPageArgument = (name: string) =>
   isPaginationName(name) || PAGE_ARGUMENTS.size.test(looseKey(name));
 
-/** What of a tool's arguments leads from page to page in this call. */
-function wayOf({ cursor, number, offset }: Paging, args: Args) {
+/** Returns the kind of argument that leads from page to page in this call. */
+function findPagingKind({ cursor, number, offset }: Paging, args: Args) {
   const isGiven = (argument: PageArgument | undefined) =>
     argument !== undefined && getOwn(args, argument.name) !== undefined;
   if (isGiven(cursor)) return "cursor";
@@ -203,23 +245,23 @@ function wayOf({ cursor, number, offset }: Paging, args: Args) {
   return cursor ? "cursor" : "none";
 }
 
-/** Items on the pages before one that is numbered; undefined where the size of pages is not known. */
-function itemsBefore(
-  { first, items, length, page, total }: Paging,
+/** Counts the items on the pages before a numbered one. Returns undefined if the page size is unknown. */
+function countItemsBefore(
+  { firstNumber, items, length, page, total }: Paging,
   step: PageStep | undefined,
 ): number | undefined {
   const count = items.length;
-  if (page === first) return 0;
-  // A short page that is not the last one: the API gives less than it is asked for.
+  if (page === firstNumber) return 0;
+  // A short page that is not the last one: the API returns fewer items than requested.
   const size = step && !step.isUnsure && count < length ? count : length;
-  if (size > 0) return (page - first) * size;
-  if (step && !step.isUnsure) return (page - first) * count;
+  if (size > 0) return (page - firstNumber) * size;
+  if (step && !step.isUnsure) return (page - firstNumber) * count;
   return total < Infinity ? total - count : undefined;
 }
 
-/** Whether pages begin behind the item of an id: `starting_after`. */
+/** Tells whether pages begin after the item with a given id: `starting_after`. */
 function isPagedById(
-  { answer: { data } }: Page,
+  { response: { data } }: Page,
   step: PageStep | undefined,
   { name }: PageArgument,
 ): boolean {
@@ -227,21 +269,21 @@ function isPagedById(
   return (
     /^(starting|start)?after$/.test(looseKey(name)) &&
     step?.link === undefined &&
-    fields.some((field) => MORE.test(field)) &&
-    !fields.some((field) => NEXT.test(field))
+    fields.some((field) => HAS_MORE_FIELD.test(field)) &&
+    !fields.some((field) => NEXT_PAGE_FIELD.test(field))
   );
 }
 
-const told = (...parts: readonly (string | false | undefined)[]) =>
+const joinNotes = (...parts: readonly (string | false | undefined)[]) =>
   parts.filter(Boolean).join("\n") || undefined;
 
-const listed = (args: Args) =>
+const formatArgs = (args: Args) =>
   Object.entries(args)
-    .map((one) => one.join("="))
+    .map((pair) => pair.join("="))
     .join(", ");
 
-/** What a model is told of the arguments of the next page, where they are not too long to be said again. */
+/** Returns the note with the arguments of the next page, unless they are too long to repeat. */
 export function nextPageNote(args: Args = {}): string | undefined {
-  const text = listed(args);
+  const text = formatArgs(args);
   return text && text.length < 1_500 ? `Next page: ${text}.` : undefined;
 }

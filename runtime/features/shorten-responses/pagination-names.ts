@@ -1,4 +1,7 @@
-/** Arguments that say where a page begins, and how long it is, without case and signs: `page[number]`, `pageToken`. */
+/**
+ * Names of arguments that give the position and the size of a page, without case and punctuation: `page[number]`,
+ * `pageToken`.
+ */
 export const PAGE_ARGUMENTS = {
   number: /^(page|pageno|pagenum|pagenumber|pageindex)$/,
   offset: /^(page)?(offset|skip|startat|startindex)$/,
@@ -7,22 +10,22 @@ export const PAGE_ARGUMENTS = {
   size: /^(perpage|limit|pagelimit|pagesize|size|maxresults|maxitems|top|take|first|count|itemsperpage|resultsperpage)$/,
 };
 
-/** Whether an argument of this name says where a page begins. */
+/** Tells whether an argument of this name gives the position of a page. */
 export function isPaginationName(name: string): boolean {
   const { cursor, number, offset } = PAGE_ARGUMENTS;
   return [cursor, number, offset].some((kind) => kind.test(looseKey(name)));
 }
 
-/** Fields of an answer that tell of the next page, and of how many there are; what they may stand in. */
-export const NEXT =
+/** Names of response fields that describe the next page and the totals, and of the objects that hold such fields. */
+export const NEXT_PAGE_FIELD =
   /^(next|nextpage|nextcursor|nexttoken|nextpagetoken|nextoffset|nextmarker|nextlink|nexturl|nextpageurl|nextpageuri|odatanextlink|continue|continuation(token)?|endcursor|cursor|scrollid)$/;
-export const TOTAL =
+export const TOTAL_FIELD =
   /^(total|totalcount|totalresults|totalitems|totalsize|totalelements|totalrecords|resultcount|odatacount)$/;
-export const PAGES = /^(totalpages|pagecount|pages|lastpage)$/;
-export const MORE = /^(hasmore|hasnext|hasnextpage)$/;
-export const AROUND =
+export const PAGE_COUNT_FIELD = /^(totalpages|pagecount|pages|lastpage)$/;
+export const HAS_MORE_FIELD = /^(hasmore|hasnext|hasnextpage)$/;
+export const ENVELOPE_FIELD =
   /^(meta|metadata|pagination|paging|pageinfo|page|links|cursors|responsemetadata)$/;
 
-/** A name without case and signs. */
+/** Returns a name without case and punctuation. */
 export const looseKey = (name: string) =>
   name.toLowerCase().replace(/[^a-z0-9]/g, "");

@@ -9,117 +9,165 @@ import {
 } from "./field-paths.js";
 import type { DeclaredFields, FieldSelection } from "./field-paths.js";
 
-/** What a compact answer is without, as nulls are: by name, and links of what has a page of its own. */
-const LEFT_OUT = /^(node_id|_links)$/;
-const LINK = /(^|_)url$/;
-const PAGE = "html_url";
+/** Fields that compact results omit besides nulls: by name, and links of objects that have a page of their own. */
+const OMITTED_FIELD = /^(node_id|_links)$/;
+const LINK_FIELD = /(^|_)url$/;
+const PAGE_FIELD = "html_url";
 
-/** Characters of names that one note tells. */
-const MOST_TOLD = 800;
+/** Maximum length of the names in one note, in characters. */
+const MAX_NAMES_LENGTH = 800;
 
-/** What is asked of an answer, and what is declared of it. */
+/** Fields that a call requests, and the declared schema of the response. */
 export interface SelectOptions {
-  readonly wanted: FieldSelection;
+  readonly selection: FieldSelection;
   readonly compact: boolean;
-  readonly declared: JsonSchema | undefined;
+  readonly declaredSchema: JsonSchema | undefined;
   readonly $defs: ResponseFields["$defs"];
 }
 
-/** What is left of an answer, the names of its items' fields, and those that were wanted in vain. */
+/** Selected part of a response, the field names of its items, and a note about unknown fields. */
 export interface SelectedFields {
   readonly data: unknown;
   readonly names?: () => readonly string[];
   readonly note?: string | undefined;
 }
 
-/** The fields that are wanted of an answer; all of it where it has none of them. */
+/** Selects the requested fields of a response. Returns the whole response if it has none of them. */
 export function selectFields(
   data: unknown,
-  how: SelectOptions,
+  options: SelectOptions,
 ): SelectedFields {
-  const { $defs, compact, declared, wanted } = how;
-  /** Names of the fields that stood where some were wanted. */
-  const seen = new Map<FieldSelection, Set<string>>();
+  const {
+    $defs,
+    compact,
+    declaredSchema,
+    selection: requestedFields,
+  } = options;
+  /** Names of all fields at the places that a selection was applied to. */
+  const seenNames = new Map<FieldSelection, Set<string>>();
 
-  function see(some: FieldSelection, names: Iterable<string>): void {
-    const known = seen.get(some) ?? new Set();
-    for (const name of names) known.add(name);
-    seen.set(some, known);
+  function recordNames(
+    selection: FieldSelection,
+    names: Iterable<string>,
+  ): void {
+    const recordedNames = seenNames.get(selection) ?? new Set();
+    for (const name of names) recordedNames.add(name);
+    seenNames.set(selection, recordedNames);
   }
 
-  function pick(value: unknown, some: FieldSelection): unknown {
-    const isWhole = some.size === 0;
+  function pick(value: unknown, selection: FieldSelection): unknown {
+    const isWhole = selection.size === 0;
     if (typeof value !== "object" || value === null) return value;
     if (isWhole && !compact) return value;
-    if (Array.isArray(value)) return value.map((one) => pick(one, some));
-    if (!isWhole) see(some, Object.keys(value));
-    return mapFields(value, (name, inner) => {
-      const isOut = isWhole ? isLeftOut(name, inner, value) : !some.has(name);
-      return isOut ? undefined : pick(inner, some.get(name) ?? ALL);
+    if (Array.isArray(value))
+      return value.map((element) => pick(element, selection));
+    if (!isWhole) recordNames(selection, Object.keys(value));
+    return mapFields(value, (name, field) => {
+      const isDropped = isWhole
+        ? isOmittedField(name, field, value)
+        : !selection.has(name);
+      return isDropped
+        ? undefined
+        : pick(field, selection.get(name) ?? ALL_FIELDS);
     });
   }
 
-  /** Names that a wrapper doesn't have may be those of what it is around. Where it has none, its texts and numbers stay. */
-  function reach(value: unknown, some: FieldSelection): unknown {
-    const [inside, inner] = findWrapped(value) ?? [];
+  /**
+   * Applies names that a wrapper does not have to its wrapped content. If none of the names are the wrapper's own, its
+   * texts and numbers stay.
+   */
+  function pickWrapped(value: unknown, selection: FieldSelection): unknown {
+    const [wrappedName, wrappedData] = findWrapped(value) ?? [];
     const names = new Set(fieldNames(value));
-    const missing = [...some].filter(([name]) => !names.has(name));
-    const known = new Set(itemFieldNames(inner));
-    const isWrapper = missing.some(([name]) => known.has(name));
-    if (!isSchema(value) || !isWrapper) return pick(value, some);
-    const rest = new Map([...missing, ...(some.get(inside ?? "") ?? [])]);
-    const all = mapFields(value, (name, field) => {
-      if (name === inside) return reach(field, rest);
-      const more = some.get(name);
-      if (more) return pick(field, more);
-      const isOut = typeof field === "object" || missing.length < some.size;
-      return isOut || isLeftOut(name, field, value) ? undefined : field;
+    const missingFields = [...selection].filter(([name]) => !names.has(name));
+    const wrappedNames = new Set(itemFieldNames(wrappedData));
+    const isWrapper = missingFields.some(([name]) => wrappedNames.has(name));
+    if (!isSchema(value) || !isWrapper) return pick(value, selection);
+    const wrappedSelection = new Map([
+      ...missingFields,
+      ...(selection.get(wrappedName ?? "") ?? []),
+    ]);
+    const pickedFields = mapFields(value, (name, field) => {
+      if (name === wrappedName) return pickWrapped(field, wrappedSelection);
+      const childSelection = selection.get(name);
+      if (childSelection) return pick(field, childSelection);
+      const isDropped =
+        typeof field === "object" || missingFields.length < selection.size;
+      return isDropped || isOmittedField(name, field, value)
+        ? undefined
+        : field;
     });
-    see(some, [...names, ...(seen.get(rest) ?? [])]);
-    return all;
+    recordNames(selection, [
+      ...names,
+      ...(seenNames.get(wrappedSelection) ?? []),
+    ]);
+    return pickedFields;
   }
 
-  /** Fields that neither the answer nor its declaration has, and those that it has instead. */
-  function missed(
-    some: FieldSelection,
+  /** Lists requested fields that neither the response nor its schema has, each with the known names. */
+  function listUnknownFields(
+    selection: FieldSelection,
     fields: DeclaredFields,
-    before = "",
+    prefix = "",
   ): string[][] {
-    const names = seen.get(some) ?? new Set();
-    return [...some].flatMap(([name, more]) => {
-      const said = fields.get(name);
-      const inner = declaredNames(said, $defs);
-      if (names.has(name)) return missed(more, inner, `${before}${name}.`);
-      if (said || names.size === 0) return [];
-      const known = fields.size > 0 ? fields.keys() : names;
-      return [[before + name, ...[...known].map((one) => before + one)]];
+    const names = seenNames.get(selection) ?? new Set();
+    return [...selection].flatMap(([name, childSelection]) => {
+      const fieldSchema = fields.get(name);
+      const childFields = declaredNames(fieldSchema, $defs);
+      if (names.has(name))
+        return listUnknownFields(
+          childSelection,
+          childFields,
+          `${prefix}${name}.`,
+        );
+      if (fieldSchema || names.size === 0) return [];
+      const knownNames = fields.size > 0 ? fields.keys() : names;
+      return [
+        [
+          prefix + name,
+          ...[...knownNames].map((knownName) => prefix + knownName),
+        ],
+      ];
     });
   }
 
-  const names = () => itemFieldNames(findWrapped(data)?.[1] ?? data);
-  if (wanted.size === 0) return { data: pick(data, ALL), names };
-  const some = reach(data, wanted);
-  const fields = findDeclared(declared, $defs);
-  const found = [...fields.keys(), ...(seen.get(wanted) ?? [])];
-  const isNone = !found.some((name) => wanted.has(name));
-  const unknown = tellMissed(missed(wanted, fields));
-  const isVain = !unknown && hasNothing(some) && !hasNothing(data);
-  const told = isVain
-    ? `This answer has none of these fields. It has ${shown(names())}.`
-    : unknown;
-  const note = isEmpty(data) && isNone ? undefined : told;
-  return { data: isNone ? pick(data, ALL) : some, names, note };
+  const listNames = () => itemFieldNames(findWrapped(data)?.[1] ?? data);
+  if (requestedFields.size === 0)
+    return { data: pick(data, ALL_FIELDS), names: listNames };
+  const pickedData = pickWrapped(data, requestedFields);
+  const fields = findDeclared(declaredSchema, $defs);
+  const foundNames = [
+    ...fields.keys(),
+    ...(seenNames.get(requestedFields) ?? []),
+  ];
+  const hasNone = !foundNames.some((name) => requestedFields.has(name));
+  const unknownFieldsNote = describeUnknownFields(
+    listUnknownFields(requestedFields, fields),
+  );
+  const isEmptySelection =
+    !unknownFieldsNote && hasNothing(pickedData) && !hasNothing(data);
+  const message = isEmptySelection
+    ? `This answer has none of these fields. It has ${formatNames(listNames())}.`
+    : unknownFieldsNote;
+  const note = isEmpty(data) && hasNone ? undefined : message;
+  return {
+    data: hasNone ? pick(data, ALL_FIELDS) : pickedData,
+    names: listNames,
+    note,
+  };
 }
 
-/** Who has no items can't say what fields they have. */
+/** Tells whether a response holds an empty list. Fields of missing items are unknown. */
 const isEmpty = (data: unknown) =>
   Object.values(Object(data) as object).some(
-    (one) => Array.isArray(one) && one.length === 0,
+    (field) => Array.isArray(field) && field.length === 0,
   );
 
-function shown(names: readonly string[]): string {
+function formatNames(names: readonly string[]): string {
   const text = names.join(", ");
-  return text.length > MOST_TOLD ? `${text.slice(0, MOST_TOLD)}…` : text;
+  return text.length > MAX_NAMES_LENGTH
+    ? `${text.slice(0, MAX_NAMES_LENGTH)}…`
+    : text;
 }
 
 const hasNothing = (data: unknown): boolean =>
@@ -127,31 +175,35 @@ const hasNothing = (data: unknown): boolean =>
   data !== null &&
   Object.values(data).every(hasNothing);
 
-function tellMissed(missed: readonly string[][]): string | undefined {
-  if (missed.length === 0) return undefined;
-  const known = new Set(missed.flatMap(([, ...others]) => others));
-  const wrong = shown(missed.map(([name]) => name ?? ""));
-  const right = shown([...known]);
-  return `Unknown fields: ${wrong}. Known are ${right}.`;
+function describeUnknownFields(
+  unknownFields: readonly string[][],
+): string | undefined {
+  if (unknownFields.length === 0) return undefined;
+  const knownNames = new Set(
+    unknownFields.flatMap(([, ...suggestions]) => suggestions),
+  );
+  const unknownNames = formatNames(unknownFields.map(([name]) => name ?? ""));
+  const suggestedNames = formatNames([...knownNames]);
+  return `Unknown fields: ${unknownNames}. Known are ${suggestedNames}.`;
 }
 
-const ALL: FieldSelection = new Map();
+const ALL_FIELDS: FieldSelection = new Map();
 
-function isLeftOut(name: string, value: unknown, object: object): boolean {
-  const isLink = LINK.test(name) && name !== PAGE;
-  const hasPage = Object.hasOwn(object, PAGE);
-  return value === null || LEFT_OUT.test(name) || (isLink && hasPage);
+function isOmittedField(name: string, value: unknown, object: object): boolean {
+  const isLink = LINK_FIELD.test(name) && name !== PAGE_FIELD;
+  const hasPage = Object.hasOwn(object, PAGE_FIELD);
+  return value === null || OMITTED_FIELD.test(name) || (isLink && hasPage);
 }
 
-/** Leaves out what `change` gives nothing for. */
+/** Maps the fields of an object. Omits those for which `change` returns undefined. */
 function mapFields(
   object: object,
   change: (name: string, value: unknown) => unknown,
 ): object {
   return Object.fromEntries(
     Object.entries(object).flatMap(([name, value]: [string, unknown]) => {
-      const changed = change(name, value);
-      return changed === undefined ? [] : [[name, changed]];
+      const changedValue = change(name, value);
+      return changedValue === undefined ? [] : [[name, changedValue]];
     }),
   );
 }

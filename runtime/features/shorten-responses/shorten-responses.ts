@@ -16,76 +16,78 @@ const FIELDS = {
   description: "Only these fields of the answer: id,owner.name",
 };
 
-/** Lets a call name the fields that it wants, and keeps answers short; notes say what is not shown. */
-export function shortenResponses(brevity: ShortenOptions = {}): Feature {
+/** Adds the argument `fields` to tools, and keeps results short. Notes describe the omitted parts. */
+export function shortenResponses(options: ShortenOptions = {}): Feature {
   return ({ entries, handlers }) => {
     const { "tools/call": call, "tools/list": list } = handlers;
     if (!call || !list) return {};
     const tools = collectTools(entries);
-    const longest = new Map<string, number>(); // of the API, whoever asks
-    const isTaking = (entry: RegisteredComponent) =>
-      brevity.fields !== false && takesFields(entry);
+    const longestPages = new Map<string, number>(); // property of the API, so shared by all callers
+    const canTakeFields = (entry: RegisteredComponent) =>
+      options.fields !== false && canSelectFields(entry);
     return {
       async "tools/list"(params, caller) {
-        const listed = (await list(params, caller)) as { tools: Listed[] }; // what the core lists
-        const all = listed.tools.map((tool) => {
+        const listResult = (await list(params, caller)) as {
+          tools: ListedTool[];
+        }; // format of the core's handler
+        const listedTools = listResult.tools.map((tool) => {
           const entry = tools.get(tool.name);
-          return entry && isTaking(entry) ? withFields(tool) : tool;
+          return entry && canTakeFields(entry) ? addFieldsArgument(tool) : tool;
         });
-        return { ...listed, tools: all };
+        return { ...listResult, tools: listedTools };
       },
       "tools/call"(params, caller) {
         const entry = tools.get(String(params["name"]));
         if (!entry) return call(params, caller);
-        const { fields, ...others } = (params["arguments"] ?? {}) as Args;
-        const isOwn = fields === undefined || isTaking(entry);
-        const args = isOwn ? others : { ...others, fields };
-        const sent: SentRequest[] = [];
+        const { fields, ...otherArgs } = (params["arguments"] ?? {}) as Args;
+        const isSelection = fields === undefined || canTakeFields(entry);
+        const args = isSelection ? otherArgs : { ...otherArgs, fields };
+        const requests: SentRequest[] = [];
         const context = (base: Context) => {
-          const inner = caller.context?.(base) ?? base;
-          const send: Context["send"] = async (given) => {
-            const answer = await inner.send(given);
-            sent.push({ answer, args: given as Args }); // they were checked
-            return answer;
+          const callerContext = caller.context?.(base) ?? base;
+          const send: Context["send"] = async (sendArgs) => {
+            const response = await callerContext.send(sendArgs);
+            requests.push({ response, args: sendArgs as Args }); // they were validated
+            return response;
           };
-          return { ...inner, send };
+          return { ...callerContext, send };
         };
-        const asked = {
+        const shortenRequest = {
           args,
           entry,
-          longest,
-          sent,
-          compact: brevity.compact ?? params["compact"] === true,
-          fields: params["fields"] ?? (isOwn ? fields : undefined),
+          longestPages,
+          requests,
+          compact: options.compact ?? params["compact"] === true,
+          fields: params["fields"] ?? (isSelection ? fields : undefined),
         };
-        const result = (value: HandlerResult) => {
-          const given = caller.result ? caller.result(value) : value;
-          return shortenResult(given, asked, brevity);
+        const toShortResult = (value: HandlerResult) => {
+          const handlerResult = caller.result ? caller.result(value) : value;
+          return shortenResult(handlerResult, shortenRequest, options);
         };
         return call(
           { ...params, arguments: args },
-          { ...caller, context, isBounded: true, result },
+          { ...caller, context, isBounded: true, result: toShortResult },
         );
       },
     };
   };
 }
 
-/** An open body might have a field of that name. */
-function takesFields(entry: RegisteredComponent): boolean {
+/** Tells whether a tool can take `fields`. A body that allows additional properties might have a field of that name. */
+function canSelectFields(entry: RegisteredComponent): boolean {
   if (declaredResponse(entry) === undefined) return false;
   const { additionalProperties, properties } = entry.inputSchema();
   const isTaken = Object.hasOwn(Object(properties) as object, "fields");
   return additionalProperties === false && !isTaken;
 }
 
-interface Listed {
+interface ListedTool {
   readonly name: string;
   readonly inputSchema: JsonSchema;
 }
 
-function withFields(tool: Listed): Listed {
-  const all = Object.fromEntries(propertiesOf(tool.inputSchema));
-  const properties = { ...all, fields: FIELDS };
+function addFieldsArgument(tool: ListedTool): ListedTool {
+  const inputProperties = Object.fromEntries(propertiesOf(tool.inputSchema));
+  const properties = { ...inputProperties, fields: FIELDS };
   return { ...tool, inputSchema: { ...tool.inputSchema, properties } };
 }

@@ -19,99 +19,130 @@ import { parseFieldPaths } from "./field-paths.js";
 import { selectFields } from "./select-fields.js";
 import type { SelectedFields } from "./select-fields.js";
 
-/** How little of an answer is shown. */
+/** Options that decide how much of a response is shown. */
 export interface ShortenOptions {
-  /** False: no tool takes `fields`. Default: those do whose answers are declared, but where the API has an argument of that name. */
+  /**
+   * Set to false to offer `fields` on no tool. By default, tools with a declared response take it, unless the API has
+   * an argument of that name.
+   */
   readonly fields?: boolean;
-  /** Four bytes each. Beyond, lists lose their last items and texts their last paragraphs. Default: 12,000. */
+  /**
+   * Maximum size of a result in tokens of four bytes. Longer results lose the last items of lists and the last
+   * paragraphs of texts. Default: 12,000.
+   */
   readonly maxResultTokens?: number;
-  /** Its earlier name. */
+  /** Earlier name of `maxResultTokens`. */
   readonly maxAnswerTokens?: number;
-  /** Without links, ids of nodes and nulls, but those that `fields` names. Default: only in a search. */
+  /** Omits links, node ids and nulls that `fields` does not name. Default: only for calls through the search. */
   readonly compact?: boolean;
-  /** Tells how a list goes on. */
+  /** Describes how a list continues. */
   readonly pages?: (page: Page) => Continuation;
 }
 
-/** Bytes that are left for notes: of a small result, no more than this share. */
-const NOTES = 4_000;
+/** Bytes that are reserved for notes, and their largest share of a small result. */
+const NOTES_BYTES = 4_000;
 const NOTES_SHARE = 1 / 4;
 
-/** What is asked of one answer. */
+/** Input for shortening one result. */
 export interface ShortenRequest extends Pick<
   Page,
-  "args" | "entry" | "longest" | "sent"
+  "args" | "entry" | "longestPages" | "requests"
 > {
   readonly compact: boolean;
   readonly fields: unknown;
 }
 
-/** A handler's result with the fields that are wanted of it, and no longer than it may be. */
+/** Returns a handler's result with the requested fields only, within the maximum size. */
 export function shortenResult(
   value: HandlerResult,
-  { args, compact, entry, fields, longest, sent }: ShortenRequest,
-  brevity: ShortenOptions,
+  { args, compact, entry, fields, longestPages, requests }: ShortenRequest,
+  options: ShortenOptions,
 ): HandlerResult {
-  const { fields: isOffered = true, maxAnswerTokens = 12_000, pages } = brevity;
-  const { maxResultTokens = maxAnswerTokens } = brevity;
-  const how = {
-    wanted: parseFieldPaths(fields || ""),
+  const { fields: isOffered = true, maxAnswerTokens = 12_000, pages } = options;
+  const { maxResultTokens = maxAnswerTokens } = options;
+  const selectOptions = {
+    selection: parseFieldPaths(fields || ""),
     compact,
-    declared: declaredResponse(entry),
+    declaredSchema: declaredResponse(entry),
     $defs: entry.source.responseFields?.$defs ?? {},
   };
-  const show = (answer: ApiResponse, most: number): ApiResponse => {
-    const { contentType, data, note } = answer;
-    if (data === undefined || data instanceof Uint8Array) return answer;
+  const shortenData = (
+    response: ApiResponse,
+    maxBytes: number,
+  ): ApiResponse => {
+    const { contentType, data, note } = response;
+    if (data === undefined || data instanceof Uint8Array) return response;
     const isJson = mediaKind(contentType) === "json";
-    const part: SelectedFields = isJson ? selectFields(data, how) : { data };
-    const page = { entry, args, answer, longest, sent, room: most };
+    const selectedFields: SelectedFields = isJson
+      ? selectFields(data, selectOptions)
+      : { data };
+    const page = {
+      entry,
+      args,
+      response,
+      longestPages,
+      requests,
+      maxBytes,
+    };
     const continuation = pages?.(page);
-    const { cuts, data: kept } = truncateJson(
-      part.data,
-      most,
+    const { cuts, data: shownData } = truncateJson(
+      selectedFields.data,
+      maxBytes,
       continuation?.keep,
     );
-    const next = continuation?.note(cuts);
-    const names = isOffered && cuts.length > 0 && part.names?.();
-    const told = describeCuts(cuts, names || [], next !== undefined);
-    const notes = [note, part.note, told, next].filter(Boolean).join("\n");
-    return { ...answer, data: kept, ...(notes && { note: notes }) };
+    const nextNote = continuation?.note(cuts);
+    const names = isOffered && cuts.length > 0 && selectedFields.names?.();
+    const cutsNote = describeCuts(cuts, names || [], nextNote !== undefined);
+    const notes = [note, selectedFields.note, cutsNote, nextNote]
+      .filter(Boolean)
+      .join("\n");
+    return { ...response, data: shownData, ...(notes && { note: notes }) };
   };
   const bytes = maxResultTokens * 4;
-  const most = Math.floor(bytes - Math.min(NOTES, bytes * NOTES_SHARE));
+  const maxDataBytes = Math.floor(
+    bytes - Math.min(NOTES_BYTES, bytes * NOTES_SHARE),
+  );
   return isToolResult(value)
-    ? shownResult(value, (answer, parts) => show(answer, most / parts))
-    : show(toApiResponse(value), most);
+    ? shortenToolResult(value, (response, textCount) =>
+        shortenData(response, maxDataBytes / textCount),
+      )
+    : shortenData(toApiResponse(value), maxDataBytes);
 }
 
-/** What a handler made itself, whose texts may be JSON. */
-function shownResult(
+/** Shortens a tool result that the handler made itself. Its texts may be JSON. */
+function shortenToolResult(
   result: ToolResult,
-  show: (answer: ApiResponse, parts: number) => ApiResponse,
+  shortenData: (response: ApiResponse, textCount: number) => ApiResponse,
 ): ToolResult {
   const { content, structuredContent, isError } = result;
   if (isError) return result;
-  const parts = content.filter(({ type }) => type === "text").length;
-  const shown = (data: ApiResponse["data"], type: string) =>
-    show({ status: 200, headers: {}, contentType: type, data }, parts);
-  const short = structuredContent && shown(structuredContent, JSON_TYPE).data;
+  const textCount = content.filter(({ type }) => type === "text").length;
+  const shortenText = (data: ApiResponse["data"], type: string) =>
+    shortenData(
+      { status: 200, headers: {}, contentType: type, data },
+      textCount,
+    );
+  const shortContent =
+    structuredContent && shortenText(structuredContent, JSON_TYPE).data;
   return {
     ...result,
     content: content.flatMap((block) => {
       if (block.type !== "text") return [block];
-      const json = jsonOf(block.text);
-      const answer = shown(json ?? block.text, json ? JSON_TYPE : "text/plain");
-      const isSame = answer.data === (json ?? block.text) && !answer.note;
-      return isSame ? [block] : toToolResult(answer).content;
+      const json = parseJsonText(block.text);
+      const response = shortenText(
+        json ?? block.text,
+        json ? JSON_TYPE : "text/plain",
+      );
+      const isSame = response.data === (json ?? block.text) && !response.note;
+      return isSame ? [block] : toToolResult(response).content;
     }),
-    ...(isSchema(short) && { structuredContent: short }),
+    ...(isSchema(shortContent) && { structuredContent: shortContent }),
   };
 }
 
 const JSON_TYPE = "application/json";
 
-function jsonOf(text: string): unknown {
+function parseJsonText(text: string): unknown {
   try {
     return /^\s*[[{]/.test(text) ? parseJson(text) : undefined;
   } catch {
@@ -121,5 +152,6 @@ function jsonOf(text: string): unknown {
 
 export const declaredResponse = ({
   component,
-  source: { responseFields: answers },
-}: RegisteredComponent) => getOwn(answers?.operations, component.request);
+  source: { responseFields },
+}: RegisteredComponent) =>
+  getOwn(responseFields?.operations, component.request);

@@ -2,205 +2,251 @@ import { truncateText, formatBytes, toText } from "../../index.js";
 import type { JsonSchema } from "../../index.js";
 import type { Continuation, Cut } from "./page.js";
 
-/** Levels of nesting that are cut by their parts; what lies deeper is cut as text. */
-const LEVELS = 12;
-/** A part of an object gets no less of its room than this. */
-const LEAST = 1 / 8;
-/** A text ends with a paragraph or a line of its own, if that leaves no less of its room than this. */
-const LEAST_TEXT = 1 / 2;
+/** Maximum depth at which values are truncated by their parts. Deeper values are truncated as text. */
+const MAX_LEVELS = 12;
+/** Smallest share of an object's room that one of its fields gets. */
+const MIN_SHARE = 1 / 8;
+/** Smallest share of the room that a text may have after it is cut at a paragraph or a line. */
+const MIN_TEXT_SHARE = 1 / 2;
 
-type Fit = (value: unknown, room: number, steps: readonly string[]) => unknown;
+type Fit = (value: unknown, room: number, path: readonly string[]) => unknown;
 
 /**
- * As much of a value as its bytes of JSON allow: whole items from the front of the largest lists, whole paragraphs from
- * the front of texts. Of a first item that has no room, texts and lists are cut. `keep` may choose fewer items.
+ * Truncates a value to a number of bytes of JSON. Lists keep whole items from the front, the largest lists are cut
+ * first, and texts keep whole paragraphs. A first item that does not fit is truncated itself. `keep` may choose fewer
+ * items.
  */
 export function truncateJson(
   data: unknown,
-  most: number,
-  keep: Continuation["keep"] = ({ shown }) => shown,
+  maxBytes: number,
+  keep: Continuation["keep"] = ({ shownCount }) => shownCount,
 ): { data: unknown; cuts: readonly Cut[] } {
   const cuts: Cut[] = [];
-  /** The items to keep of those that there is room for. */
-  const keepOf = (cut: Cut) => {
-    const shown = Math.min(Math.max(keep(cut), 1), cut.shown);
-    cuts.push({ ...cut, shown });
-    return shown;
+  /** Returns the number of items to keep of those that fit, and records the cut. */
+  const recordCut = (truncation: Cut) => {
+    const shownCount = Math.min(
+      Math.max(keep(truncation), 1),
+      truncation.shownCount,
+    );
+    cuts.push({ ...truncation, shownCount });
+    return shownCount;
   };
 
-  const fit: Fit = (value, room, steps) => {
+  const fit: Fit = (value, room, path) => {
     if (isWithin(value, room)) return value;
-    const isDeep = steps.length > LEVELS;
+    const isDeep = path.length > MAX_LEVELS;
     if (typeof value !== "object" || value === null || isDeep)
-      return fitText(toText(value), room, steps);
+      return fitText(toText(value), room, path);
     return Array.isArray(value)
-      ? fitList(value, room, steps)
-      : fitObject(value, room, steps);
+      ? fitList(value, room, path)
+      : fitObject(value, room, path);
   };
 
-  function fitText(text: string, room: number, steps: readonly string[]) {
-    let start = text;
-    for (let left = room; bytesOf(start) > room && left > 1; left *= 0.9)
-      start = `${truncateText(text, Math.floor(left))}…`;
-    const least = start.length * LEAST_TEXT;
-    const ends = ["\n\n", "\n\r\n"].map((end) => start.lastIndexOf(end));
-    const paragraph = Math.max(...ends);
-    const line = start.lastIndexOf("\n");
-    if (paragraph > least) {
-      start = start.slice(0, paragraph);
-      const counts = { shown: paragraphsOf(start), all: paragraphsOf(text) };
-      cuts.push({ steps, ...counts, of: "paragraphs" });
-      return start;
+  function fitText(text: string, room: number, path: readonly string[]) {
+    let excerpt = text;
+    for (
+      let remainingBytes = room;
+      countJsonBytes(excerpt) > room && remainingBytes > 1;
+      remainingBytes *= 0.9
+    )
+      excerpt = `${truncateText(text, Math.floor(remainingBytes))}…`;
+    const minLength = excerpt.length * MIN_TEXT_SHARE;
+    const positions = ["\n\n", "\n\r\n"].map((separator) =>
+      excerpt.lastIndexOf(separator),
+    );
+    const paragraph = Math.max(...positions);
+    const line = excerpt.lastIndexOf("\n");
+    if (paragraph > minLength) {
+      excerpt = excerpt.slice(0, paragraph);
+      const counts = {
+        shownCount: countParagraphs(excerpt),
+        totalCount: countParagraphs(text),
+      };
+      cuts.push({ path, ...counts, unit: "paragraphs" });
+      return excerpt;
     }
-    if (line > least) start = start.slice(0, line + 1);
-    const all = Buffer.byteLength(text);
-    cuts.push({ steps, shown: Buffer.byteLength(start), all, of: "bytes" });
-    return start;
+    if (line > minLength) excerpt = excerpt.slice(0, line + 1);
+    const totalBytes = Buffer.byteLength(text);
+    cuts.push({
+      path,
+      shownCount: Buffer.byteLength(excerpt),
+      totalCount: totalBytes,
+      unit: "bytes",
+    });
+    return excerpt;
   }
 
-  function fitList(list: unknown[], room: number, steps: readonly string[]) {
-    let left = room - "[]".length;
+  function fitList(list: unknown[], room: number, path: readonly string[]) {
+    let remainingBytes = room - "[]".length;
     let count = 0;
     for (const item of list) {
-      left -= bytesOf(item) + ",".length;
-      if (left < 0) break;
+      remainingBytes -= countJsonBytes(item) + ",".length;
+      if (remainingBytes < 0) break;
       count += 1;
     }
-    const cut: Cut = {
-      steps,
-      shown: Math.max(count, 1),
-      all: list.length,
-      of: "items",
+    const truncation: Cut = {
+      path,
+      shownCount: Math.max(count, 1),
+      totalCount: list.length,
+      unit: "items",
     };
-    const shown = cut.shown < cut.all ? keepOf(cut) : cut.shown;
-    if (count > 0) return list.slice(0, shown);
-    return [fit(list[0], room - "[]".length, [...steps, "0"])];
+    const shownCount =
+      truncation.shownCount < truncation.totalCount
+        ? recordCut(truncation)
+        : truncation.shownCount;
+    if (count > 0) return list.slice(0, shownCount);
+    return [fit(list[0], room - "[]".length, [...path, "0"])];
   }
 
-  /** Whole entries from the front, as of a list. */
-  function fitMap(map: JsonSchema, room: number, steps: readonly string[]) {
+  /** Keeps whole entries from the front, as for a list. */
+  function fitMap(map: JsonSchema, room: number, path: readonly string[]) {
     const names = Object.keys(map);
     const entries: [string, unknown][] = [];
-    let left = room - "{}".length;
+    let remainingBytes = room - "{}".length;
     for (const name of names) {
       const value = map[name];
-      left -= bytesOf({ [name]: value });
-      if (left < 0) break;
+      remainingBytes -= countJsonBytes({ [name]: value });
+      if (remainingBytes < 0) break;
       entries.push([name, value]);
     }
     const count = Math.max(entries.length, 1);
-    const all = names.length;
-    const shown = keepOf({ steps, shown: count, all, of: "fields" });
-    if (entries.length > 0) return Object.fromEntries(entries.slice(0, shown));
-    const [first = ""] = names;
-    const inner = room - bytesOf({ [first]: 0 });
-    return { [first]: fit(map[first], inner, [...steps, first]) };
-  }
-
-  function fitObject(object: object, room: number, steps: readonly string[]) {
-    if (isMap(object)) return fitMap(object, room, steps);
-    const names = Object.keys(object);
-    const sized: { name: string; value: unknown; bytes: number }[] = [];
-    let free = room;
-    for (const name of names) {
-      free -= name.length + 4;
-      if (free < 0) break; // what has no room for its name alone is not measured
-      const value = (object as JsonSchema)[name];
-      sized.push({ name, value, bytes: bytesOf({ [name]: value }) });
-    }
-    let over = sized.reduce((sum, { bytes }) => sum + bytes, 0) - room;
-    for (const one of sized.toSorted((a, b) => b.bytes - a.bytes)) {
-      if (over <= 0) break;
-      const own = bytesOf(one.value);
-      const least = Math.min(own, Math.floor(room * LEAST));
-      one.value = fit(one.value, Math.max(own - over, least), [
-        ...steps,
-        one.name,
-      ]);
-      one.bytes -= own - bytesOf(one.value);
-      over -= own - bytesOf(one.value);
-    }
-    let left = room;
-    const kept = sized.filter(({ bytes }) => (left -= bytes) >= 0 || over <= 0);
-    if (kept.length === 0) return fitText(toText(object), room, steps); // names alone are too long
-    const cut: Cut = {
-      steps,
-      shown: kept.length,
-      all: names.length,
-      of: "fields",
+    const totalCount = names.length;
+    const shownCount = recordCut({
+      path,
+      shownCount: count,
+      totalCount,
+      unit: "fields",
+    });
+    if (entries.length > 0)
+      return Object.fromEntries(entries.slice(0, shownCount));
+    const [firstName = ""] = names;
+    const innerRoom = room - countJsonBytes({ [firstName]: 0 });
+    return {
+      [firstName]: fit(map[firstName], innerRoom, [...path, firstName]),
     };
-    const shown = kept.length < names.length ? keepOf(cut) : kept.length;
-    const all = kept.slice(0, shown);
-    return Object.fromEntries(all.map(({ name, value }) => [name, value]));
   }
 
-  return { data: fit(data, most, []), cuts };
+  function fitObject(object: object, room: number, path: readonly string[]) {
+    if (isMap(object)) return fitMap(object, room, path);
+    const names = Object.keys(object);
+    const fields: { name: string; value: unknown; bytes: number }[] = [];
+    let nameRoom = room;
+    for (const name of names) {
+      nameRoom -= name.length + 4;
+      if (nameRoom < 0) break; // a field whose name alone does not fit is not measured
+      const value = (object as JsonSchema)[name];
+      fields.push({ name, value, bytes: countJsonBytes({ [name]: value }) });
+    }
+    let excessBytes = fields.reduce((sum, { bytes }) => sum + bytes, 0) - room;
+    for (const field of fields.toSorted((a, b) => b.bytes - a.bytes)) {
+      if (excessBytes <= 0) break;
+      const fieldBytes = countJsonBytes(field.value);
+      const minBytes = Math.min(fieldBytes, Math.floor(room * MIN_SHARE));
+      field.value = fit(
+        field.value,
+        Math.max(fieldBytes - excessBytes, minBytes),
+        [...path, field.name],
+      );
+      field.bytes -= fieldBytes - countJsonBytes(field.value);
+      excessBytes -= fieldBytes - countJsonBytes(field.value);
+    }
+    let remainingBytes = room;
+    const fittingFields = fields.filter(
+      ({ bytes }) => (remainingBytes -= bytes) >= 0 || excessBytes <= 0,
+    );
+    if (fittingFields.length === 0) return fitText(toText(object), room, path); // the names alone are too long
+    const truncation: Cut = {
+      path,
+      shownCount: fittingFields.length,
+      totalCount: names.length,
+      unit: "fields",
+    };
+    const shownCount =
+      fittingFields.length < names.length
+        ? recordCut(truncation)
+        : fittingFields.length;
+    const shownFields = fittingFields.slice(0, shownCount);
+    return Object.fromEntries(
+      shownFields.map(({ name, value }) => [name, value]),
+    );
+  }
+
+  return { data: fit(data, maxBytes, []), cuts };
 }
 
-/** Entries that an object has at least, if it is a map, and those that are looked at. */
-const LEAST_ENTRIES = 8;
-const MOST_ENTRIES = 1_000;
+/** Number of entries from which an object may be a map, and number of entries that are examined. */
+const MIN_MAP_ENTRIES = 8;
+const MAX_CHECKED_ENTRIES = 1_000;
 
-/** Whether an object is a list of others by name, and no record. */
+/** Tells whether an object is a map of objects by name, not a record. */
 function isMap(object: object): object is JsonSchema {
   const names = Object.keys(object);
   const isEntry = (name: string) => {
     const value = (object as JsonSchema)[name];
     return typeof value === "object" && value !== null;
   };
-  const isLong = names.length >= LEAST_ENTRIES;
-  return isLong && names.slice(0, MOST_ENTRIES).every(isEntry);
+  const isLong = names.length >= MIN_MAP_ENTRIES;
+  return isLong && names.slice(0, MAX_CHECKED_ENTRIES).every(isEntry);
 }
 
-const paragraphsOf = (text: string) =>
-  text.split(/\n\s*\n/).filter((one) => one.trim() !== "").length;
+const countParagraphs = (text: string) =>
+  text.split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== "").length;
 
 function isWithin(value: unknown, room: number): boolean {
-  return !isBeyond(value, room) && bytesOf(value) <= room;
+  return !isBeyond(value, room) && countJsonBytes(value) <= room;
 }
 
-/** Whether the JSON of a value is longer for sure: known without writing all of it. */
+/** Tells whether the JSON of a value certainly exceeds the room, without serializing all of it. */
 function isBeyond(value: unknown, room: number): boolean {
-  let left = room;
+  let remainingBytes = room;
   const count = (part: unknown): boolean => {
     if (typeof part !== "object" || part === null)
-      left -= typeof part === "string" ? part.length : 0;
+      remainingBytes -= typeof part === "string" ? part.length : 0;
     else if (!("toJSON" in part)) {
-      left -= 2;
+      remainingBytes -= 2;
       return Object.values(part).some(count);
     }
-    return left < 0;
+    return remainingBytes < 0;
   };
   return count(value);
 }
 
-/** `30 of 812 items are shown. Ask for fields (number, title, …) or for less at once.` What to ask for is left out where the next call is told. */
+/**
+ * Describes cuts: `30 of 812 items are shown. Ask for fields (number, title, …) or for less at once.` Omits the advice
+ * if a note describes the next call.
+ */
 export function describeCuts(
   cuts: readonly Cut[],
   names: readonly string[],
   isContinued: boolean,
 ): string | undefined {
   if (cuts.length === 0) return undefined;
-  const told = cuts.slice(0, TOLD).map(({ all, of, shown, steps }) => {
-    const place = steps.join(".").slice(0, LONGEST);
-    const where = place && ` of ${place}`;
-    return of === "bytes"
-      ? `${formatBytes(shown)} of ${formatBytes(all)}${where} are shown.`
-      : `${shown} of ${all} ${of}${where} are shown.`;
-  });
-  const first = names.slice(0, NAMED).join(", ");
-  const known = first.slice(0, NAMED * LONGEST);
-  const more = names.length > NAMED ? ", …" : "";
-  const ask = known === "" ? "" : `fields (${known}${more}) or for `;
-  const hint = isContinued && ask === "" ? "" : ` Ask for ${ask}less at once.`;
-  return told.join(" ") + hint;
+  const messages = cuts
+    .slice(0, MAX_CUTS)
+    .map(({ totalCount, unit, shownCount, path }) => {
+      const place = path.join(".").slice(0, MAX_NAME_LENGTH);
+      const location = place && ` of ${place}`;
+      return unit === "bytes"
+        ? `${formatBytes(shownCount)} of ${formatBytes(totalCount)}${location} are shown.`
+        : `${shownCount} of ${totalCount} ${unit}${location} are shown.`;
+    });
+  const namesText = names.slice(0, MAX_NAMES).join(", ");
+  const knownNames = namesText.slice(0, MAX_NAMES * MAX_NAME_LENGTH);
+  const ellipsis = names.length > MAX_NAMES ? ", …" : "";
+  const fieldsHint =
+    knownNames === "" ? "" : `fields (${knownNames}${ellipsis}) or for `;
+  const hint =
+    isContinued && fieldsHint === ""
+      ? ""
+      : ` Ask for ${fieldsHint}less at once.`;
+  return messages.join(" ") + hint;
 }
 
-/** Cuts, names of fields and characters of a name that are told. */
-const TOLD = 3;
-const NAMED = 6;
-const LONGEST = 100;
+/** Maximum number of cuts, of field names, and of characters per name in a message. */
+const MAX_CUTS = 3;
+const MAX_NAMES = 6;
+const MAX_NAME_LENGTH = 100;
 
-function bytesOf(value: unknown): number {
+function countJsonBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value) ?? "");
 }

@@ -1,20 +1,20 @@
-/** What the lines at the head of a SKILL.md say: https://agentskills.io/specification */
+/** Fields at the head of a SKILL.md: https://agentskills.io/specification */
 export type Frontmatter = Readonly<
   Record<string, string | Readonly<Record<string, string>>>
 >;
 
-/** Characters of a head; what is longer is none. */
+/** Maximum length of a head, in characters. A longer head is ignored. */
 const MAX_HEAD = 65_536;
 
-/** Texts by name, and one level of them below a name; undefined where it is more of YAML than that. */
+/** Parses texts by name, with one nested level. Returns undefined for other YAML. */
 export function parseFrontmatter(text: string): Frontmatter | undefined {
   const fields = new Map<string, string | Map<string, string>>();
   let group: Map<string, string> | undefined;
-  for (const line of headOf(text)) {
+  for (const line of readHead(text)) {
     if (/^\s*(#|$)/.test(line)) continue;
-    const [, indent, key = "", rest = ""] =
+    const [, indent, key = "", rawValue = ""] =
       /^( *)([\w-]+):(?:[ \t]+([^ \t][^]*))?$/.exec(line.trimEnd()) ?? [];
-    const value = scalarOf(rest);
+    const value = parseScalar(rawValue);
     if (indent === undefined || value === undefined) return undefined;
     if (indent === "" && value === "") fields.set(key, (group = new Map()));
     else if (indent === "") fields.set(key, value);
@@ -22,7 +22,7 @@ export function parseFrontmatter(text: string): Frontmatter | undefined {
     else return undefined;
     if (indent === "" && value !== "") group = undefined;
   }
-  // Properties of their own, whatever they are called.
+  // Object.fromEntries creates own properties for any name, also `__proto__`.
   return Object.fromEntries(
     [...fields].map(([key, value]) => [
       key,
@@ -31,15 +31,15 @@ export function parseFrontmatter(text: string): Frontmatter | undefined {
   );
 }
 
-/** The lines between the first two of hyphens; none where a text does not begin so. */
-function headOf(text: string): string[] {
-  const [first, ...lines] = text.slice(0, MAX_HEAD).split(/\r?\n/);
+/** Returns the lines between the first two lines of hyphens, or an empty list if the text does not begin with one. */
+function readHead(text: string): string[] {
+  const [firstLine, ...lines] = text.slice(0, MAX_HEAD).split(/\r?\n/);
   const end = lines.findIndex((line) => /^---[ \t]*$/.test(line));
-  return first === "---" && end >= 0 ? lines.slice(0, end) : [];
+  return firstLine === "---" && end >= 0 ? lines.slice(0, end) : [];
 }
 
-/** A text in quotes or without; what YAML would take for something else is none. */
-function scalarOf(text: string): string | undefined {
+/** Parses a text with or without quotes. Returns undefined if YAML would read another type. */
+function parseScalar(text: string): string | undefined {
   if (/^'(?:[^']|'')*'$/.test(text))
     return text.slice(1, -1).replace(/''/g, "'");
   if (!text.startsWith('"'))

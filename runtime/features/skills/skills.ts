@@ -5,7 +5,9 @@ import type { Feature } from "../../index.js";
 import { parseFrontmatter } from "./frontmatter.js";
 import type { Frontmatter } from "./frontmatter.js";
 
-/** How to use this server, as pages that clients load when they need them: https://agentskills.io/specification */
+/**
+ * A skill: pages on the use of this server that clients load if they need them. https://agentskills.io/specification
+ */
 export interface Skill {
   readonly uri: string;
   readonly frontmatter: Frontmatter;
@@ -16,80 +18,87 @@ export interface Skill {
   }[];
 }
 
-/** What the protocol lets one skill have. */
-const MOST_FILES = 512;
-const MOST_BYTES = 16_777_216;
+/** Limits of the protocol for one skill. */
+const MAX_FILES = 512;
+const MAX_BYTES = 16_777_216;
 
-/** Clients look again after five minutes. Whoever may connect may read them. */
-const FRESH = { ttlMs: 300_000, cacheScope: "private" };
-/** https://modelcontextprotocol.io/specification/2025-11-25/server/resources#error-handling */
+/** Cache hints: clients refresh after five minutes. Everyone who may connect may read skills. */
+const CACHE_HINTS = { ttlMs: 300_000, cacheScope: "private" };
+/** Error code of the protocol: https://modelcontextprotocol.io/specification/2025-11-25/server/resources#error-handling */
 const RESOURCE_NOT_FOUND = -32002;
 
 /**
- * Serves what stands in `skills/`, as it is when the server starts. `from` is the `import.meta.url` of a module one
- * folder below the project. Throws where a SKILL.md is none.
+ * Serves the folder `skills/` as it is when the server starts. `moduleUrl` is the `import.meta.url` of a module one
+ * folder below the project. Throws if a SKILL.md is invalid.
  */
-export function skills(from: string): Feature {
+export function skills(moduleUrl: string): Feature {
   return ({ handlers }) => {
-    const { files, skills: all } = readSkills(from);
-    if (all.length === 0) return {};
-    const { "resources/read": read } = handlers;
+    const { files, skills: skillList } = readSkills(moduleUrl);
+    if (skillList.length === 0) return {};
+    const { "resources/read": readResource } = handlers;
     return {
       "resources/list": () => ({ resources: [] }),
       "resources/templates/list": () => ({ resourceTemplates: [] }),
       ...handlers,
-      "skills/list": () => ({ skills: all, ...FRESH }),
+      "skills/list": () => ({ skills: skillList, ...CACHE_HINTS }),
       "skills/get"({ uri }) {
-        const skill = all.find((one) => one.uri === uri);
-        if (skill) return { skill, ...FRESH };
-        const asked = truncateText(typeof uri === "string" ? uri : "", 200);
-        const message = `No skill has this URI: ${asked}`;
+        const skill = skillList.find((candidate) => candidate.uri === uri);
+        if (skill) return { skill, ...CACHE_HINTS };
+        const shortUri = truncateText(typeof uri === "string" ? uri : "", 200);
+        const message = `No skill has this URI: ${shortUri}`;
         throw new ProtocolError(INVALID_PARAMS, message);
       },
       "resources/read"(params, caller) {
-        const { uri = "" } = params as { uri?: string }; // `respond` lets texts through alone
+        const { uri = "" } = params as { uri?: string }; // `dispatch` accepts only texts
         const bytes = files.get(uri);
         if (bytes) return { contents: [toContents(uri, bytes)] };
-        if (read) return read(params, caller);
-        const asked = truncateText(uri, 200);
-        const message = `No resource has this URI: ${asked}`;
-        throw new ProtocolError(RESOURCE_NOT_FOUND, message, { uri: asked });
+        if (readResource) return readResource(params, caller);
+        const shortUri = truncateText(uri, 200);
+        const message = `No resource has this URI: ${shortUri}`;
+        throw new ProtocolError(RESOURCE_NOT_FOUND, message, { uri: shortUri });
       },
     };
   };
 }
 
-/** All skills beside a module, sorted, and their files by URI; none where there is no such folder. */
-export function readSkills(from: string) {
+/** Reads the skills beside a module, sorted, and their files by URI. Returns none if there is no such folder. */
+export function readSkills(moduleUrl: string) {
   const files = new Map<string, Buffer>();
-  // A bundle on a host without files says nothing of where it stands.
-  const folder = URL.canParse("../skills/", from)
-    ? new URL("../skills/", from)
+  // A bundle on a host without files does not know its own location.
+  const folder = URL.canParse("../skills/", moduleUrl)
+    ? new URL("../skills/", moduleUrl)
     : undefined;
-  const names = folder === undefined ? [] : entriesOf(folder);
+  const names = folder === undefined ? [] : listEntries(folder);
   const skills = names
-    .filter((one) => one.isDirectory())
+    .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
-    // Others hold what editors keep, or pictures of several.
-    .filter((name) => existsSync(new URL(`${escaped(name)}/SKILL.md`, folder)))
+    // Other folders hold files of editors, or pictures that several skills share.
+    .filter((name) =>
+      existsSync(new URL(`${encodeName(name)}/SKILL.md`, folder)),
+    )
     .sort()
     .map((name): Skill => {
-      const root = `skill://${escaped(name)}/`;
-      const own = new Map<string, Buffer>();
-      readFolder(new URL(`${escaped(name)}/`, folder), root, own);
-      const bytes = [...own.values()].reduce((sum, one) => sum + one.length, 0);
-      if (own.size > MOST_FILES || bytes > MOST_BYTES)
+      const root = `skill://${encodeName(name)}/`;
+      const skillFiles = new Map<string, Buffer>();
+      readFolder(new URL(`${encodeName(name)}/`, folder), root, skillFiles);
+      const bytes = [...skillFiles.values()].reduce(
+        (sum, content) => sum + content.length,
+        0,
+      );
+      if (skillFiles.size > MAX_FILES || bytes > MAX_BYTES)
         throw new Error(
-          `skills/${name} has more than ${MOST_FILES} files or 16 MiB. Take some out.`,
+          `skills/${name} has more than ${MAX_FILES} files or 16 MiB. Take some out.`,
         );
-      for (const [uri, content] of own) files.set(uri, content);
+      for (const [uri, content] of skillFiles) files.set(uri, content);
       const uri = `${root}SKILL.md`;
-      const frontmatter = parseFrontmatter(own.get(uri)?.toString() ?? "");
+      const frontmatter = parseFrontmatter(
+        skillFiles.get(uri)?.toString() ?? "",
+      );
       if (frontmatter?.["name"] !== name || !frontmatter["description"])
         throw new Error(
           `skills/${name}/SKILL.md must begin with lines "---", "name: ${name}", "description: …" and "---".`,
         );
-      const resources = [...own].map(([file, content]) => ({
+      const resources = [...skillFiles].map(([file, content]) => ({
         uri: file,
         digest: `sha256:${createHash("sha256").update(content).digest("hex")}`,
         size: content.length,
@@ -99,26 +108,26 @@ export function readSkills(from: string) {
   return { files, skills };
 }
 
-/** The name of a file or a folder in a URL: `%2e%2e` is a name as any other, and leads to no folder above. */
-const escaped = encodeURIComponent;
+/** Encodes the name of a file or folder for a URL. `%2e%2e` is an ordinary name then, and leads to no parent folder. */
+const encodeName = encodeURIComponent;
 
-/** What begins with a full stop is nobody's to read, and links are not followed. */
-function readFolder(folder: URL, uri: string, into: Map<string, Buffer>) {
-  for (const entry of entriesOf(folder)) {
-    const name = escaped(entry.name);
+/** Reads the files of a folder. Skips names that begin with a full stop, and does not follow links. */
+function readFolder(folder: URL, uri: string, files: Map<string, Buffer>) {
+  for (const entry of listEntries(folder)) {
+    const name = encodeName(entry.name);
     if (entry.name.startsWith(".")) continue;
     if (entry.isDirectory())
-      readFolder(new URL(`${name}/`, folder), `${uri}${name}/`, into);
+      readFolder(new URL(`${name}/`, folder), `${uri}${name}/`, files);
     else if (entry.isFile())
-      into.set(uri + name, readFileSync(new URL(name, folder)));
+      files.set(uri + name, readFileSync(new URL(name, folder)));
   }
 }
 
-function entriesOf(folder: URL) {
+function listEntries(folder: URL) {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch {
-    return []; // none was written, or there are no files here
+    return []; // no skills, or a host without files
   }
 }
 

@@ -4,8 +4,8 @@ import { isFileObject, toFile } from "./files.js";
 import type { FileOptions, SentFile } from "./files.js";
 
 /**
- * Writes bodies of bytes: images, audio and whatever has no form of its own. Text that the document calls no file goes as
- * it is, and of a type that tells no form, what is no file as JSON.
+ * Writes bodies of bytes: images, audio and other types without a structure. Text that the document does not declare as
+ * a file is sent as it is. For a type that says nothing about the format, values that are no file are sent as JSON.
  */
 export function binary(options: FileOptions = {}): BodyWriter {
   return {
@@ -22,11 +22,12 @@ export function binary(options: FileOptions = {}): BodyWriter {
               contentType: isText ? "text/plain" : "application/json",
             }
           : await toFile(value, "body", options);
-      const { bytes, contentType: own = "application/octet-stream" } = file;
-      // Text in base64 tells nothing of the type, and goes as what the document has: `image/*`.
+      const { bytes, contentType: fileType = "application/octet-stream" } =
+        file;
+      // Text in base64 does not tell its type, so the document's media type is sent: `image/*`.
       const isRange = isBare && isText ? /^\*|^application\/\*/ : /\*/;
       const isAny = type === "" || isRange.test(type);
-      return { contentType: isAny ? own : contentType, bytes };
+      return { contentType: isAny ? fileType : contentType, bytes };
     },
   };
 }

@@ -5,8 +5,8 @@ import { ArgumentError } from "../../index.js";
 import type { FileOptions } from "./files.js";
 
 /**
- * Lets files below a folder be sent by `file://` URL. The real file has to be below the real folder, so that no link
- * leads out of it.
+ * Allows sending files below a folder by `file://` URL. The real path of the file must be below the real path of the
+ * folder, so that no link leads out of it.
  */
 export function localFiles(folder: string): Required<FileOptions> {
   return {
@@ -14,11 +14,13 @@ export function localFiles(folder: string): Required<FileOptions> {
       try {
         const root = await realpath(folder);
         const path = await realpath(fileURLToPath(url));
-        const below = path.startsWith(root.endsWith(sep) ? root : root + sep);
-        if (below && (await stat(path)).isFile())
+        const isInside = path.startsWith(
+          root.endsWith(sep) ? root : root + sep,
+        );
+        if (isInside && (await stat(path)).isFile())
           return { bytes: await readFile(path), filename: basename(path) };
       } catch {
-        // Said below in the same words, so that nobody learns which files exist elsewhere.
+        // The error below is the same for all reasons, so that it does not reveal which files exist elsewhere.
       }
       throw new ArgumentError(
         `/${argument}: is no file that can be read in the folder this server's owner allows.`,
