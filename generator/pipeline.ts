@@ -201,8 +201,8 @@ export async function planApi(
   const calls = await completeExamples(
     draftPlan,
     api.schemas,
-    ({ description, title }, example) =>
-      hasRoomForExample(example, { description, title }),
+    ({ description, kind, title }, completedExample) =>
+      hasRoomForExample({ description, kind, title, ...completedExample }),
   );
   const finalPlan = {
     ...draftPlan,

@@ -96,13 +96,22 @@ const isTool = (entry: Entry): entry is Entry<Tool> =>
 /** A tool as clients see it. */
 function toListed(entry: Entry<Tool>, listing: Listing) {
   const { component, inputSchema, source } = entry;
-  const { _meta, annotations = {}, icons, name, request, title } = component;
+  const {
+    _meta,
+    annotations = {},
+    examples,
+    icons,
+    name,
+    request,
+    title,
+  } = component;
   const { readOnlyHint = false } = annotations;
+  const schema = listing(inputSchema(), source.schemas, request);
   return {
     name,
     title,
     description: describe(component),
-    inputSchema: listing(inputSchema(), source.schemas, request),
+    inputSchema: examples ? { ...schema, examples } : schema,
     annotations: {
       readOnlyHint,
       destructiveHint: !readOnlyHint,

@@ -48,10 +48,12 @@ export interface Schemas {
 /** What api.ts says of an operation. */
 export type OperationTypes = { arguments: object; answer: unknown };
 
-/** Arguments of an example: its names are checked, its values come from the document as they are. */
+/** Arguments of an example: its names are checked, its values come from the document as they are. `confirm`: where a tool asks for it. */
 export type Example<Arguments> = Arguments extends unknown
-  ? { readonly [Name in keyof Arguments]?: unknown }
+  ? { readonly [Name in keyof Arguments | Confirm<keyof Arguments>]?: unknown }
   : never;
+
+type Confirm<Name> = [Name] extends [never] ? never : "confirm";
 
 /** What every kind of component says. */
 export interface Definition<Operation extends OperationTypes> {
@@ -108,6 +110,8 @@ export interface ToolDefinition<
 > extends Definition<Operation> {
   /** What differs from the protocol's defaults: a tool that writes, destroys and reaches the outside. */
   readonly annotations?: { readonly [Name in Hint]?: boolean };
+  /** Told in the input schema: examples with values that stand for any others. */
+  readonly examples?: readonly Example<Operation["arguments"]>[];
   readonly outputSchema?: JsonSchema;
 }
 

@@ -1,4 +1,4 @@
-import { toWord } from "../shared/json.js";
+import { omitEmpty, toWord } from "../shared/json.js";
 import { leaveOut } from "../../runtime/features/leave-out.js";
 import { withDefinitions } from "../../runtime/features/refs.js";
 import {
@@ -103,7 +103,10 @@ export function readSurface(texts: ReadonlyMap<string, string>): Surface {
           ]),
         ),
         input,
-        listInput: () => listSchema(input, api.schemas, request),
+        listInput: () => ({
+          ...listSchema(input, api.schemas, request),
+          ...omitEmpty({ examples: definition["examples"] }),
+        }),
         response: api.responses.operations[typesKey] ?? {},
         api,
       },

@@ -6,6 +6,7 @@ import {
   routePrefixOf,
   runtimePathFrom,
 } from "../config/source-name.js";
+import { placeExample } from "../describe/describe.js";
 import { omitEmpty, getOwn } from "../shared/json.js";
 import { operationKey } from "../model.js";
 import type { PlannedComponent } from "../plan/component.js";
@@ -103,13 +104,14 @@ function definitionOf(
   component: PlannedComponent,
   settings: ResolvedConfig,
 ): object {
-  const { annotations, example, exampleAnswer, name, requestSpec } = component;
+  const { annotations, exampleAnswer, name, requestSpec } = component;
   const { confirm, pages, poll } = component.override;
   // Only the search reads keywords and example responses.
   const isSearch = settings.tools === "search";
   const keywords = isSearch ? component.keywords : [];
   return {
-    ...omitEmpty({ tags: tagsOf(component), keywords, example }),
+    ...omitEmpty({ tags: tagsOf(component), keywords }),
+    ...placeExample(component),
     ...(isSearch && { exampleAnswer }),
     ...omitEmpty({ annotations }),
     confirm,

@@ -8,6 +8,7 @@ import { binary } from "../../runtime/features/uploads/binary.js";
 import { multipart } from "../../runtime/features/uploads/multipart.js";
 import { createHttpClient, type ClientOptions } from "../../runtime/client.js";
 import { inputSchema, own } from "../../runtime/schema.js";
+import { toText } from "../../runtime/styles.js";
 import {
   type Entry,
   perform,
@@ -97,12 +98,8 @@ async function exampleCallOf(
         responseExample !== undefined &&
         (outputSchemas === null ||
           isValidResponse(response, requestSpec.request, outputSchemas));
-      const { confirm } = override;
       return {
-        args:
-          confirm === undefined || isPersonConfirm(confirm)
-            ? args
-            : { ...args, confirm: String(args[confirm]) },
+        args: addConfirmation(args, override),
         ...sentBy(sentRequest, selectHeaderNames(sentRequest)),
         ...(isShown && { answer: response.data }),
       };
@@ -111,6 +108,24 @@ async function exampleCallOf(
     }
   }
   return undefined;
+}
+
+/** Name of the argument that callers have to repeat as `confirm`. Undefined if they have none to repeat. */
+function repeatedNameOf({
+  confirm,
+}: PlannedComponent["override"]): string | undefined {
+  return isPersonConfirm(confirm) ? undefined : confirm;
+}
+
+/** Arguments with the `confirm` that their tool requires. */
+function addConfirmation(
+  args: Args,
+  override: PlannedComponent["override"],
+): Args {
+  const repeatedName = repeatedNameOf(override);
+  return repeatedName === undefined
+    ? args
+    : { ...args, confirm: toText(args[repeatedName]) };
 }
 
 /** Registers a component as a tool that sends its arguments, checked to any depth. */
@@ -153,14 +168,14 @@ export interface CompletedExample {
 }
 
 /**
- * Examples of components, completed with samples of the required arguments that they lack. If a component refuses the
- * whole example, or `isShort` does, its required arguments alone are tried. A component whose example is refused
- * either way isn't in the result.
+ * Examples of components, completed with samples of the required arguments that they lack, and with `confirm` where a
+ * tool requires it. If a component refuses the whole example, or `isShort` does, its required arguments alone are tried.
+ * A component whose example is refused either way isn't in the result.
  */
 export async function completeExamples(
   plan: Pick<Plan, "components" | "responses" | "sharedSchemas">,
   schemas: SampleOptions["schemas"],
-  isShort: (component: PlannedComponent, example: Args) => boolean,
+  isShort: (component: PlannedComponent, example: CompletedExample) => boolean,
 ): Promise<Map<PlannedComponent, CompletedExample>> {
   const completedExamples = new Map<PlannedComponent, CompletedExample>();
   const client = createHttpClient({
@@ -170,18 +185,25 @@ export async function completeExamples(
   });
   const sampleOptions = {
     schemas,
-    includeOptional: false,
     excludedKeyword: "readOnly",
   } as const;
   for (const component of plan.components) {
-    const { args, example } = component;
+    const { args, example, override } = component;
     if (example === undefined) continue;
     const required = new Set(
       args.filter((argument) => argument.required).map(({ name }) => name),
     );
+    const repeatedName = repeatedNameOf(override);
+    const isRepeatedOptional =
+      repeatedName !== undefined && !required.has(repeatedName);
+    if (isRepeatedOptional) required.add(repeatedName);
     const requiredArguments = Object.entries(
-      sampleArguments(component, sampleOptions),
+      sampleArguments(component, {
+        ...sampleOptions,
+        includeOptional: isRepeatedOptional,
+      }),
     ).filter(([name]) => required.has(name) && !Object.hasOwn(example, name));
+    const sampledNames = requiredArguments.map(([name]) => name);
     const exampleArguments = Object.entries(example);
     const registeredTool = registerComponent(component, plan, () => client);
     for (const keptArguments of [
@@ -192,7 +214,11 @@ export async function completeExamples(
         ...requiredArguments,
         ...keptArguments,
       ]);
-      if (keptArguments.length === 0 || !isShort(component, completeArguments))
+      const completedExample = {
+        example: addConfirmation(completeArguments, override),
+        sampledNames,
+      };
+      if (keptArguments.length === 0 || !isShort(component, completedExample))
         continue;
       try {
         await invokeAlone(registeredTool, completeArguments);
@@ -200,11 +226,7 @@ export async function completeExamples(
         // The example is refused. The required arguments alone may be accepted.
         continue;
       }
-      const sampledNames = requiredArguments.map(([name]) => name);
-      completedExamples.set(component, {
-        example: completeArguments,
-        sampledNames,
-      });
+      completedExamples.set(component, completedExample);
       break;
     }
   }

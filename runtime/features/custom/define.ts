@@ -54,6 +54,7 @@ type OfOperation =
   | "contentType"
   | "encoding"
   | "example"
+  | "examples"
   | "fixed"
   | "handler"
   | "names"

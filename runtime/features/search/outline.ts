@@ -31,7 +31,8 @@ export function lineOf(entry: Entry): string {
 /** What an operation does and takes, as TypeScript would say it. */
 export function outlineOf(entry: Entry): string {
   const { component } = entry;
-  const { example, exampleAnswer: answer, name, request, title } = component;
+  const { exampleAnswer: answer, name, request, title } = component;
+  const { examples = [], example = examples[0] } = component as Tool; // a catalog holds tools
   const { $defs = {}, operations } = entry.source.outputs ?? {};
   const type = own(operations, request);
   const whole = textOf(entry);
