@@ -17,9 +17,11 @@ interface Listed {
  * tool of its page, so that a server of another release goes on in the same place.
  * https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/pagination
  */
-export const listPages: Feature = ({ handlers }) => {
+export const listPages: Feature = ({ handlers, offer }) => {
   const { "tools/list": list } = handlers;
-  if (!list) return {};
+  // A search lists a few tools in place of all: `--tools all` takes it off.
+  const isSearched = offer.features?.some((one) => "listsTools" in one);
+  if (!list || isSearched) return {};
   const sizes = new WeakMap<Listed, number>();
   const sizeOf = (tool: Listed) => {
     const size = sizes.get(tool) ?? Buffer.byteLength(JSON.stringify(tool)) + 1;
