@@ -6,7 +6,6 @@ import {
   routePrefixOf,
   runtimePathFrom,
 } from "../config/source-name.js";
-import { placeExample } from "../describe/describe.js";
 import { omitEmpty, getOwn } from "../shared/json.js";
 import { operationKey } from "../model.js";
 import type { PlannedComponent } from "../plan/component.js";
@@ -105,13 +104,14 @@ function definitionOf(
   settings: ResolvedConfig,
 ): object {
   const { annotations, exampleAnswer, name, requestSpec } = component;
+  const { examples } = component.clientView;
+  const example = examples === undefined ? component.example : undefined;
   const { confirm, pages, poll } = component.override;
   // Only the search reads keywords and example responses.
   const isSearch = settings.tools === "search";
   const keywords = isSearch ? component.keywords : [];
   return {
-    ...omitEmpty({ tags: tagsOf(component), keywords }),
-    ...placeExample(component),
+    ...omitEmpty({ tags: tagsOf(component), keywords, example, examples }),
     ...(isSearch && { exampleAnswer }),
     ...omitEmpty({ annotations }),
     confirm,

@@ -3,7 +3,6 @@ import { cut, outlined } from "../../runtime/features/leave-out.js";
 import { inputSchema, own } from "../../runtime/schema.js";
 import type { JsonSchema, Schemas } from "../../runtime/types.js";
 import type { ResolvedConfig } from "../config/resolve-config.js";
-import { placeExample } from "../describe/describe.js";
 import type { Finding } from "../errors.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { Plan } from "../plan/plan.js";
@@ -116,15 +115,15 @@ function measureList(
     for (const tool of plan.components.filter(({ kind }) => kind === "tool")) {
       const { name, requestSpec, clientView, title } = tool;
       const listedSchema = measure(requestSpec);
-      const { examples } = placeExample(tool);
       tokens.set(tool, {
         name: count(name),
         description: count(clientView.description),
         arguments:
-          listedSchema.tokens + (examples === undefined ? 0 : count(examples)),
+          listedSchema.tokens +
+          (clientView.examples === undefined ? 0 : count(clientView.examples)),
       });
       bytes +=
-        jsonBytes({ name, title, ...clientView, examples }) +
+        jsonBytes({ name, title, ...clientView }) +
         TOOL_OVERHEAD +
         listedSchema.bytes;
       isRewritten ||= !listedSchema.isUnchanged;
