@@ -54,11 +54,9 @@ import { planTypes } from "./plan/types.js";
 import { planSkillFiles } from "./skills/skills.js";
 import { createToolSnapshots } from "./diff/tool-snapshots.js";
 import { createMockResponses } from "./testgen/mock-responses.js";
-import {
-  completeExamples,
-  sampleInputs,
-  exampleCalls,
-} from "./testgen/example-calls.js";
+import { completeExamples } from "./testgen/complete-examples.js";
+import { exampleCalls } from "./testgen/example-calls.js";
+import { sampleInputs } from "./testgen/sample-arguments.js";
 import { writeApiTypes } from "./emit/types/api-types.js";
 import { hasRoomForExample } from "./describe/describe.js";
 import { toHoverText } from "./describe/shorten.js";
@@ -201,8 +199,8 @@ export async function planApi(
   const calls = await completeExamples(
     draftPlan,
     api.schemas,
-    ({ description, title }, example) =>
-      hasRoomForExample(example, { description, title }),
+    ({ description, kind, title }, completedExample) =>
+      hasRoomForExample({ description, kind, title, ...completedExample }),
   );
   const finalPlan = {
     ...draftPlan,

@@ -113,13 +113,22 @@ const isTool = (
 /** Returns a tool in the form that clients see. */
 function toListedTool(entry: RegisteredComponent<Tool>, listing: Listing) {
   const { component, inputSchema, source } = entry;
-  const { _meta, annotations = {}, icons, name, request, title } = component;
+  const {
+    _meta,
+    annotations = {},
+    examples,
+    icons,
+    name,
+    request,
+    title,
+  } = component;
   const { readOnlyHint = false } = annotations;
+  const schema = listing(inputSchema(), source.schemas, request);
   return {
     name,
     title,
     description: describeComponent(component),
-    inputSchema: listing(inputSchema(), source.schemas, request),
+    inputSchema: examples ? { ...schema, examples } : schema,
     annotations: {
       readOnlyHint,
       destructiveHint: !readOnlyHint,

@@ -51,13 +51,15 @@ export interface Schemas {
   readonly leftOut?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Types of an operation, from `api.ts`. */
+/** Types of an operation, from `api-types.ts`. */
 export type OperationTypes = { arguments: object; response: unknown };
 
-/** Arguments of an example: their names are checked, their values are the document's. */
+/** Arguments of an example: their names are checked, their values are the document's. `confirm` is one if the tool asks for it. */
 export type Example<Arguments> = Arguments extends unknown
-  ? { readonly [Name in keyof Arguments]?: unknown }
+  ? { readonly [Name in keyof Arguments | Confirm<keyof Arguments>]?: unknown }
   : never;
+
+type Confirm<Name> = [Name] extends [never] ? never : "confirm";
 
 /** Members of every kind of component. */
 export interface Definition<Operation extends OperationTypes> {
@@ -119,6 +121,8 @@ export interface ToolDefinition<
 > extends Definition<Operation> {
   /** Differences from the protocol's defaults: a tool that writes, destroys and reaches the outside. */
   readonly annotations?: { readonly [Name in Hint]?: boolean };
+  /** Example arguments with made-up values, shown in the input schema. */
+  readonly examples?: readonly Example<Operation["arguments"]>[];
   readonly outputSchema?: JsonSchema;
 }
 

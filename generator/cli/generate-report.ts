@@ -127,7 +127,8 @@ export function describeNear(problem: Problem, cwd: string): string {
 
 /**
  * Lists findings, those that leave out an operation first. Findings that differ in names alone are one line
- * with a count; of one code the first few are listed, and of notes the first.
+ * with a count; of one code the first few are listed, and of notes the first. References to files outside the
+ * folder that may be read are one line, since one option is the remedy of all.
  */
 export function describeFindings(
   findings: readonly Finding[],
@@ -139,8 +140,9 @@ export function describeFindings(
     ["warning", paint("yellow", "warning"), MAX_LISTED],
     ["note", paint("dim", "note    "), 1],
   ] as const;
+  const alignedFindings = alignOutsideRefs(findings);
   return kinds.flatMap(([kind, label, maxFindings]) => {
-    const severityFindings = findings.filter(
+    const severityFindings = alignedFindings.filter(
       ({ severity }) => severity === kind,
     );
     const findingGroups =
@@ -161,18 +163,52 @@ export function describeFindings(
   });
 }
 
+/** Severities, the gravest first. */
+const SEVERITIES = ["left-out", "warning", "note"] as const;
+
+/**
+ * Findings in which all references to files outside the folder have the gravest severity of them, and come first.
+ * Another finding of the same place follows from the reference, so it isn't listed.
+ */
+function alignOutsideRefs(findings: readonly Finding[]): Finding[] {
+  const outsideRefs = SEVERITIES.flatMap((severity) =>
+    findings.filter(
+      (finding) => isOutsideRef(finding) && finding.severity === severity,
+    ),
+  );
+  const [gravestRef] = outsideRefs;
+  if (gravestRef === undefined) return [...findings];
+  const { severity } = gravestRef;
+  const pointers = new Set(outsideRefs.map(({ pointer }) => pointer));
+  return [
+    ...outsideRefs.map((finding) => ({ ...finding, severity })),
+    ...findings.filter(
+      ({ pointer }) => pointer === undefined || !pointers.has(pointer),
+    ),
+  ];
+}
+
+/** True for a reference to a file outside the folder whose files may be read. */
+function isOutsideRef({ code, hint = "" }: Finding): boolean {
+  return code === "unresolved-ref" && hint.includes("--ref-root");
+}
+
 type SimilarFindings = readonly [first: Finding, ...others: Finding[]];
+
+/** Texts in quotes and braces, and paths. */
+const QUOTED_NAME = /"(?:[^"\\]|\\.)*"|\{[^{}]*\}|\/\S*/g;
+
+/** Name without quotes: `The security scheme oauth is …`, `GET /pets has …`. */
+const PLAIN_NAME =
+  /(?<=^The (?:security )?[a-z]+ )\S+(?= (?:is|has|must|can't)\b)|^[A-Z]+(?= …)/g;
 
 /** Groups findings whose messages differ in names and paths alone. */
 function groupByWording(findings: readonly Finding[]): SimilarFindings[] {
   const groupsByKey = new Map<string, [Finding, ...Finding[]]>();
   for (const finding of findings) {
     const { code, message } = finding;
-    const sentence = message.replace(
-      /"(?:[^"\\]|\\.)*"|\{[^{}]*\}|\/\S*/g,
-      "…",
-    );
-    const key = `${code} ${sentence}`;
+    const sentence = message.replace(QUOTED_NAME, "…").replace(PLAIN_NAME, "…");
+    const key = isOutsideRef(finding) ? code : `${code} ${sentence}`;
     const group = groupsByKey.get(key);
     if (group === undefined) groupsByKey.set(key, [finding]);
     else group.push(finding);

@@ -10,6 +10,7 @@ import {
   collectExampleArguments,
   toExampleLine,
   exampleOfResponse,
+  repeatsExample,
   MAX_EXAMPLE,
 } from "./example.js";
 import { fallbackDescription } from "./fallback-text.js";
@@ -58,8 +59,8 @@ const MAX_LINE = 120;
 /**
  * Describes an operation to a model. The title is the summary in one line, else the name in words, else the fallback.
  * The description has summary and text, a note on deletion if they have none, the distinction, the rules of the body,
- * the replacement if it is deprecated, and, if all that is short, an example of the response. A description of the
- * config is taken as it is.
+ * the replacement if it is deprecated, and, if all that is short, an example of the response that the example arguments
+ * don't hold already. A description of the config is taken as it is.
  */
 export function describe(
   operation: Operation,
@@ -134,9 +135,10 @@ export function describe(
   const exampleAnswer = exampleOfResponse(operation, context.api);
   const isShown =
     example !== undefined &&
-    hasRoomForExample(example, { title, description: mainText });
+    hasRoomForExample({ title, description: mainText, example });
   const isShort = kind === "tool" && mainText.length < MAX_SHORT_TEXT;
-  const exampleLine = isShort ? responseLine(exampleAnswer) : "";
+  const isRepeated = isShown && repeatsExample(exampleAnswer, example);
+  const exampleLine = isShort && !isRepeated ? responseLine(exampleAnswer) : "";
   return {
     title,
     isConfigured: false,
@@ -173,26 +175,50 @@ function readExtensionTexts({ hints: { description, title } }: Operation) {
   return omitEmpty({ title: line || null, description: text || null });
 }
 
-/** True if an example is small, and fits into `MAX_DESCRIPTION` together with the description. */
+/** True if an example is small, and fits into `MAX_DESCRIPTION` together with the description that shows it. */
 export function hasRoomForExample(
-  example: Readonly<Record<string, unknown>>,
-  words: Pick<ComponentText, "title" | "description">,
+  words: Pick<ComponentText, "title" | "description"> & ExampleSource,
 ): boolean {
   return (
-    isSmallExample(example) &&
-    composeDescription({ ...words, example }).length <= MAX_DESCRIPTION
+    isSmallExample(words.example) &&
+    composeDescription(words).length <= MAX_DESCRIPTION
   );
 }
 
 /** Description with its example, as clients see it. The runtime composes it in the same way. */
 export function composeDescription(
-  words: Pick<ComponentText, "title" | "description" | "example">,
+  words: Pick<ComponentText, "title" | "description"> & ExampleSource,
 ): string {
-  const { title, description, example } = words;
+  const { title, description } = words;
   const text = description ?? title;
+  const { example } = placeExample(words);
   return example === undefined
     ? text
     : `${text}\n\nExample arguments: ${JSON.stringify(example)}`;
+}
+
+/** Example of a component. Without a kind, of a tool. */
+type ExampleSource = Pick<ComponentText, "example" | "sampledNames"> & {
+  readonly kind?: ComponentKind;
+};
+
+/**
+ * Example as a module has it: `example` is shown in the description, `examples` in the input schema of a tool. A
+ * description has values of the document alone. Sampled ones repeat names of arguments, by which clients that search
+ * descriptions would find the wrong tool.
+ */
+export function placeExample({
+  example,
+  kind = "tool",
+  sampledNames = [],
+}: ExampleSource): {
+  readonly example?: ComponentText["example"];
+  readonly examples?: readonly object[];
+} {
+  if (example === undefined) return {};
+  return sampledNames.length > 0 && kind === "tool"
+    ? { examples: [example] }
+    : { example };
 }
 
 /** Text with the summary before it, unless its first sentence has all words of the summary. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import {
   type Api,
   type Operation,
@@ -157,6 +158,24 @@ export function toExampleLine(
   if (Object.keys(example).length === 0) return undefined;
   const text = JSON.stringify(example);
   return Buffer.byteLength(text) <= maxBytes ? text : undefined;
+}
+
+/** True if a value holds the example of a response: a body that comes back as it was sent. */
+export function repeatsExample(example: unknown, value: unknown): boolean {
+  if (isDeepStrictEqual(example, value)) return true;
+  const isPart =
+    isObject(example) &&
+    isObject(value) &&
+    Object.entries(example).every(
+      ([name, member]) =>
+        Object.hasOwn(value, name) && isDeepStrictEqual(member, value[name]),
+    );
+  return (
+    isPart ||
+    (typeof value === "object" &&
+      value !== null &&
+      Object.values(value).some((member) => repeatsExample(example, member)))
+  );
 }
 
 /** Example arguments by name, from the example of a body. */

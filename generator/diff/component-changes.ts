@@ -48,7 +48,7 @@ export type SchemaComparers = Readonly<
 
 /** Fields of a definition that are compared by their meaning elsewhere, or that neither callers nor models see. */
 const SEPARATE_FIELDS =
-  "name title description example exampleAnswer annotations confirm request arguments body bodyRequired names security server uri uriTemplate keywords outputSchema".split(
+  "name title description example examples exampleAnswer annotations confirm request arguments body bodyRequired names security server uri uriTemplate keywords outputSchema".split(
     " ",
   );
 
@@ -274,7 +274,13 @@ function compareDocs(
   const deprecationText = isDeprecated
     ? "became deprecated"
     : "is no longer deprecated";
-  const names = ["title", "description", "example", "exampleAnswer"];
+  const names = [
+    "title",
+    "description",
+    "example",
+    "examples",
+    "exampleAnswer",
+  ];
   const docTexts = names
     .filter((name) => name !== "description" || wasDeprecated === isDeprecated)
     .filter(

@@ -1,4 +1,4 @@
-import { toWord } from "../shared/json.js";
+import { omitEmpty, toWord } from "../shared/json.js";
 import { truncateSchemas } from "../../runtime/features/truncate-schema.js";
 import { addDefinitions } from "../../runtime/features/refs.js";
 import {
@@ -108,7 +108,10 @@ export function readSurface(texts: ReadonlyMap<string, string>): Surface {
           ]),
         ),
         input,
-        listInput: () => listSchema(input, api.schemas, request),
+        listInput: () => ({
+          ...listSchema(input, api.schemas, request),
+          ...omitEmpty({ examples: definition["examples"] }),
+        }),
         response: api.responses.operations[typesKey] ?? {},
         api,
       },

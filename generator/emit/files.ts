@@ -123,13 +123,15 @@ function definitionOf(
   component: PlannedComponent,
   settings: ResolvedConfig,
 ): object {
-  const { annotations, example, exampleAnswer, name, requestSpec } = component;
+  const { annotations, exampleAnswer, name, requestSpec } = component;
+  const { examples } = component.clientView;
+  const example = examples === undefined ? component.example : undefined;
   const { confirm, pages, poll } = component.override;
   // Only the search reads keywords and example responses.
   const isSearch = settings.tools === "search";
   const keywords = isSearch ? component.keywords : [];
   return {
-    ...omitEmpty({ tags: tagsOf(component), keywords, example }),
+    ...omitEmpty({ tags: tagsOf(component), keywords, example, examples }),
     ...(isSearch && { exampleAnswer }),
     ...omitEmpty({ annotations }),
     confirm,

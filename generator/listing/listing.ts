@@ -72,8 +72,9 @@ export function planListing(
   const measure = (toolLimit: number) =>
     measureList(plans, { mode: settings.schemas, toolLimit, count });
   const fullList = measure(DEFAULT_TOOL_LIMIT);
+  // Who starts a server of search mode with `--tools all` lists everything.
   if (settings.tools !== "all")
-    return { ...fullList, isPaged: false, findings: [] };
+    return { ...fullList, isPaged: isLong(fullList), findings: [] };
   const fits = ({ bytes, toolLimit }: MeasuredList) =>
     bytes <= (toolLimit > lastLimit ? MAX_LIST_BYTES : MAX_PAGE_BYTES);
   let list = fullList;
@@ -81,7 +82,7 @@ export function planListing(
     if (fits(list)) break;
     if (toolLimit < list.toolLimit) list = measure(toolLimit);
   }
-  const isPaged = list.bytes > MAX_PAGE_BYTES;
+  const isPaged = isLong(list);
   const findings =
     fullList.bytes > MAX_LIST_BYTES
       ? [reportLongList(list, fullList.bytes, isPaged)]
@@ -90,6 +91,11 @@ export function planListing(
 }
 
 type MeasuredList = Omit<PlannedListing, "findings" | "isPaged">;
+
+/** True if a list is longer than one page. */
+function isLong({ bytes }: MeasuredList): boolean {
+  return bytes > MAX_PAGE_BYTES;
+}
 
 /** Measures the list of all tools, each with at most `toolLimit` bytes of arguments. */
 function measureList(
@@ -115,7 +121,9 @@ function measureList(
       tokens.set(tool, {
         name: count(name),
         description: count(clientView.description),
-        arguments: listedSchema.tokens,
+        arguments:
+          listedSchema.tokens +
+          (clientView.examples === undefined ? 0 : count(clientView.examples)),
       });
       bytes +=
         jsonBytes({ name, title, ...clientView }) +

@@ -25,6 +25,7 @@ import {
 import {
   describe,
   composeDescription,
+  placeExample,
   type ComponentText,
 } from "../describe/describe.js";
 import type { ExampleFilter } from "../describe/filter-examples.js";
@@ -87,9 +88,11 @@ export interface PlannedComponent extends OperationNames, ComponentText {
   readonly override: Override;
   /** Annotations of a tool that differ from the protocol's defaults; null for other kinds. */
   readonly annotations: ToolAnnotations | null;
-  /** Description and annotations that clients are shown in place of the module's. */
+  /** Description, annotations and examples of the input schema that clients are shown in place of the module's. */
   readonly clientView: {
     readonly description: string;
+    /** Undefined if the description shows the example, or there is none. */
+    readonly examples?: readonly object[] | undefined;
     readonly annotations: ToolAnnotations | null;
   };
   /** URI of a resource; null for other kinds. */
@@ -231,6 +234,7 @@ export function setExample(
   const clientView = {
     ...component.clientView,
     description: composeDescription(componentWithExample),
+    examples: placeExample(componentWithExample).examples,
   };
   return { ...componentWithExample, clientView };
 }

@@ -84,15 +84,20 @@ export function branchesOf(
 
 /**
  * Name of the base schema of a union that lists the schemas extending it first and the base last; every other
- * branch leads to the base by `allOf`. Null for other unions.
+ * branch leads to the base by `allOf`. Null for other unions. `base` in the discriminator names one that is listed no more,
+ * because no value of the tag is left to it.
  */
 export function familyBaseOf(
   schema: Schema,
   schemas: Api["schemas"],
 ): string | null {
+  const { discriminator } = schema;
+  if (!isSchema(discriminator)) return null;
+  const unlistedBase = refName({ $ref: discriminator["base"] });
+  if (unlistedBase !== null) return unlistedBase;
   const names = branchesOf(schema, "anyOf").map(refName);
   const base = names.pop() ?? null;
-  if (!isSchema(schema["discriminator"]) || base === null) return null;
+  if (base === null) return null;
   const extendsBase = (name: string): boolean => {
     const ancestors = new Set([name]);
     // The set grows while it is walked.

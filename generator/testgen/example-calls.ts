@@ -1,39 +1,29 @@
 import { form } from "../../runtime/features/form.js";
 import { jsonLines } from "../../runtime/features/json-lines.js";
-import { validateDeep, checks } from "../../runtime/features/checks/checks.js";
 import {
   declaredSchema,
   toStructured,
 } from "../../runtime/features/output-schemas.js";
 import { recordRequest } from "../../runtime/features/record-request.js";
-import { strip } from "../../runtime/features/strip.js";
 import { binary } from "../../runtime/features/uploads/binary.js";
 import { multipart } from "../../runtime/features/uploads/multipart.js";
 import { createHttpClient, type ClientOptions } from "../../runtime/client.js";
-import { toInputSchema, getOwn } from "../../runtime/json-schema.js";
-import {
-  type RegisteredComponent,
-  invoke,
-  toRegisteredComponent,
-  type ApiDefinition,
-} from "../../runtime/invoke.js";
-import type {
-  ApiResponse,
-  Args,
-  Component,
-  HttpRequest,
-} from "../../runtime/types.js";
-import { isPersonConfirm } from "../config/config.js";
-import { isObject, toArray } from "../shared/json.js";
-import type { Argument } from "../plan/arguments.js";
-import type { PlannedServer } from "../emit/planned-files.js";
+import { getOwn } from "../../runtime/json-schema.js";
+import type { ApiResponse, Args, HttpRequest } from "../../runtime/types.js";
+import { isObject } from "../shared/json.js";
 import type { ResponseSchemas } from "../plan/response-fields.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { Plan } from "../plan/plan.js";
-import { toArgumentsSchema } from "../plan/types.js";
-import { sample, type SampleOptions } from "./sample.js";
 import { successResponsesOf } from "../model.js";
 import { isJson } from "../schema/media.js";
+import {
+  invokeAlone,
+  registerComponent,
+  toHttpResponse,
+} from "./call-component.js";
+import { addConfirmation } from "./confirmation.js";
+import type { SampleOptions } from "./sample.js";
+import { sampleArguments } from "./sample-arguments.js";
 
 /** Example call of a tool with the request that it sends: a case of the feature `testing`. */
 export interface ExampleCall {
@@ -100,12 +90,8 @@ async function exampleCallOf(
         responseExample !== undefined &&
         (outputSchemas === null ||
           isValidResponse(response, requestSpec.request, outputSchemas));
-      const { confirm } = override;
       return {
-        args:
-          confirm === undefined || isPersonConfirm(confirm)
-            ? args
-            : { ...args, confirm: String(args[confirm]) },
+        args: addConfirmation(args, override),
         ...recordRequest(sentRequest, selectHeaderNames(sentRequest)),
         ...(isShown && { answer: response.data }),
       };
@@ -114,207 +100,6 @@ async function exampleCallOf(
     }
   }
   return undefined;
-}
-
-/** Registers a component as a tool that sends its arguments, checked to any depth. */
-function registerComponent(
-  { name, requestSpec }: PlannedComponent,
-  { responses, sharedSchemas }: Pick<Plan, "responses" | "sharedSchemas">,
-  client: ApiDefinition["client"],
-): RegisteredComponent {
-  const tool: Component = {
-    kind: "tool",
-    name,
-    ...requestSpec,
-    handler: (args, { send }) => send(args),
-  };
-  return toRegisteredComponent(tool, {
-    components: [tool],
-    schemas: sharedSchemas,
-    client,
-    responseFields: responses,
-    check: checks,
-    strip,
-  });
-}
-
-function invokeAlone(
-  registeredTool: RegisteredComponent,
-  args: Args,
-): Promise<ApiResponse> {
-  return invoke({
-    entry: registeredTool,
-    entries: [registeredTool],
-    args,
-    caller: CALLER,
-    convert: (value) => value as ApiResponse, // as the handler returns it
-  });
-}
-
-/** Example in a description, completed so that the tool accepts it. */
-export interface CompletedExample {
-  readonly example: Args;
-  /** Names of the required arguments that the document shows no value of, so that we sampled one. */
-  readonly sampledNames: readonly string[];
-}
-
-/**
- * Examples of components, completed with samples of the required arguments that they lack. If a component refuses the
- * whole example, or `isShort` does, its required arguments alone are tried. A component whose example is refused
- * either way isn't in the result.
- */
-export async function completeExamples(
-  plan: Pick<Plan, "components" | "responses" | "sharedSchemas">,
-  schemas: SampleOptions["schemas"],
-  isShort: (component: PlannedComponent, example: Args) => boolean,
-): Promise<Map<PlannedComponent, CompletedExample>> {
-  const completedExamples = new Map<PlannedComponent, CompletedExample>();
-  const client = createHttpClient({
-    baseUrl: "https://api.example",
-    bodies: [binary(), form, jsonLines, multipart()],
-    transport: () => Promise.resolve(toHttpResponse({})),
-  });
-  const sampleOptions = {
-    schemas,
-    includeOptional: false,
-    excludedKeyword: "readOnly",
-  } as const;
-  for (const component of plan.components) {
-    const { args, example } = component;
-    if (example === undefined) continue;
-    const required = new Set(
-      args.filter((argument) => argument.required).map(({ name }) => name),
-    );
-    const requiredArguments = Object.entries(
-      sampleArguments(component, sampleOptions),
-    ).filter(([name]) => required.has(name) && !Object.hasOwn(example, name));
-    const exampleArguments = Object.entries(example);
-    const registeredTool = registerComponent(component, plan, () => client);
-    for (const keptArguments of [
-      exampleArguments,
-      exampleArguments.filter(([name]) => required.has(name)),
-    ]) {
-      const completeArguments = Object.fromEntries([
-        ...requiredArguments,
-        ...keptArguments,
-      ]);
-      if (keptArguments.length === 0 || !isShort(component, completeArguments))
-        continue;
-      try {
-        await invokeAlone(registeredTool, completeArguments);
-      } catch {
-        // The example is refused. The required arguments alone may be accepted.
-        continue;
-      }
-      const sampledNames = requiredArguments.map(([name]) => name);
-      completedExamples.set(component, {
-        example: completeArguments,
-        sampledNames,
-      });
-      break;
-    }
-  }
-  return completedExamples;
-}
-
-/** Sampled arguments of each workflow, by its name. A workflow that no valid arguments could be made for is left out. */
-export function sampleInputs(
-  workflows: PlannedServer["workflows"],
-): Map<string, Args> {
-  const inputs = new Map<string, Args>();
-  for (const { arguments: workflowArguments, name } of workflows) {
-    const schema = toInputSchema(
-      { arguments: workflowArguments },
-      { $defs: {}, arguments: {} },
-    );
-    for (const includeOptional of [false, true]) {
-      const sampleOptions = {
-        schemas: new Map(),
-        includeOptional,
-        excludedKeyword: "readOnly",
-      } as const;
-      try {
-        const args = sample(schema, sampleOptions) as Args; // of an object
-        inputs.set(name, validateDeep(args, { $defs: {}, name, schema }));
-      } catch {
-        // These arguments are refused. Those of the round before, with the required ones alone, are kept if they were accepted.
-      }
-    }
-  }
-  return inputs;
-}
-
-const ignoreEvent = () => undefined;
-
-const CALLER = {
-  id: 1,
-  scopes: undefined,
-  headers: {},
-  progress: ignoreEvent,
-  signal: new AbortController().signal,
-  log: {
-    debug: ignoreEvent,
-    info: ignoreEvent,
-    warn: ignoreEvent,
-    error: ignoreEvent,
-  },
-};
-
-/** Arguments from the document's example, or sampled from the schemas if it has none. */
-function sampleArguments(
-  component: PlannedComponent,
-  sampleOptions: SampleOptions,
-): Args {
-  const { body, example = {}, sampledNames: sampledNames = [] } = component;
-  const sampledArguments = sample(
-    toArgumentsSchema(component),
-    sampleOptions,
-  ) as Args;
-  // Shared schemas have the API's names only.
-  const namesByWireName = new Map(
-    Object.entries(body?.names ?? {}).map(([name, wire]) => [wire, name]),
-  );
-  const generatedArguments = Object.fromEntries(
-    Object.entries(sampledArguments).map(([name, value]) => [
-      namesByWireName.get(name) ?? name,
-      value,
-    ]),
-  );
-  // A property of a shared body with the name of a parameter is another value.
-  const parameterArguments = component.args
-    .filter(({ in: location }) => location !== "body")
-    .filter(
-      ({ name, required }) =>
-        required || Object.hasOwn(generatedArguments, name),
-    )
-    .map(
-      (argument) =>
-        [argument.name, sampleParameter(argument, sampleOptions)] as const,
-    );
-  const shownArguments = Object.entries(example).filter(
-    ([name]) =>
-      sampleOptions.includeOptional &&
-      Object.hasOwn(generatedArguments, name) &&
-      !sampledNames.includes(name),
-  );
-  return {
-    ...generatedArguments,
-    ...Object.fromEntries(parameterArguments),
-    ...Object.fromEntries(shownArguments),
-  };
-}
-
-/** Sample of a parameter. An empty string can't stand for a path segment, so the name or an enum's value does. */
-function sampleParameter(
-  argument: Argument,
-  sampleOptions: SampleOptions,
-): unknown {
-  const { in: location, name, schema } = argument;
-  const value = sample(schema, sampleOptions, name);
-  const isEmptySegment = location === "path" && value === "";
-  return isEmptySegment
-    ? (toArray(schema["enum"]).find(Boolean) ?? name)
-    : value;
 }
 
 /** Example of a JSON response. Undefined if the document has none, or one longer than `MAX_RESPONSE`. */
@@ -339,17 +124,6 @@ function isValidResponse(
     "response",
   );
   return !Object.hasOwn(content ?? {}, "_unfit");
-}
-
-function toHttpResponse(responseBody: unknown) {
-  const bytes = Buffer.from(JSON.stringify(responseBody ?? {}));
-  return {
-    status: 200,
-    headers: { "content-type": "application/json" },
-    body: (async function* () {
-      yield await Promise.resolve(bytes);
-    })(),
-  };
 }
 
 /** Names of the request headers that not every request has. */

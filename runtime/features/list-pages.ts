@@ -17,9 +17,13 @@ interface ListedTool {
  * tool of its page, so that a server of another release continues at the same place.
  * https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/pagination
  */
-export const listPages: Feature = ({ handlers }) => {
+export const listPages: Feature = ({ definition, handlers }) => {
   const { "tools/list": list } = handlers;
-  if (!list) return {};
+  // A search lists a few tools in place of all: `--tools all` turns it off.
+  const isSearched = definition.features?.some(
+    (feature) => "listsTools" in feature,
+  );
+  if (!list || isSearched) return {};
   const sizes = new WeakMap<ListedTool, number>();
   const measureTool = (tool: ListedTool) => {
     const size = sizes.get(tool) ?? Buffer.byteLength(JSON.stringify(tool)) + 1;

@@ -200,6 +200,16 @@ describe("what is there", () => {
     expect(tools[0]?.description).toBe(want);
   });
 
+  test("examples stand in the input schema", async () => {
+    const examples = [{ a: 1 }];
+    const tool = toolOf({ description: "Does.", examples });
+    const { tools } = await (await connect(serviceOf([tool]))).listTools();
+    expect(tools[0]).toMatchObject({
+      description: "Does.",
+      inputSchema: { type: "object", examples },
+    });
+  });
+
   test.each([
     [{}, [false, true, false, true]],
     [{ readOnlyHint: true }, [true, false, true, true]],

@@ -7,12 +7,14 @@ import {
 import { ANYTHING, cutCycles } from "./type-shapes.js";
 import { simplify, type SimplifyContext } from "./simplify.js";
 import { createShapeTranslator } from "./translate.js";
+import { narrowBareObjects } from "../../schema/bare-object.js";
 import { reachableSchemas } from "../../schema/reference-graph.js";
 
 /**
  * Text of src/api.ts: the types of the operations, and of the shared schemas that these use, sorted by name.
  * Each has a declaration of its own, so that a hunk of a diff names it. Docs are those that an editor shows
- * beside a property, one line each.
+ * beside a property, one line each. A bare object takes any value as an argument; in responses it is the object that
+ * the document promises, so that handlers read its members without a check.
  */
 export function writeApiTypes(
   input: Omit<SimplifyContext, "identify"> & {
@@ -23,8 +25,20 @@ export function writeApiTypes(
   const { schemas, operations } = input;
   const identify = createIdentifierFactory();
   const reading = { ...input, identify };
+  const argumentSchemas = reachableSchemas(
+    [...operations.values()].flatMap(
+      ({ arguments: ownArguments, common = {} }) => [
+        ownArguments,
+        ...Object.values(common),
+      ],
+    ),
+    schemas,
+  );
   const namedShapes = [...schemas].sort(compareKeys).map(([name, schema]) => {
-    return [identify(name, "Schema"), simplify(schema, reading)] as const;
+    const typedSchema = argumentSchemas.has(name)
+      ? schema
+      : narrowBareObjects(schema);
+    return [identify(name, "Schema"), simplify(typedSchema, reading)] as const;
   });
   const shapes = cutCycles(new Map(namedShapes));
   const translate = createShapeTranslator(shapes);

@@ -1,5 +1,6 @@
 import { literal } from "../literal.js";
 import type { Schema } from "../../model.js";
+import { narrowBareObjects } from "../../schema/bare-object.js";
 import { branchesOf, refName } from "../../schema/object-shape.js";
 import { subschemas } from "../../schema/walk.js";
 import { ANYTHING, type TypeShape } from "./type-shapes.js";
@@ -54,7 +55,7 @@ export function writeOperationType(
   let responseType = "undefined";
   if (operation.response === "bytes") responseType = "Uint8Array";
   else if (operation.response !== null) {
-    const shape = simplify(operation.response, context);
+    const shape = simplify(narrowBareObjects(operation.response), context);
     shapes.push(shape);
     responseType = context.translate(shape, "  ");
   }

@@ -1,4 +1,4 @@
-import { propertiesOf } from "../../../runtime/json-schema.js";
+import { propertiesOf, requiredOf } from "../../../runtime/json-schema.js";
 import { groupBy } from "../../shared/group-by.js";
 import {
   isObject,
@@ -116,8 +116,23 @@ export function writeTagValues(
         for (const taggedSchema of unionSchemas)
           noteTag(taggedSchema, propertyName, tag);
     }
+    const isTagOfOthers = (value: unknown) =>
+      [...tagsByName].some(
+        ([name, tags]) => name !== baseName && tags.includes(toWord(value)),
+      );
+    if (
+      baseName !== null &&
+      baseName !== defaultName &&
+      !mappedTags.some(([, targetName]) => targetName === baseName) &&
+      isTaggedBase(schemas.get(baseName), tagName) &&
+      listValues(baseName).length > 0 &&
+      listValues(baseName).every(isTagOfOthers)
+    )
+      narrowings.push(() => {
+        removeBase(schema, baseName);
+      });
     // A base that is none of the choices has what they leave.
-    if (baseName !== null && !tagsByName.has(baseName)) {
+    else if (baseName !== null && !tagsByName.has(baseName)) {
       const remainingTags = toStrings(listValues(baseName)).filter(
         (tag) => !allTags.has(tag),
       );
@@ -126,6 +141,15 @@ export function writeTagValues(
         narrowBranches(schema, baseName, tagName, choice);
       });
     }
+  };
+
+  /** True for a base that requires the tag of its own discriminator. */
+  const isTaggedBase = (base: Schema | undefined, name: string): boolean => {
+    const parts = collectAllOfParts(base ?? {}, schemas);
+    return (
+      parts.some((part) => isObject(part["discriminator"])) &&
+      parts.some((part) => requiredOf(part).includes(name))
+    );
   };
 
   /** Says beside the reference to what others extend which of its values are meant there. */
@@ -168,6 +192,18 @@ export function writeTagValues(
     property["description"] =
       `${typeof description === "string" ? `${description} ` : ""}Values: ${list}.`;
   }
+}
+
+/**
+ * Takes the base out of a union in which others have all values of its tag, and names it beside the tag: it is still
+ * what all branches share.
+ */
+function removeBase(union: JsonObject, baseName: string): void {
+  union["anyOf"] = branchesOf(union, "anyOf").filter(
+    (branch) => refName(branch) !== baseName,
+  );
+  const { discriminator } = union;
+  if (isObject(discriminator)) discriminator["base"] = `#/$defs/${baseName}`;
 }
 
 /** Makes these the values of a tag, whatever it listed before. An example or default of others goes. */

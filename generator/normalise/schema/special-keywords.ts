@@ -7,6 +7,7 @@ import {
   setMember,
   readText,
 } from "../../shared/json.js";
+import { ALL_TYPES, widenBareObject } from "../../schema/bare-object.js";
 import type { KeywordKind } from "../../schema/keywords.js";
 import { repairPattern } from "./pattern.js";
 import { childOf, itemsOf, type Target } from "./refs.js";
@@ -205,25 +206,6 @@ function convertMap(location: KeywordLocation): JsonObject {
     );
   }
   return converted;
-}
-
-/** What Java calls Object and .NET object, and their generators write as an object of which nothing is said. */
-const BARE_KEYWORD = /^(?:type|title|description|example|default|x-.*)$/;
-const NON_NULL_TYPES = ["object", "array", "string", "number", "boolean"];
-const ALL_TYPES = [...NON_NULL_TYPES, "null"];
-
-/** Lets a converted part of a schema be of any type where nothing but `type: object` is said of it; most are objects. */
-function widenBareObject(
-  converted: JsonObject,
-  source: unknown,
-  types: readonly string[] = NON_NULL_TYPES,
-): JsonObject {
-  const isBare =
-    getMember(source, "type") === "object" &&
-    Object.keys(Object(source) as object).every((keyword) =>
-      BARE_KEYWORD.test(keyword),
-    );
-  return isBare ? { ...converted, type: [...types] } : converted;
 }
 
 function convertList(

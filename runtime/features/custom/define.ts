@@ -56,6 +56,7 @@ type OperationMember =
   | "contentType"
   | "encoding"
   | "example"
+  | "examples"
   | "fixed"
   | "handler"
   | "names"

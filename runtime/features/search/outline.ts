@@ -45,18 +45,13 @@ export function summaryLine(entry: RegisteredComponent): string {
 /** Describes an operation and its arguments in a notation like TypeScript. */
 export function outlineOperation(entry: RegisteredComponent): string {
   const { component } = entry;
-  const {
-    example,
-    exampleAnswer: exampleResponse,
-    name,
-    request,
-    title,
-  } = component;
+  const { exampleAnswer: exampleResponse, name, request, title } = component;
   const { $defs = {}, operations } = entry.source.outputSchemas ?? {};
   const type = getOwn(operations, request);
   const description = descriptionText(entry);
   const text = description.split("\n\n", 1)[0] ?? "";
   const [notice] = /(?<=\n)Deprecated[.:].*$/.exec(description) ?? [];
+  const { examples = [], example = examples[0] } = component as Tool; // a catalog holds tools
   const lines: string[] = [];
   const omittedLines: string[] = [];
   let size = 0;

@@ -54,6 +54,45 @@ test("what differs in names alone is one line with a count, whatever it costs", 
   );
 });
 
+test("names without quotes are names", () => {
+  const findings = [
+    "The security scheme oauth is not declared.",
+    "The security scheme api-key is not declared.",
+    "The security scheme oauth is of no kind that is served.",
+    "GET /a is described twice.",
+    "POST /b is described twice.",
+  ].map((message): Finding => ({ severity: "warning", code: "x", message }));
+  const more = "\n  … and 1 more like it (--json lists all)";
+  expect(describeFindings(findings, createPaint(false))).toEqual([
+    `  warning  The security scheme oauth is not declared.${more}`,
+    "  warning  The security scheme oauth is of no kind that is served.",
+    `  warning  GET /a is described twice.${more}`,
+  ]);
+});
+
+test("references outside the folder are one line, whatever they cost", () => {
+  const pointer = "/components/securitySchemes/a";
+  const refTo = (severity: Finding["severity"], consequence: string) => ({
+    severity,
+    pointer,
+    code: "unresolved-ref",
+    message: `"${severity}.json" is outside${consequence}.`,
+    hint: "Name the folder: --ref-root <folder>.",
+  });
+  const findings: readonly Finding[] = [
+    refTo("warning", ""),
+    { severity: "warning", code: "bad-scheme", message: "No kind.", pointer },
+    { severity: "left-out", code: "unresolved-ref", message: "Other." },
+    refTo("left-out", ""),
+    refTo("warning", "; any value is taken"),
+    refTo("left-out", ""),
+  ];
+  expect(describeFindings(findings, createPaint(false))).toEqual([
+    `  left out  #${pointer}: "left-out.json" is outside.\n    Name the folder: --ref-root <folder>.\n  … and 3 more like it (--json lists all)`,
+    "  left out  Other.",
+  ]);
+});
+
 test("the folder that a command runs in has a name, too", () => {
   const problem = { code: "is-a-folder", message: "This is a folder." };
   expect(describeNear({ ...problem, file: "/work" }, "/work")).toBe(

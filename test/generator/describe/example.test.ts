@@ -3,6 +3,7 @@ import type { Operation, Schema } from "../../../generator/model.js";
 import {
   toExampleLine,
   exampleOfSchema,
+  repeatsExample,
 } from "../../../generator/describe/example.js";
 import { dropPlainExamples } from "../../../generator/describe/filter-examples.js";
 import { plan } from "../../../generator/plan/plan.js";
@@ -178,4 +179,15 @@ test("the line of a response has 120 bytes at most, or is left out", () => {
   });
   const whole = `Example response: {"a":"${"ä".repeat(30)}","id":7}`;
   expect(lines).toEqual([[whole], [], []]);
+});
+
+test.each<[string, unknown, unknown, boolean]>([
+  ["a body", { name: "Rex" }, { dry_run: true, name: "Rex" }, true],
+  ["a list in a body", ["a"], { body: { contexts: ["a"] } }, true],
+  ["one field more", { id: 7, name: "Rex" }, { name: "Rex" }, false],
+  ["another value", { name: "Rex" }, { name: "Ann" }, false],
+  ["an inherited name", { toString: 1 }, {}, false],
+])("a response that has %s repeats the arguments or not", (_, ...row) => {
+  const [response, args, want] = row;
+  expect(repeatsExample(response, args)).toBe(want);
 });

@@ -75,6 +75,8 @@ describe("planListing", () => {
     (_what, count, settings, codes) => {
       const { bytes, leftOut, ...rest } = planOf(count, wide(20), settings);
       expect([leftOut, rest.codes]).toEqual([undefined, codes]);
+      // A server of search mode lists all tools in pages when it is asked to.
+      expect(rest.isPaged).toBe(count === 1_000);
       expect(bytes > 8_000_000).toBe(count > 100);
     },
   );

@@ -1,10 +1,18 @@
 import { expect, it } from "vitest";
+import type { Override } from "../../../generator/config/config.js";
+import { placeExample } from "../../../generator/describe/describe.js";
 import { planServer } from "../../../generator/pipeline.js";
+import { toText } from "../../../runtime/index.js";
+import { omit } from "../../../generator/shared/json.js";
 
 const text = { type: "string" };
 
-/** What the only tool of an API shows as its example. */
-async function shownFor(schema: object, example: object) {
+/** What the only tool of an API shows as its example, and where. */
+async function shownFor(
+  schema: object,
+  example: object,
+  overrides: Readonly<Record<string, Override>> = {},
+) {
   const { apis } = await planServer(
     {
       document: {
@@ -28,17 +36,21 @@ async function shownFor(schema: object, example: object) {
           },
         },
       },
+      overrides,
     },
     { lock: null },
   );
   const [tool] = apis.flatMap(({ plan }) => plan.components);
   const description = tool?.clientView.description ?? "";
-  const [, json = "null"] = /Example arguments: (.*)$/.exec(description) ?? [];
-  expect(JSON.parse(json)).toEqual(tool?.example ?? null);
-  return tool?.example;
+  const [, json] = /Example arguments: (.*)$/.exec(description) ?? [];
+  const shown =
+    json === undefined ? {} : { example: JSON.parse(json) as unknown };
+  const placed = placeExample(tool ?? {});
+  expect(shown).toEqual(omit(placed, ["examples"]));
+  return placed;
 }
 
-it.each<[string, object, object, object | undefined]>([
+it.each<[string, object, object, object]>([
   [
     "has what is required and not shown",
     {
@@ -46,7 +58,7 @@ it.each<[string, object, object, object | undefined]>([
       required: ["lines", "kind"],
     },
     { lines: [{ book: 1 }] },
-    { shop: "shop", kind: "a", lines: [{ book: 1 }] },
+    { examples: [{ shop: "shop", kind: "a", lines: [{ book: 1 }] }] },
   ],
   [
     "leaves out what is refused and not required",
@@ -55,7 +67,7 @@ it.each<[string, object, object, object | undefined]>([
       required: ["lines"],
     },
     { lines: [{ book: 1 }], count: "many" },
-    { shop: "shop", lines: [{ book: 1 }] },
+    { examples: [{ shop: "shop", lines: [{ book: 1 }] }] },
   ],
   [
     "is none where what is required is refused",
@@ -64,7 +76,7 @@ it.each<[string, object, object, object | undefined]>([
       required: ["lines"],
     },
     { lines: [{ book: 1 }, { book: 2 }] },
-    undefined,
+    {},
   ],
   [
     "is none where it is too long with what is required",
@@ -76,8 +88,38 @@ it.each<[string, object, object, object | undefined]>([
       required: ["lines", "code"],
     },
     { lines: [{ book: 1 }] },
-    undefined,
+    {},
   ],
 ])("an example %s", async (_, schema, example, want) => {
   expect(await shownFor({ type: "object", ...schema }, example)).toEqual(want);
+});
+
+const lines = { properties: { lines: { type: "array" } } };
+const shop = { shop: "north" };
+
+it("stands in the description if all of its values are the document's", async () => {
+  const example = { lines: [{ book: 1 }] };
+  const overrides = { add_order: { fixed: shop } };
+  expect(await shownFor(lines, example, overrides)).toEqual({ example });
+});
+
+it.each<[string, string, object]>([
+  ["repeats what callers have to repeat", "shop", { confirm: "shop" }],
+  ["has no confirm where a person is asked", "person", {}],
+  ["has no confirm where a person may be asked", "person-or-repeat", {}],
+])("an example %s", async (_, confirm, more) => {
+  const example = { lines: [{ book: 1 }] };
+  const overrides = { add_order: { confirm } };
+  expect(await shownFor(lines, example, overrides)).toEqual({
+    examples: [{ shop: "shop", ...example, ...more }],
+  });
+});
+
+it("repeats a list that isn't required as the text that a tool compares", async () => {
+  const example = { lines: ["a", "b"], note: { kind: "x" } };
+  const schema = { properties: { ...lines.properties, note: {} } };
+  const overrides = { add_order: { fixed: shop, confirm: "lines" } };
+  expect(await shownFor(schema, example, overrides)).toEqual({
+    example: { ...example, confirm: toText(example.lines) },
+  });
 });

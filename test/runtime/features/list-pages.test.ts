@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { filterTools } from "../../../runtime/features/tool-filter.js";
+import { search } from "../../../runtime/features/search/search.js";
 import { listPages } from "../../../runtime/features/list-pages.js";
 import { connect, serviceOf } from "../serving.js";
 import { toolOf } from "../upstream.js";
@@ -47,6 +49,24 @@ test("one tool that is longer than a page is a page", async () => {
   const page = await client.listTools();
   expect(page.tools.map(({ name }) => name)).toEqual(["tool00"]);
   expect(page.nextCursor).toBe("tool01");
+});
+
+test("what a search lists is one page, without a notice", async () => {
+  const service = serviceOf(toolsOf(12), { features: [search(), listPages] });
+  const { client, lines } = await connect(service);
+  const { nextCursor, tools } = await client.listTools();
+  expect([tools.length, nextCursor]).toEqual([4, undefined]);
+  expect(lines.join("\n")).not.toContain("several pages");
+});
+
+test("all tools of a server of search mode are given in pages", async () => {
+  const service = serviceOf(toolsOf(12), { features: [search(), listPages] });
+  const { client, lines } = await connect(
+    filterTools(service, { tools: "all" }),
+  );
+  const { nextCursor, tools } = await client.listTools();
+  expect([tools.length, nextCursor]).toEqual([9, "tool09"]);
+  expect(lines.join("\n")).toContain("several pages");
 });
 
 test.each(["nope", 5 as never])(

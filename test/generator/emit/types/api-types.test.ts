@@ -256,3 +256,43 @@ describe("typings", () => {
     expect(compile({ "/api.ts": WANT, "/uses.ts": uses })).toEqual([]);
   });
 });
+
+describe("bare objects, which callers may fill with any value", () => {
+  const ANY = ["object", "array", "string", "number", "boolean"];
+  const bag = (types: readonly string[]) => ({
+    type: "object",
+    properties: { bag: { type: types } },
+  });
+  const types = writeApiTypes({
+    schemas: new Map<string, Schema>([
+      ["Response", bag([...ANY, "null"])],
+      ["Both", bag(ANY)],
+    ]),
+    operations: new Map([
+      [
+        "fill",
+        {
+          arguments: { ...bag(ANY), allOf: [{ $ref: "#/$defs/Both" }] },
+          response: {
+            type: "array",
+            items: { anyOf: [{ type: ANY }, { $ref: "#/$defs/Response" }] },
+          },
+        },
+      ],
+      ["read", { arguments: {}, response: { $ref: "#/$defs/Both" } }],
+    ]),
+    describeProperty: () => "",
+  });
+
+  test("are objects in responses, and any value in what arguments share", () => {
+    const use = `
+      type Bag = { [key: string]: unknown };
+      export const readMember = (bag: Bag) => bag["a"];
+      export const readItem = (item: operations["fill"]["answer"][number]) =>
+        readMember(item);
+      export const readNested = ({ bag = {} }: Response) => readMember(bag);
+      export const wide: Both["bag"] = "text";
+      export const argument: operations["fill"]["arguments"]["bag"] = 1;`;
+    expect(compile({ "api.ts": types + use })).toEqual([]);
+  });
+});

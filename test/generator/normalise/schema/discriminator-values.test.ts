@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { inlineSchemas } from "../../../../runtime/features/inline-schemas.js";
 import type { JsonSchema } from "../../../../runtime/types.js";
 import { writeApiTypes } from "../../../../generator/emit/types/api-types.js";
+import { viewObject } from "../../../../generator/schema/object-shape.js";
 import { convert } from "../api-of.js";
 import { compile } from "../../emit/types/compile.js";
 
@@ -142,6 +143,61 @@ test("a base has the values that what extends it leaves", async () => {
   });
   expect(schemas["Pet_anyOf"]).toMatchObject({
     anyOf: [{}, {}, { properties: { kind: { enum: ["pet"] } } }],
+  });
+});
+
+describe("a base whose values others have", () => {
+  const base = (more: object) => ({ Pet: object({ kind: kinds }, more) });
+  const required = { required: ["kind"] };
+  const branchNames = ["Cat", "Dog", "Pet"];
+
+  test.each<[string, object, readonly string[]]>([
+    [
+      "is no branch",
+      { ...required, ...discriminator(mapping) },
+      ["Cat", "Dog"],
+    ],
+    [
+      "is no branch where names are the values",
+      { ...required, ...discriminator() },
+      ["Cat", "Dog"],
+    ],
+    ["is one without the tag", discriminator(mapping), branchNames],
+    [
+      "is one that a mapping names",
+      { ...required, ...discriminator({ ...mapping, dog: "Pet" }) },
+      branchNames,
+    ],
+    [
+      "is one by default",
+      {
+        ...required,
+        discriminator: { propertyName: "kind", mapping, defaultMapping: "Pet" },
+      },
+      branchNames,
+    ],
+  ])("%s", async (_, more, want) => {
+    const schemas = inherited(kinds, base(more));
+    const converted = await convert(ref("Pet"), { schemas });
+    const { anyOf } = converted.schemas["Pet_anyOf"] as { anyOf: object[] };
+    expect(anyOf).toMatchObject(
+      want.map((name) => ({ $ref: `#/$defs/${name}` })),
+    );
+  });
+
+  test("is what a body has without a condition", async () => {
+    const more = { ...required, ...discriminator(mapping) };
+    const { schema, schemas } = await convert(ref("Pet"), {
+      schemas: inherited(kinds, base(more)),
+    });
+    const view = viewObject(schema, {
+      schemas: new Map(Object.entries(schemas)),
+    });
+    expect([...(view?.properties ?? [])]).toMatchObject([
+      ["kind", { required: true, isConditional: false }],
+      ["lives", { required: false }],
+      ["tricks", { required: false }],
+    ]);
   });
 });
 

@@ -10,46 +10,52 @@ import type {
   CallSignals,
 } from "./types.js";
 
-/** How the API is called. Everything but the base URL and the transport has a default. */
+/** Options of the API's client. Everything but the base URL and the transport has a default. */
 export interface ClientOptions {
-  /** Absolute; may have a path and a query. */
+  /** Absolute URL; it may have a path and a query. */
   readonly baseUrl: string;
-  /** What sends the requests: an HTTP client, or an application in this process, and what stands around it. */
+  /** Sends the requests: an HTTP client, or an application in this process, with the functions that wrap it. */
   readonly transport: Transport;
-  /** Put between the base URL and every path, where the API is rooted elsewhere: `/v1`. Default: none. */
+  /** Path between the base URL and the path of each operation, for an API with another root: `/v1`. Default: none. */
   readonly routePrefix?: string;
-  /** Operations with an absolute server of their own are sent there. Default: true. */
+  /** Sends an operation that has its own absolute server to that server. Default: true. */
   readonly ownServers?: boolean;
-  /** Seconds for one call, waiting and redirects included; 0 for no limit. Default: 30. */
+  /** Time limit of one call in seconds, with waiting and redirects; 0 for no limit. Default: 30. */
   readonly timeout?: number;
-  /** Sent with every request; no argument takes their place. Undefined: never sent at all. */
+  /** Headers of every request; no argument replaces them. A header whose value is undefined is never sent. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
-  /** Redirects that are followed, within the host alone; others are told. Default: 5. */
+  /** Number of redirects to follow, within the same host only; any other redirect is reported. Default: 5. */
   readonly maxRedirects?: number;
-  /** Errors of the API keep their status and lose their body. Default: false. */
+  /** Removes the body of the API's error responses and keeps their status. Default: false. */
   readonly redactErrors?: boolean;
-  /** Bytes of an answer, unpacked; longer text is cut. Default: 4 MB, since 10 MB end a stdio connection. */
+  /**
+   * Limit of a response in bytes, after decompression; longer text is cut. Default: 4 MB, since 10 MB end a stdio
+   * connection.
+   */
   readonly maxResponseBytes?: number;
   /** Writers of bodies other than JSON and text. */
   readonly bodies?: readonly BodyWriter[];
   readonly credentials?: Credentials;
-  /** Reads successful answers piece by piece; undefined for those that are no stream. Default: all are read whole. */
+  /**
+   * Reads a successful response piece by piece; undefined if the response is no stream. Default: each response is read
+   * as a whole.
+   */
   readonly stream?: (
     response: HttpResponse,
-    receiving: ReadOptions,
+    options: ReadOptions,
   ) => Promise<ApiResponse> | undefined;
-  /** Whose calls these are, where callers are told apart. */
+  /** Id of the caller, if the server distinguishes callers. */
   readonly caller?: string | undefined;
-  /** The client as it is for one caller, by the headers of its own request and who it has proved to be. */
+  /** Returns the client for one caller, by the headers of the caller's request and its proven identity. */
   forCaller?(client: Client, headers: Headers, principal?: Principal): Client;
 }
 
-/** How the API is called, with every default filled in. */
+/** A client of the API: its options, with every default filled in. */
 export type Client = ReturnType<typeof createHttpClient>;
 
-/** A client of the API. Nothing is opened before the first call. */
+/** Creates a client of the API. It opens no connection before the first call. */
 export function createHttpClient(options: ClientOptions) {
-  const named = Object.entries(options.headers ?? {});
+  const headerEntries = Object.entries(options.headers ?? {});
   return {
     routePrefix: "",
     ownServers: true,
@@ -60,69 +66,76 @@ export function createHttpClient(options: ClientOptions) {
     bodies: [],
     ...options,
     headers: Object.fromEntries(
-      named.map(([name, value]) => [name.toLowerCase(), value]),
+      headerEntries.map(([name, value]) => [name.toLowerCase(), value]),
     ),
     redact: (text: string) => options.credentials?.redact(text) ?? text,
   };
 }
 
 /**
- * Sends one request. Rejects only where no answer arrived, never on a status. Stops when the signal aborts. What
- * changes requests or looks at answers is a function from one transport to another: `cookieJar(axiosTransport())`.
+ * Sends one request. Rejects only if no response arrived, never because of a status. Stops when the signal aborts. A
+ * function from one transport to another changes requests or inspects responses: `cookieJar(axiosTransport())`.
  */
 export interface Transport {
   (request: HttpRequest, signal: AbortSignal): Promise<HttpResponse>;
-  /** Before the server listens, and when it has ended. */
+  /** Lifecycle: `start` runs before the server listens, `close` after it has ended. */
   start?(): Promise<void>;
   close?(): Promise<void>;
-  /** Nothing is sent, so no credential is missed. */
+  /** True if the transport sends nothing, so that no credential is missing. */
   readonly isDryRun?: boolean;
 }
 
-/** What this server can prove itself with, to operations with these alternatives of security schemes. */
+/**
+ * Credentials of this server. The `security` of an operation is a list of alternatives; each combines security schemes.
+ */
 export interface Credentials {
-  /** The transport that proves it, and tries once more where it was refused and newer ones can be got. */
+  /**
+   * Returns a transport that sends the credentials. After a refusal it tries once more, if new credentials can be
+   * obtained.
+   */
   wrapTransport(
     transport: Transport,
     security: Component["security"],
   ): Transport;
-  /** What would have to be set; undefined where nothing is missing. */
+  /** Names the environment variables that have to be set; undefined if none is missing. */
   missingVariables(security: Component["security"]): string | undefined;
-  /** Tells the log what would have to be set so that these can be called. */
+  /** Logs the environment variables that have to be set before these components can be called. */
   warn(components: readonly Component[], log: Log): void;
-  /** Those of one caller, by the headers of its own request and who it has proved to be. */
+  /** Returns the credentials of one caller, by the headers of the caller's request and its proven identity. */
   forCaller?(headers: Headers, principal?: Principal): Credentials;
-  /** Headers that they set, in lower case. */
+  /** Names of the headers that the credentials set, in lower case. */
   readonly headers?: readonly string[];
-  /** What must never be shown, and what takes it out of text. */
+  /** Secrets that must never be shown, and the function that removes them from text. */
   readonly secrets: () => readonly string[];
   readonly redact: (text: string) => string;
 }
 
-/** Writes bodies that are no JSON or text: forms, uploads. */
+/** Writes bodies that are neither JSON nor text: forms, uploads. */
 export interface BodyWriter {
-  /** Whether it writes this media type: lower case, without parameters. */
+  /** True if this writer writes the media type, which comes in lower case and without parameters. */
   accepts(type: string): boolean;
-  /** Undefined where there is nothing to send. Throws an `ArgumentError` that names the argument. */
+  /**
+   * Writes the body; returns undefined if there is nothing to send. Throws an `ArgumentError` that names the argument.
+   */
   write(
     value: unknown,
-    how: BodyOptions,
+    options: BodyOptions,
   ): Promise<Body | undefined> | Body | undefined;
 }
 
-/** How a body is written. */
+/** Media type and encoding of a body. */
 export interface BodyOptions extends Required<
   Pick<Component, "contentType" | "encoding">
 > {
-  /** JSON of the body, or of a part of it that stands there: `toJson(id, "owner", "id")`. */
-  readonly toJson: (value: unknown, ...at: string[]) => string;
+  /** Writes JSON of the body, or of the part of it at a path: `toJson(id, "owner", "id")`. */
+  readonly toJson: (value: unknown, ...path: string[]) => string;
 }
 
 type Body = { contentType: string; bytes: Uint8Array };
 
-/** What reading an answer needs to know. */
+/** Options for reading a response. */
 export interface ReadOptions extends Omit<CallSignals, "headers"> {
   readonly client: Client;
-  /** The document says that JSON comes, an object or a list: its type may be missing or another one's. */
+  /** True if the document declares a JSON object or list: the response's content type may be missing or wrong. */
   readonly isJson?: boolean;
 }

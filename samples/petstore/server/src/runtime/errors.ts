@@ -1,5 +1,7 @@
 // Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
-/** An error whose message is made for the model: what failed and what to do next. No other text leaves. */
+/**
+ * An error whose message is written for the model: the failure and the remedy. No other error text leaves the server.
+ */
 export class CallError extends Error {
   override name = "CallError";
 }
@@ -9,7 +11,7 @@ export class ArgumentError extends CallError {
   override name = "ArgumentError";
 }
 
-/** No usable answer arrived. `code` is the system's own: `ECONNREFUSED`, `ETIMEDOUT`, … */
+/** No usable response arrived. `code` is the system's: `ECONNREFUSED`, `ETIMEDOUT`, … */
 export class NoResponseError extends CallError {
   override name = "NoAnswer";
   readonly code: string;
@@ -19,7 +21,7 @@ export class NoResponseError extends CallError {
   }
 }
 
-/** A 4xx or 5xx answer. `body` is its text as it arrived, cut at 64 KB; the message holds 2,048 bytes of it. */
+/** A 4xx or 5xx response. `body` is its text as it arrived, cut at 64 KB; the message holds 2,048 bytes of it. */
 export class UpstreamError extends CallError {
   override name = "UpstreamError";
   readonly status: number;
@@ -43,7 +45,7 @@ export const METHOD_NOT_FOUND = -32601;
 export const INVALID_PARAMS = -32602;
 export const INTERNAL_ERROR = -32603;
 
-/** A JSON-RPC error with just this message. */
+/** A JSON-RPC error with exactly this message. */
 export class ProtocolError extends Error {
   override readonly name = "ProtocolError";
   readonly code: number;
@@ -55,17 +57,22 @@ export class ProtocolError extends Error {
   }
 }
 
-/** What kept an answer from arriving, in our words: the text of a system's error may hold anything. Errors without a code as they are. */
+/**
+ * Explains in fixed words why no response arrived, since the text of a system's error may hold anything. Returns an
+ * error without a code unchanged.
+ */
 export function toNoResponseError(error: unknown): unknown {
   const { code } = Object(error) as { code?: unknown };
   if (error instanceof CallError || typeof code !== "string" || code === "")
     return error;
   const [, reason] = REASONS.find(([codes]) => codes.test(code)) ?? [];
-  const told = reason ?? "the request failed. Try again.";
-  return new NoResponseError(`(${code}) ${told}`, code);
+  const explanation = reason ?? "the request failed. Try again.";
+  return new NoResponseError(`(${code}) ${explanation}`, code);
 }
 
-/** By the code of Node, OpenSSL, its HTTP parser or undici; those of brotli begin with `ERR__ERROR`. */
+/**
+ * Explanations by error code of Node, OpenSSL, Node's HTTP parser or undici; codes of brotli begin with `ERR__ERROR`.
+ */
 const REASONS = [
   [
     /^(ECONNREFUSED|ENOTFOUND|EAI_|ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN))/,

@@ -1,8 +1,8 @@
 // Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
-/** What modules, `client.ts`, `server.ts` and features import of this runtime. */
+/** Exports of this runtime for modules, `client.ts`, `server.ts` and features. */
 import type { OperationTypes, Tool, ToolDefinition, Typed } from "./types.js";
 
-/** A tool, whose handler is checked against the operation's types. */
+/** Defines a tool. The operation's types check its handler. */
 export function defineTool<Operation extends OperationTypes = OperationTypes>(
   definition: ToolDefinition<Operation>,
 ): Tool & Typed<Operation> {

@@ -27,55 +27,55 @@ import type {
   CallSignals,
 } from "./types.js";
 
-/** The components of one API, and how it is called. */
+/** The components of one API, and its client. */
 export interface ApiDefinition {
   readonly components: readonly Component[];
   readonly schemas: Schemas;
-  /** Fields that answers may have, by request. */
+  /** Fields that responses may have, by request. */
   readonly responseFields?: ResponseFields;
-  /** Types of answers, by request. */
+  /** Schemas of responses, by request. */
   readonly outputSchemas?: ResponseFields;
-  /** Called once, when the client is first needed. */
+  /** Returns the client. Called once, when the client is first needed. */
   readonly client: () => Client;
-  /** Looks further into arguments whose names and types are right. Default: the API does. */
+  /** Validates arguments further once their names and types are right. Default: only the API does. */
   readonly check?: (
     args: Args,
-    checked: ValidationTarget,
+    target: ValidationTarget,
     entry: RegisteredComponent,
   ) => Args;
-  /** Response headers that page or count, in words, where something is left to fetch. Default: they are not told. */
+  /** Describes the response headers for pages and counts, if there is more to fetch. Default: no description. */
   readonly pageHeaders?: (
-    answer: ApiResponse,
-    asked: { readonly args: Args; readonly entry: RegisteredComponent },
+    response: ApiResponse,
+    invocation: { readonly args: Args; readonly entry: RegisteredComponent },
   ) => string | undefined;
-  /** Makes of an answer what handlers get: without fields that the document doesn't know. Default: all of it. */
+  /** Returns the response for the handler, without fields that the document doesn't declare. Default: all fields. */
   readonly strip?: (
-    answer: ApiResponse,
+    response: ApiResponse,
     entry: RegisteredComponent,
     log: Log,
   ) => ApiResponse;
 }
 
 /**
- * Fields that answers may have: objects of `properties` and `additionalProperties`, lists of `items`, and references to
- * them; `{}` is anything. What a document says in branches, parts and subtypes is brought together ahead of time.
+ * Fields that responses may have: objects of `properties` and `additionalProperties`, lists of `items`, and references
+ * to them; `{}` is anything. The generator has already merged the branches, parts and subtypes of the document.
  */
 export interface ResponseFields extends Pick<Schemas, "$defs"> {
-  /** By request: `GET /pets`. */
+  /** Schemas by request: `GET /pets`. */
   readonly operations: Readonly<Record<string, JsonSchema>>;
-  /** Names in lower case of headers that page or count, by request. */
+  /** Names of the headers for pages and counts in lower case, by request. */
   readonly headers?: Readonly<Record<string, readonly string[]>>;
-  /** Statuses of which that is said, by request. Default: `200` alone. */
+  /** Statuses of the responses that a schema describes, by request. Default: `200` alone. */
   readonly statuses?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** One component, ready to be called. */
+/** A component, ready to be called. */
 export interface RegisteredComponent<
   Kind extends Component = Component,
 > extends RequestSpec {
   readonly component: Kind;
   readonly source: ApiDefinition;
-  /** All arguments, with references. */
+  /** Schema of all arguments, with references. */
   readonly inputSchema: () => JsonSchema;
 }
 
@@ -84,129 +84,148 @@ export function toRegisteredComponent(
   source: ApiDefinition,
 ): RegisteredComponent {
   const { schemas } = source;
-  const isTaken = (header: string) =>
+  const isSetByClient = (header: string) =>
     Object.hasOwn(clientFor(source, {}).headers, header);
   const [method = "", path = ""] = component.request.split(/ (.*)/s);
   const parameters = lazy(() => resolveArguments(component, schemas));
-  const all = () => toInputSchema(component, schemas, isTaken, parameters());
+  const buildSchema = () =>
+    toInputSchema(component, schemas, isSetByClient, parameters());
   const entry = { component, source, method, path, parameters, schemas };
-  return { ...entry, inputSchema: lazy(all) };
+  return { ...entry, inputSchema: lazy(buildSchema) };
 }
 
-/** The client of an API as it is for one caller. */
+/** Returns the client of an API for one caller. */
 export function clientFor(source: ApiDefinition, caller: Partial<Caller>) {
   const { headers = {}, principal } = caller;
-  const common = source.client();
-  const client = principal ? { ...common, caller: principal.id } : common;
-  return common.forCaller?.(client, headers, principal) ?? client;
+  const sharedClient = source.client();
+  const client = principal
+    ? { ...sharedClient, caller: principal.id }
+    : sharedClient;
+  return sharedClient.forCaller?.(client, headers, principal) ?? client;
 }
 
-/** Who asks this server for something. */
+/** The sender of one MCP request to this server. */
 export interface Caller extends CallSignals {
-  /** The client's number of the call. */
+  /** Id of the JSON-RPC request, which the client chose. */
   readonly id: string | number;
-  /** Undefined where this server asks nobody who they are. */
+  /** Identity of the caller; undefined if this server authenticates nobody. */
   readonly principal?: Principal;
   readonly log: Log;
-  /** Asks the person in front of the client; undefined where it can't. */
+  /** Asks the person in front of the client; undefined if the client can't. */
   readonly elicit?: (question: Args) => Promise<object>;
-  /** Throws a `ProtocolError` where this caller may not have a component. */
+  /** Throws a `ProtocolError` if this caller may not use the component. */
   readonly guard?: (component: Component) => void;
-  /** The context of a handler, with what features add to it. */
+  /** Returns the context of a handler, extended by features. */
   readonly context?: (context: Context) => Context;
-  /** The value to be shown, with what features make of it: cut, or with a note. Called once, before text and structured content are made of that value. */
+  /**
+   * Returns the value to show, as features change it: cut, or with a note. Called once, before text and structured
+   * content are made from that value.
+   */
   readonly result?: (value: HandlerResult) => HandlerResult;
-  /** `result` keeps results below a size that this server's owner chose. */
+  /** True if `result` keeps results below a size that this server's owner chose. */
   readonly isBounded?: boolean;
-  /** Structured content of a tool's result, made of the value that `result` gave. Undefined: none. */
+  /** Returns the structured content of a tool's result, made from the value that `result` returned. Undefined: none. */
   readonly structuredContent?: (
     value: HandlerResult,
     origin: ResultOrigin,
   ) => ToolResult["structuredContent"];
 }
 
-/** `response`: what the handler returned is the response of its `send`, unchanged. `handler`: it is a value of the handler's own. */
+/**
+ * Source of a handler's value. `response`: the response of its `send`, unchanged. `handler`: a value that the handler
+ * made.
+ */
 export type ResultOrigin = "response" | "handler";
 
-/** Answers one method of MCP. Rejects with a `ProtocolError`. */
+/** Handles one method of MCP. Rejects with a `ProtocolError`. */
 export interface MethodHandler {
   (
     params: Readonly<Record<string, unknown>>,
     caller: Caller,
   ): Promise<object> | object;
-  /** It answers with pages, and takes a cursor. */
+  /** True if the method returns pages and takes a cursor. */
   readonly isPaged?: true;
-  /** Told when the server starts. */
+  /** Message to log when the server starts. */
   readonly notice?: string;
 }
 
-/** One call of a component. */
+/** A call of a component. */
 export interface Invocation<Result> {
   readonly entry: RegisteredComponent;
-  /** All of this server, for a handler that calls others. */
+  /** Components of this server, for a handler that calls others. */
   readonly entries: readonly RegisteredComponent[];
   readonly args: Args;
   readonly caller: Caller;
-  /** Makes an MCP result of the value to be shown. */
+  /** Converts the value to show into an MCP result. */
   readonly convert: (value: HandlerResult, origin: ResultOrigin) => Result;
 }
 
-/** Bytes of one message; beyond 10 MiB the MCP SDK closes a stdio connection. */
-const MAX_MESSAGE = 9 * 1024 * 1024;
-/** How many times its bytes a text takes in a message at most, which has it twice: JSON writes `\u0000` with six signs, and others with two. */
-const growthOf = (text: string) => (/[\0-\x1f]/.test(text) ? 12 : 4);
+/** Limit of one message in bytes. The MCP SDK closes a stdio connection beyond 10 MiB. */
+const MAX_MESSAGE_BYTES = 9 * 1024 * 1024;
+/**
+ * Returns the largest factor by which a text's bytes grow in a message. The message holds the text twice, and JSON
+ * writes `\u0000` with six characters, other escapes with two.
+ */
+const estimateGrowth = (text: string) => (/[\0-\x1f]/.test(text) ? 12 : 4);
 
-/** Checks the arguments, runs the handler, and tells the log. Rejects with a `CallError`, whose message may leave. */
+/**
+ * Validates the arguments, runs the handler and writes to the log. Rejects with a `CallError`, whose message may leave
+ * the server.
+ */
 export async function invoke<Result extends object>(
-  call: Invocation<Result>,
+  invocation: Invocation<Result>,
 ): Promise<Result> {
-  const { caller, convert, entry } = call;
+  const { caller, convert, entry } = invocation;
   const { component, method, path, source } = entry;
   const { id, log, principal, signal } = caller;
   caller.guard?.(component);
   const { redact } = clientFor(source, caller);
-  const { answers, context, end, originOf } = createContext(call);
-  const started = performance.now();
-  const tell = (level: keyof Log, event: string, more: object = {}) =>
+  const { apiResponses, context, end, findOrigin } = createContext(invocation);
+  const startTime = performance.now();
+  const writeLog = (level: keyof Log, event: string, fields: object = {}) =>
     log[level](event, {
       [component.kind]: component.name,
       ...(path && { method, path }),
-      status: answers.at(-1)?.status,
-      ms: Math.round(performance.now() - started),
+      status: apiResponses.at(-1)?.status,
+      ms: Math.round(performance.now() - startTime),
       id,
       principal: principal?.name ?? principal?.id,
-      ...more,
+      ...fields,
     });
   try {
-    const args = prepareArguments(entry, call.args);
+    const args = prepareArguments(entry, invocation.args);
     const value = await component.handler(args, context);
-    const origin = originOf(value);
-    const shown = caller.result ? caller.result(value) : value;
-    const isWhole = origin === "response" && dataOf(shown) === dataOf(value);
-    const told = isWhole ? withPageHeaders(shown, args, call) : shown;
-    const result = convert(told, origin);
-    const { bytes, most } = measure(result);
-    // What `send` gave has no secrets any more, and is written once: by the SDK.
-    const isClean = answers.some((answer) => answer === value);
-    const json = isClean && most < MAX_MESSAGE ? "" : JSON.stringify(result);
+    const origin = findOrigin(value);
+    const shapedValue = caller.result ? caller.result(value) : value;
+    const isUnchanged =
+      origin === "response" && readData(shapedValue) === readData(value);
+    const annotatedValue = isUnchanged
+      ? addPageHeaders(shapedValue, args, invocation)
+      : shapedValue;
+    const result = convert(annotatedValue, origin);
+    const { bytes, maxBytes } = measure(result);
+    // The response of `send` holds no secrets any more, and the SDK serializes it anyway: no second pass here.
+    const isClean = apiResponses.some((response) => response === value);
+    const json =
+      isClean && maxBytes < MAX_MESSAGE_BYTES ? "" : JSON.stringify(result);
     const size = Buffer.byteLength(json);
-    if (size > MAX_MESSAGE)
+    if (size > MAX_MESSAGE_BYTES)
       throw new CallError(
         `The answer is too large for one message (${formatBytes(size)}). Ask for less: a filter, a page, fewer fields.`,
       );
-    tell("info", "call", { bytes });
+    writeLog("info", "call", { bytes });
     if (isClean || redact(json) === json) return result;
     return JSON.parse(json, (_name, part: unknown) =>
       typeof part === "string" ? redact(part) : part,
-    ) as Result; // texts stay texts, so the type stays
+    ) as Result; // redaction maps texts to texts, so the type stays
   } catch (error) {
     const stack = error instanceof Error ? error.stack : error;
-    if (signal.aborted) tell("info", "cancelled");
+    if (signal.aborted) writeLog("info", "cancelled");
     else if (error instanceof UpstreamError)
-      tell("warn", "call", { status: error.status, error: error.name });
+      writeLog("warn", "call", { status: error.status, error: error.name });
     else if (error instanceof CallError)
-      tell("warn", "call", { error: error.name });
-    else tell("error", "call", { error: redact(String(stack)) });
+      writeLog("warn", "call", { error: error.name });
+    else writeLog("error", "call", { error: redact(String(stack)) });
     if (!(error instanceof CallError))
       throw new CallError(
         "The call failed inside this server. Its log says why.",
@@ -218,33 +237,37 @@ export async function invoke<Result extends object>(
   }
 }
 
-/** Arguments as the handler gets them. Throws a `CallError` that says what is wrong with them. */
+/** Returns the arguments for the handler. Throws a `CallError` that lists the problems of invalid arguments. */
 export function prepareArguments(
   entry: RegisteredComponent,
-  given: Args,
+  rawArgs: Args,
 ): Args {
   const { component, source } = entry;
   const { bodyRequired, name } = component;
-  const whole = entry.inputSchema();
-  const isLeftOut = bodyRequired === "expected" && !selectBody(entry, given);
-  const schema = isLeftOut ? { ...whole, required: [] } : whole;
-  const checked = { ...source.schemas, name, schema };
-  const plain = validateArguments(given, checked);
-  return source.check?.(plain, checked, entry) ?? plain;
+  const fullSchema = entry.inputSchema();
+  const isBodyOmitted =
+    bodyRequired === "expected" && !selectBody(entry, rawArgs);
+  const schema = isBodyOmitted ? { ...fullSchema, required: [] } : fullSchema;
+  const target = { ...source.schemas, name, schema };
+  const validArgs = validateArguments(rawArgs, target);
+  return source.check?.(validArgs, target, entry) ?? validArgs;
 }
 
-/** Whether a value has what makes a response as `send` gives it. */
+/** True if a value has the fields of a response of `send`. */
 export function isApiResponse(value: HandlerResult): value is ApiResponse {
   const { contentType, status } = Object(value) as Partial<ApiResponse>;
   return typeof status === "number" && typeof contentType === "string";
 }
 
-/** The data of a response, or a value that is none. */
-const dataOf = (value: HandlerResult): unknown =>
+/** Returns the data of a response; any other value unchanged. */
+const readData = (value: HandlerResult): unknown =>
   isApiResponse(value) ? value.data : value;
 
-/** A response with what its headers tell of the pages behind it. Of one that is cut, they would lead past what was cut. */
-function withPageHeaders(
+/**
+ * Adds a note about further pages, from the response's headers. Not for a response that is cut: its headers would lead
+ * past the cut part.
+ */
+function addPageHeaders(
   value: HandlerResult,
   args: Args,
   { caller, entry }: Invocation<unknown>,
@@ -257,79 +280,97 @@ function withPageHeaders(
   return { ...value, note };
 }
 
-/** UTF-8 bytes of what a result's content holds, texts and base64, and bytes that its message can have at most. */
-function measure(result: object): { bytes: number; most: number } {
-  const size = { bytes: 0, most: 0 };
-  const add = (block: object) => {
+/**
+ * Counts the UTF-8 bytes of the texts and base64 in a result's content, and the largest number of bytes that its
+ * message can have.
+ */
+function measure(result: object): { bytes: number; maxBytes: number } {
+  const size = { bytes: 0, maxBytes: 0 };
+  const addBlock = (block: object) => {
     for (const field of Object.values(block) as unknown[])
       if (typeof field === "string") {
         const bytes = Buffer.byteLength(field);
         size.bytes += bytes;
-        size.most += bytes * growthOf(field);
-      } else if (typeof field === "object" && field) add(field);
+        size.maxBytes += bytes * estimateGrowth(field);
+      } else if (typeof field === "object" && field) addBlock(field);
   };
-  add({ ...result, structuredContent: undefined });
+  addBlock({ ...result, structuredContent: undefined });
   return size;
 }
 
-/** Throws a `CallError` where arguments can become no request: they are wrong, or lead to no place of the API. */
+/** Throws a `CallError` if the arguments can't become a request: they are invalid, or lead to no path of the API. */
 export function assertSendable(
   entry: RegisteredComponent,
-  given: Args,
+  rawArgs: Args,
   caller: Caller,
 ): void {
-  const args = prepareArguments(entry, given);
-  if (entry.path === "") return; // no operation stands behind it
+  const args = prepareArguments(entry, rawArgs);
+  if (entry.path === "") return; // a component without an operation
   buildRequestHead(entry, args, clientFor(entry.source, caller));
 }
 
-/** What a handler is given, the answers to what it sent, and where what it returns comes from. */
+/**
+ * Creates the context of a handler, the list of responses that it received, and a function that finds the origin of its
+ * value.
+ */
 function createContext({ caller, entries, entry }: Invocation<unknown>) {
   const { headers, log, signal } = caller;
-  const answers: ApiResponse[] = [];
-  const responses: ApiResponse[] = []; // of `send`, as features give them: joined pages, finished work
+  const apiResponses: ApiResponse[] = [];
+  const sendResponses: ApiResponse[] = []; // responses of `send` after features: joined pages, finished work
   let isEnded = false;
   const progress = (message: string) => {
     if (!isEnded) caller.progress(message);
   };
-  const ask = async (other: RegisteredComponent, given: object) => {
-    const { component, source } = other;
-    const known = [source.responseFields, source.outputSchemas].map((one) =>
-      getOwn(one?.operations, component.request),
+  const sendRequest = async (target: RegisteredComponent, args: object) => {
+    const { component, source } = target;
+    const responseSchemas = [source.responseFields, source.outputSchemas].map(
+      (fields) => getOwn(fields?.operations, component.request),
     );
-    const isJson = known.some((one) => one && one["type"] !== "string");
+    const isJson = responseSchemas.some(
+      (schema) => schema && schema["type"] !== "string",
+    );
     const client = clientFor(source, caller);
-    const call = { client, isJson, progress, signal };
-    const answer = await send(other, given as Args, call);
-    const kept = source.strip?.(answer, other, log) ?? answer;
-    answers.push(kept);
-    return kept;
+    const options = { client, isJson, progress, signal };
+    const response = await send(target, args as Args, options);
+    const strippedResponse = source.strip?.(response, target, log) ?? response;
+    apiResponses.push(strippedResponse);
+    return strippedResponse;
   };
-  const plain = {
-    send: (given) => ask(entry, given),
-    call(other, given) {
-      const known = entries.find((one) => one.component === other);
-      return ask(known ?? toRegisteredComponent(other, entry.source), given);
+  const baseContext = {
+    send: (args) => sendRequest(entry, args),
+    call(component, args) {
+      const registered = entries.find(
+        (candidate) => candidate.component === component,
+      );
+      return sendRequest(
+        registered ?? toRegisteredComponent(component, entry.source),
+        args,
+      );
     },
     signal,
     progress,
     headers,
-  } satisfies Partial<Context> as Context; // features give what they declare
-  const wide = caller.context?.(plain) ?? plain;
+  } satisfies Partial<Context> as Context; // features add the members that they declare
+  const extendedContext = caller.context?.(baseContext) ?? baseContext;
   const context: Context = {
-    ...wide,
-    async send(given) {
-      const response = await wide.send(given);
-      responses.push(response);
+    ...extendedContext,
+    async send(args) {
+      const response = await extendedContext.send(args);
+      sendResponses.push(response);
       return response;
     },
   };
-  /** The response itself, its data, or a copy of it with the same data. */
-  const originOf = (value: HandlerResult): ResultOrigin => {
-    const content = dataOf(value);
-    return responses.some(({ data }) => data === content)
+  /** Matches the response itself, its data, or a copy of it with the same data. */
+  const findOrigin = (value: HandlerResult): ResultOrigin => {
+    const content = readData(value);
+    return sendResponses.some(({ data }) => data === content)
       ? "response"
       : "handler";
   };
-  return { answers, context, end: () => void (isEnded = true), originOf };
+  return {
+    apiResponses,
+    context,
+    end: () => void (isEnded = true),
+    findOrigin,
+  };
 }

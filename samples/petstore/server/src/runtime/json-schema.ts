@@ -1,7 +1,7 @@
 // Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
 import type { Argument, Component, JsonSchema, Schemas } from "./types.js";
 
-/** The value that a record itself has under a key. Keys come from documents and callers: `constructor` is just a name. */
+/** Returns the value of a record's own key. Keys come from documents and callers: `constructor` is just a name. */
 export function getOwn<Value>(
   record: Readonly<Record<string, Value>> | undefined,
   key: string,
@@ -9,34 +9,34 @@ export function getOwn<Value>(
   return record && Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
-/** Makes something when it is first asked for. */
-export function lazy<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | undefined;
-  return () => (made ??= { value: make() }).value;
+/** Returns a function that creates its value at the first call and returns it at each further one. */
+export function lazy<Value>(create: () => Value): () => Value {
+  let cell: { value: Value } | undefined;
+  return () => (cell ??= { value: create() }).value;
 }
 
 export function isSchema(value: unknown): value is JsonSchema {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The schemas of a list such as `anyOf`. */
+/** Returns the schemas of a list such as `anyOf`. */
 export function schemasIn(value: unknown): JsonSchema[] {
   return Array.isArray(value) ? value.filter(isSchema) : [];
 }
 
-/** Properties by name; what is no schema there allows anything. */
+/** Lists properties with their names; a property whose value is no schema allows anything. */
 export function propertiesOf({ properties }: JsonSchema) {
   return Object.entries(isSchema(properties) ? properties : {}).map(
-    ([name, property]) => [name, isSchema(property) ? property : {}] as const,
+    ([name, schema]) => [name, isSchema(schema) ? schema : {}] as const,
   );
 }
 
-/** Names of required properties. */
+/** Lists the names of required properties. */
 export function requiredOf({ required }: JsonSchema): string[] {
   return Array.isArray(required) ? required.map(String) : [];
 }
 
-/** The shared schema that a schema refers to. A reference to nothing stands for anything. */
+/** Finds the shared schema of a reference. A reference without a target allows anything. */
 export function resolveRef(
   { $ref }: JsonSchema,
   $defs: Schemas["$defs"],
@@ -49,10 +49,10 @@ export function resolveRef(
   };
 }
 
-/** An argument that is no property of the body, with its reference followed and its schema apart. */
+/** An argument that is no property of the body, with its reference followed and its schema in a member of its own. */
 export interface ResolvedArgument extends Argument {
   readonly argument: string;
-  /** On the wire. */
+  /** Name in the HTTP request. */
   readonly name: string;
   readonly schema: JsonSchema;
 }
@@ -61,36 +61,50 @@ export function resolveArguments(
   component: Partial<Component>,
   schemas: Schemas,
 ): ResolvedArgument[] {
-  return Object.entries(component.arguments ?? {}).map(([argument, given]) => {
-    const { $ref, ...beside } = given;
-    const [, shared] = String($ref).split("#/arguments/");
-    const common = getOwn(schemas.arguments, shared ?? "");
-    const all: Argument = shared ? { ...common, ...beside } : given;
-    const { in: place = "query", name = argument, required, schema } = all;
-    const keywords = Object.fromEntries(
-      Object.entries(all).filter(([keyword]) => !PLACE.test(keyword)),
-    );
-    const list = Array.isArray(required) && { required };
-    return {
-      ...all,
-      argument,
-      in: place,
-      name,
-      required: required === true || place === "path",
-      schema: { ...keywords, ...list, ...schema },
-    };
-  });
+  return Object.entries(component.arguments ?? {}).map(
+    ([argument, declared]) => {
+      const { $ref, ...overrides } = declared;
+      const [, sharedName] = String($ref).split("#/arguments/");
+      const sharedArgument = getOwn(schemas.arguments, sharedName ?? "");
+      const argumentObject: Argument = sharedName
+        ? { ...sharedArgument, ...overrides }
+        : declared;
+      const {
+        in: location = "query",
+        name = argument,
+        required,
+        schema,
+      } = argumentObject;
+      const keywords = Object.fromEntries(
+        Object.entries(argumentObject).filter(
+          ([keyword]) => !ARGUMENT_KEYWORD.test(keyword),
+        ),
+      );
+      const requiredKeyword = Array.isArray(required) && { required };
+      return {
+        ...argumentObject,
+        argument,
+        in: location,
+        name,
+        required: required === true || location === "path",
+        schema: { ...keywords, ...requiredKeyword, ...schema },
+      };
+    },
+  );
 }
 
-/** What an argument says besides its schema. */
-const PLACE =
+/** Members of an argument that are no keywords of its schema. */
+const ARGUMENT_KEYWORD =
   /^(in|name|required|style|explode|allowReserved|allowEmptyValue|contentType|schema)$/;
 
-/** All arguments as one flat object: clients refuse more at the root, so what bodies say beyond is left to the API. */
+/**
+ * Returns all arguments as one flat object schema. Clients refuse more keywords at the root, so the API alone checks
+ * the body's other keywords.
+ */
 export function toInputSchema(
   component: Partial<Component>,
   schemas: Schemas,
-  isTaken: (header: string) => boolean = () => false,
+  isSetByClient: (header: string) => boolean = () => false,
   parameters: readonly ResolvedArgument[] = resolveArguments(
     component,
     schemas,
@@ -101,41 +115,48 @@ export function toInputSchema(
   const required = new Set<string>();
   for (const parameter of parameters) {
     const { argument, name, schema } = parameter;
-    if (parameter.in === "header" && isTaken(name.toLowerCase())) continue;
+    if (parameter.in === "header" && isSetByClient(name.toLowerCase()))
+      continue;
     properties.set(argument, schema);
     if (parameter.required) required.add(argument);
   }
-  const argumentOf = new Map(
-    Object.entries(names).map(([argument, wire]) => [wire, argument]),
+  const argumentByWireName = new Map(
+    Object.entries(names).map(([argument, wireName]) => [wireName, argument]),
   );
   const parts = body ? collectAllOf(body, schemas.$defs, new Set()) : [];
   for (const part of parts) {
-    for (const [wire, property] of propertiesOf(part)) {
-      const name = argumentOf.get(wire) ?? wire;
-      properties.set(name, both(properties.get(name), property));
+    for (const [wireName, property] of propertiesOf(part)) {
+      const name = argumentByWireName.get(wireName) ?? wireName;
+      properties.set(name, combineSchemas(properties.get(name), property));
     }
-    for (const wire of bodyRequired ? requiredOf(part) : [])
-      required.add(argumentOf.get(wire) ?? wire);
+    for (const wireName of bodyRequired ? requiredOf(part) : [])
+      required.add(argumentByWireName.get(wireName) ?? wireName);
   }
   for (const name of Object.keys(fixed)) properties.delete(name);
-  const wanted = [...required].filter((name) => properties.has(name));
+  const requiredNames = [...required].filter((name) => properties.has(name));
   return {
     type: "object",
     properties: Object.fromEntries(properties),
-    ...(wanted.length > 0 && { required: wanted }),
-    ...furtherProperties(parts),
+    ...(requiredNames.length > 0 && { required: requiredNames }),
+    ...toAdditionalProperties(parts),
   };
 }
 
-/** Two schemas of one property: as one schema, unless a keyword that is no text stands in both with another value. */
-function both(first: JsonSchema | undefined, second: JsonSchema): JsonSchema {
-  const disagree = Object.entries(second).some(
+/**
+ * Combines two schemas of one property: as one schema, or as `allOf` if a keyword other than an annotation has two
+ * values.
+ */
+function combineSchemas(
+  first: JsonSchema | undefined,
+  second: JsonSchema,
+): JsonSchema {
+  const isContradiction = Object.entries(second).some(
     ([keyword, value]) =>
       !ANNOTATION_KEYWORD.test(keyword) &&
       getOwn(first, keyword) !== undefined &&
       JSON.stringify(first?.[keyword]) !== JSON.stringify(value),
   );
-  return first && disagree
+  return first && isContradiction
     ? { allOf: [first, second] }
     : { ...first, ...second };
 }
@@ -144,70 +165,91 @@ function both(first: JsonSchema | undefined, second: JsonSchema): JsonSchema {
 export const ANNOTATION_KEYWORD =
   /^(title|description|default|deprecated|examples|readOnly|writeOnly)$/;
 
-/** The object schemas that references and `allOf` combine, in order; each shared one once. */
+/** Collects the object schemas that references and `allOf` combine, in order; each shared schema once. */
 export function collectAllOf(
   schema: JsonSchema,
   $defs: Schemas["$defs"],
-  seen: Set<string>,
+  visitedNames: Set<string>,
 ): JsonSchema[] {
-  const shared = resolveRef(schema, $defs);
-  const isNew = shared !== undefined && !seen.has(shared.name);
-  if (isNew) seen.add(shared.name);
+  const reference = resolveRef(schema, $defs);
+  const isNew = reference !== undefined && !visitedNames.has(reference.name);
+  if (isNew) visitedNames.add(reference.name);
   const parts = [
-    ...(isNew ? [shared.schema] : []),
+    ...(isNew ? [reference.schema] : []),
     ...schemasIn(schema["allOf"]),
   ];
-  return [...parts.flatMap((part) => collectAllOf(part, $defs, seen)), schema];
+  return [
+    ...parts.flatMap((part) => collectAllOf(part, $defs, visitedNames)),
+    schema,
+  ];
 }
 
 /**
- * What schemas say together of one value: with all that references and `allOf` lead to, what stands beside null, and
- * the types of alternatives. A shared schema that was met before says no more, so that those which contain themselves end.
+ * Lists the schemas that hold together for one value: with those that references and `allOf` lead to, the one
+ * alternative beside null, and the types of alternatives. A shared schema counts once, so that recursive schemas end.
  */
 export function flattenSchema(
   schemas: readonly unknown[],
   $defs: Schemas["$defs"],
-  seen = new Set<string>(),
+  visitedNames = new Set<string>(),
 ): JsonSchema[] {
-  const all = schemas.filter(isSchema);
-  const parts = all.flatMap((one) => collectAllOf(one, $defs, seen));
+  const definedSchemas = schemas.filter(isSchema);
+  const parts = definedSchemas.flatMap((schema) =>
+    collectAllOf(schema, $defs, visitedNames),
+  );
   for (const { anyOf, oneOf } of [...parts])
     for (const union of [schemasIn(anyOf), schemasIn(oneOf)]) {
-      const branches = union.map((one) => flattenSchema([one], $defs, seen));
-      const type = new Set(branches.flatMap((of) => typesOf(of)[0] ?? [null]));
-      if (type.size > 0 && !type.has(null)) parts.push({ type: [...type] });
-      const [only, other] = branches.filter(
-        (one) => typesOf(one).join() !== "null",
+      const branches = union.map((branch) =>
+        flattenSchema([branch], $defs, visitedNames),
       );
-      if (only && !other) parts.push(...only.map(orNull));
+      const type = new Set(
+        branches.flatMap((parts) => typesOf(parts)[0] ?? [null]),
+      );
+      if (type.size > 0 && !type.has(null)) parts.push({ type: [...type] });
+      const [onlyBranch, otherBranch] = branches.filter(
+        (branch) => typesOf(branch).join() !== "null",
+      );
+      if (onlyBranch && !otherBranch) parts.push(...onlyBranch.map(allowNull));
     }
   return parts;
 }
 
-function orNull({ const: only, enum: all, type, ...others }: JsonSchema) {
-  const values = only === undefined ? all : [only];
+function allowNull({
+  const: constant,
+  enum: enumeration,
+  type,
+  ...keywords
+}: JsonSchema) {
+  const values = constant === undefined ? enumeration : [constant];
   return {
-    ...others,
+    ...keywords,
     ...(Array.isArray(values) && { enum: [...(values as unknown[]), null] }),
     ...(type !== undefined && { type: [type, "null"].flat() }),
   };
 }
 
-/** Lists of types, of each of which a value has one. The text that is listed beside an integer of 64 bits holds its digits. */
+/**
+ * Returns lists of types; a value has one type of each list. Drops `string` beside a 64-bit integer, since that text
+ * only holds the integer's digits.
+ */
 export function typesOf(parts: readonly JsonSchema[]): unknown[][] {
   return parts.flatMap(({ format, type }) => {
     const types: unknown[] = [type ?? []].flat();
     const isLong =
       /^u?int64$/.test(String(format)) && types.includes("integer");
-    const known = isLong ? types.filter((one) => one !== "string") : types;
-    return known.length > 0 ? [known] : [];
+    const integerTypes = isLong
+      ? types.filter((name) => name !== "string")
+      : types;
+    return integerTypes.length > 0 ? [integerTypes] : [];
   });
 }
 
-/** Closed unless a part is open: an unknown argument would be dropped in silence. */
-function furtherProperties(parts: readonly JsonSchema[]): JsonSchema {
+/** Closes the object unless a part is open: the API would silently drop an unknown argument. */
+function toAdditionalProperties(parts: readonly JsonSchema[]): JsonSchema {
   if (parts.some((part) => part["patternProperties"])) return {};
-  const open = parts.flatMap((part) => part["additionalProperties"] || []);
-  const [only = false, ...others] = open;
-  return { additionalProperties: others.length > 0 ? true : only };
+  const openSchemas = parts.flatMap(
+    (part) => part["additionalProperties"] || [],
+  );
+  const [firstSchema = false, ...moreSchemas] = openSchemas;
+  return { additionalProperties: moreSchemas.length > 0 ? true : firstSchema };
 }

@@ -20,112 +20,126 @@ import {
 } from "./json-schema.js";
 import type { JsonSchema, Schemas } from "./types.js";
 
-/** JSON in which something may have to be looked at: digits in a text, or more of them than a number keeps. */
+/** Matches JSON that needs a closer look: digits in a text, or more digits than a number keeps. */
 const DIGITS = /"-?\d+"|\d{16}/;
 
 /**
- * JSON of a value, in which the digits of a text stand as a number where its schema allows integers alone (and null): no
- * number of JavaScript has all digits of 64 bits. Throws an `ArgumentError` for a number that has lost some.
- * @param at where the value stands in what the schema describes: `["owner", "ids", "0"]`
+ * Writes JSON of a value. Digits in a text become a number if the schema allows only integers (and null), since a
+ * number of JavaScript can't hold all digits of 64 bits. Throws an `ArgumentError` for a number that has lost digits.
+ *
+ * @param path place of the value in what the schema describes: `["owner", "ids", "0"]`
  */
 export function toJson(
   value: unknown,
   schema: JsonSchema | undefined,
   $defs: Schemas["$defs"],
-  at: readonly string[] = [],
+  path: readonly string[] = [],
 ): string {
   const json = JSON.stringify(value);
   if (schema === undefined || !DIGITS.test(json)) return json;
-  const known = new Map<JsonSchema, unknown[][]>();
-  const schemas = at.reduce<readonly JsonSchema[]>(
-    (around, step) => {
-      const parts = partsFor(around, undefined);
-      return [...memberOf(parts, step), ...itemOf(parts, Number(step))];
+  const typesBySchema = new Map<JsonSchema, unknown[][]>();
+  const schemas = path.reduce<readonly JsonSchema[]>(
+    (parentSchemas, key) => {
+      const parts = collectParts(parentSchemas, undefined);
+      return [
+        ...findMemberSchemas(parts, key),
+        ...findItemSchemas(parts, Number(key)),
+      ];
     },
     [schema],
   );
   return write(
     value,
     schemas,
-    at.map((step) => `/${escapePointerToken(step)}`).join(""),
+    path.map((key) => `/${escapePointerToken(key)}`).join(""),
   );
 
   function write(
-    one: unknown,
+    node: unknown,
     schemas: readonly JsonSchema[],
-    place: string,
+    pointer: string,
   ): string {
-    if (typeof one === "string" && isDigits(one) && isInteger(schemas))
-      return one;
+    if (typeof node === "string" && isDigits(node) && isInteger(schemas))
+      return node;
     if (
-      isLossy(one) &&
-      schemas.some((each) => typesIn(each).some(allowsOnlyIntegers))
+      isLossy(node) &&
+      schemas.some((candidate) => readTypes(candidate).some(allowsOnlyIntegers))
     )
-      throw new ArgumentError(`${place || "body"}: ${LOSSY_INTEGER}.`);
-    const { toJSON } = Object(one) as { toJSON?: unknown };
-    // What has a form of its own in JSON, such as a date, has no members.
-    if (typeof one !== "object" || one === null || toJSON !== undefined)
-      return JSON.stringify(one) ?? "null";
-    const parts = partsFor(schemas, one);
-    if (Array.isArray(one)) {
-      const items = one.map((item, index) =>
-        write(item, itemOf(parts, index), `${place}/${index}`),
+      throw new ArgumentError(`${pointer || "body"}: ${LOSSY_INTEGER}.`);
+    const { toJSON } = Object(node) as { toJSON?: unknown };
+    // A value with its own form in JSON, such as a date, has no members.
+    if (typeof node !== "object" || node === null || toJSON !== undefined)
+      return JSON.stringify(node) ?? "null";
+    const parts = collectParts(schemas, node);
+    if (Array.isArray(node)) {
+      const items = node.map((item, index) =>
+        write(item, findItemSchemas(parts, index), `${pointer}/${index}`),
       );
       return `[${items.join(",")}]`;
     }
-    const members = Object.entries(one)
+    const members = Object.entries(node)
       .filter(([, member]) => member !== undefined)
       .map(([name, member]) => {
-        const inner = memberOf(parts, name);
+        const memberSchemas = findMemberSchemas(parts, name);
         const text = write(
           member,
-          inner,
-          `${place}/${escapePointerToken(name)}`,
+          memberSchemas,
+          `${pointer}/${escapePointerToken(name)}`,
         );
         return `${JSON.stringify(name)}:${text}`;
       });
     return `{${members.join(",")}}`;
   }
 
-  /** Whether each schema that names a type of the value allows integers alone, null aside, and one does. */
+  /** True if each schema that names types allows only integers and null, and at least one schema names types. */
   function isInteger(schemas: readonly JsonSchema[]): boolean {
-    const all = schemas.map(typesIn).filter((types) => types.length > 0);
-    const isWhole = (types: readonly unknown[]) =>
+    const typeLists = schemas
+      .map(readTypes)
+      .filter((types) => types.length > 0);
+    const isIntegerOnly = (types: readonly unknown[]) =>
       types.filter((type) => type !== "null").join() === "integer";
-    return all.length > 0 && all.every((types) => types.some(isWhole));
+    return (
+      typeLists.length > 0 &&
+      typeLists.every((types) => types.some(isIntegerOnly))
+    );
   }
 
-  function typesIn(schema: JsonSchema): unknown[][] {
-    const types = known.get(schema) ?? typesOf(flattenSchema([schema], $defs));
-    known.set(schema, types);
+  function readTypes(schema: JsonSchema): unknown[][] {
+    const types =
+      typesBySchema.get(schema) ?? typesOf(flattenSchema([schema], $defs));
+    typesBySchema.set(schema, types);
     return types;
   }
 
-  /** The schemas that hold together for a value, with those of the alternatives that it can be. */
-  function partsFor(
+  /** Collects the schemas that hold together for a value, with those of the alternatives that it can match. */
+  function collectParts(
     schemas: readonly JsonSchema[],
     value: unknown,
   ): readonly JsonSchema[] {
     const parts = new Set(
-      schemas.flatMap((one) => collectAllOf(one, $defs, new Set())),
+      schemas.flatMap((schema) => collectAllOf(schema, $defs, new Set())),
     );
-    // It grows while it is walked.
+    // The loop also visits the parts that it adds.
     for (const { anyOf, else: otherwise, oneOf, then } of parts)
       for (const union of [
         schemasIn(anyOf),
         schemasIn(oneOf),
         [then, otherwise].filter(isSchema),
       ]) {
-        const fitting = union.filter((one) => mayBe(one, value));
-        for (const one of fitting.length > 0 ? fitting : union)
-          for (const part of collectAllOf(one, $defs, new Set()))
+        const fittingBranches = union.filter((branch) =>
+          mayMatch(branch, value),
+        );
+        for (const branch of fittingBranches.length > 0
+          ? fittingBranches
+          : union)
+          for (const part of collectAllOf(branch, $defs, new Set()))
             parts.add(part);
       }
     return [...parts];
   }
 
-  /** Whether an alternative is not plainly another one: by its types, what it requires, and the values that tell them apart. */
-  function mayBe(schema: JsonSchema, value: unknown): boolean {
+  /** False if a value can't match an alternative, by the alternative's types, required properties and constants. */
+  function mayMatch(schema: JsonSchema, value: unknown): boolean {
     if (value === undefined) return true;
     const parts = collectAllOf(schema, $defs, new Set());
     const isType = typesOf(parts).every((types) => isOfType(value, types));
@@ -133,26 +147,31 @@ export function toJson(
     return parts.every(
       (part) =>
         requiredOf(part).every((name) => getOwn(value, name) !== undefined) &&
-        propertiesOf(part).every(([name, { const: only, enum: values }]) => {
-          const member = getOwn(value, name);
-          const allowed = only === undefined ? values : [only];
-          return (
-            member === undefined ||
-            !Array.isArray(allowed) ||
-            allowed.includes(member)
-          );
-        }),
+        propertiesOf(part).every(
+          ([name, { const: constant, enum: values }]) => {
+            const member = getOwn(value, name);
+            const allowedValues = constant === undefined ? values : [constant];
+            return (
+              member === undefined ||
+              !Array.isArray(allowedValues) ||
+              allowedValues.includes(member)
+            );
+          },
+        ),
     );
   }
 }
 
-/** What parts of a schema say of one property. */
-function memberOf(parts: readonly JsonSchema[], name: string): JsonSchema[] {
+/** Finds the schemas that parts of a schema declare for one property. */
+function findMemberSchemas(
+  parts: readonly JsonSchema[],
+  name: string,
+): JsonSchema[] {
   return parts.flatMap(
     ({ additionalProperties, patternProperties, properties }) => {
       const property = isSchema(properties) && getOwn(properties, name);
       if (property) return isSchema(property) ? [property] : [];
-      // Which pattern holds is not looked at: all have to say the same.
+      // Patterns are not matched with the name: all of them have to agree.
       const patterns = isSchema(patternProperties) ? patternProperties : {};
       return [...Object.values(patterns), additionalProperties].filter(
         isSchema,
@@ -161,8 +180,11 @@ function memberOf(parts: readonly JsonSchema[], name: string): JsonSchema[] {
   );
 }
 
-/** What they say of one item. */
-function itemOf(parts: readonly JsonSchema[], index: number): JsonSchema[] {
+/** Finds the schemas that parts of a schema declare for one item. */
+function findItemSchemas(
+  parts: readonly JsonSchema[],
+  index: number,
+): JsonSchema[] {
   return parts.flatMap(({ items, prefixItems }) => {
     const item = schemasIn(prefixItems)[index] ?? items;
     return isSchema(item) ? [item] : [];

@@ -1,12 +1,15 @@
 // Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
-/** The media type of a Content-Type header: lower case, without parameters. */
+/** Reads the media type of a Content-Type header: lower case, without parameters. */
 export function mediaType(header = ""): string {
   return (header.split(";", 1)[0] ?? "").trim().toLowerCase();
 }
 
-/** How a media type is read and written. What is text but not `text/*` is listed here. */
+/**
+ * Returns the kind of a media type, which decides how a body is read and written. Text types other than `text/*` are
+ * listed here.
+ */
 export function mediaKind(type: string): MediaKind {
-  const kinds = Object.keys(KINDS) as (keyof typeof KINDS)[]; // TypeScript says string
+  const kinds = Object.keys(KINDS) as (keyof typeof KINDS)[]; // `Object.keys` returns strings
   return kinds.find((kind) => KINDS[kind].test(type)) ?? "unknown";
 }
 
@@ -26,7 +29,7 @@ const KINDS = {
     /^(video|font)\/|^application\/(octet-stream|pdf|zip|gzip|x-tar|([\w.+-]+[.+-])?(cbor|msgpack|protobuf))$/,
 };
 
-/** A decoder for a Content-Type header: its charset where it is known, else UTF-8. Bad bytes become U+FFFD. */
+/** Creates a decoder for a Content-Type header: its charset if it is known, else UTF-8. Invalid bytes become U+FFFD. */
 export function decoderFor(header = "") {
   const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(header)?.[1];
   try {
@@ -36,22 +39,25 @@ export function decoderFor(header = "") {
   }
 }
 
-/** The text of a body; one that is cut ends before half a character. In pieces alone Node 20 knows windows-1252. */
+/**
+ * Decodes the text of a body; a body that is cut ends before an incomplete character. Node 20 knows windows-1252 only
+ * in stream mode.
+ */
 export function decodeText(bytes: Uint8Array, header = "", isCut = false) {
   const decoder = decoderFor(header);
   const text = decoder.decode(bytes, { stream: true });
   return isCut ? text : text + decoder.decode();
 }
 
-/** The file name of a Content-Disposition header, without folders. https://www.rfc-editor.org/rfc/rfc6266 */
+/** Reads the file name of a Content-Disposition header, without folders. https://www.rfc-editor.org/rfc/rfc6266 */
 export function parseFileName(header = ""): string | undefined {
   const extended = /filename\*\s*=\s*utf-8'[^']*'([^\s;]+)/i.exec(header)?.[1];
-  const [, quoted, bare] =
+  const [, quoted, unquoted] =
     /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]+))/i.exec(header) ?? [];
   const name =
     (extended && decodePercent(extended)) ??
     quoted?.replace(/\\(.)/g, "$1") ??
-    bare;
+    unquoted;
   return name?.split(/[/\\]/).at(-1) || undefined;
 }
 
@@ -69,7 +75,7 @@ export function parseJson(text: string): unknown {
   return JSON.parse(exact);
 }
 
-/** Decodes percent-encoded text; undefined where it is malformed. */
+/** Decodes percent-encoded text; undefined if it is malformed. */
 export function decodePercent(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
@@ -78,14 +84,14 @@ export function decodePercent(text: string): string | undefined {
   }
 }
 
-/** The beginning of a text: at most `max` bytes of UTF-8, never half a character. */
+/** Returns the beginning of a text: at most `max` bytes of UTF-8, with no incomplete character at the end. */
 export function truncateText(text: string, max: number): string {
   const bytes = new TextEncoder().encode(text).subarray(0, max);
   const start = new TextDecoder().decode(bytes, { stream: true });
   return start.length < text.length ? start : text;
 }
 
-/** `512 bytes`, `64 KB`, `1.5 MB` */
+/** Formats a number of bytes: `512 bytes`, `64 KB`, `1.5 MB`. */
 export function formatBytes(bytes: number): string {
   const power = bytes < 10_000 ? 0 : bytes < 1024 ** 2 ? 1 : 2;
   const size = Number((bytes / 1024 ** power).toFixed(1));

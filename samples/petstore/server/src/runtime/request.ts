@@ -16,82 +16,94 @@ import {
 } from "./styles.js";
 import type { Args, Component, Schemas } from "./types.js";
 
-/** What is known of a component's requests before any call. */
+/** Parts of a component's requests that are known before any call. */
 export interface RequestSpec {
   readonly component: Component;
   readonly method: string;
-  /** `/pets/{petId}`; a query in it stays. */
+  /** Path template, with the query that the document may have in it: `/pets/{petId}`. */
   readonly path: string;
   readonly parameters: () => readonly ResolvedArgument[];
   readonly schemas: Schemas;
 }
 
-/** Turns arguments into a request, without credentials. Throws an `ArgumentError` before anything is sent. */
+/** Builds a request from arguments, without credentials. Throws an `ArgumentError` before anything is sent. */
 export async function buildRequest(
-  recipe: RequestSpec,
+  spec: RequestSpec,
   args: Args,
   client: Client,
 ) {
-  const { cookies, given, headers, method, url } = buildRequestHead(
-    recipe,
+  const { cookies, allArgs, headers, method, url } = buildRequestHead(
+    spec,
     args,
     client,
   );
-  const body = await buildBody(recipe, given, client);
-  const all = {
+  const body = await buildBody(spec, allArgs, client);
+  const allHeaders = {
     ...headers,
     ...client.headers,
     ...(cookies.length > 0 && { cookie: cookies.join("; ") }),
     ...(body && { "content-type": body.contentType }),
   };
-  const sent = Object.entries(all).filter(([, value]) => value !== undefined);
-  return { method, url, headers: Object.fromEntries(sent), body: body?.bytes };
+  const headerEntries = Object.entries(allHeaders).filter(
+    ([, value]) => value !== undefined,
+  );
+  return {
+    method,
+    url,
+    headers: Object.fromEntries(headerEntries),
+    body: body?.bytes,
+  };
 }
 
-/** All of a request but its body. Throws where a value can't be sent in its place. */
+/** Builds all parts of a request but its body. Throws if a value can't be sent in its place. */
 export function buildRequestHead(
-  recipe: RequestSpec,
+  spec: RequestSpec,
   args: Args,
   client: Client,
 ) {
-  const { component, method } = recipe;
-  const given = { ...args, ...component.fixed };
+  const { component, method } = spec;
+  const allArgs = { ...args, ...component.fixed };
   const path = new Map<string, string>();
   const query: string[] = [];
   const cookies = [client.headers["cookie"] ?? []].flat();
   const headers: Record<string, string> = {
     accept: component.accept ?? "application/json, */*;q=0.5",
   };
-  for (const parameter of recipe.parameters()) {
-    const { argument, name, in: place } = parameter;
-    const value = contentOf(getOwn(given, argument), parameter, recipe);
-    if (place === "path") path.set(name, pathText(value, parameter));
+  for (const parameter of spec.parameters()) {
+    const { argument, name, in: location } = parameter;
+    const value = serializeContent(getOwn(allArgs, argument), parameter, spec);
+    if (location === "path") path.set(name, toPathText(value, parameter));
     if (isAbsent(value)) continue;
-    const pairs = () => pairsOf(value, parameter, recipe);
-    if (place === "querystring") query.push(encodeComponent(toText(value)));
-    if (place === "cookie") cookies.push(...pairs());
-    if (place === "query" && (value !== "" || parameter.allowEmptyValue))
-      query.push(...pairs());
-    if (place === "header" && !RESERVED_HEADER.test(name))
-      headers[name.toLowerCase()] = headerText(value, parameter);
+    const getPairs = () => serializeParameter(value, parameter, spec);
+    if (location === "querystring") query.push(encodeComponent(toText(value)));
+    if (location === "cookie") cookies.push(...getPairs());
+    if (location === "query" && (value !== "" || parameter.allowEmptyValue))
+      query.push(...getPairs());
+    if (location === "header" && !RESERVED_HEADER.test(name))
+      headers[name.toLowerCase()] = toHeaderText(value, parameter);
   }
-  const url = buildUrl(recipe, client, path, query);
-  return { method, url, headers, cookies, given };
+  const url = buildUrl(spec, client, path, query);
+  return { method, url, headers, cookies, allArgs };
 }
 
-/** The fields of an exploded object name what is sent themselves; the names of other parameters are not theirs. */
-function pairsOf(
+/**
+ * Serializes a parameter. The field names of an exploded object become parameter names; throws if one of them is
+ * another parameter's name.
+ */
+function serializeParameter(
   value: unknown,
   parameter: ResolvedArgument,
   { parameters }: RequestSpec,
 ) {
-  const { argument, in: place, name } = parameter;
-  const takers = new Map(
-    parameters().flatMap((one) => (one.in === place ? [[one.name, one]] : [])),
+  const { argument, in: location, name } = parameter;
+  const parametersByName = new Map(
+    parameters().flatMap((candidate) =>
+      candidate.in === location ? [[candidate.name, candidate]] : [],
+    ),
   );
   return serializePairs(value, parameter).map(([key, text]) => {
     const owner =
-      key === name ? parameter : takers.get(decodePercent(key) ?? "");
+      key === name ? parameter : parametersByName.get(decodePercent(key) ?? "");
     if (!owner || owner.argument === argument) return `${key}=${text}`;
     throw new ArgumentError(
       `/${argument}/${key}: is the name of another parameter. Leave it out.`,
@@ -99,12 +111,17 @@ function pairsOf(
   });
 }
 
-/** What arguments can't set: https://spec.openapis.org/oas/v3.1.1#parameter-name, and what steers the connection. */
+/**
+ * Headers that arguments can't set: https://spec.openapis.org/oas/v3.1.1#parameter-name, and those that control the
+ * connection.
+ */
 export const RESERVED_HEADER =
   /^(accept|content-type|authorization|cookie|host|content-length|transfer-encoding|connection|keep-alive|te|trailer|upgrade|expect|proxy-.*)$/i;
 
-/** The value of a `content` parameter: JSON in ASCII, since it may go into a header; other types as they are given. */
-function contentOf(
+/**
+ * Serializes the value of a `content` parameter: JSON in ASCII, since it may go into a header; other types unchanged.
+ */
+function serializeContent(
   value: unknown,
   { contentType, schema }: ResolvedArgument,
   { schemas: { $defs } }: RequestSpec,
@@ -114,11 +131,12 @@ function contentOf(
   if (typeof value === "string" && !isJson) return value;
   return toJson(value, schema, $defs).replace(
     /[\x7f-\uffff]/g,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    (character) =>
+      `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }
 
-function pathText(value: unknown, parameter: ResolvedArgument): string {
+function toPathText(value: unknown, parameter: ResolvedArgument): string {
   const text = isAbsent(value) ? "" : serializeText(value, parameter);
   if (text !== "" && value !== "") return text;
   throw new ArgumentError(
@@ -127,7 +145,7 @@ function pathText(value: unknown, parameter: ResolvedArgument): string {
 }
 
 /** https://www.rfc-editor.org/rfc/rfc9110#section-5.5 */
-function headerText(value: unknown, parameter: ResolvedArgument): string {
+function toHeaderText(value: unknown, parameter: ResolvedArgument): string {
   const text = serializeText(value, parameter);
   if (/^[\t\x20-\x7e\x80-\xff]*$/.test(text)) return text;
   throw new ArgumentError(
@@ -135,7 +153,7 @@ function headerText(value: unknown, parameter: ResolvedArgument): string {
   );
 }
 
-/** Absolute, in the form that URL parsers leave as it is. Throws where a value would climb the path. */
+/** Builds an absolute URL that URL parsers leave unchanged. Throws if a value would lead to another path. */
 function buildUrl(
   { component, path: template }: RequestSpec,
   client: Client,
@@ -143,39 +161,48 @@ function buildUrl(
   query: readonly string[],
 ): string {
   const isAbsolute = /^([a-z][\w+.-]*:)?\/\//i.test(component.server ?? "");
-  const isOwn = !isAbsolute || client.ownServers;
-  const server = isOwn ? component.server : undefined;
-  const { origin, pathname, search } = baseUrl(client.baseUrl, server);
-  const [plain = "", fixedQuery = ""] = template
+  const isServerUsed = !isAbsolute || client.ownServers;
+  const server = isServerUsed ? component.server : undefined;
+  const { origin, pathname, search } = resolveBaseUrl(client.baseUrl, server);
+  const [pathTemplate = "", fixedQuery = ""] = template
     .replace(/#.*/s, "")
     .split(/\?(.*)/s);
-  const path = expand(withoutDots(plain), values, encodePath);
+  const path = expand(removeDotSegments(pathTemplate), values, encodePath);
   if (DOT_SEGMENT.test(path))
     throw new ArgumentError(
       `A value in ${template} would lead to another path ("." or ".."). Give a plain value.`,
     );
   const prefix = server === undefined ? client.routePrefix : "";
-  const whole = [pathname.replace(/(?<!\/)\/+$/, ""), prefix, path]
+  const fullPath = [pathname.replace(/(?<!\/)\/+$/, ""), prefix, path]
     .map((part) => part.replace(/^(?=[^/])/, "/"))
     .join("");
-  const fixed = expand(fixedQuery, values, encodeQuery);
-  const asked = [search.slice(1), fixed, ...query].filter(Boolean).join("&");
-  return new URL(`${origin}${whole}${asked && `?${asked}`}`).href;
+  const templateQuery = expand(fixedQuery, values, encodeQuery);
+  const queryString = [search.slice(1), templateQuery, ...query]
+    .filter(Boolean)
+    .join("&");
+  return new URL(`${origin}${fullPath}${queryString && `?${queryString}`}`)
+    .href;
 }
 
-/** A path of the document without its own segments ".". https://www.rfc-editor.org/rfc/rfc3986#section-5.2.4 */
-function withoutDots(template: string): string {
+/** Removes the "." segments of a document's path. https://www.rfc-editor.org/rfc/rfc3986#section-5.2.4 */
+function removeDotSegments(template: string): string {
   return template.replace(/(^|\/)(?:(?:\.|%2e)(?:\/|$))+/gi, "$1");
 }
 
-/** "." or ".." as servers may come to see it: after decoding once or more, with either kind of slash, before a `;`. */
+/**
+ * Matches "." and ".." in each form that servers may read as such: encoded once or more, with either kind of slash,
+ * before a `;`.
+ */
 const DOT_SEGMENT =
   /(^|\/|\\|%(25)*(2f|5c))(\.|%(25)*2e){1,2}($|\/|\\|;|%(25)*(2f|5c|3b))/i;
 
-/** The base URL of the client or of an operation, without user and password: axios would make a credential of them. */
-function baseUrl(base: string, server: string | undefined): URL {
-  const root = parsed(base);
-  const url = server === undefined ? root : parsed(server, root?.href);
+/**
+ * Returns the base URL of the client or of an operation, without user and password: axios would make a credential of
+ * them.
+ */
+function resolveBaseUrl(base: string, server: string | undefined): URL {
+  const root = parseUrl(base);
+  const url = server === undefined ? root : parseUrl(server, root?.href);
   if (url && /^https?:\/\/[^/@]*\//.test(url.href)) return url;
   const path = /^\/./.test(base) ? base : "";
   throw new CallError(
@@ -183,7 +210,7 @@ function baseUrl(base: string, server: string | undefined): URL {
   );
 }
 
-function parsed(text: string, base?: string): URL | undefined {
+function parseUrl(text: string, base?: string): URL | undefined {
   return URL.canParse(text, base) ? new URL(text, base) : undefined;
 }
 
@@ -200,21 +227,22 @@ function expand(
   });
 }
 
-/** The body, from the arguments that are no parameters; undefined where there is none. */
-async function buildBody(recipe: RequestSpec, given: Args, client: Client) {
-  const value = selectBody(recipe, given);
+/** Builds the body from the arguments that are no parameters; undefined if there is none. */
+async function buildBody(spec: RequestSpec, allArgs: Args, client: Client) {
+  const value = selectBody(spec, allArgs);
   if (value === undefined) return undefined;
-  const { contentType = "application/json", encoding = {} } = recipe.component;
+  const { contentType = "application/json", encoding = {} } = spec.component;
   const type = mediaType(contentType);
-  const { $defs } = recipe.schemas;
-  const schema = bodySchema(recipe);
-  const json = (part: unknown, ...at: string[]) =>
-    toJson(part, schema, $defs, at);
-  const writer = client.bodies.find((one) => one.accepts(type));
+  const { $defs } = spec.schemas;
+  const schema = findBodySchema(spec);
+  const writeJson = (part: unknown, ...path: string[]) =>
+    toJson(part, schema, $defs, path);
+  const writer = client.bodies.find((candidate) => candidate.accepts(type));
   if (writer)
-    return writer.write(value, { contentType, encoding, toJson: json });
+    return writer.write(value, { contentType, encoding, toJson: writeJson });
   const kind = mediaKind(type);
-  if (kind === "json") return { contentType, bytes: Buffer.from(json(value)) };
+  if (kind === "json")
+    return { contentType, bytes: Buffer.from(writeJson(value)) };
   if (value === null) return undefined;
   if (kind !== "text" && kind !== "events")
     throw new CallError(
@@ -225,25 +253,29 @@ async function buildBody(recipe: RequestSpec, given: Args, client: Client) {
   return { contentType, bytes: Buffer.from(toText(value)) };
 }
 
-/** What the body is to be. */
-function bodySchema({ component: { body }, parameters }: RequestSpec) {
-  return parameters().find(({ in: place }) => place === "body")?.schema ?? body;
+/** Finds the schema of the body. */
+function findBodySchema({ component: { body }, parameters }: RequestSpec) {
+  return (
+    parameters().find(({ in: location }) => location === "body")?.schema ?? body
+  );
 }
 
-/** One argument, or an object of all that are no parameters. */
+/** Returns the value of the body: one argument, or an object of all arguments that are no parameters. */
 export function selectBody(
   { component, parameters }: RequestSpec,
-  given: Args,
+  allArgs: Args,
 ) {
   const { body, bodyRequired = true, names } = component;
-  const whole = parameters().find(({ in: place }) => place === "body");
-  if (!body && !whole) return undefined;
-  if (whole && Object.hasOwn(given, whole.argument))
-    return given[whole.argument];
-  const others = new Set(parameters().map(({ argument }) => argument));
-  const fields = Object.entries(given)
-    .filter(([name, value]) => !others.has(name) && value !== undefined)
+  const bodyArgument = parameters().find(
+    ({ in: location }) => location === "body",
+  );
+  if (!body && !bodyArgument) return undefined;
+  if (bodyArgument && Object.hasOwn(allArgs, bodyArgument.argument))
+    return allArgs[bodyArgument.argument];
+  const parameterNames = new Set(parameters().map(({ argument }) => argument));
+  const fields = Object.entries(allArgs)
+    .filter(([name, value]) => !parameterNames.has(name) && value !== undefined)
     .map(([name, value]) => [getOwn(names, name) ?? name, value] as const);
-  const isGiven = fields.length > 0 || bodyRequired === true;
-  return isGiven ? Object.fromEntries(fields) : undefined;
+  const hasBody = fields.length > 0 || bodyRequired === true;
+  return hasBody ? Object.fromEntries(fields) : undefined;
 }

@@ -13,7 +13,7 @@ import {
 } from "./media.js";
 import type { ApiResponse, Component, HttpResponse } from "./types.js";
 
-/** Reads an answer for what it is, by its status and content type. */
+/** Reads a response by its status and content type. */
 export async function readResponse(
   response: HttpResponse,
   { client: { redact, maxResponseBytes: max }, isJson }: ReadOptions,
@@ -30,14 +30,14 @@ export async function readResponse(
   const filename = parseFileName(disposition && redact(disposition));
   const head = { status, headers, ...(filename && { filename }) };
   if (bytes.length === 0 || [204, 205, 304].includes(status)) {
-    // 204 says all that there is to say.
+    // A 204 needs no note: its status says everything.
     const note =
       status === 204 ? {} : { note: describeEmptyResponse(response, redact) };
     return { ...head, contentType: "", data: undefined, ...note };
   }
   const declared = headers["content-type"];
-  const contentType = contentTypeOf(declared, bytes, isJson);
-  const isBytes = BYTES.test(mediaKind(contentType));
+  const contentType = detectContentType(declared, bytes, isJson);
+  const isBytes = BYTES_KIND.test(mediaKind(contentType));
   if (isBytes && !isCut) return { ...head, contentType, data: bytes };
   if (isBytes)
     throw new CallError(
@@ -49,34 +49,43 @@ export async function readResponse(
   return { ...head, contentType: "text/plain", data: redact(text), note };
 }
 
-/** `The API answered 201 Created without a body.`, then what its headers tell. */
+/**
+ * Describes a response without a body: `The API answered 201 Created without a body.`, then its informative headers.
+ */
 export function describeEmptyResponse(
   response: Pick<HttpResponse, "headers" | "status">,
   redact: Client["redact"],
 ): string {
-  const [line = "", ...next] = summaryOf(response, redact);
-  return [`The API answered ${line} without a body.`, ...next].join("\n");
+  const [line = "", ...detailLines] = summariseResponse(response, redact);
+  return [`The API answered ${line} without a body.`, ...detailLines].join(
+    "\n",
+  );
 }
 
-/** The status in words, then a line for each header that says what is there or what to do next. */
-function summaryOf(
+/** Returns the status in words, then a line for each header that describes the content or the next step. */
+function summariseResponse(
   { headers, status }: Pick<HttpResponse, "headers" | "status">,
   redact: Client["redact"],
 ) {
-  const told = Object.entries(headers).filter((one) => TOLD.test(one.join()));
+  const shownHeaders = Object.entries(headers).filter((header) =>
+    SHOWN_HEADER.test(header.join()),
+  );
   return [
     `${status} ${STATUS_CODES[status] ?? ""}`.trimEnd(),
-    ...told.map(([name, value]) => `${name}: ${redact(value)}`),
+    ...shownHeaders.map(([name, value]) => `${name}: ${redact(value)}`),
   ];
 }
 
-/** `name,value` of such headers. Of ETags, no `If-Match` takes a weak one. */
-const TOLD =
+/** Matches `name,value` of such headers. Weak ETags are left out, since no `If-Match` takes one. */
+const SHOWN_HEADER =
   /^(allow|etag(?!,W)|last-modified|link|location|retry-after|x-(total|count)[^,]*),/;
 
-const BYTES = /^(image|audio|multipart|binary|unknown)$/;
+const BYTES_KIND = /^(image|audio|multipart|binary|unknown)$/;
 
-/** JSON as data, or else text. Where JSON spells signs as escapes, or a number is one, secrets show in the form that we would give it alone. */
+/**
+ * Parses JSON; any other text stays text. If the JSON contains escapes, or if a number is a secret, redacts each value
+ * in its unescaped form.
+ */
 function toData(text: string, contentType: string, redact: Client["redact"]) {
   const redacted = redact(text);
   if (mediaKind(contentType) !== "json") return { contentType, data: redacted };
@@ -84,19 +93,19 @@ function toData(text: string, contentType: string, redact: Client["redact"]) {
     const data = parseJson(text);
     if (redacted === text && !text.includes("\\u"))
       return { contentType, data };
-    const plain = JSON.stringify(data, (_name, value: unknown) =>
+    const json = JSON.stringify(data, (_name, value: unknown) =>
       typeof value === "number" && redact(`${value}`) !== `${value}`
         ? `${value}`
         : value,
     );
-    return { contentType, data: parseJson(redact(plain)) };
+    return { contentType, data: parseJson(redact(json)) };
   } catch {
     return { contentType: "text/plain", data: redacted };
   }
 }
 
-/** The declared type; where that is unknown, or JSON is to come, JSON where the text looks like it. */
-function contentTypeOf(header = "", bytes: Uint8Array, isJson = false) {
+/** Returns the declared type. If it is unknown, or if JSON is expected, returns JSON for a text that looks like it. */
+function detectContentType(header = "", bytes: Uint8Array, isJson = false) {
   const type = mediaType(header);
   const kind = mediaKind(type);
   if (kind !== "unknown" && !(isJson && /^(text|binary)$/.test(kind)))
@@ -108,11 +117,14 @@ function contentTypeOf(header = "", bytes: Uint8Array, isJson = false) {
   return kind === "unknown" ? "text/plain" : type;
 }
 
-/** Bytes of an error's body that are forwarded, and that are read at all. */
-const FORWARDED = 2048;
-const READ_AT_MOST = 64 * 1024;
+/** Limits of an error's body in bytes: of the part that is forwarded, and of the part that is read. */
+const MAX_FORWARDED_BYTES = 2048;
+const MAX_READ_BYTES = 64 * 1024;
 
-/** The error for a 4xx or 5xx answer: `GET /pets/{petId} → 404 Not Found`, what this server lacks, the body's text. */
+/**
+ * Creates the error for a 4xx or 5xx response: `GET /pets/{petId} → 404 Not Found`, the missing credentials, the body's
+ * text.
+ */
 export async function toUpstreamError(
   response: HttpResponse,
   operation: string,
@@ -121,41 +133,41 @@ export async function toUpstreamError(
 ): Promise<UpstreamError> {
   const { status, headers } = response;
   const isRefused = status === 401 || status === 403;
-  // The API has refused what the document may have as optional.
+  // The document may declare security as optional; the API has refused the call without it.
   const schemes = security.filter((alternative) => alternative.length > 0);
   const missing = isRefused && credentials?.missingVariables(schemes);
-  const isBare = status === 401 && credentials && schemes.length === 0;
-  const [line = "", ...next] = summaryOf(response, redact);
-  const text = redact(await errorText(response)).trim();
+  const hasNoScheme = status === 401 && credentials && schemes.length === 0;
+  const [line = "", ...detailLines] = summariseResponse(response, redact);
+  const text = redact(await readErrorText(response)).trim();
   const body = redactErrors ? "" : text;
-  const start = truncateText(body, FORWARDED);
+  const start = truncateText(body, MAX_FORWARDED_BYTES);
   const lines = [
     `${operation} → ${line}`,
     missing &&
       `This operation needs credentials that this server was not given. Set ${missing}.`,
-    isBare &&
+    hasNoScheme &&
       "This operation names no credential, so none was sent. Where the API wants one, this server's owner can name it: `security` in the operation's module, or in toolwright's config.",
-    ...next.filter((one) => !/^(etag|last-modified):/.test(one)), // of the error itself
+    ...detailLines.filter((detail) => !/^(etag|last-modified):/.test(detail)), // these describe the error response itself
     start,
-    start !== body && `(cut after ${formatBytes(FORWARDED)})`,
+    start !== body && `(cut after ${formatBytes(MAX_FORWARDED_BYTES)})`,
   ];
   const message = lines.filter(Boolean).join("\n");
   return new UpstreamError(message, status, headers, body);
 }
 
-/** The body as text, or a description of it. What can't be read to its end is no reason to hide the status. */
-async function errorText({ headers, body }: HttpResponse): Promise<string> {
-  const read = readBytes(body, READ_AT_MOST);
-  const none = { bytes: new Uint8Array(), isCut: false };
-  const { bytes, isCut } = await read.catch(() => none);
+/** Reads the body as text, or describes it. A body that breaks off does not hide the status. */
+async function readErrorText({ headers, body }: HttpResponse): Promise<string> {
+  const reading = readBytes(body, MAX_READ_BYTES);
+  const emptyBody = { bytes: new Uint8Array(), isCut: false };
+  const { bytes, isCut } = await reading.catch(() => emptyBody);
   const declared = headers["content-type"];
-  const type = contentTypeOf(declared, bytes);
-  return BYTES.test(mediaKind(type))
+  const type = detectContentType(declared, bytes);
+  return BYTES_KIND.test(mediaKind(type))
     ? `(${type}, ${isCut ? "more than " : ""}${formatBytes(bytes.length)}, not shown)`
     : decodeText(bytes, declared, isCut);
 }
 
-/** The first `max` bytes of a body, and whether there were more. */
+/** Reads the first `max` bytes of a body, and whether it has more. */
 export async function readBytes(body: AsyncIterable<Uint8Array>, max: number) {
   const chunks: Uint8Array[] = [];
   let count = 0;
@@ -167,7 +179,7 @@ export async function readBytes(body: AsyncIterable<Uint8Array>, max: number) {
   return { bytes: Buffer.concat(chunks).subarray(0, max), isCut: count > max };
 }
 
-/** Reads away a short body, so that its connection can be used again. */
+/** Reads the rest of a short body, so that its connection can be used again. */
 export async function drain(body: AsyncIterable<Uint8Array>): Promise<void> {
-  await readBytes(body, READ_AT_MOST).catch(() => undefined);
+  await readBytes(body, MAX_READ_BYTES).catch(() => undefined);
 }

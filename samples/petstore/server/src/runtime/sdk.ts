@@ -27,26 +27,32 @@ export async function connectStdio(
   { input, output }: { readonly input: Readable; readonly output: Writable },
 ) {
   const server = openServer(service, log);
-  const closed = new Promise<void>((end) => (server.onclose = end));
+  const closed = new Promise<void>((resolve) => (server.onclose = resolve));
   await server.connect(new StdioServerTransport(input, output));
   return { close: () => server.close(), closed };
 }
 
-/** Answers each request by itself, so that any number of replicas can stand behind a load balancer. */
+/** Responds to each request on its own, so that any number of replicas can stand behind a load balancer. */
 export function createStatelessEndpoint(service: McpService, log: Log) {
-  return async (visit: HttpExchange): Promise<Response> => {
+  return async (exchange: HttpExchange): Promise<Response> => {
     const transport = new WebStandardStreamableHTTPServerTransport({
-      enableJsonResponse: !prefersStream(visit),
+      enableJsonResponse: !prefersStream(exchange),
     });
     const server = openServer(service, log);
-    // When the client is gone, what it waited for is aborted.
-    visit.request.signal.addEventListener("abort", () => void server.close());
+    // A client that disconnects aborts its calls.
+    exchange.request.signal.addEventListener(
+      "abort",
+      () => void server.close(),
+    );
     await server.connect(transport);
-    return forwardToSdk(visit, transport);
+    return forwardToSdk(exchange, transport);
   };
 }
 
-/** What is used of the SDK's server. All that it says of its types takes the compiler longer than a thousand tools. */
+/**
+ * The part of the SDK's `Server` that this runtime calls. The compiler takes longer for its own types than for a
+ * thousand tools.
+ */
 export interface LowLevelServer {
   onerror: (error: Error) => void;
   onclose: () => void;
@@ -66,66 +72,85 @@ export interface RequestExtra {
   requestInfo?: { headers: Record<string, string | string[] | undefined> };
   authInfo?: { extra?: object };
   sendNotification(notification: object): Promise<void>;
-  sendRequest(request: object, answer: object, options: object): Promise<Args>;
+  sendRequest(
+    request: object,
+    resultSchema: object,
+    options: object,
+  ): Promise<Args>;
 }
 
-/** An MCP server for one connection: the SDK's low-level one, since the other takes no JSON Schema. */
+/**
+ * Creates an MCP server for one connection, with the SDK's low-level class, since the high-level class takes no JSON
+ * Schema.
+ */
 export function createMcpServer(service: McpService, log: Log): Server {
   return openServer(service, log) as unknown as Server;
 }
 
-/** The same, as it is used here. */
+/** Creates the server with the type that this runtime uses. */
 export function openServer(service: McpService, log: Log): LowLevelServer {
   const { handlers, instructions, name, title, version } = service;
-  const has = (prefix: string) =>
+  const hasMethods = (prefix: string) =>
     Object.keys(handlers).some((method) => method.startsWith(prefix));
   const server = new Server(
     { name, version, ...(title !== undefined && { title }) },
     {
       capabilities: {
-        ...(has("tools/") && { tools: {} }),
-        ...(has("resources/") && { resources: {} }),
-        ...(has("prompts/") && { prompts: {} }),
-        ...(has("completion/") && { completions: {} }),
-        ...(has("skills/") && {
+        ...(hasMethods("tools/") && { tools: {} }),
+        ...(hasMethods("resources/") && { resources: {} }),
+        ...(hasMethods("prompts/") && { prompts: {} }),
+        ...(hasMethods("completion/") && { completions: {} }),
+        ...(hasMethods("skills/") && {
           extensions: { "io.modelcontextprotocol/skills": {} },
         }),
       },
       ...(instructions && { instructions: dedent(instructions) }),
-      jsonSchemaValidator: { getValidator: unused },
+      jsonSchemaValidator: { getValidator: rejectValidation },
     },
   ) as unknown as LowLevelServer;
   server.onerror = (error) => log.debug("protocol", { message: error.message });
   const unread = { bytes: 0 };
-  // Where a method has a handler of its own, the SDK checks each request and result once more.
+  // The SDK would validate each request and result again for a method with its own handler.
   server.fallbackRequestHandler = (message, extra) =>
     dispatch(service, message, toCaller(extra, { log, server, unread }));
   return server;
 }
 
-/** What is elicited is checked by the runtime; the SDK's own check takes time and memory for each server. */
-const unused = () => {
+/**
+ * Replaces the SDK's validator, which costs time and memory for each server. The runtime validates elicited content.
+ */
+const rejectValidation = () => {
   throw new Error("nothing is checked here");
 };
 
-/** Gives the SDK a request whose body has been read, and who sent it. */
+/** Passes a request with a parsed body and the caller's identity to the SDK. */
 export async function forwardToSdk(
   { headers, message, principal, request }: HttpExchange,
   transport: WebStandardStreamableHTTPServerTransport,
 ): Promise<Response> {
   const { method, url } = request;
   const unread: UnreadProgress = { bytes: 0, isResponse: true };
-  const passed: Passed = { ...(principal && { principal }), unread };
-  const sent = new Request(url, { method, headers });
-  const response = await transport.handleRequest(sent, {
+  const exchangeData: ExchangeData = {
+    ...(principal && { principal }),
+    unread,
+  };
+  const sdkRequest = new Request(url, { method, headers });
+  const response = await transport.handleRequest(sdkRequest, {
     parsedBody: message,
-    authInfo: { token: "", clientId: "", scopes: [], extra: { ...passed } },
+    authInfo: {
+      token: "",
+      clientId: "",
+      scopes: [],
+      extra: { ...exchangeData },
+    },
   });
   return trackUnread(response, unread);
 }
 
-/** What goes through the SDK with a message of a visit. */
-type Passed = Pick<Caller, "principal"> & { readonly unread?: UnreadProgress };
+/** Data of an HTTP exchange that accompanies a message through the SDK. */
+type ExchangeData = Pick<Caller, "principal"> & {
+  readonly unread?: UnreadProgress;
+};
 
 function toCaller(
   extra: RequestExtra,
@@ -136,14 +161,14 @@ function toCaller(
   }: { log: Log; server: LowLevelServer; unread: UnreadProgress },
 ): Caller {
   const { _meta, authInfo, requestId, requestInfo, signal } = extra;
-  const passed = (authInfo?.extra ?? {}) as Passed; // as `pass` gives it
-  const { principal, unread = connection.unread } = passed;
+  const exchangeData = (authInfo?.extra ?? {}) as ExchangeData; // set by `forwardToSdk`
+  const { principal, unread = connection.unread } = exchangeData;
   const headers = Object.entries(requestInfo?.headers ?? {});
   const elicit: Caller["elicit"] = (params) =>
     extra.sendRequest(
       { method: "elicitation/create", params },
       ElicitResultSchema,
-      { timeout: 600_000, signal }, // a person may think for ten minutes
+      { timeout: 600_000, signal }, // ten minutes for a person to decide
     );
   return {
     id:

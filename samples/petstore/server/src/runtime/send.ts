@@ -12,51 +12,55 @@ import { buildRequest } from "./request.js";
 import type { RequestSpec } from "./request.js";
 import type { ApiResponse, Args, HttpRequest, HttpResponse } from "./types.js";
 
-/** Sends the request of one component and reads the answer. Every foreseen failure is a `CallError`. */
+/** Sends the request of one component and reads the response. Every expected failure is a `CallError`. */
 export async function send(
-  recipe: RequestSpec,
+  spec: RequestSpec,
   args: Args,
-  call: ReadOptions,
+  options: ReadOptions,
 ): Promise<ApiResponse> {
-  const { client } = call;
+  const { client } = options;
   const { request: operation, timeout: seconds = client.timeout } =
-    recipe.component;
-  const time = Math.min(Math.ceil(seconds * 1000), 2 ** 31 - 1); // the most a timer takes
-  const ending = new AbortController(); // AbortSignal.any costs a tenth of a call
-  const { signal } = ending;
-  const end = () =>
-    ending.abort(call.signal.reason ?? new DOMException("", "TimeoutError"));
-  const timer = time > 0 && setTimeout(end, time);
-  call.signal.addEventListener("abort", end);
-  if (call.signal.aborted) end();
-  const receiving = { ...call, signal };
+    spec.component;
+  const time = Math.min(Math.ceil(seconds * 1000), 2 ** 31 - 1); // the maximum of a timer
+  const timeLimit = new AbortController(); // AbortSignal.any costs a tenth of a call
+  const { signal } = timeLimit;
+  const abort = () =>
+    timeLimit.abort(
+      options.signal.reason ?? new DOMException("", "TimeoutError"),
+    );
+  const timer = time > 0 && setTimeout(abort, time);
+  options.signal.addEventListener("abort", abort);
+  if (options.signal.aborted) abort();
+  const readOptions = { ...options, signal };
   try {
-    const request = await buildRequest(recipe, args, client);
-    const sent = exchange(request, recipe, receiving);
-    const response = await raceAbort(sent, signal);
-    // A stream that ends late is told as far as it came.
-    return await (client.stream?.(response, receiving) ??
-      raceAbort(readResponse(response, call), signal));
+    const request = await buildRequest(spec, args, client);
+    const exchanging = exchange(request, spec, readOptions);
+    const response = await raceAbort(exchanging, signal);
+    // A stream reads the signal itself and returns the pieces that arrived in time.
+    return await (client.stream?.(response, readOptions) ??
+      raceAbort(readResponse(response, options), signal));
   } catch (error) {
     if (error instanceof UpstreamError || error instanceof ArgumentError)
       throw error;
-    const isLate = signal.aborted && !call.signal.aborted;
-    const late = `no complete answer within ${seconds} s. Try again, ask for less, or let this server's owner raise the timeout.`;
-    const ended = isLate
-      ? new NoResponseError(late, "ETIMEDOUT")
+    const isLate = signal.aborted && !options.signal.aborted;
+    const timeoutMessage = `no complete answer within ${seconds} s. Try again, ask for less, or let this server's owner raise the timeout.`;
+    const responseError = isLate
+      ? new NoResponseError(timeoutMessage, "ETIMEDOUT")
       : toNoResponseError(error);
-    const known = call.signal.aborted ? new CallError("cancelled.") : ended;
-    if (!(known instanceof CallError)) throw known;
+    const callError = options.signal.aborted
+      ? new CallError("cancelled.")
+      : responseError;
+    if (!(callError instanceof CallError)) throw callError;
     // Calls that wait for one token share its error, and each names its own operation.
-    const message = client.redact(`${operation}: ${known.message}`);
-    throw Object.assign(Object.create(known) as CallError, { message });
+    const message = client.redact(`${operation}: ${callError.message}`);
+    throw Object.assign(Object.create(callError) as CallError, { message });
   } finally {
     if (timer) clearTimeout(timer);
-    call.signal.removeEventListener("abort", end);
+    options.signal.removeEventListener("abort", abort);
   }
 }
 
-/** Sends with credentials, along redirects. Rejects on 4xx and 5xx. */
+/** Sends a request with credentials and follows redirects. Rejects on 4xx and 5xx. */
 async function exchange(
   request: HttpRequest,
   { component: { request: operation, security } }: RequestSpec,
@@ -66,10 +70,15 @@ async function exchange(
   const send = credentials?.wrapTransport(transport, security) ?? transport;
   let current: HttpRequest | undefined = request;
   for (let hops = 0; hops <= maxRedirects && current; hops += 1) {
-    const sent = { ...current, headers: { ...current.headers }, caller };
-    const response: HttpResponse = await send(sent, signal);
+    const outgoingRequest = {
+      ...current,
+      headers: { ...current.headers },
+      caller,
+    };
+    const response: HttpResponse = await send(outgoingRequest, signal);
     const { status } = response;
-    current = maxRedirects > 0 ? redirected(current, response) : undefined;
+    current =
+      maxRedirects > 0 ? toRedirectedRequest(current, response) : undefined;
     if (current) await drain(response.body);
     else if (status < 400) return response;
     else throw await toUpstreamError(response, operation, client, security);
@@ -80,11 +89,11 @@ async function exchange(
 }
 
 /**
- * The request that a redirect within the host, or to its HTTPS twin, leads to; credentials see it anew. All others
- * are told, not followed. 303, and by custom 301 and 302 after a POST, ask for a GET without the body.
- * https://www.rfc-editor.org/rfc/rfc9110#section-15.4
+ * Returns the request that follows a redirect within the host, or to its HTTPS equivalent; credentials are added again.
+ * Any other redirect is reported, not followed. A 303, and by convention a 301 or 302 after a POST, leads to a GET
+ * without the body. https://www.rfc-editor.org/rfc/rfc9110#section-15.4
  */
-function redirected(
+function toRedirectedRequest(
   request: HttpRequest,
   { headers: { location = "" }, status }: HttpResponse,
 ): HttpRequest | undefined {
@@ -105,13 +114,16 @@ function redirected(
   return { method: "GET", url: to.href, headers, body: undefined };
 }
 
-/** The promise, or the signal's reason as soon as it aborts, for work that does not watch the signal itself. */
+/**
+ * Settles as the promise does, or rejects with the signal's reason as soon as it aborts, for work that does not watch
+ * the signal.
+ */
 export function raceAbort<Result>(work: Promise<Result>, signal: AbortSignal) {
   return new Promise<Result>((resolve, reject) => {
-    const abort = () => reject(signal.reason as Error); // by default it is one
-    const ended = () => signal.removeEventListener("abort", abort);
+    const abort = () => reject(signal.reason as Error); // the default reason is an `Error`
+    const removeListener = () => signal.removeEventListener("abort", abort);
     signal.addEventListener("abort", abort, { once: true });
     if (signal.aborted) abort();
-    work.then(resolve, reject).finally(ended);
+    work.then(resolve, reject).finally(removeListener);
   });
 }

@@ -12,98 +12,110 @@ import { createToolHandlers } from "./tools.js";
 import type { Listing } from "./tools.js";
 import type { Args, Log, Principal } from "./types.js";
 
-/** What a server is called, and what it offers. */
+/** Name, description and components of a server. */
 export interface ServerDefinition {
   readonly name: string;
   readonly title?: string;
   readonly version: string;
-  /** What it tells the model about itself as a whole. */
+  /** Text for the model about the server as a whole. */
   readonly instructions?: string;
   readonly sources: readonly ApiDefinition[];
-  /** How arguments are listed that refer to shared schemas. Default: as they are written. */
+  /** Converts argument schemas with references to shared schemas for the listing. Default: unchanged. */
   readonly listing?: Listing;
-  /** What the server does besides calling tools, or around it; each sees what the ones before it made. */
+  /**
+   * Features in addition to calling tools, or around it; each receives the service that the features before it made.
+   */
   readonly features?: readonly Feature[];
 }
 
-/** Adds methods of MCP, or wraps those that are there. */
+/** Adds methods of MCP, or wraps existing ones. */
 export type Feature = (service: McpService) => Partial<McpService["handlers"]>;
 
-/** Everything that a server does, whatever connects it. Made once and shared by all connections. */
+/** The complete server, independent of its connection. Created once and shared by all connections. */
 export interface McpService extends Omit<
   ServerDefinition,
   "features" | "listing" | "sources"
 > {
-  /** What it was made of. */
+  /** Definition from which the service was made. */
   readonly definition: ServerDefinition;
-  /** By method: `tools/call`. */
+  /** Handlers by method: `tools/call`. */
   readonly handlers: Readonly<Record<string, MethodHandler>>;
-  /** Sorted by name; what is deprecated stands last. */
+  /** Components sorted by name, with deprecated ones at the end. */
   readonly entries: readonly RegisteredComponent[];
-  /** Calls under way. */
+  /** Calls in progress. */
   readonly calls: Set<object>;
-  /** Takes the secrets of all clients out of text. */
+  /** Removes the secrets of all clients from text. */
   readonly redact: (text: string) => string;
-  /** Starts what transports need, and tells which credentials are missing. Rejects where that fails. */
+  /** Starts the transports, and logs which credentials are missing. Rejects if a transport fails to start. */
   start(log: Log): Promise<void>;
-  /** Ends what was started. */
+  /** Closes the transports. */
   close(): Promise<void>;
 }
 
-/** Prepares what a server offers. Throws where two tools have the same name. */
-export function defineServer(offer: ServerDefinition): McpService {
-  const { features = [], listing, ...named } = offer;
-  const sources = offer.sources.map((source) => ({
+/** Creates the service of a server. Throws if two tools have the same name. */
+export function defineServer(definition: ServerDefinition): McpService {
+  const { features = [], listing, ...identity } = definition;
+  const sources = definition.sources.map((source) => ({
     ...source,
     client: lazy(source.client),
   }));
   const entries = sources
-    .flatMap((one) =>
-      one.components.map((each) => toRegisteredComponent(each, one)),
+    .flatMap((source) =>
+      source.components.map((component) =>
+        toRegisteredComponent(component, source),
+      ),
     )
-    .sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
-  const base: McpService = {
-    ...named,
-    definition: offer,
+    .sort((a, b) => (toSortKey(a) < toSortKey(b) ? -1 : 1));
+  const baseService: McpService = {
+    ...identity,
+    definition,
     handlers: createToolHandlers(entries, listing),
     entries,
     calls: new Set(),
     redact: (text) =>
-      sources.reduce((rest, { client }) => client().redact(rest), text),
+      sources.reduce(
+        (redactedText, { client }) => client().redact(redactedText),
+        text,
+      ),
     async start(log) {
       for (const { client, components } of sources) {
         const { credentials, transport } = client();
         await transport.start?.();
         if (!transport.isDryRun) credentials?.warn(components, log);
       }
-      for (const { notice } of Object.values(whole.handlers))
+      for (const { notice } of Object.values(completeService.handlers))
         if (notice !== undefined) log.warn("notice", { message: notice });
     },
     async close() {
-      // One that fails must not keep the others from ending.
+      // A transport that fails must not keep the others from closing.
       await Promise.allSettled(
         sources.map(async ({ client }) => client().transport.close?.()),
       );
     },
   };
-  const whole = features.reduce<McpService>((service, feature) => {
+  const completeService = features.reduce<McpService>((service, feature) => {
     const handlers = Object.assign({}, service.handlers, feature(service));
     return { ...service, handlers };
-  }, base);
+  }, baseService);
   for (const { component } of entries) {
     const feature = component.kind === "prompt" ? "prompts" : "resources";
-    if (component.kind !== "tool" && !whole.handlers[`${feature}/list`])
+    if (
+      component.kind !== "tool" &&
+      !completeService.handlers[`${feature}/list`]
+    )
       throw new Error(`${component.name} needs the feature ${feature}.`);
   }
-  return whole;
+  return completeService;
 }
 
-const placeOf = ({
+const toSortKey = ({
   component: { description = "", name },
 }: RegisteredComponent) =>
   `${/^ *Deprecated[.:]/m.test(description) ? 1 : 0} ${name}`;
 
-/** Answers one message. Rejects with a `ProtocolError` where there is no such method, or its parameters are wrong. */
+/**
+ * Handles one message. Rejects with a `ProtocolError` if the method does not exist, or if its parameters are invalid.
+ */
 export async function dispatch(
   { calls, handlers }: McpService,
   { method, params = {} }: { readonly method: string; readonly params?: Args },
@@ -113,9 +125,9 @@ export async function dispatch(
   if (!handler) throw new ProtocolError(METHOD_NOT_FOUND, "Method not found");
   const { arguments: args = {}, cursor, name = "", uri = "" } = params;
   const isText = typeof name === "string" && typeof uri === "string";
-  // Lists are one page, since many clients read no second one, but where they are too long for that.
-  const isOneTooMany = Boolean(cursor) && handler.isPaged !== true;
-  if (isOneTooMany || !isText || !isSchema(args))
+  // A list is one page unless it is too long, since many clients read no second page.
+  const isUnexpectedCursor = Boolean(cursor) && handler.isPaged !== true;
+  if (isUnexpectedCursor || !isText || !isSchema(args))
     throw new ProtocolError(INVALID_PARAMS, "Invalid params");
   calls.add(params);
   try {
@@ -125,37 +137,40 @@ export async function dispatch(
   }
 }
 
-/** One HTTP request that was let in. Its signal aborts when nobody waits for the answer any more. */
+/** An authenticated HTTP request. Its signal aborts when the client no longer waits for the response. */
 export interface HttpExchange {
   readonly request: Pick<Request, "headers" | "method" | "signal" | "url">;
-  /** Those of the request, without what the caller proved itself with. */
+  /** Headers of the request, without the caller's credentials. */
   readonly headers: Headers;
-  /** The parsed body of a POST. */
+  /** Parsed body of a POST. */
   readonly message: unknown;
-  /** Undefined where this server asks nobody who they are. */
+  /** Identity of the caller; undefined if this server authenticates nobody. */
   readonly principal: Principal | undefined;
 }
 
-/** What a client was told on one response, or on one connection of another kind, and has not read yet. */
+/** Progress on one response, or on one connection of another kind, that was sent and not yet read. */
 export interface UnreadProgress {
   bytes: number;
-  /** A response counts down what is read of it; elsewhere, what is written counts as read. */
+  /**
+   * True for a response, which subtracts the bytes that the client reads; otherwise, bytes count as read once they are
+   * written.
+   */
   readonly isResponse?: boolean;
 }
 
-/** Characters of an id or a token that a client chose, and that is said again to it; bytes of progress that wait for it. */
+/** Limits: characters of an id or token that the client chose and that is sent back to it; bytes of unread progress. */
 export const MAX_TOKEN_LENGTH = 256;
 const MAX_UNREAD = 1024 * 1024;
 
 /**
- * Tells a client how far its call is, in numbers that rise. It is told nothing where it gave no token, or one that is
- * too long to be said again each time, nor as long as a megabyte of this waits for it: progress may be lost, memory not.
- * https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/progress
+ * Creates the function that reports progress to a client, in numbers that rise. It sends nothing if the client gave no
+ * token or a token that is too long to be repeated, and nothing as long as a megabyte of progress is unread: progress
+ * may be lost, memory not. https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/progress
  */
 export function createProgress(
   token: unknown,
   unread: UnreadProgress,
-  notify: (notification: Progress) => Promise<void>,
+  notify: (notification: ProgressNotification) => Promise<void>,
 ): Caller["progress"] {
   let progress = 0;
   const isText = typeof token === "string" && token.length <= MAX_TOKEN_LENGTH;
@@ -166,15 +181,18 @@ export function createProgress(
     const params = { progressToken: token, progress, message };
     const bytes = Buffer.byteLength(JSON.stringify(params));
     unread.bytes += bytes;
-    const written = () => {
+    const countWritten = () => {
       if (!unread.isResponse) unread.bytes -= bytes;
     };
-    // Rejects where the connection has ended.
-    notify({ method: "notifications/progress", params }).then(written, written);
+    // The promise rejects if the connection has ended.
+    notify({ method: "notifications/progress", params }).then(
+      countWritten,
+      countWritten,
+    );
   };
 }
 
-type Progress = {
+type ProgressNotification = {
   readonly method: "notifications/progress";
   readonly params: {
     readonly progressToken: string | number;
@@ -183,7 +201,7 @@ type Progress = {
   };
 };
 
-/** The response of a visit, which counts down what is read of it. */
+/** Returns a response that subtracts the bytes that the client reads. */
 export function trackUnread(
   response: Response,
   unread: UnreadProgress,
@@ -191,24 +209,27 @@ export function trackUnread(
   const { body, headers, status } = response;
   if (!body || headers.get("content-type") !== "text/event-stream")
     return response;
-  const count = new TransformStream<Uint8Array, Uint8Array>({
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       unread.bytes = Math.max(unread.bytes - chunk.length, 0);
       controller.enqueue(chunk);
     },
   });
-  return new Response(body.pipeThrough(count), { status, headers });
+  return new Response(body.pipeThrough(counter), { status, headers });
 }
 
-/** Whether to stream: for progress, or to a client that takes nothing else. Sets `Accept` to both types where it has either, as the SDK wants it. */
+/**
+ * True if the response should be a stream: for progress, or for a client that accepts nothing else. Sets `Accept` to
+ * both types if it has one of them, as the SDK requires.
+ */
 export function prefersStream({ headers, message }: HttpExchange): boolean {
   const accept = headers.get("accept") ?? "*/*";
   const isStream = /text\/(event-stream|\*)|\*\/\*/.test(accept);
   const isJson = /application\/(json|\*)|\*\/\*/.test(accept);
   if (isJson || isStream)
     headers.set("accept", "application/json, text/event-stream");
-  const fieldsOf = (value: unknown) => Object(value) as Args;
-  const isAsked = (one: unknown) =>
-    "progressToken" in fieldsOf(fieldsOf(fieldsOf(one)["params"])["_meta"]);
-  return !isJson || (isStream && [message].flat().some(isAsked));
+  const toFields = (value: unknown) => Object(value) as Args;
+  const hasProgressToken = (request: unknown) =>
+    "progressToken" in toFields(toFields(toFields(request)["params"])["_meta"]);
+  return !isJson || (isStream && [message].flat().some(hasProgressToken));
 }

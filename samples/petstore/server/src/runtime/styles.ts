@@ -1,147 +1,158 @@
 // Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
 import type { Argument } from "./types.js";
 
-/** A parameter or a field of a form, with OpenAPI's defaults for its place; without one, as in a query. */
+/**
+ * A parameter or a field of a form, with OpenAPI's defaults for its location; the defaults of a query if it has none.
+ */
 export type StyledParameter = Argument & { readonly name: string };
 
-/** A name and its value, both encoded. */
+/** Name and value, both encoded. */
 export type Pair = readonly [name: string, value: string];
 
 type Encode = (text: string) => string;
 
-/** Whether there is nothing to write: null, undefined, an empty array or object, or one of nulls alone. */
+/** True if there is nothing to write: null, undefined, an empty array or object, or one that holds only nulls. */
 export function isAbsent(value: unknown): boolean {
   return typeof value === "object" && value !== null
-    ? Object.values(value).every(isNothing)
-    : isNothing(value);
+    ? Object.values(value).every(isNullish)
+    : isNullish(value);
 }
 
-/** A value as text: scalars plainly, everything else as JSON. */
+/** Converts a value to text: a string unchanged, everything else as JSON. */
 export function toText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** A value for a path or a header: `simple`, `label`, `matrix`, delimited. https://www.rfc-editor.org/rfc/rfc6570#section-3.2 */
+/**
+ * Serializes a value for a path or a header: `simple`, `label`, `matrix`, delimited.
+ * https://www.rfc-editor.org/rfc/rfc6570#section-3.2
+ */
 export function serializeText(
   value: unknown,
-  writing: StyledParameter,
+  parameter: StyledParameter,
 ): string {
-  const { explode = false, style = "" } = writing;
+  const { explode = false, style = "" } = parameter;
   if (style === "matrix")
-    return serializePairs(value, { ...writing, style: "form", explode })
+    return serializePairs(value, { ...parameter, style: "form", explode })
       .map(([name, text]) => (text === "" ? `;${name}` : `;${name}=${text}`))
       .join("");
-  const encode = encoderOf(writing);
-  const flat = flatten(value, explode, encode);
-  if (style === "label") return `.${flat.join(explode ? "." : ",")}`;
+  const encode = selectEncoder(parameter);
+  const parts = flatten(value, explode, encode);
+  if (style === "label") return `.${parts.join(explode ? "." : ",")}`;
   const kind = style.replace("Delimited", "");
-  const sign = { space: " ", pipe: "|", tab: "\t" }[kind];
-  return flat.join(sign ? encode(sign) : ",");
+  const delimiter = { space: " ", pipe: "|", tab: "\t" }[kind];
+  return parts.join(delimiter ? encode(delimiter) : ",");
 }
 
 /**
- * A value for a query, a cookie or a form: `form`, `cookie`, `deepObject` and the delimited ones.
- * What the specification leaves undefined is written as most servers read it: nested values as `a[b][0]=`,
- * arrays of scalars within exploded objects repeated, `explode` of the delimited styles like `form`; an object
- * with others in it, not exploded, as JSON of the whole.
+ * Serializes a value for a query, a cookie or a form: `form`, `cookie`, `deepObject` and the delimited styles. Cases
+ * that the specification leaves undefined follow most servers: nested values as `a[b][0]=`, arrays of scalars within
+ * exploded objects repeated, `explode` of the delimited styles like `form`; an object that contains objects, not
+ * exploded, as JSON.
  */
 export function serializePairs(
   value: unknown,
-  writing: StyledParameter,
+  parameter: StyledParameter,
 ): Pair[] {
-  const { name, style = "form", explode = style === "form" } = writing;
-  const encode = encoderOf(writing);
+  const { name, style = "form", explode = style === "form" } = parameter;
+  const encode = selectEncoder(parameter);
   if (style === "deepObject" || typeof value !== "object" || value === null)
-    return bracketPairs(name, value, encode);
+    return toBracketPairs(name, value, encode);
   if (!explode && style === "form" && isNested(value))
     return [[encode(name), encode(JSON.stringify(value))]];
   if (!explode)
     return [
-      [encode(name), serializeText(value, { ...writing, style, explode })],
+      [encode(name), serializeText(value, { ...parameter, style, explode })],
     ];
   const fields = Array.isArray(value)
     ? [[name, value] as const]
-    : fieldsOf(value);
+    : listFields(value);
   return fields.flatMap(([key, field]) => fieldPairs(key, field, encode));
 }
 
-/** How values are encoded; names as well, delimiters not. */
-function encoderOf({
+/** Selects the encoder of values and names; delimiters stay. */
+function selectEncoder({
   allowReserved,
-  in: place,
+  in: location,
   style,
 }: StyledParameter): Encode {
-  if (place === "header") return (text) => text;
-  // All but what would end a cookie, or is no ASCII. https://spec.openapis.org/oas/v3.2.0#style-values
-  if (style === "cookie") return (text) => escapeBut(text, /[^ -:<-~]/gu);
-  if (!allowReserved || place === "cookie") return encodeComponent;
-  return place === "path" ? encodePath : encodeQuery;
+  if (location === "header") return (text) => text;
+  // Encodes only characters that would end a cookie, or are no ASCII. https://spec.openapis.org/oas/v3.2.0#style-values
+  if (style === "cookie") return (text) => escapeMatches(text, /[^ -:<-~]/gu);
+  if (!allowReserved || location === "cookie") return encodeComponent;
+  return location === "path" ? encodePath : encodeQuery;
 }
 
-/** A field and its value: `a=1&a=2` for a list of scalars, else `a[b][0]=1`. */
+/** Serializes a field: `a=1&a=2` for a list of scalars, else `a[b][0]=1`. */
 export function fieldPairs(name: string, value: unknown, encode: Encode) {
-  const items = [value].flat().filter((item) => !isNothing(item));
+  const items = [value].flat().filter((item) => !isNullish(item));
   return items.some((item) => typeof item === "object")
-    ? bracketPairs(name, value, encode)
-    : items.flatMap((item) => bracketPairs(name, item, encode));
+    ? toBracketPairs(name, value, encode)
+    : items.flatMap((item) => toBracketPairs(name, item, encode));
 }
 
-/** `a[b][0]=1`, to any depth. */
-function bracketPairs(name: string, value: unknown, encode: Encode): Pair[] {
+/** Serializes to any depth: `a[b][0]=1`. */
+function toBracketPairs(name: string, value: unknown, encode: Encode): Pair[] {
   if (typeof value !== "object" || value === null)
     return [[encode(name), encode(toText(value))]];
-  return fieldsOf(value).flatMap(([key, field]) =>
-    bracketPairs(`${name}[${key}]`, field, encode),
+  return listFields(value).flatMap(([key, field]) =>
+    toBracketPairs(`${name}[${key}]`, field, encode),
   );
 }
 
-/** The parts of a value in order: items, or names and values of an object. */
+/** Lists the parts of a value in order: items, or names and values of an object. */
 function flatten(value: unknown, explode: boolean, encode: Encode): string[] {
   if (typeof value !== "object" || value === null)
     return [encode(toText(value))];
-  return fieldsOf(value).flatMap(([key, field]) => {
+  return listFields(value).flatMap(([key, field]) => {
     const text = encode(toText(field));
     if (Array.isArray(value)) return [text];
     return explode ? [`${encode(key)}=${text}`] : [encode(key), text];
   });
 }
 
-const fieldsOf = (value: object): [string, unknown][] =>
-  Object.entries(value).filter(([, field]) => !isNothing(field));
+const listFields = (value: object): [string, unknown][] =>
+  Object.entries(value).filter(([, field]) => !isNullish(field));
 
 const isNested = (value: object) =>
   !Array.isArray(value) &&
-  fieldsOf(value).some(([, field]) => typeof field === "object");
+  listFields(value).some(([, field]) => typeof field === "object");
 
-const isNothing = (value: unknown) => value === null || value === undefined;
+const isNullish = (value: unknown) => value === null || value === undefined;
 
 /** Percent-encodes everything but unreserved characters. https://www.rfc-editor.org/rfc/rfc3986#section-2.3 */
 export function encodeComponent(text: string): string {
   if (/^[\w.~-]*$/.test(text)) return text;
-  return encodeURIComponent(wellFormed(text)).replace(
+  return encodeURIComponent(toWellFormed(text)).replace(
     /[!'()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 }
 
-/** Leaves what is reserved or encoded, but `&` and `#` end a value, `+` reads as a blank, and URL parsers change `'`. */
+/**
+ * Keeps reserved and encoded characters, except `&` and `#`, which end a value, `+`, which reads as a blank, and `'`,
+ * which URL parsers change.
+ */
 export function encodeQuery(text: string): string {
-  return escapeBut(text, /%[\da-f]{2}|[^\w\-.~:/?@!$()*,;=[\]]/giu);
+  return escapeMatches(text, /%[\da-f]{2}|[^\w\-.~:/?@!$()*,;=[\]]/giu);
 }
 
-/** The same for a path, where `/`, `?`, `#` and brackets end a segment or are not allowed. */
+/**
+ * Keeps reserved and encoded characters of a path, except `/`, `?` and `#`, which end a segment, and brackets, which
+ * are not allowed.
+ */
 export function encodePath(text: string): string {
-  return escapeBut(text, /%[\da-f]{2}|[^\w\-.~:@!$&'()*+,;=]/giu);
+  return escapeMatches(text, /%[\da-f]{2}|[^\w\-.~:@!$&'()*+,;=]/giu);
 }
 
-function escapeBut(text: string, others: RegExp): string {
-  return wellFormed(text).replace(others, (found) =>
-    found.length === 3 ? found : encodeComponent(found),
+function escapeMatches(text: string, unsafe: RegExp): string {
+  return toWellFormed(text).replace(unsafe, (match) =>
+    match.length === 3 ? match : encodeComponent(match),
   );
 }
 
-/** Half a surrogate pair, which no encoding has, becomes U+FFFD. */
-const wellFormed = (text: string) =>
+/** Replaces half of a surrogate pair, which has no encoding, by U+FFFD. */
+const toWellFormed = (text: string) =>
   /[\ud800-\udfff]/.test(text)
     ? text.replace(/\p{Surrogate}/gu, "\ufffd")
     : text;

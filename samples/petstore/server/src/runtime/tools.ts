@@ -22,7 +22,7 @@ import type {
   ToolResult,
 } from "./types.js";
 
-/** The arguments of a component as clients see them. */
+/** Converts the argument schema of a component into the form that clients see. */
 export type Listing = (
   schema: JsonSchema,
   schemas: Schemas,
@@ -34,86 +34,102 @@ export function createToolHandlers(
   entries: readonly RegisteredComponent[],
   listing: Listing = (schema) => schema,
 ): Readonly<Record<string, MethodHandler>> {
-  const byName = collectTools(entries);
-  if (byName.size === 0) return {};
-  const all = [...byName.values()];
-  const tools = lazy(() => all.map((one) => toListed(one, listing)));
+  const toolsByName = collectTools(entries);
+  if (toolsByName.size === 0) return {};
+  const tools = [...toolsByName.values()];
+  const listTools = lazy(() =>
+    tools.map((tool) => toListedTool(tool, listing)),
+  );
   let isWarned = false;
-  /** Tells the log of the first result that is large for a model. */
-  const warn = ({ content }: ToolResult, tool: string, log: Log) => {
-    const texts = content.map((one) => ("text" in one ? one.text : ""));
+  /** Logs the first result that is large for a model. */
+  const warnOfLargeResult = (
+    { content }: ToolResult,
+    tool: string,
+    log: Log,
+  ) => {
+    const texts = content.map((block) => ("text" in block ? block.text : ""));
     const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
-    if (bytes <= LARGE) return;
+    if (bytes <= LARGE_RESULT_BYTES) return;
     isWarned = true;
-    log.warn("large-result", { tool, bytes, hint: HINT });
+    log.warn("large-result", { tool, bytes, hint: LARGE_RESULT_HINT });
   };
   return {
-    "tools/list": () => ({ tools: tools() }),
+    "tools/list": () => ({ tools: listTools() }),
     async "tools/call"(params, caller) {
       const name = String(params["name"]);
-      const entry = byName.get(name);
+      const entry = toolsByName.get(name);
       if (!entry)
         throw new ProtocolError(
           INVALID_PARAMS,
           `Unknown tool: ${truncateText(name, 200)}`,
         );
-      const args = (params["arguments"] ?? {}) as Args; // `respond` lets objects through alone
+      const args = (params["arguments"] ?? {}) as Args; // `dispatch` accepts only objects
       const convert = (
         value: HandlerResult,
         origin: ResultOrigin,
       ): ToolResult => {
         const structuredContent = caller.structuredContent?.(value, origin);
         const result = toToolResult(value);
-        if (!isWarned && !caller.isBounded) warn(result, name, caller.log);
+        if (!isWarned && !caller.isBounded)
+          warnOfLargeResult(result, name, caller.log);
         return structuredContent ? { ...result, structuredContent } : result;
       };
       const call = { entries, entry, args, caller, convert };
       return invoke(call).catch((error: unknown) => {
         if (!(error instanceof CallError)) throw error;
-        return { content: textOf(error.message), isError: true };
+        return { content: toTextBlocks(error.message), isError: true };
       });
     },
   };
 }
 
-/** Bytes of the texts of a result: 25,000 tokens. */
-const LARGE = 100_000;
-const HINT =
+/** Size from which a result counts as large, in bytes of its texts: 25,000 tokens. */
+const LARGE_RESULT_BYTES = 100_000;
+const LARGE_RESULT_HINT =
   "A list as long as this fills a model's context. Add this line to the config of toolwright, and generate again: maxResultTokens: 20000";
 
-/** The tools of a server by name. Throws where two have the same. */
+/** Collects the tools of a server by name. Throws if two tools have the same name. */
 export function collectTools(
   entries: readonly RegisteredComponent[],
 ): Map<string, RegisteredComponent<Tool>> {
-  const byName = new Map<string, RegisteredComponent<Tool>>();
+  const toolsByName = new Map<string, RegisteredComponent<Tool>>();
   for (const entry of entries.filter(isTool)) {
     const { name, request } = entry.component;
-    const other = byName.get(name)?.component.request;
-    if (other !== undefined)
+    const otherRequest = toolsByName.get(name)?.component.request;
+    if (otherRequest !== undefined)
       throw new Error(
-        `${other} and ${request} are both called "${name}". Rename one of them, or take one off its list.`,
+        `${otherRequest} and ${request} are both called "${name}". Rename one of them, or take one off its list.`,
       );
-    byName.set(name, entry);
+    toolsByName.set(name, entry);
   }
-  return byName;
+  return toolsByName;
 }
 
-const textOf = (text: string) => [{ type: "text", text }] as const;
+const toTextBlocks = (text: string) => [{ type: "text", text }] as const;
 
 const isTool = (
   entry: RegisteredComponent,
 ): entry is RegisteredComponent<Tool> => entry.component.kind === "tool";
 
-/** A tool as clients see it. */
-function toListed(entry: RegisteredComponent<Tool>, listing: Listing) {
+/** Returns a tool in the form that clients see. */
+function toListedTool(entry: RegisteredComponent<Tool>, listing: Listing) {
   const { component, inputSchema, source } = entry;
-  const { _meta, annotations = {}, icons, name, request, title } = component;
+  const {
+    _meta,
+    annotations = {},
+    examples,
+    icons,
+    name,
+    request,
+    title,
+  } = component;
   const { readOnlyHint = false } = annotations;
+  const schema = listing(inputSchema(), source.schemas, request);
   return {
     name,
     title,
     description: describeComponent(component),
-    inputSchema: listing(inputSchema(), source.schemas, request),
+    inputSchema: examples ? { ...schema, examples } : schema,
     annotations: {
       readOnlyHint,
       destructiveHint: !readOnlyHint,
@@ -126,20 +142,20 @@ function toListed(entry: RegisteredComponent<Tool>, listing: Listing) {
   };
 }
 
-/** What a model reads to choose a component; `more` stands behind its description. */
+/** Returns the text by which a model chooses a component; `paragraphs` follow its description. */
 export function describeComponent(
   component: Component,
-  more: string[] = [],
+  paragraphs: string[] = [],
 ): string {
   const { example, name, title = name, description = title } = component;
   return [
     dedent(description),
-    ...more,
+    ...paragraphs,
     ...(example ? [`Example arguments: ${JSON.stringify(example)}`] : []),
   ].join("\n\n");
 }
 
-/** Text between a first and a last line break, as it is without its indentation; other text as it is. */
+/** Removes the indentation of text between a first and a last line break; returns other text unchanged. */
 export function dedent(text: string): string {
   if (!text.startsWith("\n")) return text;
   const [, indent = ""] = /\n( *)\S/.exec(text) ?? [];
@@ -147,34 +163,43 @@ export function dedent(text: string): string {
   return lines.replaceAll(`\n${indent}`, "\n").slice(1);
 }
 
-/** An answer as content of MCP; a whole result of the handler's own as it is. */
+/** Converts a response to content of MCP; returns a complete MCP result of the handler unchanged. */
 export function toToolResult(value: HandlerResult): ToolResult {
   if (isToolResult(value)) return value;
-  const answer = toApiResponse(value);
-  const { note } = answer;
-  return { content: [...toContent(answer), ...(note ? textOf(note) : [])] };
+  const response = toApiResponse(value);
+  const { note } = response;
+  return {
+    content: [...toContent(response), ...(note ? toTextBlocks(note) : [])],
+  };
 }
 
-/** A whole MCP result: its content is blocks of MCP, and no other field could be data of an API. */
+/** True for a complete MCP result: its content is blocks of MCP, and no other field could be data of an API. */
 export function isToolResult(value: HandlerResult): value is ToolResult {
   const { content } = Object(value) as Partial<ToolResult>;
-  if (!Array.isArray(content) || !content.every(isBlock)) return false;
-  return Object.keys(Object(value) as object).every((key) => FIELDS.has(key));
+  if (!Array.isArray(content) || !content.every(isContentBlock)) return false;
+  return Object.keys(Object(value) as object).every((key) =>
+    RESULT_FIELDS.has(key),
+  );
 }
 
-const isBlock = (block: unknown) =>
-  BLOCKS.has((Object(block) as { type?: unknown }).type);
+const isContentBlock = (block: unknown) =>
+  BLOCK_TYPES.has((Object(block) as { type?: unknown }).type);
 
-const BLOCKS = new Set<unknown>([
+const BLOCK_TYPES = new Set<unknown>([
   "text",
   "image",
   "audio",
   "resource",
   "resource_link",
 ]);
-const FIELDS = new Set(["content", "structuredContent", "isError", "_meta"]);
+const RESULT_FIELDS = new Set([
+  "content",
+  "structuredContent",
+  "isError",
+  "_meta",
+]);
 
-/** An answer as `send` gives it, or one made of text or any JSON value. */
+/** Returns a response of `send` unchanged; makes a response of text or any JSON value. */
 export function toApiResponse(
   value: Exclude<HandlerResult, ToolResult>,
 ): ApiResponse {
@@ -184,9 +209,10 @@ export function toApiResponse(
   return { status: 200, headers: {}, contentType: type, data };
 }
 
-function toContent(answer: ApiResponse): Content[] {
-  const { data, contentType: mimeType, filename = "file" } = answer;
-  if (!(data instanceof Uint8Array)) return toTexts(answer).flatMap(textOf);
+function toContent(response: ApiResponse): Content[] {
+  const { data, contentType: mimeType, filename = "file" } = response;
+  if (!(data instanceof Uint8Array))
+    return toTexts(response).flatMap(toTextBlocks);
   const type = mediaKind(mimeType);
   const blob = Buffer.from(data).toString("base64");
   if (type === "image" || type === "audio")
@@ -195,7 +221,7 @@ function toContent(answer: ApiResponse): Content[] {
   return [{ type: "resource", resource: { uri, mimeType, blob } }];
 }
 
-/** One text for what is no file; one for each event or line of a stream. */
+/** Returns one text for content that is no file; one text for each event or line of a stream. */
 export function toTexts({ contentType, data, pieces }: ApiResponse): string[] {
   if (data === undefined) return [];
   if (pieces?.join("") === data) return [...pieces];

@@ -5,95 +5,108 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 /** Arguments of one call, by argument name. */
 export type Args = Record<string, unknown>;
 
-/** Names in lower case. */
+/** Headers with names in lower case. */
 export type Headers = Readonly<Record<string, string>>;
 
-/** Its schema and its place in the request, in OpenAPI's words, or what operations share: `#/arguments/per-page`. */
+/**
+ * Schema of an argument and its location in the request, in OpenAPI's terms, or a reference to a shared argument:
+ * `#/arguments/per-page`.
+ */
 export interface Argument extends JsonSchema {
-  /** `body`: the argument is the whole body; `querystring`: the whole query. */
+  /** Location. `body`: the argument is the whole body; `querystring`: the whole query. */
   readonly in?: "path" | "query" | "querystring" | "header" | "cookie" | "body";
-  /** Name on the wire, where it is not the argument's name. */
+  /** Name in the HTTP request. Default: the argument's name. */
   readonly name?: string;
-  /** Whether it must be given; path arguments always must. A list is JSON Schema's keyword. */
+  /** True if a call must have the argument; path arguments are always required. A list is JSON Schema's keyword. */
   readonly required?: boolean | readonly string[];
   /** https://spec.openapis.org/oas/v3.2.0#style-values; `tabDelimited` is `tsv` of Swagger 2.0. */
   readonly style?: "form" | "simple" | "deepObject" | "cookie" | RareStyle;
   readonly explode?: boolean;
   readonly allowReserved?: boolean;
   readonly allowEmptyValue?: boolean;
-  /** The value is written in this media type. */
+  /** Media type in which the value is serialized. */
   readonly contentType?: string;
-  /** The schema, where its own `required` would stand in the way. */
+  /** Schema of an argument whose own `required` would conflict with this interface. */
   readonly schema?: JsonSchema;
 }
 
 type RareStyle = "label" | "matrix" | `${"space" | "pipe" | "tab"}Delimited`;
 
-/** One field of a form or multipart body. https://spec.openapis.org/oas/v3.1.1#encoding-object */
-export interface PartEncoding extends Pick<Argument, Written> {
+/** Encoding of one field of a form or multipart body. https://spec.openapis.org/oas/v3.1.1#encoding-object */
+export interface PartEncoding extends Pick<Argument, StyleKeyword> {
   readonly headers?: Headers;
-  /** False: text is sent as it is, and what is given as a file as one. */
+  /** False: text is sent unchanged; a file object is still sent as a file. */
   readonly file?: boolean;
 }
 
-type Written = "style" | "explode" | "allowReserved" | "contentType";
+type StyleKeyword = "style" | "explode" | "allowReserved" | "contentType";
 
-/** What modules share; `#/$defs/…` and `#/arguments/…` are pointers into it. */
+/** Schemas and arguments that modules share; `#/$defs/…` and `#/arguments/…` are pointers into it. */
 export interface Schemas {
   readonly $defs: Readonly<Record<string, JsonSchema>>;
   readonly arguments: Readonly<Record<string, Argument>>;
-  /** What is too long to be listed written out, by request: the places whose details are left out, if any. */
+  /**
+   * Requests whose schemas are too long for the listing with references replaced, and the places whose details are left
+   * out, if any.
+   */
   readonly leftOut?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What api.ts says of an operation. */
+/** Types of an operation, from `api-types.ts`. */
 export type OperationTypes = { arguments: object; response: unknown };
 
-/** Arguments of an example: its names are checked, its values come from the document as they are. */
+/** Arguments of an example: their names are checked, their values are the document's. `confirm` is one if the tool asks for it. */
 export type Example<Arguments> = Arguments extends unknown
-  ? { readonly [Name in keyof Arguments]?: unknown }
+  ? { readonly [Name in keyof Arguments | Confirm<keyof Arguments>]?: unknown }
   : never;
 
-/** What every kind of component says. */
+type Confirm<Name> = [Name] extends [never] ? never : "confirm";
+
+/** Members of every kind of component. */
 export interface Definition<Operation extends OperationTypes> {
   readonly name: string;
   readonly title?: string;
-  /** Default: the title. */
+  /** Text for the model. Default: the title. */
   readonly description?: string;
-  /** For clients: https://modelcontextprotocol.io/specification/2025-11-25/basic#general-fields */
+  /** Icons for clients: https://modelcontextprotocol.io/specification/2025-11-25/basic#general-fields */
   readonly icons?: readonly object[];
   readonly _meta?: object;
-  /** Groups that it belongs to. */
+  /** Groups to which the component belongs. */
   readonly tags?: readonly string[];
-  /** Told to the model behind the description. */
+  /** Example for the model, which follows the description. */
   readonly example?: Example<Operation["arguments"]>;
-  /** `GET /pets/{petId}`, below the base URL; `custom` where no operation stands behind it. */
+  /** Method and path below the base URL: `GET /pets/{petId}`; `custom` for a component without an operation. */
   readonly request: string;
-  /** Base URL of this operation, where it has its own; may be relative to the client's. */
+  /** Base URL of this operation, if it has its own; may be relative to the client's. */
   readonly server?: string;
-  /** By argument name. */
+  /** Arguments by name. */
   readonly arguments?: Readonly<Record<string, Argument>>;
-  /** An object whose properties are arguments as well, by wire name. What stands beside a `$ref` wins. */
+  /**
+   * Object schema whose properties are arguments as well, by name in the HTTP request. Keywords beside a `$ref` win.
+   */
   readonly body?: JsonSchema;
-  /** False: the body may be left out. `expected`: so it may, but what its schema requires is listed as required. */
+  /**
+   * False: the body is optional. `expected`: it is optional, but the properties that its schema requires are listed as
+   * required.
+   */
   readonly bodyRequired?: boolean | "expected";
   /** Media type of the body as declared. Default: `application/json`. */
   readonly contentType?: string;
-  /** How the fields of a form are written, by wire name. */
+  /** Encoding of a form's fields, by name in the HTTP request. */
   readonly encoding?: Readonly<Record<string, PartEncoding>>;
-  /** Wire names of properties of the body whose argument is named otherwise, by argument name. */
+  /** Names in the HTTP request of body properties whose argument has another name, by argument name. */
   readonly names?: Readonly<Record<string, string>>;
-  /** Arguments that are always sent and never asked for. */
+  /** Arguments with fixed values, which are always sent and not listed. */
   readonly fixed?: Readonly<Args>;
-  /** Media types to ask for. Default: JSON first, then anything. */
+  /** Media types for the `Accept` header. Default: JSON first, then anything. */
   readonly accept?: string;
-  /** Alternatives; each one is the list of security schemes it combines. Default: none is needed. */
+  /** Alternatives; each one is the list of security schemes that it combines. Default: none is needed. */
   readonly security?: readonly (readonly string[])[];
-  /** Scopes that a caller of this server needs, where it asks for tokens. */
+  /** Scopes that a caller of this server needs, if the server requires tokens. */
   readonly scopes?: readonly string[];
-  /** False: answers keep the fields that the document doesn't declare. */
+  /** False: responses keep the fields that the document doesn't declare. */
   readonly strip?: boolean;
-  /** Seconds for one call. Default: the client's. */
+  /** Time limit of one call in seconds. Default: the client's. */
   readonly timeout?: number;
   handler(
     args: Operation["arguments"],
@@ -107,69 +120,79 @@ type Hint = `${"readOnly" | "destructive" | "idempotent" | "openWorld"}Hint`;
 export interface ToolDefinition<
   Operation extends OperationTypes = OperationTypes,
 > extends Definition<Operation> {
-  /** What differs from the protocol's defaults: a tool that writes, destroys and reaches the outside. */
+  /** Differences from the protocol's defaults: a tool that writes, destroys and reaches the outside. */
   readonly annotations?: { readonly [Name in Hint]?: boolean };
+  /** Example arguments with made-up values, shown in the input schema. */
+  readonly examples?: readonly Example<Operation["arguments"]>[];
   readonly outputSchema?: JsonSchema;
 }
 
-/** A definition without the types of its operation: with them, a list of a thousand is too much for the compiler (TS2590). */
+/**
+ * A definition without the types of its operation: with them, a list of a thousand is too much for the compiler
+ * (TS2590).
+ */
 export interface Component extends Definition<OperationTypes> {
   readonly kind: "tool" | "resource" | "template" | "prompt";
 }
 
 export type Tool = ToolDefinition & { readonly kind: "tool" };
 
-/** Tells `call` the types of an operation; nothing stands there when it runs. */
+/** Gives `call` the types of an operation; the member does not exist at run time. */
 export type Typed<Operation> = { readonly types?: Operation };
 
-/** What a handler is given besides its arguments. */
+/** Functions and data for a handler, besides its arguments. */
 export interface Context<Operation extends OperationTypes = OperationTypes> {
-  /** Sends this operation's request with these arguments. Throws on a 4xx or 5xx answer and where none arrived. */
+  /**
+   * Sends this operation's request with these arguments. Throws on a 4xx or 5xx response, and if no response arrives.
+   */
   send(
     this: void,
     args: Operation["arguments"],
   ): Promise<ApiResponse<Operation["response"]>>;
-  /** The same for another operation of this server: `call(getPet, { petId: 7 })`. */
-  call<Other extends OperationTypes>(
+  /** Sends the request of another operation of this server: `call(getPet, { petId: 7 })`. Throws as `send` does. */
+  call<TargetOperation extends OperationTypes>(
     this: void,
-    other: Component & Typed<Other>,
-    args: Other["arguments"],
-  ): Promise<ApiResponse<Other["response"]>>;
-  /** Aborts when the client cancels or the connection ends. The time limit is each request's own. */
+    component: Component & Typed<TargetOperation>,
+    args: TargetOperation["arguments"],
+  ): Promise<ApiResponse<TargetOperation["response"]>>;
+  /** Aborts when the client cancels or the connection ends. Each request has its own time limit. */
   readonly signal: AbortSignal;
-  /** Tells the client how far the work is; does nothing where it did not ask. */
+  /** Reports progress to the client; does nothing if the client did not ask for it. */
   progress(this: void, message: string): void;
-  /** Headers of the incoming MCP request over HTTP; empty on stdio. Never passed on by itself. */
+  /** Headers of the incoming MCP request over HTTP; empty on stdio. Nothing forwards them by itself. */
   readonly headers: Headers;
 }
 
-/** Who calls this server. */
+/** Identity of a caller of this server. */
 export interface Principal {
-  /** The same for all tokens of one caller; sessions belong to it. */
+  /** Id that all tokens of one caller share; sessions belong to it. */
   readonly id: string;
-  /** `sub` of the token, else its client's id, or the name before a static token; where none is known, the log tells the id. */
+  /**
+   * `sub` of the token, else its client's id, or the name before a static token; if none is known, the log shows the
+   * id.
+   */
   readonly name?: string;
-  /** The name is a client's: its token is for no user. */
+  /** True if the name is a client's: its token is for no user. */
   readonly isClient?: boolean;
   readonly scopes: readonly string[];
 }
 
-/** Who waits for the result of a call. */
+/** The part of a context by which a caller waits for the result of a call. */
 export type CallSignals = Pick<Context, "headers" | "progress" | "signal">;
 
-/** What an API answered. */
+/** A response of the API. */
 export interface ApiResponse<Data = unknown> {
   readonly status: number;
   readonly headers: Headers;
-  /** Media type in lower case without parameters; empty where there is no body. */
+  /** Media type in lower case without parameters; empty if there is no body. */
   readonly contentType: string;
   /** Parsed JSON, text, bytes, a list of events or lines of a stream, or undefined for an empty body. */
   readonly data: Data;
-  /** A text of `data` as it came, piece by piece. */
+  /** Text of `data` in the pieces in which it arrived. */
   readonly pieces?: readonly string[];
   /** File name from Content-Disposition. */
   readonly filename?: string;
-  /** Said to the model behind the content: what was cut, where a redirect leads. */
+  /** Text for the model, which follows the content: a cut, the target of a redirect. */
   readonly note?: string;
 }
 
@@ -181,8 +204,9 @@ export type Content =
   | { type: "resource_link"; uri: string; name: string };
 
 /** Text, or bytes in base64. */
-export type ResourceContents = Contents & ({ text: string } | { blob: string });
-type Contents = { uri: string; mimeType?: string; _meta?: object };
+export type ResourceContents = ContentsBase &
+  ({ text: string } | { blob: string });
+type ContentsBase = { uri: string; mimeType?: string; _meta?: object };
 
 export interface ToolResult {
   readonly content: readonly Content[];
@@ -191,7 +215,7 @@ export interface ToolResult {
   readonly _meta?: object;
 }
 
-/** A handler's result: an answer, a whole MCP result, text, or any JSON value. */
+/** Result of a handler: a response, a complete MCP result, text, or any JSON value. */
 export type HandlerResult =
   | ApiResponse
   | ToolResult
@@ -204,24 +228,29 @@ export type HandlerResult =
 
 export interface HttpRequest {
   readonly method: string;
-  /** Absolute, exactly as it leaves. */
+  /** Absolute URL, exactly as it is sent. */
   url: string;
   readonly headers: Record<string, string>;
   readonly body: Uint8Array | undefined;
-  /** The `https.Agent` of the connection, where it isn't Node's own: the same object every time. */
+  /** The `https.Agent` of the connection, if it isn't Node's own: the same object every time. */
   agent?: object;
-  /** Whose call it is, where callers are told apart: what is kept of one, such as cookies, is no other's. */
+  /**
+   * Id of the caller, if the server distinguishes callers: data of one caller, such as cookies, is never used for
+   * another.
+   */
   readonly caller?: string | undefined;
 }
 
-/** The head of an answer, and its body as it arrives. */
+/** Head of a response, and its body as it arrives. */
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-type Write = (event: string, details?: object) => void;
+type WriteLine = (event: string, details?: object) => void;
 
-/** Writes one line by level: what happened, and its details. */
-export type Log = Readonly<Record<"debug" | "info" | "warn" | "error", Write>>;
+/** Writes one line by level: the event, and its details. */
+export type Log = Readonly<
+  Record<"debug" | "info" | "warn" | "error", WriteLine>
+>;

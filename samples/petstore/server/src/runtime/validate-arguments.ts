@@ -13,168 +13,193 @@ import {
 import { isAbsent } from "./styles.js";
 import type { Args, JsonSchema, Schemas } from "./types.js";
 
-/** Levels that are looked at: the arguments, and what stands directly in them. */
+/** Number of levels that are validated: the arguments, and their direct members. */
 const LEVELS = 2;
-/** Lines of one message, values of one line, bytes of a place. */
+/** Limits: lines of one message and values of one line, bytes of a pointer. */
 const MAX_ISSUES = 20;
-const MAX_PLACE = 400;
+const MAX_POINTER_BYTES = 400;
 
-/** What is wrong in a place: `/tags/0` (https://www.rfc-editor.org/rfc/rfc6901), `is required`. */
+/** A problem at a JSON pointer: `/tags/0` (https://www.rfc-editor.org/rfc/rfc6901), `is required`. */
 export interface ValidationIssue {
   readonly at: string;
   readonly rule: string;
 }
 
-/** What a caller's arguments are held against. */
+/** Schema and name of the component whose arguments are validated. */
 export interface ValidationTarget extends Pick<Schemas, "$defs"> {
   readonly name: string;
   readonly schema: JsonSchema;
 }
 
 /**
- * Gives the arguments as their schema wants them: names that it knows, those that are required, values of a right type,
- * and one of the right values where these are listed. What has only one meaning is put right in a copy: text for the
- * number, boolean, object or list that is wanted, one value for a list of it, and null or no text for what is left out.
- * All else is left to the API, which is the judge of a value. Throws an `ArgumentError` that says what is wrong, and where.
+ * Validates arguments against their schema: known names, required ones, values of a right type, and listed values. A
+ * value with only one possible meaning is corrected in a copy: text for a number, boolean, object or list, one value
+ * for a list of it, and null or empty text for an optional argument. The API validates everything else. Throws an
+ * `ArgumentError` that lists the problems with their places.
  */
-export function validateArguments(args: Args, checked: ValidationTarget): Args {
-  const { $defs, schema } = checked;
-  const rules = rulesBySchema.get(schema) ?? rulesOf([schema], $defs);
+export function validateArguments(args: Args, target: ValidationTarget): Args {
+  const { $defs, schema } = target;
+  const rules = rulesBySchema.get(schema) ?? buildRules([schema], $defs);
   rulesBySchema.set(schema, rules);
-  const mistakes: ValidationIssue[] = [];
-  const right = check(args, rules, 0);
-  if (mistakes.length === 0) return right as Args; // an object stays one
-  throw new ArgumentError(formatIssues(mistakes, checked));
+  const issues: ValidationIssue[] = [];
+  const validValue = checkValue(args, rules, 0);
+  if (issues.length === 0) return validValue as Args; // an object stays an object
+  throw new ArgumentError(formatIssues(issues, target));
 
-  /** The value, put right where that is possible. Places of mistakes start from it. */
-  function check(value: unknown, rules: Rules, level: number): unknown {
+  /** Returns the value, corrected if that is possible. Adds issues with pointers relative to the value. */
+  function checkValue(value: unknown, rules: Rules, level: number): unknown {
     const { allowed, types } = rules;
-    const now = types.reduce(parseText, value);
-    const wanted = types.find((one) => !isOfType(now, one));
-    if (wanted) {
-      const { length } = mistakes;
-      const mayBeOne = types.every(wantsList);
-      const list = mayBeOne && !isOmitted(now) && check([now], rules, level);
-      if (list !== false && mistakes.length === length) return list;
-      const inner = mistakes.splice(length);
-      const rule = `must be ${wanted.join(" or ")}, not ${typeOf(value)}`;
-      mistakes.push({ at: "", rule });
-      // Of one that only has another value, what a list may hold.
-      mistakes.push(...inner.filter(({ rule }) => rule.startsWith(ONE_OF)));
-      return now;
+    const parsedValue = types.reduce(parseText, value);
+    const wantedTypes = types.find(
+      (typeList) => !isOfType(parsedValue, typeList),
+    );
+    if (wantedTypes) {
+      const { length: issueCount } = issues;
+      const wantsOnlyLists = types.every(acceptsOnlyLists);
+      const list =
+        wantsOnlyLists &&
+        !isOmitted(parsedValue) &&
+        checkValue([parsedValue], rules, level);
+      if (list !== false && issues.length === issueCount) return list;
+      const itemIssues = issues.splice(issueCount);
+      const rule = `must be ${wantedTypes.join(" or ")}, not ${typeOf(value)}`;
+      issues.push({ at: "", rule });
+      // A value that only is not one of the list's allowed items: name these.
+      issues.push(...itemIssues.filter(({ rule }) => rule.startsWith(ONE_OF)));
+      return parsedValue;
     }
-    if (isLossy(now) && types.some(allowsOnlyIntegers))
-      mistakes.push({ at: "", rule: LOSSY_INTEGER });
-    if (typeof now === "object" && now !== null)
-      return level < LEVELS ? checkInside(now, rules, level + 1) : now;
+    if (isLossy(parsedValue) && types.some(allowsOnlyIntegers))
+      issues.push({ at: "", rule: LOSSY_INTEGER });
+    if (typeof parsedValue === "object" && parsedValue !== null)
+      return level < LEVELS
+        ? checkMembers(parsedValue, rules, level + 1)
+        : parsedValue;
     for (const values of allowed)
-      if (!values.includes(now))
-        mistakes.push({ at: "", rule: `${ONE_OF} ${formatValues(values)}` });
-    return now;
+      if (!values.includes(parsedValue))
+        issues.push({ at: "", rule: `${ONE_OF} ${formatValues(values)}` });
+    return parsedValue;
   }
 
-  /** Items of a list, properties of an object. */
-  function checkInside(value: object, rules: Rules, level: number): unknown {
+  /** Validates the items of a list, or the properties of an object. */
+  function checkMembers(value: object, rules: Rules, level: number): unknown {
     const isList = Array.isArray(value);
     const values = value as Args; // by name or index
     const { items, names, property, required } = rules;
     for (const name of isList ? [] : required)
-      if (getOwn(values, name) === undefined && mistakes.length <= MAX_ISSUES)
-        mistakes.push({
+      if (getOwn(values, name) === undefined && issues.length <= MAX_ISSUES)
+        issues.push({
           at: `/${escapePointerToken(name)}`,
           rule: "is required",
         });
     let copy: Args | undefined;
-    // Not the keys of a list as texts: it may have a million items.
+    // `Object.keys` of a list would make a text of each index, and a list may have a million items.
     for (const key of isList ? value.keys() : Object.keys(value)) {
       const name = String(key);
-      const one = values[name];
-      const { length } = mistakes;
-      if (length > MAX_ISSUES) break;
-      if (one === undefined) continue;
-      const next = isList ? items() : property(name);
-      let now = next ? check(one, next, level) : one;
-      const known = level > 1 ? `; known are ${formatValues(names)}` : ""; // below, all at once
-      if (!next) mistakes.push({ at: "", rule: `is unknown${known}` });
-      const isWrong = mistakes[length]?.at === "";
-      if (isOmitted(one) && isWrong && !isList && !required.has(name)) {
-        mistakes.length = length;
-        now = undefined; // how models leave out what need not be given
+      const member = values[name];
+      const { length: issueCount } = issues;
+      if (issueCount > MAX_ISSUES) break;
+      if (member === undefined) continue;
+      const memberRules = isList ? items() : property(name);
+      let checkedMember = memberRules
+        ? checkValue(member, memberRules, level)
+        : member;
+      const hint = level > 1 ? `; known are ${formatValues(names)}` : ""; // the message lists the names of the first level once
+      if (!memberRules) issues.push({ at: "", rule: `is unknown${hint}` });
+      const isInvalid = issues[issueCount]?.at === "";
+      if (isOmitted(member) && isInvalid && !isList && !required.has(name)) {
+        issues.length = issueCount;
+        checkedMember = undefined; // models leave out an optional value in this way
       }
-      for (const { at, rule } of mistakes.splice(length))
-        mistakes.push({ at: `/${escapePointerToken(name)}${at}`, rule });
-      if (now === one) continue;
-      copy ??= (isList ? value.slice() : { ...value }) as Args; // by index, too
-      copy[name] = now; // also `__proto__`, which is the copy's own
+      for (const { at, rule } of issues.splice(issueCount))
+        issues.push({ at: `/${escapePointerToken(name)}${at}`, rule });
+      if (checkedMember === member) continue;
+      copy ??= (isList ? value.slice() : { ...value }) as Args; // lists by index as well
+      copy[name] = checkedMember; // safe for `__proto__`, which is an own property of the copy
     }
     return copy ?? value;
   }
 }
 
-/** Kept, since all calls of one component have the same schema of arguments. */
+/** Cache of rules, since all calls of one component have the same argument schema. */
 const rulesBySchema = new WeakMap<JsonSchema, Rules>();
 
-/** What schemas say together of one value. */
+/** Rules that schemas together set for one value. */
 interface Rules {
-  /** It is of a type of each list, and one of the values of each. */
+  /** Lists of types and of allowed values; the value has to match one member of each list. */
   readonly types: readonly unknown[][];
   readonly allowed: readonly unknown[][];
   readonly items: () => Rules;
   readonly names: readonly string[];
-  /** Undefined where there may be none of that name. */
+  /** Returns the rules of a property; undefined if the object may not have it. */
   readonly property: (name: string) => Rules | undefined;
   readonly required: ReadonlySet<string>;
 }
 
-/** Worked out as far as calls ask, since schemas may contain themselves. */
-function rulesOf(schemas: readonly unknown[], $defs: Schemas["$defs"]): Rules {
+/** Builds the rules of one level; deeper ones are built when a call needs them, since schemas may be recursive. */
+function buildRules(
+  schemas: readonly unknown[],
+  $defs: Schemas["$defs"],
+): Rules {
   const parts = flattenSchema(schemas, $defs);
-  const values = parts.map((one) =>
-    "const" in one ? [one["const"]] : one["enum"],
+  const values = parts.map((part) =>
+    "const" in part ? [part["const"]] : part["enum"],
   );
-  const isSplit = parts.some(saysMore);
-  const further = (keyword: string) =>
-    lazy(() => rulesOf(isSplit ? [] : parts.map((one) => one[keyword]), $defs));
-  const [only, other] = parts.filter(
-    (one) => "properties" in one || OTHERS in one,
+  const hasBranches = parts.some(hasUncheckedKeywords);
+  const deferRules = (keyword: string) =>
+    lazy(() =>
+      buildRules(hasBranches ? [] : parts.map((part) => part[keyword]), $defs),
+    );
+  const [objectPart, secondPart] = parts.filter(
+    (part) => "properties" in part || ADDITIONAL in part,
   );
-  const isClosed = only?.[OTHERS] === false && !other && !isSplit;
-  const others = isClosed ? undefined : further(OTHERS);
-  const named = new Map<string, JsonSchema[]>();
+  const isClosed =
+    objectPart?.[ADDITIONAL] === false && !secondPart && !hasBranches;
+  const otherRules = isClosed ? undefined : deferRules(ADDITIONAL);
+  const schemasByName = new Map<string, JsonSchema[]>();
   for (const [name, schema] of parts.flatMap(propertiesOf)) {
-    const all = named.get(name);
-    if (all) all.push(schema);
-    else named.set(name, [schema]);
+    const sameNameSchemas = schemasByName.get(name);
+    if (sameNameSchemas) sameNameSchemas.push(schema);
+    else schemasByName.set(name, [schema]);
   }
   const properties = new Map(
-    [...named].map(([name, all]) => [name, lazy(() => rulesOf(all, $defs))]),
+    [...schemasByName].map(([name, sameNameSchemas]) => [
+      name,
+      lazy(() => buildRules(sameNameSchemas, $defs)),
+    ]),
   );
   return {
     types: typesOf(parts),
-    allowed: values.filter((one) => Array.isArray(one)),
-    items: further("items"),
+    allowed: values.filter((list) => Array.isArray(list)),
+    items: deferRules("items"),
     names: [...properties.keys()],
-    property: (name) => (properties.get(name) ?? others)?.(),
+    property: (name) => (properties.get(name) ?? otherRules)?.(),
     required: new Set(parts.flatMap(requiredOf)),
   };
 }
 
 const isOmitted = (value: unknown) => value === "" || isAbsent(value);
 
-/** Integers, and no other numbers. */
+/** True if the types contain integers and no other numbers. */
 export const allowsOnlyIntegers = (types: readonly unknown[]) =>
   types.includes("integer") && !types.includes("number");
 
-/** A list and nothing else: what stands beside it may say what the value was meant for. */
-const wantsList = (types: readonly unknown[]) =>
+/** True if only a list (or null) is allowed: another type could be the value's intended one. */
+const acceptsOnlyLists = (types: readonly unknown[]) =>
   types.includes("array") &&
-  types.every((one) => one === "array" || one === "null");
+  types.every((type) => type === "array" || type === "null");
 
-const OTHERS = "additionalProperties";
+const ADDITIONAL = "additionalProperties";
 const ONE_OF = "must be one of";
 
-/** Whether a schema knows further items or properties in ways that are not looked at, so that no other part closes or describes these. */
-function saysMore({ anyOf, oneOf, ...schema }: JsonSchema): boolean {
+/**
+ * True if a schema describes items or properties by keywords that are not validated here, so that no other part closes
+ * or describes them.
+ */
+function hasUncheckedKeywords({
+  anyOf,
+  oneOf,
+  ...schema
+}: JsonSchema): boolean {
   const branches = [...schemasIn(anyOf), ...schemasIn(oneOf)];
   return (
     branches.filter(({ type }) => type !== "null").length > 1 ||
@@ -185,22 +210,22 @@ function saysMore({ anyOf, oneOf, ...schema }: JsonSchema): boolean {
 
 export function isOfType(value: unknown, types: readonly unknown[]): boolean {
   if (types.includes(typeOf(value))) return true;
-  const isWhole = Number.isInteger(value) || isLong(value);
-  return isWhole && types.includes("integer");
+  const isInteger = Number.isInteger(value) || isLong(value);
+  return isInteger && types.includes("integer");
 }
 
-/** The digits of an integer, as JSON writes them. */
+/** True for the digits of an integer, as JSON writes them. */
 export function isDigits(text: string): boolean {
   return /^-?(0|[1-9]\d*)$/.test(text);
 }
 
-/** An integer beyond 2^53, whose digits only a text keeps. */
+/** True for an integer beyond 2^53, whose digits only a text keeps. */
 function isLong(value: unknown): boolean {
   const isText = typeof value === "string" && isDigits(value);
   return isText && !Number.isSafeInteger(Number(value));
 }
 
-/** A number beyond 2^53 that may have lost digits when it was read. */
+/** True for a number beyond 2^53 that may have lost digits when it was read. */
 export function isLossy(value: unknown): boolean {
   return Number.isInteger(value) && !Number.isSafeInteger(value);
 }
@@ -213,18 +238,18 @@ export function typeOf(value: unknown): string {
   return Array.isArray(value) ? "array" : typeof value;
 }
 
-/** Values that are read out of one text: as many as one request over HTTP may have. */
+/** Limit of values that are parsed from one text: as many as one HTTP request may have. */
 const MAX_VALUES = 100_000;
 const JSON_TEXT =
   /^(true|false|-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?|\s*[[{].*)$/s;
 
-/** What a text stands for where another type is wanted, else the value. */
+/** Parses a text if another type is expected; returns any other value unchanged. */
 export function parseText(value: unknown, types: readonly unknown[]): unknown {
   if (typeof value !== "string" || isOfType(value, types)) return value;
   if (!JSON_TEXT.test(value)) return value;
   if (value.split(/[,[{]/, MAX_VALUES).length === MAX_VALUES) return value;
   try {
-    // Long integers inside stay texts of their digits.
+    // Long integers in it stay texts of their digits.
     const parsed = parseJson(value);
     const isExact = !Number.isInteger(parsed) || Number.isSafeInteger(parsed);
     return isExact && isOfType(parsed, types) ? parsed : value;
@@ -233,17 +258,18 @@ export function parseText(value: unknown, types: readonly unknown[]): unknown {
   }
 }
 
-/** What the model is told: a line for each place. */
+/** Formats the message for the model: a line for each place. */
 export function formatIssues(
-  mistakes: readonly ValidationIssue[],
+  issues: readonly ValidationIssue[],
   { name, schema }: ValidationTarget,
 ): string {
-  const lines = mistakes
+  const lines = issues
     .toSorted((a, b) => (a.at < b.at ? -1 : 1))
     .map(
-      ({ at, rule }) => `- ${truncateText(at, MAX_PLACE) || "body"}: ${rule}`,
+      ({ at, rule }) =>
+        `- ${truncateText(at, MAX_POINTER_BYTES) || "body"}: ${rule}`,
     );
-  const isUnknown = mistakes.some(
+  const isUnknown = issues.some(
     ({ at, rule }) => at.lastIndexOf("/") === 0 && rule === "is unknown",
   );
   const names = Object.keys(schema["properties"] ?? {});
@@ -255,16 +281,16 @@ export function formatIssues(
   ].join("\n");
 }
 
-/** The name of a property in a JSON pointer. */
+/** Escapes the name of a property for a JSON pointer. */
 export function escapePointerToken(name: string): string {
   return name.replace(/[~/]/g, (sign) => (sign === "~" ? "~0" : "~1"));
 }
 
-/** Values in one line. */
+/** Formats values in one line. */
 export function formatValues(values: readonly unknown[]): string {
-  const shown = values
+  const texts = values
     .slice(0, MAX_ISSUES)
     .map((value) => JSON.stringify(value));
-  if (values.length > MAX_ISSUES) shown.push("…");
-  return shown.join(", ") || "none";
+  if (values.length > MAX_ISSUES) texts.push("…");
+  return texts.join(", ") || "none";
 }

@@ -21,7 +21,7 @@ export function apiKey(options: {
       case "query": {
         const url = new URL(request.url);
         if (url.searchParams.has(name)) {
-          url.searchParams.set(name, key); // no argument sends one of its own
+          url.searchParams.set(name, key); // replaces the key of an argument
           request.url = url.href;
         } else
           request.url += `${request.url.includes("?") ? "&" : "?"}${encodeURIComponent(name)}=${encodeURIComponent(key)}`;

@@ -8,14 +8,14 @@ export interface AxiosOptions {
 }
 
 /**
- * Sends requests over HTTP with axios, of which only the connection is used: URL, body, redirects and limits
- * are ours. Proxies are taken from `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`.
+ * Sends requests over HTTP with axios, of which only the connection is used: this runtime handles URL, body, redirects
+ * and limits. Proxies come from `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`.
  */
 export function axiosTransport(options: AxiosOptions = {}): Transport {
-  let loaded: Promise<typeof import("axios")> | undefined;
-  const load = () => (loaded ??= import("axios"));
+  let axiosModule: Promise<typeof import("axios")> | undefined;
+  const loadAxios = () => (axiosModule ??= import("axios"));
   const send: Transport = async (request, signal) => {
-    const { default: axios } = await load();
+    const { default: axios } = await loadAxios();
     const agent = request.agent ?? options.agent;
     const { data, headers, status } = await axios.request<Readable>({
       ...(agent && { httpsAgent: agent }),
@@ -37,8 +37,9 @@ export function axiosTransport(options: AxiosOptions = {}): Transport {
       body: data,
     };
   };
-  // Loading takes more time than the rest of the start: behind the first list, and not within the time of a call.
-  const start = async () => void setTimeout(() => void load(), 100).unref();
+  // Loading axios takes longer than the rest of the start, so it begins after the first list and does not delay a call.
+  const start = async () =>
+    void setTimeout(() => void loadAxios(), 100).unref();
   return Object.assign(send, { start });
 }
 
@@ -46,13 +47,13 @@ function toBuffer({ buffer, byteLength, byteOffset }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
-/** Values of one name are joined (https://www.rfc-editor.org/rfc/rfc9110#section-5.3), and `location` is absolute. */
+/** Joins values of one name (https://www.rfc-editor.org/rfc/rfc9110#section-5.3), and makes `location` absolute. */
 function toHeaders(
-  raw: Record<string, unknown>,
+  rawHeaders: Record<string, unknown>,
   url: string,
 ): HttpResponse["headers"] {
   return Object.fromEntries(
-    Object.entries(raw).map(([name, value]) => {
+    Object.entries(rawHeaders).map(([name, value]) => {
       const text = Array.isArray(value) ? value.join(", ") : String(value);
       const isLink = name === "location" && URL.canParse(text, url);
       return [name, isLink ? new URL(text, url).href : text];

@@ -2,21 +2,24 @@
 import { decodePercent } from "../index.js";
 import type { Component, Definition, OperationTypes, Tool } from "../index.js";
 
-/** Where something can be read: at one URI, or at every URI of one shape. */
+/** Address of a resource: one URI, or a template of URIs. */
 export interface ResourceAddress {
-  /** `resource://pets` */
+  /** URI without variables: `resource://pets`. */
   readonly uri?: string;
-  /** RFC 6570 with simple and query expressions only: `pets://{petId}{?fields}`. Of one URI, the same with its optional arguments. */
+  /**
+   * Template of RFC 6570 with simple and query expressions only: `pets://{petId}{?fields}`. Beside a `uri`, the same
+   * URI with its optional arguments.
+   */
   readonly uriTemplate?: string;
   readonly mimeType?: string;
 }
 
-/** What a resource says; one that is `of` a tool has the tool's words and handler. */
+/** Members of a resource; one that is `of` a tool takes the tool's texts and handler. */
 type Readable<
   Types extends OperationTypes,
-  Where extends keyof ResourceAddress,
+  Key extends keyof ResourceAddress,
 > = ResourceAddress &
-  Required<Pick<ResourceAddress, Where>> &
+  Required<Pick<ResourceAddress, Key>> &
   (
     | (Definition<Types> & { readonly of?: never })
     | (Partial<Definition<OperationTypes>> & { readonly of: Tool })
@@ -24,14 +27,14 @@ type Readable<
 
 export type Resource = Component & ResourceAddress;
 
-/** A resource: something that can be read at one URI. */
+/** Defines a resource with one URI. */
 export function defineResource<Types extends OperationTypes = OperationTypes>(
   definition: Readable<Types, "uri">,
 ): Resource {
   return toResource("resource", definition);
 }
 
-/** A resource template: what can be read at every URI of one shape. */
+/** Defines a resource template, which reads every URI that matches it. */
 export function defineTemplate<Types extends OperationTypes = OperationTypes>(
   definition: Readable<Types, "uriTemplate">,
 ): Resource {
@@ -39,21 +42,21 @@ export function defineTemplate<Types extends OperationTypes = OperationTypes>(
 }
 
 function toResource(kind: Component["kind"], definition: object): Resource {
-  const { of, ...own } = definition as { readonly of?: Tool };
-  return { ...of, ...own, kind } as Resource; // what it does not say, the tool does
+  const { of: tool, ...members } = definition as { readonly of?: Tool };
+  return { ...tool, ...members, kind } as Resource; // the tool supplies the members that are missing
 }
 
-/** A URI template, ready to match. */
+/** A compiled URI template. */
 export interface UriMatcher {
-  /** The same for templates that match the same URIs. */
+  /** Key that templates share if they match the same URIs. */
   readonly shape: string;
-  /** Literal characters: the more, the earlier it is tried. */
+  /** Number of literal characters; templates with more of them are tried first. */
   readonly literals: number;
-  /** The variables of a URI, percent-decoded once; undefined where the URI has another shape. */
+  /** Returns the variables of a URI, percent-decoded once; undefined if the URI does not match. */
   match(uri: Uri): Record<string, string | string[]> | undefined;
 }
 
-/** The path of a URI, in one spelling, and the pairs of its query. */
+/** Normalised path of a URI, and the pairs of its query. */
 export interface Uri {
   readonly path: string;
   readonly query: readonly Pair[];
@@ -62,17 +65,17 @@ export interface Uri {
 type Pair = readonly [name: string, text: string];
 
 export function splitUri(uri: string): Uri {
-  const [plain = ""] = normalizeUri(uri).split("#");
-  const [path = "", query = ""] = plain.split(/\?(.*)/s);
+  const [withoutFragment = ""] = normalizeUri(uri).split("#");
+  const [path = "", query = ""] = withoutFragment.split(/\?(.*)/s);
   const pairs = query.replaceAll("+", " ").split("&").filter(Boolean);
-  const split = pairs.map((pair): Pair => {
+  const decodedPairs = pairs.map((pair): Pair => {
     const [name = "", text = ""] = pair.split(/=(.*)/s);
     return [decodePercent(name) ?? name, text];
   });
-  return { path, query: split };
+  return { path, query: decodedPairs };
 }
 
-/** One spelling for what is the same: the scheme in lower case, other than ASCII percent-encoded. */
+/** Normalises a URI: the scheme in lower case, characters beyond ASCII percent-encoded. */
 export function normalizeUri(uri: string): string {
   return uri
     .replace(/^[^:/]*:/, (scheme) => scheme.toLowerCase())
@@ -82,10 +85,11 @@ export function normalizeUri(uri: string): string {
 }
 
 /**
- * Compiles a template of RFC 6570 with the expressions `{name}` and, at the end, `{?a,b}`; throws on others. A variable
- * of the path takes one or more characters within its segment; one that stands there twice has the same text in both
- * places. Those of the query may be left out and come in any order; unknown ones are given as well, so that a misspelt
- * one is refused. One in `lists` has several values: `?tag=a,b`. Takes time in proportion to the URI. https://www.rfc-editor.org/rfc/rfc6570#section-3.2
+ * Compiles a template of RFC 6570 with the expressions `{name}` and, at the end, `{?a,b}`; throws on others. A path
+ * variable takes one or more characters within its segment; if it occurs twice, both texts have to be equal. Query
+ * variables are optional and come in any order; unknown ones are returned as well, so that a misspelt one is refused. A
+ * variable in `lists` has several values: `?tag=a,b`. Takes time in proportion to the URI.
+ * https://www.rfc-editor.org/rfc/rfc6570#section-3.2
  */
 export function compileUriTemplate(
   template: string,
@@ -103,56 +107,66 @@ export function compileUriTemplate(
     shape: literals.join("{}"),
     literals: literals.join("").length,
     match({ path, query }) {
-      const texts = textsBetween(literals, path);
+      const texts = matchTexts(literals, path);
       const variables = new Map<string, string>();
       for (const [index, text] of texts?.entries() ?? []) {
         const name = names[index] ?? "";
         if ((variables.get(name) ?? text) !== text) return undefined;
         variables.set(name, text);
       }
-      return texts && decoded([...variables, ...query], lists);
+      return texts && decodeVariables([...variables, ...query], lists);
     },
   };
 }
 
-/** What stands between the literals. Taking the first place for each leaves most to the rest, so there is nothing to try again. */
-function textsBetween(
-  [first = "", ...rest]: readonly string[],
+/**
+ * Finds the texts between the literals. The first position of each literal leaves the longest rest, so no backtracking
+ * is needed.
+ */
+function matchTexts(
+  [first = "", ...otherLiterals]: readonly string[],
   path: string,
 ): string[] | undefined {
   if (!path.startsWith(first)) return undefined;
   const texts: string[] = [];
   let start = first.length;
-  for (const [index, literal] of rest.entries()) {
-    const isLast = index === rest.length - 1;
-    const at = isLast
+  for (const [index, literal] of otherLiterals.entries()) {
+    const isLast = index === otherLiterals.length - 1;
+    const position = isLast
       ? path.length - literal.length
       : path.indexOf(literal, start + 1);
-    const text = path.slice(start, at);
-    if (at <= start || text.includes("/") || !path.startsWith(literal, at))
+    const text = path.slice(start, position);
+    if (
+      position <= start ||
+      text.includes("/") ||
+      !path.startsWith(literal, position)
+    )
       return undefined;
     texts.push(text);
-    start = at + literal.length;
+    start = position + literal.length;
   }
   return start === path.length ? texts : undefined;
 }
 
-/** Undefined where a value is no percent-encoding. */
-function decoded(pairs: readonly Pair[], lists: ReadonlySet<string>) {
+/** Decodes the variables; undefined if a percent-encoding is malformed. */
+function decodeVariables(pairs: readonly Pair[], lists: ReadonlySet<string>) {
   const values = new Map<string, string[]>();
   for (const [name, text] of pairs) {
-    const all = values.get(name) ?? [];
+    const texts = values.get(name) ?? [];
     for (const part of lists.has(name) ? text.split(",") : [text]) {
       const value = decodePercent(part);
       if (value === undefined) return undefined;
-      all.push(value);
+      texts.push(value);
     }
-    values.set(name, all);
+    values.set(name, texts);
   }
   return Object.fromEntries(
-    [...values].map(([name, all]) => {
-      const [only = "", ...others] = all;
-      return [name, lists.has(name) || others.length > 0 ? all : only];
+    [...values].map(([name, texts]) => {
+      const [firstText = "", ...moreTexts] = texts;
+      return [
+        name,
+        lists.has(name) || moreTexts.length > 0 ? texts : firstText,
+      ];
     }),
   );
 }

@@ -2,23 +2,25 @@
 import type { Context, Feature } from "../index.js";
 import { addNote, wrapContext } from "./wrap-context.js";
 
-/** Tells the ETag of what was read where an operation at the same path asks for it (`If-Match`): it stands in no body. */
+/**
+ * Adds the ETag of a response as a note if an operation with the same path takes it (`If-Match`): no body contains it.
+ */
 export const etag: Feature = (service) =>
   wrapContext((base, entry) => {
-    const isAsked = service.entries.some(
+    const isRequested = service.entries.some(
       ({ parameters, path, source }) =>
         path === entry?.path &&
         source === entry.source &&
         parameters().some(({ name }) => /^if-match$/i.test(name)),
     );
-    if (!isAsked) return base;
+    if (!isRequested) return base;
     const send: Context["send"] = async (args) => {
-      const answer = await base.send(args);
-      const tag = answer.headers["etag"];
-      // Of an answer without a body, it is told as it is.
-      return tag === undefined || answer.data === undefined
-        ? answer
-        : addNote(answer, service.redact(`etag: ${tag}`));
+      const response = await base.send(args);
+      const etagHeader = response.headers["etag"];
+      // A response without a body already has a note with its ETag.
+      return etagHeader === undefined || response.data === undefined
+        ? response
+        : addNote(response, service.redact(`etag: ${etagHeader}`));
     };
     return { ...base, send };
   })(service);

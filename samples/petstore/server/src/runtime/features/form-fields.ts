@@ -2,7 +2,7 @@
 import { ArgumentError, serializePairs } from "../index.js";
 import type { Pair, PartEncoding } from "../index.js";
 
-/** The fields of a form by name. Throws an `ArgumentError` for what has none. */
+/** Returns the fields of a form by name. Throws an `ArgumentError` for a value without fields. */
 export function formFields(value: unknown): [string, unknown][] {
   if (typeof value === "object" && value !== null && !Array.isArray(value))
     return Object.entries(value);
@@ -12,21 +12,21 @@ export function formFields(value: unknown): [string, unknown][] {
 }
 
 /**
- * The pairs of a field whose encoding names a style or `explode`; undefined where it does not. `plain` leaves out
- * the percent-encoding. https://spec.openapis.org/oas/v3.1.1#fixed-fields-for-rfc6570-style-serialization
+ * Returns the pairs of a field whose encoding has a style or `explode`, else undefined. `isPlain` omits
+ * percent-encoding. https://spec.openapis.org/oas/v3.1.1#fixed-fields-for-rfc6570-style-serialization
  */
 export function styledPairs(
   name: string,
   value: unknown,
-  how: PartEncoding,
-  plain = false,
+  encoding: PartEncoding,
+  isPlain = false,
 ): Pair[] | undefined {
-  const { explode, style } = how;
+  const { explode, style } = encoding;
   if (style === undefined && explode === undefined) return undefined;
-  // As in a header, where nothing is encoded.
+  // The rules of a header, without percent-encoding.
   return serializePairs(value, {
-    ...how,
+    ...encoding,
     name,
-    in: plain ? "header" : "query",
+    in: isPlain ? "header" : "query",
   });
 }

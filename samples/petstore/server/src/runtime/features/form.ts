@@ -12,8 +12,8 @@ import type { BodyWriter, Pair, PartEncoding } from "../index.js";
 import { formFields, styledPairs } from "./form-fields.js";
 
 /**
- * Writes `application/x-www-form-urlencoded`; text is written already. Where no encoding is declared, arrays are repeated (`a=1&a=2`)
- * and nested values bracketed (`a[b]=1`, `a[0][b]=1`), as Stripe, Twilio, PHP and others read them.
+ * Writes `application/x-www-form-urlencoded`. Sends text as it is. Without a declared encoding, arrays are repeated
+ * (`a=1&a=2`) and nested values use brackets (`a[b]=1`, `a[0][b]=1`), as Stripe, Twilio, PHP and others read them.
  */
 export const form: BodyWriter = {
   accepts: (type) => mediaKind(type) === "form",
@@ -23,8 +23,8 @@ export const form: BodyWriter = {
       return { contentType, bytes: Buffer.from(value) };
     const text = formFields(value)
       .flatMap(([name, field]) => {
-        const json = () => toJson(field, name);
-        return toPairs(name, field, json, getOwn(encoding, name));
+        const writeJson = () => toJson(field, name);
+        return toPairs(name, field, writeJson, getOwn(encoding, name));
       })
       .map(([name, field]) => `${name}=${field}`)
       .join("&");
@@ -35,17 +35,17 @@ export const form: BodyWriter = {
 function toPairs(
   name: string,
   value: unknown,
-  json: () => string,
-  how: PartEncoding = {},
+  writeJson: () => string,
+  partEncoding: PartEncoding = {},
 ): Pair[] {
   if (isAbsent(value)) return [];
-  const styled = styledPairs(name, value, how);
-  if (styled) return styled;
-  if (mediaKind(mediaType(how.contentType)) === "json")
-    return [[encodeComponent(name), encodeComponent(json())]];
+  const pairs = styledPairs(name, value, partEncoding);
+  if (pairs) return pairs;
+  if (mediaKind(mediaType(partEncoding.contentType)) === "json")
+    return [[encodeComponent(name), encodeComponent(writeJson())]];
   return fieldPairs(
     name,
     value,
-    how.allowReserved ? encodeQuery : encodeComponent,
+    partEncoding.allowReserved ? encodeQuery : encodeComponent,
   );
 }

@@ -14,30 +14,30 @@ import type { HttpOptions, IncomingRequest } from "./http.js";
 import { createLog } from "./log.js";
 
 export interface RunOptions extends HttpOptions {
-  /** `stdio` (default) or `streamable-http`. */
+  /** Transport: `stdio` (default) or `streamable-http`. */
   readonly transport?: string;
-  /** Default: 3000; 0 for any free one. */
+  /** Port. Default: 3000; 0 for any free one. */
   readonly port?: number;
-  /** Seconds that calls under way have to end when the server closes. Default: 10. */
+  /** Time for calls in progress to end when the server closes, in seconds. Default: 10. */
   readonly grace?: number;
-  /** Default: JSON lines on standard error. */
+  /** Log of the server. Default: JSON lines on standard error. */
   readonly log?: Log;
 }
 
-/** A server that runs. */
+/** A running server. */
 export interface RunningServer {
-  /** Where it listens. */
+  /** URL of the endpoint. */
   readonly url?: string;
   close(): Promise<void>;
-  /** Resolves when it has ended, whoever ended it. */
+  /** Resolves when the server has ended, for whatever reason. */
   readonly closed: Promise<void>;
 }
 
 const SIGNALS = ["SIGHUP", "SIGINT", "SIGTERM"] as const;
 
 /**
- * Serves on stdio or Streamable HTTP; resolves once it listens. A signal and, on stdio, the end of the connection end
- * the process. Rejects where the options make no sense or the port is taken.
+ * Serves on stdio or Streamable HTTP; resolves once it listens. A signal ends the process, and so does, on stdio, the
+ * end of the connection. Rejects if the options are invalid or the port is taken.
  */
 export async function listen(
   service: McpService,
@@ -50,36 +50,36 @@ export async function listen(
     throw new Error(
       `There is no transport "${transport}". Use stdio or streamable-http.`,
     );
-  const late = () => delay(grace * 1000, undefined, { ref: false });
+  const waitForGrace = () => delay(grace * 1000, undefined, { ref: false });
   const output = claimOutput(isStdio);
   await service.start(log);
   const running: RunningServer = isStdio
-    ? await listenOnStdio(service, log, { output, late })
+    ? await listenOnStdio(service, log, { output, waitForGrace })
     : await listenOnHttp(service, log, options);
-  // One call that forgets to wait for a promise must not end those of all others.
-  const tell = (error: unknown) => log.error("rejection", { error });
-  process.on("unhandledRejection", tell);
+  // A call that forgets to wait for a promise must not end all other calls.
+  const logRejection = (error: unknown) => log.error("rejection", { error });
+  process.on("unhandledRejection", logRejection);
   const closed = running.closed.then(() =>
-    Promise.race([service.close(), late()]),
+    Promise.race([service.close(), waitForGrace()]),
   );
   const close = () => running.close().then(() => closed);
-  // Timers and sockets of an application must not keep the process; a second signal ends it at once.
-  const end = () => void close().finally(() => process.exit());
-  for (const signal of SIGNALS) process.once(signal, end);
+  // Timers and sockets of an application must not keep the process alive; a second signal ends it at once.
+  const endProcess = () => void close().finally(() => process.exit());
+  for (const signal of SIGNALS) process.once(signal, endProcess);
   void closed.then(async () => {
-    for (const signal of SIGNALS) process.off(signal, end);
-    process.off("unhandledRejection", tell);
+    for (const signal of SIGNALS) process.off(signal, endProcess);
+    process.off("unhandledRejection", logRejection);
     if (!isStdio) return;
-    const written = new Promise<void>((done) => output.end(done));
-    await Promise.race([written, late()]);
+    const outputEnded = new Promise<void>((resolve) => output.end(resolve));
+    await Promise.race([outputEnded, waitForGrace()]);
     process.exit();
   });
   return { ...running, close, closed };
 }
 
 /**
- * Standard output for the protocol alone: one forgotten console.log would end the connection. What anything else
- * in this process writes there goes to standard error from now on.
+ * Reserves standard output for the protocol: one forgotten console.log would end the connection. From now on,
+ * everything else that this process writes there goes to standard error.
  */
 function claimOutput(isStdio: boolean): Writable {
   const { stderr, stdout } = process;
@@ -87,30 +87,44 @@ function claimOutput(isStdio: boolean): Writable {
   if (isStdio) stdout.write = stderr.write.bind(stderr);
   if (isStdio) globalThis.console = new Console(stderr, stderr);
   return new Writable({
-    write: (chunk: Buffer, _encoding, done) => void write(chunk, done),
-  }).setMaxListeners(0); // the SDK has one for each answer that a slow client lets wait
+    write: (chunk: Buffer, _encoding, callback) => void write(chunk, callback),
+  }).setMaxListeners(0); // the SDK adds one for each response that waits for a slow client
 }
 
-/** Serves one client, until the output breaks, or the input ends and what was asked is answered: a shell that hands requests over ends it at once. */
+/**
+ * Serves one client until the output breaks, or until the input ends and each request has its response: a shell that
+ * passes requests ends the input at once.
+ */
 async function listenOnStdio(
   service: McpService,
   log: Log,
-  { late, output }: { late: () => Promise<void>; output: Writable },
+  {
+    waitForGrace,
+    output,
+  }: { waitForGrace: () => Promise<void>; output: Writable },
 ): Promise<RunningServer> {
   const input = process.stdin.pipe(new PassThrough(), { end: false });
   const connection = await connectStdio(service, log, { input, output });
-  const end = () => void connection.close();
-  for (const stream of [process.stdout, output]) stream.on("error", end);
-  const idle = async () => {
+  const closeConnection = () => void connection.close();
+  for (const stream of [process.stdout, output])
+    stream.on("error", closeConnection);
+  const waitForCalls = async () => {
     do await delay(20);
     while (service.calls.size > 0);
   };
-  finished(process.stdin, () => void Promise.race([idle(), late()]).then(end));
+  finished(
+    process.stdin,
+    () =>
+      void Promise.race([waitForCalls(), waitForGrace()]).then(closeConnection),
+  );
   if (process.stdin.isTTY) log.info("listening", { on: "standard input" });
   return connection;
 }
 
-/** Milliseconds: for the head of a request, for all of it, how often both are looked at; and for the next one, longer than load balancers wait. */
+/**
+ * Timeouts in milliseconds: for the head of a request, for the complete request, between two checks of both; and for
+ * the next request, longer than load balancers wait.
+ */
 const TIMEOUTS = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
@@ -118,7 +132,7 @@ const TIMEOUTS = {
   keepAliveTimeout: 75_000,
 };
 
-/** Serves Streamable HTTP at `/mcp`, and `/healthz`. Rejects where the port is taken. */
+/** Serves Streamable HTTP at `/mcp`, and `/healthz`. Rejects if the port is taken. */
 async function listenOnHttp(
   service: McpService,
   log: Log,
@@ -128,13 +142,13 @@ async function listenOnHttp(
   if (!(port < 65536)) throw new Error("--port (or PORT) is no port number.");
   const settings = { path: "/mcp", ...options, host };
   const handler = createHttpHandler(service, log, settings);
-  const answer = toNodeHandler(handler);
+  const handleNodeRequest = toNodeHandler(handler);
   const http = createServer(TIMEOUTS, (request, response) => {
-    // The last ones of a server that closes.
+    // A closing server ends the connections of its last requests.
     response.once("close", () => {
       if (!http.listening) http.closeIdleConnections();
     });
-    void answer(request, response);
+    void handleNodeRequest(request, response);
   });
   const sockets = new Set<Socket>();
   http.on("connection", (socket) => {
@@ -143,20 +157,20 @@ async function listenOnHttp(
   });
   http.listen(port, host);
   await once(http, "listening");
-  const { port: actual } = http.address() as { port: number }; // it listens on TCP
-  const url = `http://${host.includes(":") ? `[${host}]` : host}:${actual}/mcp`;
+  const { port: actualPort } = http.address() as { port: number }; // a TCP server has a port
+  const url = `http://${host.includes(":") ? `[${host}]` : host}:${actualPort}/mcp`;
   log.info("listening", { url });
   const message = `Everybody who reaches ${host} may call this server.`;
   if (!auth && !isLoopback(host)) log.warn("open", { message });
   return {
     url,
     closed: once(http, "close").then(() => undefined),
-    // Takes no more requests; lets those under way end for a while, then aborts them.
+    // Accepts no more requests; gives those in progress some time to end, then aborts them.
     async close() {
       http.close();
       handler.drain();
       setTimeout(() => http.closeAllConnections(), grace * 1000).unref();
-      // Node takes what was opened ahead of a request for busy. Not at once, for requests that are on their way.
+      // Node counts a connection without a request as busy. The delay is for requests that are on their way.
       setTimeout(() => {
         for (const socket of sockets) if (!socket.bytesRead) socket.destroy();
       }, 100).unref();
@@ -164,7 +178,10 @@ async function listenOnHttp(
   };
 }
 
-/** A request handler of `node:http`, Express and their like. A body that has been read already comes along, parsed. */
+/**
+ * Creates a request handler for `node:http`, Express and similar frameworks. A body that the framework has parsed is
+ * passed as the third argument.
+ */
 export function toNodeHandler(
   handler: (request: IncomingRequest) => Promise<Response>,
 ) {
@@ -175,22 +192,23 @@ export function toNodeHandler(
   ): Promise<void> => {
     const { method = "GET", url: path = "/" } = incoming;
     const url = URL.canParse(path, ANY_HOST) && new URL(path, ANY_HOST);
-    // Another spelling of a path would pass by the rules of what stands in front of this server.
+    // Another spelling of a path would bypass the rules of a proxy in front of this server.
     if (!url || url.pathname !== path.replace(/[?#].*/s, ""))
       return void outgoing.writeHead(400).end();
-    const gone = new AbortController();
-    outgoing.once("close", () => gone.abort("gone"));
+    const disconnected = new AbortController();
+    outgoing.once("close", () => disconnected.abort("gone"));
     const headers = new Headers();
     for (const [name, value = ""] of Object.entries(incoming.headers))
       headers.set(name, [value].flat().join(", "));
-    const read = () => Readable.from([Buffer.from(JSON.stringify(parsed))]);
-    // Not a whole `Request`, which would cost a tenth of a call.
+    const createBody = () =>
+      Readable.from([Buffer.from(JSON.stringify(parsed))]);
+    // A complete `Request` would cost a tenth of a call.
     const response = await handler({
       url: url.href,
       method,
       headers,
-      signal: gone.signal,
-      body: parsed === undefined ? incoming : read(),
+      signal: disconnected.signal,
+      body: parsed === undefined ? incoming : createBody(),
     });
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
     const type = response.headers.get("content-type");
@@ -198,7 +216,7 @@ export function toNodeHandler(
       return void outgoing.end(Buffer.from(await response.arrayBuffer()));
     outgoing.flushHeaders();
     const stream = Readable.fromWeb(response.body);
-    // Half of an answer is none: where it breaks, the connection does.
+    // A response that breaks off is useless, so the connection is closed as well.
     await pipeline(stream, outgoing).catch(() => undefined);
   };
 }

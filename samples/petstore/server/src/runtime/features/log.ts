@@ -6,11 +6,11 @@ const LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
 type Level = (typeof LEVELS)[number];
 
 /**
- * A log of JSON lines on standard error, since standard output belongs to the protocol. Details with names such as
- * `token` are redacted, and in all text what `redact` finds. `level` is by default that of `LOG_LEVEL`, else `info`.
+ * Creates a log of JSON lines on standard error, since standard output belongs to the protocol. Redacts details with
+ * names such as `token`, and in all texts what `redact` finds. The default of `level` is `LOG_LEVEL`, else `info`.
  */
 export function createLog({
-  level = levelOf(process.env["LOG_LEVEL"]),
+  level = readLevel(process.env["LOG_LEVEL"]),
   redact = (text: string) => text,
   write = (line: string): unknown => process.stderr.write(line),
 }: {
@@ -18,30 +18,31 @@ export function createLog({
   redact?: (text: string) => string;
   write?: (line: string) => unknown;
 } = {}): Log {
-  const redacted = (name: string, value: unknown): unknown => {
+  const redactField = (name: string, value: unknown): unknown => {
     if (SECRET_NAME.test(name)) return "[redacted]";
     if (value instanceof Error) return redact(value.stack ?? value.message);
     return typeof value === "string" ? redact(value) : value;
   };
-  const at = (own: Level): Log["info"] => {
-    if (LEVELS.indexOf(own) < LEVELS.indexOf(level)) return () => undefined;
+  const createLevelWriter = (lineLevel: Level): Log["info"] => {
+    if (LEVELS.indexOf(lineLevel) < LEVELS.indexOf(level))
+      return () => undefined;
     return (event, details) => {
       const time = new Date().toISOString();
-      const line = { time, level: own, event, ...details };
-      write(`${JSON.stringify(line, redacted)}\n`);
+      const line = { time, level: lineLevel, event, ...details };
+      write(`${JSON.stringify(line, redactField)}\n`);
     };
   };
   return {
-    debug: at("debug"),
-    info: at("info"),
-    warn: at("warn"),
-    error: at("error"),
+    debug: createLevelWriter("debug"),
+    info: createLevelWriter("info"),
+    warn: createLevelWriter("warn"),
+    error: createLevelWriter("error"),
   };
 }
 
 export const SECRET_NAME =
   /authorization|cookie|credential|password|secret|token|api[-_]?key/i;
 
-function levelOf(text = "info"): Level {
+function readLevel(text = "info"): Level {
   return LEVELS.find((level) => level === text.toLowerCase()) ?? "info";
 }

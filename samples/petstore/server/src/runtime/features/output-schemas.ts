@@ -28,12 +28,12 @@ import type {
   ToolResult,
 } from "../index.js";
 
-/** Lists the types of responses, and gives these as structured content besides. */
+/** Lists output schemas for tools, and adds structured content to results. */
 export const structuredOutput: Feature = ({ entries, handlers }) => {
   const { "tools/call": call, "tools/list": list } = handlers;
   if (!call || !list) return {};
-  const shown = lazy(() => {
-    const all = [...collectTools(entries)].map(
+  const getDeclarations = lazy(() => {
+    const declarations = [...collectTools(entries)].map(
       ([name, { component, source }]) => {
         const { $defs = {}, operations } = source.outputSchemas ?? {};
         const fromDocument = getOwn(operations, component.request);
@@ -45,33 +45,39 @@ export const structuredOutput: Feature = ({ entries, handlers }) => {
         ] as const;
       },
     );
-    return new Map(all);
+    return new Map(declarations);
   });
-  /** Names of tools that the log was told of. */
-  const logged = new Set<string>();
+  /** Names of tools whose reshaped results were logged. */
+  const loggedNames = new Set<string>();
   return {
     async "tools/list"(params, caller) {
-      const { tools } = (await list(params, caller)) as { tools: Listed[] }; // what the core lists
-      const all = tools.map((tool) => {
-        const said = shown().get(tool.name);
-        return said ? { ...tool, outputSchema: said.schema } : tool;
+      const { tools } = (await list(params, caller)) as { tools: ListedTool[] }; // format of the core's handler
+      const listedTools = tools.map((tool) => {
+        const declaration = getDeclarations().get(tool.name);
+        return declaration
+          ? { ...tool, outputSchema: declaration.schema }
+          : tool;
       });
-      return { tools: all };
+      return { tools: listedTools };
     },
     "tools/call"(params, caller) {
       const name = String(params["name"]);
-      const said = shown().get(name);
-      if (!said) return call(params, caller);
+      const declaration = getDeclarations().get(name);
+      if (!declaration) return call(params, caller);
       const structuredContent = (
         value: HandlerResult,
         origin: ResultOrigin,
       ) => {
-        const { content, isReshaped } = toStructured(value, said, origin);
-        if (isReshaped && !logged.has(name)) {
-          const line = JSON.stringify(sketchOf(dataOf(value)));
+        const { content, isReshaped } = toStructured(
+          value,
+          declaration,
+          origin,
+        );
+        if (isReshaped && !loggedNames.has(name)) {
+          const line = JSON.stringify(sketchSchema(readData(value)));
           const hint = `The handler returns another shape than the document declares. Add this line to its module: outputSchema: ${line},`;
           caller.log.info("reshaped", { name, hint });
-          logged.add(name);
+          loggedNames.add(name);
         }
         return content;
       };
@@ -80,49 +86,68 @@ export const structuredOutput: Feature = ({ entries, handlers }) => {
   };
 };
 
-type Listed = { readonly name: string };
+type ListedTool = { readonly name: string };
 
-/** Where a value stands that differs from its schema, and where one does that nobody is to blame for. */
-const UNFIT = "_unfit";
-const RESULT = "_result";
-/** Fits where anything does, and nowhere else. */
-const PROBE = { [UNFIT]: Symbol("any"), [RESULT]: Symbol("any"), _note: "" };
+/**
+ * Names under which structured content holds data that differs from its schema, and data that differs for a legitimate
+ * reason.
+ */
+const UNFIT_NAME = "_unfit";
+const RESULT_NAME = "_result";
+/** Object that only a schema without restrictions accepts. */
+const PROBE = {
+  [UNFIT_NAME]: Symbol("any"),
+  [RESULT_NAME]: Symbol("any"),
+  _note: "",
+};
 
-/** A schema as it is listed, with those that it refers to. A response that may be no object, or of which all names are taken, stands in `result`. */
-export function declaredSchema(schema: JsonSchema, all: Schemas["$defs"]) {
+/**
+ * Returns a schema for a listing, with the schemas that it refers to. A response that may be no object, or whose schema
+ * reserves all names, is wrapped in `result`.
+ */
+export function declaredSchema(
+  schema: JsonSchema,
+  documentDefs: Schemas["$defs"],
+) {
   const { type } = schema;
-  const root = { ...(resolveRef(schema, all)?.schema ?? schema), type };
-  const isObject = type === "object" && !checkOf(root, all)(PROBE);
+  const root = {
+    ...(resolveRef(schema, documentDefs)?.schema ?? schema),
+    type,
+  };
+  const isObject = type === "object" && !createCheck(root, documentDefs)(PROBE);
   const result = { type: "object", properties: { result: schema } };
-  const listed = isObject ? root : result;
-  const open: JsonSchema[] = [listed];
-  const used = new Map<string, JsonSchema>();
-  for (const one of open)
-    JSON.stringify(one, (_name, part: unknown) => {
-      const shared = isSchema(part) && resolveRef(part, all);
-      if (shared && !used.has(shared.name)) open.push(shared.schema);
-      if (shared) used.set(shared.name, shared.schema);
+  const listedSchema = isObject ? root : result;
+  const pendingSchemas: JsonSchema[] = [listedSchema];
+  const usedSchemas = new Map<string, JsonSchema>();
+  for (const pendingSchema of pendingSchemas)
+    JSON.stringify(pendingSchema, (_name, part: unknown) => {
+      const target = isSchema(part) && resolveRef(part, documentDefs);
+      if (target && !usedSchemas.has(target.name))
+        pendingSchemas.push(target.schema);
+      if (target) usedSchemas.set(target.name, target.schema);
       return part;
     });
-  const $defs = used.size > 0 && { $defs: Object.fromEntries(used) };
-  const check = lazy(() => checkOf(listed, all));
-  return { check, isObject, schema: { ...listed, ...$defs } };
+  const $defs = usedSchemas.size > 0 && {
+    $defs: Object.fromEntries(usedSchemas),
+  };
+  const check = lazy(() => createCheck(listedSchema, documentDefs));
+  return { check, isObject, schema: { ...listedSchema, ...$defs } };
 }
 
-/** A schema as it is listed; `isOwn`: the module says it, and not the document. */
+/** A listed schema. `isOwn`: the module declares it, not the document. */
 interface Declared extends ReturnType<typeof declaredSchema> {
   readonly isOwn?: boolean;
 }
 
-/** Structured content; `isReshaped`: the handler's own value has another shape than the document declares. */
+/** Structured content. `isReshaped`: the handler returned another shape than the document declares. */
 interface Structured {
   readonly content: ToolResult["structuredContent"];
   readonly isReshaped?: boolean;
 }
 
 /**
- * Structured content that its schema accepts, since clients throw away a result whose content it doesn't. What differs is
- * wrapped, and `_note` says how; a note stands there as well. None for an error.
+ * Returns structured content that matches its schema, since clients reject a result with other content. Data that
+ * differs is wrapped, and `_note` gives the reason, as it does for other notes. Errors have no structured content.
  */
 export function toStructured(
   value: HandlerResult,
@@ -130,134 +155,165 @@ export function toStructured(
   origin: ResultOrigin,
 ): Structured {
   if (isToolResult(value) && value.isError) return { content: undefined };
-  const data = dataOf(value);
-  const note = noteOf(value);
-  const object = isObject ? data : { result: data };
-  const all = data === undefined ? {} : object;
-  const content = note && isSchema(all) ? noted(all, note) : all;
-  const wrapped = (name: string, why: string) => ({
+  const data = readData(value);
+  const note = readNote(value);
+  const wrappedData = isObject ? data : { result: data };
+  const contentData = data === undefined ? {} : wrappedData;
+  const content =
+    note && isSchema(contentData)
+      ? addContentNote(contentData, note)
+      : contentData;
+  const wrapData = (name: string, reason: string) => ({
     [name]: data,
-    _note: note ? `${note}\n${why}` : why,
+    _note: note ? `${note}\n${reason}` : reason,
   });
-  const wrong = check()(content);
-  if (!wrong) return { content: content as Args }; // an object, as all of these schemas want
+  const difference = check()(content);
+  if (!difference) return { content: content as Args }; // an object, as all listed schemas require
   if (!check()(content, { isExact: true })) {
-    const why = `Integers beyond 2^53 are texts of their digits; see \`${RESULT}\`.`;
-    return { content: wrapped(RESULT, why) };
+    const reason = `Integers beyond 2^53 are texts of their digits; see \`${RESULT_NAME}\`.`;
+    return { content: wrapData(RESULT_NAME, reason) };
   }
   if (origin === "handler" && !isOwn) {
-    const why = `See \`${RESULT}\`: returned by this server's own handler.`;
-    return { content: wrapped(RESULT, why), isReshaped: true };
+    const reason = `See \`${RESULT_NAME}\`: returned by this server's own handler.`;
+    return { content: wrapData(RESULT_NAME, reason), isReshaped: true };
   }
   const schema = isOwn ? "the outputSchema of its tool" : "its schema";
-  const why = `Response differs from ${schema} (${wrong}); see \`${UNFIT}\`.`;
-  return { content: wrapped(UNFIT, why) };
+  const reason = `Response differs from ${schema} (${difference}); see \`${UNFIT_NAME}\`.`;
+  return { content: wrapData(UNFIT_NAME, reason) };
 }
 
-/** Data of a result. Files stand in its content alone, as texts do for which a message has no room twice. */
-function dataOf(value: HandlerResult): unknown {
+/** Returns the data of a result. Omits files, and texts that are too long to be sent twice; the content has them. */
+function readData(value: HandlerResult): unknown {
   if (isToolResult(value)) return value.structuredContent;
   const { data } = toApiResponse(value);
   const isLong = typeof data === "string" && data.length > 1_000_000;
   return isLong || data instanceof Uint8Array ? undefined : data;
 }
 
-/** A note of a response; of a whole result without structured content, its texts. */
-function noteOf(value: HandlerResult): string | undefined {
+/** Returns the note of a response, or the texts of a tool result without structured content. */
+function readNote(value: HandlerResult): string | undefined {
   if (!isToolResult(value)) return toApiResponse(value).note;
   const { content, structuredContent } = value;
-  const texts = content.map((one) => ("text" in one ? one.text : ""));
+  const texts = content.map((block) => ("text" in block ? block.text : ""));
   return structuredContent ? undefined : texts.join("\n").trim();
 }
 
-/** Names of an object, and levels, that a sketch has. */
-const NAMES = 20;
-const LEVELS = 3;
+/** Maximum number of names and maximum depth in a sketch. */
+const MAX_NAMES = 20;
+const MAX_LEVELS = 3;
 
-/** The schema that a value could have, for people to copy: its types alone. */
-function sketchOf(value: unknown, level = 0): JsonSchema {
-  if (value === null || value === undefined || level > LEVELS) return {};
+/** Derives a schema of types from a value, for users to copy. */
+function sketchSchema(value: unknown, level = 0): JsonSchema {
+  if (value === null || value === undefined || level > MAX_LEVELS) return {};
   if (Array.isArray(value)) {
-    const [first] = value as unknown[];
-    const items = sketchOf(first, level + 1);
+    const [firstItem] = value as unknown[];
+    const items = sketchSchema(firstItem, level + 1);
     return { type: "array", ...(Object.keys(items).length > 0 && { items }) };
   }
   if (typeof value !== "object") return { type: typeof value };
   const properties = Object.entries(value)
-    .slice(0, NAMES)
-    .map(([name, one]) => [name, sketchOf(one, level + 1)] as const);
+    .slice(0, MAX_NAMES)
+    .map(([name, field]) => [name, sketchSchema(field, level + 1)] as const);
   return { type: "object", properties: Object.fromEntries(properties) };
 }
 
-/** An answer behind this server's note; one of the API's own stands in it. */
-function noted({ _note: said, ...answer }: JsonSchema, note: string) {
-  const both = [note, ...(said === undefined ? [] : [toText(said)])];
-  return { _note: both.join("\n"), ...answer };
+/** Adds this server's note to the content, before a note of the API. */
+function addContentNote(
+  { _note: ownNote, ...fields }: JsonSchema,
+  note: string,
+) {
+  const notes = [note, ...(ownNote === undefined ? [] : [toText(ownNote)])];
+  return { _note: notes.join("\n"), ...fields };
 }
 
 type Check = (value: unknown) => string | undefined;
 
-/** `isExact`: texts of the digits of integers beyond 2^53 are numbers, as which they came. */
+/**
+ * Checks a value. `isExact`: texts of digits are accepted as integers beyond 2^53, since they were numbers in the
+ * response.
+ */
 type RootCheck = (
   value: unknown,
-  how?: { readonly isExact: boolean },
+  options?: { readonly isExact: boolean },
 ) => string | undefined;
 
-/** `/id: got string, expected integer or null`: the first place where a value is other than a schema of types says. Undefined: none. Made once: responses have many values. */
-function checkOf(root: JsonSchema, $defs: Schemas["$defs"]): RootCheck {
-  const made = new Map<string, () => Check>(); // of shared schemas
-  let left = 0;
+/**
+ * Creates a check that returns the first difference between a value and a schema: `/id: got string, expected integer or
+ * null`. Compiled once, since responses have many values.
+ */
+function createCheck(root: JsonSchema, $defs: Schemas["$defs"]): RootCheck {
+  const sharedChecks = new Map<string, () => Check>(); // by name of the shared schema
+  let remainingSteps = 0;
   let isExact = false;
-  const whole = toCheck(root);
-  return (value, how) => {
-    left = 3_000_000; // alternatives in alternatives would be without end
-    isExact = how?.isExact ?? false;
-    const wrong = whole(value);
-    return wrong && truncateText(wrong.replace(/^: /, ""), 400);
+  const checkRoot = toCheck(root);
+  return (value, options) => {
+    remainingSteps = 3_000_000; // nested alternatives would take unlimited time
+    isExact = options?.isExact ?? false;
+    const difference = checkRoot(value);
+    return difference && truncateText(difference.replace(/^: /, ""), 400);
   };
 
   function toCheck(schema: unknown): Check {
     if (!isSchema(schema)) return () => undefined;
-    const { additionalProperties: others, allOf, anyOf, items, type } = schema;
+    const {
+      additionalProperties: additionalSchema,
+      allOf,
+      anyOf,
+      items,
+      type,
+    } = schema;
     const types = [type ?? []].flat();
-    const isNumber = types.some((one) => one === "integer" || one === "number");
-    const { name: to = "", schema: inner } = resolveRef(schema, $defs) ?? {};
-    const shared = made.get(to) ?? lazy(() => toCheck(inner)); // it may lead to itself
-    made.set(to, shared);
-    const parts = schemasIn(allOf).map(toCheck);
-    if (inner) parts.push((value) => shared()(value));
-    const choices = schemasIn(anyOf).map(toCheck);
+    const isNumber = types.some(
+      (typeName) => typeName === "integer" || typeName === "number",
+    );
+    const { name: targetName = "", schema: targetSchema } =
+      resolveRef(schema, $defs) ?? {};
+    const getSharedCheck =
+      sharedChecks.get(targetName) ?? lazy(() => toCheck(targetSchema)); // schemas may be recursive
+    sharedChecks.set(targetName, getSharedCheck);
+    const partChecks = schemasIn(allOf).map(toCheck);
+    if (targetSchema) partChecks.push((value) => getSharedCheck()(value));
+    const branchChecks = schemasIn(anyOf).map(toCheck);
     const required = requiredOf(schema);
-    const [item, other] = [toCheck(items), toCheck(others)];
-    const named = propertiesOf(schema);
-    const known = new Map(named.map(([name, one]) => [name, toCheck(one)]));
+    const [itemCheck, additionalCheck] = [
+      toCheck(items),
+      toCheck(additionalSchema),
+    ];
+    const properties = propertiesOf(schema);
+    const propertyChecks = new Map(
+      properties.map(([name, property]) => [name, toCheck(property)]),
+    );
     return (value) => {
-      if ((left -= 1) < 0) return ": too much to look at";
+      if ((remainingSteps -= 1) < 0) return ": too much to look at";
       if (types[0] && !types.includes(typeOf(value))) {
         const isText = typeof value === "string";
-        const isWhole = isText
+        const isInteger = isText
           ? isExact && isNumber && isOfType(value, ["integer"])
           : Number.isInteger(value) && types.includes("integer");
-        if (!isWhole)
+        if (!isInteger)
           return `: got ${typeOf(value)}, expected ${types.map(String).join(" or ")}`;
       }
-      let wrong: string | undefined;
-      for (const part of parts) wrong ??= part(value);
-      if (wrong) return wrong;
-      for (const choice of choices) {
-        const missed = choice(value);
-        wrong = missed && (wrong ?? missed);
-        if (!missed) break;
+      let difference: string | undefined;
+      for (const checkPart of partChecks) difference ??= checkPart(value);
+      if (difference) return difference;
+      for (const checkBranch of branchChecks) {
+        const branchDifference = checkBranch(value);
+        difference = branchDifference && (difference ?? branchDifference);
+        if (!branchDifference) break;
       }
-      if (wrong || typeof value !== "object" || value === null) return wrong;
-      const lacks = required.find((one) => !Object.hasOwn(value, one));
-      if (lacks !== undefined) return `: ${lacks} is missing`;
+      if (difference || typeof value !== "object" || value === null)
+        return difference;
+      const missingName = required.find((name) => !Object.hasOwn(value, name));
+      if (missingName !== undefined) return `: ${missingName} is missing`;
       const isList = Array.isArray(value);
       for (const key of isList ? value.keys() : Object.keys(value)) {
-        const one = (value as Args)[key]; // by name or index
-        const check = isList ? item : (known.get(String(key)) ?? other);
-        wrong = one === undefined ? one : check(one);
-        if (wrong) return `/${escapePointerToken(String(key))}${wrong}`;
+        const field = (value as Args)[key]; // by name or index
+        const checkField = isList
+          ? itemCheck
+          : (propertyChecks.get(String(key)) ?? additionalCheck);
+        difference = field === undefined ? field : checkField(field);
+        if (difference)
+          return `/${escapePointerToken(String(key))}${difference}`;
       }
       return undefined;
     };

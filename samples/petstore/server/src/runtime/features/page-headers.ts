@@ -2,35 +2,35 @@
 import { truncateText, getOwn } from "../index.js";
 import type { Args, ApiDefinition } from "../index.js";
 
-/** Bytes of one header that are told. */
-const LONGEST = 2_000;
+/** Limit of one header in a note, in bytes. */
+const MAX_HEADER_BYTES = 2_000;
 
 /**
- * Headers that a document declares and that page or count, as they came, where something is left to fetch: of `Link` the
- * next page alone. Nothing where a note says already how the next page is got.
+ * Returns the declared headers for pages and counts, unchanged, if there is more to fetch; only the next page of
+ * `Link`. Returns nothing if a note already describes the next page.
  */
 export const pageHeaders: Required<ApiDefinition>["pageHeaders"] = (
-  answer,
+  response,
   { args, entry: { component, source } },
 ) => {
   const names = getOwn(source.responseFields?.headers, component.request) ?? [];
   const headers = names.flatMap((name): Header[] => {
-    const value = answer.headers[name];
+    const value = response.headers[name];
     return value === undefined ? [] : [[name, value.trim()]];
   });
-  const isTold = /^Next page: /m.test(answer.note ?? "");
-  if (isTold || answer.data === undefined) return undefined;
-  const next = headers.filter(([name]) => NEXT.test(name));
-  // Where the next page has a header of its own, that one knows best.
-  const isLeft =
-    next.length > 0
-      ? next.some(tellsNext)
-      : isCounted(headers, answer.data, args);
-  if (!isLeft) return undefined;
+  const isNextPageNoted = /^Next page: /m.test(response.note ?? "");
+  if (isNextPageNoted || response.data === undefined) return undefined;
+  const nextHeaders = headers.filter(([name]) => NEXT_HEADER.test(name));
+  // A header for the next page decides; counts are used without one.
+  const hasMore =
+    nextHeaders.length > 0
+      ? nextHeaders.some(hasNextPage)
+      : hasMoreByCount(headers, response.data, args);
+  if (!hasMore) return undefined;
   return headers
     .map(([name, value]) => {
       const text = name === "link" ? (NEXT_LINK.exec(value)?.[0] ?? "") : value;
-      return text && `${name}: ${truncateText(text, LONGEST)}`;
+      return text && `${name}: ${truncateText(text, MAX_HEADER_BYTES)}`;
     })
     .filter(Boolean)
     .join("\n");
@@ -38,13 +38,15 @@ export const pageHeaders: Required<ApiDefinition>["pageHeaders"] = (
 
 type Header = readonly [name: string, value: string];
 
-function tellsNext([name, value]: Header): boolean {
+function hasNextPage([name, value]: Header): boolean {
   if (name === "link") return NEXT_LINK.test(value);
-  return MORE.test(name) ? ANY.test(value) : !NOTHING.test(value);
+  return MORE_HEADER.test(name)
+    ? TRUE_TEXT.test(value)
+    : !EMPTY_TEXT.test(value);
 }
 
-/** Whether there are more items, or pages, than up to the end of this response. */
-function isCounted(
+/** True if there are more items or pages after this response, by the counts in its headers. */
+function hasMoreByCount(
   headers: readonly Header[],
   data: unknown,
   args: Args,
@@ -52,38 +54,41 @@ function isCounted(
   const fields = Object.values(Object(data) as object) as unknown[];
   const list = Array.isArray(data) ? data : fields.find(Array.isArray);
   const count = list?.length ?? 0;
-  const argumentOf = (pattern: RegExp, usual: number) =>
+  const readNumber = (pattern: RegExp, defaultNumber: number) =>
     Number(
-      Object.entries(args).find(([name]) => pattern.test(name))?.[1] ?? usual,
+      Object.entries(args).find(([name]) => pattern.test(name))?.[1] ??
+        defaultNumber,
     );
-  const before = (argumentOf(NUMBER, 1) - 1) * argumentOf(SIZE, count);
-  const end = Math.max(argumentOf(OFFSET, 0), before) + count;
-  const current = headers.find(([name]) => PAGE.test(name))?.[1];
+  const pageStart =
+    (readNumber(PAGE_ARGUMENT, 1) - 1) * readNumber(PAGE_SIZE_ARGUMENT, count);
+  const end = Math.max(readNumber(OFFSET_ARGUMENT, 0), pageStart) + count;
+  const current = headers.find(([name]) => PAGE_HEADER.test(name))?.[1];
   return headers.some(([name, value]) => {
-    const [, last, all] = RANGE.exec(value) ?? [];
-    if (name === "content-range") return Number(last) + 1 < Number(all);
+    const [, lastIndex, totalCount] = CONTENT_RANGE.exec(value) ?? [];
+    if (name === "content-range")
+      return Number(lastIndex) + 1 < Number(totalCount);
     if (/pagination/.test(name)) return HAS_NEXT.test(value);
-    if (PAGES.test(name)) return Number(current) < Number(value);
-    return TOTAL.test(name) && count > 0 && end < Number(value);
+    if (PAGE_COUNT_HEADER.test(name)) return Number(current) < Number(value);
+    return TOTAL_HEADER.test(name) && count > 0 && end < Number(value);
   });
 }
 
-/** Headers that say whether there is a next page. */
-const NEXT = /^link$|next|cursor|continuation|more/;
-const MORE = /more|has-next/;
-const ANY = /^(true|1|yes)$/i;
-const NOTHING = /^(|0|-1|null|none|false)$/i;
+/** Headers about the next page, and the values that confirm or deny it. */
+const NEXT_HEADER = /^link$|next|cursor|continuation|more/;
+const MORE_HEADER = /more|has-next/;
+const TRUE_TEXT = /^(true|1|yes)$/i;
+const EMPTY_TEXT = /^(|0|-1|null|none|false)$/i;
 /** https://www.rfc-editor.org/rfc/rfc8288#section-3 */
 const NEXT_LINK = /<[^<>]*>[^<]*;\s*rel="?[^"<,;]*\bnext\b[^"<,;]*"?/i;
 /** https://www.rfc-editor.org/rfc/rfc9110#field.content-range */
-const RANGE = /(?<!\d)\d+-(\d+)\/(\d+)$/;
-const PAGES = /total-pages|page-count|pages$/;
-const PAGE = /^(x-)?(current-)?page$/;
-const TOTAL = /total|count/;
-/** ASP.NET's `X-Pagination: {"TotalCount":310,"HasNext":true}` */
+const CONTENT_RANGE = /(?<!\d)\d+-(\d+)\/(\d+)$/;
+const PAGE_COUNT_HEADER = /total-pages|page-count|pages$/;
+const PAGE_HEADER = /^(x-)?(current-)?page$/;
+const TOTAL_HEADER = /total|count/;
+/** Matches ASP.NET's `X-Pagination: {"TotalCount":310,"HasNext":true}`. */
 const HAS_NEXT = /"has_?(next|more)(_?page)?"\s*:\s*true/i;
 
-/** Arguments that say where a page begins, and how long it is. */
-const OFFSET = /^(page[-_]?)?(offset|skip)$/i;
-const NUMBER = /^page([-_]?(no|num|number|index))?$/i;
-const SIZE = /^(per[-_]?page|(page[-_]?)?(limit|size))$/i;
+/** Names of arguments for the start and the size of a page. */
+const OFFSET_ARGUMENT = /^(page[-_]?)?(offset|skip)$/i;
+const PAGE_ARGUMENT = /^page([-_]?(no|num|number|index))?$/i;
+const PAGE_SIZE_ARGUMENT = /^(per[-_]?page|(page[-_]?)?(limit|size))$/i;

@@ -29,35 +29,38 @@ import type { Resource, UriMatcher } from "./define-resource.js";
 
 /** https://modelcontextprotocol.io/specification/2025-11-25/server/resources#error-handling */
 const RESOURCE_NOT_FOUND = -32002;
-/** Characters of a URI; at a longer one nobody looks. */
-const MAX_URI = 8_192;
+/** Maximum length of a URI in characters. */
+const MAX_URI_LENGTH = 8_192;
 
-/** Lists and reads resources. Throws where two answer to one URI. */
+/** Lists and reads resources. Throws if two of them have the same URIs. */
 export const resources: Feature = ({ entries }) => {
-  const all = new Map<string, Matched>();
+  const resourcesByKey = new Map<string, MatchableResource>();
   for (const entry of entries.filter(isReadable)) {
-    const one = matched(entry);
+    const resource = toMatchable(entry);
     const { request } = entry.component;
-    const other = all.get(one.key)?.entry.component.request;
-    if (other !== undefined)
+    const otherRequest = resourcesByKey.get(resource.key)?.entry.component
+      .request;
+    if (otherRequest !== undefined)
       throw new Error(
-        `${other} and ${request} would both answer to "${one.key}". Rename one of them, or take one off its list.`,
+        `${otherRequest} and ${request} would both answer to "${resource.key}". Rename one of them, or take one off its list.`,
       );
-    all.set(one.key, one);
+    resourcesByKey.set(resource.key, resource);
   }
-  const listed = (wanted: Component["kind"]) =>
-    [...all.values()].flatMap(({ entry: { component } }) =>
-      component.kind === wanted ? [toListed(component)] : [],
+  const listKind = (kind: Component["kind"]) =>
+    [...resourcesByKey.values()].flatMap(({ entry: { component } }) =>
+      component.kind === kind ? [toListedResource(component)] : [],
     );
-  // The most literal one first: `pets://mine` goes before `pets://{petId}`.
-  const tried = [...all.values()].sort((a, b) => b.literals - a.literals);
+  // The template with the most literals comes first: `pets://mine` before `pets://{petId}`.
+  const matchOrder = [...resourcesByKey.values()].sort(
+    (a, b) => b.literals - a.literals,
+  );
 
-  function find(uri: string) {
-    const exact = all.get(normalizeUri(uri))?.entry;
+  function findResource(uri: string) {
+    const exact = resourcesByKey.get(normalizeUri(uri))?.entry;
     if (exact?.component.uri !== undefined) return { entry: exact, args: {} };
-    const split = splitUri(uri);
-    for (const { entry, match } of tried) {
-      const args = match(split);
+    const uriParts = splitUri(uri);
+    for (const { entry, match } of matchOrder) {
+      const args = match(uriParts);
       if (args) return { entry, args };
     }
     const message = `No resource has this URI: ${uri}`;
@@ -65,16 +68,16 @@ export const resources: Feature = ({ entries }) => {
   }
 
   return {
-    "resources/list": () => ({ resources: listed("resource") }),
+    "resources/list": () => ({ resources: listKind("resource") }),
     "resources/templates/list": () => ({
-      resourceTemplates: listed("template"),
+      resourceTemplates: listKind("template"),
     }),
     async "resources/read"({ uri }, caller) {
       if (typeof uri !== "string")
         throw new ProtocolError(INVALID_PARAMS, "The uri is missing.");
-      if (uri.length > MAX_URI)
+      if (uri.length > MAX_URI_LENGTH)
         throw new ProtocolError(INVALID_PARAMS, "A URI may have 8 KB at most.");
-      const { args, entry } = find(uri);
+      const { args, entry } = findResource(uri);
       const { mimeType } = entry.component;
       const convert = (value: HandlerResult) => ({
         contents: toContents(uri, value, mimeType),
@@ -82,15 +85,15 @@ export const resources: Feature = ({ entries }) => {
       const call = { entries, entry, args, caller, convert };
       return invoke(call).catch((error: unknown) => {
         if (!(error instanceof CallError)) throw error;
-        throw new ProtocolError(codeOf(error), error.message, { uri });
+        throw new ProtocolError(toErrorCode(error), error.message, { uri });
       });
     },
   };
 };
 
-interface Matched extends Pick<UriMatcher, "literals" | "match"> {
+interface MatchableResource extends Pick<UriMatcher, "literals" | "match"> {
   readonly entry: RegisteredComponent<Resource>;
-  /** The same for those that answer to the same URIs. */
+  /** Key that resources share if they have the same URIs. */
   readonly key: string;
 }
 
@@ -100,7 +103,7 @@ function isReadable(
   return /^(resource|template)$/.test(entry.component.kind);
 }
 
-function matched(entry: RegisteredComponent<Resource>): Matched {
+function toMatchable(entry: RegisteredComponent<Resource>): MatchableResource {
   const { uri, uriTemplate = uri ?? "" } = entry.component;
   const lists = entry
     .parameters()
@@ -111,41 +114,44 @@ function matched(entry: RegisteredComponent<Resource>): Matched {
   return { ...matcher, entry, key };
 }
 
-function toListed(component: Resource) {
+function toListedResource(component: Resource) {
   const { _meta, icons, mimeType, name, title, uri, uriTemplate } = component;
   const isFixed = uri !== undefined;
   const options =
     isFixed && uriTemplate ? [`With options: ${uriTemplate}`] : [];
   const description = describeComponent(component, options);
-  const place = isFixed ? { uri } : { uriTemplate };
-  return { ...place, name, title, description, mimeType, icons, _meta };
+  const address = isFixed ? { uri } : { uriTemplate };
+  return { ...address, name, title, description, mimeType, icons, _meta };
 }
 
-function codeOf(error: unknown): number {
+function toErrorCode(error: unknown): number {
   if (error instanceof ArgumentError) return INVALID_PARAMS;
   return error instanceof UpstreamError && error.status === 404
     ? RESOURCE_NOT_FOUND
     : INTERNAL_ERROR;
 }
 
-/** The contents of a resource; none where the answer is empty. Text of the handler's own has the type `ofText`. */
+/**
+ * Converts a value to the contents of a resource; none if the response is empty. Text that the handler made has the
+ * type `textMimeType`.
+ */
 function toContents(
   uri: string,
   value: HandlerResult,
-  ofText = "text/plain",
+  textMimeType = "text/plain",
 ): ResourceContents[] {
   if (isToolResult(value))
     return value.content.map((block) => toContent(uri, block));
   if (typeof value === "string")
-    return [{ uri, mimeType: ofText, text: value }];
-  const answer = toApiResponse(value);
-  const { contentType: mimeType, data, note, status } = answer;
+    return [{ uri, mimeType: textMimeType, text: value }];
+  const response = toApiResponse(value);
+  const { contentType: mimeType, data, note, status } = response;
   const notes = note === undefined ? [] : [{ uri, text: note }];
   if (data === undefined) return status === 204 ? [] : notes;
   const body =
     data instanceof Uint8Array
       ? { blob: Buffer.from(data).toString("base64") }
-      : { text: toTexts(answer).join(answer.pieces ? "" : "\n") };
+      : { text: toTexts(response).join(response.pieces ? "" : "\n") };
   return [{ uri, mimeType, ...body }, ...notes];
 }
 

@@ -2,71 +2,87 @@
 import { isSchema, mediaKind, getOwn, resolveRef } from "../index.js";
 import type { ResponseFields, JsonSchema, ApiDefinition } from "../index.js";
 
-/** Schemas of answers that the log was told of. A component may be a copy, as for pages that are joined. */
-const logged = new WeakSet<JsonSchema>();
+/**
+ * Schemas of responses whose stripped fields were logged. Keyed by schema, since a component may be a copy, for example
+ * for joined pages.
+ */
+const loggedSchemas = new WeakSet<JsonSchema>();
 
 /**
- * Takes the fields out of JSON answers that the document doesn't know; the log tells which, once for each component. An
- * answer of a status or of fields that the document knows nothing of stays as it is.
+ * Removes fields that the document does not declare from JSON responses, and logs their names once per component. A
+ * response whose status or fields are not declared stays as it is.
  */
-export const strip: Required<ApiDefinition>["strip"] = (answer, entry, log) => {
+export const strip: Required<ApiDefinition>["strip"] = (
+  response,
+  entry,
+  log,
+) => {
   const { component, source } = entry;
   const { name, request, strip: isWanted = true } = component;
   const { $defs = {}, operations, statuses } = source.responseFields ?? {};
   const schema = getOwn(operations, request);
-  const known = getOwn(statuses, request) ?? ["200"];
-  const isKnown = known.includes("2XX") || known.includes(`${answer.status}`);
-  const isJson = mediaKind(answer.contentType) === "json";
-  if (!schema || !isJson || !isKnown || !isWanted) return answer;
-  const gone = new Set<string>();
-  const data = pruned(answer.data, schema, { $defs, gone });
-  if (gone.size === 0 || isBare(data)) return answer;
-  const fields = [...gone];
+  const knownStatuses = getOwn(statuses, request) ?? ["200"];
+  const isKnown =
+    knownStatuses.includes("2XX") ||
+    knownStatuses.includes(`${response.status}`);
+  const isJson = mediaKind(response.contentType) === "json";
+  if (!schema || !isJson || !isKnown || !isWanted) return response;
+  const strippedNames = new Set<string>();
+  const data = pruneFields(response.data, schema, { $defs, strippedNames });
+  if (strippedNames.size === 0 || isEmpty(data)) return response;
+  const fields = [...strippedNames];
   const hint = "The document doesn't declare them; strip: false keeps them.";
-  if (!logged.has(schema)) log.info("stripped", { name, fields, hint });
-  logged.add(schema);
-  return { ...answer, data };
+  if (!loggedSchemas.has(schema)) log.info("stripped", { name, fields, hint });
+  loggedSchemas.add(schema);
+  return { ...response, data };
 };
 
-/** Whether there is no value in it. */
-const isBare = (value: unknown): boolean =>
+/** Tells whether a value contains no scalars. */
+const isEmpty = (value: unknown): boolean =>
   typeof value === "object" &&
   value !== null &&
-  Object.values(value).every(isBare);
+  Object.values(value).every(isEmpty);
 
-/** Names of fields that the log tells. */
-const TOLD = 10;
+/** Maximum number of logged field names. */
+const MAX_LOGGED_NAMES = 10;
 
 interface Pruning extends Pick<ResponseFields, "$defs"> {
-  /** The first of those that were taken out. */
-  readonly gone: Set<string>;
+  /** Names of the first fields that were removed. */
+  readonly strippedNames: Set<string>;
 }
 
-/** The value itself where nothing is taken out. */
-function pruned(value: unknown, given: unknown, pruning: Pruning): unknown {
-  if (typeof value !== "object" || value === null || !isSchema(given))
+/** Removes undeclared fields from a value. Returns the value itself if there are none. */
+function pruneFields(
+  value: unknown,
+  fieldSchema: unknown,
+  pruning: Pruning,
+): unknown {
+  if (typeof value !== "object" || value === null || !isSchema(fieldSchema))
     return value;
-  const schema = resolveRef(given, pruning.$defs)?.schema ?? given;
-  const { additionalProperties: others, items, properties } = schema;
+  const schema = resolveRef(fieldSchema, pruning.$defs)?.schema ?? fieldSchema;
+  const { additionalProperties: additionalSchema, items, properties } = schema;
   if (Array.isArray(value)) {
-    const kept = value.map((item) => pruned(item, items, pruning));
-    return kept.every((item, index) => item === value[index]) ? value : kept;
+    const prunedItems = value.map((item) => pruneFields(item, items, pruning));
+    return prunedItems.every((item, index) => item === value[index])
+      ? value
+      : prunedItems;
   }
   if (!isSchema(properties)) return value;
   const fields = value as JsonSchema; // by name
-  const kept: [name: string, field: unknown][] = [];
+  const keptFields: [name: string, field: unknown][] = [];
   let isSame = true;
   for (const name of Object.keys(fields)) {
-    const rule = getOwn(properties, name) ?? others;
+    const rule = getOwn(properties, name) ?? additionalSchema;
     if (rule === undefined) {
-      if (pruning.gone.size < TOLD) pruning.gone.add(name);
+      if (pruning.strippedNames.size < MAX_LOGGED_NAMES)
+        pruning.strippedNames.add(name);
       isSame = false;
       continue;
     }
     const field = fields[name];
-    const now = pruned(field, rule, pruning);
-    if (now !== field) isSame = false;
-    kept.push([name, now]);
+    const prunedField = pruneFields(field, rule, pruning);
+    if (prunedField !== field) isSame = false;
+    keptFields.push([name, prunedField]);
   }
-  return isSame ? value : Object.fromEntries(kept);
+  return isSame ? value : Object.fromEntries(keptFields);
 }

@@ -7,9 +7,12 @@ import type {
   Feature,
 } from "../index.js";
 
-/** A feature that gives the handlers of tools more, or other, than the context that they have. */
+/** Creates a feature that extends the context of tool handlers. */
 export function wrapContext(
-  wider: (base: Context, entry: RegisteredComponent | undefined) => Context,
+  extendContext: (
+    base: Context,
+    entry: RegisteredComponent | undefined,
+  ) => Context,
 ): Feature {
   return ({ entries, handlers: { "tools/call": call } }) => {
     if (!call) return {};
@@ -18,22 +21,25 @@ export function wrapContext(
       "tools/call": (params, caller) => {
         const entry = tools.get(String(params["name"]));
         const context = (base: Context) =>
-          wider(caller.context?.(base) ?? base, entry);
+          extendContext(caller.context?.(base) ?? base, entry);
         return call(params, { ...caller, context });
       },
     };
   };
 }
 
-/** The same answer, with one more note. */
+/** Returns the response with one more note. */
 export function addNote<Data>(
-  answer: ApiResponse<Data>,
+  response: ApiResponse<Data>,
   note: string,
 ): ApiResponse<Data> {
-  return { ...answer, note: [answer.note, note].filter(Boolean).join("\n") };
+  return {
+    ...response,
+    note: [response.note, note].filter(Boolean).join("\n"),
+  };
 }
 
-/** Where the requests of a component start from: the server of its own that they go to, or the API's base URL. */
+/** Returns the base of a component's requests: its own server, or else the API's base URL. */
 export function apiOrigin({ component, source }: RegisteredComponent): URL {
   const { baseUrl, ownServers } = source.client();
   const base = URL.canParse(baseUrl) ? baseUrl : undefined;

@@ -3,74 +3,79 @@ import { raceAbort, CallError, isSchema, readBytes } from "../../index.js";
 import type { Args, Headers, Transport } from "../../index.js";
 import type { Credential } from "../credentials.js";
 
-/** A token, and the seconds it lives, where that is known. */
+/** A token, and its lifetime in seconds, if it is known. */
 export interface FetchedToken {
   readonly token: string;
   readonly seconds?: number;
 }
 
-/** Seconds before its end from which a token is used no more, and for which an answer is waited for; tokens that are kept out of text. */
-const MARGIN = 60;
-const PATIENCE = 30;
-const RECENT = 4;
+/**
+ * Seconds before its end from which a token is no longer used; seconds to wait for a response; number of tokens to
+ * redact.
+ */
+const EXPIRY_MARGIN_SECONDS = 60;
+const REQUEST_TIMEOUT_SECONDS = 30;
+const MAX_RECENT_TOKENS = 4;
 
 /**
- * A bearer token that is got in a way of your own: kept until shortly before it ends, and got anew after a 401.
- * Requests that need one meanwhile wait for the same. `fetch` is given what sends requests to the API.
+ * A bearer token that your own function fetches: kept until shortly before it ends, and fetched again after a 401.
+ * Concurrent requests wait for the same fetch. `fetchToken` gets the transport that sends requests to the API.
  */
 export function fetchedToken(
-  fetch: (transport: Transport) => Promise<FetchedToken>,
+  fetchToken: (transport: Transport) => Promise<FetchedToken>,
 ): Credential {
-  let current: { readonly token: string; readonly end: number } | undefined;
-  let pending: Promise<string> | undefined;
-  let recent: readonly string[] = [];
+  let currentToken:
+    { readonly token: string; readonly end: number } | undefined;
+  let pendingToken: Promise<string> | undefined;
+  let recentTokens: readonly string[] = [];
 
-  async function fetchOne(transport: Transport): Promise<string> {
+  async function refreshToken(transport: Transport): Promise<string> {
     try {
-      const { seconds = Infinity, token } = await fetch(transport);
-      const lifetime = seconds - Math.min(MARGIN, seconds / 10);
-      current = { token, end: Date.now() + lifetime * 1000 };
-      recent = [token, ...recent].slice(0, RECENT);
+      const { seconds = Infinity, token } = await fetchToken(transport);
+      const lifetime = seconds - Math.min(EXPIRY_MARGIN_SECONDS, seconds / 10);
+      currentToken = { token, end: Date.now() + lifetime * 1000 };
+      recentTokens = [token, ...recentTokens].slice(0, MAX_RECENT_TOKENS);
       return token;
     } finally {
-      pending = undefined;
+      pendingToken = undefined;
     }
   }
 
   return {
     missing: [],
     get secrets() {
-      return recent;
+      return recentTokens;
     },
     async apply(request, { signal, transport }) {
-      if (current && Date.now() >= current.end) current = undefined;
-      // A caller's signal ends its own waiting, not the fetch that others wait for.
+      if (currentToken && Date.now() >= currentToken.end)
+        currentToken = undefined;
+      // A caller's signal ends its own waiting, not the fetch, since others may wait for it.
       const token =
-        current?.token ??
-        (await raceAbort((pending ??= fetchOne(transport)), signal));
+        currentToken?.token ??
+        (await raceAbort((pendingToken ??= refreshToken(transport)), signal));
       request.headers["authorization"] = `Bearer ${token}`;
     },
     renew({ headers }) {
-      if (headers["authorization"] === `Bearer ${current?.token}`)
-        current = undefined;
+      if (headers["authorization"] === `Bearer ${currentToken?.token}`)
+        currentToken = undefined;
       return true;
     },
   };
 }
 
-/** Where tokens are asked for, and how the client names itself there. */
+/** Address of the authorization server's token endpoint, and the client's authentication there. */
 export interface TokenEndpoint {
   readonly tokenUrl: string;
-  /** Where the client's id and secret go in the token request. Default: `header`. */
+  /** Part of the token request that holds the client's id and secret. Default: `header`. */
   readonly authentication?: "header" | "body";
 }
 
-/** Asks for a token as a client that has an id and, as a rule, a secret. `rotated` is the next refresh token. */
+/** Requests a token for a client with an id and usually a secret. `newRefreshToken` replaces the refresh token. */
 export async function requestToken(
   client: TokenEndpoint & { readonly id: string; readonly secret: string },
   grant: Headers,
   transport: Transport,
-): Promise<FetchedToken & { readonly rotated?: string }> {
+): Promise<FetchedToken & { readonly newRefreshToken?: string }> {
   const { authentication = "header", id, secret, tokenUrl } = client;
   const isBasic = authentication === "header" && secret !== "";
   const form = new URLSearchParams({
@@ -85,30 +90,33 @@ export async function requestToken(
   ]).toString();
   const pair = encoded.slice(1).replace("&=", ":");
   const basic = `Basic ${Buffer.from(pair).toString("base64")}`;
-  const answer = await getJson(tokenUrl, transport, {
+  const fields = await getJson(tokenUrl, transport, {
     body: Buffer.from(form.toString()),
     headers: {
       "content-type": "application/x-www-form-urlencoded",
       ...(isBasic && { authorization: basic }),
     },
   });
-  const { access_token: token, refresh_token: rotated } = answer;
+  const { access_token: token, refresh_token: newRefreshToken } = fields;
   if (typeof token !== "string")
     throw new CallError("no access token: the answer holds none.");
-  const seconds = parseSeconds(answer["expires_in"]);
+  const seconds = parseSeconds(fields["expires_in"]);
   return {
     token,
     ...(seconds > 0 && { seconds }),
-    ...(typeof rotated === "string" && { rotated }),
+    ...(typeof newRefreshToken === "string" && { newRefreshToken }),
   };
 }
 
-/** A number of seconds, which some servers give as a text; else NaN. */
+/** Parses a number of seconds, which some servers send as text; else NaN. */
 export function parseSeconds(value: unknown): number {
   return /^(number|string)$/.test(typeof value) ? Number(value) : NaN;
 }
 
-/** Asks an authorization server. Throws a `CallError` that says what it answered, not in its words. https://www.rfc-editor.org/rfc/rfc6749#section-5.2 */
+/**
+ * Requests JSON from an authorization server. Throws a `CallError` with the status and the error code, never with the
+ * server's text. https://www.rfc-editor.org/rfc/rfc6749#section-5.2
+ */
 export async function getJson(
   url: string,
   transport: Transport,
@@ -122,13 +130,13 @@ export async function getJson(
   const method = body ? "POST" : "GET";
   const accept = { accept: "application/json", ...headers };
   const request = { method, url, headers: accept, body };
-  const signal = AbortSignal.timeout(PATIENCE * 1000);
-  const ask = async () => {
+  const signal = AbortSignal.timeout(REQUEST_TIMEOUT_SECONDS * 1000);
+  const requestFields = async () => {
     const response = await transport(request, signal);
     const { bytes } = await readBytes(response.body, 256 * 1024);
-    return { status: response.status, fields: fieldsOf(bytes.toString()) };
+    return { status: response.status, fields: parseFields(bytes.toString()) };
   };
-  const { fields, status } = await ask().catch((cause: unknown) => {
+  const { fields, status } = await requestFields().catch((cause: unknown) => {
     throw new CallError(`no access token: ${host} gave no answer.`, { cause });
   });
   if (status === 200 && fields) return fields;
@@ -138,7 +146,7 @@ export async function getJson(
   throw new CallError(`no access token: ${host} answered ${reason}.`);
 }
 
-function fieldsOf(text: string): Args | undefined {
+function parseFields(text: string): Args | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return isSchema(value) ? { ...value } : undefined;

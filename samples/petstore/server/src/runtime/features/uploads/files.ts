@@ -7,13 +7,13 @@ import {
   decodePercent,
 } from "../../index.js";
 
-/** Where files may be read. */
+/** Options for reading files. */
 export interface FileOptions {
-  /** Reads `file://` URLs, such as `localFiles("/srv/uploads")` does. Default: none is read. */
+  /** Reads `file://` URLs, as `localFiles("/srv/uploads")` does. Default: none are read. */
   readonly readLocal?: (url: string, argument: string) => Promise<SentFile>;
 }
 
-/** A file to be sent. */
+/** A file to send. */
 export interface SentFile {
   readonly bytes: Uint8Array;
   readonly filename?: string | undefined;
@@ -21,19 +21,19 @@ export interface SentFile {
 }
 
 /**
- * Reads a file argument: base64, a `data:` URL, a `file://` URL that may be read, `{ data, filename,
- * contentType }` with one of these as data, or `{ text }`. Of a `declared` text type, bare text is the text itself.
- * Throws an `ArgumentError` naming the argument.
+ * Reads a file argument: base64, a `data:` URL, a permitted `file://` URL, `{ data, filename, contentType }` with one
+ * of these as data, or `{ text }`. For a text type in `declaredType`, a plain string is the text itself. Throws an
+ * `ArgumentError` that names the argument.
  */
 export async function toFile(
   value: unknown,
   argument: string,
   {
-    declared = "",
+    declaredType = "",
     ...options
-  }: FileOptions & { readonly declared?: string | undefined },
+  }: FileOptions & { readonly declaredType?: string | undefined },
 ): Promise<SentFile> {
-  const isText = /^(text|json)$/.test(mediaKind(mediaType(declared)));
+  const isText = /^(text|json)$/.test(mediaKind(mediaType(declaredType)));
   if (typeof value === "string" && isText && !/^(data|file):/i.test(value))
     return { bytes: Buffer.from(value) };
   if (!isFileObject(value)) return readSource(toText(value), argument, options);
@@ -44,41 +44,41 @@ export async function toFile(
     text === undefined
       ? await readSource(toText(data), argument, options)
       : { bytes: Buffer.from(toText(text)) };
-  const [, ending = ""] = /\.(\w+)$/.exec(toText(filename ?? "")) ?? [];
-  const kind = ending.toLowerCase().replace(/^jpg$/, "jpeg");
+  const [, extension = ""] = /\.(\w+)$/.exec(toText(filename ?? "")) ?? [];
+  const kind = extension.toLowerCase().replace(/^jpg$/, "jpeg");
   return {
     ...file,
     ...(typeof filename === "string" && { filename }),
     contentType:
-      checkedType(contentType, argument) ??
+      checkMediaType(contentType, argument) ??
       file.contentType ??
-      TYPES.find((type) => type.endsWith(`/${kind}`)) ??
+      KNOWN_TYPES.find((type) => type.endsWith(`/${kind}`)) ??
       (text === undefined ? undefined : "text/plain"),
   };
 }
 
-/** What a file is by the end of its name, as browsers tell it. */
-const TYPES =
+/** Media types that are recognized by file extension, as browsers do. */
+const KNOWN_TYPES =
   "application/json application/pdf application/zip image/gif image/jpeg image/png image/webp text/csv text/html".split(
     " ",
   );
 
 interface FileFields {
-  /** One of both. */
+  /** Content in base64 or as a URL; exclusive with `text`. */
   readonly data?: unknown;
   readonly text?: unknown;
   readonly filename?: unknown;
   readonly contentType?: unknown;
 }
 
-/** Whether a value is a file given as an object; one with other fields besides is none. */
+/** Tells whether a value is a file in the form of an object. Other fields are not allowed. */
 export function isFileObject(value: unknown): value is FileFields {
   const { data, text } = Object(value) as FileFields;
   if (typeof data !== "string" && typeof text !== "string") return false;
-  return Object.keys(value as object).every((name) => FIELD.test(name)); // it has one
+  return Object.keys(value as object).every((name) => FILE_FIELD.test(name)); // has `data` or `text`, so is an object
 }
 
-const FIELD = /^(data|text|filename|contentType)$/;
+const FILE_FIELD = /^(data|text|filename|contentType)$/;
 
 async function readSource(
   source: string,
@@ -102,10 +102,10 @@ async function readSource(
   const text = decodePercent(data) ?? "";
   const bytes = base64 ? decodeBase64(text) : Buffer.from(text);
   if (!bytes) throw new ArgumentError(`/${argument}: is no valid data: URL.`);
-  return { bytes, contentType: checkedType(type || undefined, argument) };
+  return { bytes, contentType: checkMediaType(type || undefined, argument) };
 }
 
-/** Bytes of padded base64 or base64url text; undefined where it is neither. */
+/** Decodes padded base64 or base64url. Returns undefined for other text. */
 function decodeBase64(text: string): Uint8Array | undefined {
   const compact = text.replace(/\s+/g, "");
   return compact.length % 4 === 0 && /^[\w+/-]*={0,2}$/.test(compact)
@@ -113,7 +113,7 @@ function decodeBase64(text: string): Uint8Array | undefined {
     : undefined;
 }
 
-function checkedType(type: unknown, argument: string): string | undefined {
+function checkMediaType(type: unknown, argument: string): string | undefined {
   if (typeof type !== "string") return undefined;
   const isType = /^[\w.+-]+\/[\w.+-]+$/.test(mediaType(type));
   if (isType && /^[\x20-\x7e]+$/.test(type)) return type;

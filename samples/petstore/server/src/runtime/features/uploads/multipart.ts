@@ -18,7 +18,7 @@ interface Part {
 }
 
 /**
- * Writes `multipart/form-data` and its like: one part a field, arrays as repeated parts, objects as JSON.
+ * Writes `multipart/form-data` and related types: one part per field, arrays as repeated parts, objects as JSON.
  * https://spec.openapis.org/oas/v3.1.1#encoding-multipart-media-types, https://www.rfc-editor.org/rfc/rfc7578
  */
 export function multipart(options: FileOptions = {}): BodyWriter {
@@ -28,8 +28,9 @@ export function multipart(options: FileOptions = {}): BodyWriter {
       if (value === null) return undefined;
       const parts = await Promise.all(
         formFields(value).map(([name, field]) => {
-          const how = getOwn(encoding, name) ?? getOwn(encoding, "*") ?? {};
-          return toParts(name, field, how, { ...options, toJson });
+          const partEncoding =
+            getOwn(encoding, name) ?? getOwn(encoding, "*") ?? {};
+          return toParts(name, field, partEncoding, { ...options, toJson });
         }),
       );
       const boundary = `part-${crypto.randomUUID()}`;
@@ -51,90 +52,103 @@ export function multipart(options: FileOptions = {}): BodyWriter {
 async function toParts(
   name: string,
   value: unknown,
-  how: PartEncoding,
+  encoding: PartEncoding,
   options: FileOptions & Pick<BodyOptions, "toJson">,
 ): Promise<Part[]> {
   const items = [value].flat();
-  const at = (index: number) => (Array.isArray(value) ? [String(index)] : []);
+  const toIndexPath = (index: number) =>
+    Array.isArray(value) ? [String(index)] : [];
   const toField = (item: unknown, index: number) =>
-    toFieldPart(name, item, how, () =>
-      options.toJson(item, name, ...at(index)),
+    toFieldPart(name, item, encoding, () =>
+      options.toJson(item, name, ...toIndexPath(index)),
     );
   const isEmpty = items.length === 0 || items.every((item) => item === null);
   if (isEmpty || value === undefined) return [];
-  if (how.file !== undefined)
+  if (encoding.file !== undefined)
     return Promise.all(
       items.map(async (item, index) =>
-        how.file || isFileObject(item)
-          ? toFilePart(name, item, how, options)
+        encoding.file || isFileObject(item)
+          ? toFilePart(name, item, encoding, options)
           : toField(item, index),
       ),
     );
-  const pairs = styledPairs(name, value, how, true);
+  const pairs = styledPairs(name, value, encoding, true);
   return pairs
-    ? pairs.map(([key, text]) => toPart(key, text, how.headers))
+    ? pairs.map(([key, text]) => toPart(key, text, encoding.headers))
     : items.map(toField);
 }
 
 async function toFilePart(
   name: string,
   value: unknown,
-  how: PartEncoding,
+  encoding: PartEncoding,
   options: FileOptions,
 ): Promise<Part> {
   const { bytes, contentType, filename } = await toFile(value, name, {
     ...options,
-    declared: how.contentType,
+    declaredType: encoding.contentType,
   });
-  const type = fileType(how.contentType, contentType);
-  const headers = { "content-type": type, ...how.headers };
+  const type = selectFileType(encoding.contentType, contentType);
+  const headers = { "content-type": type, ...encoding.headers };
   return { name, filename: filename ?? name, headers, bytes };
 }
 
 function toFieldPart(
   name: string,
   value: unknown,
-  how: PartEncoding,
-  json: () => string,
+  encoding: PartEncoding,
+  writeJson: () => string,
 ): Part {
-  const byValue = typeof value === "object" ? "application/json" : undefined;
-  const type = how.contentType?.split(/,\s*/).find(isOne) ?? byValue;
-  if (type === undefined) return toPart(name, toText(value), how.headers);
+  const defaultType =
+    typeof value === "object" ? "application/json" : undefined;
+  const type =
+    encoding.contentType?.split(/,\s*/).find(isConcrete) ?? defaultType;
+  if (type === undefined) return toPart(name, toText(value), encoding.headers);
   const isJson = mediaKind(mediaType(type)) === "json";
-  const text = isJson ? json() : toText(value);
-  return toPart(name, text, { "content-type": type, ...how.headers });
+  const text = isJson ? writeJson() : toText(value);
+  return toPart(name, text, { "content-type": type, ...encoding.headers });
 }
 
 function toPart(name: string, text: string, headers: Headers = {}): Part {
   return { name, headers, bytes: Buffer.from(text) };
 }
 
-/** The file's own type where the declared ones (a list, maybe with wildcards) allow it, else the first of those. */
-function fileType(declared = "*/*", given: string | undefined): string {
-  const types = declared.split(",").map(mediaType);
+/**
+ * Returns the file's own type if the declared types (a list, possibly with wildcards) allow it, else the first concrete
+ * type of the list.
+ */
+function selectFileType(
+  declaredTypes = "*/*",
+  ownType: string | undefined,
+): string {
+  const types = declaredTypes.split(",").map(mediaType);
   const isAllowed = (type: string) =>
     types.some((range) =>
       range.endsWith("/*")
         ? range === "*/*" || type.startsWith(range.slice(0, -1))
         : range === type,
     );
-  if (given !== undefined && isAllowed(mediaType(given))) return given;
-  return types.find(isOne) ?? "application/octet-stream";
+  if (ownType !== undefined && isAllowed(mediaType(ownType))) return ownType;
+  return types.find(isConcrete) ?? "application/octet-stream";
 }
 
-const isOne = (type: string) => !type.includes("*");
+const isConcrete = (type: string) => !type.includes("*");
 
 function writeHead({ name, filename, headers }: Part): string {
-  const file = filename === undefined ? "" : `; filename="${quoted(filename)}"`;
+  const file =
+    filename === undefined ? "" : `; filename="${escapeName(filename)}"`;
   const lines = [
-    `Content-Disposition: form-data; name="${quoted(name)}"${file}`,
+    `Content-Disposition: form-data; name="${escapeName(name)}"${file}`,
     ...Object.entries(headers).map(([key, value]) => `${key}: ${value}`),
   ];
   return lines.map((line) => `${line.replace(/[\r\n]+/g, " ")}\r\n`).join("");
 }
 
-/** https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data */
-function quoted(text: string): string {
+/**
+ * Escapes a name or file name:
+ * https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data
+ */
+function escapeName(text: string): string {
   return text
     .replaceAll("\r", "%0D")
     .replaceAll("\n", "%0A")

@@ -1,0 +1,75 @@
+import { checks } from "../../runtime/features/checks/checks.js";
+import { strip } from "../../runtime/features/strip.js";
+import {
+  type RegisteredComponent,
+  invoke,
+  toRegisteredComponent,
+  type ApiDefinition,
+} from "../../runtime/invoke.js";
+import type { ApiResponse, Args, Component } from "../../runtime/types.js";
+import type { PlannedComponent } from "../plan/component.js";
+import type { Plan } from "../plan/plan.js";
+
+/** Registers a component as a tool that sends its arguments, checked to any depth. */
+export function registerComponent(
+  { name, requestSpec }: PlannedComponent,
+  { responses, sharedSchemas }: Pick<Plan, "responses" | "sharedSchemas">,
+  client: ApiDefinition["client"],
+): RegisteredComponent {
+  const tool: Component = {
+    kind: "tool",
+    name,
+    ...requestSpec,
+    handler: (args, { send }) => send(args),
+  };
+  return toRegisteredComponent(tool, {
+    components: [tool],
+    schemas: sharedSchemas,
+    client,
+    responseFields: responses,
+    check: checks,
+    strip,
+  });
+}
+
+/** Calls a tool of which no other is known. Rejects if its arguments are refused. */
+export function invokeAlone(
+  registeredTool: RegisteredComponent,
+  args: Args,
+): Promise<ApiResponse> {
+  return invoke({
+    entry: registeredTool,
+    entries: [registeredTool],
+    args,
+    caller: CALLER,
+    convert: (value) => value as ApiResponse, // as the handler returns it
+  });
+}
+
+const ignoreEvent = () => undefined;
+
+const CALLER = {
+  id: 1,
+  scopes: undefined,
+  headers: {},
+  progress: ignoreEvent,
+  signal: new AbortController().signal,
+  log: {
+    debug: ignoreEvent,
+    info: ignoreEvent,
+    warn: ignoreEvent,
+    error: ignoreEvent,
+  },
+};
+
+/** Response of an API with a body in JSON; `{}` if there is none. */
+export function toHttpResponse(responseBody: unknown) {
+  const bytes = Buffer.from(JSON.stringify(responseBody ?? {}));
+  return {
+    status: 200,
+    headers: { "content-type": "application/json" },
+    body: (async function* () {
+      yield await Promise.resolve(bytes);
+    })(),
+  };
+}

@@ -1,0 +1,89 @@
+import { createHttpClient } from "../../runtime/client.js";
+import { form } from "../../runtime/features/form.js";
+import { jsonLines } from "../../runtime/features/json-lines.js";
+import { binary } from "../../runtime/features/uploads/binary.js";
+import { multipart } from "../../runtime/features/uploads/multipart.js";
+import type { Args } from "../../runtime/types.js";
+import type { PlannedComponent } from "../plan/component.js";
+import type { Plan } from "../plan/plan.js";
+import {
+  invokeAlone,
+  registerComponent,
+  toHttpResponse,
+} from "./call-component.js";
+import { addConfirmation, repeatedNameOf } from "./confirmation.js";
+import type { SampleOptions } from "./sample.js";
+import { sampleArguments } from "./sample-arguments.js";
+
+/** Example in a description, completed so that the tool accepts it. */
+export interface CompletedExample {
+  readonly example: Args;
+  /** Names of the required arguments that the document shows no value of, so that we sampled one. */
+  readonly sampledNames: readonly string[];
+}
+
+/**
+ * Examples of components, completed with samples of the required arguments that they lack, and with `confirm` where a
+ * tool requires it. If a component refuses the whole example, or `isShort` does, its required arguments alone are tried.
+ * A component whose example is refused either way isn't in the result.
+ */
+export async function completeExamples(
+  plan: Pick<Plan, "components" | "responses" | "sharedSchemas">,
+  schemas: SampleOptions["schemas"],
+  isShort: (component: PlannedComponent, example: CompletedExample) => boolean,
+): Promise<Map<PlannedComponent, CompletedExample>> {
+  const completedExamples = new Map<PlannedComponent, CompletedExample>();
+  const client = createHttpClient({
+    baseUrl: "https://api.example",
+    bodies: [binary(), form, jsonLines, multipart()],
+    transport: () => Promise.resolve(toHttpResponse({})),
+  });
+  const sampleOptions = {
+    schemas,
+    excludedKeyword: "readOnly",
+  } as const;
+  for (const component of plan.components) {
+    const { args, example, override } = component;
+    if (example === undefined) continue;
+    const required = new Set(
+      args.filter((argument) => argument.required).map(({ name }) => name),
+    );
+    const repeatedName = repeatedNameOf(override);
+    const isRepeatedOptional =
+      repeatedName !== undefined && !required.has(repeatedName);
+    if (isRepeatedOptional) required.add(repeatedName);
+    const requiredArguments = Object.entries(
+      sampleArguments(component, {
+        ...sampleOptions,
+        includeOptional: isRepeatedOptional,
+      }),
+    ).filter(([name]) => required.has(name) && !Object.hasOwn(example, name));
+    const sampledNames = requiredArguments.map(([name]) => name);
+    const exampleArguments = Object.entries(example);
+    const registeredTool = registerComponent(component, plan, () => client);
+    for (const keptArguments of [
+      exampleArguments,
+      exampleArguments.filter(([name]) => required.has(name)),
+    ]) {
+      const completeArguments = Object.fromEntries([
+        ...requiredArguments,
+        ...keptArguments,
+      ]);
+      const completedExample = {
+        example: addConfirmation(completeArguments, override),
+        sampledNames,
+      };
+      if (keptArguments.length === 0 || !isShort(component, completedExample))
+        continue;
+      try {
+        await invokeAlone(registeredTool, completeArguments);
+      } catch {
+        // The example is refused. The required arguments alone may be accepted.
+        continue;
+      }
+      completedExamples.set(component, completedExample);
+      break;
+    }
+  }
+  return completedExamples;
+}
