@@ -53,7 +53,8 @@ export function addDocumentCommands(program: Command): void {
       const folderSuffix = run.of === undefined ? "" : `-${toSlug(run.of)}`;
       // The suffix goes before the file's extension, if it has one.
       const path = html.replace(/(\.\w+)?$/, `${folderSuffix}$1`);
-      writePlainFile(path, await report(run.config, run.options));
+      const page = await report(run.config, run.options);
+      writePlainFile(path, page, "file with --html");
       if (!quiet) print(path);
       return true;
     },

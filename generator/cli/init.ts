@@ -8,6 +8,7 @@ import { toPackageName } from "../emit/mcp-registry.js";
 import { ToolwrightError } from "../errors.js";
 import { parseManifest } from "../project/json-edit.js";
 import { writePlainFile } from "../project/write/apply.js";
+import { toWriteError } from "../project/write/write-error.js";
 import { getMember, entriesOf } from "../shared/json.js";
 import { withLineEndingsOf } from "../shared/line-endings.js";
 import { formatCount } from "./table.js";
@@ -40,7 +41,11 @@ export async function writeConfig(initOptions: InitOptions): Promise<void> {
   const path = resolve(cwd, "package.json");
   if (existsSync(path)) parseManifest(readFileSync(path, "utf8"));
   const text = renderConfig(await interview(initOptions));
-  writeFileSync(resolve(cwd, CONFIG_NAME), text, { flag: "wx" });
+  try {
+    writeFileSync(resolve(cwd, CONFIG_NAME), text, { flag: "wx" });
+  } catch (error) {
+    throw toWriteError(error, CONFIG_NAME, "folder");
+  }
 }
 
 /** Asks for the fields of a new config; no tags stands for all operations. */
@@ -187,6 +192,6 @@ export function addScripts(cwd: string): string[] {
   const indent = /^\W*?\n([ \t]+)/.exec(oldText)?.[1] ?? 2;
   const text = `${JSON.stringify({ ...manifest, scripts }, null, indent)}\n`;
   if (messages.some((line) => line.includes("added")))
-    writePlainFile(path, withLineEndingsOf(text, oldText));
+    writePlainFile(path, withLineEndingsOf(text, oldText), "folder");
   return messages;
 }

@@ -1,3 +1,4 @@
+import { checkFunctionArguments } from "../config/function-arguments.js";
 import { posix } from "node:path";
 import type { Config } from "../config/config.js";
 import {
@@ -60,6 +61,7 @@ export async function add(
   config: Config,
   options: RunOptions = {},
 ): Promise<AddResult> {
+  checkFunctionArguments("add", { config, options });
   const feature = FEATURE_NAMES.find((featureName) => featureName === name);
   if (feature === undefined)
     throw new ToolwrightError({

@@ -1,3 +1,4 @@
+import { checkFunctionArguments } from "../config/function-arguments.js";
 import type { Config } from "../config/config.js";
 import { compareOptions } from "../config/saved-options.js";
 import { ToolwrightError, type Finding, type Problem } from "../errors.js";
@@ -64,6 +65,7 @@ export async function check(
   config: Config,
   options: CheckOptions = {},
 ): Promise<CheckResult> {
+  checkFunctionArguments("check", { config, options });
   const request = requestOf(config, options);
   const { savedOptions, out } = request;
   const baseLock = readLock(out);

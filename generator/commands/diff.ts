@@ -1,3 +1,4 @@
+import { checkFunctionArguments } from "../config/function-arguments.js";
 import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Config } from "../config/config.js";
@@ -32,6 +33,7 @@ export async function diff(
   config: Config,
   options: DiffOptions = {},
 ): Promise<Change[]> {
+  checkFunctionArguments("diff", { config, options });
   const surfaces = await readSurfaces(config, options);
   return compareSurfaces(surfaces.before, surfaces.after);
 }

@@ -1,3 +1,4 @@
+import { checkFunctionArguments } from "../config/function-arguments.js";
 import { resolve } from "node:path";
 import type { Config } from "../config/config.js";
 import { resolveConfig } from "../config/resolve-config.js";
@@ -19,6 +20,7 @@ export async function generate(
   config: Config,
   options: GenerateOptions = {},
 ): Promise<Result> {
+  checkFunctionArguments("generate", { config, options });
   const { adopt = false, dryRun = false } = options;
   const request = requestOf(config, options);
   const isRepeatable = !adopt && !dryRun && options.onRead === undefined;

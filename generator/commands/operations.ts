@@ -1,3 +1,4 @@
+import { checkFunctionArguments } from "../config/function-arguments.js";
 import type { Config } from "../config/config.js";
 import { resolveConfig } from "../config/resolve-config.js";
 import type { Finding, Problem } from "../errors.js";
@@ -18,6 +19,7 @@ export async function report(
   config: Config,
   options: RunOptions = {},
 ): Promise<string> {
+  checkFunctionArguments("report", { config, options });
   const lock = readConfigLock(config, options);
   const planned = await planServer(config, { ...options, lock });
   const surface = await surfaceOf(planned, config, options);

@@ -1,3 +1,4 @@
+import { checkFunctionArguments } from "../config/function-arguments.js";
 import { declaredSchema } from "../../runtime/features/output-schemas.js";
 import type { Config } from "../config/config.js";
 import { resolveConfig } from "../config/resolve-config.js";
@@ -58,6 +59,7 @@ export async function plan(
   config: Config,
   options: RunOptions = {},
 ): Promise<PlanRow[]> {
+  checkFunctionArguments("plan", { config, options });
   return [...(await preview(config, options)).components];
 }
 

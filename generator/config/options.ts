@@ -115,7 +115,7 @@ const SERVER_OPTIONS = {
   budget: { ...checks.wholeNumber(1), parse: Number, fallback: null, flag: "--budget <tokens>",
     sentence: "most tokens that a model may be told at the start; above it, `plan`, `check` and `generate --strict` exit with 1" },
   maxResultTokens: { ...checks.wholeNumber(100), parse: Number, fallback: null, flag: "--max-result-tokens <tokens>",
-    sentence: "most tokens of one result, at four bytes each: above it, a list loses whole items and a text whole paragraphs, and the result tells how to go on; default: a result is whole" },
+    sentence: "most tokens of one result, and of one resource that is read, at four bytes each: above it, a list loses whole items and a text whole paragraphs, and the result tells how to go on; default: a result is whole" },
   texts: { ...checks.oneOf(["slim", "full"]), fallback: "slim", flag: "--texts <how>",
     sentence: "how much the model is told of the document's texts: first paragraphs of operations and first sentences of arguments, or all" },
   names: { ...checks.oneOf(["as-declared", "renew"]), fallback: null, flag: "--names <how>",

@@ -1,6 +1,6 @@
 import { isSchema, schemasIn } from "../../runtime/json-schema.js";
 import { groupBy } from "../shared/group-by.js";
-import { omit } from "../shared/json.js";
+import { omit, toWord } from "../shared/json.js";
 import type { Schema } from "../model.js";
 import { mapPair, addChange, type CompareContext } from "./schema-change.js";
 import {
@@ -186,7 +186,7 @@ export function displayNameOf(schema: Schema): string {
       .join(" or ");
   const options = alternativesOf(schema);
   if (options.length > 0 && type === undefined) return displayNamesOf(options);
-  const name = [type ?? "any"].flat().map(String).join(" or ");
+  const name = [type ?? "any"].flat().map(toWord).join(" or ");
   return type === "array" && isSchema(items)
     ? `array of ${displayNameOf(items)}`
     : name;

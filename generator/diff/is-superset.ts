@@ -140,5 +140,5 @@ export function toRuleText(schema: unknown): string {
 }
 
 export function typesOf({ type }: Schema): string[] | null {
-  return type === undefined ? null : [type].flat().map(String);
+  return type === undefined ? null : [type].flat().map(toWord);
 }

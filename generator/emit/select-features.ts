@@ -105,8 +105,8 @@ export const SERVER_RULES: FeatureRules<ServerNeeds> = {
   etag: ["document", ({ components }) => hasEtagReader(components)],
   "flat-bodies": ["document", ({ components }) => components.some(({ body }) => body?.hasNestedFields ?? false)],
   acknowledge: ["choice", ({ features, tools }) => tools === "search" || features.includes("brief")],
-  brief: ["choice", ({ components, maxResultTokens, tools }) => (tools === "search" || maxResultTokens !== null) && components.some(hasTruncatableResponse)],
-  pages: ["choice", ({ components, features, maxResultTokens, tools }) => components.some((component) => hasTruncatableResponse(component) && (maxResultTokens !== null || ((tools === "search" || features.includes("brief")) && component.args.some(({ name }) => isPaginationName(name)))))],
+  brief: ["choice", ({ components, maxResultTokens, tools }) => maxResultTokens !== null ? components.some(isTruncatable) : tools === "search" && components.some(hasTruncatableResponse)],
+  pages: ["choice", ({ components, features, maxResultTokens, tools }) => components.some((component) => (maxResultTokens !== null && isTruncatable(component)) || (hasTruncatableResponse(component) && ((tools === "search" || features.includes("brief")) && component.args.some(({ name }) => isPaginationName(name)))))],
   confirm: ["choice", ({ components }) => components.some(({ override }) => override.confirm)],
   "list-pages": ["document", ({ isPaged }) => isPaged],
   login: ["choice", () => false],
@@ -225,11 +225,14 @@ function hasKind(kinds: ReadonlySet<string>, pattern: RegExp): boolean {
 }
 
 /** True for a tool whose response can be shown in part. */
-function hasTruncatableResponse({
-  response,
-  kind,
-}: Plan["components"][number]): boolean {
-  return kind === "tool" && !/^(bytes|empty)$/.test(response.form);
+function hasTruncatableResponse(
+  component: Plan["components"][number],
+): boolean {
+  return component.kind === "tool" && isTruncatable(component);
+}
+
+function isTruncatable({ response }: Plan["components"][number]): boolean {
+  return !/^(bytes|empty)$/.test(response.form);
 }
 
 /** True if a tool reads a path at which another operation requires its ETag (`If-Match`). */

@@ -6,6 +6,8 @@ import {
   entriesOf,
   readText,
   toStrings,
+  toWord,
+  toJsonText,
 } from "../shared/json.js";
 import type { Schema } from "../model.js";
 import {
@@ -226,8 +228,8 @@ function viewArguments({ properties, required }: Schema) {
 
 function typeOf(schema: unknown): string {
   const values = toArray(getMember(schema, "enum"));
-  if (values.length > 0) return values.map(String).join(" | ");
-  const types = [getMember(schema, "type") ?? "any"].flat().map(String);
+  if (values.length > 0) return values.map(toJsonText).join(" | ");
+  const types = [getMember(schema, "type") ?? "any"].flat().map(toWord);
   if (types[0] === "array") return `${typeOf(getMember(schema, "items"))}[]`;
   return types.join(" | ");
 }

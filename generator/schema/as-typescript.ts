@@ -4,6 +4,7 @@ import {
   resolveRef,
 } from "../../runtime/json-schema.js";
 import type { Schema } from "../model.js";
+import { toWord } from "../shared/json.js";
 import { branchesOf, isSchema } from "./object-shape.js";
 
 /** Times that a shared schema is written out inside itself; deeper ones become `unknown`. */
@@ -44,7 +45,7 @@ export function toTypeScript(root: Schema): string {
     const allOfTypes = branchesOf(schema, "allOf").map(printSubschema);
     if (allOfTypes.length > 0) return allOfTypes.map(parenthesise).join(" & ");
     const defaultType = "properties" in schema ? "object" : "unknown";
-    const types = [schema["type"] ?? defaultType].flat().map(String);
+    const types = [schema["type"] ?? defaultType].flat().map(toWord);
     return types
       .map((type) => printType(type, schema, printSubschema))
       .join(" | ");

@@ -75,6 +75,11 @@ export function toWord(value: unknown): string {
   return isPlain ? "an object" : String(value);
 }
 
+/** JSON value as text: a string as it is, everything else as JSON. */
+export function toJsonText(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
 /**
  * Text for people and models. Lone surrogates and NUL, which would break a transport, become
  * U+FFFD. Empty if the value is no text.

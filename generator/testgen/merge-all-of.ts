@@ -1,5 +1,5 @@
 import { propertiesOf, requiredOf } from "../../runtime/json-schema.js";
-import { toArray, omit } from "../shared/json.js";
+import { toArray, omit, toWord } from "../shared/json.js";
 import type { Schema } from "../model.js";
 import { isSchema } from "../schema/object-shape.js";
 import { mapValues } from "../schema/walk.js";
@@ -68,7 +68,7 @@ function mergeSubschemas(a: unknown, b: unknown): Schema {
 }
 
 export function typesOf(type: unknown): string[] {
-  return [type ?? []].flat().map(String);
+  return [type ?? []].flat().map(toWord);
 }
 
 /** True if no value can match both schemas, as far as types and enums tell, in properties that both have as well. */

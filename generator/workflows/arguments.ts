@@ -15,6 +15,7 @@ import {
   evaluate,
   isExpression,
   evaluateSelector,
+  writeText,
   type Scope,
 } from "./expressions.js";
 import {
@@ -186,14 +187,24 @@ function evaluateText(rawValue: unknown, scope: Scope): TypedValue | undefined {
       return literal(textPart)
         .slice(1, -1)
         .replace(/`|\$(?=\{)/g, "\\$&");
-    const { code: partCode, optional } = evaluate(textPart, scope);
-    return `\${${partCode}${optional ? ' ?? ""' : ""}}`;
+    const value = evaluate(textPart, scope);
+    return `\${${isCheckedScalar(value) ? value.code : writeText(value.code, scope, '""')}}`;
   });
   return {
     ...toScalarType("string"),
     code: `\`${code.join("")}\``,
     optional: false,
   };
+}
+
+/** True if a value is a scalar whatever the API returns: an input that was checked, or a status. */
+function isCheckedScalar(value: TypedValue): boolean {
+  return (
+    !value.optional &&
+    ["string", "number", "boolean"].some((type) =>
+      isAssignable(value, toScalarType(type)),
+    )
+  );
 }
 
 /** Binds a value that may be missing to a constant, so that the compiler can narrow it. */

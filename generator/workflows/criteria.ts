@@ -6,6 +6,7 @@ import {
   evaluate,
   isExpression,
   evaluateSelector,
+  writeText,
   type Scope,
 } from "./expressions.js";
 import { isAssignable, toScalarType } from "./typed-values.js";
@@ -40,7 +41,7 @@ export function writeCriterion(
       "Write simple conditions, or an expression that begins with ^, has no groups or alternatives and repeats one character or class freely at most, such as ^ord-[0-9]+$.",
     );
   const { code } = evaluate(context, scope);
-  return `new RegExp(${literal(condition)}, "u").test(String(${code}).slice(0, 10_000))`;
+  return `new RegExp(${literal(condition)}, "u").test(${writeText(code, scope)}.slice(0, 10_000))`;
 }
 
 /** Negates the source of a condition. */
@@ -88,7 +89,7 @@ function writeSimpleCondition(text: string, scope: Scope): string {
         codes.push(
           operator === undefined
             ? `Boolean(${leftOperand.code})`
-            : writeComparison(leftOperand, operator, rightOperand),
+            : writeComparison(leftOperand, operator, rightOperand, scope),
         );
         return "\0";
       },
@@ -128,6 +129,7 @@ function writeComparison(
   leftOperand: Operand,
   operator: string,
   rightOperand: Operand,
+  scope: Scope,
 ): string {
   const isEqual = /^[=!]=$/.test(operator);
   const jsOperator = isEqual ? `${operator}=` : operator;
@@ -137,15 +139,21 @@ function writeComparison(
     leftOperand.isNumber || rightOperand.isNumber || !isEqual
       ? writeNumber
       : writeLowerCase;
-  return `${writeOperand(leftOperand)} ${jsOperator} ${writeOperand(rightOperand)}`;
+  return `${writeOperand(leftOperand, scope)} ${jsOperator} ${writeOperand(rightOperand, scope)}`;
 }
 
-function writeNumber({ code, constant, isNumber }: Operand): string {
+function writeNumber(
+  { code, constant, isNumber }: Operand,
+  { usedNames }: Scope,
+): string {
   if (isNumber) return code;
-  return constant === undefined ? `Number(${code} ?? NaN)` : `Number(${code})`;
+  if (constant !== undefined) return `Number(${code})`;
+  usedNames.add("toNumber");
+  return `toNumber(${code})`;
 }
 
-function writeLowerCase({ code, constant }: Operand): string {
-  if (constant === undefined) return `String(${code}).toLowerCase()`;
-  return literal(String(constant).toLowerCase());
+function writeLowerCase({ code, constant }: Operand, scope: Scope): string {
+  return constant === undefined
+    ? `${writeText(code, scope)}.toLowerCase()`
+    : literal(String(constant).toLowerCase());
 }

@@ -29,7 +29,7 @@ export interface Scope {
   readonly responses: ReadonlyMap<string, StepResponse>;
   /** Response of the step itself, which `$response` and `$statusCode` refer to. */
   readonly response?: StepResponse;
-  /** Names of responses that an expression reads, and labels that an action jumps to. */
+  /** Names of responses that an expression reads, labels that an action jumps to, and functions of the runtime that conditions call. */
   readonly usedNames: Set<string>;
   /** Identifiers that the handler declares. */
   readonly takenNames: Set<string>;
@@ -151,6 +151,16 @@ function evaluateInput(inputs: Schema, name: string): TypedValue | undefined {
         optional: false,
       }
     : { ...inputType, code, optional };
+}
+
+/** Source of a value as text. An API may return an object where its document says a string, and its `toString` may be no function: `String()` would throw. */
+export function writeText(
+  code: string,
+  { usedNames }: Scope,
+  missingCode = "null",
+): string {
+  usedNames.add("toText");
+  return `toText(${code} ?? ${missingCode})`;
 }
 
 /** Evaluates an expression or a selector of an output or a payload. https://spec.openapis.org/arazzo/latest.html#selector-object */

@@ -43,13 +43,18 @@ export async function renderWorkflowFiles(
 
 function viewWorkflow(workflow: PlannedWorkflow, hasScopes: boolean) {
   const { annotations, handler, name, title, uses } = workflow;
-  const { declared, sources, steps } = handler;
+  const { declared, sources, steps, usesNumber, usesText } = handler;
   const failures = steps.flatMap(({ onFailure }) => onFailure);
   const coreImports = ["CallError"];
   if (steps.some(({ refuses }) => refuses)) coreImports.push("UpstreamError");
+  if (usesText) coreImports.push("toText");
   if (declared.length > 0) coreImports.push("type ApiResponse");
+  const definitions = usesNumber ? "defineTool, toNumber" : "defineTool";
   const imports = [
-    { clause: "{ defineTool }", from: "../runtime/features/custom/define.js" },
+    {
+      clause: `{ ${definitions} }`,
+      from: "../runtime/features/custom/define.js",
+    },
     { clause: `{ ${coreImports.join(", ")} }`, from: "../runtime/index.js" },
   ];
   if (failures.some(({ code }) => code.startsWith("await ")))

@@ -28,7 +28,7 @@ export interface ResolvedStep {
 
 /** Identifiers that `workflow.ts.hbs` declares; no step may shadow them. */
 const TEMPLATE_NAMES =
-  "args begun before call error failed progress refused setTimeout signal tries";
+  "args begun before call error failed progress refused setTimeout signal toNumber toText tries";
 
 const MAX_RETRIES = 10;
 const MAX_WAIT_SECONDS = 60;
@@ -95,6 +95,9 @@ export function planHandler(
   ];
   return {
     uses,
+    /** True if the code calls these functions of the runtime. */
+    usesNumber: usedNames.has("toNumber"),
+    usesText: usedNames.has("toText"),
     /** Sources of the APIs whose types are imported. */
     sources: new Set(
       typedSteps

@@ -169,4 +169,24 @@ describe("no answer", () => {
       ],
     });
   });
+
+  test.each([{ toString: 1 }, Object.create(null), null, "text"])(
+    "is told to the log where a handler throws what is no Error: %j",
+    async (thrown: unknown) => {
+      const tool = toolOf({
+        async handler() {
+          await Promise.resolve();
+          // eslint-disable-next-line @typescript-eslint/only-throw-error -- as an owner's code may throw a response
+          throw thrown;
+        },
+      });
+      const told = await ask(serviceOf([tool]), "tools/call", { name: "tool" });
+      expect(told).toMatchObject({
+        isError: true,
+        content: [
+          { text: "The call failed inside this server. Its log says why." },
+        ],
+      });
+    },
+  );
 });

@@ -126,21 +126,25 @@ export function makeFolder(path: string): void {
 
 /**
  * Writes a file, over an old one or anew. Throws a ToolwrightError if a link has its name: in a checkout it
- * may lead to any file.
+ * may lead to any file. `place`: what a person can choose anew if it can't be written.
  */
-export function writePlainFile(path: string, text: string): void {
-  const currentStat = lstatSync(path, { throwIfNoEntry: false });
-  if (currentStat?.isFile() === false)
-    throw new ToolwrightError({
-      code: "not-a-file",
-      message: "A folder or a link is where a file is to be written.",
-      file: path,
-      hint: "Remove it, or name another file.",
-    });
+export function writePlainFile(
+  path: string,
+  text: string,
+  place?: string,
+): void {
   try {
+    const currentStat = lstatSync(path, { throwIfNoEntry: false });
+    if (currentStat?.isFile() === false)
+      throw new ToolwrightError({
+        code: "not-a-file",
+        message: "A folder or a link is where a file is to be written.",
+        file: path,
+        hint: "Remove it, or name another file.",
+      });
     writeFileSync(path, text);
   } catch (error) {
-    throw toWriteError(error, path);
+    throw toWriteError(error, path, place);
   }
 }
 

@@ -1,8 +1,12 @@
 import { wrapError, ToolwrightError } from "../../errors.js";
 import { errorCode } from "../../shared/error-code.js";
 
-/** Converts an error of the file system to one that a person can act on. `path` is relative to the output folder. */
-export function toWriteError(error: unknown, path: string): ToolwrightError {
+/** Converts an error of the file system to one that a person can act on. `path` is relative to the output folder. `place`: what a person can choose anew. */
+export function toWriteError(
+  error: unknown,
+  path: string,
+  place = "folder with --out",
+): ToolwrightError {
   if (error instanceof ToolwrightError) return error;
   const code = errorCode(error);
   const systemError = SYSTEM_ERRORS.find(([codes]) =>
@@ -17,7 +21,7 @@ export function toWriteError(error: unknown, path: string): ToolwrightError {
     code: "write-failed",
     file: path,
     message: `${message} Nothing was changed.`,
-    hint,
+    hint: hint.replace("PLACE", place),
   });
 }
 
@@ -25,8 +29,9 @@ export function toWriteError(error: unknown, path: string): ToolwrightError {
 // prettier-ignore
 const SYSTEM_ERRORS: readonly (readonly [codes: string, message: string, hint: string])[] = [
   ["ENOSPC EDQUOT EFBIG", "The disk is full.", "Make room and run again."],
-  ["EROFS", "The file system is read-only.", "Choose another folder with --out, or mount it for writing."],
+  ["EROFS", "The file system is read-only.", "Choose another PLACE, or mount it for writing."],
   ["EACCES EPERM", "This user may not write here.", "Change the owner or the permissions of the folder."],
-  ["ENAMETOOLONG", "A name is too long for the file system.", "Choose a shorter folder with --out."],
-  ["EISDIR ENOTDIR EEXIST", "A file stands where a folder has to be, or a folder where a file has to be.", "Move it, or choose another folder with --out."],
+  ["ENOENT", "The folder does not exist.", "Make it, or choose another PLACE."],
+  ["ENAMETOOLONG", "A name is too long for the file system.", "Choose another PLACE, of a shorter name."],
+  ["EISDIR ENOTDIR EEXIST", "A file stands where a folder has to be, or a folder where a file has to be.", "Move it, or choose another PLACE."],
 ];

@@ -127,3 +127,8 @@ export function defineResource({
 export function text(...texts: readonly string[]): ToolResult {
   return { content: texts.map((text) => ({ type: "text", text })) };
 }
+
+/** A scalar as a number, loosely as conditions of workflows compare it; NaN for null, undefined, a list or an object, whose `toString` may be no function. */
+export function toNumber(value: unknown): number {
+  return value === null || typeof value === "object" ? NaN : Number(value);
+}

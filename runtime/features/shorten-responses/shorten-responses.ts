@@ -1,15 +1,17 @@
-import { propertiesOf, collectTools } from "../../index.js";
+import { isApiResponse, propertiesOf, collectTools } from "../../index.js";
 import type {
   Args,
+  Caller,
   Context,
   RegisteredComponent,
   Feature,
   HandlerResult,
   JsonSchema,
 } from "../../index.js";
+import { acknowledgeEmpty } from "../acknowledge.js";
 import type { SentRequest } from "./page.js";
 import { declaredResponse, shortenResult } from "./shorten.js";
-import type { ShortenOptions } from "./shorten.js";
+import type { ShortenRequest, ShortenOptions } from "./shorten.js";
 
 const FIELDS = {
   type: "string",
@@ -18,11 +20,56 @@ const FIELDS = {
 
 /** Adds the argument `fields` to tools, and keeps results short. Notes describe the omitted parts. */
 export function shortenResponses(options: ShortenOptions = {}): Feature {
-  return ({ entries, handlers }) => {
+  return ({ entries, handlers, readers }) => {
+    const longestPages = new Map<string, number>(); // property of the API, so shared by all callers
+    /** Wraps a caller so that its result stays within the maximum size. */
+    const boundCaller = (
+      caller: Caller,
+      entry: RegisteredComponent,
+      request: Pick<ShortenRequest, "args" | "compact" | "fields">,
+      shortenOptions: ShortenOptions,
+    ): Caller => {
+      const requests: SentRequest[] = [];
+      const context = (base: Context) => {
+        const callerContext = caller.context?.(base) ?? base;
+        const send: Context["send"] = async (sendArgs) => {
+          const response = await callerContext.send(sendArgs);
+          requests.push({ response, args: sendArgs as Args }); // they were validated
+          return response;
+        };
+        return { ...callerContext, send };
+      };
+      const toShortResult = (value: HandlerResult) => {
+        const handlerResult = caller.result ? caller.result(value) : value;
+        // A limit alone, as `maxResultTokens` of a config sets it, adds no word.
+        const isLimitOnly = shortenOptions.fields === false;
+        const acknowledgedResult = isLimitOnly
+          ? handlerResult
+          : acknowledgeEmpty(handlerResult, entry, caller);
+        return shortenResult(
+          acknowledgedResult,
+          { ...request, entry, longestPages, requests },
+          shortenOptions,
+        );
+      };
+      return { ...caller, context, isBounded: true, result: toShortResult };
+    };
+    // A resource takes no `fields`, its empty response is an empty list, and one that fits stays as it is.
+    readers.add((caller, { args, entry }) => {
+      const request = { args, compact: false, fields: undefined };
+      const reader = boundCaller(caller, entry, request, {
+        ...options,
+        fields: false,
+      });
+      const toReadResult = (value: HandlerResult) => {
+        const shortResult = reader.result?.(value) ?? value;
+        return readData(shortResult) === readData(value) ? value : shortResult;
+      };
+      return { ...reader, result: toReadResult };
+    });
     const { "tools/call": call, "tools/list": list } = handlers;
     if (!call || !list) return {};
     const tools = collectTools(entries);
-    const longestPages = new Map<string, number>(); // property of the API, so shared by all callers
     const canTakeFields = (entry: RegisteredComponent) =>
       options.fields !== false && canSelectFields(entry);
     return {
@@ -42,36 +89,23 @@ export function shortenResponses(options: ShortenOptions = {}): Feature {
         const { fields, ...otherArgs } = (params["arguments"] ?? {}) as Args;
         const isSelection = fields === undefined || canTakeFields(entry);
         const args = isSelection ? otherArgs : { ...otherArgs, fields };
-        const requests: SentRequest[] = [];
-        const context = (base: Context) => {
-          const callerContext = caller.context?.(base) ?? base;
-          const send: Context["send"] = async (sendArgs) => {
-            const response = await callerContext.send(sendArgs);
-            requests.push({ response, args: sendArgs as Args }); // they were validated
-            return response;
-          };
-          return { ...callerContext, send };
-        };
-        const shortenRequest = {
+        const request = {
           args,
-          entry,
-          longestPages,
-          requests,
           compact: options.compact ?? params["compact"] === true,
           fields: params["fields"] ?? (isSelection ? fields : undefined),
         };
-        const toShortResult = (value: HandlerResult) => {
-          const handlerResult = caller.result ? caller.result(value) : value;
-          return shortenResult(handlerResult, shortenRequest, options);
-        };
         return call(
           { ...params, arguments: args },
-          { ...caller, context, isBounded: true, result: toShortResult },
+          boundCaller(caller, entry, request, options),
         );
       },
     };
   };
 }
+
+/** Returns the data of a response, or another value as it is. */
+const readData = (value: HandlerResult): unknown =>
+  isApiResponse(value) ? value.data : value;
 
 /** Tells whether a tool can take `fields`. A body that allows additional properties might have a field of that name. */
 function canSelectFields(entry: RegisteredComponent): boolean {

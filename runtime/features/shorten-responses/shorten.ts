@@ -42,6 +42,10 @@ export interface ShortenOptions {
 /** Bytes that are reserved for notes, and their largest share of a small result. */
 const NOTES_BYTES = 4_000;
 const NOTES_SHARE = 1 / 4;
+/** Bytes that structured content adds to its note: names, and how it differs from its schema. */
+const WRAPPER_BYTES = 560;
+/** Smallest share of a result that is left to its data, however long its notes are. */
+const MIN_DATA_SHARE = 1 / 2;
 
 /** Input for shortening one result. */
 export interface ShortenRequest extends Pick<
@@ -76,38 +80,66 @@ export function shortenResult(
     const selectedFields: SelectedFields = isJson
       ? selectFields(data, selectOptions)
       : { data };
-    const page = {
-      entry,
-      args,
-      response,
-      longestPages,
-      requests,
-      maxBytes,
+    const fitInto = (dataBytes: number) => {
+      const page = {
+        entry,
+        args,
+        response,
+        longestPages,
+        requests,
+        maxBytes: dataBytes,
+      };
+      const continuation = pages?.(page);
+      const { cuts, data: shownData } = truncateJson(
+        selectedFields.data,
+        dataBytes,
+        continuation?.keep,
+      );
+      const nextNote = continuation?.note(cuts);
+      const isCut = cuts.length > 0;
+      const names = isOffered && isCut && selectedFields.names?.();
+      const cutsNote = describeCuts(cuts, names || [], nextNote !== undefined);
+      const notes = [note, selectedFields.note, cutsNote, nextNote]
+        .filter(Boolean)
+        .join("\n");
+      const shownResponse = {
+        ...response,
+        data: shownData,
+        ...(notes && { note: notes }),
+      };
+      return { response: shownResponse, isCut };
     };
-    const continuation = pages?.(page);
-    const { cuts, data: shownData } = truncateJson(
-      selectedFields.data,
-      maxBytes,
-      continuation?.keep,
+    const reservedBytes = Math.min(NOTES_BYTES, maxBytes * NOTES_SHARE);
+    const dataBytes = maxBytes - reservedBytes;
+    const firstFit = fitInto(Math.floor(dataBytes));
+    const excessBytes = countNoteBytes(firstFit.response) - reservedBytes;
+    const smallerBytes = Math.max(
+      dataBytes - excessBytes,
+      maxBytes * MIN_DATA_SHARE,
     );
-    const nextNote = continuation?.note(cuts);
-    const names = isOffered && cuts.length > 0 && selectedFields.names?.();
-    const cutsNote = describeCuts(cuts, names || [], nextNote !== undefined);
-    const notes = [note, selectedFields.note, cutsNote, nextNote]
-      .filter(Boolean)
-      .join("\n");
-    return { ...response, data: shownData, ...(notes && { note: notes }) };
+    const isOver =
+      firstFit.isCut && excessBytes > 0 && smallerBytes < dataBytes;
+    return (isOver ? fitInto(Math.floor(smallerBytes)) : firstFit).response;
   };
   const bytes = maxResultTokens * 4;
-  const maxDataBytes = Math.floor(
-    bytes - Math.min(NOTES_BYTES, bytes * NOTES_SHARE),
-  );
+  if (typeof value === "string") {
+    // A resource of a person's own declares the type of its text.
+    const { mimeType } = entry.component as { readonly mimeType?: string };
+    const shortResponse = shortenData(toApiResponse(value), bytes);
+    return mimeType
+      ? { ...shortResponse, contentType: mimeType }
+      : shortResponse;
+  }
   return isToolResult(value)
     ? shortenToolResult(value, (response, textCount) =>
-        shortenData(response, maxDataBytes / textCount),
+        shortenData(response, bytes / textCount),
       )
-    : shortenData(toApiResponse(value), maxDataBytes);
+    : shortenData(toApiResponse(value), bytes);
 }
+
+/** Counts the bytes that structured content needs for the note of a response, and around it. */
+const countNoteBytes = ({ note = "" }: ApiResponse) =>
+  Buffer.byteLength(JSON.stringify(note)) + WRAPPER_BYTES;
 
 /** Shortens a tool result that the handler made itself. Its texts may be JSON. */
 function shortenToolResult(
@@ -116,7 +148,8 @@ function shortenToolResult(
 ): ToolResult {
   const { content, structuredContent, isError } = result;
   if (isError) return result;
-  const textCount = content.filter(({ type }) => type === "text").length;
+  const texts = content.filter(({ type }) => type === "text");
+  const textCount = Math.max(texts.length, 1);
   const shortenText = (data: ApiResponse["data"], type: string) =>
     shortenData(
       { status: 200, headers: {}, contentType: type, data },

@@ -112,6 +112,8 @@ async function call(
   return { result, sent, told, text: result?.content[0]?.text ?? "" };
 }
 
+/** Object whose `toString` and `valueOf` are no functions, as any API may send it. */
+const ODD = { toString: 1, valueOf: 1 };
 const BOOK = { id: 7, title: "Dune", price: 12 };
 const GIVEN = { title: "dune", most: 20, name: "Ada", email: "a@b.example" };
 
@@ -172,6 +174,71 @@ describe("a workflow", () => {
     expect(poor.text).toBe(
       "The step find-books failed, as the first. The answer does not meet $response.body#/total > 0 && $response.body#/books/0/price <= $inputs.most.",
     );
+  });
+
+  it.each([
+    [
+      "in a comparison of numbers",
+      (route: string) =>
+        route.startsWith("GET /books?")
+          ? [200, { books: [BOOK], total: ODD }]
+          : shop(route),
+      /^The step find-books failed, as the first. The answer does not meet /,
+    ],
+    [
+      "in a comparison of texts",
+      (route: string) =>
+        route.includes("/reviews")
+          ? [200, [{ stars: 5, reader: ODD }]]
+          : shop(route),
+      /^\{"orderId":99/,
+    ],
+    [
+      "within a list in a comparison of numbers",
+      (route: string) =>
+        route.includes("/reviews") ? [200, [{ stars: [ODD] }]] : shop(route),
+      /^The step listReviews failed, after find-books. The answer does not meet /,
+    ],
+    [
+      "within a text",
+      (route: string) =>
+        route.startsWith("GET /books?")
+          ? [200, { books: [{ ...BOOK, title: ODD }], total: 1 }]
+          : shop(route),
+      /^\{"orderId":99,"title":\{"toString":1/,
+    ],
+  ] as const)(
+    "takes an object of the API %s for no text",
+    async (_where, answer, want) => {
+      const { text } = await call(
+        "orderByTitle",
+        GIVEN,
+        (route) => [...answer(route)] as [number, unknown],
+      );
+      expect(text).toMatch(want);
+    },
+  );
+
+  it("sends an object of the API within a text as JSON", async () => {
+    const { sent } = await call("orderByTitle", GIVEN, (route) =>
+      route.startsWith("GET /books?")
+        ? [200, { books: [{ ...BOOK, title: ODD }], total: 1 }]
+        : shop(route),
+    );
+    expect(
+      JSON.parse(sent[2]?.replace("POST /orders ", "") ?? ""),
+    ).toHaveProperty("giftNote", `For Ada: ${JSON.stringify(ODD)}`);
+  });
+
+  it("matches an expression against any value of the API", async () => {
+    const criteria = {
+      condition: "^open$",
+      context: "$response.body#/name",
+      type: "regex",
+    };
+    const { modules } = await found(criterion(criteria));
+    expect(modules.join()).toContain("toText(one.data?.name ?? null)");
+    expect(modules.join()).not.toMatch(/\b(String|Number)\(/);
   });
 
   it("tries again as often as it may", async () => {

@@ -45,6 +45,9 @@ test.each([
   [[acknowledge, structuredOutput]],
   [[structuredOutput, acknowledge, shortenResponses()]],
   [[shortenResponses(), acknowledge, structuredOutput]],
+  // As server.ts of an older project has it, edited by hand.
+  [[structuredOutput, shortenResponses({ maxAnswerTokens: 3_000 })]],
+  [[shortenResponses({ maxAnswerTokens: 3_000 }), structuredOutput]],
 ])(
   "204 is acknowledged, with what its headers tell and no secret",
   async (features) => {
@@ -55,6 +58,11 @@ test.each([
     });
   },
 );
+
+test("a bound alone adds no word", async () => {
+  const bound = shortenResponses({ fields: false, maxResultTokens: 3_000 });
+  expect(await contentOf([bound])).toEqual({ content: [] });
+});
 
 test("a note of the handler stands behind it", async () => {
   const tool: Partial<Tool> = {

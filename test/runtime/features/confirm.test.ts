@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { confirm } from "../../../runtime/features/confirm.js";
+import { defineTool } from "../../../runtime/features/custom/define.js";
 import { search } from "../../../runtime/features/search/search.js";
 import type { Args, Feature, Tool } from "../../../runtime/index.js";
 import { ask, serviceOf } from "../serving.js";
@@ -103,4 +104,40 @@ test.each(["short", "schema"])("a search tells of it: %s", async (detail) => {
   const params = call("describe_operations", { names: ["dropRepo"], detail });
   const told = await answered("tools/call", params, [confirm, search()]);
   expect(JSON.stringify(told)).toContain("; confirm: repeat repo)");
+});
+
+test.each([
+  ["of a tool without", undefined, true],
+  ["of a tool that asks itself", "repo", false],
+] as const)("a call %s within a handler", async (_of, own, isRefused) => {
+  let reached = 0;
+  const drop = toolOf({
+    name: "dropRepo",
+    request: "DELETE /repos",
+    confirm: "repo",
+    handler,
+  });
+  const outer = defineTool({
+    name: "dropAll",
+    arguments: { repo: { type: "string" } },
+    ...(own && { confirm: own }),
+    async handler(_args, { call: send }) {
+      await send(drop, {});
+      return "done";
+    },
+  });
+  const transport = () => {
+    reached += 1;
+    return Promise.reject(new Error("unreachable"));
+  };
+  const service = serviceOf([drop, outer], {
+    client: { baseUrl: "http://127.0.0.1:1", transport },
+    features: [confirm],
+  });
+  const args = { repo: "a", ...(own && { confirm: "a" }) };
+  const result = await ask(service, "tools/call", call("dropAll", args));
+  const text = JSON.stringify(result);
+  expect(text.includes("Nothing was sent to dropRepo")).toBe(isRefused);
+  expect(text.includes("nobody is asked within dropAll")).toBe(isRefused);
+  expect(reached).toBe(isRefused ? 0 : 1);
 });

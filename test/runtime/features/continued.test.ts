@@ -3,7 +3,16 @@ import { describe, expect, test } from "vitest";
 import { shortenResponses } from "../../../runtime/features/shorten-responses/shorten-responses.js";
 import { pages } from "../../../runtime/features/shorten-responses/pages.js";
 import { structuredOutput } from "../../../runtime/features/output-schemas.js";
-import type { Args, Argument, Tool } from "../../../runtime/index.js";
+import { defineResource as defineOwnResource } from "../../../runtime/features/custom/define.js";
+import { defineResource } from "../../../runtime/features/define-resource.js";
+import { resources } from "../../../runtime/features/resources.js";
+import type {
+  Args,
+  Argument,
+  Feature,
+  JsonSchema,
+  Tool,
+} from "../../../runtime/index.js";
 import { connect, serviceOf } from "../serving.js";
 import { startUpstream, toolOf } from "../upstream.js";
 
@@ -456,4 +465,133 @@ test.each([
   const told = lines.filter((line) => line.includes("large-result"));
   expect(told).toHaveLength(warnings);
   for (const line of told) expect(line).toContain("maxResultTokens: 20000");
+});
+
+/** Bytes of both forms of a result. */
+const formsOf = ({
+  note,
+  structured,
+  text,
+}: Awaited<ReturnType<typeof shown>>) =>
+  [text + note, JSON.stringify(structured)].map((form) =>
+    Buffer.byteLength(form),
+  );
+
+test.each([
+  ["a list that fits its schema", 20_000, even, { type: "array" }],
+  ["a list that differs from its schema", 20_000, even, { type: "object" }],
+  ["a list of a small bound", 1_000, even, { type: "array" }],
+  [
+    "a list that differs, of a small bound",
+    1_000,
+    even.slice(0, 30),
+    { type: "object", required: ["y".repeat(390)] },
+  ],
+  [
+    "an object with a long note of its own",
+    1_000,
+    { _note: '"\n'.repeat(100), items: even },
+    { type: "object" },
+  ],
+])("no form of %s is above the bound", async (_what, tokens, body, schema) => {
+  const outputSchema = schema as JsonSchema; // of these
+  const arguments_ = Object.fromEntries(
+    ["offset", "limit"].map((name) => [
+      name,
+      { in: "query", ...integer, description: "é".repeat(500) } as const,
+    ]),
+  );
+  const handler: Tool["handler"] = async (args, { send }) => ({
+    ...(await send(args)),
+    note: `"\\\n`.repeat(180), // is written with two signs each
+  });
+  const plainTool = { arguments: arguments_, outputSchema };
+  for (const tool of [plainTool, { ...plainTool, handler }]) {
+    const forms = formsOf(await shown(body, tool, { tokens }));
+    for (const bytes of forms) {
+      expect(bytes).toBeLessThanOrEqual(tokens * 4);
+      expect(bytes).toBeGreaterThan(tokens * 1.2);
+    }
+  }
+});
+
+test("a result without texts is cut as well", async () => {
+  const handler = () => ({ content: [], structuredContent: { items: even } });
+  const { structured } = await shown([], { handler, outputSchema: {} });
+  expect(JSON.stringify(structured).length).toBeLessThanOrEqual(4_000);
+});
+
+describe("a resource", () => {
+  async function read(
+    body: unknown,
+    { handler, limit }: { handler?: Tool["handler"]; limit?: Feature } = {},
+  ) {
+    const api = await startUpstream((_request, response) => {
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify(body));
+    });
+    const list = toolOf({ ...query("offset", "limit"), request: "GET /items" });
+    const all = defineResource({
+      of: list,
+      uri: "items://all",
+      uriTemplate: "items://all{?offset,limit}",
+      ...(handler && { handler }),
+    });
+    const own = defineOwnResource({
+      uri: "own://text",
+      name: "own",
+      mimeType: "text/markdown",
+      read: () => "Word. ".repeat(2_000),
+    });
+    const service = serviceOf([list, all, own], {
+      client: { baseUrl: api.baseUrl },
+      // In either order, as an edited server.ts may have them.
+      features: limit ? [limit, resources] : [resources],
+    });
+    const { client } = await connect(service);
+    return async (uri: string) =>
+      (await client.readResource({ uri })).contents as {
+        text: string;
+        mimeType?: string;
+      }[];
+  }
+
+  const limit = shortenResponses({
+    fields: false,
+    maxResultTokens: 1_000,
+    pages,
+  });
+
+  test("is cut by the same rules, and tells how to go on", async () => {
+    const [list, note, ...others] = await (
+      await read(twenty, { limit })
+    )("items://all");
+    expect(others).toEqual([]);
+    const items = JSON.parse(list?.text ?? "") as Item[];
+    expect(items).toEqual(twenty.slice(0, items.length));
+    expect(note?.text).toBe(
+      `${items.length} of 20 items are shown.\nNext page: offset=${items.length}.`,
+    );
+    expect((list?.text + (note?.text ?? "")).length).toBeLessThan(4_000);
+  });
+
+  test("is whole without the option", async () => {
+    const contents = await (await read(twenty))("items://all");
+    expect(contents).toHaveLength(1);
+    expect(JSON.parse(contents[0]?.text ?? "")).toEqual(twenty);
+  });
+
+  test("that is short is as it was", async () => {
+    const contents = await (
+      await read(twenty.slice(0, 2), { limit })
+    )("items://all");
+    expect(contents).toHaveLength(1);
+  });
+
+  test("keeps the type of its own text", async () => {
+    const [text, note] = await (await read([], { limit }))("own://text");
+    expect(text?.mimeType).toBe("text/markdown");
+    expect(text?.text.length).toBeLessThan(4_000);
+    expect(note?.text).toMatch(/ of 11\.7 KB are shown\./);
+  });
 });

@@ -9,6 +9,7 @@ import { resources } from "../../../runtime/features/resources.js";
 import type {
   ApiResponse,
   Args,
+  Argument,
   Feature,
   HandlerResult,
 } from "../../../runtime/index.js";
@@ -22,6 +23,7 @@ async function paged(
   headers: Readonly<Record<string, string>>,
   declared = Object.keys(headers),
   features: readonly Feature[] = [],
+  page: Argument = { in: "query", type: "integer" },
 ) {
   const { baseUrl } = await startUpstream((_request, response) => {
     const head = { ...headers, "content-type": "application/json" };
@@ -29,7 +31,7 @@ async function paged(
   });
   const query = { in: "query", type: "integer" } as const;
   const tool = toolOf({
-    arguments: { page: query, per_page: query, offset: query },
+    arguments: { page, per_page: query, offset: query },
     outputSchema: { type: "array" },
   });
   const list = defineResource({ of: tool, uri: "pets://all" });
@@ -63,6 +65,14 @@ type Case = [
   declared?: string[] | undefined,
   args?: Args,
 ];
+
+test("an object where a page's number is looked for is no number", async () => {
+  const page = { in: "query", type: "object", style: "deepObject" } as const;
+  const client = await paged({ "x-total-count": "41" }, undefined, [], page);
+  const args = { page: { toString: 1, valueOf: 1 } };
+  const result = await client.callTool({ name: "tool", arguments: args });
+  expect(result.isError).toBeUndefined();
+});
 
 test.each<[string, Case, string | undefined]>([
   [

@@ -571,3 +571,38 @@ test("nothing is sent when the client's time is up", async () => {
   await client.ping();
   expect(sent).toEqual([]);
 });
+
+test.each([
+  ["a tool that asks a person", "drop", true],
+  ["one that has an argument repeated", "repeat", true],
+  ["one that only reads, of which nobody is asked", "list", false],
+] as const)(
+  "a handler of one's own calls %s",
+  async (_what, name, isRefused) => {
+    const inner = tools.find((tool) => tool.name === name);
+    if (!inner) throw new Error(name);
+    const outer = defineTool({
+      name: "outer",
+      handler: async (_args, { call }) => {
+        await call(inner, args);
+        return "called";
+      },
+    });
+    let reached = 0;
+    const transport = () => {
+      reached += 1;
+      return Promise.reject(new Error("unreachable"));
+    };
+    const service = serviceOf([inner, outer], {
+      client: { baseUrl: "http://127.0.0.1:1", transport },
+      features: [elicitConsent],
+    });
+    const elicit = () => Promise.reject(new Error("Nobody may be asked."));
+    const call = { name: "outer", arguments: {} };
+    const result = await ask(service, "tools/call", call, { elicit });
+    expect(reached).toBe(isRefused ? 0 : 1);
+    expect(JSON.stringify(result).includes(`Nothing was sent to ${name}`)).toBe(
+      isRefused,
+    );
+  },
+);

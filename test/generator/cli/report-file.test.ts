@@ -1,0 +1,76 @@
+import { chmodSync, existsSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import { toWriteError } from "../../../generator/project/write/write-error.js";
+import { toolwright, toolwrightAlone } from "../cli.js";
+import { temporaryFolder } from "../temporary.js";
+
+const DOCUMENT = resolve("samples/petstore/openapi.json");
+
+describe("a page that can't be written", () => {
+  test.each([
+    [
+      "in a folder that is not there",
+      "nowhere/report.html",
+      /nowhere\/report\.html: The folder does not exist\. .*\n {2}Make it, or choose another file with --html\.\n$/,
+    ],
+    [
+      "below a file",
+      "file/report.html",
+      /file\/report\.html: A file stands where a folder has to be.*\n.* choose another file with --html\.\n$/,
+    ],
+    [
+      "with a name that is too long",
+      `${"x".repeat(300)}.html`,
+      /x\.html: A name is too long.*\n {2}Choose another file with --html/,
+    ],
+  ])("%s is told with place and remedy", async (_where, html, want) => {
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, "file"), "");
+    const args = ["report", DOCUMENT, "--html", html];
+    const { code, stderr, stdout } = await toolwright(args, { cwd });
+    expect(code).toBeGreaterThan(0);
+    expect(stderr).toMatch(want);
+    expect(stdout).toBe("");
+  });
+
+  test.skipIf(process.platform === "win32")(
+    "in a folder of somebody else is told with place and remedy",
+    async () => {
+      const cwd = temporaryFolder();
+      chmodSync(cwd, 0o555);
+      const nobody = process.getuid?.() === 0 ? { uid: 65534 } : {};
+      const { code, stderr } = await toolwrightAlone(["report", DOCUMENT], {
+        cwd,
+        ...nobody,
+      });
+      chmodSync(cwd, 0o755);
+      expect(code).toBeGreaterThan(0);
+      expect(stderr).toMatch(
+        /toolwright-report\.html: This user may not write here\. .*\n {2}Change the owner/,
+      );
+      expect(existsSync(join(cwd, "toolwright-report.html"))).toBe(false);
+    },
+  );
+
+  test("on a disk that is read-only is told with a remedy of its command", () => {
+    const error = Object.assign(new Error("EROFS"), { code: "EROFS" });
+    const told = toWriteError(error, "report.html", "file with --html");
+    expect(told.message).toBe(
+      "report.html: The file system is read-only. Nothing was changed.\n  Choose another file with --html, or mount it for writing.",
+    );
+  });
+});
+
+test("a config that can't be written is told with place and remedy", async () => {
+  const cwd = temporaryFolder();
+  chmodSync(cwd, 0o555);
+  const nobody = process.getuid?.() === 0 ? { uid: 65534 } : {};
+  const args = ["init", DOCUMENT, "--out", "server", "--yes"];
+  const { code, stderr } = await toolwrightAlone(args, { cwd, ...nobody });
+  chmodSync(cwd, 0o755);
+  expect(code).toBeGreaterThan(0);
+  expect(stderr).toMatch(
+    /toolwright\.config\.ts: This user may not write here/,
+  );
+});
