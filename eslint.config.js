@@ -21,6 +21,28 @@ const restrictGlobals = (...names) => [
   ...names.map((name) => ({ name, message: EDGES[name] })),
 ];
 
+/** Rules for names and doc comments: errors in the generator, warnings in code that is still to be renamed. */
+const wordRules = (severity) => ({
+  "@typescript-eslint/naming-convention": [
+    severity,
+    {
+      selector: ["variable", "parameter", "typeLike"],
+      format: null,
+      custom: { regex: vagueName, match: false },
+    },
+  ],
+  "jsdoc/match-description": [
+    severity,
+    {
+      contexts: ["any"],
+      mainDescription: {
+        match: vagueOpening,
+        message: "Begin a doc comment with the thing that it describes.",
+      },
+    },
+  ],
+});
+
 export default tseslint.config(
   {
     ignores: [
@@ -51,30 +73,17 @@ export default tseslint.config(
     files: ["generator/**/*.ts", "runtime/**/*.ts"],
     plugins: { jsdoc },
     rules: {
-      "@typescript-eslint/naming-convention": [
-        "warn",
-        {
-          selector: ["variable", "parameter", "typeLike"],
-          format: null,
-          custom: { regex: vagueName, match: false },
-        },
-      ],
-      "jsdoc/match-description": [
-        "warn",
-        {
-          contexts: ["any"],
-          mainDescription: {
-            match: vagueOpening,
-            message: "Begin a doc comment with the thing that it describes.",
-          },
-        },
-      ],
+      ...wordRules("warn"),
       "max-params": ["warn", 4],
       "max-lines": [
         "warn",
         { max: 250, skipBlankLines: true, skipComments: true },
       ],
     },
+  },
+  {
+    files: ["generator/**/*.ts"],
+    rules: wordRules("error"),
   },
   {
     files: ["generator/**/*.ts"],

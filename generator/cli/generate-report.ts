@@ -196,7 +196,7 @@ function isOutsideRef({ code, hint = "" }: Finding): boolean {
 type SimilarFindings = readonly [first: Finding, ...others: Finding[]];
 
 /** Texts in quotes and braces, and paths. */
-const QUOTED_NAME = /"(?:[^"\\]|\\.)*"|\{[^{}]*\}|\/\S*/g;
+const QUOTED_NAME = /"(?:[^"\\]|\\[^])*(?:"|\\?$)|\{[^{}]*\}|\/\S*/g;
 
 /** Name without quotes: `The security scheme oauth is …`, `GET /pets has …`. */
 const PLAIN_NAME =

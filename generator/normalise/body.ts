@@ -21,9 +21,9 @@ import { readSchema } from "./parameters.js";
 import { readCollectionFormat } from "./styles.js";
 
 /**
- * The body of a request; null where there is none. Forms that nobody can write are left out, and told where nothing
- * else is left. Throws `ToolwrightError` where one is required, or where a reference can't be resolved.
- * https://spec.openapis.org/oas/v3.1.1#request-body-object
+ * Reads the body of a request; null if there is none. Media types for forms without named fields are left out; a
+ * finding says so if no other is left. Throws `ToolwrightError` if the body is required and none is left, or if a
+ * reference can't be resolved. https://spec.openapis.org/oas/v3.1.1#request-body-object
  */
 export function readBody(target: Target, context: Context): Body | null {
   const node = nodeOf(target, context);
@@ -42,7 +42,7 @@ export function readBody(target: Target, context: Context): Body | null {
     return problem === undefined ? declaredMedia : [];
   });
   const metadata = readBodyMetadata(node, context);
-  // What may be left out and can hold nothing is no body, as of all reads of Stripe.
+  // An optional body that can hold nothing is none: Stripe declares one for each GET.
   if (
     media.some(
       ({ schema }) => metadata.required === true || !isEmptyObject(schema),
@@ -63,7 +63,7 @@ function readBodyMetadata(node: Node, context: Context) {
   };
 }
 
-/** An object without properties that takes no others. */
+/** True for an object schema that allows no properties at all. */
 function isEmptyObject({
   additionalProperties,
   properties = {},
@@ -73,7 +73,7 @@ function isEmptyObject({
   return isClosed && Object.keys(Object(properties) as object).length === 0;
 }
 
-/** Whether a body of parts is one file, or a list of them, and has no field for it. */
+/** True for a multipart body whose schema is a file or a list of files, without a field that names it. */
 function isBareFile(
   contentType: string,
   media: Target,
@@ -91,7 +91,7 @@ function isBareFile(
   return type === "file" || (isText && (isBinary || isEncoded));
 }
 
-/** The file as the field that most servers call so. */
+/** Wraps a file in an object with the property `file`, the most common name of such a field. */
 function wrapFileInField(
   media: MediaType,
   pointer: string,
@@ -108,10 +108,10 @@ function wrapFileInField(
   return { ...media, schema, examples: [] };
 }
 
-/** What describes parts by their place. https://spec.openapis.org/oas/v3.2.0#encoding-by-position */
+/** Keywords that describe parts by position. https://spec.openapis.org/oas/v3.2.0#encoding-by-position */
 const POSITIONAL_KEYWORDS = ["prefixEncoding", "itemEncoding", "itemSchema"];
 
-/** Why a form has no fields by name, without which nobody can write it. */
+/** Problem of a form without named fields, which can't be written; undefined if it has some. */
 function findFormProblem(
   contentType: string,
   media: Target,
@@ -126,7 +126,7 @@ function findFormProblem(
   const isPositional = POSITIONAL_KEYWORDS.some(
     (word) => value[word] !== undefined,
   );
-  // Text may be a form that is written already.
+  // A schema of type string allows a form that the caller has already encoded.
   const isText = kind === "form" && types.includes("string");
   if (!isPositional && (isText || types.includes("object"))) return undefined;
   return {
@@ -138,9 +138,9 @@ function findFormProblem(
 }
 
 /**
- * The body that Swagger 2.0 declares among the parameters: one `in: body`, or fields
- * `in: formData`. Null where there is none. https://spec.openapis.org/oas/v2.0#parameter-object
- * Several `in: body`, or one that is a scalar, are by mistake written for the fields of one.
+ * Reads the body that Swagger 2.0 declares among the parameters: one `in: body`, or fields `in: formData`. Null if
+ * there is none. Several parameters `in: body`, or one with a scalar, are a common mistake: they are read as fields of
+ * one body. https://spec.openapis.org/oas/v2.0#parameter-object
  */
 export function readSwaggerBody(
   parameters: readonly Node[],
@@ -160,12 +160,12 @@ export function readSwaggerBody(
 
 const SCALAR_TYPE = /^(?:string|number|integer|boolean)$/;
 
-/** Whether a parameter is one of the body. */
+/** True for a parameter that is the body or one of its fields. */
 export function isBodyParameter({ value }: Node): boolean {
   return value["in"] === "body" || value["in"] === "formData";
 }
 
-/** A body whose schema stands in it. */
+/** Reads a body that has a schema of its own, without media types. */
 function readBareBody(node: Node, types: readonly string[], context: Context) {
   const schema = readSchema(node, context, ["required"]);
   return {
@@ -191,7 +191,7 @@ function readFormBody(
       ...readSchema(node, context, ["required"]),
     });
     if (value["required"] === true) required.push(name);
-    // A form writes lists as a query does.
+    // Lists in a form are written like lists in a query.
     if (value["type"] === "array")
       encoding.set(name, {
         contentType: null,

@@ -17,7 +17,7 @@ import {
 import { readExample } from "./schema/examples.js";
 import { examplesOf } from "../schema/object-shape.js";
 
-/** The media types of a body, response or parameter. https://spec.openapis.org/oas/v3.1.1#media-type-object */
+/** Reads the media types of a body, response or parameter. https://spec.openapis.org/oas/v3.1.1#media-type-object */
 export function readContent(content: Target, context: Context): MediaType[] {
   return childrenOf(content).map(([contentType, media]) => {
     const { pointer } = media;
@@ -38,7 +38,7 @@ export function readContent(content: Target, context: Context): MediaType[] {
   });
 }
 
-// 3.2 describes the items of a stream, which arrive as a list.
+// OpenAPI 3.2 describes the items of a stream, which arrive as a list.
 function readMediaSchema(node: Node, { schemas }: Context): Schema {
   const { schema, itemSchema } = node.value;
   return schema === undefined && itemSchema !== undefined
@@ -65,7 +65,7 @@ function readEncoding(node: Node, context: Context): Encoding {
   };
 }
 
-/** The values of `example` and `examples` of a parameter or media type. Those kept elsewhere (`externalValue`) are passed over. */
+/** Values of `example` and `examples` of a parameter or media type. External ones (`externalValue`) are skipped. */
 export function readExamples(holder: Node, context: Context): unknown[] {
   const { refs } = context;
   const examples = followOptionalChild(holder, "examples", context);
@@ -78,13 +78,13 @@ export function readExamples(holder: Node, context: Context): unknown[] {
   ].filter((value) => value !== undefined);
 }
 
-/** https://spec.openapis.org/oas/v3.2.0#example-object */
+/** Reads an Example Object. https://spec.openapis.org/oas/v3.2.0#example-object */
 function readNamedExample(example: Target, context: Context): unknown {
   const referent = followOptional(example, context);
   const readField = (key: string) =>
     readExample(childOf(referent, key), context.refs);
   const isReference = referent.pointer !== example.pointer;
-  // Some refer to the value itself, mostly a file of its own.
+  // Some references lead to the value itself, usually a file that holds nothing else.
   const isBare =
     isReference &&
     !EXAMPLE_FIELDS.some((key) => getMember(referent.value, key) !== undefined);
@@ -98,7 +98,10 @@ const EXAMPLE_FIELDS =
     " ",
   );
 
-/** What holds the schema of a body or response itself, without a media type: in Swagger 2.0, and by mistake later. */
+/**
+ * Finds a schema that a body or response holds itself, without a media type: standard in Swagger 2.0, a mistake in
+ * later versions.
+ */
 export function findBareSchema(node: Node, context: Context): Node | undefined {
   const content = followOptionalChild(node, "content", context);
   const { pointer, value } = content.value === undefined ? node : content;
@@ -107,7 +110,7 @@ export function findBareSchema(node: Node, context: Context): Node | undefined {
     : undefined;
 }
 
-/** Such a schema in each of the media types that are listed elsewhere; without any, as JSON. */
+/** Creates one media type with this schema for each content type; `application/json` if there are none. */
 export function createBareMedia(
   types: readonly string[],
   schema: Schema,

@@ -17,9 +17,9 @@ import {
   type SchemaConverter,
 } from "./schema/schemas.js";
 
-/** What every reader of a part of the document shares. */
+/** State that all readers of a document share. */
 export interface Context extends Report {
-  /** Where the document was fetched from. */
+  /** URL that the document was fetched from; undefined for other documents. */
   readonly url: string | undefined;
   readonly isSwagger: boolean;
   /** Address of the specification that the document follows. */
@@ -28,20 +28,20 @@ export interface Context extends Report {
   readonly schemas: SchemaConverter;
 }
 
-/** Gathers what a reader must know of a document. Operations are known by the pointer. */
+/** Collects findings about a document. Operations are identified by their pointers. */
 interface Report {
-  /** Notes what is served with a difference; once for each place. */
+  /** Reports something that is served differently from what the document says; once for each pointer. */
   readonly warn: (problem: LocatedProblem) => void;
-  /** Notes what is served as it should be, and worth knowing. */
+  /** Reports something that is served as the document says, but worth knowing. */
   readonly note: (problem: LocatedProblem) => void;
-  /** Notes what is not served. Throws again what is no problem of the document. */
+  /** Reports something that is not served. Rethrows errors that are no problem of the document. */
   readonly leaveOut: (
     error: unknown,
     location: { readonly pointer: string; readonly operation?: string },
   ) => void;
-  /** Says which operation stands below a pointer. */
+  /** Records the operation that stands below a pointer, so that findings can name it. */
   readonly registerOperation: (pointer: string, operation: string) => void;
-  /** Everything noted, with lines and operations. */
+  /** Returns all findings, with their lines and operations. */
   readonly findings: () => Finding[];
 }
 
@@ -49,7 +49,7 @@ export function createContext(source: LoadedDocument): Context {
   const report = createReport(source);
   const refs = createRefResolver(source);
   const { openapi } = source.document;
-  // `load` lets only known versions pass, and YAML makes a number of some.
+  // `load` accepts only known versions. YAML parses some of them as numbers.
   const refSiblings = /^"?3\.[12]/.test(JSON.stringify(openapi));
   const specification = findSpecification(openapi);
   return {
@@ -66,7 +66,7 @@ export function createContext(source: LoadedDocument): Context {
   };
 }
 
-/** The latest text of a version, which mends those before it. */
+/** Returns the latest patch version of a specification, which corrects earlier ones. */
 function findSpecification(version: unknown): string {
   const [, minor = ""] = /^3\.(\d)/.exec(toWord(version)) ?? [];
   const latest = { 0: "3.0.4", 1: "3.1.1", 2: "3.2.0" }[minor] ?? "3.0.4";
@@ -123,15 +123,18 @@ function findOperation(
 }
 
 /**
- * The object in a place, references followed; undefined for anything else. Throws
- * `ToolwrightError` where a reference leads nowhere: for what a request can't do without.
+ * Object at a target, references followed; undefined if it is no object. For parts that a request can't do without:
+ * throws `ToolwrightError` if a reference can't be resolved.
  */
 export function nodeOf(target: Target, { refs }: Context): Node | undefined {
   const { value, pointer } = refs.follow(target);
   return isObject(value) ? { value, pointer } : undefined;
 }
 
-/** The same for what is dispensable: a reference that leads nowhere is told and passed over. */
+/**
+ * Object at a target, references followed; undefined if it is no object. For optional parts: a reference that can't be
+ * resolved becomes a finding, and the part is skipped.
+ */
 export function optionalNodeOf(
   target: Target,
   context: Context,
@@ -140,7 +143,7 @@ export function optionalNodeOf(
   return isObject(value) ? { value, pointer } : undefined;
 }
 
-/** A dispensable member of an object, a map or a list for instance, references followed as by `dispensableNodeOf`. */
+/** Optional member of an object or list, references followed as by `followOptional`. */
 export function followOptionalChild(
   target: Target,
   key: string,
@@ -149,7 +152,7 @@ export function followOptionalChild(
   return followOptional(childOf(target, key), context);
 }
 
-/** A member that is text, or refers to one; empty where there is none. */
+/** Text of a member, references followed; empty if it is no text. */
 export function readChildText(
   target: Target,
   key: string,
@@ -158,7 +161,7 @@ export function readChildText(
   return readText(followOptionalChild(target, key, context).value);
 }
 
-/** The value in a place, references followed; undefined where one leads nowhere, which is told. */
+/** Value at a target, references followed; undefined, with a finding, if a reference can't be resolved. */
 export function followOptional(target: Target, context: Context): Target {
   try {
     return context.refs.follow(target);

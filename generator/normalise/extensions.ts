@@ -4,14 +4,14 @@ import type { OperationHints } from "../model.js";
 import type { Context } from "./context.js";
 import { childOf, type Target } from "./schema/refs.js";
 
-/** Where an extension of an operation may stand, from the nearest on. */
+/** Places of an extension for an operation, the nearest first, as they are named in findings. */
 const LEVEL_SUFFIXES = ["", " of its path", " of the document"];
 
-/** Longest name and title, in characters: what known clients take, and show. */
+/** Maximum lengths of names and titles in characters: known clients accept the one and show the other in full. */
 const MAX_NAME_LENGTH = 64;
 const MAX_TITLE_LENGTH = 100;
 
-/** What a value has to be. */
+/** Check of a value: a test, and the expected type as findings name it. */
 type Check = readonly [test: (value: unknown) => boolean, expected: string];
 
 const BOOLEAN_CHECK: Check = [
@@ -30,15 +30,15 @@ const TEXT_LIST_CHECK: Check = [
 
 interface Extension {
   readonly expected: string;
-  /** Of a switch: what hides. */
+  /** Boolean value that hides an operation; undefined if a boolean means nothing here. */
   readonly hidingValue?: boolean;
-  /** Those besides are of other tools. */
+  /** Fields that are read. Other fields belong to other tools. */
   readonly fields?: Readonly<Record<string, Check>>;
 }
 
-/** Those with fields tell of models alone. */
+/** Extensions that are read. Those with `fields` are made for models; the others hide things from people, too. */
 const EXTENSIONS: Readonly<Record<string, Extension>> = {
-  // openapi-mcp-generator has true and false, Mintlify an object.
+  // openapi-mcp-generator writes booleans, Mintlify an object.
   "x-mcp": {
     expected: "true, false or an object",
     hidingValue: false,
@@ -59,7 +59,7 @@ const EXTENSIONS: Readonly<Record<string, Extension>> = {
       scopes: TEXT_LIST_CHECK,
     },
   },
-  // What is kept from the readers of a documentation is kept from models.
+  // Operations that are hidden from readers of the documentation are hidden from models.
   "x-internal": { expected: "true or false", hidingValue: true },
   "x-hidden": { expected: "true or false", hidingValue: true },
 };
@@ -67,20 +67,20 @@ const EXTENSION_NAMES = Object.keys(EXTENSIONS);
 const hasModelFields = (name: string) =>
   getOwn(EXTENSIONS, name)?.fields !== undefined;
 
-/** What one extension says at one level. */
+/** Settings of one extension at one place. */
 interface ExtensionSetting {
   readonly extension: string;
-  /** From the operation, in levels. */
+  /** Number of levels from the operation: 0 for its own extension. */
   readonly distance: number;
-  /** Undefined: it says nothing of that. */
+  /** Undefined if the extension doesn't say whether the operation is hidden. */
   readonly isHidden: boolean | undefined;
   readonly fields: ReadonlyMap<string, unknown>;
 }
 
 /**
- * What extensions ask for an operation: of each, the nearest that says something counts, and what is
- * shown to models by name is not hidden by what stands as far or farther. Hidden by what is told;
- * `scopes` choose tools, as tags do.
+ * Reads the extensions of an operation. Of each extension, the nearest place that says whether the operation is hidden
+ * counts. An extension for models that shows the operation overrides others that hide it from the same or a farther
+ * place. `hiddenBy` names the extension and its place; `scopes` select tools, as tags do.
  */
 export function readOperationHints(
   levels: readonly ((name: string) => Target)[],
@@ -124,7 +124,7 @@ export function readOperationHints(
   };
 }
 
-/** Whether an extension hides a parameter. */
+/** True if an extension hides a parameter. */
 export function isHiddenParameter(
   parameter: Target,
   context: Context,
@@ -169,7 +169,7 @@ function readExtension(
     else reportInvalid(`${name} of ${extension}`, expectation);
   }
   const hidingFields = HIDING_FIELDS.filter(([name]) => fields.has(name));
-  // Who describes an operation as a tool wants it to be one.
+  // An extension on the operation itself that describes it as a tool asks for a tool.
   const isDecided = hidingFields.length > 0 || distance === 0;
   const isOff = hidingFields.some(
     ([name, offValue]) => fields.get(name) === offValue,
@@ -177,7 +177,7 @@ function readExtension(
   return { ...baseSetting, isHidden: isDecided ? isOff : undefined };
 }
 
-/** What hides, and by which value. */
+/** Fields that hide an operation, each with the value that does. */
 const HIDING_FIELDS = [
   ["hidden", true],
   ["disabled", true],

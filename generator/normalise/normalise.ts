@@ -20,14 +20,14 @@ import { readOperations } from "./operations.js";
 import { readSecurity, readSecuritySchemes } from "./security.js";
 import { readApiServers } from "./servers.js";
 
-/** Left-out operations that are named in an error, so that it fits on a screen. */
+/** Maximum number of left-out operations that an error lists, so that it fits on a screen. */
 const MAX_LISTED_REASONS = 20;
 
 /**
- * Ends every difference between versions of OpenAPI: what comes out is the same API whether it was
- * written in Swagger 2.0 or OpenAPI 3.0, 3.1 or 3.2. What can't be served is left out and told.
- * Throws `ToolwrightError` where nothing is left. Reads the document and never changes it.
- * @param baseUrl where the API is, where the config says so
+ * Reads a document of any version into the same model: after it, no stage needs to know whether the API was described
+ * in Swagger 2.0 or OpenAPI 3.0, 3.1 or 3.2. Operations that can't be served are left out, with a finding each. Throws
+ * `ToolwrightError` if none is left. Doesn't change the document.
+ * @param baseUrl address of the API, if the config sets it
  */
 export function normalise(
   source: LoadedDocument,
@@ -50,7 +50,7 @@ export function normalise(
     servers,
     tags,
     securitySchemes: schemes,
-    // What it names and nobody declares is told of the operations that it holds for.
+    // Findings about undeclared schemes belong to the operations that require them.
     security: readSecurity(
       followOptionalChild(context.refs.root, "security", context),
       { ...context, warn: () => undefined },
@@ -74,7 +74,7 @@ function readInfo(context: Context) {
   };
 }
 
-/** What is said of tags; of one that is declared twice, the last. */
+/** Reads the descriptions of tags. If a tag is declared twice, the last declaration counts. */
 function readTagDescriptions(context: Context): Map<string, string> {
   const tags = followOptionalChild(context.refs.root, "tags", context);
   const describedTags = itemsOf(tags).map((tagTarget) => {
@@ -87,7 +87,7 @@ function readTagDescriptions(context: Context): Map<string, string> {
   return new Map(describedTags.filter(([, description]) => description !== ""));
 }
 
-/** Tells what a document holds that no MCP server can offer: requests that the API sends are none that a tool could make. */
+/** Reports webhooks and callbacks, which an MCP server can't offer: the API sends these requests, so no tool can make them. */
 function reportUnserved({ note, refs }: Context): void {
   const readChildrenOf = (key: string) =>
     childrenOf(tryFollowChild(refs.root, key, refs));

@@ -22,10 +22,10 @@ import { readSecurity, reportAuthorizationHeader } from "./security.js";
 import { readServers } from "./servers.js";
 import { childOf, childrenOf, type Node, type Target } from "./schema/refs.js";
 
-/** Of security schemes that can be used, by name. */
+/** Usable security schemes by name. */
 type Schemes = ReadonlyMap<string, SecurityScheme>;
 
-/** The operations that can be served, in the document's order; the others are told. */
+/** Reads the operations that can be served, in the document's order; the others become findings. */
 export function readOperations(context: Context, schemes: Schemes) {
   const { refs } = context;
   const paths = childOf(refs.root, "paths");
@@ -50,7 +50,7 @@ export function readOperations(context: Context, schemes: Schemes) {
   return dropDuplicates(operations, context);
 }
 
-/** What can't be served must not take the others with it: it is told, and left out. */
+/** Reads items, or returns none and reports the error, so that one broken part doesn't affect the others. */
 function attempt<Item>(
   location: { readonly pointer: string; readonly operation?: string },
   { leaveOut }: Context,
@@ -64,7 +64,10 @@ function attempt<Item>(
   }
 }
 
-/** `/a/:id` and `/a/{id}` are one path, as `get` and `GET` are one method: of each, the first is served. */
+/**
+ * Drops operations with the same method and path, and keeps the first: `/a/:id` equals `/a/{id}`, and `get` equals
+ * `GET`.
+ */
 function dropDuplicates(
   operations: readonly Operation[],
   { leaveOut }: Context,

@@ -30,10 +30,10 @@ import {
 import { isLocation, resolveStyle, readCollectionFormat } from "./styles.js";
 
 /**
- * The parameter objects of an operation, references followed: those of its path first, in their
- * order, each replaced by the operation's own of the same name and location. Throws
- * `ToolwrightError` where one can't be resolved, since what a request must hold is not known then.
- * One that doesn't say where it goes is a placeholder's of the path, or goes into the query.
+ * Collects the parameter objects of an operation, references followed: those of the path first, in their order, each
+ * replaced by the operation's parameter of the same name and location. Throws `ToolwrightError` if a reference can't be
+ * resolved, since the request might need that parameter. A parameter without `in` belongs to the path if the path has a
+ * placeholder of its name, else to the query.
  */
 export function gatherParameters(
   parameterLists: readonly Target[],
@@ -50,14 +50,14 @@ export function gatherParameters(
     const isPlaceholder = path.includes(`{${toWord(name)}}`);
     const { in: location = isPlaceholder ? "path" : "query" } = value;
     const node = { value: { ...value, in: location }, pointer };
-    // Header names mean the same in any case.
+    // Names of headers are case-insensitive.
     const key = location === "header" ? toWord(name).toLowerCase() : name;
     parametersByKey.set(JSON.stringify([location, key]), node);
   }
   return [...parametersByKey.values()];
 }
 
-/** What the document keeps from its readers is not asked for, unless a request can't do without it. */
+/** True for a parameter that an extension hides, unless the request needs it. */
 function isHiddenOptional(node: Node, context: Context): boolean {
   const { name, in: location, required } = node.value;
   const isHidden = isHiddenParameter(node, context);
@@ -74,7 +74,7 @@ function isHiddenOptional(node: Node, context: Context): boolean {
 
 function readParameterNode(target: Target, context: Context): Node | undefined {
   const { value, pointer } = target;
-  // Beside a name, `$ref` may by mistake be that of the schema.
+  // An object with a name is a parameter: its `$ref` is a mistake, and meant for the schema.
   const isNamed = isObject(value) && typeof value["name"] === "string";
   const resolvedNode = isNamed
     ? optionalNodeOf(target, context)
@@ -91,7 +91,7 @@ function readParameterNode(target: Target, context: Context): Node | undefined {
   return undefined;
 }
 
-/** The parameters that go into path, query, headers and cookies. */
+/** Reads the parameters in the path, query, headers and cookies. */
 export function readParameters(
   nodes: readonly Node[],
   context: Context,
@@ -107,7 +107,7 @@ export function readParameters(
       );
     if (location !== "header" || !RESERVED_HEADER.test(toWord(name)))
       return [readParameter(node, location, context)];
-    // The others are written by HTTP, and nothing is lost.
+    // HTTP itself sets the other headers, so that ignoring them loses nothing.
     if (/^cookie$/i.test(toWord(name)))
       context.warn({
         code: "header-of-http",
@@ -157,14 +157,14 @@ function readParameter(
   };
 }
 
-/** The name that a component has at a pointer, where it is one that `#/arguments/<name>` can hold. */
+/** Name of the component at a pointer, if it is valid in `#/arguments/<name>`; else null. */
 function findComponentName(pointer: string): string | null {
   const [, name = "__proto__"] =
     /^(?:\/components)?\/parameters\/([\w.-]+)$/.exec(pointer) ?? [];
   return name === "__proto__" ? null : name;
 }
 
-/** Members of a parameter that are no keywords of a schema, or mean something else there. */
+/** Fields of a parameter that are no keywords of a schema, or have another meaning there. */
 const PARAMETER_FIELDS = [
   "description",
   "required",
@@ -173,7 +173,10 @@ const PARAMETER_FIELDS = [
   "examples",
 ];
 
-/** Swagger 2.0, and by mistake some later documents, put the schema's keywords into the parameter, beside `own`. */
+/**
+ * Reads the schema of a parameter. Swagger 2.0, and some later documents by mistake, write its keywords beside the
+ * parameter's own fields, which are `excludedFields`.
+ */
 export function readSchema(
   node: Node,
   { schemas }: Context,
@@ -187,8 +190,8 @@ export function readSchema(
   );
 }
 
-// 3.2 describes the whole query at once. The fields of a form are parameters like any others; all else is one.
-// https://spec.openapis.org/oas/v3.2.0#parameter-locations
+// OpenAPI 3.2 can describe the query as a whole. The fields of a form become parameters; any other query is one
+// parameter. https://spec.openapis.org/oas/v3.2.0#parameter-locations
 function readQueryString(node: Node, context: Context): Parameter[] {
   const contentTarget = followOptionalChild(node, "content", context);
   const [firstMedia] = childrenOf(contentTarget);
@@ -229,7 +232,7 @@ function readQueryString(node: Node, context: Context): Parameter[] {
     const propertySchema = optionalNodeOf(property, context)?.value ?? {};
     const isNested =
       propertySchema["type"] === "object" || "properties" in propertySchema;
-    // As the fields of a form are written where no style is named.
+    // Without a style, a field is written as in a form.
     const contentType =
       encoding?.contentType ?? (isNested ? "application/json" : "");
     return isStyled || mediaKindOf(contentType) !== "json"

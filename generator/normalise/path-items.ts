@@ -6,31 +6,33 @@ import { type Context, followOptional, nodeOf } from "./context.js";
 import { readParameters } from "./parameters.js";
 import { childOf, childrenOf, type Node, type Target } from "./schema/refs.js";
 
-/** https://spec.openapis.org/oas/v3.2.0#path-item-object */
+/** Methods that a path item has fields for. https://spec.openapis.org/oas/v3.2.0#path-item-object */
 const METHODS = "get put post delete options head patch trace query".split(" ");
 
-/** What a path item holds besides operations. */
+/** Fields of a path item that hold no operations. */
 const NON_OPERATION_FIELDS =
   "$ref summary description servers parameters".split(" ");
 
-/** An operation as it stands in a path item: the object itself, or a reference to it. */
+/** Operation in a path item: the object, or a reference to it. */
 export interface DeclaredOperation extends Target {
-  /** Upper case. */
+  /** Method in upper case. */
   readonly method: string;
-  /** Pointer by way of the path. */
+  /** Pointer that leads through the path, even if the operation stands elsewhere. */
   readonly pathPointer: string;
 }
 
-/** A path as it is declared. */
+/** Path with its operations, as the document declares it. */
 export interface PathItem {
   readonly template: string;
-  /** A member, where it really stands: in place, or in what `$ref` refers to. */
+  /** Returns a member with its real location: in the path item, or in the target of its `$ref`. */
   readonly childAt: (key: string) => Target;
-  /** In their order. */
+  /** Operations in the document's order. */
   readonly operations: readonly DeclaredOperation[];
 }
 
-/** Reads a path item; what stands beside its `$ref` wins. Throws `ToolwrightError` for a reference to nowhere. */
+/**
+ * Reads a path item. Fields beside `$ref` override those of its target. Throws `ToolwrightError` if that doesn't exist.
+ */
 export function readPathItem(
   template: string,
   target: Target,
@@ -66,8 +68,8 @@ export function readPathItem(
 }
 
 /**
- * The members of an object that may be a reference: those of what it refers to, and what stands beside, which wins.
- * Throws `ToolwrightError` for a reference to nowhere.
+ * Members of an object that may have a `$ref`: those of its target, overridden by those beside it. Throws
+ * `ToolwrightError` if the target doesn't exist.
  */
 export function readMembers(
   target: Target,
@@ -82,9 +84,9 @@ function isField(key: string): boolean {
 }
 
 /**
- * Reads the parameters of an operation and brings them and the placeholders of its path together: where one of each is left, they
- * are meant to be the same; else parameters without a placeholder go, and placeholders without a
- * parameter become required text. All of that is told, at the parameter where there is one.
+ * Reads the parameters of an operation and matches them with the placeholders of its path. If one parameter and one
+ * placeholder remain, they are paired. Else parameters without a placeholder are dropped, and placeholders without a
+ * parameter become required texts. Each repair is a finding, at the parameter if there is one.
  */
 export function matchPath(
   template: string,
@@ -155,7 +157,7 @@ export function matchPath(
     (parameter) => !unusedParameters.includes(parameter),
   );
   for (const name of unmatchedPlaceholders) {
-    // The request is as it should be.
+    // The request itself is correct.
     context.note({
       code: "undeclared-path-parameter",
       message: `The placeholder {${name}} of ${path} is not declared; read as required text.`,
@@ -169,8 +171,8 @@ export function matchPath(
 }
 
 /**
- * Names to callers of placeholders that go on with a router's constraint: `{id:\d+}` (Express, ASP.NET), the pattern
- * of `{parent=projects/*}` (Google), and Fastify's wildcard `{*}`. Of two that begin alike, none has one.
+ * Creates labels of placeholders that carry more than a name: a router's constraint in `{id:\d+}` (Express, ASP.NET),
+ * the pattern in `{parent=projects/*}` (Google), Fastify's wildcard `{*}`. If two begin alike, neither has a label.
  */
 function createLabels(names: readonly string[]) {
   const toLabel = (name: string) =>
@@ -186,7 +188,7 @@ function createLabels(names: readonly string[]) {
     ),
   );
   return {
-    /** The placeholder that has a label; undefined: none has. */
+    /** Returns the placeholder with this label; undefined if there is none. */
     findPlaceholder: (wantedLabel: string) =>
       [...labels].find(([, label]) => label === wantedLabel)?.[0],
     addLabel: (parameter: Parameter): Parameter => {
@@ -196,7 +198,9 @@ function createLabels(names: readonly string[]) {
   };
 }
 
-// Some paths carry RFC 6570's signs for what the parameter's style says (`{.id}`, `{;id}`, `{id*}`), or are written as code has them: `/:id`, `/${id}`, `{code:[A-Z]{2}}`. A segment "." is removed, as where a path becomes a URL: https://www.rfc-editor.org/rfc/rfc3986#section-5.2.4
+// Normalises notations of path templates: RFC 6570's operators, which the parameter's style also expresses (`{.id}`,
+// `{;id}`, `{id*}`), and those of source code (`/:id`, `/${id}`, `{code:[A-Z]{2}}`). Removes segments ".", as URLs do:
+// https://www.rfc-editor.org/rfc/rfc3986#section-5.2.4
 function normaliseTemplate(
   path: string,
   declared: readonly Parameter[],

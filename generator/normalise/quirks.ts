@@ -1,12 +1,12 @@
 import type { Api, MediaType, Operation, Parameter, Schema } from "../model.js";
 import { branchesOf, viewObject, dereference } from "../schema/object-shape.js";
 
-/** What frameworks write that know no media type. */
+/** Content types that frameworks write if they know none. */
 const ANY_MEDIA_TYPE = /^(\*|\*\/\*|application\/\*)?$/;
 
 /**
- * An operation as its framework means it: what is of any media type by its words, and by its schema an object or a list,
- * is JSON; a parameter that is an object of which nothing is ever sent is text.
+ * Corrects two habits of frameworks. A body of any media type whose schema is an object or a list is JSON. A parameter
+ * whose schema is an object without properties that callers may send is text.
  */
 export function applyFrameworkQuirks(
   operation: Operation,
@@ -50,7 +50,7 @@ function isStructured(schema: Schema, api: NamedSchemas): boolean {
   );
 }
 
-/** The `Version` of .NET, for one. */
+/** True for an object without properties that a request may hold, such as the `Version` of .NET. */
 function isNeverSent({ schema }: Parameter, api: NamedSchemas): boolean {
   const { allowsOthers: isOpen = true, properties } =
     viewObject(schema, api) ?? {};

@@ -24,14 +24,14 @@ import {
   type Target,
 } from "./schema/refs.js";
 
-/** The responses of an operation, sorted by status. `produces` are Swagger 2.0's media types. */
+/** Reads the responses of an operation, sorted by status. `produces` are the media types of Swagger 2.0. */
 export function readResponses(
   target: Target,
   produces: unknown,
   context: Context,
 ): Response[] {
   const responses = childrenOf(target).flatMap(([status, responseTarget]) => {
-    // Names of statuses can't be mistaken for extensions.
+    // A status can't begin with `x-`; a field that does is an extension.
     const node = status.startsWith("x-")
       ? undefined
       : optionalNodeOf(responseTarget, context);
@@ -45,7 +45,7 @@ export function readResponses(
       }),
     };
   });
-  // Digits come before `X`, which comes before `default`.
+  // Digits sort before `X`, and `X` before `default`.
   return responses.sort((a, b) => compareCodeUnits(a.status, b.status));
 }
 
@@ -67,7 +67,9 @@ function readResponseMedia(
   });
 }
 
-/** Where the answers of an operation lead. Nobody calls by a link: one that leads nowhere says nothing. */
+/**
+ * Reads the links of an operation's responses. No request depends on them, so that links without a target are skipped.
+ */
 export function readLinks(responses: Target, refs: RefResolver): Link[] {
   return childrenOf(responses)
     .map(([, response]) =>

@@ -13,7 +13,9 @@ import {
 } from "./context.js";
 import { childrenOf, itemsOf, type Node, type Target } from "./schema/refs.js";
 
-/** The security schemes of a document by name, without those that can't be used. Their relative addresses start from `base`, the API's. */
+/**
+ * Reads the usable security schemes of a document, by name. Relative addresses in them start from the API's `baseUrl`.
+ */
 export function readSecuritySchemes(
   context: Context,
   baseUrl: string | undefined,
@@ -35,7 +37,7 @@ export function readSecuritySchemes(
   return schemes;
 }
 
-/** Those of any version: some documents mix them. */
+/** Finds the declared schemes of all versions, since some documents mix them. */
 function findDeclaredSchemes(context: Context): [string, Target][] {
   const { root } = context.refs;
   const components = followOptionalChild(root, "components", context);
@@ -45,7 +47,7 @@ function findDeclaredSchemes(context: Context): [string, Target][] {
   ].flatMap(childrenOf);
 }
 
-/** Schemes of HTTP that answer a challenge or sign each request: no token does. */
+/** HTTP authentication schemes that answer a challenge or sign each request, which no token can replace. */
 const SIGNING_SCHEME = /^(digest|hawk|hoba|mutual|negotiate|ntlm|scram-.*)$/i;
 
 function readScheme(
@@ -85,7 +87,7 @@ function readScheme(
   }
 }
 
-/** Names of Swagger 2.0 for flows that have other ones since. */
+/** Names of flows in Swagger 2.0 that OpenAPI 3 renamed. */
 const RENAMED_FLOWS: ReadonlyMap<string, string> = new Map([
   ["application", "clientCredentials"],
   ["accessCode", "authorizationCode"],
@@ -126,7 +128,7 @@ function readFlow(flow: Node, context: Context, baseUrl?: string): OAuthFlow {
   };
 }
 
-/** As it is written, or where a relative one leads. https://spec.openapis.org/oas/v3.1.1#relative-references-in-api-urls */
+/** Absolute form of an address. https://spec.openapis.org/oas/v3.1.1#relative-references-in-api-urls */
 function readUrl(value: unknown, baseUrl?: string): string {
   const url = readText(value);
   const isRelative = url !== "" && !URL.canParse(url);
@@ -135,8 +137,8 @@ function readUrl(value: unknown, baseUrl?: string): string {
 }
 
 /**
- * The alternatives of a security requirement list. Schemes that the document does not declare make
- * an alternative unusable; where none is left, no credential is sent.
+ * Reads the alternatives of a list of security requirements. An alternative with an undeclared scheme is unusable; if
+ * none is left, no credentials are sent.
  */
 export function readSecurity(
   target: Target,
@@ -148,7 +150,7 @@ export function readSecurity(
     const requirement = entriesOf(value).map(([scheme]) => scheme);
     const undeclaredScheme = requirement.find((scheme) => !schemes.has(scheme));
     if (undeclaredScheme === undefined) return [requirement];
-    // What was declared and left out was told once.
+    // Schemes that are declared but unusable have their own finding.
     if (
       findDeclaredSchemes(context).some(([name]) => name === undeclaredScheme)
     )
@@ -163,7 +165,10 @@ export function readSecurity(
   });
 }
 
-/** Warns of a header Authorization among the parameters: it is no argument, and where no scheme is named that goes into it, nothing sends it. */
+/**
+ * Reports a header parameter `Authorization`. It becomes no argument, and if no security scheme uses that header,
+ * nothing sends it.
+ */
 export function reportAuthorizationHeader(
   parameters: readonly Node[],
   authentication: {

@@ -12,7 +12,7 @@ import {
 } from "./context.js";
 import { childrenOf, itemsOf, type Target } from "./schema/refs.js";
 
-/** The servers of a document, path or operation; none where it declares none. */
+/** Reads the servers of a document, path or operation; empty if it declares none. */
 export function readServers(target: Target, context: Context): string[] {
   return itemsOf(target).flatMap((serverTarget, index) => {
     const server = followOptional(serverTarget, context);
@@ -24,10 +24,10 @@ export function readServers(target: Target, context: Context): string[] {
   });
 }
 
-/** Who reads the source needs no password of the document's. */
+/** URL with a login before its host. Passwords of the document never reach the source. */
 const URL_WITH_LOGIN = /^([a-z][\w+.-]*:\/\/)[^/?#]*@/i;
 
-/** The servers of a whole document; `/` where it declares none. */
+/** Reads the servers of a whole document; `/` if it declares none. */
 export function readApiServers(context: Context): string[] {
   const { root } = context.refs;
   const servers = readServers(
@@ -37,7 +37,7 @@ export function readApiServers(context: Context): string[] {
   return servers.length > 0 ? servers : readSwaggerServers(root.value, context);
 }
 
-// Swagger 2.0's `schemes`, `host` and `basePath` together; https first.
+// Joins `schemes`, `host` and `basePath` of Swagger 2.0; https comes first.
 function readSwaggerServers(
   { schemes, host, basePath }: JsonObject,
   context: Context,
@@ -60,7 +60,7 @@ function readSwaggerServers(
   return usableSchemes.map((scheme) => `${scheme}://${address}`);
 }
 
-/** https://spec.openapis.org/oas/v3.1.1#server-variable-object */
+/** Replaces variables by their defaults. https://spec.openapis.org/oas/v3.1.1#server-variable-object */
 function expandVariables(
   url: string,
   server: Target,
@@ -97,7 +97,7 @@ function expandVariables(
 
 // https://spec.openapis.org/oas/v3.1.1#relative-references-in-api-urls
 function resolveUrl(url: string, baseUrl: string | undefined): string {
-  // A host without a scheme has that of its document, which a file has not.
+  // A host without a scheme has that of the document's URL; a file has none.
   if (baseUrl === undefined) return url.replace(/^(?=\/\/[^/])/, "https:");
   return URL.canParse(url, baseUrl) ? new URL(url, baseUrl).href : url;
 }

@@ -1,6 +1,6 @@
 import type { Location, Style } from "../model.js";
 
-/** https://spec.openapis.org/oas/v3.1.1#style-values */
+/** Styles of each location, its default first. https://spec.openapis.org/oas/v3.1.1#style-values */
 const STYLES: Readonly<Record<Location, readonly Style[]>> = {
   path: ["simple", "label", "matrix"],
   query: ["form", "spaceDelimited", "pipeDelimited", "deepObject"],
@@ -13,18 +13,18 @@ export function isLocation(value: unknown): value is Location {
   return typeof value === "string" && Object.hasOwn(STYLES, value);
 }
 
-/** Whether a field of a form can be written in it, as a query can. */
+/** True for a style of a form's fields, which are those of a query. */
 export function isStyle(value: unknown): value is Style {
   return STYLES.query.some((style) => style === value);
 }
 
-/** The style if it can be used in this location, else the location's own. */
+/** Returns the style if the location allows it, else the location's default. */
 export function resolveStyle(location: Location, style: unknown): Style {
   const [defaultStyle = "form", ...otherStyles] = STYLES[location];
   return otherStyles.find((otherStyle) => otherStyle === style) ?? defaultStyle;
 }
 
-/** How Swagger 2.0 writes a list, anywhere. https://spec.openapis.org/oas/v2.0#parameter-object */
+/** Reads how Swagger 2.0 writes a list in any location. https://spec.openapis.org/oas/v2.0#parameter-object */
 export function readCollectionFormat(
   location: Location,
   collectionFormat: unknown,

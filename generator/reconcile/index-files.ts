@@ -93,7 +93,10 @@ function exportLineOf(
 ): string {
   const ownLine = list.split("\n").find(toLineMatcher(specifier));
   if (ownLine !== undefined) return `${ownLine}\n`;
-  const [oldSpecifier = ""] = /\.\/.*\.js/.exec(line) ?? [];
+  const start = line.indexOf("./");
+  const end = line.lastIndexOf(".js");
+  const oldSpecifier =
+    start >= 0 && start + 2 <= end ? line.slice(start, end + 3) : "";
   const isUntouched =
     list.includes(oldSpecifier) && /^export default /m.test(module);
   return isUntouched ? line.replace(oldSpecifier, specifier) : "";

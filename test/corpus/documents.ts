@@ -55,6 +55,13 @@ export function aThird<T extends { readonly id: string }>(
   return of.filter(({ id }) => number(id) % 3 === which);
 }
 
+/** At most so many items, evenly spread over all of them; all of them if `TOOLWRIGHT_DOCUMENTS` is `all`. */
+export function aSample<Item>(items: readonly Item[], most: number): Item[] {
+  const isComplete = process.env["TOOLWRIGHT_DOCUMENTS"] === "all";
+  const step = isComplete ? 1 : Math.ceil(items.length / most);
+  return items.filter((_, index) => index % step === 0);
+}
+
 /** One half of documents, as large as the other, in a worker that is told which; all in any other. */
 export function ownHalf(
   of: readonly CorpusDocument[],

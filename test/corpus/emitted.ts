@@ -15,6 +15,7 @@ import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { check, getFileInfo } from "prettier";
 import { bundle } from "../emitted/project.js";
+import { aSample } from "./documents.js";
 
 const packages = fileURLToPath(new URL("../../node_modules", import.meta.url));
 
@@ -25,9 +26,12 @@ export function createFolder(): { folder: string; remove: () => void } {
   return { folder, remove: () => rmSync(folder, { recursive: true }) };
 }
 
+/** Number of modules of components that are looked at in one project. */
+const MODULES = 12;
+
 /**
  * Files of a project that prettier would change, but for those that it is told to ignore, which nobody reads. Modules of
- * components are many and alike: of a large project, every fortieth is looked at.
+ * components are many and alike: a sample of them is looked at.
  */
 export async function unformatted(project: string): Promise<string[]> {
   const files = readdirSync(project, { recursive: true, encoding: "utf8" })
@@ -37,10 +41,9 @@ export async function unformatted(project: string): Promise<string[]> {
   const isModule = (file: string) =>
     /^src.(tools|resources|templates)./.test(file);
   const modules = files.filter(isModule);
-  const step = modules.length > 150 ? 40 : 1;
   const looked = [
     ...files.filter((file) => !isModule(file)),
-    ...modules.filter((_, index) => index % step === 0),
+    ...aSample(modules, MODULES),
   ];
   const found: string[] = [];
   const ignorePath = join(project, ".prettierignore");

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { planServer } from "../../generator/pipeline.js";
 import type { HttpRequest } from "../../runtime/index.js";
 import { ask } from "../runtime/serving.js";
-import { plannedService } from "../wire/planned.js";
+import { toService } from "../wire/planned.js";
 import { documents, UNSERVABLE } from "./documents.js";
 
 const servable = documents.filter(({ id }) => !Object.hasOwn(UNSERVABLE, id));
@@ -14,23 +14,20 @@ test.each(servable)(
   "$id: a call that a description shows is sent",
   async ({ path, refRoot }) => {
     const config = { document: path, refRoot, allRoutesAsTools: true };
-    const { apis } = await planServer(config, { lock: null });
-    const components = apis
+    const planned = await planServer(config, { lock: null });
+    const components = planned.apis
       .flatMap(({ plan }) => plan.components)
       .filter(({ example }) => example !== undefined);
     if (components.length === 0) return;
     const sent: HttpRequest[] = [];
-    const service = await plannedService(
-      { document: path, refRoot },
-      {
-        baseUrl: "https://api.test",
-        transport: (request) => {
-          sent.push(request);
-          const body = Readable.from([Buffer.from("{}")]);
-          return Promise.resolve({ status: 200, headers: {}, body });
-        },
+    const service = toService(planned, {
+      baseUrl: "https://api.test",
+      transport: (request) => {
+        sent.push(request);
+        const body = Readable.from([Buffer.from("{}")]);
+        return Promise.resolve({ status: 200, headers: {}, body });
       },
-    );
+    });
     const refused: string[] = [];
     for (const { example, name } of components) {
       await ask(service, "tools/call", { name, arguments: example });

@@ -16,15 +16,15 @@ import type {
   Schemas,
 } from "../../runtime/index.js";
 import { api, planOptions } from "../generator/plan/fixtures.js";
-import { aThird, documents, UNSERVABLE } from "./documents.js";
+import { aSample, aThird, documents, UNSERVABLE } from "./documents.js";
 import { compileFaults, faultsOfTool, type ListedTool } from "./portable.js";
 import { sample } from "./sample.js";
 
 /** Clients close the connection there. */
 const MAX_LIST_BYTES = 10_000_000;
 
-/** Of more tools than this, every tenth is compiled. */
-const COMPILED = 60;
+/** Number of tools of a document whose schemas are compiled. */
+const COMPILED = 40;
 
 const servable = documents.filter(({ id }) => !Object.hasOwn(UNSERVABLE, id));
 
@@ -96,8 +96,5 @@ function toolsOf(read: Api, schemas: "refs" | "inline"): Tool[] {
 }
 
 function sampled(tools: readonly ListedTool[]) {
-  const step = tools.length > COMPILED ? 10 : 1;
-  return tools
-    .filter((_, index) => index % step === 0)
-    .map(({ inputSchema }) => inputSchema);
+  return aSample(tools, COMPILED).map(({ inputSchema }) => inputSchema);
 }

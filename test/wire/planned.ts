@@ -39,7 +39,15 @@ export async function plannedService(
   const { text, ...document } = config;
   const wanted = { allRoutesAsTools: true, ...document };
   const context = { lock: null, ...(text !== undefined && { text }) };
-  const { apis, features } = await planServer(wanted, context);
+  return toService(await planServer(wanted, context), client, more);
+}
+
+/** The tools of a planned server as the emitted one has them. */
+export function toService(
+  { apis, features }: Awaited<ReturnType<typeof planServer>>,
+  client: Parameters<typeof plannedService>[1],
+  more: readonly Feature[] = [],
+): McpService {
   return defineServer({
     name: "wire",
     version: "1.0.0",

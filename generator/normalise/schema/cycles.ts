@@ -3,38 +3,37 @@ import type { JsonObject } from "../../shared/json.js";
 import { IN_PLACE_KEYWORDS } from "../../schema/keywords.js";
 import { subschemas } from "../../schema/walk.js";
 
-/** A schema that others refer to, and where it stands in the document. */
+/** Schema that others refer to, and its location in the document. */
 export interface NamedSchema {
   readonly name: string;
   readonly pointer: string;
   readonly schema: JsonObject;
 }
 
-/** A reference that applies to the same value as the named schema that it stands in. */
+/** Reference that applies to the same value as the named schema around it. */
 interface RefEdge {
   readonly holder: JsonObject;
-  /** The named schema's own keyword that the reference stands below. */
+  /** Keyword of the named schema that the reference stands below. */
   readonly keyword: string;
   readonly targetName: string;
 }
 
-/** A named schema on the walk. */
+/** Named schema on the path of the walk. */
 interface WalkStep {
   readonly component: NamedSchema;
   state: "new" | "open" | "done";
-  /** Those that are still to be followed. */
+  /** References that are still to be followed. */
   edges: RefEdge[];
-  /** By which the walk left it. */
+  /** Keyword of the reference that the walk followed last. */
   keyword: string;
 }
 
 const REF_PREFIX = "#/$defs/";
 
 /**
- * Ends cycles of schemas that apply to one and the same value, where no validator and no merge of
- * `allOf` would come to an end. The common one is a base with `oneOf` of its children, each of
- * which has `allOf` with the base: there the child gets the base without that `oneOf`, which is
- * what its author meant. Changes the schemas.
+ * Breaks cycles of schemas that apply to one and the same value, which no validator and no merge of `allOf` could
+ * finish. The common one is a base with a `oneOf` of its children, each of which has the base in `allOf`: the child
+ * gets the base without that `oneOf`, as its author meant. Changes the schemas.
  */
 export function breakCycles(
   namedSchemas: readonly NamedSchema[],
@@ -68,7 +67,7 @@ export function breakCycles(
     for (const edge of collectEdges(holder, keyword)) step.edges.push(edge);
   };
 
-  // Beginning with the unions makes their children give way.
+  // The walk begins with the unions, so that their children are the ones that change.
   for (const { name } of [...namedSchemas.filter(isUnion), ...namedSchemas]) {
     enter(stepsByName.get(name));
     for (let step = stack.at(-1); step !== undefined; step = stack.at(-1)) {
@@ -105,7 +104,9 @@ function collectEdges(schema: JsonObject, parentKeyword?: string): RefEdge[] {
   return edges;
 }
 
-/** Puts the outer schema, without what led here, in the place of a reference to it. False: nothing is left of it. */
+/**
+ * Replaces a reference by the schema that it leads to, without the keyword that leads back. False if nothing is left.
+ */
 function replaceRef(
   holder: JsonObject,
   { component, keyword }: WalkStep,

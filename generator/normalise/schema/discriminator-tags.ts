@@ -6,15 +6,16 @@ import { branchesOf, refName } from "../../schema/object-shape.js";
 
 type Schemas = ReadonlyMap<string, JsonObject>;
 
-/** The tags that choose a schema, and all tags that it is chosen among. */
+/** Tags that select a schema, and all tags of the choice. */
 export interface TagChoice {
   readonly ownTags: ReadonlySet<string>;
   readonly allTags: ReadonlySet<string>;
 }
 
 /**
- * The tags of branches that no mapping names: the values that their tag lists, else their names. Where several list the
- * same values, each has the one that is called as it is, up to the way of writing, else those that no other branch has.
+ * Derives the tags of branches that no mapping names: the values that the tag's schema lists, else the branch's name.
+ * If several branches list the same values, each gets the value that equals its name apart from case and punctuation,
+ * else the values that no other branch has.
  */
 export function deriveTags(
   branchTags: readonly (readonly [name: string, values: readonly string[]])[],
@@ -45,7 +46,7 @@ export function deriveTags(
   );
 }
 
-/** The value that is called as a schema is: `cat_food` of `CatFood`. */
+/** Finds the value that equals the name of a schema apart from case and punctuation: `cat_food` for `CatFood`. */
 function findNamesake(
   name: string,
   values: readonly string[],
@@ -60,7 +61,7 @@ function findNamesake(
 const looseKey = (text: string) =>
   text.replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
 
-/** What a schema keeps of the values that its tag lists; null: the tag doesn't list those of others, too. */
+/** Selects a schema's own tags from the values that its tag lists; null if it lists no tags of other schemas. */
 export function selectOwnValues(
   properties: readonly JsonObject[],
   { ownTags, allTags }: TagChoice,
@@ -75,7 +76,7 @@ export function selectOwnValues(
   return hasOtherTags && keptValues.length > 0 ? keptValues : null;
 }
 
-/** The values that all of several schemas list together, references followed; empty where none lists any. */
+/** Values that all of several schemas allow by `enum` or `const`, references followed; empty if none lists any. */
 export function commonValuesOf(
   properties: readonly JsonObject[],
   schemas: Schemas,
@@ -91,7 +92,7 @@ export function commonValuesOf(
   );
 }
 
-/** The properties of this name that a schema has, those that it inherits by `allOf` among them. */
+/** Properties of this name in a schema, including those that it inherits by `allOf`. */
 export function inheritedTagsOf(
   schema: Schema | undefined,
   name: string,
@@ -104,13 +105,13 @@ export function inheritedTagsOf(
     .map(([, property]) => property);
 }
 
-/** A schema, and those that references and `allOf` lead to from it. */
+/** Collects a schema and all schemas that its references and `allOf` lead to. */
 export function collectAllOfParts(
   schema: JsonObject,
   schemas: Schemas,
 ): JsonObject[] {
   const parts = new Set([schema]);
-  // It grows while it is walked.
+  // The list grows while it is walked.
   for (const part of parts) {
     const sharedSchema = schemas.get(refName(part) ?? "");
     if (sharedSchema !== undefined) parts.add(sharedSchema);

@@ -23,10 +23,9 @@ import {
 } from "./discriminator-tags.js";
 
 /**
- * Tells which values a tag has where only a discriminator says so, or the names of the schemas that it chooses from: as
- * the `enum` of what is chosen, in words of what others extend. Where a tag lists the values of all that is chosen from,
- * each branch gets its own ones. Changes the schemas.
- * https://spec.openapis.org/oas/v3.1.1#discriminator-object
+ * Adds the values of a tag that only a discriminator or the names of the schemas state: as an `enum` in the schemas
+ * that it selects, and in the description of schemas that others extend. If a tag lists the values of all schemas, each
+ * branch gets its own. Changes the schemas. https://spec.openapis.org/oas/v3.1.1#discriminator-object
  */
 export function writeTagValues(
   rootSchemas: readonly Schema[],
@@ -73,7 +72,7 @@ export function writeTagValues(
       .filter(
         (name) => !mappedTags.some(([, targetName]) => targetName === name),
       )
-      // Where others are named, a base without a name is none of the choices.
+      // If the mapping names other schemas, a base that it doesn't name can't be selected.
       .filter((name) => name !== baseName || mappedTags.length === 0);
     const derivedTags = deriveTags(
       unmappedNames.map((name) => [name, toStrings(listValues(name))]),
@@ -131,7 +130,7 @@ export function writeTagValues(
       narrowings.push(() => {
         removeBase(schema, baseName);
       });
-    // A base that is none of the choices has what they leave.
+    // A base that can't be selected keeps the values that no other schema has.
     else if (baseName !== null && !tagsByName.has(baseName)) {
       const remainingTags = toStrings(listValues(baseName)).filter(
         (tag) => !allTags.has(tag),
@@ -152,7 +151,7 @@ export function writeTagValues(
     );
   };
 
-  /** Says beside the reference to what others extend which of its values are meant there. */
+  /** Adds the possible values beside each reference to a schema that others extend. */
   const narrowBranches = (
     union: Schema,
     targetName: string,
@@ -171,7 +170,7 @@ export function writeTagValues(
   };
 
   for (const schema of rootSchemas) walkSchema(schema, visit);
-  // Before a schema is narrowed, each place has read what it says.
+  // All places have read the values of a schema before it is narrowed.
   for (const narrowBranch of narrowings) narrowBranch();
   const narrowedSchemas = [...choicesBySchema].flatMap(
     ([schema, choicesByTag]) =>
@@ -195,8 +194,8 @@ export function writeTagValues(
 }
 
 /**
- * Takes the base out of a union in which others have all values of its tag, and names it beside the tag: it is still
- * what all branches share.
+ * Removes the base from a union if the other branches own all values of its tag. The discriminator then names the base,
+ * since all branches still share it.
  */
 function removeBase(union: JsonObject, baseName: string): void {
   union["anyOf"] = branchesOf(union, "anyOf").filter(
@@ -206,7 +205,7 @@ function removeBase(union: JsonObject, baseName: string): void {
   if (isObject(discriminator)) discriminator["base"] = `#/$defs/${baseName}`;
 }
 
-/** Makes these the values of a tag, whatever it listed before. An example or default of others goes. */
+/** Replaces the values of a tag. Examples and defaults that don't match are removed. */
 function setTagValues(
   schema: JsonObject,
   name: string,
@@ -241,7 +240,10 @@ function addToGroup<Key>(groups: Map<Key, Set<string>>, key: Key, tag: string) {
   groups.set(key, (groups.get(key) ?? new Set()).add(tag));
 }
 
-/** Makes the tags that choose a schema the values of its property; false where it speaks of others, or is no text. */
+/**
+ * Sets the `enum` of a schema's tag to the values that select it. False if the tag already lists values, has an example
+ * or default that is none of them, or is no text.
+ */
 function narrowTag(
   schema: JsonObject,
   name: string,
@@ -267,7 +269,7 @@ function narrowTag(
   return true;
 }
 
-/** What a mapping names is a value of the tag, whatever list of values forgets it. */
+/** Adds a tag that the mapping names to the values of its property, if they miss it. */
 function allowTag(
   property: JsonObject,
   tag: string,
@@ -282,7 +284,7 @@ function allowTag(
   }
 }
 
-/** Whether a property says itself which values it has. */
+/** True if a property itself restricts its values. */
 function hasValueKeyword(property: JsonObject): boolean {
   return VALUE_KEYWORDS.some((keyword) => keyword in property);
 }
@@ -297,7 +299,7 @@ const VALUE_KEYWORDS = [
   "pattern",
 ];
 
-/** The properties of this name that a schema declares itself. */
+/** Properties of this name that a schema declares itself. */
 function ownTagsOf(schema: Schema | undefined, name: unknown): JsonObject[] {
   if (schema === undefined) return [];
   return [schema, ...branchesOf(schema, "allOf")]

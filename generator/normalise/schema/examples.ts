@@ -3,8 +3,8 @@ import { tryFollow, type RefResolver, type Target } from "./refs.js";
 import { isSharedSchema } from "./schema-names.js";
 
 /**
- * The value of an example. One that is nothing but a reference is what that leads to, as bundlers and people mean it;
- * undefined where it leads to a schema, which is no example of itself.
+ * Reads the value of an example. An example that is only a reference means its target, as bundlers and authors intend;
+ * undefined if that is a schema, which is no example of itself.
  */
 export function readExample(target: Target, refs: RefResolver): unknown {
   if (!isBareRef(target.value)) return target.value;
@@ -15,7 +15,7 @@ export function readExample(target: Target, refs: RefResolver): unknown {
     : value;
 }
 
-/** Nothing but a local reference, as `load` leaves all that lead somewhere. */
+/** True for an object with nothing but a local reference. `load` has made all resolvable references local. */
 function isBareRef(value: unknown): boolean {
   return (
     toWord(getMember(value, "$ref")).startsWith("#") &&

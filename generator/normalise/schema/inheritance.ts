@@ -9,10 +9,10 @@ import {
 import { childOf, itemsOf, type Target } from "./refs.js";
 
 /**
- * Finds bases whose subtypes are known by their `allOf` or by a mapping, and by no `oneOf` of the
- * base, and tells what a reference in some place means: a base together with all that extend it,
- * unless the place extends it. https://spec.openapis.org/oas/v3.1.1#models-with-polymorphism-support
- * @param findTarget where a reference leads in the end
+ * Creates a function that turns a reference to a base schema into the union of the base and its subtypes, unless the
+ * reference itself extends the base. Applies to bases without a `oneOf` whose subtypes are known by their `allOf` or by
+ * a mapping. https://spec.openapis.org/oas/v3.1.1#models-with-polymorphism-support
+ * @param findTarget returns the final target of a reference
  */
 export function createUnionResolver(
   components: readonly Target[],
@@ -42,7 +42,7 @@ export function createUnionResolver(
     }
   }
   const childrenByPointer = groupBy(extensionPairs);
-  // The map grows while it is walked: what extends a base has its discriminator.
+  // The map grows while it is walked: subtypes inherit the discriminator of their base.
   for (const [pointer, tag] of tagsByPointer)
     for (const child of childrenByPointer.get(pointer) ?? [])
       if (!tagsByPointer.has(child.pointer))
@@ -62,7 +62,7 @@ export function createUnionResolver(
         mappedTargets.push([tag, target]);
         familyMembers.set(target.pointer, target);
       }
-    // It grows, too.
+    // This map grows while it is walked, too.
     for (const memberPointer of familyMembers.keys())
       for (const child of childrenByPointer.get(memberPointer) ?? [])
         familyMembers.set(child.pointer, child);
@@ -110,10 +110,10 @@ function toReference({ pointer }: Target): string {
   return `#${pointer.replaceAll("%", "%25")}`;
 }
 
-/** A member of an object, or what it refers to. */
+/** Returns a member of an object, or the target of its reference. */
 type ResolveChild = (target: Target, key: string) => Target;
 
-/** The discriminators that a schema declares itself; Swagger 2.0 has names for them. */
+/** Discriminators that a schema declares itself, including the names that Swagger 2.0 uses. */
 function discriminatorsOf(target: Target, childAt: ResolveChild): Target[] {
   return [target, ...allOfPartsOf(target, childAt)]
     .map((part) => childAt(part, "discriminator"))

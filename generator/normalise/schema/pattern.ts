@@ -1,20 +1,20 @@
 import { isRegExp } from "../../../runtime/features/checks/pattern.js";
 
-/** What became of a pattern: usable, or why not. */
+/** Result of a repair: the usable pattern, or the reason why there is none. */
 export type RepairedPattern =
   { readonly pattern: string } | { readonly fault: string };
 
-/** Longer patterns are not looked into. */
+/** Maximum length of a pattern that is analysed, in characters. */
 const MAX_PATTERN_LENGTH = 10_000;
 
 /**
- * Makes a pattern one that JavaScript reads with the `u` flag, which is what MCP clients compile.
- * What it costs to check is left to those who check it: a model reads it, whatever its cost.
+ * Repairs a pattern so that JavaScript compiles it with the `u` flag, as MCP clients do. Its running time doesn't
+ * matter here: a model only reads it, and validators have their own limits.
  */
 export function repairPattern(source: unknown): RepairedPattern {
   if (typeof source !== "string") return { fault: "is no text" };
   if (source.length > MAX_PATTERN_LENGTH) return { fault: "is too long" };
-  // `/^a$/i`: written as code, not as the text of a pattern.
+  // `/^a$/i` is a literal of source code around the pattern.
   const [, literalBody, flags] = /^\/(\^.*\$)\/([a-z]*)$/s.exec(source) ?? [];
   if (flags) return { fault: "has flags" };
   const patternText = literalBody ?? source;
@@ -24,7 +24,7 @@ export function repairPattern(source: unknown): RepairedPattern {
     : { pattern };
 }
 
-/** Node takes flags within a pattern from version 23 on, clients may not. */
+/** True if clients can compile it: Node accepts flags inside a pattern from version 23 on, but clients may not. */
 function canCompile(pattern: string): boolean {
   return !/\(\?[a-z-]+[:)]/.test(pattern) && isRegExp(pattern);
 }
@@ -32,8 +32,8 @@ function canCompile(pattern: string): boolean {
 const PATTERN_TOKEN =
   /\\[pPu]\{[^}]*\}|\\[^]|\(\?P<|\{\d+(?:,\d*)?\}|\[:\w+:\]|[[\]{}]/g;
 
-// What other languages allow and the `u` flag does not: needless escapes, bare brackets, and other
-// words for the ends of a text. A class such as [:alpha:] stays, and so stays invalid.
+// Rewrites syntax of other languages that the `u` flag forbids: needless escapes, unescaped brackets, and other anchors
+// for the ends of a text. Classes such as [:alpha:] stay invalid.
 function toUnicodeSyntax(pattern: string): string {
   let inClass = false;
   return pattern.replace(PATTERN_TOKEN, (token) => {

@@ -5,12 +5,12 @@ import type { Schema } from "../../model.js";
 import { branchesOf, refName } from "../../schema/object-shape.js";
 import { walkSchema } from "../../schema/walk.js";
 
-/** Schemas that hold for the same value: real documents have dozens at most. */
+/** Maximum number of schemas that apply to the same value; real documents have dozens. */
 const MAX_PARTS = 1_000;
 
 /**
- * Says of each property itself that it is read-only or write-only where only what its schema combines does, and
- * that of an object's required property where another part of it does. Changes the schemas.
+ * Copies `readOnly` or `writeOnly` to each property whose combined schemas have it, and to a required property if
+ * another part of its object has it. Changes the schemas.
  * https://json-schema.org/draft/2020-12/json-schema-validation#section-9.4
  */
 export function propagateFlags(
@@ -59,14 +59,14 @@ function adoptProperty(schema: Schema, name: string, property: Schema): void {
   setMember(schema, "properties", properties);
 }
 
-/** The schemas that hold for the same value as one, itself first. */
+/** Collects the schemas that apply to the same value as this one, itself first. */
 function collectAllOfParts(
   schema: Schema,
   schemas: ReadonlyMap<string, Schema>,
 ): Schema[] {
   if (!("$ref" in schema || "allOf" in schema)) return [schema];
   const parts = new Set([schema]);
-  // It grows while it is walked.
+  // The list grows while it is walked.
   for (const part of parts) {
     const sharedSchema = schemas.get(refName(part) ?? "") ?? [];
     for (const furtherPart of [sharedSchema, branchesOf(part, "allOf")].flat())

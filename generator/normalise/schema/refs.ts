@@ -14,18 +14,18 @@ import {
 import type { LoadedDocument } from "../../load/load.js";
 import { countUnsharedLetters } from "../../shared/suggest.js";
 
-/** A value of the document and where it stands. */
+/** Value in the document, and its JSON pointer. */
 export interface Target {
   readonly value: unknown;
   readonly pointer: string;
 }
 
-/** An object of the document and where it stands. */
+/** Object in the document, and its JSON pointer. */
 export interface Node extends Target {
   readonly value: JsonObject;
 }
 
-/** A member of an object or list. */
+/** Returns a member of an object or list. */
 export function childOf(
   { value, pointer }: Target,
   key: string | number,
@@ -36,7 +36,7 @@ export function childOf(
   };
 }
 
-/** The same, where it may be a reference instead. */
+/** Returns a member of an object or list, its reference followed if that can be resolved. */
 export function tryFollowChild(
   target: Target,
   key: string,
@@ -45,7 +45,7 @@ export function tryFollowChild(
   return tryFollow(childOf(target, key), refs);
 }
 
-/** A value, or what it refers to in the end; a reference that leads nowhere stays. */
+/** Returns a value, or the final target of its reference; a reference that can't be resolved stays. */
 export function tryFollow(target: Target, refs: RefResolver): Target {
   let currentTarget = target;
   for (let hops = 0; hops < MAX_CHAIN; hops += 1) {
@@ -57,7 +57,7 @@ export function tryFollow(target: Target, refs: RefResolver): Target {
   return target;
 }
 
-/** The members of an object by name; none of anything else. */
+/** Members of an object by name; empty for other values. */
 export function childrenOf({ value, pointer }: Target): [string, Target][] {
   return entriesOf(value).map(([key, child]) => [
     key,
@@ -65,7 +65,7 @@ export function childrenOf({ value, pointer }: Target): [string, Target][] {
   ]);
 }
 
-/** The items of a list; none of anything else. */
+/** Items of a list; empty for other values. */
 export function itemsOf({ value, pointer }: Target): Target[] {
   return toArray(value).map((item, index) => ({
     value: item,
@@ -73,15 +73,15 @@ export function itemsOf({ value, pointer }: Target): Target[] {
   }));
 }
 
-/** Follows references. */
+/** Resolver of the references in a document. */
 export interface RefResolver {
-  /** The document. */
+  /** Document itself. */
   readonly root: Node;
-  /** What a reference points to; undefined where there is nothing. References on the way are followed. */
+  /** Target of a reference; undefined if it doesn't exist. References on the way are followed. */
   readonly find: (reference: string) => Target | undefined;
-  /** The value itself, or what it refers to in the end. Throws `ToolwrightError` where that leads nowhere. */
+  /** Returns the value, or the final target of its reference. Throws `ToolwrightError` if that doesn't exist. */
   readonly follow: (target: Target) => Target;
-  /** Says why `find` gave nothing, and what holds instead. */
+  /** Describes why `find` returned nothing, and what happens instead. */
   readonly toUnresolvedProblem: (
     reference: string,
     pointer: string,
@@ -89,13 +89,13 @@ export interface RefResolver {
   ) => LocatedProblem;
 }
 
-/** A chain of references longer than this is a cycle. */
+/** Maximum length of a chain of references; longer ones are cycles. */
 const MAX_CHAIN = 100;
 
 export function createRefResolver({
   document,
   refusalReasons: refused,
-  originalRefs: written,
+  originalRefs,
 }: LoadedDocument): RefResolver {
   const resolvedRefs = new Map<string, Target | undefined>();
   const root = { value: document, pointer: "" };
@@ -130,7 +130,7 @@ export function createRefResolver({
     return undefined;
   }
 
-  // Swagger 1.2 referred to models by bare name, and some documents still do.
+  // Swagger 1.2 referred to models by their bare names, and some documents still do.
   function byName(reference: string): Target | undefined {
     const name = reference.replace(/#$/, "");
     for (const containerPath of [["components", "schemas"], ["definitions"]]) {
@@ -163,7 +163,7 @@ export function createRefResolver({
   function unresolved(reference: string, pointer: string, consequence = "") {
     const [address = ""] = reference.split("#");
     const reason = refused.get(address)?.replace(/\.$/, "");
-    const quotedRef = JSON.stringify(written.get(reference) ?? reference);
+    const quotedRef = JSON.stringify(originalRefs.get(reference) ?? reference);
     const [, holder = "", name = ""] = /^(#.*\/)([^/]+)$/.exec(reference) ?? [];
     const similarName = entriesOf(holder && find(holder.slice(0, -1))?.value)
       .map(([key]) => key)

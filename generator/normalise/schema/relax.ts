@@ -9,7 +9,7 @@ import type { Schema } from "../../model.js";
 import { ANNOTATION_KEYWORDS } from "../../schema/keywords.js";
 import { branchesOf, refName } from "../../schema/object-shape.js";
 
-/** Keywords that a null would fail although it is among the types. */
+/** Keywords that may reject null even if `type` allows it. */
 const COMPOSING_KEYWORDS = [
   "$ref",
   "allOf",
@@ -21,9 +21,8 @@ const COMPOSING_KEYWORDS = [
 ];
 
 /**
- * Lets a converted schema accept null, as `nullable: true` means it: one more type, one more
- * branch, or a union with null around everything else. Changes and returns the schema.
- * https://spec.openapis.org/oas/v3.0.3#fixed-fields-19
+ * Makes a converted schema accept null, as `nullable: true` says: by one more type, one more branch, or a union with
+ * null around the schema. Changes and returns the schema. https://spec.openapis.org/oas/v3.0.3#fixed-fields-19
  */
 export function addNull(schema: JsonObject): JsonObject {
   const composingKeywords = COMPOSING_KEYWORDS.filter(
@@ -72,9 +71,9 @@ function addNullBranch(
 }
 
 /**
- * Takes the branch for null out of alternatives where another one takes null, too, itself or by what it refers to:
- * null would be told twice, and fail `oneOf`. Changes the schema.
- * @param schemas what `#/$defs/…` points to
+ * Removes the branch for null from alternatives if another branch accepts null, itself or by its reference: two
+ * branches for null would fail `oneOf`. Changes the schema.
+ * @param schemas targets of `#/$defs/…`
  */
 export function dropDuplicateNull(
   schema: Schema,
@@ -96,7 +95,7 @@ function isNullOnly(schema: Schema): boolean {
   return Object.keys(schema).join() === "type" && schema["type"] === "null";
 }
 
-/** Whether null fits a schema, as far as that is sure. */
+/** True if a schema certainly accepts null. */
 function acceptsNull(
   schema: Schema,
   schemas: ReadonlyMap<string, Schema>,
@@ -123,12 +122,12 @@ function acceptsNull(
     ...parts.map(canBeNull),
     ...unions.map((unionBranches) => unionBranches.some(canBeNull)),
   ];
-  // What says nothing takes anything, and does not mean null above all.
+  // A schema without any such keyword accepts everything, but isn't meant as null.
   return nullChecks.length > 0 && nullChecks.every(Boolean);
 }
 
 /**
- * Lets a converted schema accept the values of its enum where none is of its type: beside `type: array` they are those of
+ * Makes a converted schema accept the values of its `enum` if none is of its type; beside `type: array` they belong to
  * the items. Changes and returns the schema.
  */
 export function widenEnum(schema: JsonObject): JsonObject {
@@ -153,12 +152,12 @@ export function widenEnum(schema: JsonObject): JsonObject {
   return schema;
 }
 
-/** Keywords that may describe a property elsewhere. */
+/** Keywords that may declare a property outside `properties`. */
 const OPENING_KEYWORDS = [...COMPOSING_KEYWORDS, "patternProperties"];
 
 /**
- * Lets a converted object have what it requires and, closed as it is, describes nowhere, which would refuse every object.
- * Whether it has to be there, the API knows.
+ * Makes a closed object allow the properties that it requires but declares nowhere, since it would reject every object.
+ * The API decides whether they are really required.
  */
 export function widenRequired(schema: JsonObject): JsonObject {
   const isClosed = schema["additionalProperties"] === false;
@@ -186,9 +185,8 @@ export function widenRequired(schema: JsonObject): JsonObject {
 }
 
 /**
- * Lets a converted schema be of every type that its alternatives have: `type: array` beside
- * `oneOf: [object, array]` would refuse what the second half of the sentence allows, and
- * `type: null` beside alternatives means that null is one more. Changes and returns the schema.
+ * Adds the types of its alternatives to a converted schema: `type: array` beside `oneOf: [object, array]` would reject
+ * objects, and `type: null` beside alternatives means that null is one of them. Changes and returns the schema.
  */
 export function widenType(schema: JsonObject): JsonObject {
   const { anyOf, oneOf = anyOf, type } = schema;

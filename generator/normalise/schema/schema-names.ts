@@ -4,22 +4,22 @@ import { parsePointer } from "../../shared/json-pointer.js";
 
 const MAX_NAME_LENGTH = 100;
 
-/** Steps of a pointer that say nothing about what is there. */
+/** Segments of a pointer that don't describe the value there. */
 const STRUCTURAL_SEGMENTS = new Set(
   "components schemas definitions $defs properties paths responses content schema".split(
     " ",
   ),
 );
 
-/** Whether a pointer is that of a schema with a name of its own. */
+/** True if a pointer leads to a schema with a name of its own. */
 export function isSharedSchema(pointer: string): boolean {
   return /^\/(?:components\/schemas|definitions)\/[^/]+$/.test(pointer);
 }
 
 /**
- * Names schemas by their pointers. A component keeps its name where that holds only `A-Za-z0-9_.-`;
- * others get the nearest one that does. Where two would be equal, those that had to change carry a
- * hash of their pointer, so that no name depends on the order of a document.
+ * Names schemas by their pointers. A component keeps its name if that holds only `A-Za-z0-9_.-`; other schemas get the
+ * nearest such name. If two names are equal, those that had to change get a hash of their pointer, so that no name
+ * depends on the order of the document.
  */
 export function nameSchemas(
   pointers: Iterable<string>,
@@ -66,7 +66,7 @@ function appendHash(name: string, pointer: string): string {
   return `${name}_${sha256(pointer).slice(0, 8)}`;
 }
 
-// `/components/schemas/Pet/properties/tag` → `Pet_tag`; of another file, what is in it, or its name.
+// `/components/schemas/Pet/properties/tag` → `Pet_tag`. In another file, the path within it, or the file's name.
 function joinSegments(segments: readonly string[]): string {
   const isInFile = /^x-files-*$/.test(segments[0] ?? "");
   const words = segments

@@ -10,7 +10,7 @@ import {
 
 const TYPES = "string number integer boolean object array null".split(" ");
 
-/** What people write for a type, and what they mean. */
+/** Names that documents use for a type, each with the type of JSON Schema. */
 const TYPE_ALIASES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     integer: "int long",
@@ -22,7 +22,7 @@ const TYPE_ALIASES: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** The type or types that exist among those given; undefined for any. */
+/** Reads `type`: the valid types in it; undefined if any type is allowed. */
 export function readType(
   declaredTypes: unknown,
   pointer: string,
@@ -49,7 +49,10 @@ function toUnknownTypeFinding(type: unknown, pointer: string): LocatedProblem {
   };
 }
 
-/** The values of an enum, each once, as the declared type means them: YAML makes 1.0 a number where `type: string` is said. */
+/**
+ * Values of an enum without duplicates, converted to the declared type: YAML parses 1.0 as a number even beside `type:
+ * string`.
+ */
 export function readEnum(
   enumValues: readonly unknown[],
   types: unknown,
@@ -78,7 +81,10 @@ export function readEnum(
   ];
 }
 
-/** A default as the declared type means it; undefined for one that is no truth value or number where it has to be: YAML 1.1 reads `no` as false, and others don't. */
+/**
+ * Reads a default, converted to the declared type; undefined if a boolean or number is expected and it is neither. YAML
+ * 1.1 parses `no` as false, other parsers don't.
+ */
 export function readDefault(defaultValue: unknown, type: unknown): unknown {
   const [onlyType = "", ...otherTypes] = [type]
     .flat()
@@ -94,7 +100,7 @@ export function readDefault(defaultValue: unknown, type: unknown): unknown {
   return isValid ? value : undefined;
 }
 
-/** The examples of a schema: a list, one value, or by mistake OpenAPI's map of named ones. */
+/** Reads the examples of a schema: a list, one value, or by mistake OpenAPI's map of named examples. */
 export function readSchemaExamples(
   schema: Target,
   { readExampleAt: exampleAt, follow }: SchemaContext,
@@ -112,7 +118,7 @@ export function readSchemaExamples(
   ].filter((value) => value !== undefined);
 }
 
-/** The members of an object by name: those of what it refers to, and those beside the reference, which win. */
+/** Members of an object by name: those of its reference's target, overridden by those beside the reference. */
 export function membersOf(
   target: Target,
   { follow }: Pick<SchemaContext, "follow">,
@@ -123,50 +129,50 @@ export function membersOf(
   return new Map([...childrenOf(referent), ...siblings]);
 }
 
-/** A list of different texts; undefined where there is none. */
+/** Reads a list of distinct texts; undefined if it is no list. */
 export function readNameList(nameList: unknown): string[] | undefined {
   if (!Array.isArray(nameList)) return undefined;
   const names = nameList.filter((name) => typeof name === "string");
   return names.length === nameList.length ? [...new Set(names)] : undefined;
 }
 
-/** What the conversion of one schema needs from its surroundings. */
+/** Context that the conversion of one schema needs. */
 export interface SchemaContext {
-  /** Siblings of `$ref` count, as from 3.1 on. */
+  /** True if siblings of `$ref` count, as in OpenAPI 3.1 and later. */
   readonly refSiblings: boolean;
   /** Address of the specification that the document follows. */
   readonly specificationUrl: string;
-  /** Makes `holder[key]` a reference to `#/$defs/<name>`; leaves it out where there is no such schema. */
+  /** Sets `holder[key]` to a reference to `#/$defs/<name>`; omits it if there is no such schema. */
   readonly setRef: (
     holder: JsonObject,
     key: string,
     reference: { readonly text: string; readonly pointer: string },
   ) => void;
-  /** The value in a place, or what it refers to; a reference that leads nowhere stays. */
+  /** Returns the value of a target, or what it refers to; a reference that can't be resolved stays. */
   readonly follow: (target: Target) => Target;
-  /** The value of an example or a default; undefined for none. */
+  /** Returns the value of an example or default; undefined if there is none. */
   readonly readExampleAt: (target: Target) => unknown;
-  /** Pointers of the schemas now being converted that stand in a map or list elsewhere. */
+  /** Pointers of the schemas in conversion that belong to a map or list at another place. */
   readonly enteredPointers: Set<string>;
-  /** Counts one schema, so that a hostile document ends in an error and not in swap space. */
+  /** Counts a schema, and throws beyond a limit, so that a hostile document can't exhaust the memory. */
   readonly countSchema: () => void;
   readonly warn: (problem: LocatedProblem) => void;
 }
 
-/** A keyword as it is given. */
+/** Keyword with its value and location. */
 export interface KeywordLocation {
   readonly keyword: string;
   readonly keywordValue: unknown;
-  /** The schema that holds it. */
+  /** Schema that holds the keyword. */
   readonly schema: Node;
-  /** Of the keyword's value, references followed. */
+  /** Pointer of the keyword's value, references followed. */
   readonly pointer: string;
   readonly context: SchemaContext;
-  /** Converts a sub-schema. */
+  /** Converts a subschema. */
   readonly convert: (value: unknown, pointer: string) => JsonObject;
 }
 
-/** Tells that a keyword is left out because its value means nothing. */
+/** Reports a keyword that is left out because its value is invalid. */
 export function dropKeyword({
   keyword,
   pointer,
@@ -176,7 +182,7 @@ export function dropKeyword({
   context.warn(toUnusableFinding(pointer, subject, context));
 }
 
-/** The finding for something in a schema that is left out. */
+/** Creates the finding for a part of a schema that is left out. */
 export function toUnusableFinding(
   pointer: string,
   subject: string,

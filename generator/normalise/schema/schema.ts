@@ -20,17 +20,16 @@ import {
 import { convertKeyword } from "./special-keywords.js";
 
 /**
- * Beside `$ref` before 3.1 only what explains is kept: the standard ignores it, real documents
- * mean it (840 descriptions in Kubernetes' alone), and it can't make a value invalid.
+ * Keywords beside `$ref` that are kept before OpenAPI 3.1. The standard ignores all siblings, but real documents mean
+ * them (Kubernetes alone has 840 descriptions), and annotations can't make a value invalid.
  */
 const DOC_SIBLINGS = new Set(
   "$ref title description deprecated readOnly writeOnly".split(" "),
 );
 
 /**
- * Turns a schema of any OpenAPI version into JSON Schema 2020-12. Sub-schemas that are `true` or
- * `false` become `{}` and `{ not: {} }`, except where every client understands them:
- * `additionalProperties` and the `unevaluated` keywords.
+ * Converts a schema of any OpenAPI version into JSON Schema 2020-12. Boolean subschemas become `{}` and `{ not: {} }`,
+ * except where every client understands booleans: `additionalProperties` and the `unevaluated` keywords.
  */
 export function convertSchema(
   value: unknown,
@@ -57,7 +56,7 @@ export function convertSchema(
       value: declaredValue,
       pointer: appendPointer(pointer, keyword),
     };
-    // A list, a map or a text of a schema may stand elsewhere, as a schema may.
+    // A list, a map or a text may be a reference, too.
     const target = SCHEMA_KINDS.includes(kind)
       ? keywordTarget
       : context.follow(keywordTarget);
@@ -86,7 +85,10 @@ export function convertSchema(
     : widenedSchema;
 }
 
-/** Without a format of integers where any text will do: beside one, text holds the digits of an integer (`clientSchema`). */
+/**
+ * Removes an integer format if the schema also allows text: beside such a format, text means the digits of an integer
+ * (`clientSchema`).
+ */
 function dropIntegerFormat(schema: JsonObject): JsonObject {
   const { format, type } = schema;
   const types = [type].flat();
@@ -96,10 +98,12 @@ function dropIntegerFormat(schema: JsonObject): JsonObject {
     : schema;
 }
 
-/** Kinds of keywords that hold a schema, whose references stay references. */
+/** Kinds of keywords that hold one schema. References in these stay references. */
 const SCHEMA_KINDS: readonly KeywordKind[] = ["schema", "schema-or-flag"];
 
-/** Many write `required: true` into the property, where JSON Schema had it once. */
+/**
+ * Adds names of properties with `required: true`, a form of early drafts of JSON Schema that many documents still use.
+ */
 function addRequired(
   converted: JsonObject,
   properties: ReadonlyMap<string, Target>,
@@ -113,7 +117,7 @@ function addRequired(
     ];
 }
 
-/** What describes alone, beside one schema in `allOf`, is said of the whole, as beside a reference. */
+/** Moves annotations that stand alone in `allOf`, beside one other schema, to the schema around it. */
 function liftDocs(converted: JsonObject): void {
   const parts = toArray(converted["allOf"]) as JsonObject[]; // as converted
   const isDocsOnly = (part: JsonObject) =>
@@ -130,7 +134,7 @@ function liftDocs(converted: JsonObject): void {
 
 const DOC_KEYWORDS = ["title", "description", "examples"];
 
-/** Where generators of clients look for what the values of an enum mean, and what numbers are called. */
+/** Extensions of client generators that describe the values of an enum, or name its numbers. */
 const ENUM_DESCRIPTIONS = [
   "x-enum-descriptions",
   "x-enumDescriptions",
@@ -138,7 +142,7 @@ const ENUM_DESCRIPTIONS = [
 ];
 const ENUM_NAMES = ["x-enum-varnames", "x-enumNames"];
 
-/** Lists them in the description, as Django REST does. */
+/** Adds the meanings of an enum's values to the description, in the form that Django REST uses. */
 function addEnumMeanings(converted: JsonObject, schema: JsonObject): void {
   const values: unknown[] = [schema["enum"] ?? []].flat();
   const areNumbers = values.every((value) => typeof value === "number");

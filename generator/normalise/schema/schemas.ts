@@ -25,24 +25,24 @@ import { writeTagValues } from "./discriminator-values.js";
 import { dropDuplicateNull } from "./relax.js";
 import { compareCodeUnits } from "../../shared/order.js";
 
-/** All schemas of an API: those in place, and those that others refer to. */
+/** Converter of all schemas of an API: inline ones, and those that references lead to. */
 export interface SchemaConverter {
-  /** The schema in place. References in it get their names when `finish` is called. */
+  /** Converts an inline schema. Its references get their names when `finish` is called. */
   readonly convert: (place: Target) => Schema;
-  /** Converts what was referred to, names it, and gives it sorted by name. */
+  /** Converts the targets of all references, names them, and returns them sorted by name. */
   readonly finish: () => Map<string, Schema>;
 }
 
-/** Schemas that are converted at most; the largest public documents have some 60,000. */
+/** Maximum number of schemas that are converted; the largest public documents have about 60,000. */
 const MAX_SCHEMAS = 3_000_000;
-/** References that lead to references; more of them are a cycle. */
+/** Maximum length of a chain of references; longer ones are cycles. */
 const MAX_CHAIN = 100;
 
-/** A reference that waits for its name. */
+/** Reference that has no name yet. */
 interface PendingRef {
   readonly holder: JsonObject;
   readonly key: string;
-  /** Pointer of the schema meant. */
+  /** Pointer of the target. */
   readonly targetPointer: string;
 }
 
@@ -62,7 +62,7 @@ export function createSchemaConverter(
   );
   const resolveUnion = createUnionResolver(bases, findSchema);
   const referredSchemas = new Map<string, Target>();
-  // A shared parameter or response is read by every operation that refers to it.
+  // Every operation that refers to a shared parameter or response reads it again.
   const inPlaceSchemas = new Map<string, Schema>();
   const pendingRefs: PendingRef[] = [];
   let schemaCount = 0;
@@ -106,7 +106,7 @@ export function createSchemaConverter(
     },
     finish() {
       const converted = new Map<string, JsonObject>();
-      // Conversion adds targets, and a map's iterator comes to those, too.
+      // The conversion adds targets, and the iteration includes them.
       for (const [targetPointer, { value, pointer }] of referredSchemas)
         converted.set(targetPointer, convertSchema(value, pointer, context));
       const findName = nameSchemas(converted.keys());
@@ -135,7 +135,10 @@ export function createSchemaConverter(
   };
 }
 
-/** Components that only refer to what is no component, such as a file of their own: they give it its name. */
+/**
+ * Finds components that only refer to a schema that is no component, for example in a file of its own: it gets their
+ * name.
+ */
 function findAliases(
   sharedSchemas: readonly Target[],
   refs: RefResolver,
@@ -149,7 +152,7 @@ function findAliases(
   return aliases;
 }
 
-/** All schemas that have names, sorted by them. */
+/** Named schemas of the document, sorted by name. */
 function sharedSchemasOf(refs: RefResolver): Target[] {
   const followChild = (parent: Target, segment: string) =>
     tryFollowChild(parent, segment, refs);
@@ -160,7 +163,7 @@ function sharedSchemasOf(refs: RefResolver): Target[] {
   );
 }
 
-/** Passes over what is nothing but a reference, unless it gives a component a second name. */
+/** Follows schemas that are only a reference, but stops at a component that gives another component a second name. */
 function skipBareRefs(target: Target, refs: RefResolver): Target {
   let currentTarget = target;
   for (let hops = 0; hops < MAX_CHAIN; hops += 1) {

@@ -23,7 +23,7 @@ import {
   type SchemaContext,
 } from "./schema-values.js";
 
-/** What describes properties besides a schema's own: its additional ones would be theirs, too. */
+/** Keywords that may declare properties outside `properties`, which `additionalProperties` doesn't see. */
 const COMBINING_KEYWORDS = [
   "$ref",
   "allOf",
@@ -34,8 +34,8 @@ const COMBINING_KEYWORDS = [
 ];
 
 /**
- * The value of a keyword in JSON Schema 2020-12; undefined where it is left out. What stands under
- * another keyword there is added to `out`.
+ * Converts the value of a keyword to JSON Schema 2020-12; undefined if it is left out. If it belongs under another
+ * keyword there, it is added to `out`.
  */
 export function convertKeyword(
   kind: KeywordKind,
@@ -74,7 +74,7 @@ export function convertKeyword(
           keywordValue,
           ALL_TYPES,
         );
-      // A list of schemas, one for each place, is `prefixItems` since 2020-12.
+      // A list of schemas, one for each position, is `prefixItems` since 2020-12.
       if (keywordValue.length > 0)
         converted["prefixItems"] = convertList(
           itemsOf({ value: keywordValue, pointer }),
@@ -97,7 +97,7 @@ export function convertKeyword(
       return isObject(keywordValue)
         ? readPatterns(location)
         : dropKeyword(location);
-    // Up to 3.0 `exclusiveMinimum: true` changes the meaning of `minimum`.
+    // In OpenAPI 3.0 and earlier, `exclusiveMinimum: true` changes the meaning of `minimum`.
     case "minimum":
       if (schema.value["exclusiveMinimum"] === true) return undefined;
       break;
@@ -192,7 +192,7 @@ function readNamesByName({
   return namesByProperty;
 }
 
-/** Schemas by name: those that a reference of the whole map leads to, and those beside it. */
+/** Reads schemas by name: those of the target of the map's own reference, and those beside it. */
 function convertMap(location: KeywordLocation): JsonObject {
   const { keyword, schema, context } = location;
   const converted: JsonObject = {};
@@ -220,7 +220,7 @@ function convertList(
   );
 }
 
-/** The schemas of a list; that one where a reference leads to a schema, and not to a list of them. */
+/** Schemas of a list; a list of one if the keyword's reference leads to a single schema. */
 function schemasOf({
   keyword,
   keywordValue,
@@ -232,12 +232,12 @@ function schemasOf({
   return isReferent && isObject(keywordValue) ? [target] : itemsOf(target);
 }
 
-/** Lists and maps elsewhere within each other, before they become references. */
+/** Maximum nesting of lists and maps from other places; deeper ones become references. */
 const MAX_ENTERED = 50;
 
 /**
- * Converts a schema of a map or list, where a reference may have led. One that is met again in itself, or too deep in
- * others, becomes a reference.
+ * Converts a member of a map or list, which may stand at another place of the document. A schema inside itself, or one
+ * that is nested too deep, becomes a reference.
  */
 function convertMember(
   { value, pointer }: Target,
@@ -257,7 +257,10 @@ function convertMember(
   return converted;
 }
 
-/** An alternative that says nothing but that it may be null, as serde writes an option: taken by its word, it would accept everything. */
+/**
+ * True for an alternative with nothing but `nullable: true`, as serde writes an option. Taken literally, it would
+ * accept any value.
+ */
 function isBareNullable(alternative: unknown): boolean {
   return (
     getMember(alternative, "nullable") === true &&
@@ -297,8 +300,8 @@ function readPattern(
   return undefined;
 }
 
-// Swagger 2.0 has the property's name alone. A mapping's values become references, so that later
-// stages need no rule for names.
+// Swagger 2.0 has only the property's name. Values of a mapping become references, so that later stages need no rule
+// for names.
 function readDiscriminator({
   keywordValue,
   pointer,

@@ -119,7 +119,7 @@ test.each<[string, number, string[]]>([
   ["a file that is not there", 2, ["plan", `${POISON}.json`]],
   ["a wrong option", 2, ["plan", "a.json", "--timeout", POISON]],
   ["an unknown option", 2, ["plan", "a.json", `--${POISON}`]],
-])("%s is told in plain text", async (_name, code, args) => {
+])("output of a run is plain text: %s", async (_name, code, args) => {
   const ended = await run(...args);
   expect(ended.code).toBe(code);
   expectPlain(ended);
@@ -153,7 +153,7 @@ test("every file that is no TypeScript is plain text, too", () => {
   }
 });
 
-test("the password of a document's address is told nowhere", async () => {
+test("the password in a document's URL is never printed", async () => {
   const server = createServer(({ headers }, response) => {
     response.statusCode = headers.authorization === undefined ? 401 : 200;
     response.end(JSON.stringify({ ...DOCUMENT, servers: [] }));
@@ -175,7 +175,7 @@ test("the password of a document's address is told nowhere", async () => {
   expect(JSON.stringify([told, texts])).not.toMatch(/hunter22|ann:/);
 });
 
-test("a reader that has seen enough is no failure", async () => {
+test("a closed pipe of standard output is no error", async () => {
   const [file = "", ...rest] = command();
   const child = spawn(file, [...rest, "plan", "a.json"], { cwd: folder });
   child.stdout.destroy();
@@ -185,7 +185,7 @@ test("a reader that has seen enough is no failure", async () => {
   expect(told).toBe("");
 });
 
-test("a report that can't be written is told", async () => {
+test("a report that can't be written is an error", async () => {
   const html = ["--html", `${"x".repeat(300)}.html`];
   expect(await run("report", "a.json", "--out", "n3", ...html)).toEqual({
     code: 2,
@@ -196,7 +196,7 @@ test("a report that can't be written is told", async () => {
   });
 });
 
-test("no password of a server stands in a file", () => {
+test("the password in a server URL is in no generated file", () => {
   for (const file of ["src/client.ts", ".env.example"])
     expect(readFileSync(join(folder, "out", file), "utf8")).not.toContain(
       "hunter22",
@@ -233,7 +233,7 @@ test.each<[NodeJS.ProcessEnv, boolean]>([
   expect(stderr).toMatch(/error:\S* broken\.yaml:1:\d+: /);
 });
 
-test("a document that is nested too deeply is told as one", () => {
+test("a document with too many levels is an error with a place", () => {
   const error = new RangeError("Maximum call stack size exceeded");
   expect(describeFailure(error)).toMatch(/^error: The document nests/);
 });
@@ -241,7 +241,7 @@ test("a document that is nested too deeply is told as one", () => {
 test.each([
   [["generate", "nowhere.json", "--out", "server"], "no-such-file"],
   [["generate", "--unheard-of"], "bad-option"],
-])("%j with --json tells its problems as data, too", async (args, code) => {
+])("%j with --json prints its problems as JSON", async (args, code) => {
   const ended = await toolwright([...args, "--json"], { cwd: tmpdir() });
   expect(ended.code).toBe(2);
   expect(JSON.parse(ended.stdout)).toMatchObject({ problems: [{ code }] });
@@ -251,7 +251,10 @@ test.each([
 test.each([
   [["diff", "old.yaml", "new.yaml"], "diff new.yaml --base old.yaml"],
   [["generate", "a.yaml", "--emit", "ci", "tests"], "--emit dockerfile,tests"],
-])("%j is one word too many, and told what to write", async (args, hint) => {
-  const { code, stderr } = await toolwright(args);
-  expect([code, stderr]).toEqual([2, expect.stringContaining(hint)]);
-});
+])(
+  "%j is rejected as an extra argument, with a suggestion",
+  async (args, hint) => {
+    const { code, stderr } = await toolwright(args);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(hint)]);
+  },
+);

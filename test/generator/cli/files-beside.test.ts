@@ -21,7 +21,7 @@ writeFileSync(
   JSON.stringify({ openapi: "3.1.0", info, paths }),
 );
 
-test("a report is a page, or data", async () => {
+test("report writes a page with --html and data with --format json", async () => {
   const page = await toolwright(["report", "api.json", "--html", "a.html"], {
     cwd,
   });
@@ -39,7 +39,7 @@ test("a report is a page, or data", async () => {
 test.each([
   [["report", "api.json", "--html"], "page.html"],
   [["init", "api.json", "--yes"], "package.json"],
-])("%j writes over no link", async (args, name) => {
+])("%j does not write through a symbolic link", async (args, name) => {
   const inner = mkdtempSync(join(cwd, "inner-"));
   copyFileSync(join(cwd, "api.json"), join(inner, "api.json"));
   const target = join(cwd, `target-${name}`);

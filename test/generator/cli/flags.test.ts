@@ -105,7 +105,7 @@ describe("a config file", () => {
   const configs = async (document: string | undefined, flags: Flags) =>
     (await runsOf({ ...flags, document })).map(({ config }) => config);
 
-  it("starts its paths at its own folder, and gives way to flags", async () => {
+  it("resolves paths from its own folder, and flags override it", async () => {
     const flags = write({
       $schema: "../node_modules/toolwright/config.schema.json",
       document: "a.yaml",
@@ -151,7 +151,7 @@ export default () => defineConfig({ out: "mcp" satisfies string });\n`;
     );
   });
 
-  it("may hold several, of which a flag can't mean all", async () => {
+  it("may hold several servers; a document argument is rejected then", async () => {
     const flags = write([{ out: "a" }, { out: "b" }]);
     const two = await configs(undefined, { ...flags, name: "Shop" });
     expect(two.map(({ out, name }) => [out, name])).toEqual([
@@ -165,13 +165,13 @@ export default () => defineConfig({ out: "mcp" satisfies string });\n`;
     ["no object", 5],
     ["an empty list", []],
     ["a list of something else", ["a"]],
-  ])("with %s is told", async (_, config) => {
+  ])("with %s is an error", async (_, config) => {
     await expect(configs(undefined, write(config))).rejects.toThrow(
       /holds no config object and no list of them/,
     );
   });
 
-  it("that is named and isn't there is told; beside you, it may be missing", async () => {
+  it("that --config names must exist; the default one may be missing", async () => {
     await expect(configs(undefined, { config: "none.json" })).rejects.toThrow(
       /none\.json: The config does not exist/,
     );
@@ -180,7 +180,7 @@ export default () => defineConfig({ out: "mcp" satisfies string });\n`;
     ]);
   });
 
-  it("is checked before anything is made of it", async () => {
+  it("is validated before it is used", async () => {
     const wrong = { ouut: "a", out: 5, sources: [7] };
     await expect(configs(undefined, write(wrong))).rejects.toThrow(
       /no option "ouut"[^]*option out must[^]*option sources\[0\] must/,

@@ -37,7 +37,7 @@ function answering(...answers: string[]) {
   return { ask, asked };
 }
 
-describe("what is asked becomes a config:", () => {
+describe("init writes its answers into a config:", () => {
   const bounded = { document: "openapi.json", maxResultTokens: 20_000 };
   const all = { ...bounded, allRoutesAsTools: true };
   it.each<[string, string[], object]>([
@@ -62,7 +62,7 @@ describe("what is asked becomes a config:", () => {
     expect(config).toEqual({ ...want, ...paths });
   });
 
-  test("what is said already is not asked", async () => {
+  test("init does not ask for options of the command line", async () => {
     const { ask, asked } = answering("", "");
     await writeConfig({ cwd, document: "openapi.json", out: "mcp", ask });
     expect(asked).toHaveLength(2);
@@ -85,7 +85,7 @@ describe("what is asked becomes a config:", () => {
   });
 });
 
-test("one command makes the config, the project and the scripts, once", async () => {
+test("init writes the config, the project and the scripts", async () => {
   writeFileSync(join(cwd, "package.json"), '\ufeff{\r\n\t"name": "a"\r\n}\r\n');
   const init = () => toolwright(["init", "--yes"], { cwd });
   const { code, stderr, stdout } = await init();
@@ -107,7 +107,7 @@ test("one command makes the config, the project and the scripts, once", async ()
   expect(read("toolwright.config.ts")).toBe(config);
 });
 
-test("beside a package that npm can't read, nothing is written", async () => {
+test("init writes nothing beside an invalid package.json", async () => {
   writeFileSync(join(cwd, "package.json"), "[]");
   const { code, stderr } = await toolwright(["init", "--yes"], { cwd });
   expect([code, stderr]).toEqual([
@@ -117,13 +117,13 @@ test("beside a package that npm can't read, nothing is written", async () => {
   expect(readdirSync(cwd)).toEqual(["openapi.json", "package.json"]);
 });
 
-test("where nobody can be asked, nothing is done", async () => {
+test("init does nothing without a terminal", async () => {
   const { code, stderr } = await toolwright(["init"], { cwd });
   expect([code, stderr]).toEqual([2, expect.stringContaining("--yes")]);
   expect(readdirSync(cwd)).toEqual(["openapi.json"]);
 });
 
-test("scripts of a person stay, and an installed toolwright is used", () => {
+test("init keeps existing scripts and uses an installed toolwright", () => {
   const manifest = {
     scripts: { check: "tsc" },
     devDependencies: { toolwright: "^0.1.0" },

@@ -74,7 +74,7 @@ test.each([
   },
 );
 
-test("a project remembers how it was generated, and needs to be told nothing more", async () => {
+test("generate without arguments uses the options of the last run", async () => {
   const flags = "--all-routes-as-tools --tags pets,owners --timeout 5";
   await run(`generate apis/pets.json --out mcp ${flags}`);
   expect(options()).toEqual([
@@ -103,7 +103,7 @@ test("a project remembers how it was generated, and needs to be told nothing mor
   });
 });
 
-test("a document that has moved is named once", async () => {
+test("generate stores the new path of a moved document", async () => {
   await run("generate apis/pets.json --out mcp --all-routes-as-tools");
   renameSync(join(folder, "apis"), join(folder, "api"));
   expect((await run("generate", "mcp")).stderr).toContain("pets.json");
@@ -115,7 +115,7 @@ test("a document that has moved is named once", async () => {
   expect((await run("generate", "mcp")).code).toBe(0);
 });
 
-test("a project that moves as a whole finds its document", async () => {
+test("generate finds the document of a project that was moved with it", async () => {
   await run("generate apis/pets.json --out mcp");
   mkdirSync(join(folder, "all"));
   for (const name of ["apis", "mcp"])
@@ -126,7 +126,7 @@ test("a project that moves as a whole finds its document", async () => {
 it.each([
   ["standard input", "-"],
   ["an address with a password", "http://ann:hunter22@127.0.0.1:9/a.json"],
-])("%s is not remembered", async (_, document) => {
+])("generate does not store %s", async (_, document) => {
   await run(`generate apis/pets.json --out mcp`);
   const args = ["generate", document, "--out", "mcp"];
   const now = await toolwrightAlone(args, { cwd: folder, input: DOCUMENT });
@@ -190,7 +190,7 @@ describe("of a config", () => {
     ]);
   });
 
-  test("two servers in one folder are refused", async () => {
+  test("two servers with the same output folder are rejected", async () => {
     writeFileSync(join(folder, "apis", "a.json"), config({ out: "../other" }));
     const { code, stderr } = await run("generate --config apis/a.json");
     expect(code).toBe(2);
@@ -254,7 +254,7 @@ describe("other options than last time", () => {
     expect(options()).toContain("timeout 9");
   });
 
-  test("are told by check", async () => {
+  test("are reported by check", async () => {
     const { code, stdout } = await run("check apis/pets.json --out mcp");
     expect(code).toBe(1);
     expect(stdout).toContain(
@@ -286,7 +286,7 @@ test("what the document itself drops turns nothing over", async () => {
   expect((await run("generate", "mcp")).code).toBe(0);
 });
 
-test("a folder without lock and options remembers nothing", async () => {
+test("a folder without lock and options has no stored options", async () => {
   await run("generate apis/pets.json --out mcp");
   const spaced = ["generate", "apis/pets.json", "--out", "my mcp"];
   const { stdout } = await toolwright(spaced, { cwd: folder });
@@ -298,7 +298,7 @@ test("a folder without lock and options remembers nothing", async () => {
   expect(existsSync(join(folder, "mcp", "toolwright.lock"))).toBe(false);
 });
 
-test("options that take many files away ask first", async () => {
+test("options that delete many files need --yes", async () => {
   const paths = Object.fromEntries(
     Array.from({ length: 30 }, (_, at) => [
       `/p${at}`,

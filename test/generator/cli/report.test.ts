@@ -13,7 +13,7 @@ const alike = (count: number, severity: Finding["severity"], code: string) =>
     message: `${code} ${at}.`,
   }));
 
-test("of notes of one code the first is told, of warnings the first ten, and the rest is counted", () => {
+test("the summary shows one note and ten warnings of a code, and counts the others", () => {
   const findings = [
     ...alike(41, "note", "undeclared-path-parameter"),
     ...alike(1, "note", "no-words"),
@@ -35,7 +35,7 @@ test("of notes of one code the first is told, of warnings the first ten, and the
   ]);
 });
 
-test("what differs in names alone is one line with a count, whatever it costs", () => {
+test("findings that differ only in names are one line with a count", () => {
   const of = (severity: Finding["severity"], message: string): Finding => ({
     severity,
     code: "unknown-security-scheme",
@@ -93,14 +93,14 @@ test("references outside the folder are one line, whatever they cost", () => {
   ]);
 });
 
-test("the folder that a command runs in has a name, too", () => {
+test("the working folder is printed as a dot", () => {
   const problem = { code: "is-a-folder", message: "This is a folder." };
   expect(describeNear({ ...problem, file: "/work" }, "/work")).toBe(
     ".: This is a folder.",
   );
 });
 
-test("a table fits a narrow terminal as long as its columns say anything", () => {
+test("a table shrinks to a narrow terminal while its columns stay readable", () => {
   const column = (title: string, most: number) =>
     [title, most, () => "x".repeat(most)] as const;
   const columns = [column("name", 30), column("of", 3)];

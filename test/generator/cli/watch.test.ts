@@ -47,7 +47,7 @@ function start(cwd: string, ...args: string[]) {
   };
 }
 
-test("a change of what was read is one line, and errors end nothing", async () => {
+test("--watch prints one line for each change, and continues after errors", async () => {
   const cwd = temporaryFolder();
   const write = (path: string, text: string) =>
     writeFileSync(join(cwd, path), text);
@@ -83,7 +83,7 @@ test("a change of what was read is one line, and errors end nothing", async () =
   expect(await run.ended).toBe(0);
 });
 
-test("what can't be read at the start is watched, too", async () => {
+test("--watch watches a document that can't be read at the start", async () => {
   const cwd = temporaryFolder();
   const write = (path: string, text: string) =>
     writeFileSync(join(cwd, path), text);
@@ -105,7 +105,7 @@ test("what can't be read at the start is watched, too", async () => {
   expect(await run.ended).toBe(0);
 });
 
-test("an application is watched with what lies beside it", async () => {
+test("--watch watches the folder of an application", async () => {
   const cwd = temporaryFolder();
   mkdirSync(join(cwd, "src", "routes"), { recursive: true });
   const write = (path: string, text: string) =>
@@ -133,7 +133,7 @@ export default { fetch: async () => Response.json(document) };
   expect(await run.ended).toBe(0);
 });
 
-test("standard input can't be watched", async () => {
+test("--watch rejects standard input", async () => {
   const { code, stderr } = await toolwright([
     ...["generate", "-", "--out", "mcp", "--watch"],
   ]);

@@ -6,7 +6,7 @@ import { shop } from "../regenerate/shop.js";
 
 const streams = "src/runtime/features/streams.ts";
 
-test("a feature is written, told how to hand in, and kept up to date", async () => {
+test("add writes a feature, prints how to use it, and generate keeps it up to date", async () => {
   const made = project();
   await made.generate(shop());
   const before = made.files();
@@ -43,7 +43,7 @@ test("a feature is written, told how to hand in, and kept up to date", async () 
   expect(await typeErrors(made)).toEqual([]);
 });
 
-test("a credential of callers brings what makes it theirs, and no more packages", async () => {
+test("add of a per-caller credential adds its dependencies and no packages", async () => {
   const made = project();
   await made.generate(shop());
   const added = await add("on-behalf-of", { out: made.out });
@@ -126,7 +126,7 @@ test.each([
   expect(added.imports[0]).toContain(`from "${from}";`);
 });
 
-test("what was deleted by hand is written again", async () => {
+test("add restores deleted files of a feature", async () => {
   const made = project();
   await made.generate(shop(), { config: { emit: ["worker"] } });
   const { code } = await add("cookies", { out: made.out });
@@ -137,7 +137,7 @@ test("what was deleted by hand is written again", async () => {
   expect((await add("cookies", { out: made.out })).written).toEqual([]);
 });
 
-test("edits of the runtime stay", async () => {
+test("add keeps edits of runtime files", async () => {
   const made = project();
   await made.generate(shop());
   const errors = "src/runtime/errors.ts";
@@ -147,7 +147,7 @@ test("edits of the runtime stay", async () => {
   expect(made.read(errors)).toContain("// mine");
 });
 
-test("what is no feature, and what is no project, is told", async () => {
+test("add rejects an unknown feature and a folder without a project", async () => {
   const made = project();
   await expect(add("streams", { out: made.out })).rejects.toThrow(
     "No generated project is in this folder.",

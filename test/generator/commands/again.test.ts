@@ -46,7 +46,7 @@ async function run(name: string, ...flags: string[]): Promise<unknown> {
 const MODULE = "out/src/tools/create-pet.ts";
 const again = { title: "Again" };
 
-test("where nothing changed, or files by hand alone, the document is not read again", async () => {
+test("generate does not read an unchanged document again", async () => {
   expect(await run("generate")).toMatchObject(again);
   expect(await run("check")).toMatchObject({ ...again, current: true });
   edit(MODULE, "send(args)", "send({ ...args })");
@@ -73,12 +73,12 @@ test.each<[what: string, change: () => void, flags: string[]]>([
     () => edit("out/src/custom/index.ts", "once", "Once"),
     [],
   ],
-])("%s is seen", async (_, change, flags) => {
+])("generate reads the document again: %s", async (_, change, flags) => {
   change();
   expect(await run("generate", ...flags)).not.toMatchObject(again);
 });
 
-test("what is damaged counts as nothing", async () => {
+test("generate ignores a damaged cache", async () => {
   for (const name of readdirSync(join(cache, "toolwright")))
     write(`cache/toolwright/${name}`, "{");
   expect(await run("generate")).toMatchObject({ title: "Shop" });

@@ -8,7 +8,7 @@ import { oneMore, shop } from "../regenerate/shop.js";
 
 const retitled: [string, string] = ["summary: Get a pet", "summary: Get one"];
 
-test("what was generated is current, whatever was edited by hand", async () => {
+test("check reports a project with hand edits as current", async () => {
   const made = project();
   await made.generate(shop());
   made.edit("src/tools/get-pet.ts", ["send(args)", "send({ ...args })"]);
@@ -20,7 +20,7 @@ test("what was generated is current, whatever was edited by hand", async () => {
   expect(made.files()).toEqual(before);
 });
 
-test("a newer document is told component by component", async () => {
+test("check lists the components that a newer document changes", async () => {
   const made = project();
   await made.generate(shop());
   made.edit("src/tools/get-pet.ts", ["send(args)", "send({ ...args })"]);
@@ -40,14 +40,14 @@ test("a newer document is told component by component", async () => {
   expect(await driftsOf(made, newer)).toEqual([]);
 });
 
-test("without a lock everything is missing", async () => {
+test("check without a lock reports every file as missing", async () => {
   const drifts = await driftsOf(project(), shop());
   expect(drifts).toContain(
     "missing src/tools/get-pet.ts tool getPet, GET /pets/{petId}",
   );
 });
 
-test("the command ends with 0, 1 or 2", async () => {
+test("check exits with 0, 1 or 2", async () => {
   const made = project();
   const folder = dirname(made.out);
   const document = join(folder, "openapi.yaml");

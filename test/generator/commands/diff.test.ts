@@ -13,7 +13,7 @@ const want = [
   "listOwners: added",
 ];
 
-test("compares with what was generated last, whatever was edited by hand", async () => {
+test("diff compares with the last generated state, without hand edits", async () => {
   const made = project();
   await made.generate(shop());
   made.edit("src/tools/get-pet.ts", ['title: "Get a pet"', 'title: "Mine"']);
@@ -26,7 +26,7 @@ test("compares with what was generated last, whatever was edited by hand", async
   expect(told.map(({ name, text }) => `${name}: ${text}`)).toEqual(want);
 });
 
-test("the command takes an output folder, a document or a git ref, and says where there is nothing", async () => {
+test("diff accepts an output folder, a document or a git ref, and rejects one that does not exist", async () => {
   const made = project();
   const cwd = dirname(made.out);
   await made.generate(shop());
@@ -51,7 +51,7 @@ test("the command takes an output folder, a document or a git ref, and says wher
   );
 });
 
-test("at a git ref, overlays are what they were then", async () => {
+test("diff at a git ref applies the overlays of that ref", async () => {
   const made = project();
   const cwd = dirname(made.out);
   const overlay = (title: string) =>

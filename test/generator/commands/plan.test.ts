@@ -32,7 +32,7 @@ const BOOKS = {
 const planned = (config: Config = {}) =>
   preview({ document: BOOKS, allRoutesAsTools: true, ...config });
 
-test("tells what tools cost a model: each, by tag, and in other modes", async () => {
+test("plan --tokens prints the tokens of each tool, of each tag and in other modes", async () => {
   const { components, costs } = await planned();
   for (const { tokens, tokensOf } of components) {
     const parts = Object.values(tokensOf ?? {}) as number[];
@@ -57,7 +57,7 @@ test("tells what tools cost a model: each, by tag, and in other modes", async ()
   expect(search.costs.standing.tokens).toBeGreaterThan(costs.search.tokens);
 });
 
-test("tells which tools may answer with a list without a bound, and the line that bounds results", async () => {
+test("plan lists tools with unbounded results, and the line that limits them", async () => {
   const listOf = (more: object = {}) => ({
     200: {
       description: "ok",
@@ -103,18 +103,18 @@ test.each<[Config, string[]]>([
   [{ tags: ["books"] }, ["addBook", "listBooks"]],
   [{ tags: ["books"], excludeTags: ["editing"] }, ["listBooks"]],
   [{ excludeTags: ["books"] }, ["listAuthors"]],
-])("%j leaves %j", async (config, names) => {
+])("plan with %j keeps %j", async (config, names) => {
   const { components } = await planned(config);
   expect(components.map(({ name }) => name)).toEqual(names);
 });
 
-test("a tag that no operation has is refused with those there are", async () => {
+test("plan rejects an unknown tag and lists the known ones", async () => {
   await expect(planned({ tags: ["book"] })).rejects.toThrow(
     /No operation has the tag book\.\n {2}Did you mean books\? Known are books, editing\./,
   );
 });
 
-test("a budget that is passed ends plan, check and generate --strict with 1", async () => {
+test("plan, check and generate --strict exit with 1 if the budget is exceeded", async () => {
   const cwd = temporaryFolder();
   writeFileSync(join(cwd, "books.json"), JSON.stringify(BOOKS));
   const run = async (command: string, budget: number, ...flags: string[]) => {

@@ -48,7 +48,7 @@ test.each<[string, string]>([
   ["<Note>Told.</Note> a < b > c", "Told. a < b > c"],
   ["# Head\ntext\n```json\n[a](#b)\n```", "text\n\n[a](#b)"],
   ["See <https://a.b>, &#65;&#x42;&unknown;", "See https://a.b, AB&unknown;"],
-])("%j is told as %j", (text, want) => {
+])("markdownToText turns %j into %j", (text, want) => {
   expect(markdownToText(text)).toBe(want);
 });
 
@@ -68,7 +68,7 @@ test.each([
   "</a",
   "&#1",
   "_A ",
-])("%j is read in one pass, however often it stands there", (text) => {
+])("markdownToText reads repeated %j in linear time", (text) => {
   // What is quadratic would take longer than a test may.
   expect(markdownToText(`${text.repeat(1_000_000 / text.length)}<`)).toBeTypeOf(
     "string",
@@ -157,7 +157,7 @@ test.each<[string, string]>([
   ],
   ["State.\n\n0 = New\n\n1 = Paid", "State.\n0 = New\n1 = Paid"],
   ["1 - New\n2 - Paid", "1 - New\n2 - Paid"],
-])("%j of an enum is told as %j", (text, want) => {
+])("the text %j of an argument with an enum becomes %j", (text, want) => {
   const schema = { enum: ["1"] };
   expect(shortenArgumentText(text, "slim", schema)).toBe(want);
 });
@@ -382,7 +382,7 @@ function told(
 describe("a tool's description", () => {
   it.each<[string, Partial<Operation>, string]>([
     [
-      "has the summary in front",
+      "begins with the summary",
       { summary: "Ping it", description: "Sends `x`.\n\nMore." },
       "Ping it. Sends `x`.",
     ],
@@ -438,7 +438,7 @@ describe("a tool's description", () => {
     expect(told([parameters ? { ...ping, parameters } : ping])).toEqual([want]);
   });
 
-  it("stays where its body needs many words", () => {
+  it("stays below 1,024 characters beside a body of many properties", () => {
     const required = Array.from({ length: 200 }, (_, at) => `field${at}`);
     const fields = required.map((name) => [name, { type: "string" }]);
     const properties = Object.fromEntries(fields) as object;
@@ -477,7 +477,7 @@ describe("a tool's description", () => {
     expect(told([other, ...two]).slice(0, 2)).toEqual(want);
   });
 
-  it("says that a DELETE deletes", () => {
+  it("of a DELETE says that it deletes", () => {
     expect(
       told([operation("DELETE /a/{id}", { summary: "End a stay" })]),
     ).toEqual(["End a stay. Deletes data."]);

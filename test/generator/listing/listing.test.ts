@@ -89,21 +89,24 @@ describe("planListing", () => {
     ["that has grown too much since", 420, 24, 16],
     ["that has shrunk a little", 190, 32, 32],
     ["that has shrunk a lot", 150, 8, 48],
-  ])("lets a tool of a list %s show so much", (_what, count, last, want) => {
-    const lastLimit = last && last * 1024;
-    const { bytes, codes, isPaged, kilobytes, leftOut, messages } = planOf(
-      count,
-      wide(80),
-      { schemas: "refs", ...(lastLimit && { lastLimit }) },
-    );
-    expect([kilobytes, isPaged]).toEqual([want, false]);
-    expect(bytes).toBeLessThan(9_500_000);
-    expect(leftOut).toEqual(want < 48 ? expect.any(Number) : 0);
-    expect(codes).toEqual(count > 150 ? ["list-too-long"] : []);
-    expect(messages.includes(`more than ${want} KB`)).toBe(want < 48);
-  });
+  ])(
+    "sets the size limit of a tool in a list %s to what fits",
+    (_what, count, last, want) => {
+      const lastLimit = last && last * 1024;
+      const { bytes, codes, isPaged, kilobytes, leftOut, messages } = planOf(
+        count,
+        wide(80),
+        { schemas: "refs", ...(lastLimit && { lastLimit }) },
+      );
+      expect([kilobytes, isPaged]).toEqual([want, false]);
+      expect(bytes).toBeLessThan(9_500_000);
+      expect(leftOut).toEqual(want < 48 ? expect.any(Number) : 0);
+      expect(codes).toEqual(count > 150 ? ["list-too-long"] : []);
+      expect(messages.includes(`more than ${want} KB`)).toBe(want < 48);
+    },
+  );
 
-  test("tells a list in pages that is too long even so", () => {
+  test("splits a list into pages if it is too long at the lowest limit", () => {
     const { isPaged, kilobytes, messages } = planOf(1_400, wide(80), {
       schemas: "refs",
     });
@@ -112,7 +115,7 @@ describe("planListing", () => {
   });
 
   test.each(["inline", "refs"] as const)(
-    "leaves details out of a schema that is larger than a model reads (%s)",
+    "truncates the schema of a tool above the limit of one tool (%s)",
     (schemas) => {
       const { bytes, leftOut } = planOf(1, wide(150), { schemas });
       expect(leftOut).toBeGreaterThan(0);

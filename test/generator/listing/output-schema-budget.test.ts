@@ -64,7 +64,7 @@ function bounded(
 const small = chain(3, 1);
 const large = chain(60, 100);
 
-test("types are told by default where the whole list stays small", () => {
+test("output schemas are listed by default if the list stays small", () => {
   const { bytes, shown, told } = bounded(small, 1_000, null);
   expect(told).toMatchObject({ tools: 3, rest: 1_000, cut: null });
   expect(Math.abs(told.bytes / bytes - 1)).toBeLessThan(0.2);
@@ -74,17 +74,17 @@ test("types are told by default where the whole list stays small", () => {
   expect(bounded(large, 1_000, null).told.cut).toBe("large");
 });
 
-test("a search tells all of them on demand", () => {
+test("a search returns all output schemas on demand", () => {
   const { shown, told } = bounded(large, 1_000, null, "search");
   expect([shown.length, told.cut]).toEqual([60, null]);
 });
 
-test("none are told where a config says so", () => {
+test("outputSchemas: off lists no output schemas", () => {
   const { shown, told } = bounded(small, 1_000, "off");
   expect([shown, told.cut]).toEqual([[], "off"]);
 });
 
-test("they take twice the list at most, where they are asked for", () => {
+test("outputSchemas: typed at most doubles the bytes of the list", () => {
   const { bytes, shown, told } = bounded(large, 1_500_000, "typed");
   expect(told).toMatchObject({ tools: 60, cut: "shortened" });
   expect(bytes).toBeLessThan(3_000_000);
@@ -93,7 +93,7 @@ test("they take twice the list at most, where they are asked for", () => {
   expect(text).toContain('"next":{"type":["object","null"]}');
 });
 
-test("where they are too much with values of enums alone, all types stay", () => {
+test("output schemas drop the values of enums before any type", () => {
   const values = Array.from({ length: 20 }, (_, at) => `A long value ${at}`);
   const { bytes, shown, told } = bounded(chain(10, 100, values), 0, "typed");
   expect(told).toMatchObject({ tools: 10, cut: "shortened" });
@@ -104,7 +104,7 @@ test("where they are too much with values of enums alone, all types stay", () =>
   expect(JSON.stringify(shown)).not.toContain("A long value");
 });
 
-test("what is larger than there is room for is told by its type, or not at all", () => {
+test("an output schema that does not fit is reduced to its type, or omitted", () => {
   const { bytes, shown } = bounded(chain(200, 50), 10_000, "typed");
   expect(bytes).toBeLessThan(2_000_000);
   expect(shown).toHaveLength(200);

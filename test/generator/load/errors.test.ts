@@ -128,13 +128,13 @@ test.each<[string, DocumentSource, string]>([
     json({ openapi: "4.0.0" }),
     'given: OpenAPI version "4.0.0" is not supported.\n  Supported are 3.0, 3.1, 3.2 and Swagger 2.0.',
   ],
-])("refuses %s", async (_, source, message) => {
+])("load rejects %s", async (_, source, message) => {
   const error = await load(source).catch((error: unknown) => error);
   expect(error).toBeInstanceOf(ToolwrightError);
   expect(error).toHaveProperty("message", message);
 });
 
-test("refuses files that can't be read", async () => {
+test("load rejects files that can't be read", async () => {
   const cwd = temporaryFolder();
   mkdirSync(join(cwd, "folder"));
   writeFileSync(join(cwd, "file.yaml"), "");

@@ -6,7 +6,7 @@ import { withDocumentsAt } from "../../../generator/load/git.js";
 import { load } from "../../../generator/load/load.js";
 import { temporaryFolder } from "../temporary.js";
 
-test("a document of the past refers to its own neighbours, wherever they lie in the repository", async () => {
+test("a document at a git ref resolves references to files of the same ref", async () => {
   const folder = temporaryFolder();
   const model = join(folder, "models/pet.json");
   const path = join(folder, "api/api.json");

@@ -6,13 +6,13 @@ const document = {
   paths: { "/pets": { get: { operationId: "listPets" } } },
 };
 
-describe("a document that is loaded already", () => {
-  test("is taken as it is", async () => {
+describe("a document passed as an object", () => {
+  test("is read like a file", async () => {
     const rows = await plan({ document });
     expect(rows.map(({ name }) => name)).toEqual(["listPets"]);
   });
 
-  test("must be plain data", async () => {
+  test("is rejected if it is no plain data", async () => {
     const given = { ...document, info: {} };
     given.info = given;
     await expect(plan({ document: given })).rejects.toThrow(

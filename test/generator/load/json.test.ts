@@ -9,7 +9,7 @@ test.each<[string, string[]]>([
   ],
   ['{"__proto__": 1,\n "__proto__": 2}', ["2:2 /__proto__"]],
   ['{"a\\\\": 1, "a": "\\":", "b" : [{}]}', []],
-])("sees the keys that stand twice in %j", (text, want) => {
+])("parseJson reports duplicate keys in %j", (text, want) => {
   const told = parseJson(text, "a")?.findings.map(
     ({ line, column, pointer }) =>
       `${String(line)}:${String(column)} ${String(pointer)}`,
@@ -17,7 +17,7 @@ test.each<[string, string[]]>([
   expect(told).toEqual(want);
 });
 
-test("sees no such keys in what JSON.stringify writes", () => {
+test("parseJson reports no duplicate keys in the output of JSON.stringify", () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       expect(parseJson(text, "a")?.findings).toEqual([]);
@@ -26,12 +26,12 @@ test("sees no such keys in what JSON.stringify writes", () => {
   );
 });
 
-test("refuses deep nesting", () => {
+test("parseJson rejects more than 500 levels", () => {
   const text = `{"a": 1, "a": ${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
   expect(() => parseJson(text, "a")).toThrow("more than 500 levels deep");
 });
 
-test("finds places behind long strings", () => {
+test("locate finds positions after long strings", () => {
   const long = "\\n".repeat(2_000_000);
   const parsed = parseJson(`{"a": "${long}",\n "b": 1}`, "a");
   expect(parsed?.locate("/b")).toEqual({ line: 2, column: 2 });

@@ -131,7 +131,7 @@ describe("an action", () => {
     expect(result.findings).toEqual([]);
   });
 
-  test("changes one of two that an alias makes the same", async () => {
+  test("changes only one of two nodes that share a YAML alias", async () => {
     const { document } = await loaded(
       "openapi: 3.1.0\na: &x { b: 1 }\nc: *x\n",
       "- { target: $.c, update: { b: 2 } }",
@@ -140,7 +140,7 @@ describe("an action", () => {
   });
 });
 
-test("overlays are applied in their order, to a Swagger document too", async () => {
+test("overlays are applied in order, also to Swagger 2.0", async () => {
   const { document, files } = await loaded(
     'swagger: "2.0"\ninfo: {}\n',
     "- { target: $.info, update: { title: One } }",
@@ -150,7 +150,7 @@ test("overlays are applied in their order, to a Swagger document too", async () 
   expect(files).toEqual(["api.yaml", "1.overlay.yaml", "2.overlay.yaml"]);
 });
 
-test("the place in the document is found that is nearest to what an overlay adds", async () => {
+test("values that an overlay adds are located at their nearest ancestor", async () => {
   const { locate } = await loaded(
     "openapi: 3.1.0\na:\n  - one\n  - two\n  - b:\n      c: 1\nd: {}\n",
     "- target: $.a[0]\n  remove: true\n- target: $.a\n  update:\n    - new:\n        x: 1\n- target: $.d\n  copy: $.a[1]\n- target: $.d.b\n  update:\n    e: 1\n",
@@ -169,7 +169,7 @@ test("the place in the document is found that is nearest to what an overlay adds
   });
 });
 
-test("references of an overlay are those of the document", async () => {
+test("references in an overlay resolve against the document", async () => {
   const { document } = await loaded(
     { a: {} },
     "- { target: $.a, update: { $ref: 'nowhere.yaml#/b' } }",
@@ -194,12 +194,12 @@ test.each([
     `${HEAD.replace("actions", "extends: other.yaml\nactions")}- { target: $, update: {} }`,
     ".overlay.yaml:3:1, #/extends: The overlay is made for other.yaml, and is applied to api.yaml.",
   ],
-])("%s is told", async (actions, want) => {
+])("an action with a finding: %s", async (actions, want) => {
   const { findings } = await loaded({ a: 1 }, actions);
   expect(findings.map(describeProblem).join("\n")).toContain(want);
 });
 
-test("an overlay that is made for the document says so without a word", async () => {
+test("an overlay whose extends names the document has no finding", async () => {
   const overlay = HEAD.replace("actions", "extends: ./api.yaml\nactions");
   const { findings } = await loaded(
     {},
@@ -239,7 +239,7 @@ test.each([
     "overlay: 1.2.0\ninfo: { title: a, version: b }\nactions: [{ target: $ }]",
     ".overlay.yaml:1:1, #/overlay: The field overlay must be 1.0.0 or 1.1.0.",
   ],
-])("%s is refused", async (actions, want) => {
+])("an overlay is rejected: %s", async (actions, want) => {
   const error: unknown = await loaded({ a: 1, n: {} }, actions).catch(
     (thrown: unknown) => thrown,
   );
@@ -274,7 +274,7 @@ test.each([
   ],
   ["selectors that multiply", `$${"[*,*,*,*]".repeat(20)}`, nested(20)],
   ["descents that multiply", `$${"..*".repeat(20)}.x`, nested(100)],
-])("%s is stopped", (_what, query, value) => {
+])("an overlay query is stopped: %s", (_what, query, value) => {
   expect(() => runWithTimeout(100, () => selectPaths(value, query))).toThrow(
     "it takes more than 0.1 seconds",
   );

@@ -46,7 +46,7 @@ test.each<[string, string, string]>([
   ["yaml", "/paths/~1d/post", "9:3"],
   ["yaml", "/paths/~1e/<</get", "13:13"],
   ["yaml", "/paths/~1e/get", "12:3"],
-])("finds in %s the pointer %s at %s", async (format, pointer, want) => {
+])("locate in %s finds the pointer %s at %s", async (format, pointer, want) => {
   const text = format === "json" ? JSON_TEXT : YAML_TEXT;
   const { locate } = await load({ text, name: "a" });
   const { file, line, column } = locate(pointer);
@@ -54,7 +54,7 @@ test.each<[string, string, string]>([
   expect(`${line}:${column}`).toBe(want);
 });
 
-test("counts from the document that is read", async () => {
+test("positions count from the start of the file, not of the YAML document", async () => {
   const text = "just text\n---\nopenapi: 3.1.0\ninfo:\n  title: A\n";
   const { locate } = await load({ text, name: "a" });
   expect(locate("/info/title")).toEqual({ file: "a", line: 5, column: 3 });

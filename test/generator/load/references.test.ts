@@ -30,7 +30,7 @@ const loadFrom = (
 ) => load(name, { cwd: folderOf(files), ...options });
 
 describe("files", () => {
-  test("come into the document, their references and mappings with them", async () => {
+  test("are bundled into the document with their references and mappings", async () => {
     const {
       document,
       files,
@@ -83,7 +83,7 @@ describe("files", () => {
     expect(locate("/b").file).toBe("api.json");
   });
 
-  test("that can't be used are told", async () => {
+  test("that can't be used are findings", async () => {
     const outside = folderOf({ "secret.json": "{}" });
     const cwd = folderOf({
       "api/api.json": {
@@ -128,7 +128,7 @@ describe("files", () => {
     expect(JSON.stringify(document)).not.toContain("x-files");
   });
 
-  test("that may not be read are told with the option that lets them", async () => {
+  test("outside refRoot are findings that name the option", async () => {
     const cwd = folderOf({
       "api/api.json": {
         ...HEAD,
@@ -142,7 +142,7 @@ describe("files", () => {
     ]);
   });
 
-  test("may lie further up where the user says so", async () => {
+  test("may be outside the document's folder if refRoot allows it", async () => {
     const cwd = folderOf({
       "api/api.json": { ...HEAD, a: { $ref: "../above.json" } },
       "above.json": { b: 1 },
@@ -151,7 +151,7 @@ describe("files", () => {
     expect(document["x-files"]).toEqual({ "../above.json": { b: 1 } });
   });
 
-  test("may lie anywhere in the document's repository", async () => {
+  test("may be anywhere in the document's repository", async () => {
     const { refusalReasons: refused } = await loadFrom(
       {
         "repo/.git/HEAD": "ref: refs/heads/main",
@@ -168,14 +168,14 @@ describe("files", () => {
     expect([...refused.keys()]).toEqual(["../../above.json"]);
   });
 
-  test("are found from piped text, too", async () => {
+  test("are resolved from standard input, too", async () => {
     const cwd = folderOf({ "a.json": { b: 1 } });
     const text = JSON.stringify({ ...HEAD, a: { $ref: "a.json#/b" } });
     const { document } = await load({ text, name: "standard input" }, { cwd });
     expect(document["a"]).toEqual({ $ref: "#/x-files/a.json/b" });
   });
 
-  test("change the digests", async () => {
+  test("change the digests of the document", async () => {
     const digestsWith = async (value: number) => {
       const { digests } = await loadFrom({
         "api.json": { ...HEAD, a: { $ref: "a.json" } },
@@ -214,7 +214,7 @@ describe("addresses", () => {
     return { url: `http://127.0.0.1:${port}`, asked, logins };
   }
 
-  test("may be the document's own; references to them need leave", async () => {
+  test("may name the document; references to them need allowRemote", async () => {
     const { url, asked } = await serve({
       "/v1/api.json": {
         ...HEAD,
@@ -241,7 +241,7 @@ describe("addresses", () => {
     });
   });
 
-  test("may need a password, which their host alone is shown", async () => {
+  test("with a password send it to their host only", async () => {
     const { url, logins } = await serve({
       "/v1/api.json": { ...HEAD, a: { $ref: "a.json#/b" } },
       "/v1/a.json": { b: { $ref: "none.json" } },
@@ -267,7 +267,7 @@ describe("addresses", () => {
     ]);
   });
 
-  test("may have a password with a bare percent sign", async () => {
+  test("accept a password with an unescaped percent sign", async () => {
     const { url, logins } = await serve({ "/a.json": HEAD });
     await load(`${url.replace("//", "//ann:100%@")}/a.json`);
     expect([...logins]).toEqual([
@@ -275,7 +275,7 @@ describe("addresses", () => {
     ]);
   });
 
-  test("start where redirects led", async () => {
+  test("resolve references against the final URL of redirects", async () => {
     const { url, logins } = await serve({
       "/docs": "/v1/api.json",
       "/v1/api.json": { ...HEAD, a: { $ref: "old.json" } },
@@ -302,7 +302,7 @@ describe("addresses", () => {
     expect(JSON.stringify(loaded)).not.toMatch(/xyzzy|ann/);
   });
 
-  test("that don't answer are told", async () => {
+  test("that don't respond are errors", async () => {
     const { url } = await serve({});
     const error = await load(`${url}/api.json`).catch(String);
     expect(error).toBe(

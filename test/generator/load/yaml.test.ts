@@ -93,12 +93,12 @@ test.each<[string, string, unknown]>([
   expect(findings).toEqual([]);
 });
 
-test("the version of an API is spelled as it is written", async () => {
+test("info.version keeps its spelling in YAML", async () => {
   const { document } = await read("info: { title: A, version: 1.0 }");
   expect(document["info"]).toEqual({ title: "A", version: "1.0" });
 });
 
-describe("what other parsers accept", () => {
+describe("lenient YAML is accepted with a finding:", () => {
   test.each<[string, string, unknown, string[]]>([
     [
       "duplicate keys: the last counts",
@@ -176,6 +176,6 @@ test.each<[string, string, RegExp]>([
     `x: ${"[".repeat(600)}${"]".repeat(600)}`,
     /nesting exceeded maxDepth \(500\)/,
   ],
-])("refuses %s", async (_, lines, message) => {
+])("parseYaml rejects %s", async (_, lines, message) => {
   await expect(read(lines)).rejects.toThrow(message);
 });

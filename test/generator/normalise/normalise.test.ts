@@ -17,11 +17,11 @@ test.each<[string, unknown, object]>([
     { title: "", version: "2.5", description: "" },
   ],
   ["nothing", undefined, { title: "", version: "", description: "" }],
-])("info: %s", async (_, info, want) => {
+])("title and description of the API: %s", async (_, info, want) => {
   expect(await apiOf({ info, paths })).toMatchObject(want);
 });
 
-test("tells what is not served, and ids that stand twice", async () => {
+test("findings report webhooks, callbacks and duplicate operation ids", async () => {
   const api = await apiOf({
     paths: {
       "/a": {
@@ -44,7 +44,7 @@ test("tells what is not served, and ids that stand twice", async () => {
   expect(told(api.findings)).toEqual(["not-served /webhooks"]);
 });
 
-test("findings of a shared part belong to no operation, and are told once", async () => {
+test("a finding in a shared part appears once, without an operation", async () => {
   const parameter = { name: "a", in: "query", schema: { pattern: "(" } };
   const api = await apiOf({
     paths: {
@@ -62,7 +62,7 @@ test("findings of a shared part belong to no operation, and are told once", asyn
   expect(api.findings[0]).not.toHaveProperty("operation");
 });
 
-test("a reference to nowhere is cited as written, with what is near", async () => {
+test("a finding quotes an unresolved reference and suggests a similar one", async () => {
   const api = await apiOf({
     paths: {
       "/a": {
@@ -90,7 +90,7 @@ test("a reference to nowhere is cited as written, with what is near", async () =
   );
 });
 
-test("findings name line and column of the file", async () => {
+test("findings have the line and column in the file", async () => {
   const text =
     "openapi: 3.0.0\npaths:\n  /a/{id}:\n    get:\n      summary: A\n      summary: B\n";
   const api = normalise(await load({ text, name: "a.yaml" }));
@@ -121,12 +121,12 @@ test.each<[string, object, string]>([
     { paths: { "/a": { get: { parameters: [{ $ref: "p.json" }] } } } },
     "api.json: None of the document's operations can be served.\n  Correct what follows; one operation is enough.\napi.json:1:56, #/paths/~1a/get/parameters/0: The reference \"p.json\" can't be resolved: There is no such file.\n  Correct the reference or add what it names.",
   ],
-])("refuses %s", async (_, document, message) => {
+])("normalise rejects %s", async (_, document, message) => {
   const error: unknown = await apiOf(document).catch((error: unknown) => error);
   expect(error).toHaveProperty("message", message);
 });
 
-test("reads the document and does not change it", async () => {
+test("normalise does not change the document", async () => {
   const text = JSON.stringify({
     openapi: "3.0.0",
     paths: {

@@ -75,7 +75,7 @@ test.each<[string, object, string]>([
   ["*/*", { type: "string" }, "*/*"],
   ["*/*", {}, "*/*"],
   ["text/*", { type: "object" }, "text/*"],
-])("%j of %j is %s", async (type, schema, want) => {
+])("the content type %j of %j becomes %s", async (type, schema, want) => {
   const content = { [type]: { schema } };
   const operation = await first(
     { requestBody: { content }, responses: { 200: { content } } },
@@ -91,11 +91,14 @@ test.each<[object, boolean | undefined, boolean]>([
   [{ type: "object", additionalProperties: false }, undefined, false],
   [{ type: "object", additionalProperties: false }, true, true],
   [{ type: "object", properties: {} }, false, true],
-])("a body of %j, required: %j, is one: %j", async (schema, required, want) => {
-  const content = { "application/json": { schema } };
-  const operation = await first({ requestBody: { content, required } });
-  expect(operation?.body !== null).toBe(want);
-});
+])(
+  "an operation with the body %j, required: %j, has a body: %j",
+  async (schema, required, want) => {
+    const content = { "application/json": { schema } };
+    const operation = await first({ requestBody: { content, required } });
+    expect(operation?.body !== null).toBe(want);
+  },
+);
 
 test.each<[string, object, boolean]>([
   ["a file", { type: "string", format: "binary" }, true],
@@ -104,7 +107,7 @@ test.each<[string, object, boolean]>([
   ["a list of files", { type: "array", items: { format: "binary" } }, true],
   ["text", { type: "string" }, false],
   ["a list of texts", { type: "array", items: { type: "string" } }, false],
-])("a body of parts that is %s: %j", async (_, schema, isField) => {
+])("a multipart body that is %s: %j", async (_, schema, isField) => {
   const content = { "multipart/form-data": { schema } };
   const api = await apiOf({
     paths: { "/a": { post: { requestBody: { content } } } },
@@ -118,7 +121,7 @@ test.each<[string, object, boolean]>([
   ]);
 });
 
-test("a parameter that is an object of which nothing is sent is text", async () => {
+test("a parameter whose properties are all read-only is text", async () => {
   const number = { type: "integer", readOnly: true };
   const operation = await first({
     parameters: [
@@ -132,7 +135,7 @@ test("a parameter that is an object of which nothing is sent is text", async () 
   ]);
 });
 
-test("methods of every version are found, in their order", async () => {
+test("methods of every version are read in their order", async () => {
   const api = await apiOf({
     openapi: "3.2.0",
     paths: {
@@ -163,14 +166,14 @@ test("methods of every version are found, in their order", async () => {
   ]);
 });
 
-test("what may have been meant as an operation is told", async () => {
+test("an unknown field of a path item is a finding", async () => {
   const { findings } = await apiOf({
     paths: { "/a": { get: {}, remove: {}, "x-b": {}, tags: ["S"] } },
   });
   expect(told(findings)).toEqual(["unknown-path-member /paths/~1a/remove"]);
 });
 
-test("path items may stand elsewhere; what is beside the reference wins", async () => {
+test("fields beside the $ref of a path item override those of its target", async () => {
   const api = await apiOf({
     paths: {
       "/a": { $ref: "#/components/pathItems/p", get: { summary: "own" } },
@@ -211,7 +214,7 @@ test("path items may stand elsewhere; what is beside the reference wins", async 
   ]);
 });
 
-describe("one that can't be served leaves the others alone", () => {
+describe("an operation that can't be served does not affect the others:", () => {
   test.each<[string, object, string]>([
     [
       "a path that leads nowhere",
@@ -258,7 +261,7 @@ describe("one that can't be served leaves the others alone", () => {
   });
 });
 
-describe("what can be done without is told and passed over", () => {
+describe("an optional part with an error is skipped with a finding:", () => {
   test.each<[string, object, string]>([
     [
       "a response",
@@ -394,7 +397,7 @@ test("bodies keep their media types, encodings and examples", async () => {
   });
 });
 
-test("a body without media types is none", async () => {
+test("a body without media types is no body", async () => {
   expect((await first({ requestBody: { content: {} } }))?.body).toBeNull();
 });
 
@@ -594,7 +597,7 @@ test.each<[string, object[], string | undefined, string[]]>([
   expect(api.servers).toEqual(want);
 });
 
-test("servers of paths and operations", async () => {
+test("servers of a path or operation override those of the document", async () => {
   const server = (url: string) => ({ url });
   const api = await apiOf({
     servers: [server("/api")],
@@ -614,7 +617,7 @@ test("servers of paths and operations", async () => {
   ]);
 });
 
-test("a server's variable without default stays and is told, of the server that is called", async () => {
+test("a server variable without a default is kept, with a finding for the first server", async () => {
   const api = await apiOf({
     paths: { "/a": { get: {} } },
     servers: ["{tenant}.example", "{other}.example"].map((host) => ({
@@ -640,32 +643,35 @@ test.each<[string, object, boolean]>([
   ["application/x-www-form-urlencoded", { schema: list }, false],
   ["application/x-www-form-urlencoded", { schema: { type: "string" } }, true],
   ["application/json", { schema: list }, true],
-])("a form has named fields: %s %j", async (type, media, isKept) => {
-  const read = async (required: boolean, others: object = {}) =>
-    apiOf({
-      paths: {
-        "/a": {
-          post: {
-            requestBody: { required, content: { [type]: media, ...others } },
+])(
+  "a form without named fields is left out: %s %j",
+  async (type, media, isKept) => {
+    const read = async (required: boolean, others: object = {}) =>
+      apiOf({
+        paths: {
+          "/a": {
+            post: {
+              requestBody: { required, content: { [type]: media, ...others } },
+            },
+            get: {},
           },
-          get: {},
         },
-      },
-    });
-  const problem = `bad-form /paths/~1a/post/requestBody/content/${type.replace("/", "~1")}`;
-  const findings = isKept ? [] : [problem];
-  const required = await read(true);
-  expect(required.operations).toHaveLength(isKept ? 2 : 1);
-  expect(told(required.findings)).toEqual(findings);
-  const optional = await read(false);
-  expect(optional.operations).toHaveLength(2);
-  expect(told(optional.findings)).toEqual(findings);
-  const beside = await read(true, { "text/plain": {} });
-  const [first] = beside.operations;
-  const types = first?.body?.media.map((one) => one.contentType);
-  expect(types).toEqual([...(isKept ? [type] : []), "text/plain"]);
-  expect(beside.findings).toEqual([]);
-});
+      });
+    const problem = `bad-form /paths/~1a/post/requestBody/content/${type.replace("/", "~1")}`;
+    const findings = isKept ? [] : [problem];
+    const required = await read(true);
+    expect(required.operations).toHaveLength(isKept ? 2 : 1);
+    expect(told(required.findings)).toEqual(findings);
+    const optional = await read(false);
+    expect(optional.operations).toHaveLength(2);
+    expect(told(optional.findings)).toEqual(findings);
+    const beside = await read(true, { "text/plain": {} });
+    const [first] = beside.operations;
+    const types = first?.body?.media.map((one) => one.contentType);
+    expect(types).toEqual([...(isKept ? [type] : []), "text/plain"]);
+    expect(beside.findings).toEqual([]);
+  },
+);
 
 test.each([
   [{ headers: { "X-Total-Count": {}, Link: {} } }, ["link", "x-total-count"]],
@@ -687,7 +693,7 @@ test.each([
   ["3.2.0", "v3.2.0"],
   ["2.0", "v2.0"],
 ])(
-  "the hints of a document of %s name its specification",
+  "hints for a document of %s link to its specification",
   async (version, want) => {
     const swagger = { swagger: version, securityDefinitions: { a: {} } };
     const openapi = {

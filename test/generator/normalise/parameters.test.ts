@@ -30,7 +30,7 @@ async function read({
 const brief = ({ in: location, name, style, explode, required }: Parameter) =>
   `${location} ${name} ${style}${explode ? "*" : ""}${required ? "!" : ""}`;
 
-test("fills in every default", async () => {
+test("a parameter gets every default", async () => {
   const { parameters } = await read({ own: [{ name: "q", in: "query" }] });
   expect(parameters).toEqual([
     {
@@ -51,7 +51,7 @@ test("fills in every default", async () => {
   ]);
 });
 
-test("keeps everything that is said", async () => {
+test("a parameter keeps all its fields", async () => {
   const { parameters } = await read({
     own: [
       {
@@ -95,7 +95,7 @@ test("keeps everything that is said", async () => {
   ]);
 });
 
-test("keeps the name of a component, as far as a pointer can hold it", async () => {
+test("a parameter keeps its component name if a pointer can hold it", async () => {
   const q = { name: "q", in: "query" };
   const { parameters } = await read({
     own: [
@@ -239,13 +239,13 @@ test.each<[string, Given, string[]]>([
     const own = [{ in: "querystring", name: "q", content }];
     return [`a whole query of ${type}`, { own }, [want]];
   }),
-])("reads %s", async (_, given, want) => {
+])("a parameter is read: %s", async (_, given, want) => {
   const { parameters, told } = await read(given);
   expect(parameters.map(brief)).toEqual(want);
   expect(told).toEqual([]);
 });
 
-test("writes the fields of a whole query as its encoding says", async () => {
+test("in: querystring writes the fields of a form by its encoding", async () => {
   const media = {
     schema: {
       properties: {
@@ -308,13 +308,16 @@ test.each<[string, object, unknown, unknown[], string | null]>([
     [1],
     null,
   ],
-])("takes the schema %s", async (_, more, schema, examples, contentType) => {
-  const { parameters } = await read({
-    own: [{ name: "a", in: "query", ...more }],
-    components: { schemas: { S: {} } },
-  });
-  expect(parameters[0]).toMatchObject({ schema, examples, contentType });
-});
+])(
+  "a parameter has its schema %s",
+  async (_, more, schema, examples, contentType) => {
+    const { parameters } = await read({
+      own: [{ name: "a", in: "query", ...more }],
+      components: { schemas: { S: {} } },
+    });
+    expect(parameters[0]).toMatchObject({ schema, examples, contentType });
+  },
+);
 
 describe("paths", () => {
   const OWN = "/paths/~1{a}/get";
@@ -388,36 +391,39 @@ describe("paths", () => {
         ["id:\\d+", null],
       ],
     ],
-  ])("name placeholders of %s by their parameters", async (...row) => {
-    const [path, names, want] = row;
-    const own = names.map((name) => ({ name, in: "path" }));
-    const { parameters, told } = await read({ path, own });
-    expect(parameters.map(labelled)).toEqual(want);
-    const isDeclared = names.length === want.length;
-    if (isDeclared) expect(told).toEqual([]);
-  });
+  ])(
+    "match placeholders with a constraint to parameters: %s",
+    async (...row) => {
+      const [path, names, want] = row;
+      const own = names.map((name) => ({ name, in: "path" }));
+      const { parameters, told } = await read({ path, own });
+      expect(parameters.map(labelled)).toEqual(want);
+      const isDeclared = names.length === want.length;
+      if (isDeclared) expect(told).toEqual([]);
+    },
+  );
 
-  test("lose signs of RFC 6570 that parameters repeat, and get their slash", async () => {
+  test("lose RFC 6570 operators and get a leading slash", async () => {
     const own = ["a", "b", "c"].map((name) => ({ name, in: "path" }));
     const { path, told } = await read({ path: "{.a}/{;b*}/{c}?x=1", own });
     expect(path).toBe("/{a}/{b}/{c}?x=1");
     expect(told).toEqual([]);
   });
 
-  test("say where a parameter goes that doesn't, and else the query is meant", async () => {
+  test("set the location of a parameter without in: path if a placeholder has its name, else query", async () => {
     const own = [{ name: "a" }, { name: "b", type: "string" }];
     const { parameters } = await read({ path: "/{a}", own });
     expect(parameters.map(brief)).toEqual(["path a simple!", "query b form*"]);
   });
 
-  test("are read as code writes them, and verbs behind a colon stay", async () => {
+  test("accept :id and ${id} as placeholders, and keep verbs after a colon", async () => {
     const own = ["a", "b"].map((name) => ({ name, in: "path" }));
     const { path, told } = await read({ path: "/:a/${b}/c:d", own });
     expect(path).toBe("/{a}/{b}/c:d");
     expect(told).toEqual([]);
   });
 
-  test("lose segments of one dot, and keep those of two", async () => {
+  test("lose segments of one dot and keep those of two", async () => {
     const own = [{ name: "a", in: "path" }];
     const { path } = await read({ path: "./x/././{a}/../.y/.", own });
     expect(path).toBe("/x/{a}/../.y/");
@@ -446,7 +452,7 @@ test.each<[string, unknown, string]>([
     "This parameter can't be used: it describes no query: it has no content.",
   ],
 ])(
-  "leaves out operations whose parameters %s",
+  "an operation is left out if its parameters %s",
   async (_, parameter, message) => {
     const api = await apiOf({
       paths: { "/a": { get: { parameters: [parameter] }, put: {} } },
@@ -465,7 +471,7 @@ test.each<[string, unknown, string]>([
   },
 );
 
-test("what HTTP owns is no argument, and nothing is lost but cookies", async () => {
+test("headers that HTTP sets are no arguments, and only Cookie is a finding", async () => {
   const names = ["Host", "cookie", "Content-Length", "Proxy-Foo", "X-Host"];
   const own = [...names, "Accept"].map((name) => ({ name, in: "header" }));
   const { parameters, told } = await read({ own });
@@ -479,7 +485,7 @@ test.each<[security: string[], told: string[]]>([
   [["bearer"], []],
   [["own"], []],
 ])(
-  "a header Authorization is told where the schemes %j send none",
+  "a header Authorization is a finding if the schemes %j do not send it",
   async (names, want) => {
     const key = { type: "apiKey", in: "header", name: "X-Key" };
     const securitySchemes = {

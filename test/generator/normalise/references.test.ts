@@ -268,7 +268,7 @@ describe.each(Object.entries(DOCUMENTS))("%s", (_, document) => {
   });
 });
 
-test("an operation that is a reference keeps what stands beside it", async () => {
+test("an operation with $ref keeps the fields beside it", async () => {
   const { operations } = await apiOf({
     paths: {
       "/a/{id}": {
@@ -295,7 +295,7 @@ test("an operation that is a reference keeps what stands beside it", async () =>
   ]);
 });
 
-describe("a reference to nowhere is told", () => {
+describe("an unresolved reference is a finding:", () => {
   test.each<[string, object, string]>([
     ["of all paths", { paths: { $ref: "#/x" } }, "/paths"],
     [
@@ -334,7 +334,7 @@ describe("a reference to nowhere is told", () => {
   });
 });
 
-test("properties that refer to themselves end", async () => {
+test("a properties map that refers to itself is expanded once", async () => {
   const { schema, schemas } = await convert(
     { $ref: "#/components/schemas/Node" },
     {
@@ -353,7 +353,7 @@ test("properties that refer to themselves end", async () => {
   expect(Object.keys(schemas)).toEqual(["Node", "x-parts_child"]);
 });
 
-test("properties that refer to others end, however many there are", async () => {
+test("long chains of references between properties maps are read", async () => {
   const parts = Array.from({ length: 20_000 }, (_, at) => [
     `p${at}`,
     { child: { properties: { $ref: `#/components/schemas/p${at + 1}` } } },
@@ -365,7 +365,7 @@ test("properties that refer to others end, however many there are", async () => 
   expect(JSON.stringify(schema)).toMatch(/"\$ref":"#\/\$defs\/p50_child"/);
 });
 
-test("properties beside a reference of them all are properties, too", async () => {
+test("a properties map keeps the properties beside its $ref", async () => {
   const { schema } = await convert(
     {
       properties: {
@@ -380,7 +380,7 @@ test("properties beside a reference of them all are properties, too", async () =
   });
 });
 
-describe("an example that is a reference is", () => {
+describe("an example that is a reference becomes", () => {
   const components = {
     schemas: { Pet: { type: "object" } },
     examples: { rex: { summary: "A dog", value: { name: "Rex" } } },

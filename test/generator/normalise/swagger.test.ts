@@ -38,12 +38,12 @@ test.each<[string, object, string, string[]]>([
     "http://b.example/a.json",
     ["http://a.example"],
   ],
-])("servers: %s", async (_, document, url, want) => {
+])("Swagger 2.0 servers: %s", async (_, document, url, want) => {
   const { servers } = await read(document, url === "" ? undefined : url);
   expect(servers).toEqual(want);
 });
 
-test("a body in every type that is consumed", async () => {
+test("a Swagger 2.0 body has all media types of consumes", async () => {
   const parameter = {
     name: "pet",
     in: "body",
@@ -78,7 +78,7 @@ test("a body in every type that is consumed", async () => {
   ).toEqual(["text/c"]);
 });
 
-test("a form of its fields", async () => {
+test("Swagger 2.0 formData parameters become the fields of a form", async () => {
   const parameters = form(
     { name: "a", type: "string", required: true, description: "D" },
     {
@@ -149,29 +149,32 @@ test.each([
   ["header", "csv", "simple", false],
   ["header", "tsv", "tabDelimited", false],
   ["header", "pipes", "pipeDelimited", false],
-])("lists: %s %s", async (location, collectionFormat, style, explode) => {
-  const parameters = [
-    {
-      name: "a",
-      in: location,
-      type: "array",
-      items: { type: "string" },
-      collectionFormat,
-    },
-  ];
-  expect((await operation({ parameters }))?.parameters).toMatchObject([
-    { style, explode, schema: { type: "array", items: { type: "string" } } },
-  ]);
-});
+])(
+  "a Swagger 2.0 list in %s with collectionFormat %s",
+  async (location, collectionFormat, style, explode) => {
+    const parameters = [
+      {
+        name: "a",
+        in: location,
+        type: "array",
+        items: { type: "string" },
+        collectionFormat,
+      },
+    ];
+    expect((await operation({ parameters }))?.parameters).toMatchObject([
+      { style, explode, schema: { type: "array", items: { type: "string" } } },
+    ]);
+  },
+);
 
-test("what is no list is written as in later versions", async () => {
+test("a Swagger 2.0 parameter that is no list has the default style", async () => {
   const parameters = [{ name: "a", in: "query", type: "string" }];
   expect((await operation({ parameters }))?.parameters).toMatchObject([
     { style: "form", explode: true },
   ]);
 });
 
-test("answers in every type that is produced", async () => {
+test("a Swagger 2.0 response has all media types of produces", async () => {
   const responses = {
     200: {
       description: "D",
@@ -199,7 +202,7 @@ test("answers in every type that is produced", async () => {
   ]);
 });
 
-test("security definitions", async () => {
+test("Swagger 2.0 securityDefinitions become security schemes", async () => {
   const flow = {
     authorizationUrl: "https://a.example/auth",
     tokenUrl: "https://a.example/token",
@@ -306,7 +309,7 @@ test.each<[string, object, object, string]>([
     "2.0",
   ],
 ])(
-  "what %s says is read in a document of another version",
+  "a field of %s is read in a document of another version",
   async (_, own, document, other) => {
     const version = other === "2.0" ? { swagger: other } : { openapi: other };
     const secured = { ...document, security: [{ bearer: [] }] };
@@ -317,7 +320,7 @@ test.each<[string, object, object, string]>([
 );
 
 test.each([{ schema: user }, { content: { schema: user } }])(
-  "a body that has its schema without a media type is JSON: %j",
+  "a body with a schema but no media type is JSON: %j",
   async (requestBody) => {
     const written = await operation({
       requestBody,
@@ -362,7 +365,7 @@ test.each<[string, object[], object]>([
   ],
   ["a body without a schema", [{ name: "a" }], {}],
   ["keywords beside the name", [{ name: "a", ...user }], user],
-])("a body that is declared as %s", async (_, given, schema) => {
+])("a Swagger 2.0 body is declared as %s", async (_, given, schema) => {
   const parameters = given.map((one) => ({ in: "body", ...one }));
   expect((await operation({ parameters }))?.body?.media).toMatchObject([
     { contentType: "application/json", schema },

@@ -122,7 +122,7 @@ describe("chooseMedia", () => {
 });
 
 describe("planBody", () => {
-  it("refers to a shared object, and asks for what a caller may send", () => {
+  it("refers to a shared schema and makes its writable properties arguments", () => {
     expect(planned(jsonBody({ $ref: "#/$defs/Cat" }))).toMatchObject({
       arguments: ["name!", "x_lives!"],
       sharedSchemas: [{ $ref: "#/$defs/Cat" }],
@@ -186,7 +186,7 @@ describe("planBody", () => {
     expect(planned(jsonBody(schema)).schema).toEqual(want);
   });
 
-  it("spells shared properties out where some are hidden", () => {
+  it("inlines a shared schema if some of its properties are hidden", () => {
     const { schema } = planned(jsonBody({ $ref: "#/$defs/Cat" }), ["name"]);
     expect(schema).toEqual({
       properties: { "x-lives": { type: "integer" } },
@@ -194,7 +194,7 @@ describe("planBody", () => {
     });
   });
 
-  it("asks for nothing of a body that may be left out, though it has its rules", () => {
+  it("makes no argument of an optional body required", () => {
     expect(planned(jsonBody(pet, false))).toMatchObject({
       arguments: ["name"],
       schema: pet,
@@ -252,14 +252,14 @@ describe("planBody", () => {
     });
   });
 
-  it("keeps the schema of a scalar in text", () => {
+  it("keeps the schema of a scalar in a text body", () => {
     const { whole } = planned(
       bodyOf(["text/plain"], { ...text, maxLength: 9 }),
     );
     expect(whole).toEqual({ ...text, maxLength: 9 });
   });
 
-  it("spells out the properties of a form with files", () => {
+  it("inlines the properties of a form with files", () => {
     const form: Schema = {
       type: "object",
       required: ["file"],
@@ -282,7 +282,7 @@ describe("planBody", () => {
     anyOf: expect.anything() as object,
   }) as object;
 
-  it("asks for files under free names, beside fields that are none", () => {
+  it("accepts files as additional properties of a form", () => {
     const form: Schema = {
       type: "object",
       properties: { note: text },
@@ -301,7 +301,7 @@ describe("planBody", () => {
     });
   });
 
-  it("takes text or a file where a form's text is called a file", () => {
+  it("accepts text or a file for a text field with the name of a file", () => {
     const properties = {
       file: { ...text, description: "What to upload." },
       avatar_image: { type: "array", items: text },
@@ -355,7 +355,7 @@ describe("planBody", () => {
     });
   });
 
-  it("takes a part without a type for bytes, as far as its content type does not say otherwise", () => {
+  it("accepts text or a file for a part without a type, unless its content type is JSON", () => {
     const list = { type: "array", items: {} };
     const properties = { any: {}, list, pic: {}, meta: {}, note: text };
     const body = bodyOf(["multipart/form-data"], {
@@ -396,7 +396,7 @@ describe("planBody", () => {
     },
   );
 
-  it("names the type of a file that its schema tells", () => {
+  it("sets the content type of a file from its schema", () => {
     const file = { ...text, contentMediaType: "image/png" };
     const bytes = { ...text, contentMediaType: "application/octet-stream" };
     const form: Schema = { type: "object", properties: { file, bytes } };
@@ -416,7 +416,7 @@ describe("planBody", () => {
     expect(body.whole).toEqual(schema);
   });
 
-  it("leaves base64 in JSON and beside files as it is", () => {
+  it("does not change base64 in JSON and beside files", () => {
     const byte = { ...text, format: "byte" };
     const file = { ...text, format: "binary" };
     const form = { type: "object", properties: { byte, file } };
@@ -489,7 +489,7 @@ describe("planBody", () => {
     expect(body.arguments).toEqual(["git", "image", "tag"]);
   });
 
-  it("asks for what is required before it is described", () => {
+  it("requires a property that an earlier part of allOf requires", () => {
     const schema = {
       allOf: [{ required: ["a"] }, { properties: { a: text } }],
     };
@@ -504,7 +504,7 @@ describe("planBody", () => {
     });
   });
 
-  it("lets a body be null", () => {
+  it("accepts null as a body", () => {
     const schema = { type: ["object", "null"], properties: { a: text } };
     expect(planned(jsonBody(schema))).toMatchObject({
       arguments: ["body!"],
@@ -556,7 +556,7 @@ describe("planBody", () => {
   });
 });
 
-it("names that become alike say what the API calls them, but for the one that has the name", () => {
+it("arguments renamed to avoid a clash describe their name in the API", () => {
   const schema = {
     type: "object",
     properties: { "a-b": text, a_b: text, "c<": text, "c>": text, "d-e": text },

@@ -79,7 +79,7 @@ describe("rules", () => {
     expect(again).toEqual([["tool"], ["tool"]]);
   });
 
-  it("wants all tags of a rule", () => {
+  it("requires all tags of a rule", () => {
     const rules: RouteMap[] = [{ tags: ["a", "b"], ...tool }];
     expect(kinds("GET /x", rules, { tags: ["a", "b", "c"] }).found).toEqual([
       "tool",
@@ -87,13 +87,13 @@ describe("rules", () => {
     expect(kinds("GET /x", rules, { tags: ["a"] }).found).toEqual(["resource"]);
   });
 
-  it("takes methods in any case", () => {
+  it("accepts methods in any case", () => {
     expect(kinds("GET /x", [{ methods: ["get"], ...tool }]).found).toEqual([
       "tool",
     ]);
   });
 
-  it("gives several components for several types", () => {
+  it("makes one component for each route type", () => {
     const rules: RouteMap[] = [{ routeType: ["RESOURCE", "TOOL"] }];
     expect(kinds("GET /x", rules).found).toEqual(["resource", "tool"]);
     expect(kinds("GET /x/{id}", rules)).toEqual({
@@ -102,7 +102,7 @@ describe("rules", () => {
     });
   });
 
-  it("tells where a type does not fit", () => {
+  it("reports a route type that does not fit the operation", () => {
     const rules: RouteMap[] = [{ routeType: "RESOURCE" }];
     expect(kinds("GET /pets/{id}", rules)).toEqual({
       found: ["template"],
@@ -114,7 +114,7 @@ describe("rules", () => {
     });
   });
 
-  it("tells of a rule that is for no operation", () => {
+  it("reports a rule that matches no operation", () => {
     const rules: RouteMap[] = [
       { methods: ["DELET"], pattern: "^/pets", ...tool },
       { methods: ["DELETE"], tags: ["pets"], ...tool },
@@ -129,7 +129,7 @@ describe("rules", () => {
     ]);
   });
 
-  it("refuses a pattern that is no regular expression", () => {
+  it("rejects a pattern that is no regular expression", () => {
     expect(() => createClassifier([{ pattern: "(", ...tool }])).toThrow(
       "Route map 1 has a pattern that is no regular expression: (",
     );

@@ -114,7 +114,7 @@ test.each<[string, Operation[], Partial<Api>, string[], string?]>([
 test.each([
   [null, "--base-url", "API_BASE_URL", "src/client.ts"],
   ["a-b", "baseUrl of a-b", "A_B_API_BASE_URL", "src/a-b-client.ts"],
-])("of the source %s, hints name what is its own", (source, option, ...own) => {
+])("hints for the source %s name its own options", (source, option, ...own) => {
   const [variable, client] = own;
   // Only the first server is called.
   const servers = ["/myapp", "https://staging.example"];

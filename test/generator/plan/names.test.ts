@@ -53,7 +53,7 @@ describe("tool names", () => {
       "getV3ProjectsIdMergeRequestsNotesAwardEmoji_c76702",
     ],
     [`${"a".repeat(60)}_b`, `get_${"a".repeat(43)}_b_c76702`],
-  ])("leaves out words from the middle of %s", (operationId, want) => {
+  ])("drops words from the middle of %s", (operationId, want) => {
     expect(all([operation("GET /", { operationId })])).toEqual({
       "GET /": want,
     });
@@ -99,7 +99,7 @@ describe("tool names", () => {
     expect(name.length).toBeLessThanOrEqual(56);
   });
 
-  it("tells methods of one operationId apart by more than a hash", () => {
+  it("adds the method to names with the same operationId", () => {
     const methods = ["GET", "PUT", "PATCH", "DELETE"];
     const names = all(
       methods.map((method) =>
@@ -118,7 +118,7 @@ describe("tool names", () => {
     );
   });
 
-  it("cuts at 56 characters and stays unique there", () => {
+  it("limits names to 56 characters and keeps them unique", () => {
     const long = "a".repeat(70);
     const names = Object.values(
       all([
@@ -137,7 +137,7 @@ describe("tool names", () => {
     operation("DELETE /others", { operationId: "removeOther" }),
   ];
 
-  it("gives every operation a name of its own, whatever the case", () => {
+  it("makes names unique without regard to case", () => {
     const names = Object.values(all(colliding)).map((name) =>
       name.toLowerCase(),
     );
@@ -148,7 +148,7 @@ describe("tool names", () => {
     ["that reads", ["DELETE /z", "GET /z", "GET /a"], "GET /z"],
     ["where none reads", ["POST /z", "DELETE /a"], "POST /z"],
   ])(
-    "leaves an operationId to the first in the document %s",
+    "gives a duplicate operationId to the first operation in the document %s",
     (_what, routes, want) => {
       const names = all(
         routes.map((route) => operation(route, { operationId: "list" })),
@@ -157,7 +157,7 @@ describe("tool names", () => {
     },
   );
 
-  it("calls an operation as extensions of the document do", () => {
+  it("uses names from extensions of the document", () => {
     const asked = {
       hiddenBy: null,
       name: "find-pets",
@@ -174,7 +174,7 @@ describe("tool names", () => {
     ["that of another", "GET /b", "b"],
     ["the same", "GET /b", "mine"],
     ["by the document", "GET /b", "a"],
-  ])("tells of a name that is given twice: %s", (_what, other, id) => {
+  ])("reports a name that is set twice: %s", (_what, other, id) => {
     const clashes: unknown[] = [];
     const given = new Map(id === "a" ? [] : [["GET /a", id]]);
     if (id === "mine") given.set("GET /b", id);
@@ -230,16 +230,16 @@ describe("tool names", () => {
     expect(all(functions, known)).toEqual({ ...both, "GET /a": "read_one" });
   });
 
-  it("does not depend on the document's order", () => {
+  it("does not depend on the order of the document", () => {
     expect(all([...colliding].reverse())).toEqual(all(colliding));
   });
 
-  it("renames no operation when another one is added", () => {
+  it("renames no tool if an operation is added", () => {
     const before = all(colliding.slice(1));
     expect(all([...colliding, operation("GET /a")])).toMatchObject(before);
   });
 
-  it("leaves a name with the operation that had it last time", () => {
+  it("keeps the name that an operation has in the lock", () => {
     const known = new Map([["GET /things", "things-get"]]);
     expect(all(colliding, known)["GET /things"]).toBe("things_get");
   });
@@ -313,18 +313,15 @@ describe("tool names", () => {
     ["a".repeat(65), /^get_a{45}_\w{6}$/],
     ["pets.get", "pets_get"],
     [null, "get_a"],
-  ])(
-    "leaves %s as it is declared, where clients take it",
-    (operationId, want) => {
-      const names = nameOperations([operation("GET /a", { operationId })], {
-        ...options,
-        names: "as-declared",
-      });
-      const name = names.get("GET /a")?.name;
-      if (typeof want === "string") expect(name).toBe(want);
-      else expect(name).toMatch(want);
-    },
-  );
+  ])("keeps the declared name %s if clients accept it", (operationId, want) => {
+    const names = nameOperations([operation("GET /a", { operationId })], {
+      ...options,
+      names: "as-declared",
+    });
+    const name = names.get("GET /a")?.name;
+    if (typeof want === "string") expect(name).toBe(want);
+    else expect(name).toMatch(want);
+  });
 
   it("keeps files and exports clear of reserved names", () => {
     const names = nameOperations(

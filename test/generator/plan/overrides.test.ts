@@ -100,7 +100,7 @@ test.each<[string, Record<string, unknown>, string]>([
   await expect(planned(given)).rejects.toThrow(message);
 });
 
-test("an override is found by operationId and by method and path", async () => {
+test("an override is matched by operationId, and by method and path", async () => {
   const rows = await planned({
     createPet: { name: "add_pet", hide: ["age"] },
     "PUT /pets/{petId}": { fixed: { petId: 7 } },
@@ -131,7 +131,7 @@ function one(method: string, name: string): string {
 test.each([
   ["petId", "petId", "resource resource://pets/7"],
   ["pet-id", "pet_id", "resource resource://pets/7"],
-])("a fixed %s is no variable of a URI", async (name, argument, want) => {
+])("a fixed %s is no variable of the URI", async (name, argument, want) => {
   const overrides = { one: { fixed: { [argument]: 7 } } };
   const rows = await plan({ overrides }, { text: one("get", name) });
   expect(rows.map(({ kind, uri }) => `${kind} ${uri}`)).toEqual([want]);
@@ -192,7 +192,7 @@ function planned(overrides: Record<string, Override>) {
   return plan({ allRoutesAsTools: true, overrides }, { text: shop() });
 }
 
-test("words for an argument stand in the module, also beside a shared body", async () => {
+test("the description of an argument from overrides is in the module, also beside a shared body", async () => {
   const made = project();
   const description = "As it shall be called.";
   const overrides = { createPet: { arguments: { name: { description } } } };
@@ -206,7 +206,7 @@ test("words for an argument stand in the module, also beside a shared body", asy
 `);
 });
 
-test("words for a hidden argument bring no property back", async () => {
+test("the description of a hidden argument does not restore its property", async () => {
   const made = project();
   const age = { description: "In years." };
   const override = { hide: ["age"], arguments: { age } };

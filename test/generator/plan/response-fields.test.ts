@@ -44,7 +44,12 @@ function entryOf(schema: JsonSchema, tool: Tool, shared = $defs) {
   const client = () => {
     throw new Error("not called");
   };
-  const source = { components: [tool], schemas: NO_SCHEMAS, responseFields, client };
+  const source = {
+    components: [tool],
+    schemas: NO_SCHEMAS,
+    responseFields,
+    client,
+  };
   return toRegisteredComponent(tool, source);
 }
 
@@ -57,7 +62,7 @@ const JSON_ANSWER = {
 const ignore = () => undefined;
 const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
-test("the log tells what was taken out, once for each component", () => {
+test("the log reports dropped fields once for each component", () => {
   const data = { name: 1, x: 1, tags: [{ y: 1 }, { y: 2 }] };
   const answer = { ...JSON_ANSWER, data };
   const lines: unknown[] = [];
@@ -75,7 +80,7 @@ test.each<[string, unknown]>([
   ["an envelope that nobody described", { data: { name: 1 } }],
   ["a list of others", [{ x: 1 }, { y: 2 }]],
   ["one in what was described", { owner: { x: 1 }, tags: [{ x: 1 }] }],
-])("%s is not emptied", (_name, data) => {
+])("no field of %s is dropped", (_name, data) => {
   const lines: unknown[] = [];
   const info = (...line: unknown[]) => void lines.push(line);
   const schema = { ...$defs["Pet"], items: ref("Pet") };
@@ -233,7 +238,7 @@ test.each<[string, JsonSchema, unknown]>([
   expect(stripped(value, schema)).toEqual(value);
 });
 
-test("takes names of Object's members for plain names", () => {
+test("treats names of Object.prototype members as fields", () => {
   const value: unknown = JSON.parse(
     '{"constructor":1,"__proto__":{"x":1},"a":2}',
   );
@@ -245,7 +250,7 @@ test("takes names of Object's members for plain names", () => {
   );
 });
 
-test("a union in which both branches lead back to it takes any depth", () => {
+test("a union whose branches both refer to it allows any depth", () => {
   const branch = () => ({ properties: { next: ref("Union"), end: {} } });
   const Union = { anyOf: [branch(), branch()] };
   let value: unknown = { end: 1, x: 1 };

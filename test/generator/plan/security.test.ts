@@ -122,7 +122,7 @@ describe("operations whose own security is empty", () => {
   });
 });
 
-describe("what can't be sent is refused", () => {
+describe("a credential that can't be sent is rejected", () => {
   test.each<[string, Operation[], Given, Partial<Api>, string]>([
     [
       "a config without a security of the document",

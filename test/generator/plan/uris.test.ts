@@ -37,7 +37,7 @@ describe("resourceTemplateUri", () => {
     expect(toResourceTemplateUri(path, args)).toBe(want);
   });
 
-  it("puts everything else behind a question mark", () => {
+  it("puts all other parameters into the query", () => {
     const one = operation("GET /users/{id}", {
       parameters: [
         parameter("path", "id"),
@@ -51,7 +51,7 @@ describe("resourceTemplateUri", () => {
     );
   });
 
-  it("keeps the path where there is only a query", () => {
+  it("keeps the path if all parameters are in the query", () => {
     const one = operation("GET /search", {
       parameters: [parameter("query", "q", { required: true })],
     });
@@ -80,7 +80,7 @@ describe("tellApart", () => {
     ["names of variables", "resource://{a}/creds/{name}"],
     ["optional arguments", "resource://{a}/creds/{name}{?limit}"],
     ["case", "resource://{a}/Creds/{name}"],
-  ])("tells what differs only in %s by name", (_what, uri) => {
+  ])("adds the name to URIs that differ only in %s", (_what, uri) => {
     const found = disambiguateUris([
       template("aws", "resource://{aws}/creds/{name}{?ttl}"),
       template("ssh", uri),
@@ -91,7 +91,7 @@ describe("tellApart", () => {
     ]);
   });
 
-  it("finds another URI where that is taken, too", () => {
+  it("finds another URI if that one is taken, too", () => {
     const found = disambiguateUris([
       template("a", "resource://ssh/{x}"),
       template("b", "resource://{x}"),
@@ -100,7 +100,7 @@ describe("tellApart", () => {
     expect(found[2]?.uriTemplate).toBe("resource://ssh_2/{y}");
   });
 
-  it("leaves the query of a resource where it is", () => {
+  it("keeps the query of a URI template behind a changed path", () => {
     const found = disambiguateUris([
       resource("a", "resource://pets"),
       resource("b", "resource://Pets"),

@@ -37,7 +37,7 @@ function files(): string[] {
 }
 
 describe("openCache", () => {
-  test("gives back what an earlier run has saved, by output", () => {
+  test("returns values that an earlier run saved for the same output", () => {
     save("/a", { key: "a" });
     save("/b", { key: "b" });
     expect(openCache("/a", folder).get("key")).toBe("a");
@@ -46,19 +46,19 @@ describe("openCache", () => {
     expect(files()).toHaveLength(2);
   });
 
-  test("gives back what this run has set", () => {
+  test("returns values that this run set", () => {
     const cache = openCache("/a", folder);
     cache.set("key", "a");
     expect(cache.get("key")).toBe("a");
     expect(files()).toEqual([]);
   });
 
-  test("knows nothing by the names that every object has", () => {
+  test("has no values under names of Object.prototype members", () => {
     save("/a", { key: "a" });
     expect(openCache("/a", folder).get("constructor")).toBeUndefined();
   });
 
-  test("forgets what a changing run has not used", () => {
+  test("drops values that a run with changes did not use", () => {
     save("/a", { old: "1", kept: "2" });
     const cache = openCache("/a", folder);
     cache.get("kept");
@@ -72,7 +72,7 @@ describe("openCache", () => {
     ]);
   });
 
-  test("writes nothing where nothing is new", () => {
+  test("writes nothing if nothing changed", () => {
     save("/a", { one: "1", two: "2" });
     const before = files().map((file) => statSync(file).ino);
     const cache = openCache("/a", folder);
@@ -85,7 +85,7 @@ describe("openCache", () => {
     ["a torn file", () => '{"key":'],
     ["another form", () => "[1]"],
     ["entries that are no texts", (text: string) => text.replace('"a"', "1")],
-  ])("takes %s for an empty cache, and replaces it", (_, spoil) => {
+  ])("treats %s as an empty cache and replaces it", (_, spoil) => {
     save("/a", { key: "a" });
     for (const file of files()) {
       writeFileSync(file, spoil(readFileSync(file, "utf8")));
@@ -95,7 +95,7 @@ describe("openCache", () => {
     expect(openCache("/a", folder).get("key")).toBe("b");
   });
 
-  test("works where its folder is none", () => {
+  test("works if its folder is no folder", () => {
     const file = join(folder, "file");
     writeFileSync(file, "");
     const cache = openCache("/a", file);
@@ -105,7 +105,7 @@ describe("openCache", () => {
     expect(readFileSync(file, "utf8")).toBe("");
   });
 
-  test("is for its owner's eyes", () => {
+  test("is readable by its owner only", () => {
     const own = join(folder, "new");
     const cache = openCache("/a", own);
     cache.set("key", "a");

@@ -35,7 +35,7 @@ const types = file("src/generated/api-types.ts", "// generated\nexport {};\n", {
 });
 const lock = formatLock(lockOf(pet, types, readme));
 
-test("a lock has a header and one sorted line a file", () => {
+test("a lock has a header and one line for each file, sorted", () => {
   const lines = lock.split("\n");
   expect(lines[0]).toBe("toolwright lock 4, generator 0.0.0, not for editing");
   expect(lines.slice(1).map((line) => line.split("\t").slice(0, 2))).toEqual([
@@ -47,7 +47,7 @@ test("a lock has a header and one sorted line a file", () => {
   expect(formatLock(lockOf(readme, pet, types))).toBe(lock);
 });
 
-test("a lock gives back what it was given", () => {
+test("a lock that is written and read is the same", () => {
   const out = temporaryFolder();
   writeFileSync(join(out, "toolwright.lock"), lock);
   const read = readLock(out);
@@ -92,11 +92,11 @@ test("a lock of version 2 says itself how it was asked for", () => {
   expect(asked(sides)).toEqual({ timeout: 5, name: "A" });
 });
 
-test("no lock is null", () => {
+test("a missing lock is read as null", () => {
   expect(readLock(temporaryFolder())).toBeNull();
 });
 
-test("a lock with CRLF reads the same", () => {
+test("a lock with CRLF is read like one with LF", () => {
   expect(problemOf(lock.replaceAll("\n", "\r\n"))).toBeUndefined();
 });
 
@@ -122,7 +122,7 @@ test.each([
     lock.replace(/(README.*)\t\t(?=\.)/, "$1\ttool GET /\t"),
     "lock-damaged",
   ],
-])("a lock that is %s is refused", (_name, text, code) => {
+])("a lock that is %s is rejected", (_name, text, code) => {
   expect(problemOf(text)).toBe(code);
 });
 
@@ -159,7 +159,7 @@ test.each([
   "readme.md",
   "",
   `src/tools/${"x".repeat(300)}.ts`,
-])("a lock that names %j is refused", (path) => {
+])("a lock with the path %j is rejected", (path) => {
   expect(() => parseLock(lock.replace("README.md", path))).toThrow(
     /^toolwright\.lock:2: The lock names ".*", which toolwright never writes/,
   );
@@ -212,7 +212,7 @@ test("what no eye sees of a path is told", () => {
   expect(() => parseLock(twin)).toThrow(String.raw`"READ\u{200b}ME.md"`);
 });
 
-test("a text that is not what its digest says is refused when it is asked for", () => {
+test("a text that does not match its digest is rejected when it is read", () => {
   const [header, first = "", ...rest] = lock.split("\n");
   const wrong = first.replace(/(?<=editable\t).{22}/, "A".repeat(22));
   const out = temporaryFolder();
@@ -276,7 +276,7 @@ test("the words that come with the package are those that the runtime's files pa
   }
 });
 
-test("an orphan stays in the lock until it is deleted or generated again", () => {
+test("an orphan stays in the lock until its file is deleted or generated again", () => {
   const disk: Record<string, string> = { [pet.path]: "edited\n" };
   const yours = (path: string) => disk[path];
   const run = (last: ReturnType<typeof lockOf>, next: (typeof pet)[]) => {
@@ -316,7 +316,7 @@ test("without a lock, adopting keeps every edited file and brings nothing back",
   expect(brief(outcomes)).toEqual(["kept README.md", "created package.json"]);
 });
 
-test("a damaged lock is used as far as it can be read", () => {
+test("the readable part of a damaged lock is used", () => {
   const out = temporaryFolder();
   const lines = lock.split("\n");
   const conflicted = [

@@ -24,7 +24,7 @@ test.each<[string, string | RegExp]>([
   ["x".repeat(300), long],
   [`new/${"x".repeat(300)}/folder`, long],
   ["a-folder/".repeat(600), long],
-])("--out %s is refused by every command", async (out, message) => {
+])("every command rejects --out %s", async (out, message) => {
   const cwd = temporaryFolder();
   symlinkSync("/proc/self", join(cwd, "link"));
   const options = { cwd, text: shop() };
@@ -38,7 +38,7 @@ test.each<[string, string | RegExp]>([
   expect(readdirSync(cwd)).toEqual(["link"]);
 });
 
-test("such a folder is told without a stack, with exit code 2", async () => {
+test("an unusable output folder is an error without a stack, with exit code 2", async () => {
   const cwd = temporaryFolder();
   writeFileSync(join(cwd, "openapi.yaml"), shop());
   for (const out of ["/proc/self", "x".repeat(300)]) {

@@ -24,7 +24,7 @@ paths:
     post: { operationId: map, responses: {} }
 `;
 
-test("tells of every operation what became of it, and why, and where", async () => {
+test("the report lists for every operation its outcome, reason and place", async () => {
   const { operations } = await reportOperations(
     {
       routeMaps: [

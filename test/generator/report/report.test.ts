@@ -70,7 +70,7 @@ test("areas of the map are tokens, and nothing overlaps or sticks out", () => {
   }
 });
 
-test("what tools cost is what the plan counts", async () => {
+test("the report shows the token counts of the plan", async () => {
   const body = { name: { type: "string", example: "Rex" } };
   const schema = { type: "object", properties: body, required: ["name"] };
   const content = { "application/json": { schema, example: { name: "Rex" } } };
@@ -97,7 +97,7 @@ test("lines that are the same stand beside each other, and far ones are left out
   ]);
 });
 
-test("every change of a diff stands on its page", async () => {
+test("the page of a diff shows every change", async () => {
   const changes = await diff(config(AFTER), { base: writtenBefore() });
   const { after, before } = await readSurfaces(config(AFTER), {
     base: writtenBefore(),

@@ -26,6 +26,6 @@ test.each<[object, string]>([
   ],
   [{ allOf: [{ type: ["string", "null"] }] }, "string | null"],
   [{ $ref: "#/$defs/Tree", $defs: { Tree } }, "Array<Array<unknown>>"],
-])("%j is %s", (schema, want) => {
+])("toTypeScript of %j is %s", (schema, want) => {
   expect(toTypeScript({ ...schema })).toBe(want);
 });

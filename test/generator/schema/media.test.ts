@@ -21,7 +21,7 @@ test.each([
   ["application/cbor", "binary"],
   ["application/x-msgpack", "binary"],
   ["application/vnd.kubernetes.protobuf; stream=watch", "binary"],
-])("%s is read and written as %s", (contentType, kind) => {
+])("mediaKindOf %s is %s", (contentType, kind) => {
   expect(mediaKindOf(contentType)).toBe(kind);
 });
 
@@ -32,6 +32,6 @@ test.each([
   ["application/zip; version=2", true],
   ["application/x-own", false],
   ["model/gltf+json", false],
-])("whether %s is bytes, whatever its schema says: %s", (contentType, want) => {
+])("isBytes %s is %s", (contentType, want) => {
   expect(isBytes(contentType)).toBe(want);
 });

@@ -40,12 +40,12 @@ function one(schema: (keyword: string) => Schema, parts: Schema[]) {
   ];
 }
 
-describe("schemas in schemas", () => {
-  test.each(cases)("are found behind %s", (_, schema, want) => {
+describe("subschemas", () => {
+  test.each(cases)("are found below %s", (_, schema, want) => {
     expect(subschemas(schema)).toEqual(want);
   });
 
-  test.each(cases)("are changed behind %s", (_, schema, parts) => {
+  test.each(cases)("are mapped below %s", (_, schema, parts) => {
     const met: unknown[] = [];
     const copy = mapSubschemas(schema, (part) => {
       met.push(part);
@@ -55,7 +55,7 @@ describe("schemas in schemas", () => {
     expect(met.filter((part) => typeof part !== "boolean")).toEqual(parts);
   });
 
-  test("are found of some keywords, in the order asked for", () => {
+  test("of selected keywords are found in their order", () => {
     const schema = { allOf: [A], not: B, items: { type: "null" } };
     expect(subschemas(schema, ["not", "allOf"])).toEqual([B, A]);
   });
@@ -69,7 +69,7 @@ describe("schemas in schemas", () => {
     expect(new Set(met)).toEqual(new Set([schema, deep, A, B]));
   });
 
-  test("keep a property called __proto__", () => {
+  test("include a property named __proto__", () => {
     const properties = {};
     setMember(properties, "__proto__", A);
     const copy = mapSubschemas({ properties }, () => B);
@@ -79,7 +79,7 @@ describe("schemas in schemas", () => {
   });
 });
 
-test("more parts than a call takes arguments are found", () => {
+test("subschemas are found beyond the argument limit of a call", () => {
   const oneOf = Array.from({ length: 300_000 }, () => A);
   expect(subschemas({ oneOf })).toHaveLength(oneOf.length);
   let seen = 0;

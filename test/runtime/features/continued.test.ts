@@ -227,29 +227,33 @@ const toArgs = (told: string, { names }: Way) =>
     }),
   );
 
+/** Of the lists, every second one is walked, by each way others; `npm run test:unfit` walks them all. */
+const ONE_IN = process.env["TOOLWRIGHT_ANSWERS"] === "all" ? 1 : 2;
+
+const ROWS = Object.entries(WAYS).flatMap(([name, way], row) =>
+  Object.entries({ even, uneven, rising, falling, lumpy, huge })
+    .filter((_, column) => (row + column) % ONE_IN === 0)
+    .map(([sizes, items]) => ({ name, way, sizes, items })),
+);
+
 const bytesOf = (items: readonly Item[]) =>
   Buffer.byteLength(JSON.stringify(items));
 
-describe.each(Object.entries(WAYS))(
-  "a list that is cut, by %s",
-  (name, way) => {
-    test.each(Object.entries({ even, uneven, rising, falling, lumpy, huge }))(
-      "is shown to its end by the calls that are told: %s",
-      async (_sizes, items) => {
-        const { asked, ids } = await walk(way, items);
-        const all = items.map(({ id }) => id);
-        expect([...new Set(ids)].sort((a, b) => a - b)).toEqual(all);
-        if (EXACT.test(name)) expect(ids).toEqual(all);
-        for (const query of asked)
-          expect(Number(query.get("per_page"))).toBeLessThanOrEqual(
-            (way.names["per_page"]?.["maximum"] as number) ?? Infinity,
-          );
-        if (/^(number|offset)/.test(name))
-          expect(asked.length).toBeLessThanOrEqual(
-            1.5 * (bytesOf(items) / LIMIT) + 2,
-          );
-      },
-    );
+test.each(ROWS)(
+  "a list that is cut, by $name, is shown to its end by the calls that are told: $sizes",
+  async ({ name, way, items }) => {
+    const { asked, ids } = await walk(way, items);
+    const all = items.map(({ id }) => id);
+    expect([...new Set(ids)].sort((a, b) => a - b)).toEqual(all);
+    if (EXACT.test(name)) expect(ids).toEqual(all);
+    for (const query of asked)
+      expect(Number(query.get("per_page"))).toBeLessThanOrEqual(
+        (way.names["per_page"]?.["maximum"] as number) ?? Infinity,
+      );
+    if (/^(number|offset)/.test(name))
+      expect(asked.length).toBeLessThanOrEqual(
+        1.5 * (bytesOf(items) / LIMIT) + 2,
+      );
   },
 );
 

@@ -187,8 +187,8 @@ test("a search asks for what it calls", async () => {
   expect(textOf(result)).toContain("dropped site");
 });
 
-/** By default a fifth of them; `npm run test:v2` makes them all. */
-const CALLS = process.env["TOOLWRIGHT_CALLS"] === "all" ? 1000 : 200;
+/** By default a tenth of them; `npm run test:v2` makes them all. */
+const CALLS = process.env["TOOLWRIGHT_CALLS"] === "all" ? 1000 : 100;
 
 test(`${CALLS} calls at once, each with its own consent, none mixed`, async () => {
   const lines: string[] = [];

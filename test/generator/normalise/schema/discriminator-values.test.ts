@@ -45,7 +45,7 @@ function tagsIn(branch: JsonSchema): unknown[] {
   return found.filter(Boolean);
 }
 
-describe("where a tag lists the values of all branches, each has its own", () => {
+describe("a tag that lists the values of all branches is narrowed to those of each branch", () => {
   test.each<[string, Record<string, object>, object | undefined]>([
     ["in each branch", own(kinds), mapping],
     ["in each branch, by reference", { ...own(ref("Kind")), ...Kind }, mapping],
@@ -105,7 +105,7 @@ describe("where a tag lists the values of all branches, each has its own", () =>
   });
 });
 
-test("a branch that others extend has its values where it is chosen", async () => {
+test("a branch that others extend gets its tag values beside the reference to it", async () => {
   const kind = { ...text, enum: ["plain", "loud", "cat"] };
   const { schema, schemas } = await convert(
     {
@@ -134,7 +134,7 @@ test("a branch that others extend has its values where it is chosen", async () =
   });
 });
 
-test("a base has the values that what extends it leaves", async () => {
+test("a base keeps the tag values that its subtypes do not use", async () => {
   const kind = { ...text, enum: ["pet", "cat", "dog"] };
   const { schemas } = await convert(ref("Pet"), {
     schemas: inherited(kind, {
@@ -201,7 +201,7 @@ describe("a base whose values others have", () => {
   });
 });
 
-test("values of its own that no other branch has stay with a branch", async () => {
+test("a branch keeps tag values that no other branch has", async () => {
   const { schemas } = await convert(
     { oneOf: [ref("Cat"), ref("Dog")], ...discriminator({ cat: "Cat" }) },
     {

@@ -23,22 +23,25 @@ describe("a base with a discriminator", () => {
     ["names of schemas", {}, 'Values: "Car", "Vehicle".'],
     ["a mapping", { mapping: { c: ref("Car").$ref } }, 'Values: "c".'],
     ["a mapping to bare names", { mapping: { c: "Car" } }, 'Values: "c".'],
-  ])("stands for what extends it: %s", async (_what, more, description) => {
-    const { schema, schemas } = await convert(
-      { items: ref("Vehicle") },
-      { schemas: { Car: heir("Vehicle", "doors"), Vehicle: base(more) } },
-    );
-    expect(schema).toEqual({ items: named("Vehicle_anyOf") });
-    expect(schemas["Vehicle_anyOf"]).toMatchObject({
-      anyOf: [named("Car"), named("Vehicle")],
-    });
-    expect(schemas["Car"]).toMatchObject({ allOf: [named("Vehicle"), {}] });
-    expect(schemas["Vehicle"]).toMatchObject({
-      properties: { kind: { ...text, description } },
-    });
-  });
+  ])(
+    "is replaced by the union of its subtypes: %s",
+    async (_what, more, description) => {
+      const { schema, schemas } = await convert(
+        { items: ref("Vehicle") },
+        { schemas: { Car: heir("Vehicle", "doors"), Vehicle: base(more) } },
+      );
+      expect(schema).toEqual({ items: named("Vehicle_anyOf") });
+      expect(schemas["Vehicle_anyOf"]).toMatchObject({
+        anyOf: [named("Car"), named("Vehicle")],
+      });
+      expect(schemas["Car"]).toMatchObject({ allOf: [named("Vehicle"), {}] });
+      expect(schemas["Vehicle"]).toMatchObject({
+        properties: { kind: { ...text, description } },
+      });
+    },
+  );
 
-  test("stands for what is mapped and extends nothing", async () => {
+  test("is replaced by the schemas of its mapping, even if they do not extend it", async () => {
     const { schemas } = await convert(ref("Vehicle"), {
       schemas: {
         Car: { properties: { doors: text } },
@@ -50,7 +53,7 @@ describe("a base with a discriminator", () => {
     });
   });
 
-  test("lends its discriminator to those that extend it and are extended", async () => {
+  test("passes its discriminator on to subtypes that are bases themselves", async () => {
     const { schema, schemas } = await convert(ref("Car"), {
       schemas: {
         Vehicle: base({}),
@@ -67,7 +70,7 @@ describe("a base with a discriminator", () => {
   test.each([
     ["has a oneOf", { oneOf: [ref("Car")] }],
     ["nothing extends", { title: "Alone" }],
-  ])("that %s stays as it is", async (_what, more) => {
+  ])("that %s is not replaced by a union", async (_what, more) => {
     const isAlone = "title" in more;
     const { schema } = await convert(ref("Vehicle"), {
       schemas: {
@@ -78,7 +81,7 @@ describe("a base with a discriminator", () => {
     expect(schema).toEqual(named("Vehicle"));
   });
 
-  test("takes the values that what extends it says itself", async () => {
+  test("uses x-ms-discriminator-value of its subtypes as tags", async () => {
     const { schemas } = await convert(ref("Vehicle"), {
       schemas: {
         Vehicle: base({}),
@@ -93,7 +96,7 @@ describe("a base with a discriminator", () => {
     });
   });
 
-  test("is known in Swagger 2.0", async () => {
+  test("is recognised in Swagger 2.0", async () => {
     const $ref = "#/definitions/Pet";
     const document = {
       swagger: "2.0",
@@ -114,7 +117,7 @@ describe("a base with a discriminator", () => {
   });
 });
 
-test("a mapping tells each schema that it chooses its tags", async () => {
+test("a mapping sets the tag values of each schema that it names", async () => {
   const { schemas } = await convert(
     {
       oneOf: [ref("Cat"), ref("Dog"), ref("Cow")],
@@ -139,7 +142,7 @@ test("a mapping tells each schema that it chooses its tags", async () => {
 });
 
 test.each(["Other", "#/components/schemas/Other"])(
-  "what takes all other values of a tag may have any: %s",
+  "a defaultMapping schema accepts any tag value: %s",
   async (defaultMapping) => {
     const discriminator = { propertyName: "kind", defaultMapping };
     const kinds = { Cat: { properties: { kind: text } } };
@@ -173,7 +176,7 @@ test.each<[string, object, object]>([
   ["an example of another", { ...text, example: "dog" }, {}],
   ["a number", { type: "integer" }, {}],
   ["what others extend", text, { Pup: { allOf: [ref("Dog")] } }],
-])("tags stay words beside %s", async (_case, kind, more) => {
+])("tags are not narrowed beside %s", async (_case, kind, more) => {
   const { schemas } = await convert(
     {
       oneOf: [ref("Dog"), ref("Pup")],

@@ -12,7 +12,7 @@ test.each([
   ["/^\\d+$/", "^\\d+$"],
   ["(a+)+$", "(a+)+$"],
   ["(|)".repeat(60), "(|)".repeat(60)],
-])("mends %s", (given, pattern) => {
+])("a pattern is repaired: %s", (given, pattern) => {
   expect(repairPattern(given)).toEqual({ pattern });
   expect(() => new RegExp(pattern, "u")).not.toThrow();
 });
@@ -26,6 +26,6 @@ test.each<[unknown, string]>([
   ["(?>a)", "is no JavaScript regular expression"],
   ["[[:alpha:]]+", "is no JavaScript regular expression"],
   ["(a", "is no JavaScript regular expression"],
-])("refuses %s", (given, fault) => {
+])("a pattern is rejected: %s", (given, fault) => {
   expect(repairPattern(given)).toEqual({ fault });
 });

@@ -285,12 +285,12 @@ test.each<[string, unknown, unknown]>([
     { discriminator: "kind" },
     { discriminator: { propertyName: "kind" } },
   ],
-])("reads %s", async (_, given, want) => {
+])("a schema is converted: %s", async (_, given, want) => {
   const { schema } = await convert(given);
   expect(schema).toEqual(want);
 });
 
-test("what loses nothing is not told", async () => {
+test("repairs that lose nothing are no findings", async () => {
   const { schema, told } = await convert({
     type: ["datetime", "Int", "Object"],
     enum: [],
@@ -304,7 +304,7 @@ test("what loses nothing is not told", async () => {
   expect(told).toEqual([]);
 });
 
-test("keeps properties with the names of prototypes", async () => {
+test("a schema keeps properties named __proto__ and constructor", async () => {
   const given: unknown = JSON.parse(
     '{"properties":{"__proto__":{"type":"string"},"constructor":{"type":"string"}},"required":["__proto__"]}',
   );
@@ -350,7 +350,7 @@ test.each<[string, unknown, unknown, string]>([
     { properties: { a: { title: "A" } } },
     "unresolved-ref /properties/a",
   ],
-])("tells of %s", async (_, given, want, finding) => {
+])("a finding reports %s", async (_, given, want, finding) => {
   const { schema, told } = await convert(given);
   expect(schema).toEqual(want);
   expect(told).toEqual([finding.replace(" ", ` ${HERE}`)]);
@@ -421,7 +421,7 @@ describe("null", () => {
       { type: ["string", "null"] },
     ],
     ["not", { type: "string", nullable: false }, { type: "string" }],
-  ])("joins %s", async (_, given, want) => {
+  ])("is combined with %s", async (_, given, want) => {
     for (const version of ["3.0.3", "3.1.0"]) {
       const { schema } = await convert(given, { version, schemas: { A: {} } });
       expect(schema).toEqual(want);
@@ -429,7 +429,7 @@ describe("null", () => {
   });
 });
 
-test("siblings of a reference count from 3.1 on; before, those that explain", async () => {
+test("siblings of $ref are kept from 3.1 on; before, only annotations", async () => {
   const given = {
     $ref: "#/components/schemas/A",
     description: "D",
@@ -448,7 +448,7 @@ test("siblings of a reference count from 3.1 on; before, those that explain", as
   });
 });
 
-test("discriminators name schemas by reference", async () => {
+test("the mapping of a discriminator refers to schemas by $ref", async () => {
   const { schema, schemas, told } = await convert(
     {
       discriminator: {
@@ -497,7 +497,7 @@ test.each<[string, unknown, unknown]>([
   expect(schema).toEqual(want);
 });
 
-test("a list of values takes in what a mapping names", async () => {
+test("an enum gets the tags of the mapping that it misses", async () => {
   const kind = { type: "string", enum: ["cats"] };
   const Cat = {
     allOf: [{ $ref: "#/components/schemas/Pet" }, { properties: { x: {} } }],

@@ -4,7 +4,7 @@ import { normalise } from "../../../../generator/normalise/normalise.js";
 import { nameSchemas } from "../../../../generator/normalise/schema/schema-names.js";
 import { apiOf, convert } from "../api-of.js";
 
-test("every target of a reference gets a name", async () => {
+test("every target of a reference becomes a named schema", async () => {
   const api = await apiOf({
     paths: {
       "/pets": {
@@ -86,7 +86,7 @@ test("every target of a reference gets a name", async () => {
   expect(api.findings).toEqual([]);
 });
 
-test("schemas that refer to each other, and to themselves, come out once", async () => {
+test("schemas that refer to each other and to themselves are converted once", async () => {
   const { schema, schemas, told } = await convert(
     { $ref: "#/components/schemas/A" },
     {
@@ -109,7 +109,7 @@ test("schemas that refer to each other, and to themselves, come out once", async
   expect(told).toEqual([]);
 });
 
-test("files give a schema its component's name, else their own", async () => {
+test("a schema in a file is named after its component, else after the file", async () => {
   const loaded = await load(
     {
       name: "api",
@@ -179,19 +179,19 @@ test.each<[string, string[], string[]]>([
     ["/x-files/a~1pet.v1.yaml", "/x-files/b.yaml/components/schemas/Cat"],
     ["pet.v1", "Cat"],
   ],
-])("names: %s", (_, pointers, want) => {
+])("names of schemas: %s", (_, pointers, want) => {
   const names = nameSchemas(pointers);
   expect(pointers.map(names)).toEqual(want);
   const reversed = nameSchemas(pointers.toReversed());
   expect(pointers.map(reversed)).toEqual(want);
 });
 
-test("long names are cut", () => {
+test("names of schemas are shortened if they are too long", () => {
   const pointer = `/components/schemas/${"a".repeat(5_000)}`;
   expect(nameSchemas([pointer])(pointer)).toMatch(/^a{91}_[0-9a-f]{8}$/);
 });
 
-describe("null is one of the alternatives once", () => {
+describe("alternatives contain null once:", () => {
   const named = (name: string) => ({ $ref: `#/components/schemas/${name}` });
   const schemas = {
     Status: { type: "string", enum: ["new", "paid"] },

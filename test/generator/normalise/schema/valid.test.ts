@@ -48,7 +48,7 @@ test.each(
   ["3.0.3", "3.1.0"].flatMap((openapi) =>
     BROKEN.map((one) => [openapi, one] as const),
   ),
-)("OpenAPI %s: clients compile what becomes of %j", async (openapi, one) => {
+)("OpenAPI %s: the converted schema compiles: %j", async (openapi, one) => {
   const shared = { $ref: "#/components/schemas/Shared" };
   const body = { type: "object", properties: { one, shared } };
   const text = JSON.stringify({
