@@ -74,10 +74,10 @@ const ROOM_IMPORTS = {
 /** Floors of the runtime's core: a file imports from its own floor and from lower ones. */
 const RUNTIME_FLOORS = [
   ["types", "errors"],
-  ["media", "styles", "schema", "client"],
-  ["check", "json", "request", "answer"],
+  ["media", "styles", "json-schema", "client"],
+  ["validate-arguments", "json", "request", "response"],
   ["send"],
-  ["call"],
+  ["invoke"],
   ["tools"],
   ["server"],
   ["index"],
@@ -87,8 +87,8 @@ const RUNTIME_FLOORS = [
 
 /** Runtime modules whose values the generator may import: media types, headers of HTTP, and the shape of a listing. */
 const RUNTIME_FOR_GENERATOR = [
-  "call",
-  "check",
+  "invoke",
+  "validate-arguments",
   "client",
   "features/shorten-responses/pagination-names",
   "features/checks/body",
@@ -111,7 +111,7 @@ const RUNTIME_FOR_GENERATOR = [
   "features/escape-invisible",
   "media",
   "request",
-  "schema",
+  "json-schema",
 ];
 
 /** Generator files that touch the disk, the network or processes. */
