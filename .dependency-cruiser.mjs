@@ -64,11 +64,32 @@ const ROOM_IMPORTS = {
     "describe",
   ],
   skills: ["config", "schema", "emit", "plan", "testgen", "describe"],
-  pipeline: ["config", "schema", ...STAGES, "skills"],
+  // It reads modules as `diff` does, and links them to what was planned.
+  lint: [
+    "config",
+    "schema",
+    "describe",
+    "diff",
+    "emit",
+    "listing",
+    "load",
+    "plan",
+    "reconcile",
+    "skills",
+  ],
+  pipeline: ["config", "schema", ...STAGES, "lint", "skills"],
   report: ["merge", "schema", "diff"],
-  commands: ["config", "schema", ...STAGES, "pipeline", "report", "skills"],
-  cli: ["config", "schema", ...STAGES, "pipeline", "commands"],
-  index: ["config", "schema", ...STAGES, "pipeline", "commands"],
+  commands: [
+    "config",
+    "schema",
+    ...STAGES,
+    "pipeline",
+    "lint",
+    "report",
+    "skills",
+  ],
+  cli: ["config", "schema", ...STAGES, "pipeline", "lint", "commands"],
+  index: ["config", "schema", ...STAGES, "pipeline", "lint", "commands"],
 };
 
 /** Floors of the runtime's core: a file imports from its own floor and from lower ones. */

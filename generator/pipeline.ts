@@ -26,9 +26,10 @@ import {
   readCustomIndex,
   readRuntime,
 } from "./emit/runtime.js";
+import { measureModules, type ProjectModules } from "./lint/measure.js";
 import { ToolwrightError, type Finding } from "./errors.js";
 import { omitEmpty } from "./shared/json.js";
-import { load, readDocuments } from "./load/load.js";
+import { load, readDocuments, type LoadedDocument } from "./load/load.js";
 import { documentSourceOf } from "./load/source-file.js";
 import { toAbsoluteSources } from "./load/location.js";
 import { normalise } from "./normalise/normalise.js";
@@ -84,6 +85,8 @@ export interface ApiPlan extends Pick<PlannedApi, "api" | "plan" | "settings"> {
   readonly sources: readonly string[];
   /** SHA-256 of the bytes of each source, in the same order. */
   readonly digests: readonly string[];
+  /** Document as it was read, with its overlays and the files that it refers to. */
+  readonly loaded: Pick<LoadedDocument, "document" | "locate" | "name">;
 }
 
 /** Plan of a server: its APIs in the config's order, and what they share. */
@@ -103,6 +106,8 @@ export async function planServer(
   context: RunOptions & {
     readonly lock: Lock | null;
     readonly readCurrent?: (path: string) => string | undefined;
+    /** Modules of the project, whose edits and own tools the costs count; undefined if there is none. */
+    readonly modules?: ProjectModules | undefined;
   },
 ): Promise<ServerPlan> {
   const resolvedApis = resolveApis(config);
@@ -131,7 +136,11 @@ export async function planServer(
     apiPlans,
     workflowContext,
   );
-  const costs = measureCosts(flows.tokens, { instructions, settings, tagsOf });
+  const tokens =
+    context.modules === undefined
+      ? flows.tokens
+      : measureModules(flows.tokens, { apis: apiPlans, ...context.modules });
+  const costs = measureCosts(tokens, { instructions, settings, tagsOf });
   const outputs = limitOutputSchemas(plans, listing.bytes, settings);
   const apis = apiPlans.map((apiPlan, index) => {
     const api = { ...apiPlan, plan: outputs.plans[index] ?? apiPlan.plan };
@@ -154,6 +163,7 @@ export async function planServer(
     outputs: outputs.usage,
     toolLimit: listing.toolLimit,
     ...flows,
+    tokens,
     findings: [
       ...apiPlans.flatMap((apiPlan) => apiPlan.findings),
       ...listing.findings,
@@ -235,6 +245,7 @@ export async function planApi(
     ),
     sources,
     digests: loaded.digests,
+    loaded,
   };
 }
 

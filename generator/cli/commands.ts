@@ -1,6 +1,9 @@
+import { resolve } from "node:path";
 import { Option, type Command } from "commander";
 import { omitEmpty } from "../shared/json.js";
 import { writePlainFile } from "../project/write/apply.js";
+import { isProject } from "../project/lock.js";
+import { baselineFile } from "../lint/baseline.js";
 import { isOverBudget } from "../listing/costs.js";
 import { toSlug } from "../shared/slug.js";
 import { escapeInvisible } from "../shared/escape.js";
@@ -10,9 +13,10 @@ import { paint, print, printData, WIDTH } from "./console.js";
 import { withFlags, type Flags } from "./flags.js";
 import { describePlan, describeTokens } from "./plan-report.js";
 import { describeFindings } from "./generate-report.js";
+import { describeLint } from "./lint-report.js";
 import { runAll, type Run } from "./targets.js";
 
-/** Adds the commands that read and don't write into the project: `plan`, `report`, `check`, `diff`, `workflows`. */
+/** Adds the commands that read and don't write into the project: `plan`, `report`, `check`, `diff`, `lint`, `workflows`. */
 export function addDocumentCommands(program: Command): void {
   onDocument<PlanFlags>(
     program
@@ -130,6 +134,8 @@ export function addDocumentCommands(program: Command): void {
     },
   );
 
+  addLint(program);
+
   onDocument(
     program
       .command("workflows")
@@ -144,6 +150,84 @@ export function addDocumentCommands(program: Command): void {
       return true;
     },
   );
+}
+
+/** Adds the command that lints a server as it stands. */
+function addLint(program: Command): void {
+  const command = program
+    .command("lint")
+    .description(
+      "find what misleads a model in the server as it stands, your edits and own tools included, with a fix for each finding",
+    )
+    .option("--strict", "exit with 1 on warnings, too")
+    .option(
+      "--baseline",
+      `exit with 1 on findings that ${baselineFile} does not hold, and on no others`,
+    )
+    .option("--update", `write the present findings to ${baselineFile}`)
+    .option(
+      "--overlay <new-file>",
+      "write an OpenAPI Overlay: fixes that are certain as actions, the others as comments",
+    )
+    .addOption(
+      new Option("--format <format>", "how to print it")
+        .choices(["text", "json"])
+        .default("text"),
+    )
+    .addHelpText("after", LINT_HELP);
+  const argument = [
+    "[document|folder]",
+    "OpenAPI document, or folder of a generated project; default: the project in the current directory",
+  ] as const;
+  withFlags(command, { argument }).action(
+    async (target: string | undefined, { overlay, ...flags }: LintFlags) => {
+      const { baseline, format, json, strict, update } = flags;
+      await runAll({ ...flags, ...toTarget(target) }, async (run) => {
+        const { lint } = await import("./lazy-commands.js");
+        const result = await lint(run.config, {
+          ...run.options,
+          ...omitEmpty({ baseline, overlay, strict, update }),
+        });
+        if (format === "json" || json) printData(result);
+        else if (!flags.quiet || !result.passed)
+          print(withHeading(run, describeLint(result, paint)));
+        return result.passed;
+      });
+    },
+  );
+}
+
+interface LintFlags extends Flags {
+  readonly baseline?: boolean;
+  readonly format: "text" | "json";
+  readonly overlay?: string;
+  readonly update?: boolean;
+}
+
+/** Text of `lint --help` below the options. */
+const LINT_HELP = `
+With a project, lint reads its modules and runs none of them. With a document
+alone, it lints the server that would be generated. docs/lint.md has the rules.
+
+Exit codes:
+  0  no errors; with --strict no warnings either; with --baseline nothing new
+  1  such findings
+  2  the document, the project or an option can't be used
+
+Examples:
+  toolwright lint openapi.yaml
+  toolwright lint my-api-mcp --strict
+  toolwright lint my-api-mcp --overlay fixes.overlay.yaml
+  toolwright lint my-api-mcp --baseline --update   # once, then commit the file
+  toolwright lint my-api-mcp --baseline            # in CI
+`;
+
+/** Project that a folder holds, or else the document of this name. */
+function toTarget(target: string | undefined) {
+  const folder = resolve(target ?? ".");
+  return target !== undefined && isProject(folder)
+    ? { folder }
+    : { document: target };
 }
 
 /**

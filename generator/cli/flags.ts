@@ -9,6 +9,8 @@ import { isProject } from "../project/lock.js";
 /** Flags of the command line by commander's names, and the document, which is an argument. */
 export interface Flags extends Readonly<Record<string, unknown>> {
   readonly document?: string | undefined;
+  /** Absolute path of a project that is named in place of a document. */
+  readonly folder?: string;
   readonly config?: string;
   readonly json?: boolean;
   readonly quiet?: boolean;
@@ -63,18 +65,28 @@ export function normaliseArguments(
   });
 }
 
-/** Adds the document to a command, and the flags that all commands share. */
-export function withFlags(command: Command): Command {
+/** Name and description of a command's argument. */
+type CommandArgument = readonly [name: string, description: string];
+
+const DOCUMENT: CommandArgument = [
+  "[document]",
+  "OpenAPI document: a file (JSON or YAML), a URL, or - for standard input",
+];
+
+/** Adds the document to a command, and the flags that all commands share, but for those that it has itself. */
+export function withFlags(
+  command: Command,
+  { argument = DOCUMENT }: { readonly argument?: CommandArgument } = {},
+): Command {
+  const ownFlags = command.options.map(({ long }) => long);
   command
-    .argument(
-      "[document]",
-      "OpenAPI document: a file (JSON or YAML), a URL, or - for standard input",
-    )
+    .argument(...argument)
     .option(
       "-c, --config <file>",
       "toolwright.config.ts, .mts, .js, .mjs or .json; default: the one beside you",
     );
-  for (const { option } of OPTION_FLAGS) command.addOption(option);
+  for (const { option } of OPTION_FLAGS)
+    if (!ownFlags.includes(option.long)) command.addOption(option);
   return command
     .option("--json", "print the result as JSON")
     .option("--quiet", "print errors only");

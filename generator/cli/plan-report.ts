@@ -83,11 +83,15 @@ function describeOutputs({
 
 /** Describes what each tool costs a model, the most expensive first, and sums. */
 export function describeTokens(
-  { components, costs: { all: allTools, readOnly, search, tags } }: Preview,
+  {
+    components,
+    costs: { all: allTools, readOnly, search, tags },
+    ownTools,
+  }: Preview,
   paint: Paint,
   width = Infinity,
 ): string {
-  const tools = components
+  const tools = [...components, ...ownTools]
     .filter(({ tokens }) => tokens !== null)
     .sort((a, b) => (b.tokens ?? 0) - (a.tokens ?? 0));
   const sums: [string, Cost][] = [

@@ -31,6 +31,8 @@ export interface Run {
 export async function runsOf(flags: Flags): Promise<Run[]> {
   const cwd = process.cwd();
   const cliOptions = toAbsolutePaths(configOf(flags), cwd);
+  if (flags.folder !== undefined)
+    return loadRuns({ ...cliOptions, out: flags.folder }, cwd);
   const file = findConfig(cwd, flags.config);
   if (file === undefined) return loadRuns(cliOptions, cwd);
   const configs = await readConfigs(file);

@@ -23,6 +23,7 @@ import type { RunOptions } from "../pipeline.js";
 import { createToolSnapshots } from "../diff/tool-snapshots.js";
 import { requestOf } from "./generate.js";
 import { compile, routeOf } from "./compile.js";
+import { findRefusedExamples } from "./lint.js";
 import { lintSkills } from "./lint-skills.js";
 
 /** Result of `check`: the differences between a committed output and what its document gives. Plain data. */
@@ -113,6 +114,7 @@ export async function check(
       : lintProject({ ...mergeContext, lock: baseLock })),
     ...findSkippedConfirmations(mergeContext.listSources(), readCurrent),
     ...lintSkills(listSkillPages(out), mergeContext.listSources, readCurrent),
+    ...findRefusedExamples(out, baseLock, readCurrent),
   ];
   return {
     title,

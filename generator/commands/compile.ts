@@ -20,6 +20,7 @@ import {
   type RunOptions,
 } from "../pipeline.js";
 import type { PlannedComponent } from "../plan/component.js";
+import { readProject } from "./project-modules.js";
 import { formatCiFlags } from "./trust.js";
 
 /** Compilation of documents and config by this generator, independent of the output folder. Plain data. */
@@ -52,14 +53,22 @@ export async function compile(
     readonly readCurrent: (path: string) => string | undefined;
   },
 ): Promise<Compilation> {
+  // Edits change what a budget counts, and no source of the compilation.
+  const hasBudget = request.settings.budget !== null;
   // `saveRun` has stored a Compilation.
   const lastCompilation =
-    options.lock && (loadLastCompilation(request) as Compilation | null);
-  if (lastCompilation !== null) {
+    options.lock &&
+    !hasBudget &&
+    (loadLastCompilation(request) as Compilation | null);
+  if (lastCompilation) {
     options.onRead?.(lastCompilation.sources);
     return lastCompilation;
   }
-  const planned = await planServer(config, options);
+  const modules =
+    hasBudget && options.lock !== null
+      ? readProject(request.out, options.lock, options.readCurrent)
+      : undefined;
+  const planned = await planServer(config, { ...options, modules });
   const checkFlags = formatCiFlags(request.out, options.told);
   const files = await renderProject(planned, request.settings, {
     ...options,

@@ -23,7 +23,12 @@ export async function generate(
   checkFunctionArguments("generate", { config, options });
   const { adopt = false, dryRun = false } = options;
   const request = requestOf(config, options);
-  const isRepeatable = !adopt && !dryRun && options.onRead === undefined;
+  const isRepeatable =
+    !adopt &&
+    !dryRun &&
+    options.onRead === undefined &&
+    // Edits of any file change what a budget counts.
+    request.settings.budget === null;
   const lastResult = isRepeatable ? loadLastRun(request) : null;
   if (lastResult !== null) return lastResult;
   // Modules that take long to load are imported only if the run takes long anyway.

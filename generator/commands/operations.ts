@@ -6,6 +6,8 @@ import { serverNameOf } from "../emit/mcp-registry.js";
 import { render } from "../emit/render.js";
 import type { ComponentSummary } from "../project/outcome.js";
 import { readConfigLock } from "../project/lock.js";
+import { readProjectSurface } from "../lint/project-surface.js";
+import { readProjectModules } from "./project-modules.js";
 import { planServer, type RunOptions } from "../pipeline.js";
 import { viewChangesPage, viewServerPage } from "../report/page.js";
 import { totalTokens } from "../schema/token-count.js";
@@ -21,8 +23,12 @@ export async function report(
 ): Promise<string> {
   checkFunctionArguments("report", { config, options });
   const lock = readConfigLock(config, options);
-  const planned = await planServer(config, { ...options, lock });
-  const surface = await surfaceOf(planned, config, options);
+  const modules = readProjectModules(config, options);
+  const planned = await planServer(config, { ...options, lock, modules });
+  const project =
+    modules && readProjectSurface({ apis: planned.apis, ...modules });
+  const surface =
+    project?.surface ?? (await surfaceOf(planned, config, options));
   const name = serverNameOf(planned.apis, resolveConfig(config));
   const costs = new Map(
     [...planned.tokens].map(([tool, tokens]) => [
@@ -30,6 +36,11 @@ export async function report(
       totalTokens(tokens),
     ]),
   );
+  // A hand may have renamed a tool.
+  for (const { name: toolName, operation } of project?.tools ?? []) {
+    const tokens = operation && planned.tokens.get(operation.component);
+    if (tokens) costs.set(toolName, totalTokens(tokens));
+  }
   return renderPage(viewServerPage(name, surface, planned, costs));
 }
 

@@ -12,7 +12,17 @@ import type { ComponentKind } from "../plan/classify.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { Costs } from "../listing/costs.js";
 import { fitInputSchema } from "../listing/listing.js";
-import { findUnboundedLists } from "./unbounded-lists.js";
+import { readTools } from "../lint/lint.js";
+import {
+  isOwnTool,
+  isRewritten,
+  selectOwnTools,
+  type OwnTool,
+} from "../lint/measure.js";
+import type { LintedTool } from "../lint/tools.js";
+import type { Schema } from "../model.js";
+import { readProjectModules } from "./project-modules.js";
+import { findUnboundedLists } from "../lint/unbounded-lists.js";
 import { toTypeScript } from "../schema/as-typescript.js";
 import { totalTokens, type ToolTokens } from "../schema/token-count.js";
 
@@ -46,6 +56,8 @@ export interface Preview {
   /** Title of the API, or of all APIs. */
   readonly title: string;
   readonly components: readonly PlanRow[];
+  /** Tools of the project that no operation stands behind; empty without a project. */
+  readonly ownTools: readonly PlanRow[];
   readonly costs: Costs;
   /** Output schemas in the list, and the bytes that they take. */
   readonly outputs: ServerPlan["outputs"];
@@ -99,6 +111,9 @@ export async function preview(
   return {
     title: serverNameOf(apis, settings),
     components: [...components, ...workflowRows],
+    ownTools: selectOwnTools(tokens).map((tool) =>
+      toOwnRow(tool, tokens.get(tool) ?? null),
+    ),
     costs,
     outputs,
     unbounded: settings.maxResultTokens === null ? unbounded : null,
@@ -106,10 +121,32 @@ export async function preview(
   };
 }
 
+function toOwnRow(
+  { annotations, args, file, name }: OwnTool,
+  tokens: ToolTokens | null,
+): PlanRow {
+  return {
+    kind: "tool",
+    name,
+    uri: null,
+    uriTemplate: null,
+    method: "",
+    path: "",
+    operationId: null,
+    file,
+    arguments: args,
+    annotations: hintsOf(annotations ?? {}),
+    confirm: null,
+    tokens: tokens && totalTokens(tokens),
+    tokensOf: tokens,
+  };
+}
+
 /** Plans a server with the names of the project that exists already, and the features that were added to it. */
 function planProject(config: Config, options: RunOptions): Promise<ServerPlan> {
   const lock = readConfigLock(config, options);
-  return planServer(config, { ...options, lock });
+  const modules = readProjectModules(config, options);
+  return planServer(config, { ...options, lock, modules });
 }
 
 function toPlanRow(component: PlannedComponent, tokens: ToolTokens | null) {
@@ -152,24 +189,21 @@ export async function readToolTypes(
 ): Promise<ToolTypes[]> {
   const { apis, toolLimit } = await planProject(config, options);
   const { schemas: schemaMode } = resolveConfig(config);
-  const tools = apis.flatMap(
+  const plannedTools = apis.flatMap(
     ({ plan: { components, outputSchemas: outputs, sharedSchemas } }) =>
       components
         .filter(({ kind }) => kind === "tool")
-        .filter(({ name }) => names === "all" || names.includes(name))
-        .map(({ name, requestSpec: recipe, title }) => {
+        .map((component) => {
+          const { name, requestSpec: recipe, title } = component;
           const outputSchema = outputs?.operations[recipe.request];
-          const { schema } = fitInputSchema(
-            recipe,
-            sharedSchemas,
-            schemaMode,
-            toolLimit,
-          );
+          const readArguments = () =>
+            fitInputSchema(recipe, sharedSchemas, schemaMode, toolLimit).schema;
           return {
+            component,
             name,
             title,
-            arguments: toTypeScript(schema),
-            answer:
+            readArguments,
+            readAnswer: () =>
               outputSchema && outputs
                 ? toTypeScript(
                     declaredSchema(outputSchema, outputs.$defs).schema,
@@ -178,6 +212,19 @@ export async function readToolTypes(
           };
         }),
   );
+  const modules = readProjectModules(config, options);
+  const currentTools =
+    modules === undefined
+      ? plannedTools
+      : applyModules(plannedTools, { apis, ...modules });
+  const tools = currentTools
+    .filter(({ name }) => names === "all" || names.includes(name))
+    .map(({ name, readAnswer, readArguments, title }) => ({
+      name,
+      title,
+      arguments: toTypeScript(readArguments()),
+      answer: readAnswer(),
+    }));
   const missingNames =
     names === "all"
       ? []
@@ -190,4 +237,42 @@ export async function readToolTypes(
     message: `There is no tool ${missingNames.map((missingName) => JSON.stringify(missingName)).join(", ")}.`,
     hint: "Names are those that clients see; `toolwright plan` lists them.",
   });
+}
+
+/** Tool of a plan or of a module, whose types are computed if they are asked for. */
+interface TypedTool {
+  readonly name: string;
+  readonly title: string;
+  readonly readArguments: () => Schema;
+  readonly readAnswer: () => string;
+}
+
+/** Tools as the modules of the project have them: edits count, and tools of your own come last. */
+function applyModules(
+  plannedTools: readonly (TypedTool & { readonly component: object })[],
+  server: Parameters<typeof readTools>[0],
+): TypedTool[] {
+  const { tools } = readTools(server);
+  const byComponent = new Map<object, LintedTool>(
+    tools.flatMap((tool) =>
+      tool.operation === null
+        ? []
+        : [[tool.operation.component, tool] as const],
+    ),
+  );
+  const toTyped = (tool: LintedTool, readAnswer: TypedTool["readAnswer"]) => ({
+    name: tool.name,
+    title: tool.title || tool.name,
+    readArguments: tool.listInput,
+    readAnswer,
+  });
+  return [
+    ...plannedTools.map((planned): TypedTool => {
+      const tool = byComponent.get(planned.component);
+      return tool !== undefined && isRewritten(tool)
+        ? toTyped(tool, planned.readAnswer)
+        : planned;
+    }),
+    ...tools.filter(isOwnTool).map((tool) => toTyped(tool, () => "unknown")),
+  ];
 }

@@ -273,7 +273,9 @@ export function countListedTokens({ components }: Surface): number {
 }
 
 /** Text that a model reads to choose the component: its description, else its title or name, then its example arguments. */
-export function descriptionOf({ definition }: ComponentSurface): string {
+export function descriptionOf({
+  definition,
+}: Pick<ComponentSurface, "definition">): string {
   const { description, example, name, title = name } = definition;
   const text = readText(description ?? title);
   const exampleText = `\n\nExample arguments: ${JSON.stringify(example)}`;

@@ -12,27 +12,63 @@ export function* findCallArguments(
   text: string,
   name: RegExp,
 ): Generator<Readonly<Record<string, unknown>>> {
+  const source = parse(path, text);
+  const constants = readPlainConstants(source);
+  for (const { arguments: args } of findCalls(source, name)) {
+    const [argument] = args;
+    yield Object(argument && evaluateLiteral(argument, constants)) as Record<
+      string,
+      unknown
+    >;
+  }
+}
+
+/** Yields the calls of a function whose name matches, at any depth, outer calls first. */
+export function* findCalls(
+  source: TypeScript.SourceFile,
+  name: RegExp,
+): Generator<TypeScript.CallExpression> {
   const ts = loadCompiler();
-  const queue: TypeScript.Node[] = [parse(path, text)];
+  const queue: TypeScript.Node[] = [source];
   for (const node of queue) {
     if (
       ts.isCallExpression(node) &&
       ts.isIdentifier(node.expression) &&
       name.test(node.expression.text)
-    ) {
-      const [argument] = node.arguments;
-      yield Object(argument && evaluateLiteral(argument)) as Record<
-        string,
-        unknown
-      >;
-    }
+    )
+      yield node;
     node.forEachChild((child) => void queue.push(child));
   }
 }
 
+/** Reads the constants of a module that are texts, numbers or booleans. Others could share values so that they grow without end. */
+export function readPlainConstants(
+  source: TypeScript.SourceFile,
+): ReadonlyMap<string, unknown> {
+  const ts = loadCompiler();
+  const constants = new Map<string, unknown>();
+  for (const statement of source.statements)
+    if (
+      ts.isVariableStatement(statement) &&
+      (statement.declarationList.flags & ts.NodeFlags.Const) !== 0
+    )
+      for (const { initializer, name } of statement.declarationList
+        .declarations)
+        if (initializer !== undefined && ts.isIdentifier(name)) {
+          const value = evaluateLiteral(initializer, constants);
+          if (/^(?:string|number|boolean)$/.test(typeof value))
+            constants.set(name.text, value);
+        }
+  return constants;
+}
+
+/** Longest text that is joined of several, in characters: constants that join each other would double it each time. */
+const MAX_JOINED = 1_000_000;
+
 /**
  * Evaluates literals without running code: `apiKey({ … })` becomes `{ call: "apiKey", with: [{ … }] }`,
- * `env.A ?? "b"` becomes its right side, an identifier the constant of that name. Undefined for other code.
+ * `env.A ?? "b"` becomes its right side, an identifier the constant of that name, `"a" + "b"` one text. Undefined
+ * for other code.
  */
 export function evaluateLiteral(
   node: TypeScript.Node,
@@ -55,7 +91,15 @@ export function evaluateLiteral(
     return evaluateChild(node.expression);
   if (ts.isArrayLiteralExpression(node))
     return node.elements.map(evaluateChild);
-  if (ts.isBinaryExpression(node)) return evaluateChild(node.right);
+  if (ts.isBinaryExpression(node)) {
+    const right = evaluateChild(node.right);
+    if (node.operatorToken.kind !== ts.SyntaxKind.PlusToken) return right;
+    const left = evaluateChild(node.left);
+    const isText = typeof left === "string" && typeof right === "string";
+    return isText && left.length + right.length <= MAX_JOINED
+      ? left + right
+      : undefined;
+  }
   if (ts.isCallExpression(node) && ts.isIdentifier(node.expression))
     return {
       call: node.expression.text,

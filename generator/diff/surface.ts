@@ -11,6 +11,7 @@ import type { Listing } from "../../runtime/tools.js";
 import type { Component, Schemas } from "../../runtime/types.js";
 import { moduleFolderOf, routePrefixOf } from "../config/source-name.js";
 import type { Schema } from "../model.js";
+import { memoize } from "../shared/memoize.js";
 import { inlineRefs } from "../schema/inline-refs.js";
 import { loadCompiler } from "../typescript.js";
 import { readResponseTypes, type ResponseTypes } from "./answer-types.js";
@@ -57,21 +58,14 @@ const COMPONENT_FILE =
 /** Reads the surface of a project from its files, given as text by path. No code is run. */
 export function readSurface(texts: ReadonlyMap<string, string>): Surface {
   const textOf = (path: string) => texts.get(path) ?? "";
-  const apis = new Map<string, ApiSurface>();
-  const apiOf = (folder: string): ApiSurface => {
-    const api = apis.get(folder) ?? {
-      schemas: readSchemas(
-        textOf(`${folder}generated/schemas.ts`) ||
-          textOf(`${folder}schemas.ts`),
-      ),
-      responses: readResponseTypes(
-        textOf(`${folder}generated/api-types.ts`) || textOf(`${folder}api.ts`),
-      ),
-    };
-    apis.set(folder, api);
-    return api;
-  };
-  const listSchema = readListing(textOf("src/server.ts"));
+  const schemasOf = createSchemaReader(texts);
+  const apiOf = memoize((folder: string): ApiSurface => ({
+    schemas: schemasOf(folder),
+    responses: readResponseTypes(
+      textOf(`${folder}generated/api-types.ts`) || textOf(`${folder}api.ts`),
+    ),
+  }));
+  const listSchema = createSchemaLister(texts);
   const components = [...texts].flatMap(([path, text]): ComponentSurface[] => {
     const [, sourceName, kind, file = ""] = COMPONENT_FILE.exec(path) ?? [];
     if (kind === undefined) return [];
@@ -133,6 +127,26 @@ export function readSurface(texts: ReadonlyMap<string, string>): Surface {
     components,
     skillPages: new Map(skillPages),
   };
+}
+
+/** Creates a function that reads the shared schemas of the API in a folder, such as `src/shop/`; each once. */
+export function createSchemaReader(
+  texts: ReadonlyMap<string, string>,
+): (folder: string) => Schemas {
+  return memoize((folder: string) =>
+    readSchemas(
+      texts.get(`${folder}generated/schemas.ts`) ??
+        texts.get(`${folder}schemas.ts`) ??
+        "",
+    ),
+  );
+}
+
+/** Creates the function that computes an input schema as the server lists it. */
+export function createSchemaLister(
+  texts: ReadonlyMap<string, string>,
+): Listing {
+  return readListing(texts.get("src/server.ts") ?? "");
 }
 
 /** Reads the definition of a component from its module; empty if there is none. */

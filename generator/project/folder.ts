@@ -85,6 +85,11 @@ export function createProjectReader(
   };
 }
 
+/** Text of a file that a person named; undefined if there is none. Throws a ToolwrightError for a folder or a link. */
+export function readPlainFile(path: string): string | undefined {
+  return readInside(dirname(path), basename(path));
+}
+
 /** True if a folder has a file at this path; reads nothing of it. */
 export function hasFile(out: string, path: string): boolean {
   return existsSync(join(out, path));

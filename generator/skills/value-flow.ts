@@ -227,13 +227,20 @@ function toProducers(producer: PlannedComponent, api: Api) {
 
 /** True if the response of a component is a list, or an object that holds one list of objects (or a list `data`). */
 export function hasListResponse(
-  { response }: PlannedComponent,
+  component: PlannedComponent,
   api: Api,
 ): boolean {
-  return (
-    response.schema !== null &&
-    findEntity(response.schema, api, false).pointer.endsWith("/0")
-  );
+  return findListPointer(component, api) !== null;
+}
+
+/** JSON pointer of the items that a response lists: `/0` or `/data/0`; null if it is no list. */
+export function findListPointer(
+  { response }: PlannedComponent,
+  api: Api,
+): string | null {
+  if (response.schema === null) return null;
+  const { pointer } = findEntity(response.schema, api, false);
+  return pointer.endsWith("/0") ? pointer : null;
 }
 
 /** Finds the object that an operation created, or the objects that its response lists, with their JSON Pointer. */

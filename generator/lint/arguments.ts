@@ -1,0 +1,182 @@
+import { toWords } from "../describe/identifiers.js";
+import type { Schema } from "../model.js";
+import { isSchema } from "../schema/object-shape.js";
+import { jsonBytes } from "../schema/reference-graph.js";
+import { subschemas } from "../schema/walk.js";
+import { formatThousands } from "../shared/format-number.js";
+import { toWord } from "../shared/json.js";
+import { findArgument } from "./argument-places.js";
+import { createFinding, cureByOverride, cureInModule } from "./cures.js";
+import type { LintFinding } from "./findings.js";
+import { resolveSchema } from "./resolve-schema.js";
+import type { LintedArgument, LintedTool } from "./tools.js";
+
+/** Bytes of arguments from which on a tool is reported. */
+export const MAX_ARGUMENT_BYTES = 8_192;
+
+/** Finds a tool whose arguments take much of the list. */
+export function lintSize(tool: LintedTool): LintFinding[] {
+  const bytes = jsonBytes(tool.listInput());
+  if (bytes <= MAX_ARGUMENT_BYTES) return [];
+  const [largest] = tool.args
+    .map(({ name, schema }) => ({ name, bytes: jsonBytes(schema) }))
+    .sort((a, b) => b.bytes - a.bytes);
+  const steps = ["body"];
+  const advice = "Hide arguments that callers don't need";
+  return [
+    createFinding(tool, {
+      rule: "large-arguments",
+      message: `Its arguments take ${formatThousands(bytes)} bytes of the tool list.`,
+      steps,
+      cure:
+        tool.operation === null
+          ? cureInModule(tool, ["arguments"], advice)
+          : cureByOverride(
+              tool,
+              advice,
+              `{ hide: [${JSON.stringify(largest?.name ?? "")}] }`,
+            ),
+    }),
+  ];
+}
+
+/** Names of arguments that hold a secret, in words. A `token` of a page or a run is none. */
+const SECRET_NAME =
+  /^(?:(?:\w+ )?(?:password|passwd|passphrase|pass|passcode)|(?:\w+ )*(?:secret|client secret|secret key|private key|api key|apikey|access key|auth key|credentials?)|(?:(?:x|the) )?(?:(?:api|access|auth|authentication|authorization|bearer|refresh|id|session|security|user|bot|oauth|personal access|subject|actor|client|app|jwt|github|gitlab|slack|service) )*token|authorization|(?:credit )?card number|card cvc|card cvv|cvc|cvv|cvv2|cvc2|security code|pin code)(?: (?:new|old|current|confirm|confirmation|repeat))?$/;
+
+/** Other words of a name that make its `secret`, `key` or `password` no secret. */
+const NO_SECRET =
+  /\b(?:id|ids|name|names|type|types|url|uri|hint|expiry|expires|policy|length|strength|count|reset|enabled|required|public|scope|scopes)\b/;
+
+/** Properties beside which a `number` is the number of a card. */
+const CARD_NAMES = /^(?:cvc|cvv|exp_month|expMonth|exp_year|expYear|expiry)$/;
+
+/** Names around a `token` that is a position or a word: of pages, or of a model's text. */
+const TEXT_OR_PAGE =
+  /^(?:bytes|cursor|logprobs?|page|pages|paging|pagination|top_logprobs)$/i;
+
+/** Names of objects that tell who changed something last: documents expand them to users with their passwords. */
+const AUTHOR =
+  /^(?:user_)?(?:created|modified|updated|uploaded)(?:_(?:by|user))?$/i;
+
+/** Levels of an argument that are searched, and schemas in all. */
+const [MAX_DEPTH, MAX_SCHEMAS] = [2, 2_000];
+
+/** Finds arguments, and properties inside of them, that ask a model for a secret. */
+export function lintSecrets(tool: LintedTool): LintFinding[] {
+  return tool.args.flatMap((argument) =>
+    findSecrets(tool, argument).map((steps) =>
+      reportSecret(tool, argument, steps),
+    ),
+  );
+}
+
+/** Steps to the secrets in an argument; empty steps for the argument itself. */
+function findSecrets(
+  tool: LintedTool,
+  { name, schema }: LintedArgument,
+): (readonly string[])[] {
+  if (isSecret(name, schema, [])) return [[]];
+  const found = new Map<string, readonly string[]>();
+  const visited = new Set<Schema>();
+  const queue = [{ schema, steps: [] as readonly string[] }];
+  for (const { schema: part, steps } of queue) {
+    if (visited.has(part) || queue.length > MAX_SCHEMAS) continue;
+    visited.add(part);
+    const follow = (inner: Schema) => resolveSchema(inner, tool.schemas.$defs);
+    const { properties, items } = part;
+    const siblings = Object.keys(isSchema(properties) ? properties : {});
+    for (const [property, value] of Object.entries(
+      isSchema(properties) ? properties : {},
+    )) {
+      if (!isSchema(value)) continue;
+      const propertySchema = follow(value);
+      const propertySteps = [...steps, property];
+      const around = [name, ...steps, ...siblings];
+      if (
+        property.toLowerCase() === "token" &&
+        around.some((each) => TEXT_OR_PAGE.test(each))
+      )
+        continue;
+      if (isSecret(property, propertySchema, siblings))
+        found.set(propertySteps.join("."), propertySteps);
+      else if (propertySteps.length < MAX_DEPTH && !AUTHOR.test(property))
+        queue.push({ schema: propertySchema, steps: propertySteps });
+    }
+    if (isSchema(items)) queue.push({ schema: follow(items), steps });
+    for (const branch of subschemas(part, ["allOf", "anyOf", "oneOf"]))
+      queue.push({ schema: follow(branch), steps });
+  }
+  return [...found.values()];
+}
+
+/** True if an argument of this name is a text or number that is a secret. */
+function isSecret(
+  name: string,
+  schema: Schema,
+  siblings: readonly string[],
+): boolean {
+  const types = [schema["type"] ?? "string"].flat();
+  const isText = types.includes("string");
+  const isCardNumber =
+    /^(?:card_?)?number$/i.test(name) &&
+    siblings.some((sibling) => CARD_NAMES.test(sibling));
+  const words = toWords(name);
+  if (isCardNumber) return isText || types.includes("integer");
+  const isRestricted = ["enum", "const", "default"].some((keyword) =>
+    Object.hasOwn(schema, keyword),
+  );
+  return (
+    isText &&
+    !isRestricted &&
+    schema["readOnly"] !== true &&
+    SECRET_NAME.test(words) &&
+    !NO_SECRET.test(words)
+  );
+}
+
+function reportSecret(
+  tool: LintedTool,
+  argument: LintedArgument,
+  innerSteps: readonly string[],
+): LintFinding {
+  const path = [argument.name, ...innerSteps].join(".");
+  const place = findArgument(tool, argument, innerSteps);
+  return createFinding(tool, {
+    rule: "secret-argument",
+    argument: path,
+    message: `A model is asked for ${toWord(path)}, so that the secret is in its context.`,
+    ...place,
+    cure: cureSecret(tool, argument),
+  });
+}
+
+/** Cure of a secret: hidden if it may be left out; else a security scheme, or a value that the handler adds. */
+function cureSecret(
+  tool: LintedTool,
+  { name, required, steps }: LintedArgument,
+) {
+  const { component } = tool.operation ?? {};
+  const parameter = component?.args.find(
+    (planned) => planned.name === name,
+  )?.parameter;
+  if (component !== undefined && !required)
+    return cureByOverride(
+      tool,
+      "Hide it",
+      `{ hide: [${JSON.stringify(name)}] }`,
+    );
+  if (parameter?.in === "header" || parameter?.in === "query") {
+    const scheme = { type: "apiKey", in: parameter.in, name: parameter.name };
+    return {
+      kind: "overlay",
+      text: `Declare the security scheme ${JSON.stringify(scheme)} in the document and name it in the operation's security, so that the server sends it from its environment.`,
+      isCertain: false,
+    } as const;
+  }
+  return cureInModule(
+    tool,
+    steps,
+    "Remove the argument, and add the secret in the handler,",
+  );
+}

@@ -1,0 +1,94 @@
+import { toSingular, toWords } from "../describe/identifiers.js";
+import { compareCodeUnits } from "../shared/order.js";
+import { groupBy } from "../shared/group-by.js";
+import { createFinding, cureByOverlay } from "./cures.js";
+import type { LintFinding } from "./findings.js";
+import type { LintedTool } from "./tools.js";
+
+/** Words that tell no two tools apart. */
+const EMPTY_WORDS = new Set(
+  "a an the of for from to in on by with and or your this that all api v1 v2 v3".split(
+    " ",
+  ),
+);
+
+/** Tools of one description that are compared; further ones are twins of these anyway. */
+const MAX_COMPARED = 200;
+
+/** Finds pairs of tools whose descriptions say the same, and whose names have no word that tells them apart. Each pair is one finding, of the later tool. */
+export function lintTwins(tools: readonly LintedTool[]): LintFinding[] {
+  const byText = groupBy(
+    [...tools]
+      .sort((first, second) => compareCodeUnits(first.name, second.name))
+      .map((tool) => [toKey(textOf(tool)), tool] as const)
+      .filter(([key]) => key !== ""),
+  );
+  return [...byText.values()].flatMap((namesakes) => {
+    const candidates = namesakes.slice(0, MAX_COMPARED);
+    return candidates.flatMap((tool, index) => {
+      const twin = candidates
+        .slice(0, index)
+        .find((earlier) => haveSameWords(earlier.name, tool.name));
+      return twin === undefined ? [] : [reportTwin(tool, twin)];
+    });
+  });
+}
+
+function reportTwin(tool: LintedTool, twin: LintedTool): LintFinding {
+  const steps = ["description"];
+  const pointer = tool.operation?.component.operation.pointer ?? null;
+  return createFinding(tool, {
+    rule: "twins",
+    argument: twin.name,
+    message: `It reads like ${twin.name}: the descriptions say the same, and the names have no word that tells them apart.`,
+    steps,
+    cure: cureByOverlay(
+      tool,
+      { pointer, steps },
+      {
+        advice: `Describe how it differs from ${twin.name}`,
+        update: { description: `<how it differs from ${twin.name}>` },
+        isCertain: false,
+      },
+    ),
+  });
+}
+
+/** Words in parentheses behind a text. */
+const DISTINCTION = /^([^]*?) \(([^()]+)\)$/;
+
+/**
+ * First paragraph of a description, or the title. Words of the path that were added to tell tools of one text apart
+ * say no more than the names do.
+ */
+function textOf({ description, isHandWritten, route, title }: LintedTool) {
+  const [paragraph = ""] = (description || title).split("\n\n");
+  const [, text = paragraph, distinction = ""] =
+    DISTINCTION.exec(paragraph) ?? [];
+  if (route === null || isHandWritten(["description"])) return paragraph;
+  const pathWords = new Set(wordsOf(route));
+  return wordsOf(distinction).every((word) => pathWords.has(word))
+    ? text
+    : paragraph;
+}
+
+/** Words of a text without those that say nothing, in singular. */
+function wordsOf(text: string): string[] {
+  return toWords(text)
+    .split(" ")
+    .filter((word) => word !== "" && !EMPTY_WORDS.has(word))
+    .map(toSingular);
+}
+
+function toKey(text: string): string {
+  return wordsOf(text).join(" ");
+}
+
+/** True if the words of one name are all in the other one. */
+function haveSameWords(name: string, otherName: string): boolean {
+  const words = new Set(wordsOf(name));
+  const otherWords = new Set(wordsOf(otherName));
+  const [fewer, more] =
+    words.size < otherWords.size ? [words, otherWords] : [otherWords, words];
+  return [...fewer].every((word) => more.has(word));
+}
