@@ -1,4 +1,4 @@
-import { defineTool } from "../runtime/features/custom/define.js";
+import { defineTool, toNumber } from "../runtime/features/custom/define.js";
 import { CallError } from "../runtime/index.js";
 import findBooks from "../tools/find-books.js";
 import placeOrder from "../tools/place-order.js";
@@ -41,7 +41,7 @@ export default defineTool({
       begun.push("findBook");
       progress("1 of 2: findBook");
       const findBook = await call(findBooks, { q: args.book, limit: 1 });
-      if (!(Number(findBook.data?.total ?? NaN) > 0))
+      if (!(toNumber(findBook.data?.total) > 0))
         throw new CallError(
           "The answer does not meet $response.body#/total > 0.",
         );

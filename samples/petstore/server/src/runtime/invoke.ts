@@ -23,6 +23,7 @@ import type {
   Log,
   Principal,
   Schemas,
+  Tool,
   ToolResult,
   CallSignals,
 } from "./types.js";
@@ -163,10 +164,12 @@ export interface Invocation<Result> {
 /** Limit of one message in bytes. The MCP SDK closes a stdio connection beyond 10 MiB. */
 const MAX_MESSAGE_BYTES = 9 * 1024 * 1024;
 /**
- * Returns the largest factor by which a text's bytes grow in a message. The message holds the text twice, and JSON
- * writes `\u0000` with six characters, other escapes with two.
+ * Largest factor by which a text's bytes grow in a message. The message holds the text twice, and JSON writes `\u0000`
+ * with six characters, other escapes with two.
  */
-const estimateGrowth = (text: string) => (/[\0-\x1f]/.test(text) ? 12 : 4);
+const MAX_GROWTH = 12;
+const estimateGrowth = (text: string) =>
+  /[\0-\x1f]/.test(text) ? MAX_GROWTH : 4;
 
 /**
  * Validates the arguments, runs the handler and writes to the log. Rejects with a `CallError`, whose message may leave
@@ -203,11 +206,13 @@ export async function invoke<Result extends object>(
       ? addPageHeaders(shapedValue, args, invocation)
       : shapedValue;
     const result = convert(annotatedValue, origin);
-    const { bytes, maxBytes } = measure(result);
+    const bytes = countBytes(result);
     // The response of `send` holds no secrets any more, and the SDK serializes it anyway: no second pass here.
     const isClean = apiResponses.some((response) => response === value);
-    const json =
-      isClean && maxBytes < MAX_MESSAGE_BYTES ? "" : JSON.stringify(result);
+    const isSmall =
+      bytes * MAX_GROWTH < MAX_MESSAGE_BYTES ||
+      estimateBytes(result) < MAX_MESSAGE_BYTES;
+    const json = isClean && isSmall ? "" : JSON.stringify(result);
     const size = Buffer.byteLength(json);
     if (size > MAX_MESSAGE_BYTES)
       throw new CallError(
@@ -219,13 +224,13 @@ export async function invoke<Result extends object>(
       typeof part === "string" ? redact(part) : part,
     ) as Result; // redaction maps texts to texts, so the type stays
   } catch (error) {
-    const stack = error instanceof Error ? error.stack : error;
+    const stack = error instanceof Error ? error.stack : toLogText(error);
     if (signal.aborted) writeLog("info", "cancelled");
     else if (error instanceof UpstreamError)
       writeLog("warn", "call", { status: error.status, error: error.name });
     else if (error instanceof CallError)
       writeLog("warn", "call", { error: error.name });
-    else writeLog("error", "call", { error: redact(String(stack)) });
+    else writeLog("error", "call", { error: redact(stack ?? "") });
     if (!(error instanceof CallError))
       throw new CallError(
         "The call failed inside this server. Its log says why.",
@@ -235,6 +240,13 @@ export async function invoke<Result extends object>(
   } finally {
     end();
   }
+}
+
+/** Text of a thrown value that is no `Error`, such as a response of an API; its `toString` may be no function. */
+function toLogText(thrown: unknown): string {
+  return typeof thrown === "object" && thrown !== null
+    ? `A handler threw an object that is no Error: ${Object.keys(thrown).slice(0, 10).join(", ")}`
+    : String(thrown);
 }
 
 /** Returns the arguments for the handler. Throws a `CallError` that lists the problems of invalid arguments. */
@@ -280,22 +292,24 @@ function addPageHeaders(
   return { ...value, note };
 }
 
-/**
- * Counts the UTF-8 bytes of the texts and base64 in a result's content, and the largest number of bytes that its
- * message can have.
- */
-function measure(result: object): { bytes: number; maxBytes: number } {
-  const size = { bytes: 0, maxBytes: 0 };
+/** Counts the UTF-8 bytes of the texts and base64 in a result's content. */
+const countBytes = (result: object) =>
+  sumTexts(result, (text) => Buffer.byteLength(text));
+
+/** Estimates the largest number of bytes that the message of a result can have. */
+const estimateBytes = (result: object) =>
+  sumTexts(result, (text) => Buffer.byteLength(text) * estimateGrowth(text));
+
+/** Sums a measure over the texts of a result's content. */
+function sumTexts(result: object, measure: (text: string) => number): number {
+  let sum = 0;
   const addBlock = (block: object) => {
     for (const field of Object.values(block) as unknown[])
-      if (typeof field === "string") {
-        const bytes = Buffer.byteLength(field);
-        size.bytes += bytes;
-        size.maxBytes += bytes * estimateGrowth(field);
-      } else if (typeof field === "object" && field) addBlock(field);
+      if (typeof field === "string") sum += measure(field);
+      else if (typeof field === "object" && field) addBlock(field);
   };
   addBlock({ ...result, structuredContent: undefined });
-  return size;
+  return sum;
 }
 
 /** Throws a `CallError` if the arguments can't become a request: they are invalid, or lead to no path of the API. */
@@ -308,6 +322,18 @@ export function assertSendable(
   if (entry.path === "") return; // a component without an operation
   buildRequestHead(entry, args, clientFor(entry.source, caller));
 }
+
+/**
+ * Tells whether a call of the component is confirmed before anything is sent, as the features `confirm` and `elicit` do.
+ * A person is never asked before a call that only reads.
+ */
+function needsConfirmation(component: Component): boolean {
+  const { annotations, confirm } = component as Partial<ConfirmedTool>; // others confirm nothing
+  if (confirm === undefined) return false;
+  return !/^person\b/.test(confirm) || annotations?.readOnlyHint !== true;
+}
+
+type ConfirmedTool = Tool & { readonly confirm: string };
 
 /**
  * Creates the context of a handler, the list of responses that it received, and a function that finds the origin of its
@@ -338,7 +364,11 @@ function createContext({ caller, entries, entry }: Invocation<unknown>) {
   };
   const baseContext = {
     send: (args) => sendRequest(entry, args),
-    call(component, args) {
+    async call(component, args) {
+      if (needsConfirmation(component) && !needsConfirmation(entry.component))
+        throw new CallError(
+          `Nothing was sent to ${component.name}: it asks for a confirmation, and nobody is asked within ${entry.component.name}. Call ${component.name} itself. This server's owner can give ${entry.component.name} a \`confirm\` of its own, which lets it call others that ask.`,
+        );
       const registered = entries.find(
         (candidate) => candidate.component === component,
       );

@@ -3,7 +3,7 @@ import type { Client } from "./client.js";
 import { ArgumentError, CallError } from "./errors.js";
 import { mediaKind, mediaType, decodePercent } from "./media.js";
 import { toJson } from "./json.js";
-import { getOwn } from "./json-schema.js";
+import { lazy, getOwn } from "./json-schema.js";
 import type { ResolvedArgument } from "./json-schema.js";
 import {
   encodeComponent,
@@ -96,14 +96,19 @@ function serializeParameter(
   { parameters }: RequestSpec,
 ) {
   const { argument, in: location, name } = parameter;
-  const parametersByName = new Map(
-    parameters().flatMap((candidate) =>
-      candidate.in === location ? [[candidate.name, candidate]] : [],
-    ),
+  const parametersByName = lazy(
+    () =>
+      new Map(
+        parameters().flatMap((candidate) =>
+          candidate.in === location ? [[candidate.name, candidate]] : [],
+        ),
+      ),
   );
   return serializePairs(value, parameter).map(([key, text]) => {
     const owner =
-      key === name ? parameter : parametersByName.get(decodePercent(key) ?? "");
+      key === name
+        ? parameter
+        : parametersByName().get(decodePercent(key) ?? "");
     if (!owner || owner.argument === argument) return `${key}=${text}`;
     throw new ArgumentError(
       `/${argument}/${key}: is the name of another parameter. Leave it out.`,

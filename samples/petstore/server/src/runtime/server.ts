@@ -44,12 +44,20 @@ export interface McpService extends Omit<
   readonly entries: readonly RegisteredComponent[];
   /** Calls in progress. */
   readonly calls: Set<object>;
+  /** Functions that wrap the caller of a resource, so that features of any order shape its result. */
+  readonly readers: Set<(caller: Caller, read: ResourceRead) => Caller>;
   /** Removes the secrets of all clients from text. */
   readonly redact: (text: string) => string;
   /** Starts the transports, and logs which credentials are missing. Rejects if a transport fails to start. */
   start(log: Log): Promise<void>;
   /** Closes the transports. */
   close(): Promise<void>;
+}
+
+/** One reading of a resource. */
+export interface ResourceRead {
+  readonly entry: RegisteredComponent;
+  readonly args: Args;
 }
 
 /** Creates the service of a server. Throws if two tools have the same name. */
@@ -72,6 +80,7 @@ export function defineServer(definition: ServerDefinition): McpService {
     handlers: createToolHandlers(entries, listing),
     entries,
     calls: new Set(),
+    readers: new Set(),
     redact: (text) =>
       sources.reduce(
         (redactedText, { client }) => client().redact(redactedText),

@@ -47,8 +47,9 @@ export function createToolHandlers(
     tool: string,
     log: Log,
   ) => {
-    const texts = content.map((block) => ("text" in block ? block.text : ""));
-    const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+    let bytes = 0;
+    for (const block of content)
+      if ("text" in block) bytes += Buffer.byteLength(block.text);
     if (bytes <= LARGE_RESULT_BYTES) return;
     isWarned = true;
     log.warn("large-result", { tool, bytes, hint: LARGE_RESULT_HINT });

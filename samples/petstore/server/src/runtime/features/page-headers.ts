@@ -54,11 +54,13 @@ function hasMoreByCount(
   const fields = Object.values(Object(data) as object) as unknown[];
   const list = Array.isArray(data) ? data : fields.find(Array.isArray);
   const count = list?.length ?? 0;
-  const readNumber = (pattern: RegExp, defaultNumber: number) =>
-    Number(
-      Object.entries(args).find(([name]) => pattern.test(name))?.[1] ??
-        defaultNumber,
-    );
+  const readNumber = (pattern: RegExp, defaultNumber: number) => {
+    const argument = Object.entries(args).find(([name]) =>
+      pattern.test(name),
+    )?.[1];
+    if (argument === undefined || argument === null) return defaultNumber;
+    return typeof argument === "object" ? NaN : Number(argument); // its `toString` may be no function
+  };
   const pageStart =
     (readNumber(PAGE_ARGUMENT, 1) - 1) * readNumber(PAGE_SIZE_ARGUMENT, count);
   const end = Math.max(readNumber(OFFSET_ARGUMENT, 0), pageStart) + count;

@@ -33,7 +33,7 @@ const RESOURCE_NOT_FOUND = -32002;
 const MAX_URI_LENGTH = 8_192;
 
 /** Lists and reads resources. Throws if two of them have the same URIs. */
-export const resources: Feature = ({ entries }) => {
+export const resources: Feature = ({ entries, readers }) => {
   const resourcesByKey = new Map<string, MatchableResource>();
   for (const entry of entries.filter(isReadable)) {
     const resource = toMatchable(entry);
@@ -82,7 +82,11 @@ export const resources: Feature = ({ entries }) => {
       const convert = (value: HandlerResult) => ({
         contents: toContents(uri, value, mimeType),
       });
-      const call = { entries, entry, args, caller, convert };
+      const reader = [...readers].reduce(
+        (reading, widen) => widen(reading, { args, entry }),
+        caller,
+      );
+      const call = { entries, entry, args, caller: reader, convert };
       return invoke(call).catch((error: unknown) => {
         if (!(error instanceof CallError)) throw error;
         throw new ProtocolError(toErrorCode(error), error.message, { uri });
