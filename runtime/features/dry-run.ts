@@ -68,7 +68,7 @@ function createStubTransport(responder: Responder): Transport {
     })();
     return { status: reply.status, headers: reply.headers, body };
   };
-  return Object.assign(send, { isRehearsal: true });
+  return Object.assign(send, { isDryRun: true });
 }
 
 function createTokenReply({ body, url }: HttpRequest): StubReply | undefined {

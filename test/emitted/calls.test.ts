@@ -92,7 +92,7 @@ async function withApi<Result>(
 }
 
 test("scripts call tools with their types", async () => {
-  const script = `import { petStoreApi } from "./calls.js";
+  const script = `import { petStoreApi } from "./script-client.js";
 const pets = await petStoreApi.listPets({ limit: 5 });
 const all = await petStoreApi.listPets();
 export const ids: number[] = [...pets, ...all].map((pet) => pet.id);
@@ -183,7 +183,7 @@ test("workflows stand beside them, as they were edited", async () => {
     'return { $1, by: "hand" };',
   );
   await writeFile(path, edited);
-  const script = `import { workflows } from "./calls.js";
+  const script = `import { workflows } from "./script-client.js";
 import first from "./workflows/first.js";
 import type { Context } from "./runtime/index.js";
 const { by, id } = await workflows.first({ most: 5 });

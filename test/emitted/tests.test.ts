@@ -375,7 +375,7 @@ test("answers and contracts hold nothing that a reviewer can't see", async () =>
     { ...config, out: folder },
     { text: JSON.stringify(document) },
   );
-  for (const file of ["answers.json", "contract/x.json"]) {
+  for (const file of ["responses.json", "contract/x.json"]) {
     const written = readFileSync(join(folder, "test", file), "utf8");
     expect(written).toMatch(/^[ -~\n]+$/);
     expect(JSON.stringify(JSON.parse(written))).toContain(text);

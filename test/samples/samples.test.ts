@@ -29,7 +29,7 @@ const EDITED: Readonly<Record<string, readonly string[]>> = {
 
 /** Not for reading: laid out for small diffs alone. */
 const MACHINE =
-  /^src\/(answers|api|schemas)\.ts$|^test\/(.*answers|contract\/.*)\.json$/;
+  /^src\/generated\/(api-types|response-fields|schemas)\.ts$|^test\/(.*responses|contract\/.*)\.json$/;
 
 /** Environment of a server, and one thing to ask it for. */
 const ASKED: Readonly<

@@ -57,8 +57,10 @@ export type OperationTypes = { arguments: object; response: unknown };
 
 /** Arguments of an example: their names are checked, their values are the document's. `confirm` is one if the tool asks for it. */
 export type Example<Arguments> = Arguments extends unknown
-  ? { readonly [Name in keyof Arguments | Confirm<keyof Arguments>]?: unknown }
+  ? { readonly [Name in ExampleName<Arguments>]?: unknown }
   : never;
+
+type ExampleName<Arguments> = keyof Arguments | Confirm<keyof Arguments>;
 
 type Confirm<Name> = [Name] extends [never] ? never : "confirm";
 
