@@ -47,7 +47,11 @@ async function run(): Promise<void> {
   };
   const rows = await plan(config);
   const pin = rows.slice(0, Number(values.pin)).map(({ name }) => name);
-  const client = await connect({ ...config, tools: "search", pin });
+  const client = await connect({
+    ...config,
+    tools: "search",
+    alwaysListed: pin,
+  });
   const nameOf = new Map(
     rows.map(({ method, name, path }) => [`${method} ${path}`, name]),
   );

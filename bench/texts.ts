@@ -24,10 +24,10 @@ async function measure(document: string): Promise<void> {
   const config = {
     document: resolve(document),
     allRoutesAsTools: true,
-    ...(values.texts === "full" && { texts: "full" as const }),
+    ...(values.texts === "full" && { descriptions: "full" as const }),
   };
   const { apis, findings } = await planServer(config, { lock: null });
-  const { schemas: mode } = resolveConfig(config);
+  const { sharedSchemas: mode } = resolveConfig(config);
   const tools = apis.flatMap(({ truncations: leftOut, plan }) =>
     plan.components.map(
       ({ annotations, name, requestSpec: recipe, clientView: shown }) => ({

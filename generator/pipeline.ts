@@ -9,6 +9,7 @@ import {
 import { routePrefixOf } from "./config/source-name.js";
 import { digestArguments } from "./emit/argument-digest.js";
 import { generatedPathOf, planApiFiles, tagsOf } from "./emit/files.js";
+import { settleIdentity } from "./emit/identity.js";
 import { format } from "./emit/format.js";
 import { writeInstructions } from "./emit/instructions.js";
 import type { PlannedApi, PlannedServer } from "./emit/planned-files.js";
@@ -72,6 +73,8 @@ export interface RunOptions {
   readonly text?: string;
   /** Options of the command line, which the lock saves so that later commands need not repeat them. */
   readonly told?: CliOptions;
+  /** True to go on with a project that a newer version wrote, and to put this version's files in their place. */
+  readonly allowOlder?: boolean;
   /** Called with the documents that are read, as absolute paths and URLs. */
   readonly onRead?: (documents: readonly string[]) => void;
   /** Called with the name of each stage when it begins. */
@@ -156,6 +159,12 @@ export async function planServer(
   });
   return {
     apis,
+    identity: settleIdentity(apiPlans, settings, {
+      lock: context.lock,
+      readCurrent: context.readCurrent,
+      out: config.out,
+      cwd: context.cwd ?? process.cwd(),
+    }),
     features: features(selectServerFeatures(apis, listing, settings)),
     addedFeatures: readAddedFeatures(context.lock),
     custom: readCustomIndex(context.lock, context.readCurrent),

@@ -130,7 +130,7 @@ describe("the features that are emitted by default", () => {
         "bearer: document",
         "binary: document",
         "credentials: document",
-        "details: document",
+        "error-details: document",
         "etag: document",
         "fetch-app: spec",
         "flat-bodies: document",
@@ -140,7 +140,6 @@ describe("the features that are emitted by default", () => {
         "import-typescript-app: spec",
         "inline: document",
         "json-lines: document",
-        "leave-out: document",
         "list-pages: document",
         "multipart: document",
         "mutual-tls: document",
@@ -154,6 +153,7 @@ describe("the features that are emitted by default", () => {
         "server-app: spec",
         "streams: spec",
         "strip: spec",
+        "truncate-schemas: document",
       ]
     `);
   });

@@ -1,14 +1,27 @@
 import type { AddResult } from "../commands/add.js";
-import { FEATURES } from "../config/runtime-features.js";
+import { FEATURE_NAMES, FEATURES } from "../config/runtime-features.js";
 import { formatHeading, joinLines, type Paint } from "./table.js";
 
 /** List of the features that can be added, for `--help`. */
 export function listFeatures(): string {
-  const rows = Object.entries(FEATURES).map(
-    ([name, { about: description }]) =>
-      `  ${name.padEnd(22)} ${description.replace(/(.{30,53}) /g, `$1\n${" ".repeat(25)}`)}`,
+  const rows = FEATURE_NAMES.map(
+    (name) =>
+      `  ${name.padEnd(22)} ${wrapWords(FEATURES[name].about, 54).join(`\n${" ".repeat(25)}`)}`,
   );
   return `\nFeatures:\n${rows.join("\n")}\n`;
+}
+
+/** Lines of at most so many characters, broken at blanks; a longer word has a line of its own. */
+function wrapWords(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const lastLine = lines.at(-1);
+    const longerLine = `${lastLine ?? ""} ${word}`;
+    if (lastLine !== undefined && longerLine.length <= width)
+      lines[lines.length - 1] = longerLine;
+    else lines.push(word);
+  }
+  return lines;
 }
 
 /** Describes what was added, and the lines that are left to the user. */
@@ -17,6 +30,7 @@ export function describeAdded(
     feature,
     out,
     packages,
+    also,
     servedBy,
     written: writtenPaths,
     ...insertedLines
@@ -27,16 +41,18 @@ export function describeAdded(
     `${formatHeading(feature, out, paint)}: ${FEATURES[feature].about}`,
     writtenPaths.map((path) => `  written   ${path}`),
     writtenPaths.length === 0 && "  nothing to write: it is there",
-    [insertedLines, ...(servedBy ? [servedBy] : [])].flatMap(
-      ({ code, imports, users }) => [
-        "",
-        `Hand it in, in ${users.join(" or ")}:`,
-        "",
-        ...imports.map((line) => `  ${line}`),
-        "",
-        `  ${code}${code.startsWith("export ") ? ";" : ","}`,
-      ],
-    ),
+    [
+      insertedLines,
+      ...(servedBy ? [servedBy] : []),
+      ...(also ? [also] : []),
+    ].flatMap(({ code, imports, users }) => [
+      "",
+      `Add to ${users.join(" or ")}:`,
+      "",
+      ...imports.map((line) => `  ${line}`),
+      "",
+      `  ${code}${code.startsWith("export ") ? ";" : ","}`,
+    ]),
     packages.length > 0 && [
       "",
       "Install what it needs:",

@@ -2,6 +2,8 @@ import type { CheckResult, ComponentDrift } from "../commands/check.js";
 import { describeDifference } from "../config/saved-options.js";
 import { isOverBudget } from "../listing/costs.js";
 import { describeProblem } from "../errors.js";
+import { describeOtherGenerator } from "../project/generator-version.js";
+import { groupBy } from "../shared/group-by.js";
 import { escapeInvisible } from "../shared/escape.js";
 import { describeFlaw } from "./generate-report.js";
 import {
@@ -14,21 +16,65 @@ import {
 /** Largest number of lines of differences that are printed; `--json` has all of them. */
 const MAX_LINES = 500;
 
+/** Largest number of deleted files that are listed. */
+const MAX_DELETED = 10;
+
 /** Describes the result of `check` for a person: a list, the differences, and the next steps. */
 export function describeCheck(result: CheckResult, paint: Paint): string {
   const { title, out, current, drifts, flaws } = result;
   const verdict = current
     ? paint("green", "up to date")
     : paint("red", "not up to date");
+  const { generator } = result;
+  const isOther = generator !== null;
+  const generatedDrifts = drifts.filter(isGeneratedDrift);
+  const shownDrifts = isOther
+    ? drifts.filter((drift) => !isGeneratedDrift(drift))
+    : drifts;
   return joinLines(
+    isOther && describeOtherGenerator(generator, generatedDrifts.length),
     `${formatHeading(title, out, paint)}: ${verdict}`,
-    drifts.map((drift) => describeDrift(drift, paint)),
+    isOther &&
+      generatedDrifts.length > 0 &&
+      `  ${countDrifts(generatedDrifts)} (--json lists all)`,
+    shownDrifts.map((drift) => describeDrift(drift, paint)),
+    result.deleted
+      .slice(0, MAX_DELETED)
+      .map((path) =>
+        formatSummaryLine(
+          [
+            "deleted",
+            "dim",
+            `${escapeInvisible(path)}: deleted by hand, and not written again; if that was not meant, take it back from git`,
+          ],
+          paint,
+        ),
+      ),
+    result.deleted.length > MAX_DELETED &&
+      `  … and ${result.deleted.length - MAX_DELETED} more: deleted (--json lists all)`,
     result.findings
       .filter((finding) => isOverBudget([finding]))
       .map((finding) => `  ${describeProblem(finding)}`),
     flaws.map((flaw) => describeFlaw(flaw, paint)),
-    !current && ["", ...formatDiffs(drifts, paint), ...suggestSteps(result)],
+    !current && [
+      "",
+      ...formatDiffs(shownDrifts, paint),
+      ...suggestSteps(result),
+    ],
   );
+}
+
+/** True for a difference that a newer generator alone may make. */
+function isGeneratedDrift({ kind }: ComponentDrift): boolean {
+  return /^(?:stale|missing|moved|extra)$/.test(kind);
+}
+
+/** Counts differences by kind: `120 stale, 3 missing`. */
+function countDrifts(drifts: readonly ComponentDrift[]): string {
+  const driftsByKind = groupBy(drifts.map((drift) => [drift.kind, drift]));
+  return [...driftsByKind]
+    .map(([kind, kindDrifts]) => `${kindDrifts.length} ${kind}`)
+    .join(", ");
 }
 
 /** Reason for each kind of difference, printed behind its path. */
@@ -83,6 +129,7 @@ function paintDiffLine(line: string, paint: Paint): string {
 /** Suggests the next step for each kind of difference that is there. */
 function suggestSteps({
   drifts,
+  generator,
   told: optionDifference,
 }: CheckResult): string[] {
   const hasDrift = (...kinds: ComponentDrift["kind"][]) =>
@@ -94,8 +141,10 @@ function suggestSteps({
     hasDrift("contract") &&
       "Where that is meant, write it down: toolwright check --contract --update",
     hasDrift("stale", "missing", "moved", "extra", "edited") &&
-      (optionDifference === null
-        ? "Run `toolwright generate` with the same options, and commit."
-        : describeDifference(optionDifference)),
+      (generator !== null
+        ? `Everybody runs one version of toolwright: install ${generator}, or run \`toolwright generate\` with this one, and commit that alone.`
+        : optionDifference === null
+          ? "Run `toolwright generate` with the same options, and commit."
+          : describeDifference(optionDifference)),
   ].filter((step) => step !== false);
 }

@@ -99,17 +99,25 @@ program
 program
   .command("add")
   .description(
-    "write one more feature of the runtime into a generated server, and print the lines that hand it in;\nlater runs keep it up to date",
+    "write one more feature of the runtime into a generated server, and print the lines to add; later runs keep it up to date",
   )
   .argument("<feature>", "one of those listed below")
   .option("-o, --out <dir>", "folder of the emitted project")
   .option("-c, --config <file>", "where that folder is named, too")
+  .option(
+    "--allow-older",
+    "go on where a newer version of toolwright wrote the project",
+  )
   .option("--json", "print the result as JSON")
   .addHelpText("after", listFeatures())
   .action(async (feature: string, flags: Flags) => {
     await runAll(flags, async (run) => {
       const { add: addFeature } = await import("./lazy-commands.js");
       const addResult = await addFeature(feature, run.config, run.options);
+      if (addResult.feature !== feature && flags.quiet !== true)
+        printError(
+          `note: The feature ${feature} is called ${addResult.feature} now.`,
+        );
       if (flags.json === true) printData(addResult);
       else print(describeAdded(addResult, paint));
       return true;

@@ -24,8 +24,9 @@ export function describeClients(out = "."): string {
   const sections: Readonly<Record<string, string | object>> = {
     "Claude Code": [
       "claude mcp add",
-      ...variables,
       quotedName,
+      // `--env` takes several values, and would take a name behind it for one of them.
+      ...variables,
       ...quotedCommand,
     ].join(" "),
     Codex: ["codex mcp add", quotedName, ...variables, ...quotedCommand].join(

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { Option, type Command } from "commander";
 import { omitEmpty } from "../shared/json.js";
+import { describeOtherGenerator } from "../project/generator-version.js";
 import { writePlainFile } from "../project/write/apply.js";
 import { isProject } from "../project/lock.js";
 import { baselineFile } from "../lint/baseline.js";
@@ -118,17 +119,25 @@ export function addDocumentCommands(program: Command): void {
       const options = { ...run.options, ...omitEmpty({ base }) };
       const { renderChangesPage, compareSurfaces, printChanges, readSurfaces } =
         await import("./lazy-commands.js");
-      const { after: currentSurface, before: baseSurface } = await readSurfaces(
-        run.config,
-        options,
-      );
+      const {
+        after: currentSurface,
+        before: baseSurface,
+        generator,
+      } = await readSurfaces(run.config, options);
       const changes = compareSurfaces(baseSurface, currentSurface);
       const outputFormat = json === true ? "json" : format;
       if (outputFormat === "html")
         print(renderChangesPage(baseSurface, currentSurface));
       else if (outputFormat === "json")
         print(printChanges(changes, outputFormat));
-      else print(withHeading(run, printChanges(changes, outputFormat)));
+      else {
+        const otherLine =
+          generator === null
+            ? ""
+            : `${describeOtherGenerator(generator, null)}\n\n`;
+        const text = otherLine + printChanges(changes, outputFormat);
+        print(withHeading(run, text));
+      }
       if (failOn === undefined) return true;
       return !changes.some(({ breaking }) => breaking || failOn === "any");
     },

@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import type { Config } from "../config/config.js";
 import { findConfig } from "../config/config-file.js";
+import { FORMER_OPTIONS, renameFormerOptions } from "../config/former-names.js";
 import { ToolwrightError } from "../errors.js";
 import { validateOption } from "../config/validate.js";
 import { getOption, type OptionSpec } from "../config/options.js";
@@ -17,6 +18,9 @@ export interface Flags extends Readonly<Record<string, unknown>> {
   readonly out?: string;
   readonly dryRun?: boolean;
   readonly adopt?: boolean;
+  readonly allowOlder?: boolean;
+  readonly offline?: boolean;
+  readonly once?: boolean;
   readonly strict?: boolean;
   readonly watch?: boolean;
   readonly yes?: boolean;
@@ -27,7 +31,8 @@ const OPTION_GROUPS = {
   "What is read": "overlays app export appDocument allowRemote refRoot",
   "Which operations, and as what":
     "allRoutesAsTools routeMaps tags excludeTags workflows",
-  "What a model is told": "name tools pin budget maxResultTokens texts schemas",
+  "What a model is told":
+    "name version tools alwaysListed maxListingTokens maxResultTokens descriptions sharedSchemas",
   "How the API is called": "baseUrl routePrefix timeout redactErrors",
   "What is written": "out emit auth sdk",
 };
@@ -40,6 +45,21 @@ const OPTION_FLAGS = Object.entries(OPTION_GROUPS).flatMap(([group, names]) =>
     const flag = `${name === "out" ? "-o, " : ""}${spec.flag}`;
     return [{ name, option: toOption(flag, spec).helpGroup(`${group}:`) }];
   }),
+);
+
+/** Former flags, which are read and not shown. */
+const FORMER_FLAGS = Object.entries(FORMER_OPTIONS).flatMap(
+  ([formerName, { flag, name, values = {} }]) => {
+    const spec = getOption(name);
+    if (flag === undefined || spec?.flag === undefined) return [];
+    const valueForm = spec.flag.slice(spec.flag.indexOf(" "));
+    const formerSpec =
+      spec.choices === undefined
+        ? spec
+        : { ...spec, choices: [...spec.choices, ...Object.keys(values)] };
+    const option = toOption(flag + valueForm, formerSpec).hideHelp();
+    return [{ name: formerName, option }];
+  },
 );
 
 /**
@@ -85,24 +105,42 @@ export function withFlags(
       "-c, --config <file>",
       "toolwright.config.ts, .mts, .js, .mjs or .json; default: the one beside you",
     );
-  for (const { option } of OPTION_FLAGS)
+  for (const { option } of [...OPTION_FLAGS, ...FORMER_FLAGS])
     if (!ownFlags.includes(option.long)) command.addOption(option);
   return command
+    .option(
+      "--allow-older",
+      "go on where a newer version of toolwright wrote the project",
+    )
+    .option(
+      "--once",
+      "use the options of the command line for this run, and save none of them",
+    )
+    .option("--offline", "refuse what opens connections or runs an application")
     .option("--json", "print the result as JSON")
     .option("--quiet", "print errors only");
 }
 
-/** Config that the command line names. */
-export function configOf({ document, ...flags }: Flags): Config {
-  const flagValues = OPTION_FLAGS.map(({ name, option }) => [
-    name,
-    flags[option.attributeName()],
-  ]);
+/**
+ * Config that the command line names; `onFormerName` gets a note for each former name in it. Throws a
+ * `ToolwrightError` if an option is given under both its names.
+ */
+export function configOf(
+  { document, ...flags }: Flags,
+  onFormerName: (note: string) => void = () => undefined,
+): Config {
+  const flagValues = [...OPTION_FLAGS, ...FORMER_FLAGS].map(
+    ({ name, option }) => [name, flags[option.attributeName()]],
+  );
   const statedOptions = [["document", document], ...flagValues].filter(
     ([, value]) => value !== undefined,
   );
   // Each value is validated by its reader, and with the others in the end.
-  return Object.fromEntries(statedOptions) as Config;
+  const { notes, options } = renameFormerOptions(
+    Object.fromEntries(statedOptions) as Config,
+  );
+  notes.forEach(onFormerName);
+  return options;
 }
 
 function toOption(flag: string, spec: OptionSpec): Option {

@@ -1,8 +1,11 @@
-import { isAbsolute, relative } from "node:path";
+import { isAbsolute, join, relative } from "node:path";
 import { describeDifference } from "../config/saved-options.js";
 import { isLarge, type Costs } from "../listing/costs.js";
 import { describeProblem, type Finding, type Problem } from "../errors.js";
+import { findSurroundingSteps } from "./next-steps.js";
 import type { Outcome, Result } from "../project/outcome.js";
+import { describeOtherGenerator } from "../project/generator-version.js";
+import { optionsPath } from "../project/paths.js";
 import { groupBy } from "../shared/group-by.js";
 import { formatThousands } from "../shared/format-number.js";
 import { quoteShellWord, escapeInvisible } from "../shared/escape.js";
@@ -45,7 +48,12 @@ export function describeResult(
   const formatNextStep = (step: string) => `  next: ${step}`;
   const formatLine = (summaryLine: SummaryLine) =>
     formatSummaryLine(summaryLine, paint);
+  const changedCount = outcomes.filter(({ kind }) =>
+    /^(?:created|updated|merged|moved|removed|conflict)$/.test(kind),
+  ).length;
   return joinLines(
+    result.generator !== null &&
+      describeOtherGenerator(result.generator, changedCount),
     `${formatHeading(result.title, result.out, paint, cwd)}${dryRun ? paint("dim", " (dry run, nothing written)") : ""}`,
     `  ${countKind("tool", "tool")}, ${countKind("resource", "resource")}, ${countKind("template", "resource template")}${components.some(({ kind }) => kind === "workflow") ? `, ${countKind("workflow", "workflow")}` : ""}`,
     `  ${paint("dim", `files: ${countsOf(outcomes) || "none"}`)}`,
@@ -56,6 +64,13 @@ export function describeResult(
         "options",
         "yellow",
         escapeInvisible(describeDifference(optionDifference)),
+      ]),
+    optionDifference?.last === "" &&
+      !dryRun &&
+      formatLine([
+        "saved",
+        "dim",
+        escapeInvisible(`${optionDifference.now} → ${optionsPath}`),
       ]),
     describeLock(result, paint),
     describeOutcomes(outcomes, { folder, paint }),
@@ -70,18 +85,31 @@ export function describeResult(
       formatNextStep(
         "settle what stands between the markers, build and commit; generate need not run again",
       ),
-    outcomes.some(
-      ({ kind, path }) => `${kind} ${path}` === "created server.json",
-    ) &&
-      formatNextStep(
-        "put your own name into package.json, server.json, src/server-card.ts",
-      ),
+    describeNaming(outcomes).map(formatNextStep),
+    findSurroundingSteps(result, cwd).map(formatNextStep),
     isNew(result) &&
       !dryRun &&
       formatNextStep(
         `cd ${quoteShellWord(folder)} && npm install && npm run build`,
       ),
   );
+}
+
+/** Step that names the new files in which the owner's name belongs. */
+function describeNaming(outcomes: readonly Outcome[]): string[] {
+  const isCreated = (createdPath: string) =>
+    outcomes.some(
+      ({ kind, path }) => kind === "created" && path === createdPath,
+    );
+  const paths = [
+    ...(isCreated("server.json")
+      ? ["package.json", "server.json", "src/card.ts"]
+      : []),
+    ...(isCreated("manifest.json") ? ["manifest.json"] : []),
+  ];
+  return paths.length === 0
+    ? []
+    : [`put your own name into ${paths.join(", ")}`];
 }
 
 /** Lines that say how many routes became resources, which a newcomer learns late otherwise. */
@@ -114,15 +142,14 @@ function describeCost({ search, standing }: Costs): SummaryLine[] {
   return isLarge(standing) ? [["large", "yellow", text]] : [];
 }
 
-/** Describes a problem; its file is relative to a folder if it lies in it. */
+/** Describes a problem; its file is relative to a folder if it lies in it or near it. */
 export function describeNear(problem: Problem, cwd: string): string {
   const { file } = problem;
   if (file === undefined || !isAbsolute(file)) return describeProblem(problem);
   const relativePath = relative(cwd, file) || ".";
-  return describeProblem({
-    ...problem,
-    file: relativePath.startsWith("..") ? file : relativePath,
-  });
+  // What lies far away is named from the root.
+  const isNear = !relativePath.startsWith(join("..", "..", ".."));
+  return describeProblem({ ...problem, file: isNear ? relativePath : file });
 }
 
 /**

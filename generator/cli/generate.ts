@@ -55,27 +55,32 @@ async function runGenerate(
   const isStrict =
     flags.strict === true &&
     result.findings.some(({ severity }) => severity !== "note");
-  const isDone = dryRun || runDoneCommand(run.config, result);
+  const isDone = dryRun || runAfterGenerate(run.config, result);
   return { result, isFine: isDone && !isUnfinished(result) && !isStrict };
 }
 
 /**
- * Runs the config's `done` command after files were written; false if it failed. No lock and no flag can
+ * Runs the config's `afterGenerate` command after files were written; false if it failed. No lock and no flag can
  * name the command.
  */
-function runDoneCommand({ done }: Config, { out, outcomes }: Result): boolean {
+function runAfterGenerate(
+  { afterGenerate }: Config,
+  { out, outcomes }: Result,
+): boolean {
   const isIdle = outcomes.every(({ kind }) =>
     ["unchanged", "kept", "deleted"].includes(kind),
   );
-  if (done === undefined || isIdle) return true;
+  if (afterGenerate === undefined || isIdle) return true;
   // Standard output is for results alone.
-  const { status } = spawnSync(done, {
+  const { status } = spawnSync(afterGenerate, {
     cwd: out,
     shell: true,
     stdio: ["ignore", 2, 2],
   });
   if (status !== 0)
-    printError(`error: \`done\` of the config failed (${status}): ${done}`);
+    printError(
+      `error: \`afterGenerate\` of the config failed (${status}): ${afterGenerate}`,
+    );
   return status === 0;
 }
 

@@ -7,13 +7,14 @@ import {
   findConfig,
   readConfigs,
 } from "../config/config-file.js";
+import { assertNoPassword, assertOffline } from "../config/offline.js";
 import type { CliOptions } from "../config/saved-options.js";
 import { wrapError, ToolwrightError } from "../errors.js";
 import { resolveLinks } from "../project/folder.js";
 import { isProject } from "../project/lock.js";
 import { lockPath, classifyPath } from "../project/paths.js";
 import type { RunOptions } from "../pipeline.js";
-import { EXIT } from "./console.js";
+import { EXIT, printError } from "./console.js";
 import { configOf, type Flags } from "./flags.js";
 
 /** Run of a command for one config. */
@@ -29,13 +30,40 @@ export interface Run {
  * options, and the flags.
  */
 export async function runsOf(flags: Flags): Promise<Run[]> {
+  const runs = await resolveRuns(flags);
+  const { allowOlder = false, offline = false } = flags;
+  if (offline) runs.forEach(({ config }) => assertOffline(config));
+  return allowOlder
+    ? runs.map((run) => ({ ...run, options: { ...run.options, allowOlder } }))
+    : runs;
+}
+
+async function resolveRuns(flags: Flags): Promise<Run[]> {
   const cwd = process.cwd();
-  const cliOptions = toAbsolutePaths(configOf(flags), cwd);
+  const onFormerName = (note: string) => {
+    if (flags.quiet !== true) printError(`note: ${note}`);
+  };
+  const cliOptions = toAbsolutePaths(configOf(flags, onFormerName), cwd);
+  assertNoPassword(cliOptions);
+  const isOnce = flags.once === true;
+  const project = { cliOptions, cwd, isOnce, onFormerName };
   if (flags.folder !== undefined)
-    return loadRuns({ ...cliOptions, out: flags.folder }, cwd);
+    return loadRuns({
+      ...project,
+      cliOptions: { ...cliOptions, out: flags.folder },
+    });
   const file = findConfig(cwd, flags.config);
-  if (file === undefined) return loadRuns(cliOptions, cwd);
-  const configs = await readConfigs(file);
+  if (file === undefined) return loadRuns(project);
+  const fileConfigs = await readConfigs(file, onFormerName);
+  const isNamed = flags.config !== undefined;
+  const configs = isNamed ? fileConfigs : configsOf(fileConfigs, cliOptions);
+  if (configs.length === 0) {
+    if (flags.quiet !== true)
+      printError(
+        `note: ${relative(cwd, file)} names no folder ${relative(cwd, cliOptions.out ?? "") || "."} as \`out\`, so it is not read. Name it with --config to use it.`,
+      );
+    return loadRuns(project);
+  }
   const isSeveral = configs.length > 1;
   const namedTarget = cliOptions.document ?? cliOptions.app ?? cliOptions.out;
   if (isSeveral && namedTarget !== undefined)
@@ -44,11 +72,29 @@ export async function runsOf(flags: Flags): Promise<Run[]> {
       message: `The config holds ${configs.length} APIs, so a document, --app or --out on the command line could mean any of them.`,
       hint: "Run it without them, or name another file with --config.",
     });
-  const runOptions = { ...cliOptions, config: file };
+  const runOptions = isOnce
+    ? { config: file }
+    : { ...cliOptions, config: file };
   return configs.map((config) => ({
     ...toRun({ ...config, ...cliOptions }, runOptions, cwd),
     ...(isSeveral && { of: relative(cwd, config.out ?? "") || "." }),
   }));
+}
+
+/**
+ * Entries of a config in the working folder that a run uses. A run that names its output folder, and what it
+ * generates or a project with options of its own, uses the entry of that folder alone.
+ */
+function configsOf(configs: readonly Config[], cliOptions: Config): Config[] {
+  const { app, document, out } = cliOptions;
+  if (out === undefined) return [...configs];
+  const realOut = resolveLinks(out);
+  const ownConfigs = configs.filter(
+    (config) =>
+      config.out !== undefined && resolveLinks(config.out) === realOut,
+  );
+  const isOwnRun = (document ?? app) !== undefined || isProject(out);
+  return isOwnRun || ownConfigs.length > 0 ? ownConfigs : [...configs];
 }
 
 /** Folders of projects: the one that is named or the working folder, else those of the config. */
@@ -64,22 +110,33 @@ export async function foldersOf({ config }: Flags, out?: string) {
  * Loads the runs of a project's saved options: of the working folder's project, or of the one that --out
  * names without naming a document.
  */
-async function loadRuns(cliOptions: Config, cwd: string): Promise<Run[]> {
+async function loadRuns({
+  cliOptions,
+  cwd,
+  isOnce,
+  onFormerName,
+}: ProjectRun): Promise<Run[]> {
   const isHere = cliOptions.out === undefined && isProject(cwd);
   const namesDocument = (cliOptions.document ?? cliOptions.app) !== undefined;
   const out = isHere ? cwd : namesDocument ? undefined : cliOptions.out;
   const savedOptions =
-    out === undefined ? undefined : loadProjectOptions(out, cliOptions);
-  if (savedOptions === undefined) return [toRun(cliOptions, cliOptions, cwd)];
+    out === undefined
+      ? undefined
+      : loadProjectOptions(out, cliOptions, onFormerName);
+  if (savedOptions === undefined)
+    return [toRun(cliOptions, isOnce ? undefined : cliOptions, cwd)];
+  // With --once, the project keeps the options that it has.
+  const keptOptions =
+    isOnce && out !== undefined ? loadProjectOptions(out, {}) : savedOptions;
   const { config: file, ...flags } = savedOptions;
-  if (file === undefined) return [toRun(flags, savedOptions, cwd)];
-  const configs = await readConfigs(file);
+  if (file === undefined) return [toRun(flags, keptOptions, cwd)];
+  const configs = await readConfigs(file, onFormerName);
   const realOut = resolveLinks(out ?? cwd);
   const ownConfig = configs.find(
     (config) => resolveLinks(config.out ?? realOut) === realOut,
   );
   if (ownConfig !== undefined)
-    return [toRun({ ...ownConfig, ...flags }, savedOptions, cwd)];
+    return [toRun({ ...ownConfig, ...flags }, keptOptions, cwd)];
   throw new ToolwrightError({
     code: "no-output",
     message: `The config ${file}, with which this project was generated, no longer names its folder as \`out\`.`,
@@ -87,13 +144,27 @@ async function loadRuns(cliOptions: Config, cwd: string): Promise<Run[]> {
   });
 }
 
+/** Run of a project without a config in the working folder. */
+interface ProjectRun {
+  readonly cliOptions: Config;
+  readonly cwd: string;
+  /** True if the options of the command line are for this run alone. */
+  readonly isOnce: boolean;
+  readonly onFormerName: (note: string) => void;
+}
+
 /** Converts a config to a run; saves the options that this user trusts, and reads standard input. */
-function toRun(config: Config, cliOptions: CliOptions, cwd: string): Run {
-  if (typeof config.out === "string")
+function toRun(
+  config: Config,
+  cliOptions: CliOptions | undefined,
+  cwd: string,
+): Run {
+  if (typeof config.out === "string" && cliOptions !== undefined)
     trustOptions(resolve(cwd, config.out), cliOptions);
   const isPiped = config.document === "-";
   const standardInput = isPiped ? { text: readFileSync(0, "utf8") } : {};
-  return { config, options: { cwd, told: cliOptions, ...standardInput } };
+  const savedOptions = cliOptions && { told: cliOptions };
+  return { config, options: { cwd, ...savedOptions, ...standardInput } };
 }
 
 /**

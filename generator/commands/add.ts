@@ -1,6 +1,7 @@
 import { checkFunctionArguments } from "../config/function-arguments.js";
 import { posix } from "node:path";
 import type { Config } from "../config/config.js";
+import { currentFeatureName } from "../config/former-names.js";
 import {
   FEATURE_NAMES,
   FEATURES,
@@ -17,6 +18,7 @@ import {
 import { ToolwrightError } from "../errors.js";
 import { mergeFiles } from "../reconcile/merge-files.js";
 import { resolveOutFolder, createProjectReader } from "../project/folder.js";
+import { assertNotNewer } from "../project/generator-version.js";
 import { buildLock } from "../project/lock.js";
 import { classifyPath } from "../project/paths.js";
 import {
@@ -48,6 +50,8 @@ export interface AddResult extends InsertedLines {
   readonly written: readonly string[];
   /** Lines for the server, if it has to serve what the feature makes. */
   readonly servedBy?: InsertedLines;
+  /** Lines for a second file that uses the feature. */
+  readonly also?: InsertedLines;
   /** Packages that package.json does not name yet: `jose@^6.0.0`. */
   readonly packages: readonly string[];
 }
@@ -62,7 +66,10 @@ export async function add(
   options: RunOptions = {},
 ): Promise<AddResult> {
   checkFunctionArguments("add", { config, options });
-  const feature = FEATURE_NAMES.find((featureName) => featureName === name);
+  const currentName = currentFeatureName(name);
+  const feature = FEATURE_NAMES.find(
+    (featureName) => featureName === currentName,
+  );
   if (feature === undefined)
     throw new ToolwrightError({
       code: "no-feature",
@@ -70,11 +77,12 @@ export async function add(
       hint: `There are ${FEATURE_NAMES.join(", ")}.`,
     });
   const out = resolveOutFolder(config, options);
-  const baseLock = await readSettledLock(out);
+  const baseLock = await readSettledLock(out, options);
+  assertNotNewer(baseLock, options);
   if (baseLock === null) throw notGeneratedError(out);
   const readCurrent = createProjectReader(out);
   const manifest = readCurrent("package.json") ?? "";
-  const { servedBy, use }: FeatureSpec = FEATURES[feature];
+  const { also, servedBy, use }: FeatureSpec = FEATURES[feature];
   const servers = FEATURE_NAMES.filter((featureName) =>
     servedBy?.features.includes(featureName),
   );
@@ -115,6 +123,7 @@ export async function add(
   const toInsertedLines = (
     features: readonly FeatureName[],
     [fileName, code]: FeatureSpec["use"],
+    clauses: Parameters<typeof featureImportsOf>[2] = {},
   ): InsertedLines => {
     const path = posix.join("src", `${fileName}.ts`);
     const runtimePath = posix.relative(posix.dirname(path), "src/runtime");
@@ -123,7 +132,7 @@ export async function add(
       : `./${runtimePath}/`;
     return {
       users: fileName === "client" && clients.length > 0 ? clients : [path],
-      imports: featureImportsOf(features, runtimeFolder).map(
+      imports: featureImportsOf(features, runtimeFolder, clauses).map(
         ({ clause, from }) => `import ${clause} from "${from}";`,
       ),
       code: baseLock.files.has("src/runtime/features/axios.ts")
@@ -138,6 +147,11 @@ export async function add(
     ...toInsertedLines([feature], use),
     ...(servedBy && {
       servedBy: toInsertedLines(servers, ["server", servedBy.code]),
+    }),
+    ...(also && {
+      also: toInsertedLines([feature], [also[0], also[2]], {
+        [feature]: also[1],
+      }),
     }),
     packages: dependenciesOf(packagesOf(incoming))
       .filter((dependency) => !manifest.includes(`"${dependency.name}"`))

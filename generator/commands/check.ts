@@ -4,6 +4,7 @@ import { compareOptions } from "../config/saved-options.js";
 import { ToolwrightError, type Finding, type Problem } from "../errors.js";
 import { unifiedDiff } from "../merge/unified-diff.js";
 import { findDrifts, type Drift } from "../reconcile/drift.js";
+import { createMoveFinder } from "../reconcile/find-moved.js";
 import { lintProject } from "../reconcile/lint-project.js";
 import { unfoldEditedRuntime } from "../reconcile/folded-files.js";
 import { adaptIndexFiles } from "../reconcile/index-files.js";
@@ -16,8 +17,9 @@ import {
   listSkillPages,
   createSourceLister,
 } from "../project/folder.js";
+import { otherGenerator } from "../project/generator-version.js";
 import { assertLockNotLost, readLock } from "../project/lock.js";
-import type { Lock } from "../project/outcome.js";
+import type { Lock, MergeInput } from "../project/outcome.js";
 import { classifyPath } from "../project/paths.js";
 import type { RunOptions } from "../pipeline.js";
 import { createToolSnapshots } from "../diff/tool-snapshots.js";
@@ -41,6 +43,10 @@ export interface CheckResult {
   /** Options that differ from those of the last generation, then and now; null if none do. */
   readonly told: ReturnType<typeof compareOptions>;
   readonly findings: readonly Finding[];
+  /** Paths of files that were deleted by hand, and are not written again. */
+  readonly deleted: readonly string[];
+  /** Version of the generator that wrote the project, if it is not this one's; else null. */
+  readonly generator: string | null;
 }
 
 export interface CheckOptions extends RunOptions {
@@ -69,7 +75,7 @@ export async function check(
   checkFunctionArguments("check", { config, options });
   const request = requestOf(config, options);
   const { savedOptions, out } = request;
-  const baseLock = readLock(out);
+  const baseLock = readLock(out, options);
   const readCurrent = createProjectReader(out);
   const context = {
     request,
@@ -124,11 +130,42 @@ export async function check(
       drifts.every(({ kind }) => kind === "orphan") && problems.length === 0,
     drifts,
     flaws: problems,
+    deleted: findDeleted(mergeContext, drifts),
+    generator: otherGenerator(baseLock),
     told:
       options.told === undefined
         ? null
         : compareOptions(baseLock?.savedOptions, savedOptions),
   };
+}
+
+/** Paths of the last generation that are neither on disk nor moved; those of other differences are left to them. */
+function findDeleted(
+  { baseLock, readCurrent, listSources }: Omit<MergeInput, "incoming">,
+  drifts: readonly ComponentDrift[],
+): string[] {
+  const driftPaths = new Set(
+    drifts.flatMap((drift) =>
+      /^(?:edited|extra|orphan|missing|contract)$/.test(drift.kind)
+        ? [drift.path]
+        : [],
+    ),
+  );
+  const findMoved = createMoveFinder({
+    files: new Map(),
+    listSources,
+    readCurrent,
+  });
+  return [...(baseLock?.files ?? [])].flatMap(([path, file]) => {
+    const isGone =
+      file.editable &&
+      !file.orphan &&
+      !driftPaths.has(path) &&
+      readCurrent(path) === undefined;
+    return isGone && findMoved(file.text() ?? "", path).length === 0
+      ? [path]
+      : [];
+  });
 }
 
 /** Records what tools offer now in their contracts, deletes those of tools that have gone, and checks the project. */

@@ -1,4 +1,5 @@
 import type { Config } from "../config/config.js";
+import { onlineOptions } from "../config/offline.js";
 import { routePrefixOf } from "../config/source-name.js";
 import { toComponentPath } from "../emit/files.js";
 import { serverNameOf } from "../emit/mcp-registry.js";
@@ -6,6 +7,7 @@ import { omitEmpty } from "../shared/json.js";
 import { toAbsoluteSources } from "../load/location.js";
 import { operationKey } from "../model.js";
 import type { Cache } from "../project/cache.js";
+import { assertNotNewer } from "../project/generator-version.js";
 import type {
   ComponentSummary,
   Lock,
@@ -26,7 +28,7 @@ import { formatCiFlags } from "./trust.js";
 /** Compilation of documents and config by this generator, independent of the output folder. Plain data. */
 export interface Compilation extends Omit<
   Result,
-  "out" | "outcomes" | "flaws" | "lock" | "told"
+  "out" | "outcomes" | "flaws" | "generator" | "lock" | "told"
 > {
   readonly files: readonly RenderedFile[];
   /** Bytes of one tool's arguments in the list. */
@@ -53,8 +55,9 @@ export async function compile(
     readonly readCurrent: (path: string) => string | undefined;
   },
 ): Promise<Compilation> {
-  // Edits change what a budget counts, and no source of the compilation.
-  const hasBudget = request.settings.budget !== null;
+  assertNotNewer(options.lock, options);
+  // Edits change the tokens of the listing, and no source of the compilation.
+  const hasBudget = request.settings.maxListingTokens !== null;
   // `saveRun` has stored a Compilation.
   const lastCompilation =
     options.lock &&
@@ -69,7 +72,12 @@ export async function compile(
       ? readProject(request.out, options.lock, options.readCurrent)
       : undefined;
   const planned = await planServer(config, { ...options, modules });
-  const checkFlags = formatCiFlags(request.out, options.told);
+  const checkFlags = [
+    onlineOptions(config).length === 0 ? "--offline" : "",
+    formatCiFlags(request.out, options.told),
+  ]
+    .filter(Boolean)
+    .join(" ");
   const files = await renderProject(planned, request.settings, {
     ...options,
     checkFlags,

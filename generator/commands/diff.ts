@@ -9,6 +9,10 @@ import { baseError, withDocumentsAt } from "../load/git.js";
 import { isUrl } from "../load/location.js";
 import { isEdited } from "../reconcile/merge-file.js";
 import { resolveOutFolder, createProjectReader } from "../project/folder.js";
+import {
+  assertNotNewer,
+  otherGenerator,
+} from "../project/generator-version.js";
 import { readConfigLock, readLock } from "../project/lock.js";
 import {
   planServer,
@@ -17,6 +21,7 @@ import {
   type RunOptions,
 } from "../pipeline.js";
 import { compareSurfaces } from "../diff/changes.js";
+import { keepServerName } from "../emit/identity.js";
 import type { Change } from "../diff/component-changes.js";
 import { readSurface, type Surface } from "../diff/surface.js";
 
@@ -41,19 +46,37 @@ export async function diff(
 /** Reads the surfaces that callers and models see: of the base, and of the present documents. */
 export async function readSurfaces(config: Config, options: DiffOptions) {
   const { base } = options;
+  const previousLock = readConfigLock(config, options);
+  assertNotNewer(previousLock, options);
   const baseSurface =
     base === undefined && config.out !== undefined
       ? readLastSurface(config, options)
       : await readBaseSurface(base ?? "HEAD", config, options);
-  const currentSurface = await generateSurface(config, options);
-  return { before: baseSurface, after: currentSurface };
+  const { name } = baseSurface.servers.get("src/server.ts") ?? {};
+  const currentSurface = await generateSurface(config, options, name);
+  const generator = otherGenerator(previousLock);
+  return { before: baseSurface, after: currentSurface, generator };
 }
 
-/** Generates in memory with the names that the project's lock keeps, and reads the surface. */
-async function generateSurface(config: Config, options: RunOptions) {
+/**
+ * Generates in memory with the names that the project's lock keeps, and reads the surface. Without a lock, the
+ * server is called as `baseName` says: a project of the base would keep its name.
+ */
+async function generateSurface(
+  config: Config,
+  options: RunOptions,
+  baseName?: unknown,
+) {
   const lock = readConfigLock(config, options);
   const planned = await planServer(config, { ...options, lock });
-  return surfaceOf(planned, config, options);
+  const isKept =
+    lock === null &&
+    (config.name ?? null) === null &&
+    typeof baseName === "string";
+  const identity = isKept
+    ? keepServerName(planned.identity, baseName)
+    : planned.identity;
+  return surfaceOf({ ...planned, identity }, config, options);
 }
 
 /** Renders a planned server and reads the surface that callers and models see. */
@@ -72,7 +95,7 @@ export async function surfaceOf(
  */
 function readLastSurface(config: Config, options: RunOptions): Surface {
   const out = resolveOutFolder(config, options);
-  const lock = readLock(out);
+  const lock = readLock(out, options);
   if (lock === null)
     throw new ToolwrightError({
       code: "bad-base",

@@ -28,7 +28,7 @@ export async function generate(
     !dryRun &&
     options.onRead === undefined &&
     // Edits of any file change what a budget counts.
-    request.settings.budget === null;
+    request.settings.maxListingTokens === null;
   const lastResult = isRepeatable ? loadLastRun(request) : null;
   if (lastResult !== null) return lastResult;
   // Modules that take long to load are imported only if the run takes long anyway.

@@ -188,7 +188,7 @@ export async function readToolTypes(
   names: readonly string[] | "all",
 ): Promise<ToolTypes[]> {
   const { apis, toolLimit } = await planProject(config, options);
-  const { schemas: schemaMode } = resolveConfig(config);
+  const { sharedSchemas: schemaMode } = resolveConfig(config);
   const plannedTools = apis.flatMap(
     ({ plan: { components, outputSchemas: outputs, sharedSchemas } }) =>
       components

@@ -15,6 +15,7 @@ import {
   createSourceLister,
   createTestLister,
 } from "../project/folder.js";
+import { otherGenerator } from "../project/generator-version.js";
 import { adoptFolder, assertLockNotLost, buildLock } from "../project/lock.js";
 import { findLayout } from "../project/format-settings.js";
 import type { Outcome, RenderedFile, Result } from "../project/outcome.js";
@@ -49,7 +50,7 @@ export async function regenerate(
 ): Promise<Result> {
   const { adopt: isAdopting = false, dryRun = false } = options;
   const { savedOptions, out } = request;
-  const storedLock = isAdopting ? null : await readSettledLock(out);
+  const storedLock = isAdopting ? null : await readSettledLock(out, options);
   const readCurrent = createProjectReader(out);
   const cache = openCache(out);
   const context = { request, cache, lock: storedLock, readCurrent };
@@ -57,7 +58,7 @@ export async function regenerate(
   const turnover = describeTurnover(storedLock, compilation, savedOptions);
   if (turnover !== null && (await options.mayTurnOver?.(turnover)) === false)
     throw new ToolwrightError({
-      code: "turns-over",
+      code: "options-changed",
       message: turnover,
       hint: "Say the same options as before, or go on with --yes.",
     });
@@ -125,6 +126,7 @@ export async function regenerate(
       ),
     ],
     lock: isAdopting ? "adopted" : lockState,
+    generator: otherGenerator(storedLock),
     told:
       options.told === undefined
         ? null

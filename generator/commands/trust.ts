@@ -7,6 +7,7 @@ import {
   type SavedOptions,
   type CliOptions,
 } from "../config/saved-options.js";
+import { renameFormerOptions } from "../config/former-names.js";
 import { ToolwrightError } from "../errors.js";
 import { omit } from "../shared/json.js";
 import { findRepository } from "../load/location.js";
@@ -23,9 +24,12 @@ import { isTrusted, saveTrustedOptions } from "../project/trusted-options.js";
 export function loadProjectOptions(
   out: string,
   cliOptions: CliOptions,
+  onFormerName: (note: string) => void = () => undefined,
 ): CliOptions | undefined {
-  const storedOptions = readSavedOptions(out);
-  if (storedOptions === undefined) return undefined;
+  const writtenOptions = readSavedOptions(out);
+  if (writtenOptions === undefined) return undefined;
+  const { notes, options: storedOptions } = renameFormerOptions(writtenOptions);
+  notes.forEach(onFormerName);
   const namesDocument = (cliOptions.document ?? cliOptions.app) !== undefined;
   const savedOptions = loadOptions(
     storedOptions,
@@ -49,7 +53,7 @@ export function loadProjectOptions(
   if (untrustedNames.length === 0) return mergedOptions;
   const flags = flagsOf(untrustedNames, optionsToSave);
   throw new ToolwrightError({
-    code: "not-yours",
+    code: "untrusted-option",
     file: optionsPath,
     message: `It asks for ${flags}: that runs code, opens connections or reads outside of its repository, and you have not said it on this machine.`,
     hint: `Look at it, and if you want it, say it once in ${out}: toolwright generate ${flags}\nWhere nobody keeps it, as in CI, say it to each command.`,

@@ -6,6 +6,7 @@ import { wrapError, ToolwrightError } from "../errors.js";
 import { isObject, omit } from "../shared/json.js";
 import { normalizeLineEndings } from "../shared/line-endings.js";
 import { defineConfig, type Config } from "./config.js";
+import { renameFormerOptions } from "./former-names.js";
 import { validateOptions } from "./validate.js";
 import { OPTIONS, getOption } from "./options.js";
 import { RouteType } from "./route-map.js";
@@ -32,8 +33,14 @@ export function findConfig(
   });
 }
 
-/** Reads the configs that a file exports, or that the function it exports returns. Throws `ToolwrightError` if one is invalid. */
-export async function readConfigs(path: string): Promise<Config[]> {
+/**
+ * Reads the configs that a file exports, or that the function it exports returns; `onFormerName` gets a note for
+ * each former name in them. Throws `ToolwrightError` if one is invalid.
+ */
+export async function readConfigs(
+  path: string,
+  onFormerName: (note: string) => void = () => undefined,
+): Promise<Config[]> {
   const exported = await readExport(path);
   const isFunction = typeof exported === "function";
   const configs = [
@@ -42,9 +49,11 @@ export async function readConfigs(path: string): Promise<Config[]> {
   if (configs.length === 0 || !configs.every(isObject)) {
     throw wrapConfigError(path, "holds no config object and no list of them.");
   }
-  const absoluteConfigs = configs.map((config) =>
-    toAbsolutePaths(omit(config, ["$schema"]), dirname(path)),
-  );
+  const absoluteConfigs = configs.map((config) => {
+    const { notes, options } = renameFormerOptions(omit(config, ["$schema"]));
+    notes.forEach(onFormerName);
+    return toAbsolutePaths(options, dirname(path));
+  });
   const problems = absoluteConfigs.flatMap((config) =>
     validateOptions(config, OPTIONS),
   );

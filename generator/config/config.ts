@@ -67,22 +67,24 @@ export interface Config extends ApiConfig {
   readonly sources?: readonly Source[];
   /** Folder of the emitted project. */
   readonly out?: string;
-  /** Server name shown to clients. Default: the document's title. */
+  /** Name of the project and its server. Default: the project keeps the name that it has; a new one is named after its folder, or the document's title. */
   readonly name?: string;
+  /** Version of the server, as clients are told it. Default: the document's, or one that was set by hand in `src/server.ts`. */
+  readonly version?: string;
   /** Form of shared schemas that are too long to be inlined in tool listings: `$defs` (`refs`, the default), or truncated, for clients that follow no references (`inline`). */
-  readonly schemas?: "refs" | "inline";
+  readonly sharedSchemas?: "refs" | "inline";
   /** Declare the types of responses. Default: if the list of tools stays small with them. */
   readonly outputSchemas?: "typed" | "off";
   /** Tools that are listed: all of them (the default), or four that find, describe and call the others. */
   readonly tools?: "all" | "search";
   /** Names of tools that are listed besides these four. */
-  readonly pin?: readonly string[];
+  readonly alwaysListed?: readonly string[];
   /** Tokens at most that a model may read at the start. */
-  readonly budget?: number;
+  readonly maxListingTokens?: number;
   /** Tokens at most of one result, at four bytes each. A longer list loses whole items and a longer text whole paragraphs, and the result tells how to go on. Default: no limit. */
   readonly maxResultTokens?: number;
-  /** Amount of the document's texts in descriptions: what a caller needs (`slim`, the default), or all of it (`full`). */
-  readonly texts?: "full" | "slim";
+  /** Amount of the document's texts in descriptions: what a caller needs (`short`, the default), or all of it (`full`). */
+  readonly descriptions?: "full" | "short";
   /** Names of tools: operationIds as they are (`as-declared`), if all clients accept them, or new names for all by the current rules (`renew`). Default: the current rules, but tools generated earlier keep their names. */
   readonly names?: "as-declared" | "renew";
   /** The MCP SDK of the server: `v1` (the default), or `v2`, which speaks 2026-07-28 besides all older versions. */
@@ -96,7 +98,7 @@ export interface Config extends ApiConfig {
   /** Extra files to write, such as a `Dockerfile`; `options.ts` says what each is for. */
   readonly emit?: readonly ExtraFile[];
   /** Shell command to run in `out` after files were written, such as another formatter. It has no flag, and only the command `generate` runs it. */
-  readonly done?: string;
+  readonly afterGenerate?: string;
   /** Skills that are not written though `emit` has `skills`, by name. */
   readonly skills?: { readonly exclude?: readonly string[] };
 }

@@ -1,6 +1,7 @@
 import { toWord } from "../shared/json.js";
 import { ToolwrightError, type Problem } from "../errors.js";
 import type { Config, Source } from "./config.js";
+import { renameFormerOptions } from "./former-names.js";
 import { optionError, validateOptions, type OptionCheck } from "./validate.js";
 import { API_OPTIONS, OPTIONS, type OptionSpec } from "./options.js";
 import {
@@ -26,7 +27,8 @@ export type ResolvedConfig = {
 };
 
 /** Validates a config and fills in the defaults. Throws one `ToolwrightError` that names every wrong field. */
-export function resolveConfig(config: Config): ResolvedConfig {
+export function resolveConfig(statedConfig: Config): ResolvedConfig {
+  const { options: config } = renameFormerOptions(statedConfig);
   const problems = validateOptions(config, OPTIONS);
   // A value that is no list is refused below.
   const packagedFiles = [config.emit ?? []]

@@ -112,7 +112,7 @@ function isPlaceholder(example: unknown): boolean {
   return example === undefined || example === "" || example === "string";
 }
 
-/** Example arguments by name, from parameters and body. With `texts: slim`, undefined unless one of them shows a format. */
+/** Example arguments by name, from parameters and body. With `descriptions: short`, undefined unless one of them shows a format. */
 export function collectExampleArguments(
   args: readonly Argument[],
   body: PlannedBody | null,

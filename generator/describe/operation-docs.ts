@@ -23,7 +23,7 @@ export type DocsReader = (operation: Operation) => OperationDocs;
 /** Number of operations that share a sentence from which on it tells nothing of any of them. */
 const MIN_REPEATS = 5;
 
-/** Reader of the operations' documentation: the first paragraph that is specific to an operation, or with `texts: full` all of it. */
+/** Reader of the operations' documentation: the first paragraph that is specific to an operation, or with `descriptions: full` all of it. */
 export function readOperationDocs(
   { operations }: Pick<Api, "operations">,
   texts: Texts,
@@ -62,7 +62,7 @@ export function readOperationDocs(
       ownParagraphs.length > 0 || summaryLine !== ""
         ? ownParagraphs
         : keptParagraphs;
-    const slimText = [
+    const shortText = [
       dropSentences(firstParagraph, CROSS_REFERENCE) ||
         (summaryLine === "" ? firstParagraph : ""),
       ...otherParagraphs.flatMap(sentencesOf).filter(toMentionTest(operation)),
@@ -71,7 +71,7 @@ export function readOperationDocs(
       summary:
         (deprecated && summaryLine.replace(DEPRECATION_PREFIX, "")) ||
         summaryLine,
-      text: texts === "full" ? keptParagraphs.join("\n\n") : slimText.trim(),
+      text: texts === "full" ? keptParagraphs.join("\n\n") : shortText.trim(),
       deprecated: deprecated ? deprecationOf(allParagraphs) : "",
     };
   };

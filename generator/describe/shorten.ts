@@ -11,7 +11,7 @@ import {
   sentencesOf,
 } from "./sentences.js";
 
-export type Texts = ResolvedConfig["texts"];
+export type Texts = ResolvedConfig["descriptions"];
 
 /** API with the descriptions of arguments shortened for a model. What the schemas accept is never changed. */
 export function shortenDocs(api: Api, texts: Texts): Api {
@@ -57,7 +57,7 @@ export function shortenDocs(api: Api, texts: Texts): Api {
   };
 }
 
-/** Description of an argument as plain text, shortened unless `texts` is `full`. If the schema has an enum, a list of its values in words is dropped. */
+/** Description of an argument as plain text, shortened unless `descriptions` is `full`. If the schema has an enum, a list of its values in words is dropped. */
 export function shortenArgumentText(
   description: unknown,
   texts: Texts,
@@ -214,7 +214,7 @@ export function toHoverText(schema: Schema): string {
   const { default: defaultValue, deprecated, description } = schema;
   const shortDescription = shortenArgumentText(
     description,
-    "slim",
+    "short",
     schema,
   ).replace(/\s+/g, " ");
   // The plan adds `Deprecated.` to the description of parameters.

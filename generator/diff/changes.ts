@@ -16,7 +16,7 @@ import {
   type SchemaComparers,
   type Difference,
 } from "./component-changes.js";
-import { mapPair } from "./schema-change.js";
+import { mapPair, toTextPair } from "./schema-change.js";
 import { createComparer } from "./schema-changes.js";
 import type {
   ApiSurface,
@@ -201,7 +201,13 @@ function compareServer(
   oldDefinition: Definition,
   newDefinition: Definition,
 ): Difference[] {
-  const docsEffect = { model: "words" } as const;
+  const docsEffect = {
+    model: "words",
+    texts: toTextPair(
+      oldDefinition["instructions"],
+      newDefinition["instructions"],
+    ),
+  } as const;
   const instructionsChange = createDifference(
     "server",
     "instructions changed",
@@ -213,10 +219,18 @@ function compareServer(
     schemesOf,
   );
   return [
-    ...compareValues("server", "name", [
-      oldDefinition["name"],
-      newDefinition["name"],
-    ]),
+    ...compareValues(
+      "server",
+      "name",
+      [oldDefinition["name"], newDefinition["name"]],
+      true,
+    ),
+    ...(oldDefinition["title"] === newDefinition["title"]
+      ? []
+      : compareValues("server", "title", [
+          titleOf(oldDefinition),
+          titleOf(newDefinition),
+        ])),
     ...(oldDefinition["instructions"] === newDefinition["instructions"]
       ? []
       : [instructionsChange]),
@@ -234,6 +248,11 @@ function compareServer(
         return compareValues("auth", `credential ${scheme}`, values, true);
       }),
   ];
+}
+
+/** Title that clients show: the name, if there is no other. */
+function titleOf({ name, title = name }: Definition): unknown {
+  return title;
 }
 
 /** Argument of `credentials({ … })`: how each security scheme is sent, by its name. */

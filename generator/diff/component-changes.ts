@@ -1,7 +1,12 @@
 import { collectAllOf, requiredOf } from "../../runtime/json-schema.js";
 import type { Component } from "../../runtime/types.js";
-import { omit, toWord } from "../shared/json.js";
-import { mapPair, shortenText } from "./schema-change.js";
+import { omit, omitEmpty, toWord } from "../shared/json.js";
+import {
+  mapPair,
+  shortenText,
+  toTextPair,
+  type TextPair,
+} from "./schema-change.js";
 import type { createComparer } from "./schema-changes.js";
 import { findSuspicions } from "./tool-poisoning.js";
 import type { ComponentSurface, Definition } from "./surface.js";
@@ -32,6 +37,8 @@ export interface Change {
     | "suspicious";
   /** Text for people, without the component's name: `argument limit: became required`. */
   readonly text: string;
+  /** Texts before and after, at most a line each, if `text` only names what changed. */
+  readonly texts?: TextPair;
   /** A caller that worked before may fail now. */
   readonly breaking: boolean;
   /** Part of what a model reads that changes: texts, arguments, or the number of tokens; null: none. */
@@ -39,7 +46,10 @@ export interface Change {
 }
 
 /** Change without the component that it belongs to. */
-export type Difference = Pick<Change, "breaking" | "model" | "text" | "what">;
+export type Difference = Pick<
+  Change,
+  "breaking" | "model" | "text" | "texts" | "what"
+>;
 
 /** Functions that compare the arguments and the responses of components; both cache shared schemas. */
 export type SchemaComparers = Readonly<
@@ -93,19 +103,25 @@ export function compareComponent(
       ),
     ),
     ...compareInputs(oldComponent.input, newComponent.input).map((change) => {
-      const { path, label = path, text, isDocsOnly, breaksInputs } = change;
+      const { path, label = path, text, texts } = change;
+      const { isDocsOnly, breaksInputs } = change;
       const model = isDocsOnly ? "words" : "schema";
       const subject = path === "" ? "arguments" : `argument ${label}`;
-      const effect = { breaking: breaksInputs, model } as const;
+      const effect = {
+        breaking: breaksInputs,
+        model,
+        ...omitEmpty({ texts }),
+      } as const;
       return createDifference("argument", `${subject}: ${text}`, effect);
     }),
     ...compareBodies(oldComponent, newComponent),
     ...compareParameters(oldComponent, newComponent),
     ...compareResponses(oldComponent.response, newComponent.response).map(
-      ({ path, text, breaksResponses }) => {
+      ({ path, text, texts, breaksResponses }) => {
         const subject = path === "" ? "answer" : `answer ${path}`;
         return createDifference("answer", `${subject}: ${text}`, {
           breaking: breaksResponses,
+          ...omitEmpty({ texts }),
         });
       },
     ),
@@ -140,9 +156,9 @@ export function compareComponent(
 export function createDifference(
   aspect: Difference["what"],
   text: string,
-  { breaking = false, model = null }: Partial<Difference> = {},
+  { breaking = false, model = null, texts }: Partial<Difference> = {},
 ): Difference {
-  return { what: aspect, text, breaking, model };
+  return { what: aspect, text, ...omitEmpty({ texts }), breaking, model };
 }
 
 /** Reports `name: old → new` if two values differ; empty otherwise. */
@@ -288,19 +304,29 @@ function compareDocs(
         JSON.stringify(oldDefinition[name]) !==
         JSON.stringify(newDefinition[name]),
     )
-    .map((name) => {
-      const [oldText, newText] = mapPair(
-        oldDefinition[name],
-        newDefinition[name],
-        formatValue,
-      );
+    .map((name): readonly [text: string, texts?: TextPair] => {
+      const values = [oldDefinition[name], newDefinition[name]] as const;
+      const [oldText, newText] = mapPair(...values, formatValue);
       const isShort = /^[^\n]{0,160}$/.test(oldText + newText);
-      return `${name}${isShort ? `: ${oldText} → ${newText}` : " changed"}`;
+      return isShort
+        ? [`${name}: ${oldText} → ${newText}`]
+        : [`${name} changed`, toTextPair(...values)];
     });
+  const deprecationTexts: [string, TextPair][] = [
+    [
+      deprecationText,
+      toTextPair(oldDefinition["description"], newDefinition["description"]),
+    ],
+  ];
   return [
-    ...(wasDeprecated === isDeprecated ? [] : [deprecationText]),
+    ...(wasDeprecated === isDeprecated ? [] : deprecationTexts),
     ...docTexts,
-  ].map((text) => createDifference("description", text, { model: "words" }));
+  ].map(([text, texts]) =>
+    createDifference("description", text, {
+      model: "words",
+      ...omitEmpty({ texts }),
+    }),
+  );
 }
 
 /** Reports suspicious signs that the old text did not have: what was there before has been reviewed before. */

@@ -20,6 +20,7 @@ import {
   shortenText,
   addChange,
   type CompareContext,
+  toTextPair,
 } from "./schema-change.js";
 import { toRuleText, typesOf, isWidening } from "./is-superset.js";
 
@@ -130,9 +131,17 @@ export function compareAnnotations(
     const change = QUOTED_ANNOTATIONS.includes(keyword)
       ? valueChange
       : `${keyword} changed`;
-    const text = keyword === "description" ? "described anew" : change;
     const effects = { breaksInputs: false, breaksResponses: false };
-    changes.push({ path, text, isDocsOnly: true, ...effects });
+    const texts = QUOTED_ANNOTATIONS.includes(keyword)
+      ? {}
+      : { texts: toTextPair(oldValue, newValue) };
+    changes.push({
+      path,
+      text: change,
+      ...texts,
+      isDocsOnly: true,
+      ...effects,
+    });
   }
 }
 

@@ -20,8 +20,16 @@ export function printChanges(changes: readonly Change[], format: DiffFormat) {
 function formatText(changes: readonly Change[]): string {
   if (changes.length === 0) return "Nothing changes for callers.\n";
   const lines = groupChanges(changes).map(
-    ({ breaking, kind, nameSummary: names, text }) =>
-      `${breaking ? "breaking" : "        "}  ${kind.padEnd(8)}  ${escapeInvisible(names)}: ${escapeInvisible(text)}`,
+    ({ breaking, kind, nameSummary: names, text, texts }) =>
+      [
+        `${breaking ? "breaking" : "        "}  ${kind.padEnd(8)}  ${escapeInvisible(names)}: ${escapeInvisible(text)}`,
+        ...(texts === undefined
+          ? []
+          : [
+              `${" ".repeat(20)}− ${escapeInvisible(texts.before ?? "none")}`,
+              `${" ".repeat(20)}+ ${escapeInvisible(texts.after ?? "none")}`,
+            ]),
+      ].join("\n"),
   );
   return `${lines.join("\n")}\n\n${formatCounts(changes)}\n`;
 }
@@ -58,6 +66,7 @@ function formatGroup({
   nameSummary,
   route,
   text,
+  texts,
 }: ChangeGroup): string {
   const subject =
     componentNames.length > 1
@@ -65,7 +74,15 @@ function formatGroup({
       : route === ""
         ? name
         : `${kind} ${formatCode(name)} (${formatCode(route)})`;
-  const line = `- ${subject}: ${escapeMarkdown(text)}`;
+  const line = [
+    `- ${subject}: ${escapeMarkdown(text)}`,
+    ...(texts === undefined
+      ? []
+      : [
+          `  - before: ${escapeMarkdown(texts.before ?? "none")}`,
+          `  - after: ${escapeMarkdown(texts.after ?? "none")}`,
+        ]),
+  ].join("\n");
   if (componentNames.length <= MAX_NAMED) return line;
   const nameList = componentNames.map(formatCode).join(", ");
   return `${line}\n\n  <details><summary>Which</summary>\n\n  ${nameList}\n\n  </details>\n`;
@@ -84,9 +101,9 @@ const MAX_NAMED = 3;
 
 /** Groups equal changes of several components; a group stands where its first change stood. */
 function groupChanges(changes: readonly Change[]): ChangeGroup[] {
-  const keyOf = ({ breaking, kind, name, text }: Change) => {
+  const keyOf = ({ breaking, kind, name, text, texts }: Change) => {
     const ownName = /^(added|removed|renamed)/.test(text) ? name : "";
-    return JSON.stringify([kind, text, breaking, ownName]);
+    return JSON.stringify([kind, text, texts, breaking, ownName]);
   };
   const changesByKey = groupBy(
     changes.map((change) => [keyOf(change), change]),

@@ -1,4 +1,46 @@
 import type { Schema } from "../model.js";
+import { truncateAt } from "../shared/slug.js";
+
+/** Text before and after a change, each on one line around the first difference; null for none. */
+export interface TextPair {
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** Most characters of a text that are shown. */
+const MAX_SHOWN = 160;
+
+/** Characters that are shown before the first difference of two long texts. */
+const LEAD = 40;
+
+/** Shortens two texts to a line each, so that both show where they begin to differ. */
+export function toTextPair(oldValue: unknown, newValue: unknown): TextPair {
+  const [before, after] = mapPair(oldValue, newValue, toLine);
+  const isLong = Math.max(before?.length ?? 0, after?.length ?? 0) > MAX_SHOWN;
+  if (!isLong || before === null || after === null)
+    return { before: cutAt(0, before), after: cutAt(0, after) };
+  let start = 0;
+  while (start < before.length && before[start] === after[start]) start += 1;
+  const from = Math.max(0, start - LEAD);
+  return { before: cutAt(from, before), after: cutAt(from, after) };
+}
+
+function toLine(value: unknown): string | null {
+  if (value === undefined || value === "") return null;
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return text.replace(/\s+/g, " ").trim();
+}
+
+/** Part of a text from a position on, with an ellipsis for what is cut. */
+function cutAt(position: number, text: string | null): string | null {
+  if (text === null) return null;
+  const remainder = text.slice(position);
+  const start = /^[\udc00-\udfff]/.test(remainder)
+    ? remainder.slice(1)
+    : remainder;
+  const lead = position > 0 ? "…" : "";
+  return shortenText(lead + start, MAX_SHOWN);
+}
 
 /** Difference of two schemas. */
 export interface SchemaChange {
@@ -8,6 +50,8 @@ export interface SchemaChange {
   readonly label?: string;
   /** `maxLength 10 → 20` */
   readonly text: string;
+  /** Texts that changed, at most a line each. Undefined if `text` has both. */
+  readonly texts?: TextPair;
   /** True if only annotations differ: a model reads something else, a validator does not. */
   readonly isDocsOnly: boolean;
   /** True if the new schema may reject a value that the old one accepted: breaks callers if it is the schema of an argument. */
@@ -62,5 +106,5 @@ export function appendPath(path: string, step: string): string {
 }
 
 export function shortenText(text: string, maxLength: number): string {
-  return text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text;
+  return text.length > maxLength ? `${truncateAt(text, maxLength - 1)}…` : text;
 }

@@ -20,7 +20,7 @@ export function viewClient(planned: PlannedApi) {
   const server = api.servers[0] ?? "/";
   // Absolute; relative if the document declares no more.
   const baseUrl = settings.baseUrl ?? (app ? toAppUrl(server) : server);
-  const standsIn = features.includes("rehearsal") && !URL.canParse(baseUrl);
+  const standsIn = features.includes("dry-run") && !URL.canParse(baseUrl);
   // True if an operation overrides `servers` with an absolute URL.
   const ownServers = plan.components.some(({ requestSpec }) =>
     /^([a-z][\w+.-]*:)?\/\//i.test(requestSpec.server ?? ""),
@@ -29,13 +29,14 @@ export function viewClient(planned: PlannedApi) {
     imports: sortImports([
       ...featureImportsOf(features, "./runtime/", {
         traces: "traceRequests",
-        ...(standsIn && { rehearsal: "dryRun, requestAddress" }),
+        ...(standsIn && { "dry-run": "dryRun, requestAddress" }),
       }),
       { clause: "{ createHttpClient }", from: "./runtime/index.js" },
       { clause: "type { Client }", from: "./runtime/index.js" },
     ]),
     app: app !== null,
     transport: writeTransport(features, app, settings),
+    variablePrefix: variablePrefixOf(settings.source),
     addressVariable: `${variablePrefixOf(settings.source)}API_BASE_URL`,
     baseUrl,
     address: standsIn
@@ -71,8 +72,7 @@ function writeTransport(
   const mockArguments = has("mock")
     ? [`mock(${answers}, import.meta.url)`]
     : [];
-  if (has("rehearsal"))
-    text = writeCall("dryRun", "env", text, ...mockArguments);
+  if (has("dry-run")) text = writeCall("dryRun", "env", text, ...mockArguments);
   return text.replaceAll("\n", "\n    ");
 }
 
@@ -111,7 +111,7 @@ function writeClientExtensions(
   return [
     ...(bodies.length > 0 ? [`bodies: [${bodies.join(", ")}]`] : []),
     ...(has("streams") ? [`stream: streams(${streamOptions})`] : []),
-    ...(has("callers") ? ["forCaller: perCaller()"] : []),
+    ...(has("per-caller") ? ["forCaller: perCaller()"] : []),
   ];
 }
 

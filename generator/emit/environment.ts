@@ -61,7 +61,7 @@ const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   always: {
     LOG_LEVEL: "What is logged to standard error: silent, error, warn, info or debug",
   },
-  choice: {
+  "tool-filter": {
     MCP_TOOLSETS: "Groups of operations (tags) that are offered, with commas. Default: all",
     MCP_ONLY: "Names of operations that are offered, with commas; with MCP_TOOLSETS, besides those",
     MCP_EXCLUDE: "Names of operations that are not offered, with commas",
@@ -70,7 +70,7 @@ const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "input-required": {
     MCP_STATE_KEY: "Signs what a person was asked while a call begins anew: 32 characters or more, the same for all replicas. Default: a key of each process",
   },
-  rehearsal: {
+  "dry-run": {
     API_DRY_RUN: "1: each call tells the request that would leave, and nothing is sent",
   },
   search: { MCP_TOOLS: "all: every tool is listed, in place of those that search" },

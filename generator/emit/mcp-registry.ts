@@ -7,8 +7,13 @@ export function serverNameOf(
   apis: readonly Pick<PlannedApi, "api">[],
   { name }: ResolvedConfig,
 ): string {
+  return name ?? titleOf(apis);
+}
+
+/** Titles of a server's APIs, as one. */
+export function titleOf(apis: readonly Pick<PlannedApi, "api">[]): string {
   const titles = apis.map(({ api }) => api.title.trim()).filter(Boolean);
-  return name ?? (titles.join(" and ") || "API");
+  return titles.join(" and ") || "API";
 }
 
 /** Name of the project's package, ending in `mcp`. https://docs.npmjs.com/cli/v11/configuring-npm/package-json#name */
@@ -19,17 +24,22 @@ export function toPackageName(name: string): string {
 
 /** Server card: facts that clients may know before they connect. https://github.com/modelcontextprotocol/experimental-ext-server-card */
 export function toServerCard(
-  name: string,
+  registryName: string,
+  title: string,
   description: string,
   version: string,
 ) {
   return {
-    // The owner of the server replaces `your-name`.
-    name: `io.github.your-name/${toPackageName(name)}`,
-    title: truncateForRegistry(name),
+    name: registryName,
+    title: truncateForRegistry(title),
     description: truncateForRegistry(description),
     version,
   };
+}
+
+/** Name of a package in the MCP registry. The owner of the server replaces `your-name`. */
+export function toRegistryName(packageName: string): string {
+  return `io.github.your-name/${toPackageName(packageName.replace(/^@.*\//, ""))}`;
 }
 
 /** Truncates a text to the 100 characters that the MCP registry accepts. */

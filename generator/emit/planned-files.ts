@@ -19,9 +19,31 @@ export interface PlannedApi {
   };
 }
 
+/** Names and version of a project. They are settled by its first generation, and kept when the document's title changes. */
+export interface Identity {
+  /** Name in `package.json`, with its scope if a person gave it one. */
+  readonly packageName: string;
+  /** Name by which clients, containers and bundles know the project: letters, digits and hyphens. */
+  readonly key: string;
+  /** Name in the MCP registry. */
+  readonly registryName: string;
+  /** Name of the author in the manifest of a bundle. */
+  readonly author: string;
+  /** Name that the server tells its clients. */
+  readonly serverName: string;
+  /** Title that the server tells its clients, if it differs from the name: the document's title has changed. */
+  readonly title: string | null;
+  /** Version that `src/server.ts` tells; null for the document's. */
+  readonly version: string | null;
+  /** Version that `src/card.ts` tells; null for the document's. */
+  readonly cardVersion: string | null;
+}
+
 /** Plans of all APIs of a server, and its own features and workflows. */
 export interface PlannedServer {
   readonly apis: readonly PlannedApi[];
+  /** Names and version of the project. */
+  readonly identity: Identity;
   /** Features of the server that belong to no API, sorted. */
   readonly features: readonly FeatureName[];
   /** Features that were added by hand (`toolwright add`), sorted. */

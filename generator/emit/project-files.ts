@@ -13,7 +13,7 @@ import { writeFindScript } from "./find-toolwright.js";
 import { writeInstructions } from "./instructions.js";
 import type { PlannedFile, PlannedServer } from "./planned-files.js";
 import { viewReadme } from "./readme.js";
-import { toServerCard, serverNameOf, toPackageName } from "./mcp-registry.js";
+import { toServerCard, serverNameOf } from "./mcp-registry.js";
 import { allFeaturesOf, dependenciesOf, packagesOf } from "./runtime.js";
 import { offersFields, planServerFiles } from "./server-files.js";
 
@@ -54,17 +54,21 @@ export function planProjectFiles(
   settings: ResolvedConfig,
   input: ProjectInput,
 ): PlannedFile[] {
-  const { apis, custom } = server;
+  const { apis, custom, identity } = server;
   const { skills } = input;
   const name = serverNameOf(apis, settings);
-  const calls = planScriptClientFile(server, toPackageName(name));
+  const calls = planScriptClientFile(server, server.identity.key);
   const client = calls.length > 0;
   const view = viewProject(server, settings, { ...input, client, name });
   const { has, version } = view;
   const customIndex = toEditableFile("src/custom/index.ts", "custom.ts", {});
   return [
     ...planServerFiles(server, settings, {
-      server: { name, version },
+      server: {
+        name: identity.serverName,
+        ...(identity.title !== null && { title: identity.title }),
+        version: identity.version ?? version,
+      },
       instructions: writeInstructions(name, apis, settings, skills),
     }),
     ...skills,
@@ -88,7 +92,7 @@ function viewProject(
   settings: ResolvedConfig,
   input: ProjectInput & { readonly client: boolean; readonly name: string },
 ) {
-  const { apis, features, workflows } = server;
+  const { apis, features, identity, workflows } = server;
   const { auth, emit } = settings;
   const { checkFlags, client, name, runtime, skills } = input;
   // Several APIs have no version and no description in common.
@@ -111,10 +115,17 @@ function viewProject(
   const logins = features.includes("login") && loginsOf(apis);
   return {
     name,
-    packageName: toPackageName(name),
+    packageName: identity.packageName,
+    clientKey: identity.key,
+    author: identity.author,
     version,
     description,
-    card: toServerCard(name, description, version),
+    card: toServerCard(
+      identity.registryName,
+      name,
+      description,
+      identity.cardVersion ?? version,
+    ),
     ...viewReadme(server),
     has,
     maxResultTokens: settings.maxResultTokens,

@@ -3,13 +3,13 @@ import { toEditableFile } from "./files.js";
 import { featureImportsOf, sortImports } from "./imports.js";
 import type { PlannedFile, PlannedServer } from "./planned-files.js";
 
-/** Plans `src/script-client.ts`, the tools as functions; empty without the feature `calls` or without tools. `packageName` names the functions of a single API. */
+/** Plans `src/script-client.ts`, the tools as functions; empty without the feature `script-client` or without tools. `key` names the functions of a single API. */
 export function planScriptClientFile(
   { apis, features, workflows }: PlannedServer,
-  packageName: string,
+  key: string,
 ): PlannedFile[] {
   const apiLists = apis.map(({ plan, settings: { source } }) => ({
-    name: toApiIdentifier(source ?? packageName),
+    name: toApiIdentifier(source ?? key),
     list: source === null ? "tools" : sourceIdentifierOf(source),
     from: `${moduleFolderOf(source).replace("src/", "./")}tools/index.js`,
     // Name of one tool, for an example.
@@ -24,8 +24,8 @@ export function planScriptClientFile(
   const lists = [...apiLists, workflowList].filter(
     ({ call }) => call !== undefined,
   );
-  if (!features.includes("calls") || lists.length === 0) return [];
-  const hasChoice = features.includes("choice");
+  if (!features.includes("script-client") || lists.length === 0) return [];
+  const hasChoice = features.includes("tool-filter");
   return [
     toEditableFile("src/script-client.ts", "script-client.ts", {
       example: lists[0],
@@ -35,7 +35,7 @@ export function planScriptClientFile(
         : "service",
       imports: sortImports([
         ...featureImportsOf(
-          hasChoice ? ["calls", "choice"] : ["calls"],
+          hasChoice ? ["script-client", "tool-filter"] : ["script-client"],
           "./runtime/",
         ),
         ...lists.map(({ from, list }) => ({ clause: `* as ${list}`, from })),

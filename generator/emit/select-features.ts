@@ -57,9 +57,9 @@ export const CLIENT_RULES: FeatureRules<ClientNeeds> = {
   // Applications seldom declare what they stream.
   streams: ["spec", ({ plan, responseKinds }) => plan.app !== null || hasKind(responseKinds, /^(events|lines|sequence)$/)],
   concurrency: ["choice", ({ settings }) => settings.maxConcurrency !== null],
-  rehearsal: ["choice", ({ settings }) => settings.emit.includes("tests")],
+  "dry-run": ["choice", ({ settings }) => settings.emit.includes("tests")],
   mock: ["choice", ({ settings }) => settings.emit.includes("tests")],
-  callers: ["choice", () => false],
+  "per-caller": ["choice", () => false],
   cookies: ["choice", () => false],
   "local-files": ["choice", ({ bodyKinds, settings }) => settings.features.includes("local-files") && hasKind(bodyKinds, /^(multipart|image|audio|binary|unknown)$/)],
   traces: ["choice", () => false],
@@ -93,33 +93,33 @@ export const SERVER_RULES: FeatureRules<ServerNeeds> = {
   node: ["spec", () => true],
   http: ["spec", () => true],
   resources: ["spec", ({ components, features }) => components.some(({ kind }) => kind !== "tool") || features.includes("custom")],
-  inline: ["document", ({ hasLongSchemas, isRewritten, schemas }) => isRewritten && !(hasLongSchemas && schemas === "refs")],
-  refs: ["document", ({ hasLongSchemas, schemas }) => hasLongSchemas && schemas === "refs"],
-  "leave-out": ["document", ({ isTruncated }) => isTruncated],
+  inline: ["document", ({ hasLongSchemas, isRewritten, sharedSchemas }) => isRewritten && !(hasLongSchemas && sharedSchemas === "refs")],
+  refs: ["document", ({ hasLongSchemas, sharedSchemas }) => hasLongSchemas && sharedSchemas === "refs"],
+  "truncate-schemas": ["document", ({ isTruncated }) => isTruncated],
   jwt: ["choice", ({ auth }) => auth === "jwt"],
   scopes: ["choice", ({ auth }) => auth === "jwt"],
   "server-card": ["choice", ({ emit }) => emit.includes("registry")],
   search: ["choice", ({ tools }) => tools === "search"],
-  choice: ["choice", ({ tools }) => tools === "search"],
-  details: ["document", ({ isTruncated, tools }) => isTruncated || tools === "search"],
+  "tool-filter": ["choice", ({ tools }) => tools === "search"],
+  "error-details": ["document", ({ isTruncated, tools }) => isTruncated || tools === "search"],
   etag: ["document", ({ components }) => hasEtagReader(components)],
   "flat-bodies": ["document", ({ components }) => components.some(({ body }) => body?.hasNestedFields ?? false)],
-  acknowledge: ["choice", ({ features, tools }) => tools === "search" || features.includes("brief")],
-  brief: ["choice", ({ components, maxResultTokens, tools }) => maxResultTokens !== null ? components.some(isTruncatable) : tools === "search" && components.some(hasTruncatableResponse)],
-  pages: ["choice", ({ components, features, maxResultTokens, tools }) => components.some((component) => (maxResultTokens !== null && isTruncatable(component)) || (hasTruncatableResponse(component) && ((tools === "search" || features.includes("brief")) && component.args.some(({ name }) => isPaginationName(name)))))],
+  acknowledge: ["choice", ({ features, tools }) => tools === "search" || features.includes("shorten-responses")],
+  "shorten-responses": ["choice", ({ components, maxResultTokens, tools }) => maxResultTokens !== null ? components.some(isTruncatable) : tools === "search" && components.some(hasTruncatableResponse)],
+  pages: ["choice", ({ components, features, maxResultTokens, tools }) => components.some((component) => (maxResultTokens !== null && isTruncatable(component)) || (hasTruncatableResponse(component) && ((tools === "search" || features.includes("shorten-responses")) && component.args.some(({ name }) => isPaginationName(name)))))],
   confirm: ["choice", ({ components }) => components.some(({ override }) => override.confirm)],
   "list-pages": ["document", ({ isPaged }) => isPaged],
   login: ["choice", () => false],
   person: ["choice", ({ asks }) => asks],
   "input-required": ["choice", ({ asks, features, sdk }) => sdk === "v2" && (asks || features.some((feature) => /^(context|custom|person)$/.test(feature)))],
-  gather: ["choice", ({ components }) => components.some(({ override }) => override.pages)],
+  "auto-paginate": ["choice", ({ components }) => components.some(({ override }) => override.pages)],
   poll: ["choice", ({ components }) => components.some(({ override }) => override.poll)],
   "output-schemas": ["document", ({ hasOutputs, isSearchOnly }) => hasOutputs && !isSearchOnly],
   "skill-search": ["choice", ({ emit, tools }) => tools === "search" && emit.includes("skills")],
   skills: ["choice", ({ emit }) => emit.includes("skills")],
   testing: ["choice", ({ emit }) => emit.includes("tests")],
   verify: ["choice", ({ emit }) => emit.includes("tests")],
-  calls: ["choice", ({ emit }) => emit.includes("client")],
+  "script-client": ["choice", ({ emit }) => emit.includes("client")],
   worker: ["choice", ({ emit }) => emit.includes("worker")],
   context: ["choice", ({ features }) => features.includes("custom")],
   prompts: ["choice", ({ features }) => features.includes("custom")],
@@ -175,7 +175,7 @@ export function selectServerFeatures(
     isSearchOnly:
       settings.tools === "search" &&
       settings.outputSchemas === null &&
-      settings.pin.length === 0,
+      settings.alwaysListed.length === 0,
     hasOutputs: apis.some(({ plan }) => plan.outputSchemas !== null),
   };
   const features = selectFeatures(
@@ -204,7 +204,7 @@ function usedSchemesOf({ api, plan }: Pick<FeatureInput, "api" | "plan">) {
 /** Client features that a config may name, since they need no options. */
 // prettier-ignore
 const OPTIONAL_CLIENT_FEATURES: readonly FeatureName[] =
-  ["binary", "form", "json-lines", "multipart", "streams", "callers", "cookies", "rehearsal", "traces"];
+  ["binary", "form", "json-lines", "multipart", "streams", "per-caller", "cookies", "dry-run", "traces"];
 
 function selectFeatures<Needs>(
   rules: FeatureRules<Needs>,

@@ -22,12 +22,12 @@ const METHOD_FEATURES: readonly FeatureName[] = [
   "person",
   "output-schemas",
   "acknowledge",
-  "brief",
+  "shorten-responses",
   "confirm",
-  "details",
+  "error-details",
   "etag",
   "flat-bodies",
-  "gather",
+  "auto-paginate",
   "poll",
   "prompts",
   "resources",
@@ -74,7 +74,7 @@ export function planServerFiles(
   const plainFeatures = features.filter((feature) =>
     /^(node|pages)$/.test(feature),
   );
-  const hasChoice = features.includes("choice");
+  const hasChoice = features.includes("tool-filter");
   const choiceClauses = hasChoice
     ? ["{ filterTools }", "type { ToolFilter }"]
     : [];
@@ -138,8 +138,8 @@ function listingFeaturesOf(features: readonly FeatureName[]): FeatureName[] {
     features.includes(feature),
   );
   if (listingFeature === undefined) return [];
-  return features.includes("leave-out")
-    ? [listingFeature, "leave-out"]
+  return features.includes("truncate-schemas")
+    ? [listingFeature, "truncate-schemas"]
     : [listingFeature];
 }
 
@@ -148,12 +148,12 @@ function writeFeature(
   features: readonly FeatureName[],
   settings: ResolvedConfig,
 ): string {
-  const { maxResultTokens, pin } = settings;
+  const { alwaysListed, maxResultTokens } = settings;
   const { name } = mainImportOf(feature);
   if (/^skill/.test(feature)) return `${name}(import.meta.url)`;
-  if (feature === "search") return `search({ pin: ${literal(pin)} })`;
+  if (feature === "search") return `search({ pin: ${literal(alwaysListed)} })`;
   if (feature === "input-required") return `${name}()`;
-  if (feature !== "brief") return name;
+  if (feature !== "shorten-responses") return name;
   const options = [
     ...(offersFields(settings) ? [] : ["fields: false"]),
     ...(maxResultTokens === null
@@ -168,7 +168,7 @@ function writeFeature(
 
 /** True if calls may name the fields that they want. A config has to ask for that; a limit of results is not enough. */
 export function offersFields({ features, tools }: ResolvedConfig): boolean {
-  return tools === "search" || features.includes("brief");
+  return tools === "search" || features.includes("shorten-responses");
 }
 
 /**

@@ -4,7 +4,7 @@ import { suggestNames } from "../shared/suggest.js";
 
 /** Throws a `ToolwrightError` if an option names a component that doesn't exist, so that no setting is lost silently. */
 export function checkNames(
-  option: "pin" | "timeouts",
+  option: "alwaysListed" | "timeouts",
   names: readonly string[],
   components: readonly Pick<PlannedComponent, "name">[],
 ): void {
@@ -12,10 +12,10 @@ export function checkNames(
   const unknownNames = names.filter((name) => !knownNames.has(name));
   if (unknownNames.length === 0) return;
   const kindPhrase =
-    option === "pin" ? "tool" : "tool, resource or resource template";
+    option === "alwaysListed" ? "tool" : "tool, resource or resource template";
   throw new ToolwrightError(
     unknownNames.map((name) => ({
-      code: `unknown-${option === "pin" ? "pin" : "timeout"}`,
+      code: `unknown-${option === "alwaysListed" ? "listed-tool" : "timeout"}`,
       message: `The option ${option} names ${JSON.stringify(name)}, which is no ${kindPhrase}.`,
       hint: `${suggestNames(name, knownNames)}Names are those that clients see; toolwright plan lists them.`,
     })),

@@ -39,7 +39,7 @@ export type MeasuredTool = Pick<PlannedComponent, "name" | "annotations">;
 
 export type TokensByTool = ReadonlyMap<MeasuredTool, ToolTokens>;
 
-/** Costs of the tools with these tokens. Throws a `ToolwrightError` if `pin` names an unknown tool. */
+/** Costs of the tools with these tokens. Throws a `ToolwrightError` if `alwaysListed` names an unknown tool. */
 export function measureCosts(
   tokens: TokensByTool,
   context: {
@@ -51,7 +51,7 @@ export function measureCosts(
 ): Costs {
   const { instructions, settings, tagsOf } = context;
   const tools = [...tokens.keys()];
-  checkNames("pin", settings.pin, tools);
+  checkNames("alwaysListed", settings.alwaysListed, tools);
   const costOf = (subset: readonly MeasuredTool[]): Cost => ({
     tools: subset.length,
     tokens: totalTokens(...subset.flatMap((tool) => tokens.get(tool) ?? [])),
@@ -61,7 +61,8 @@ export function measureCosts(
   const allCost = costOf(tools);
   const pinnedCost = costOf(
     tools.filter(
-      (tool) => !isOperationTool(tool) || settings.pin.includes(tool.name),
+      (tool) =>
+        !isOperationTool(tool) || settings.alwaysListed.includes(tool.name),
     ),
   );
   const count = createCounter();
@@ -92,13 +93,14 @@ export function measureCosts(
   };
 }
 
-/** Finding if the list of tools costs more than the config's `budget`. Empty if it doesn't. */
+/** Finding if the list of tools costs more than the config's `maxListingTokens`. Empty if it doesn't. */
 export function checkBudget(
   { standing }: Costs,
-  { budget }: ResolvedConfig,
+  { maxListingTokens }: ResolvedConfig,
 ): Finding[] {
-  if (budget === null || standing.tokens <= budget) return [];
-  const excess = formatThousands(standing.tokens - budget);
+  if (maxListingTokens === null || standing.tokens <= maxListingTokens)
+    return [];
+  const excess = formatThousands(standing.tokens - maxListingTokens);
   return [
     {
       severity: "warning",

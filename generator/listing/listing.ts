@@ -65,12 +65,12 @@ const TOOL_OVERHEAD = 128;
  */
 export function planListing(
   plans: readonly ListablePlan[],
-  settings: Pick<ResolvedConfig, "schemas" | "tools">,
+  settings: Pick<ResolvedConfig, "sharedSchemas" | "tools">,
   lastLimit: number = DEFAULT_TOOL_LIMIT,
 ): PlannedListing {
   const count = createCounter();
   const measure = (toolLimit: number) =>
-    measureList(plans, { mode: settings.schemas, toolLimit, count });
+    measureList(plans, { mode: settings.sharedSchemas, toolLimit, count });
   const fullList = measure(DEFAULT_TOOL_LIMIT);
   // Who starts a server of search mode with `--tools all` lists everything.
   if (settings.tools !== "all")
@@ -105,7 +105,7 @@ function measureList(
     toolLimit,
     count,
   }: {
-    readonly mode: ResolvedConfig["schemas"];
+    readonly mode: ResolvedConfig["sharedSchemas"];
     readonly toolLimit: number;
     readonly count: TokenCounter;
   },
@@ -214,7 +214,7 @@ const MAX_SKIPPED = 4;
 export function fitInputSchema(
   requestSpec: RequestSpec,
   schemas: Schemas,
-  mode: ResolvedConfig["schemas"],
+  mode: ResolvedConfig["sharedSchemas"],
   toolLimit: number = DEFAULT_TOOL_LIMIT,
 ): ListedSchema {
   const inlineLimit = Math.min(MAX_INLINED, toolLimit);

@@ -40,6 +40,9 @@ function mergeTree(
       context.restyler.restyleTree(incoming, incoming.indent, current.indent),
     );
   if (base?.text === current.text) return takeIncoming();
+  const containingSide = findContainingSide(trees, context.path);
+  if (containingSide === "incoming") return takeIncoming();
+  if (containingSide === "current") return unconflicted(current.text);
   const mergedTree = mergeSameKind(trees, context);
   if (mergedTree !== null) return mergedTree;
   if (base?.tokens === current.tokens) return takeIncoming();
@@ -67,6 +70,34 @@ function mergeSameKind(
     default:
       return mergeChildren(trees, context);
   }
+}
+
+/** Side whose description contains all that the other side's says; null if there is none, or the tree is no description. */
+function findContainingSide(
+  { base, current, incoming }: TreeVersions,
+  path: readonly string[],
+): "current" | "incoming" | null {
+  if (base === undefined || path.at(-1) !== "description") return null;
+  const texts = mapVersions({ base, current, incoming }, readLiteral);
+  const [larger, smaller, side] =
+    texts.current.length >= texts.incoming.length
+      ? [texts.current, texts.incoming, "current" as const]
+      : [texts.incoming, texts.current, "incoming" as const];
+  const contains = (text: string, part: string) =>
+    ` ${text} `.includes(` ${part} `);
+  if (smaller === "" || !contains(larger, smaller)) return null;
+  // A side that took something away has made a change that the larger text doesn't have.
+  const hasRemoved =
+    contains(larger, texts.base) && !contains(smaller, texts.base);
+  return hasRemoved ? null : side;
+}
+
+/** Words of a string or a template, with one blank between them; empty for other code. */
+function readLiteral({ text }: Tree): string {
+  const quotedText = text.trim();
+  const isLiteral = /^["'`]/.test(quotedText);
+  const content = isLiteral ? quotedText.slice(1, -1) : "";
+  return content.replace(/\s+/g, " ").trim();
 }
 
 function mergeWrapped(

@@ -54,7 +54,7 @@ export interface PlanOptions
       | "overrides"
       | "routeMaps"
       | "tags"
-      | "texts"
+      | "descriptions"
     >,
     Partial<
       Pick<
@@ -180,7 +180,7 @@ export function planComponent(
     args,
     body,
     api,
-    texts: options.texts,
+    texts: options.descriptions,
   });
   return {
     ...names,

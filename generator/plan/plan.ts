@@ -62,7 +62,7 @@ export interface Plan {
 }
 
 export function plan(document: Api, options: PlanOptions): Plan {
-  const api = applyLabels(shortenDocs(document, options.texts), options);
+  const api = applyLabels(shortenDocs(document, options.descriptions), options);
   const findings: Finding[] = [];
   const { source = null } = options;
   const hasWantedTags = createTagFilter(api.operations, options);
@@ -81,9 +81,11 @@ export function plan(document: Api, options: PlanOptions): Plan {
     reservedNames: isSearched ? OPERATIONS.map(({ name }) => name) : [],
   });
   const filterExamples =
-    options.texts === "full" ? (schema: Schema) => schema : dropPlainExamples;
+    options.descriptions === "full"
+      ? (schema: Schema) => schema
+      : dropPlainExamples;
   const sharedArguments = shareArguments(api, filterExamples);
-  const readDocs = readOperationDocs(api, options.texts);
+  const readDocs = readOperationDocs(api, options.descriptions);
   const operations = api.operations.map((operation) => {
     const override = overrides(operation);
     const { exclude, tags = operation.tags } = override;

@@ -1,10 +1,12 @@
 import type { Config } from "../config/config.js";
+import { renameFormerOptions } from "../config/former-names.js";
 import type { SavedOptions } from "../config/saved-options.js";
 import { omitEmpty } from "../shared/json.js";
 import { significantTokens } from "../shared/token-compare.js";
 import { digest } from "../shared/hash.js";
 import { normalizeLineEndings } from "../shared/line-endings.js";
 import { hasFile, resolveOutFolder, createProjectReader } from "./folder.js";
+import type { VersionOptions } from "./lock/compare-generator.js";
 import { lostLockError } from "./lock/errors.js";
 import { couldBeGenerated } from "./lock/plausibility.js";
 import { parseLock, salvageLock } from "./lock/lock-text.js";
@@ -13,18 +15,24 @@ import { parseOptions } from "./json-edit.js";
 import { lockPath, optionsPath, classifyPath } from "./paths.js";
 
 /** Reads the lock of an output folder; null if there is none. Throws a ToolwrightError if it can't be used. */
-export function readLock(out: string): Lock | null {
+export function readLock(
+  out: string,
+  options: VersionOptions = {},
+): Lock | null {
   const readCurrent = createProjectReader(out);
   const storedText = readCurrent(lockPath);
   if (storedText === undefined) return null;
-  const lock = parseLock(storedText, readCurrent);
+  const lock = parseLock(storedText, readCurrent, options);
   const storedOptionsText = readCurrent(optionsPath);
-  if (storedOptionsText === undefined) return lock;
-  const savedOptions = {
+  const { options: savedOptions } = renameFormerOptions({
     ...lock.savedOptions,
-    ...parseOptions(storedOptionsText),
+    ...(storedOptionsText === undefined ? {} : parseOptions(storedOptionsText)),
+  });
+  return {
+    ...lock,
+    savedOptions,
+    ...(storedOptionsText !== undefined && { storedOptionsText }),
   };
-  return { ...lock, savedOptions, storedOptionsText };
 }
 
 /** True if a project was generated here, even if its lock is lost. */
@@ -107,11 +115,11 @@ export function generatedTextOf(
  */
 export function readConfigLock(
   config: Pick<Config, "out">,
-  options: { readonly cwd?: string },
+  options: VersionOptions & { readonly cwd?: string },
 ): Lock | null {
   return config.out === undefined
     ? null
-    : readLock(resolveOutFolder(config, options));
+    : readLock(resolveOutFolder(config, options), options);
 }
 
 /** Builds the lock that goes with the outcomes of the merge: all files that are generated now, and the orphans. */

@@ -63,6 +63,8 @@ export interface Lock {
   readonly storedOptionsText?: string | undefined;
   /** True if the lock holds conflict markers of git, so that both sides were read. */
   readonly isMerged?: true;
+  /** True if a newer generator wrote it and its user goes on with this one: its texts can't be judged. */
+  readonly isUnchecked?: true;
 }
 
 /** Input of the merge: base (generated last), current (on disk) and incoming (generated now). */
@@ -168,6 +170,8 @@ export interface Result {
    * present files.
    */
   readonly lock: "kept" | "merged" | "adopted";
+  /** Version of the generator that wrote the project, if it is not this one's; else null. */
+  readonly generator: string | null;
   /** Options that differ from those of the last run, then and now; null if none do. */
   readonly told: ReturnType<typeof compareOptions>;
 }

@@ -128,6 +128,7 @@ export function saveRun(
   const repeatResult: Result = {
     ...result,
     lock: "kept",
+    generator: null,
     told: null,
     outcomes,
   };

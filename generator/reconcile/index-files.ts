@@ -13,8 +13,8 @@ export function adaptIndexFiles(input: MergeInput): RenderedFile[] {
   if (goneModules.size === 0) return [...incoming];
   const deletedNames = rowNamesOf(
     incoming.flatMap(({ path, text }) => {
-      const { currentPath, baseText } = goneModules.get(path) ?? {};
-      return currentPath === "" ? [text, baseText ?? ""] : [];
+      const { baseText = "", isNowhere = false } = goneModules.get(path) ?? {};
+      return isNowhere ? [text, baseText] : [];
     }),
   );
   return incoming.map((file) => {
@@ -132,6 +132,8 @@ export function dropExportLine(
 interface GoneModule {
   /** Path of the module now; empty if it is nowhere, or in a file that is listed itself. */
   readonly currentPath: string;
+  /** True if no file holds its component; false if the file of another module does. */
+  readonly isNowhere: boolean;
   /** Text of the module as it was generated last. */
   readonly baseText: string;
 }
@@ -159,12 +161,17 @@ function findGoneModules({
       continue;
     const base = files.get(from);
     const baseText = base?.text() ?? "";
+    const foundPaths = findMoved(baseText, from);
     const currentPath =
-      findMoved(baseText, from).find((foundPath) => !files.has(foundPath)) ??
-      "";
+      foundPaths.find((foundPath) => !files.has(foundPath)) ?? "";
     const isGeneratedAnew =
       currentPath !== "" && base && !isSameKind(file, base);
-    if (!isGeneratedAnew) goneModules.set(path, { currentPath, baseText });
+    if (!isGeneratedAnew)
+      goneModules.set(path, {
+        currentPath,
+        isNowhere: foundPaths.length === 0,
+        baseText,
+      });
   }
   return goneModules;
 }

@@ -59,7 +59,7 @@ export function lintProject({
       );
     }
     return complaints.map((complaint) => ({
-      code: "does-not-fit",
+      code: "broken-reference",
       file: path,
       message: `This file ${complaint}.`,
       hint: "Bring it in line by hand.",

@@ -18,7 +18,7 @@ export function lintSkillPage(
 ): Problem[] {
   const [, name = "", isPage] =
     /^skills\/([^/]+)\/(SKILL\.md)?/.exec(path) ?? [];
-  const problem = { code: "does-not-fit", file: path };
+  const problem = { code: "broken-reference", file: path };
   const nameProblems = [...new Set(findMissingNames(text, knownNames))].map(
     (missingName) => ({
       ...problem,

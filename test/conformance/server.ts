@@ -85,7 +85,7 @@ export async function buildServer(
   const project = await emit({
     document: "test/conformance/openapi.json",
     sdk,
-    schemas: "refs",
+    sharedSchemas: "refs",
     routeMaps: [
       { pattern: "^/(static|test)", routeType: "RESOURCE" },
       { routeType: "TOOL" },

@@ -73,7 +73,10 @@ function refusalsOf({ checked, inputSchema }: Tool): string[] {
 function toolsOf(read: Api, schemas: "refs" | "inline"): Tool[] {
   const options = planOptions({ routeMaps: [{ routeType: "TOOL" }] });
   const planned = plan(read, options);
-  const listing = planListing([planned], { schemas, tools: "all" });
+  const listing = planListing([planned], {
+    sharedSchemas: schemas,
+    tools: "all",
+  });
   const shared = {
     ...planned.sharedSchemas,
     leftOut: listing.leftOut[0] ?? {},

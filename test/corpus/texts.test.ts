@@ -25,7 +25,7 @@ test.each(servable)(
     const api = normalise(await load(path, { refRoot }));
     for (const { schema, text } of describedArguments(api)) {
       const isListed = Array.isArray(schema["enum"]);
-      const short = letters(shortenArgumentText(text, "slim", schema));
+      const short = letters(shortenArgumentText(text, "short", schema));
       const isLost = sentences(markdownToText(text)).some(
         (one) =>
           (DECIDING.test(one) || (!isListed && LISTING.test(one))) &&

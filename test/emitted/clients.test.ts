@@ -46,6 +46,8 @@ test("what `clients` prints starts the server from anywhere, and holds no secret
     expect(servers).toHaveLength(3);
     for (const server of servers)
       expect(start(server, tmpdir())).toContain('"serverInfo"');
+    // Claude Code's `--env` takes all that follows it, up to the next flag.
+    expect(stdout).toMatch(/^claude mcp add [\w-]+ (?:--env \w+= )*-- /m);
     const [, line = ""] = /^claude mcp add .*? -- (.*)$/m.exec(stdout) ?? [];
     const server = { command: "sh", args: ["-c", line] };
     expect(start(server, tmpdir())).toContain('"serverInfo"');
@@ -98,7 +100,7 @@ test("the workflow checks with few rights, and runs the tests that there are", a
     '"uses":"actions/setup-node@v4"',
     '"run":"npm ci"',
     '"run":"npm run build"',
-    '"run":"npm run check"',
+    '"run":"npm run check -- --offline"',
   ]);
 });
 

@@ -20,7 +20,7 @@ test.each(["v1", "v2"] as const)(
       allRoutesAsTools: true,
       sdk,
       tools: "search",
-      pin: ["addBook"],
+      alwaysListed: ["addBook"],
     });
     expect(await typeErrors(project)).toEqual([]);
     const module = (await import(

@@ -1,5 +1,7 @@
 import { ToolwrightError, type Problem } from "../../errors.js";
+import { VERSION } from "../../package.js";
 import { lockPath } from "../paths.js";
+import { compareGenerator } from "./compare-generator.js";
 
 const adoptHint =
   "Restore it from git, or run `toolwright generate --adopt` to go on from the present files; it overwrites none that was edited.";
@@ -21,12 +23,12 @@ export function lostLockError(path: string) {
   });
 }
 
-/** Error of a lock that a newer generator wrote. */
-export function newerLockError(generator: string) {
+/** Error of a lock that a newer generator wrote; `isReadable` if this one can read it all the same. */
+export function newerLockError(generator: string, isReadable = true) {
   return lockError({
     code: "lock-too-new",
-    message: `was written by toolwright ${generator}`,
-    hint: "Update toolwright to that version or a newer one.",
+    message: `was written by toolwright ${generator}, and this is ${VERSION}`,
+    hint: `Update toolwright to that version or a newer one.${isReadable ? " To put the files of this version in their place, go on with --allow-older." : ""}`,
   });
 }
 
@@ -41,8 +43,17 @@ export function forbiddenPathError(path: string, line: number) {
   return lockError({ code: "lock-path", line, message });
 }
 
-/** Error of a lock that gives a file a text that is never generated: somebody's edit would be taken for none. */
-export function implausibleTextError(path: string, line?: number) {
+/**
+ * Error of a lock that gives a file a text that is never generated: somebody's edit would be taken for none. A
+ * newer generator may have texts that this one doesn't know.
+ */
+export function implausibleTextError(
+  path: string,
+  generator: string,
+  line?: number,
+) {
+  if (/^newer/.test(compareGenerator(generator)))
+    return newerLockError(generator);
   return lockError({
     code: "lock-text",
     ...(line !== undefined && { line }),

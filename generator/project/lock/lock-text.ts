@@ -1,5 +1,7 @@
 import { inflateRawSync } from "node:zlib";
 import { deflateSync } from "fflate";
+import { currentFeatureName } from "../../config/former-names.js";
+import { ADDED_KEY } from "../../config/runtime-features.js";
 import { DEFAULT_TOOL_LIMIT, TOOL_LIMITS } from "../../config/tool-limits.js";
 import { requireLazily } from "../../package.js";
 import { compareKeys } from "../../shared/order.js";
@@ -14,6 +16,7 @@ import {
   newerLockError,
   implausibleTextError,
 } from "./errors.js";
+import { compareGenerator, type VersionOptions } from "./compare-generator.js";
 import { couldBeGenerated } from "./plausibility.js";
 
 const FORMAT_VERSION = 4;
@@ -54,6 +57,7 @@ export function formatLock({ generator, files, toolLimit }: Lock): string {
 export function parseLock(
   storedText: string,
   readCurrent: (path: string) => string | undefined = () => undefined,
+  options: VersionOptions = {},
 ): Lock {
   const allLines = normalizeLineEndings(storedText).split("\n");
   // A lock without its last line end was cut off.
@@ -65,6 +69,7 @@ export function parseLock(
     .map(([, line]) => parseHeader(line))
     .sort((a, b) => b.localeCompare(a, "en", { numeric: true }));
   if (!isMerged && headers[0]?.[0] !== 0) throw damagedLockError(1);
+  const origin = { generator, ...options };
   const files = new Map<string, LockedFile>();
   const savedOptions = new Map<string, unknown>();
   let toolLimit: number | undefined;
@@ -87,7 +92,7 @@ export function parseLock(
       if (!savedOptions.has(name)) savedOptions.set(name, value);
       continue;
     }
-    const lockedEntry = parseLine(line, index + 1);
+    const lockedEntry = parseLine(line, index + 1, origin);
     const earlierFile = files.get(lockedEntry?.[0] ?? "");
     if (lockedEntry === undefined || (earlierFile && !isMerged))
       throw damagedLockError(index + 1);
@@ -106,6 +111,7 @@ export function parseLock(
     ...(toolLimit !== undefined && { toolLimit }),
     storedText,
     ...(isMerged && { isMerged }),
+    ...(isTrustedAnyway(origin) && { isUnchecked: true }),
   };
 }
 
@@ -184,17 +190,29 @@ function parseHeader(line: string): string {
   const match = /^toolwright lock (\d+), generator ([^\s,]+),/.exec(line);
   const generator = match?.[2];
   if (generator === undefined) throw damagedLockError(1);
-  if (Number(match?.[1]) > FORMAT_VERSION) throw newerLockError(generator);
+  if (Number(match?.[1]) > FORMAT_VERSION)
+    throw newerLockError(generator, false);
   return generator;
 }
 
 const LINE =
   /^([^\t]*)\t(editable|fixed|orphan)\t([\w-]{22})\t([^\t]*)\t([^\t]*)\t([^\t]*)$/;
 
+/** Generator of a lock, and whether its user goes on with an older one. */
+interface LockOrigin extends VersionOptions {
+  readonly generator: string;
+}
+
+/** True if a newer generator, whose texts this one can't know, wrote the lock, and its user goes on. */
+function isTrustedAnyway({ allowOlder, generator }: LockOrigin): boolean {
+  return allowOlder === true && /^newer/.test(compareGenerator(generator));
+}
+
 /** Parses the line of a file. Returns undefined if it does not hold together. */
 function parseLine(
   line: string,
   lineNumber: number,
+  origin: LockOrigin = { generator: "none" },
 ): [path: string, file: LockedFile] | undefined {
   const fields = LINE.exec(line)?.slice(1);
   if (fields === undefined) return undefined;
@@ -218,20 +236,27 @@ function parseLine(
   const readText = () => {
     const unpacked = unpack(packed, path);
     if (digest(unpacked) !== contentDigest) throw damagedLockError(path);
-    if (!couldBeGenerated(path, unpacked))
-      throw implausibleTextError(path, lineNumber);
+    if (!isTrustedAnyway(origin) && !couldBeGenerated(path, unpacked))
+      throw implausibleTextError(path, origin.generator, lineNumber);
     return unpacked;
   };
   const file = {
     digest: contentDigest,
     editable,
     orphan: state === "orphan",
-    ...(key && { key }),
+    ...(key && { key: toCurrentKey(key) }),
     ...(contract && { contract }),
     packed,
     text: () => (editable ? readText() : undefined),
   };
   return [path, file];
+}
+
+/** Key under the present name of the feature, if it names one that was added by hand. */
+function toCurrentKey(key: string): string {
+  return key.startsWith(ADDED_KEY)
+    ? ADDED_KEY + currentFeatureName(key.slice(ADDED_KEY.length))
+    : key;
 }
 
 /**

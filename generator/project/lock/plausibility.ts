@@ -98,13 +98,14 @@ export function implausible(
   outcomes: readonly Outcome[],
   baseLock: Lock | null,
 ): readonly Problem[] {
+  if (baseLock?.isUnchecked) return [];
   return outcomes.flatMap(claimedAsGenerated).flatMap(([path, currentText]) => {
     try {
       // The lock has no text of files that are not editable, but their digests have been compared.
       const text = baseLock?.files.get(path)?.text() ?? currentText;
       return couldBeGenerated(path, text)
         ? []
-        : implausibleTextError(path).problems;
+        : implausibleTextError(path, baseLock?.generator ?? "none").problems;
     } catch (error) {
       if (error instanceof ToolwrightError) return error.problems;
       throw error;

@@ -1,12 +1,15 @@
+import { isDeepStrictEqual } from "node:util";
+import type { SavedOptions } from "../../config/saved-options.js";
 import { ToolwrightError, type Problem } from "../../errors.js";
 import { toWriteError } from "./write-error.js";
 import { withLineEndingsOf } from "../../shared/line-endings.js";
 import { createProjectReader } from "../folder.js";
+import type { VersionOptions } from "../lock/compare-generator.js";
 import { implausible } from "../lock/plausibility.js";
 import { readLock } from "../lock.js";
 import { formatLock } from "../lock/lock-text.js";
 import type { Lock, Outcome } from "../outcome.js";
-import { formatOptions } from "../json-edit.js";
+import { formatOptions, parseOptions } from "../json-edit.js";
 import {
   assertGeneratedPath,
   isOwnSource,
@@ -17,8 +20,11 @@ import { applyChanges, clearDraft, makeFolder, type Change } from "./apply.js";
 import { withRunLock } from "./run-lock.js";
 
 /** Reads the lock of a folder once no other run writes to it; that run's options are there before its lock. */
-export function readSettledLock(out: string): Promise<Lock | null> {
-  return withRunLock(out, () => readLock(out));
+export function readSettledLock(
+  out: string,
+  options: VersionOptions = {},
+): Promise<Lock | null> {
+  return withRunLock(out, () => readLock(out, options));
 }
 
 /** Throws the problems that stop a run, dry or not; if another run was quicker, throws that instead. */
@@ -110,9 +116,15 @@ function lockChangesOf(lock: Lock): Change[] {
     {
       path: optionsPath,
       oldText: storedOptionsText,
-      newText: hasOptions
-        ? withStoredLineEndings(formatOptions(savedOptions), storedOptionsText)
-        : undefined,
+      newText:
+        hasOptions && isSameOptions(storedOptionsText, savedOptions)
+          ? storedOptionsText
+          : hasOptions
+            ? withStoredLineEndings(
+                formatOptions(savedOptions),
+                storedOptionsText,
+              )
+            : undefined,
     },
     {
       path: lockPath,
@@ -120,6 +132,17 @@ function lockChangesOf(lock: Lock): Change[] {
       newText: withStoredLineEndings(formatLock(lock), storedText),
     },
   ];
+}
+
+/** True if a text holds these options in whatever layout: a formatter may have been there. */
+function isSameOptions(
+  storedText: string | undefined,
+  savedOptions: SavedOptions,
+): boolean {
+  return (
+    storedText !== undefined &&
+    isDeepStrictEqual(parseOptions(storedText), savedOptions)
+  );
 }
 
 /**

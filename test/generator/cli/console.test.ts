@@ -162,7 +162,9 @@ test("the password in a document's URL is never printed", async () => {
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo; // it listens on TCP
   const url = `http://ann:hunter22@127.0.0.1:${port}/a.json`;
-  const { code, ...told } = await run("generate", url, "--out", "remote");
+  const config = join(folder, "remote.json");
+  writeFileSync(config, JSON.stringify({ document: url, out: "remote" }));
+  const { code, ...told } = await run("generate", "--config", config);
   expect(code).toBe(0);
   const out = join(folder, "remote");
   const files = readdirSync(out, { recursive: true, withFileTypes: true });

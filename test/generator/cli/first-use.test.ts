@@ -21,7 +21,13 @@ describe("what is wrong is told with what would be right:", () => {
     [["--route-map", "GET,POTS ^/x TOOL"], "Did you mean POST?"],
     [["--tags", "pet"], "Did you mean pets?"],
     [
-      ["--tools", "search", "--pin", "lstPets", "--all-routes-as-tools"],
+      [
+        "--tools",
+        "search",
+        "--always-listed",
+        "lstPets",
+        "--all-routes-as-tools",
+      ],
       "Did you mean listPets?",
     ],
     [["--emit", "dockerfile", "mcpb"], "have commas between"],
@@ -155,7 +161,11 @@ describe("what a config wants done behind it", () => {
 
   it("is done after files were written, and at no other time", async () => {
     const folder = temporaryFolder();
-    const text = JSON.stringify({ document, out: "server", done });
+    const text = JSON.stringify({
+      document,
+      out: "server",
+      afterGenerate: done,
+    });
     writeFileSync(join(folder, "toolwright.config.json"), text);
     const run = (...words: string[]) => toolwright(words, { cwd: folder });
     await run("generate", "--dry-run");
@@ -168,15 +178,21 @@ describe("what a config wants done behind it", () => {
     await run("check");
     expect(says(folder)).toBe("x");
     const memory = join(folder, "server/toolwright.options.json");
-    expect(readFileSync(memory, "utf8")).not.toContain("done");
+    expect(readFileSync(memory, "utf8")).not.toContain("afterGenerate");
   });
 
   it("is told where it fails", async () => {
     const folder = temporaryFolder();
-    const text = JSON.stringify({ document, out: "server", done: "exit 3" });
+    const text = JSON.stringify({
+      document,
+      out: "server",
+      afterGenerate: "exit 3",
+    });
     writeFileSync(join(folder, "toolwright.config.json"), text);
     const { code, stderr } = await toolwright(["generate"], { cwd: folder });
-    expect(stderr).toContain("`done` of the config failed (3): exit 3");
+    expect(stderr).toContain(
+      "`afterGenerate` of the config failed (3): exit 3",
+    );
     expect(code).toBe(1);
   });
 
@@ -187,11 +203,11 @@ describe("what a config wants done behind it", () => {
     const memory = join(folder, "server/toolwright.options.json");
     const forged = {
       ...(JSON.parse(readFileSync(memory, "utf8")) as object),
-      done,
+      afterGenerate: done,
     };
     writeFileSync(memory, JSON.stringify(forged, null, 2));
     const { code, stderr } = await run("generate", "--out", "server");
-    expect(stderr).toContain('It holds "done"');
+    expect(stderr).toContain('It holds "afterGenerate"');
     expect(code).toBe(2);
     expect(says(folder)).toBe("");
   });

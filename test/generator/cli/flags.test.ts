@@ -52,9 +52,9 @@ describe("a command line", () => {
       },
     ],
     [
-      "--schemas refs --auth none --emit mcpb,dockerfile --emit worker",
+      "--shared-schemas refs --auth none --emit mcpb,dockerfile --emit worker",
       {
-        schemas: "refs",
+        sharedSchemas: "refs",
         auth: "none",
         emit: ["mcpb", "dockerfile", "worker"],
       },
@@ -81,7 +81,7 @@ describe("a command line", () => {
     ["--timeout soon", /must be a number of seconds above 0/],
     ["--base-url example.com", /must be an http or https URL/],
     ["--app-document docs", /must be a path such as/],
-    ["--schemas long", /Allowed choices are inline, refs/],
+    ["--shared-schemas long", /Allowed choices are inline, refs/],
     ["--route-map TOOL", /is not "<METHODS> <pattern> <TYPE>"/],
     ["--no-such-flag", /unknown option/],
   ])("that can't be used: %s", (line, want) => {

@@ -58,10 +58,38 @@ test("add of a per-caller credential adds its dependencies and no packages", asy
   expect(await typeErrors(made)).toEqual([]);
 });
 
+test("traces name both files that use them", async () => {
+  const made = project();
+  await made.generate(shop());
+  const { also, users } = await add("traces", { out: made.out });
+  expect(users).toEqual(["src/server.ts"]);
+  expect(also).toEqual({
+    users: ["src/client.ts"],
+    imports: ['import { traceRequests } from "./runtime/features/traces.js";'],
+    code: "transport: traceRequests(axiosTransport())",
+  });
+});
+
+test("tokens of callers leave a server on stdio alone", async () => {
+  const made = project();
+  await made.generate(shop());
+  const { code, imports } = await add("jwt", { out: made.out });
+  const main = made.read("src/main.ts");
+  made.write(
+    "src/main.ts",
+    main
+      .replace(/^import /m, `${imports.join("\n")}\n$&`)
+      .replace(/^( +)\.\.\.httpOptionsFrom\(env\),$/m, `$&\n$1${code},`),
+  );
+  expect(made.read("src/main.ts")).toContain(code);
+  linkPackages(made);
+  expect(await typeErrors(made)).toEqual([]);
+});
+
 test("a part of what is offered is chosen by variables", async () => {
   const made = project();
   await made.generate(shop());
-  const { code, imports } = await add("choice", { out: made.out });
+  const { code, imports } = await add("tool-filter", { out: made.out });
   const server = made.read("src/server.ts");
   made.write(
     "src/server.ts",

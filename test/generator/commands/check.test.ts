@@ -40,6 +40,30 @@ test("check lists the components that a newer document changes", async () => {
   expect(await driftsOf(made, newer)).toEqual([]);
 });
 
+test("what was deleted by hand is named, and is no difference", async () => {
+  const made = project();
+  await made.generate(shop());
+  made.remove("README.md");
+  // A module that a person put elsewhere is not deleted.
+  made.write("src/own/pets.ts", made.read("src/tools/get-pet.ts"));
+  made.remove("src/tools/get-pet.ts");
+  const document = join(dirname(made.out), "deleted.yaml");
+  writeFileSync(document, shop());
+  const state = await check({
+    document,
+    out: made.out,
+    allRoutesAsTools: true,
+  });
+  expect(state.deleted).toEqual(["README.md"]);
+  expect(state.drifts.filter(({ path }) => path === "README.md")).toEqual([]);
+  const { stdout } = await toolwright([
+    ...["check", document, "--out", made.out, "--all-routes-as-tools"],
+  ]);
+  expect(stdout).toContain(
+    "deleted   README.md: deleted by hand, and not written again",
+  );
+});
+
 test("check without a lock reports every file as missing", async () => {
   const drifts = await driftsOf(project(), shop());
   expect(drifts).toContain(

@@ -52,7 +52,7 @@ test("plan --tokens prints the tokens of each tool, of each tag and in other mod
     editing: sum("addBook"),
   });
   expect(costs.search.tools).toBe(4);
-  const search = await planned({ tools: "search", pin: ["addBook"] });
+  const search = await planned({ tools: "search", alwaysListed: ["addBook"] });
   expect(search.costs.standing).toMatchObject({ tools: 5 });
   expect(search.costs.standing.tokens).toBeGreaterThan(costs.search.tokens);
 });
@@ -118,7 +118,13 @@ test("plan, check and generate --strict exit with 1 if the budget is exceeded", 
   const cwd = temporaryFolder();
   writeFileSync(join(cwd, "books.json"), JSON.stringify(BOOKS));
   const run = async (command: string, budget: number, ...flags: string[]) => {
-    const args = ["books.json", "--out", "server", "--budget", String(budget)];
+    const args = [
+      "books.json",
+      "--out",
+      "server",
+      "--max-listing-tokens",
+      String(budget),
+    ];
     const { code, stdout } = await toolwright(
       [command, ...args, "--all-routes-as-tools", ...flags],
       { cwd },

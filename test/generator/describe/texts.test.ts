@@ -143,7 +143,7 @@ test.each<[string, string, string]>([
     "Filters by assignee. Use `*` for all of them.",
   ],
 ])("an argument's text keeps %s", (_what, text, want) => {
-  expect(shortenArgumentText(text, "slim")).toBe(want);
+  expect(shortenArgumentText(text, "short")).toBe(want);
 });
 
 test.each<[string, string]>([
@@ -159,7 +159,7 @@ test.each<[string, string]>([
   ["1 - New\n2 - Paid", "1 - New\n2 - Paid"],
 ])("the text %j of an argument with an enum becomes %j", (text, want) => {
   const schema = { enum: ["1"] };
-  expect(shortenArgumentText(text, "slim", schema)).toBe(want);
+  expect(shortenArgumentText(text, "short", schema)).toBe(want);
 });
 
 test.each<[string, string | null, string]>([
@@ -260,7 +260,7 @@ test.each<[string, string, string]>([
   ["GET /posts/{post_id}", "post_id", "ID of the post."],
 ])("in %s, %s is told as %j", (route, name, want) => {
   const one = { ...operation(route), parameters: [parameter("path", name)] };
-  const [told] = shortenDocs(api([one]), "slim").operations;
+  const [told] = shortenDocs(api([one]), "short").operations;
   expect(told?.parameters[0]?.description).toBe(want);
 });
 
@@ -371,9 +371,12 @@ test.each<[string, Partial<Operation>, object]>([
 /** Descriptions of tools, or titles where these say it all. */
 function told(
   operations: readonly Operation[],
-  texts: "full" | "slim" = "slim",
+  texts: "full" | "short" = "short",
 ): string[] {
-  const options = planOptions({ texts, routeMaps: [{ routeType: "TOOL" }] });
+  const options = planOptions({
+    descriptions: texts,
+    routeMaps: [{ routeType: "TOOL" }],
+  });
   return plan(api(operations), options).components.map(
     ({ clientView: shown }) => shown.description,
   );

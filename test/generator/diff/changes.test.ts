@@ -7,8 +7,12 @@ import {
   compareSurfaces,
   countListedTokens,
 } from "../../../generator/diff/changes.js";
-import { printChanges } from "../../../generator/diff/print.js";
+import {
+  printChanges,
+  type DiffFormat,
+} from "../../../generator/diff/print.js";
 import { readSurface } from "../../../generator/diff/surface.js";
+import { toTextPair } from "../../../generator/diff/schema-change.js";
 import { findSuspicions } from "../../../generator/diff/tool-poisoning.js";
 import { isWidening } from "../../../generator/diff/is-superset.js";
 import { DOCUMENT, changed, type Change } from "./document.js";
@@ -220,20 +224,20 @@ describe("a change of", () => {
     [
       "an argument's description",
       [[...limit, "description"], "How many at once."],
-      ["listPets: argument limit: described anew"],
+      ["listPets: argument limit: description changed"],
     ],
     [
       "a shared argument's description",
       [["components", "parameters", "trace", "description"], "Trace id."],
       [
-        "getPet: argument X_Trace: described anew",
-        "listPets: argument X_Trace: described anew",
+        "getPet: argument X_Trace: description changed",
+        "listPets: argument X_Trace: description changed",
       ],
     ],
     [
       "an argument's description that goes",
       [[...limit, "description"], undefined],
-      ["listPets: argument limit: described anew"],
+      ["listPets: argument limit: description changed"],
     ],
     [
       "an argument's default",
@@ -243,7 +247,7 @@ describe("a change of", () => {
     [
       "an argument's deprecation",
       [[...limit, "deprecated"], true],
-      ["listPets: argument limit: described anew"],
+      ["listPets: argument limit: description changed"],
     ],
     [
       "an argument's example that shows no form",
@@ -380,7 +384,7 @@ describe("a change of", () => {
     [
       "a property's description",
       [[...given, "properties", "name", "description"], "Its name."],
-      ["addPet: argument name: described anew"],
+      ["addPet: argument name: description changed"],
     ],
     [
       "a nested property's description",
@@ -388,7 +392,7 @@ describe("a change of", () => {
         ["components", "schemas", "Owner", "properties", "mail", "description"],
         "Where to.",
       ],
-      ["addPet: argument owner.mail: described anew"],
+      ["addPet: argument owner.mail: description changed"],
     ],
     [
       "a property added",
@@ -601,7 +605,10 @@ describe("a change of", () => {
     [
       "the title",
       [["info", "title"], "Animals"],
-      ["the server: name: Pets → Animals", "the server: instructions changed"],
+      [
+        "the server: name: Pets → Animals (breaking)",
+        "the server: instructions changed",
+      ],
     ],
   ])("%s", async (_what, change, want) => {
     const lines = await told(change);
@@ -672,10 +679,10 @@ test("what a shared schema changes is told of the argument that refers to it", a
 });
 
 test("a sum of tokens is that of `plan`", async () => {
-  for (const schemas of ["inline", "refs"] as const) {
-    const all = { allRoutesAsTools: true, document: DOCUMENT, schemas };
+  for (const sharedSchemas of ["inline", "refs"] as const) {
+    const all = { allRoutesAsTools: true, document: DOCUMENT, sharedSchemas };
     const { costs } = await planServer(all, { lock: null });
-    const surface = await surfaceOf(DOCUMENT, { schemas });
+    const surface = await surfaceOf(DOCUMENT, { sharedSchemas });
     expect(countListedTokens(surface)).toBe(costs.all.tokens);
   }
 });
@@ -692,7 +699,7 @@ test("what it costs a model is told, and what many have in common once", async (
     /^ +server +the server: \+\d+ tokens to the model when all tools are listed \(/,
   );
   expect(printed).toContain(
-    "getPet, listPets: argument X_Trace: described anew",
+    "getPet, listPets: argument X_Trace: description changed",
   );
 });
 
@@ -831,5 +838,39 @@ describe("printChanges", () => {
     expect(printChanges([change], "markdown")).toContain(
       "now `https://evil.example/ a ` `(www.evil.example)` or `*@evil.example*,` \\[1\\] \\~\\~2\\~\\~ \\&commat;ann",
     );
+  });
+});
+
+describe("texts that changed", () => {
+  const changedText = async (description: string) => {
+    const change = await surfaceOf(
+      changed([[...limit, "description"], description]),
+    );
+    const changes = compareSurfaces(before, change);
+    return {
+      change: changes.find(({ texts }) => texts !== undefined),
+      print: (format: DiffFormat) => printChanges(changes, format),
+    };
+  };
+
+  it("are shown before and after, in each format", async () => {
+    const { change, print } = await changedText("How many at once.");
+    expect(change?.texts?.after).toBe("How many at once.");
+    expect(print("text")).toContain(`− ${change?.texts?.before}\n`);
+    expect(print("text")).toContain("+ How many at once.\n");
+    expect(print("markdown")).toContain("  - after: How many at once.");
+    expect(print("json")).toContain('"after": "How many at once."');
+  });
+
+  it("are cut to a line around the first difference", () => {
+    const long = "a ".repeat(400);
+    const cut = toTextPair(`${long}b.`, `${long}c.`);
+    expect(cut.before?.length).toBeLessThanOrEqual(160);
+    expect(cut.before?.endsWith("b.")).toBe(true);
+    expect(cut.after?.endsWith("c.")).toBe(true);
+    expect(toTextPair(undefined, "a\n\nb")).toEqual({
+      before: null,
+      after: "a b",
+    });
   });
 });

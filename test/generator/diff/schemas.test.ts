@@ -74,7 +74,7 @@ describe("what was taken and is still taken refuses nothing:", () => {
       "a part that says nothing",
       { allOf: [ref("Base")] },
       { allOf: [ref("Base"), { description: "All of it." }] },
-      ["described anew"],
+      ["description changed"],
     ],
     [
       "a part with a field that may be left out",
@@ -126,7 +126,7 @@ describe("what is told:", () => {
       "words beside a reference",
       { ...ref("Pet"), description: "One." },
       { ...ref("Pet"), description: "Another one." },
-      ["described anew"],
+      ["description changed"],
     ],
     [
       "what a shared part requires here",

@@ -66,13 +66,13 @@ const ASKING: Readonly<
   basic: { text: secured({ type: "http", scheme: "basic" }) },
   bearer: { text: secured({ type: "http", scheme: "bearer" }) },
   binary: { text: document(body("image/png", {})) },
-  brief: {
+  "shorten-responses": {
     text: document(answer("application/json", {})),
-    config: { features: ["brief"] },
+    config: { features: ["shorten-responses"] },
   },
-  callers: { config: { features: ["callers"] } },
+  "per-caller": { config: { features: ["per-caller"] } },
   checks: { config: { features: ["checks"] } },
-  choice: { config: { tools: "search" } },
+  "tool-filter": { config: { tools: "search" } },
   completions: {
     text: readable,
     config: { allRoutesAsTools: false, features: ["completions"] },
@@ -131,7 +131,7 @@ const ASKING: Readonly<
     text: document({ operationId: "drop", summary: "Delete things" }),
     config: { confirmDestructive: "person" },
   },
-  rehearsal: { config: { emit: ["tests"] } },
+  "dry-run": { config: { emit: ["tests"] } },
   resources: { text: readable, config: { allRoutesAsTools: false } },
   search: { config: { tools: "search" } },
   scopes: { config: { auth: "jwt" } },
@@ -166,7 +166,10 @@ describe("a feature is emitted where it is asked for, and nowhere else:", () => 
 
   test("the README tells where answers are kept short", async () => {
     const told = "`shortenResponses({ … })` in `src/server.ts` changes that";
-    const short = await emit(ASKING.brief?.text, ASKING.brief?.config);
+    const short = await emit(
+      ASKING["shorten-responses"]?.text,
+      ASKING["shorten-responses"]?.config,
+    );
     expect(short.made.read("README.md")).toContain(told);
     const { made } = await emit();
     expect(made.read("README.md")).not.toContain("maxResultTokens");
@@ -179,7 +182,7 @@ describe("a feature is emitted where it is asked for, and nowhere else:", () => 
       "{ fields: false, maxResultTokens: 20000, pages }",
     ],
     [
-      { maxResultTokens: 9_000, features: ["brief"] },
+      { maxResultTokens: 9_000, features: ["shorten-responses"] },
       "{ maxResultTokens: 9000, pages }",
     ],
     [
@@ -187,7 +190,7 @@ describe("a feature is emitted where it is asked for, and nowhere else:", () => 
       "{ maxResultTokens: 9000, pages }",
     ],
   ])("results have the size of the config: %j", async (config, want) => {
-    const { made } = await emit(ASKING.brief?.text, config);
+    const { made } = await emit(ASKING["shorten-responses"]?.text, config);
     const [, options] =
       /shortenResponses\((\{[^}]*\})\)/.exec(made.read("src/server.ts")) ?? [];
     expect(options?.replace(/\s+/g, " ").replace(", }", " }")).toBe(want);
@@ -198,7 +201,7 @@ describe("a feature is emitted where it is asked for, and nowhere else:", () => 
 
   test("a person is asked for a call as it is sent: without `fields`, and with the body in one argument", async () => {
     const text = document({ operationId: "drop", summary: "Delete things" });
-    const features = ["brief", "flat-bodies"] as const;
+    const features = ["shorten-responses", "flat-bodies"] as const;
     const config = { features, confirmDestructive: "person" } as const;
     const { made } = await emit(text, config);
     const server = made.read("src/server.ts");

@@ -7,6 +7,7 @@ import {
 import { credentialsOf } from "../../../generator/emit/credentials.js";
 import { environmentOf } from "../../../generator/emit/environment.js";
 import { planApiFiles } from "../../../generator/emit/files.js";
+import { settleIdentity } from "../../../generator/emit/identity.js";
 import { planProjectFiles } from "../../../generator/emit/project-files.js";
 import { render } from "../../../generator/emit/render.js";
 import { planTestFiles } from "../../../generator/emit/tests.js";
@@ -38,6 +39,7 @@ function emitted(
     ...planProjectFiles(
       {
         addedFeatures: [],
+        identity: settleIdentity([one], settings, { lock: null }),
         apis: [one],
         custom: undefined,
         features: [],

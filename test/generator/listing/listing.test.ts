@@ -28,11 +28,11 @@ function planOf(
   count: number,
   schema: Schema,
   {
-    schemas,
+    sharedSchemas,
     tools = "all",
     lastLimit,
   }: Pick<Partial<ResolvedConfig>, "tools"> &
-    Pick<ResolvedConfig, "schemas"> & { readonly lastLimit?: number },
+    Pick<ResolvedConfig, "sharedSchemas"> & { readonly lastLimit?: number },
 ) {
   const operations = Array.from({ length: count }, (_, index) =>
     operation(`POST /things/${index}`, {
@@ -41,13 +41,15 @@ function planOf(
   );
   const all = api(operations, { schemas: new Map([["Wide", schema]]) });
   const planned = plan(all, planOptions());
-  const listing = planListing([planned], { schemas, tools }, lastLimit);
+  const listing = planListing([planned], { sharedSchemas, tools }, lastLimit);
   const [leftOut = {}] = listing.leftOut;
   const [first] = planned.components;
   if (first === undefined) throw new Error("Nothing was planned.");
   const { requestSpec: recipe } = first;
   const shared = { ...planned.sharedSchemas, leftOut };
-  const list = truncateSchemas(schemas === "inline" ? inlineSchemas : refs);
+  const list = truncateSchemas(
+    sharedSchemas === "inline" ? inlineSchemas : refs,
+  );
   const listed = list(toInputSchema(recipe, shared), shared, recipe.request);
   const bytes = JSON.stringify(listed).length * count;
   return {
@@ -62,12 +64,17 @@ function planOf(
 
 describe("planListing", () => {
   test.each([
-    ["that is read", 100, { schemas: "inline" }, []],
-    ["that clients hardly read", 800, { schemas: "inline" }, ["list-too-long"]],
+    ["that is read", 100, { sharedSchemas: "inline" }, []],
+    [
+      "that clients hardly read",
+      800,
+      { sharedSchemas: "inline" },
+      ["list-too-long"],
+    ],
     [
       "in place of which one searches",
       1_000,
-      { schemas: "inline", tools: "search" },
+      { sharedSchemas: "inline", tools: "search" },
       [],
     ],
   ] as const)(
@@ -96,7 +103,7 @@ describe("planListing", () => {
       const { bytes, codes, isPaged, kilobytes, leftOut, messages } = planOf(
         count,
         wide(80),
-        { schemas: "refs", ...(lastLimit && { lastLimit }) },
+        { sharedSchemas: "refs", ...(lastLimit && { lastLimit }) },
       );
       expect([kilobytes, isPaged]).toEqual([want, false]);
       expect(bytes).toBeLessThan(9_500_000);
@@ -108,7 +115,7 @@ describe("planListing", () => {
 
   test("splits a list into pages if it is too long at the lowest limit", () => {
     const { isPaged, kilobytes, messages } = planOf(1_400, wide(80), {
-      schemas: "refs",
+      sharedSchemas: "refs",
     });
     expect([kilobytes, isPaged]).toEqual([8, true]);
     expect(messages).toContain("many clients see the first one only");
@@ -117,7 +124,9 @@ describe("planListing", () => {
   test.each(["inline", "refs"] as const)(
     "truncates the schema of a tool above the limit of one tool (%s)",
     (schemas) => {
-      const { bytes, leftOut } = planOf(1, wide(150), { schemas });
+      const { bytes, leftOut } = planOf(1, wide(150), {
+        sharedSchemas: schemas,
+      });
       expect(leftOut).toBeGreaterThan(0);
       expect(bytes).toBeLessThan(schemas === "refs" ? 48 * 1024 : 24 * 1024);
     },

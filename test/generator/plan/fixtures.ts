@@ -102,7 +102,7 @@ export function planOptions(change: Partial<PlanOptions> = {}): PlanOptions {
     tags: [],
     excludeTags: [],
     overrides: {},
-    texts: "slim",
+    descriptions: "short",
     outputSchemas: "off",
     knownFiles: new Map(),
     ...change,

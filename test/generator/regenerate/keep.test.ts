@@ -178,7 +178,7 @@ test("every kind of editable file keeps its edits while the API changes around t
     "merged .env.example",
     "kept .gitignore",
     "merged README.md",
-    "merged package.json",
+    "kept package.json",
     "merged src/client.ts",
     "kept src/main.ts",
     "removed src/runtime/features/api-key.ts",
@@ -192,7 +192,7 @@ test("every kind of editable file keeps its edits while the API changes around t
   expect(made.read("README.md")).toContain(
     "| `listOwners` | List the owners |",
   );
-  expect(made.read("package.json")).toContain(`"name": "pet-shop-mcp"`);
+  expect(made.read("package.json")).toContain(`"name": "shop-mcp"`);
   expect(made.read("src/client.ts")).toContain("https://shop.example/v2");
   expect(made.read("src/client.ts")).toContain("bearer(");
   expect(made.read(".env.example")).toContain("TOKEN");
@@ -270,6 +270,24 @@ type Handler = (args: { name: string }, context: never) => unknown;
   expect(text).toContain("seen.add(args.name)");
   expect(text).toContain("Adds it to the shop.");
   expect(text).toContain(`dryRun: {\n      in: "query",`);
+});
+
+test("a tool that was put into another tool's file keeps its row in the README", async () => {
+  const made = project();
+  await made.generate(shop());
+  const definition = made.read("src/tools/get-pet.ts").split(/(?=\/\*\* )/)[1];
+  const path = "src/tools/create-pet.ts";
+  const ownDefinition = (definition ?? "")
+    .replace("export default", "export const getPet =")
+    .replace("<Operation>", '<operations["getPet"]>');
+  made.write(path, `${made.read(path)}\n${ownDefinition}`);
+  made.remove("src/tools/get-pet.ts");
+  made.edit("src/tools/index.ts", [
+    'export { default as getPet } from "./get-pet.js";',
+    'export { getPet } from "./create-pet.js";',
+  ]);
+  await made.generate(shop(oneMore));
+  expect(made.read("README.md")).toContain("| `getPet` |");
 });
 
 test("the README's row of a deleted tool does not stand in the way of rows beside it", async () => {

@@ -35,7 +35,7 @@ export const ways: readonly Way[] = [
   { name: "tools", config: tools, credentials: "all", limit: 40 },
   {
     name: "refs",
-    config: { ...tools, schemas: "refs" },
+    config: { ...tools, sharedSchemas: "refs" },
     credentials: "all",
     limit: 5,
     documents: VARIED,

@@ -1,0 +1,163 @@
+import { basename, resolve } from "node:path";
+import type { ResolvedConfig } from "../config/resolve-config.js";
+import { ToolwrightError } from "../errors.js";
+import { getMember, isObject, readText } from "../shared/json.js";
+import { toSlug } from "../shared/slug.js";
+import type { Lock } from "../project/outcome.js";
+import { toRegistryName, toPackageName, titleOf } from "./mcp-registry.js";
+import type { Identity, PlannedApi } from "./planned-files.js";
+
+/** Project as the last generation left it. */
+export interface PreviousProject {
+  readonly lock: Lock | null;
+  /** Reads the text of a file on disk. Undefined if only the lock counts. */
+  readonly readCurrent?: ((path: string) => string | undefined) | undefined;
+  /** Output folder, and the folder that it is relative to. Undefined if none is named. */
+  readonly out?: string | undefined;
+  readonly cwd?: string | undefined;
+}
+
+/** Names of output folders that say nothing of the API. */
+const COMMON_FOLDERS = /^(?:mcp|server|app|api|out|dist|generated)$/i;
+
+/** Name of a package as npm takes it: https://docs.npmjs.com/cli/v11/configuring-npm/package-json#name */
+const PACKAGE_NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
+
+/**
+ * Settles a project's identity. The package is called by the option `name`, else as in the folder's
+ * package.json, else by the output folder, else by the titles of the APIs.
+ */
+export function settleIdentity(
+  apis: readonly Pick<PlannedApi, "api">[],
+  settings: Pick<ResolvedConfig, "name" | "version">,
+  project: PreviousProject,
+): Identity {
+  const { name, version } = settings;
+  const title = titleOf(apis);
+  const manifest = readLastManifest(project);
+  const newName = toPackageName(name ?? folderName(project) ?? title);
+  const packageName =
+    name === null ? (packageNameOf(project, manifest) ?? newName) : newName;
+  const key = name === null ? keyOf(project) : undefined;
+  const serverName = name ?? readServerName(project) ?? title;
+  const registryName = readText(getMember(manifest, "mcpName") ?? "");
+  return {
+    packageName,
+    key: key ?? (toSlug(packageName.replace(/^@.*\//, "")) || newName),
+    registryName:
+      name === null && registryName !== ""
+        ? registryName
+        : toRegistryName(packageName),
+    author: readAuthor(project) ?? "your-name",
+    serverName,
+    title: name !== null || title === serverName ? null : title,
+    version: version ?? keptVersion("src/server.ts", project),
+    cardVersion: version ?? keptVersion("src/card.ts", project),
+  };
+}
+
+/** Identity of a project whose server has had a name before. */
+export function keepServerName(
+  identity: Identity,
+  serverName: string,
+): Identity {
+  const title = identity.title ?? identity.serverName;
+  return {
+    ...identity,
+    serverName,
+    title: title === serverName ? null : title,
+  };
+}
+
+/** Name of the output folder, if it says something of the API. */
+function folderName({ cwd, out }: PreviousProject) {
+  if (out === undefined || cwd === undefined) return undefined;
+  if (resolve(cwd, out) === resolve(cwd)) return undefined;
+  const name = basename(resolve(cwd, out));
+  return COMMON_FOLDERS.test(name) || toSlug(name) === "" ? undefined : name;
+}
+
+/** Name of the package: of the file on disk, else as it was generated last. */
+function packageNameOf(project: PreviousProject, lastManifest: unknown) {
+  const currentText = project.readCurrent?.("package.json") ?? "";
+  return [parseJson(currentText), lastManifest]
+    .map((manifest) => readText(getMember(manifest, "name") ?? ""))
+    .find((name) => name.length <= 214 && PACKAGE_NAME.test(name));
+}
+
+function readLastManifest(project: PreviousProject): unknown {
+  return parseJson(lastTextOf("package.json", project));
+}
+
+/** Key of the server in `.mcp.json`, as it was generated last. */
+function keyOf(project: PreviousProject): string | undefined {
+  const config = parseJson(lastTextOf(".mcp.json", project));
+  const servers = getMember(config, "mcpServers");
+  return Object.keys(isObject(servers) ? servers : {}).find((key) =>
+    /^[a-z0-9][a-z0-9-]*$/.test(key),
+  );
+}
+
+/** Author in the manifest of a bundle, as it was generated last. */
+function readAuthor(project: PreviousProject): string | undefined {
+  const manifest = parseJson(lastTextOf("manifest.json", project));
+  return (
+    readText(getMember(getMember(manifest, "author"), "name")) || undefined
+  );
+}
+
+/** Name of the server, as it was generated last. */
+function readServerName(project: PreviousProject): string | undefined {
+  return readMember("name", lastTextOf("src/server.ts", project));
+}
+
+/**
+ * Version as it was generated last, if a person has changed it since: what is not generated anew makes no
+ * conflict with their version, which stays. Null if nobody has.
+ */
+function keptVersion(path: string, project: PreviousProject): string | null {
+  const lastVersion = readMember("version", lastTextOf(path, project));
+  const currentText = project.readCurrent?.(path);
+  if (lastVersion === undefined || currentText === undefined) return null;
+  const currentVersion = readMember("version", currentText);
+  const isChanged =
+    currentVersion !== undefined && currentVersion !== lastVersion;
+  return isChanged ? lastVersion : null;
+}
+
+/** Lines of members with a plain text, as they are generated or laid out by a formatter. */
+const MEMBERS = {
+  name: /^[ \t]{1,8}name:[ \t]{0,8}("(?:[^"\\\n]|\\.)*"|'[^'\\\n]*'),?[ \t\r]{0,8}$/m,
+  version:
+    /^[ \t]{1,8}version:[ \t]{0,8}("(?:[^"\\\n]|\\.)*"|'[^'\\\n]*'),?[ \t\r]{0,8}$/m,
+};
+
+/** Member of the first object of a module, if it is a plain text. */
+function readMember(name: "name" | "version", text: string) {
+  const start = text.search(/\bprepare\(\{|^export const card\b/m);
+  const [, quotedText] =
+    MEMBERS[name].exec(text.slice(Math.max(0, start))) ?? [];
+  if (quotedText === undefined) return undefined;
+  if (quotedText.startsWith("'")) return quotedText.slice(1, -1);
+  const member = parseJson(quotedText);
+  return typeof member === "string" ? member : undefined;
+}
+
+/** Text of a file as it was generated last; empty if there is none. */
+function lastTextOf(path: string, { lock }: PreviousProject): string {
+  try {
+    return lock?.files.get(path)?.text() ?? "";
+  } catch (error) {
+    // A damaged line is reported where the file is merged.
+    if (error instanceof ToolwrightError) return "";
+    throw error;
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
