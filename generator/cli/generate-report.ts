@@ -103,7 +103,7 @@ function describeNaming(outcomes: readonly Outcome[]): string[] {
     );
   const paths = [
     ...(isCreated("server.json")
-      ? ["package.json", "server.json", "src/card.ts"]
+      ? ["package.json", "server.json", "src/server-card.ts"]
       : []),
     ...(isCreated("manifest.json") ? ["manifest.json"] : []),
   ];

@@ -15,21 +15,23 @@ const MAX_TOOLS = 3;
 
 const COLOURS = { error: "red", warning: "yellow", note: "cyan" } as const;
 
-/** Describes the result of `lint` for a person: each place once, with its fix, and the sums. */
+/** Describes the result of `lint` for a person: finding place once, with its fix, and the sums. */
 export function describeLint(result: LintResult, paint: Paint): string {
   const { findings, newFindings, out, title, unread } = result;
   const isNew = new Set(newFindings ?? []);
-  const groups = [...groupBy(findings.map((each) => [placeKey(each), each]))];
-  const shown = groups.slice(0, MAX_FINDINGS);
-  const hiddenCount = groups.length - shown.length;
+  const groups = [
+    ...groupBy(findings.map((finding) => [placeKey(finding), finding])),
+  ];
+  const shownGroups = groups.slice(0, MAX_FINDINGS);
+  const hiddenCount = groups.length - shownGroups.length;
   return joinLines(
     out === null
       ? `${paint("bold", escapeInvisible(title))}, as it would be generated`
       : formatHeading(title, out, paint),
-    shown.flatMap(([, [first, ...others]]) =>
+    shownGroups.flatMap(([, [first, ...similarFindings]]) =>
       first === undefined
         ? []
-        : ["", ...describeFinding(first, others, { isNew, paint })],
+        : ["", ...describeFinding(first, similarFindings, { isNew, paint })],
     ),
     hiddenCount > 0 && ["", `… and ${hiddenCount} more (--json has all)`],
     unread.length > 0 && [
@@ -56,7 +58,7 @@ function placeKey({ cure, file, message, pointer, rule, tool }: LintFinding) {
 
 function describeFinding(
   finding: LintFinding,
-  others: readonly LintFinding[],
+  similarFindings: readonly LintFinding[],
   {
     isNew,
     paint,
@@ -75,15 +77,15 @@ function describeFinding(
     .filter((part) => part !== "")
     .join("  ");
   return [
-    `${severity} ${rule}${marker}: ${escapeInvisible(`${finding.tool}${name}`)}${describeOthers(others)}`,
+    `${severity} ${rule}${marker}: ${escapeInvisible(`${finding.tool}${name}`)}${describeOthers(similarFindings)}`,
     paint("dim", `  ${escapeInvisible(placeText)}`),
     `  ${escapeInvisible(message)}`,
     `  ${escapeInvisible(cure.text)}`,
   ];
 }
 
-function describeOthers(others: readonly LintFinding[]): string {
-  const names = [...new Set(others.map(({ tool }) => tool))];
+function describeOthers(similarFindings: readonly LintFinding[]): string {
+  const names = [...new Set(similarFindings.map(({ tool }) => tool))];
   if (names.length === 0) return "";
   const shownNames = names.slice(0, MAX_TOOLS).map(escapeInvisible).join(", ");
   const moreCount = names.length - MAX_TOOLS;

@@ -94,10 +94,10 @@ export function evaluateLiteral(
   if (ts.isBinaryExpression(node)) {
     const right = evaluateChild(node.right);
     if (node.operatorToken.kind !== ts.SyntaxKind.PlusToken) return right;
-    const left = evaluateChild(node.left);
-    const isText = typeof left === "string" && typeof right === "string";
-    return isText && left.length + right.length <= MAX_JOINED
-      ? left + right
+    const leftValue = evaluateChild(node.left);
+    const isText = typeof leftValue === "string" && typeof right === "string";
+    return isText && leftValue.length + right.length <= MAX_JOINED
+      ? leftValue + right
       : undefined;
   }
   if (ts.isCallExpression(node) && ts.isIdentifier(node.expression))

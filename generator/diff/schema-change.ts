@@ -15,14 +15,16 @@ const LEAD = 40;
 
 /** Shortens two texts to a line each, so that both show where they begin to differ. */
 export function toTextPair(oldValue: unknown, newValue: unknown): TextPair {
-  const [before, after] = mapPair(oldValue, newValue, toLine);
-  const isLong = Math.max(before?.length ?? 0, after?.length ?? 0) > MAX_SHOWN;
-  if (!isLong || before === null || after === null)
-    return { before: cutAt(0, before), after: cutAt(0, after) };
+  const [oldText, newText] = mapPair(oldValue, newValue, toLine);
+  const isLong =
+    Math.max(oldText?.length ?? 0, newText?.length ?? 0) > MAX_SHOWN;
+  if (!isLong || oldText === null || newText === null)
+    return { before: cutAt(0, oldText), after: cutAt(0, newText) };
   let start = 0;
-  while (start < before.length && before[start] === after[start]) start += 1;
+  while (start < oldText.length && oldText[start] === newText[start])
+    start += 1;
   const from = Math.max(0, start - LEAD);
-  return { before: cutAt(from, before), after: cutAt(from, after) };
+  return { before: cutAt(from, oldText), after: cutAt(from, newText) };
 }
 
 function toLine(value: unknown): string | null {

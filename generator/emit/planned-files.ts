@@ -35,7 +35,7 @@ export interface Identity {
   readonly title: string | null;
   /** Version that `src/server.ts` tells; null for the document's. */
   readonly version: string | null;
-  /** Version that `src/card.ts` tells; null for the document's. */
+  /** Version that `src/server-card.ts` tells; null for the document's. */
   readonly cardVersion: string | null;
 }
 

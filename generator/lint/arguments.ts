@@ -77,13 +77,14 @@ function findSecrets(
   { name, schema }: LintedArgument,
 ): (readonly string[])[] {
   if (isSecret(name, schema, [])) return [[]];
-  const found = new Map<string, readonly string[]>();
+  const secretPaths = new Map<string, readonly string[]>();
   const visited = new Set<Schema>();
   const queue = [{ schema, steps: [] as readonly string[] }];
   for (const { schema: part, steps } of queue) {
     if (visited.has(part) || queue.length > MAX_SCHEMAS) continue;
     visited.add(part);
-    const follow = (inner: Schema) => resolveSchema(inner, tool.schemas.$defs);
+    const follow = (subschema: Schema) =>
+      resolveSchema(subschema, tool.schemas.$defs);
     const { properties, items } = part;
     const siblings = Object.keys(isSchema(properties) ? properties : {});
     for (const [property, value] of Object.entries(
@@ -95,11 +96,11 @@ function findSecrets(
       const around = [name, ...steps, ...siblings];
       if (
         property.toLowerCase() === "token" &&
-        around.some((each) => TEXT_OR_PAGE.test(each))
+        around.some((text) => TEXT_OR_PAGE.test(text))
       )
         continue;
       if (isSecret(property, propertySchema, siblings))
-        found.set(propertySteps.join("."), propertySteps);
+        secretPaths.set(propertySteps.join("."), propertySteps);
       else if (propertySteps.length < MAX_DEPTH && !AUTHOR.test(property))
         queue.push({ schema: propertySchema, steps: propertySteps });
     }
@@ -107,7 +108,7 @@ function findSecrets(
     for (const branch of subschemas(part, ["allOf", "anyOf", "oneOf"]))
       queue.push({ schema: follow(branch), steps });
   }
-  return [...found.values()];
+  return [...secretPaths.values()];
 }
 
 /** True if an argument of this name is a text or number that is a secret. */

@@ -207,6 +207,7 @@ function describeRefusal({
   readonly reason: string;
 }): string {
   const text = toJson(example);
-  const shown = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
-  return `The example ${shown} is refused: ${reason}.`;
+  const exampleText =
+    text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+  return `The example ${exampleText} is refused: ${reason}.`;
 }

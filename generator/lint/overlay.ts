@@ -36,10 +36,10 @@ export function writeCureOverlay(
     }),
   );
   const actions = [...byTarget.values()]
-    .flatMap(([first, ...others]) =>
+    .flatMap(([first, ...similarFindings]) =>
       first?.cure.action === undefined
         ? []
-        : [{ first, others, action: first.cure.action }],
+        : [{ first, similarFindings, action: first.cure.action }],
     )
     .sort((a, b) => compareFromEnd(a.action, b.action));
   const uncertain = findings.filter(({ cure }) => !cure.isCertain);
@@ -49,8 +49,8 @@ export function writeCureOverlay(
     `  title: ${toFlow(`Fixes for ${title}`)}`,
     '  version: "1.0.0"',
     "actions:",
-    ...actions.flatMap(({ first, others, action }) =>
-      writeAction(action, describe(first, others)),
+    ...actions.flatMap(({ first, similarFindings, action }) =>
+      writeAction(action, describe(first, similarFindings)),
     ),
     ...(uncertain.length > 0
       ? [
@@ -142,10 +142,11 @@ function writeUncertain(finding: LintFinding): string[] {
 /** Rule, tool and argument of a finding, with the number of further tools that share its place. */
 function describe(
   { argument, rule, tool }: LintFinding,
-  others: readonly LintFinding[],
+  similarFindings: readonly LintFinding[],
 ): string {
-  const more = others.length === 0 ? "" : `, and ${others.length} more`;
-  return `${rule}: ${tool}${argument === null ? "" : `, ${argument}`}${more}`;
+  const suffix =
+    similarFindings.length === 0 ? "" : `, and ${similarFindings.length} more`;
+  return `${rule}: ${tool}${argument === null ? "" : `, ${argument}`}${suffix}`;
 }
 
 /** Value in YAML's flow style, which is JSON; signs that nobody sees are escaped. */

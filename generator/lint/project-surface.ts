@@ -27,11 +27,11 @@ export function readProjectSurface(
     ({ kind, path }) => kind !== "tool" || servedPaths.has(path),
   );
   const readPaths = new Set(components.map(({ path }) => path));
-  const others = tools.filter(({ path }) => !readPaths.has(path));
+  const unreadTools = tools.filter(({ path }) => !readPaths.has(path));
   return {
     surface: {
       ...surface,
-      components: [...components, ...others.map(toComponentSurface)],
+      components: [...components, ...unreadTools.map(toComponentSurface)],
     },
     tools,
   };

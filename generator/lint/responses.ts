@@ -153,7 +153,7 @@ function isUnsourcedId(
     .split(" ")
     .slice(-1);
   const object = looseKey(nounsOf(lastWord).singular);
-  const isNamed = [...nouns].some((each) => each.endsWith(object));
+  const isNamed = [...nouns].some((noun) => noun.endsWith(object));
   return (
     owner !== "" &&
     ![looseKey(wireName), owner, object, `${object}id`].some((name) =>

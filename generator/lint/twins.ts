@@ -59,7 +59,7 @@ const DISTINCTION = /^([^]*?) \(([^()]+)\)$/;
 
 /**
  * First paragraph of a description, or the title. Words of the path that were added to tell tools of one text apart
- * say no more than the names do.
+ * say no largerSet than the names do.
  */
 function textOf({ description, isHandWritten, route, title }: LintedTool) {
   const [paragraph = ""] = (description || title).split("\n\n");
@@ -88,7 +88,7 @@ function toKey(text: string): string {
 function haveSameWords(name: string, otherName: string): boolean {
   const words = new Set(wordsOf(name));
   const otherWords = new Set(wordsOf(otherName));
-  const [fewer, more] =
+  const [smallerSet, largerSet] =
     words.size < otherWords.size ? [words, otherWords] : [otherWords, words];
-  return [...fewer].every((word) => more.has(word));
+  return [...smallerSet].every((word) => largerSet.has(word));
 }

@@ -69,12 +69,18 @@ test("report shows what a model sees of the project", async () => {
 test("a budget counts edits, also after a run that was kept", async () => {
   const { before, config } = await edited();
   const budget = before.costs.all.tokens + 10;
-  const result = await check({ ...config, budget }, { text: clean() });
+  const result = await check(
+    { ...config, maxListingTokens: budget },
+    { text: clean() },
+  );
   expect(result.findings.map(({ code }) => code)).toContain("over-budget");
-  const { findings } = await generate({ ...config, budget }, { text: clean() });
+  const { findings } = await generate(
+    { ...config, maxListingTokens: budget },
+    { text: clean() },
+  );
   expect(findings.map(({ code }) => code)).toContain("over-budget");
   const { findings: planned } = await preview(
-    { ...config, budget },
+    { ...config, maxListingTokens: budget },
     { text: clean() },
   );
   expect(planned.map(({ code }) => code)).toContain("over-budget");

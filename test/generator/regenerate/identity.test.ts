@@ -91,7 +91,7 @@ test("names that a hand gave are no conflict when the title changes", async () =
     [`"name": "${name}"`, '"name": "@acme/okta"'],
     [`io.github.your-name/${name}`, "io.github.acme/okta"],
   );
-  made.edit("src/card.ts", [
+  made.edit("src/server-card.ts", [
     `io.github.your-name/${name}`,
     "io.github.acme/okta",
   ]);
@@ -106,7 +106,9 @@ test("names that a hand gave are no conflict when the title changes", async () =
   expect(named(made.read("package.json"))).toBe("@acme/okta");
   expect(made.read("server.json")).toContain('"identifier": "@acme/okta"');
   expect(named(made.read("server.json"))).toBe("io.github.acme/okta");
-  expect(made.read("src/card.ts")).toContain('name: "io.github.acme/okta"');
+  expect(made.read("src/server-card.ts")).toContain(
+    'name: "io.github.acme/okta"',
+  );
   expect(made.read(".mcp.json")).toContain(`"${name}": {`);
 });
 
@@ -115,14 +117,14 @@ describe("the server's version", () => {
     const made = project();
     await made.generate(document("Shop"), { config: REGISTRY });
     made.edit("src/server.ts", ['version: "1.0.0"', 'version: "3.2.0"']);
-    made.edit("src/card.ts", ['version: "1.0.0"', 'version: "3.2.0"']);
+    made.edit("src/server-card.ts", ['version: "1.0.0"', 'version: "3.2.0"']);
     for (const version of ["1.1.0", "1.2.0"]) {
       const told = await made.generate(document("Shop", version), {
         config: REGISTRY,
       });
       expect(told.filter((line) => /conflict/.test(line))).toEqual([]);
       expect(made.read("src/server.ts")).toContain('version: "3.2.0"');
-      expect(made.read("src/card.ts")).toContain('version: "3.2.0"');
+      expect(made.read("src/server-card.ts")).toContain('version: "3.2.0"');
     }
     // Who takes the generated one back follows the document again.
     made.edit("src/server.ts", ['version: "3.2.0"', 'version: "1.0.0"']);
