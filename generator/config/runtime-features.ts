@@ -139,7 +139,7 @@ export const FEATURES = {
   resources: { imports: { "features/resources": "resources" }, about: "resources and templates",
     use: ["server", "features: [resources]"] },
   search: { imports: { "features/search/search": "search" }, about: "four tools that find, describe and call all others",
-    use: ["server", `features: [search({ pin: [] })]`] },
+    use: ["server", `features: [search({ alwaysListed: [] })]`] },
   scopes: { imports: { "features/auth/scopes": "scopes" }, about: "tools for those alone whose token has their scopes",
     use: ["server", "features: [scopes]"] },
   "server-app": { imports: { "features/app/server": "serverTransport" }, about: "an application of Node's HTTP, in process",

@@ -151,7 +151,8 @@ function writeFeature(
   const { alwaysListed, maxResultTokens } = settings;
   const { name } = mainImportOf(feature);
   if (/^skill/.test(feature)) return `${name}(import.meta.url)`;
-  if (feature === "search") return `search({ pin: ${literal(alwaysListed)} })`;
+  if (feature === "search")
+    return `search({ alwaysListed: ${literal(alwaysListed)} })`;
   if (feature === "input-required") return `${name}()`;
   if (feature !== "shorten-responses") return name;
   const options = [
