@@ -27,7 +27,7 @@ const OPTION_GROUPS = {
     "allRoutesAsTools routeMaps tags excludeTags workflows",
   "What a model is told": "name tools pin budget maxResultTokens texts schemas",
   "How the API is called": "baseUrl routePrefix timeout redactErrors",
-  "What is written": "out emit auth sdk",
+  "What is written": "out emit auth files sdk",
 };
 
 /** Options that have a flag, by group, as commander knows them. */

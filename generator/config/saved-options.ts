@@ -130,6 +130,7 @@ export function privilegedOptions(
       config !== undefined &&
       !(USUAL_CONFIG_NAME.test(basename(config)) && isOwn(config)),
     document: isElsewhere(document),
+    files: typeof cliOptions.files === "object",
     overlays: overlays.some(isElsewhere),
     refRoot: cliOptions.refRoot !== undefined,
     routeMaps: routeMaps.some((routeMap) =>

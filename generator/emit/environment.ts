@@ -67,6 +67,9 @@ const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     MCP_EXCLUDE: "Names of operations that are not offered, with commas",
     MCP_READ_ONLY: "true: only what reads is offered",
   },
+  files: {
+    MCP_FILES: "Folder for files alone: tools send files of it by file: URL, and save large responses in its folder downloads. Default: neither",
+  },
   "input-required": {
     MCP_STATE_KEY: "Signs what a person was asked while a call begins anew: 32 characters or more, the same for all replicas. Default: a key of each process",
   },
