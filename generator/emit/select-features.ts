@@ -189,6 +189,7 @@ export function selectServerFeatures(
   ).sort();
   const isIdle: Partial<Record<FeatureName, boolean>> = {
     files: true, // stands in the clients
+    "local-files": settings.files !== false, // is a part of it
     confirm: features.includes("person"), // implies it
     login: !apis.flatMap(usedSchemesOf).some(findLogin), // nobody can log in
   };

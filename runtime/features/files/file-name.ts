@@ -29,7 +29,7 @@ export function toSafeName(name: string, maxBytes = MAX_NAME_BYTES): string {
   const [, stem = "", extension = ""] =
     /^(.*?)(\.[A-Za-z\d]{1,10})?$/s.exec(safeName) ?? [];
   const shortStem = cutBytes(stem, maxBytes - extension.length);
-  return `${shortStem.replace(/[. ]+$/, "") || "file"}${extension}`;
+  return `${shortStem.replace(/(?<![. ])[. ]+$/, "") || "file"}${extension}`;
 }
 
 /** True if `toSafeName` and `numberName` could have made a name. */

@@ -106,7 +106,7 @@ export const linkFiles: Feature = ({ entries, handlers, readers }) => {
 function isShownInPart({ content }: ToolResult): boolean {
   return content
     .slice(1)
-    .some((block) => "text" in block && /\d .*\bare shown\./.test(block.text));
+    .some((block) => "text" in block && / are shown\./.test(block.text));
 }
 
 async function addWholeJson(
