@@ -70,7 +70,7 @@ function createStubTransport(responder: Responder): Transport {
     })();
     return { status: reply.status, headers: reply.headers, body };
   };
-  return Object.assign(send, { isRehearsal: true });
+  return Object.assign(send, { isDryRun: true });
 }
 
 /** Largest stream that is read for a test or a dry run, in bytes. */
