@@ -1,3 +1,4 @@
+import { fileSettingsOf } from "../config/config.js";
 import type { FeatureName } from "../config/runtime-features.js";
 import type { ResolvedConfig } from "../config/resolve-config.js";
 import { routePrefixOf } from "../config/source-name.js";
@@ -35,9 +36,34 @@ export function environmentOf(planned: PlannedApi) {
         asked: description === "" ? meaning : description,
         isRequired: isAddress && value === "",
         isSecret: !isAddress && value === "",
+        isFolder: false,
       };
     },
   );
+}
+
+/** Environment variable that names the folder for files; none if the config asks for none. */
+export function fileEnvironmentOf({
+  files,
+}: ResolvedConfig): ReturnType<typeof environmentOf> {
+  const settings = fileSettingsOf(files);
+  const meaning = "Folder of files to send, and for large responses";
+  return settings === null
+    ? []
+    : [
+        {
+          name: "MCP_FILES",
+          meaning,
+          about: "default: none is sent or saved",
+          value: settings.folder ?? "",
+          setting: "mcp_files",
+          placeholder: "${user_config.mcp_files}",
+          asked: meaning,
+          isRequired: false,
+          isSecret: false,
+          isFolder: true,
+        },
+      ];
 }
 
 /** Environment variables of the server that belong to no API. */
@@ -66,9 +92,6 @@ const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     MCP_ONLY: "Names of operations that are offered, with commas; with MCP_TOOLSETS, besides those",
     MCP_EXCLUDE: "Names of operations that are not offered, with commas",
     MCP_READ_ONLY: "true: only what reads is offered",
-  },
-  files: {
-    MCP_FILES: "Folder for files alone: tools send files of it by file: URL, and save large responses in its folder downloads. Default: neither",
   },
   "input-required": {
     MCP_STATE_KEY: "Signs what a person was asked while a call begins anew: 32 characters or more, the same for all replicas. Default: a key of each process",

@@ -93,7 +93,10 @@ async function removeOldFiles(
  * Creates an empty file that did not exist. If a link took the place of a folder in between, removes the file, and
  * rejects.
  */
-async function createFile(folder: string, name: string): Promise<FileHandle> {
+export async function createFile(
+  folder: string,
+  name: string,
+): Promise<FileHandle> {
   const path = join(folder, name);
   const flags =
     constants.O_RDWR |

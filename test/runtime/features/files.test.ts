@@ -30,6 +30,8 @@ import { linkFiles } from "../../../runtime/features/files/link-files.js";
 import { openRoot } from "../../../runtime/features/files/root.js";
 import { globalFetch } from "../../../runtime/features/fetch.js";
 import { defineResource } from "../../../runtime/features/define-resource.js";
+import { structuredOutput } from "../../../runtime/features/output-schemas.js";
+import { createFile } from "../../../runtime/features/files/save.js";
 import { resources } from "../../../runtime/features/resources.js";
 import { shortenResponses } from "../../../runtime/features/shorten-responses/shorten-responses.js";
 import { binary } from "../../../runtime/features/uploads/binary.js";
@@ -406,6 +408,53 @@ describe("down", () => {
     expect((await readFile(path)).equals(bytes)).toBe(true);
   });
 
+  test("a tool with an output schema keeps to it, whatever is saved", async () => {
+    const folder = await makeRoot();
+    const api = await serveFile(PDF, "application/pdf");
+    const outputSchema = { type: "object", properties: { id: {} } };
+    const typed = { ...download, outputSchema };
+    const features = [structuredOutput, linkFiles];
+    const service = serve(
+      api.baseUrl,
+      folder,
+      {},
+      { components: [typed], features },
+    );
+    const result = await call(service, "download");
+    expect(result.structuredContent).toEqual({
+      _note: expect.stringContaining("Saved as") as string,
+    });
+    expect(linkOf(result).size).toBe(PDF.length);
+  });
+
+  test("an empty file is sent", async () => {
+    const folder = await makeRoot();
+    await writeFile(join(folder, "empty.txt"), "");
+    const api = await serveApi();
+    const service = serve(api.baseUrl, folder);
+    await call(service, "put", { body: "file:empty.txt" });
+    expect(api.received.map(({ body }) => body.length)).toEqual([0]);
+  });
+
+  test("calls at the same time keep to the quota, and each file is whole", async () => {
+    const folder = await makeRoot();
+    const bytes = Buffer.alloc(300_000, 1);
+    const api = await serveFile(bytes, "application/pdf");
+    const service = serve(api.baseUrl, folder, { quotaMegabytes: 1 });
+    const results = await Promise.all(
+      Array.from({ length: 6 }, () => call(service, "download")),
+    );
+    const saved = results.filter(({ isError }) => !isError);
+    expect(saved.length).toBeLessThanOrEqual(3);
+    for (const result of saved) {
+      const path = join(folder, "downloads", linkOf(result).name);
+      expect((await readFile(path)).equals(bytes)).toBe(true);
+    }
+    const names = await readdir(join(folder, "downloads"));
+    const files = names.filter((name) => !name.startsWith("."));
+    expect(files).toHaveLength(saved.length);
+  });
+
   test("JSON that is shown in part is saved as a whole", async () => {
     const folder = await makeRoot();
     const items = Array.from({ length: 900 }, (_item, id) => ({ id }));
@@ -645,6 +694,17 @@ describe("the folder is the owner's", () => {
     expect(await readdir(join(folder, "downloads"))).toEqual([
       ".saved-files.jsonl",
     ]);
+    expect(await readdir(elsewhere)).toEqual([]);
+  });
+
+  test("of a folder that is replaced while a file is created, an empty file is removed", async () => {
+    const folder = await makeRoot();
+    const elsewhere = join(folder, "..", "elsewhere");
+    await mkdir(elsewhere);
+    await symlink(elsewhere, join(folder, "downloads"));
+    await expect(createFile(join(folder, "downloads"), "a")).rejects.toThrow(
+      "the folder for files was replaced while a response was saved.",
+    );
     expect(await readdir(elsewhere)).toEqual([]);
   });
 
