@@ -99,7 +99,7 @@ function writeCall(name: string, ...argumentTexts: readonly string[]): string {
 function writeClientExtensions(
   features: readonly FeatureName[],
   app: App | null,
-  { files }: ResolvedConfig,
+  settings: ResolvedConfig,
 ): string[] {
   const has = (feature: FeatureName) => features.includes(feature);
   const localFileOptions = has("local-files")
@@ -117,24 +117,32 @@ function writeClientExtensions(
     ...(has("streams") ? [`stream: streams(${streamOptions})`] : []),
     ...(has("callers") ? ["forCaller: perCaller()"] : []),
   ];
-  if (has("files")) return [writeCallerFiles(bodies, seams, files)];
+  if (has("files")) return [writeCallerFiles(bodies, seams, settings)];
   return [
     ...(bodies.length > 0 ? [`bodies: [${bodies.join(", ")}]`] : []),
     ...seams,
   ];
 }
 
+/** Megabytes of JSON that a server reads whole if it shows a part and saves the rest. */
+const MAX_JSON_MEGABYTES = 16;
+
 /** Source of the member that gives each caller its files: `forCaller: callerFiles({ env, bodies: (files) => [multipart(files)] })`. */
 function writeCallerFiles(
   bodies: readonly string[],
   seams: readonly string[],
-  files: ResolvedConfig["files"],
+  { features, files, maxResultTokens, tools }: ResolvedConfig,
 ): string {
+  const isShortened =
+    maxResultTokens !== null ||
+    tools === "search" ||
+    features.includes("brief");
   const takesFiles = bodies.some((body) => body.includes("(files)"));
   const members = [
     "env",
     `bodies: (${takesFiles ? "files" : ""}) => [${bodies.join(", ")}]`,
     ...seams,
+    ...(isShortened ? [`maxJsonMegabytes: ${MAX_JSON_MEGABYTES}`] : []),
     ...Object.entries(fileSettingsOf(files) ?? {}).map(
       ([name, value]) => `${name}: ${literal(value)}`,
     ),

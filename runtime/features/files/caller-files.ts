@@ -32,6 +32,8 @@ export interface CallerFilesOptions extends Pick<
   readonly http?: "per-caller";
   /** Limit of the saved files of one caller in megabytes. Default: 1,024. */
   readonly quotaMegabytes?: number;
+  /** Limit of JSON of which a part is shown and the whole is saved, in megabytes. Default: that of any response. */
+  readonly maxJsonMegabytes?: number;
   /** Days after which saved files are deleted. Default: never. */
   readonly maxAgeDays?: number;
 }
@@ -46,7 +48,14 @@ const MAX_CALLERS = 1_000;
 export function callerFiles(
   options: CallerFilesOptions,
 ): NonNullable<ClientOptions["forCaller"]> {
-  const { bodies, env, forCaller, http, stream } = options;
+  const {
+    bodies,
+    env,
+    forCaller,
+    http,
+    maxJsonMegabytes = 0,
+    stream,
+  } = options;
   const folder = env["MCP_FILES"]?.trim() || options.folder;
   const root = folder ? openRoot(folder) : undefined;
   const folders = new Map<string | undefined, DownloadFolder>();
@@ -72,7 +81,10 @@ export function callerFiles(
     return {
       ...client,
       bodies: bodies(files ? readerOf(files) : refusingReader(refusal)),
-      ...(files && { files, stream: saveResponses(files, stream) }),
+      ...(files && {
+        files,
+        stream: saveResponses(files, stream, maxJsonMegabytes * 1024 ** 2),
+      }),
       ...(!files && stream && { stream }),
     };
   };

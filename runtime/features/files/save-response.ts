@@ -32,18 +32,29 @@ export class SavedData {
   }
 }
 
-/** Saves large responses that are no JSON while they arrive. Others are read as without this feature. */
+/**
+ * Saves large responses that are no JSON while they arrive. Others are read as without this feature, but for JSON up to
+ * `maxJsonBytes`, which is read whole.
+ */
 export function saveResponses(
   folder: DownloadFolder,
   readStream: ClientOptions["stream"],
+  maxJsonBytes = 0,
 ): NonNullable<ClientOptions["stream"]> {
-  return (response, options) => {
+  return (response, readOptions) => {
     const { headers, status } = response;
+    const { client, signal } = readOptions;
+    const maxResponseBytes = Math.max(client.maxResponseBytes, maxJsonBytes);
+    const options = { ...readOptions, client: { ...client, maxResponseBytes } };
     const kind = mediaKind(mediaType(headers["content-type"]));
     const isContent = status < 300 && ![204, 205].includes(status);
     const isStream = /^(events|lines|sequence)$/.test(kind);
-    if (!isContent || isStream || kind === "json")
-      return readStream?.(response, options);
+    if (!isContent || isStream || kind === "json") {
+      const stream = readStream?.(response, readOptions);
+      return kind === "json" && isContent
+        ? (stream ?? raceAbort(readResponse(response, options), signal))
+        : stream;
+    }
     // Text of unknown length may be a stream that a person watches.
     const isWatched = kind === "text" && !headers["content-length"];
     const stream = isWatched && readStream?.(response, options);

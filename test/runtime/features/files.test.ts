@@ -474,6 +474,22 @@ describe("down", () => {
     expect(part.content).toHaveLength(result.content.length);
   });
 
+  test("JSON beyond the limit of a response is read whole if a part is shown", async () => {
+    const folder = await makeRoot();
+    const items = Array.from({ length: 90 }, () => "a".repeat(60_000));
+    const json = Buffer.from(JSON.stringify(items));
+    const api = await serveFile(json, "application/json");
+    const features = [shortenResponses({ maxResultTokens: 900 }), linkFiles];
+    const options = { maxJsonMegabytes: 8 };
+    const service = serve(api.baseUrl, folder, options, { features });
+    const result = await call(service, "download");
+    expect(json.length).toBeGreaterThan(5_000_000);
+    expect(JSON.stringify(result).length).toBeLessThan(6_000);
+    expect(linkOf(result).size).toBe(json.length);
+    const path = join(folder, "downloads", linkOf(result).name);
+    expect((await readFile(path)).equals(json)).toBe(true);
+  });
+
   test("JSON that is shown whole is not saved", async () => {
     const folder = await makeRoot();
     const api = await serveFile(Buffer.from("[1]"), "application/json");
