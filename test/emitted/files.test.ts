@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream, existsSync } from "node:fs";
 import {
@@ -287,6 +287,57 @@ test("over HTTP, no file is read and none is saved", async () => {
     expect(text).toContain('"type":"resource"');
     expect(text).not.toContain("files://");
     expect(await readdir(join(folder, "downloads"))).toEqual(before);
+  } finally {
+    await served.stop();
+  }
+});
+
+test("over HTTP, each caller with a token has a folder, and nobody is served without one", async () => {
+  const project = await emit({
+    document: "test/emitted/files.json",
+    allRoutesAsTools: true,
+    files: { http: "per-caller" },
+  });
+  const file = await bundle(project);
+  const { port } = api.address() as AddressInfo; // it listens on TCP
+  const disk = join(folder, "callers");
+  await mkdir(disk);
+  const env = { API_BASE_URL: `http://127.0.0.1:${port}`, MCP_FILES: disk };
+  const open = spawnSync(
+    process.execPath,
+    [file, "--transport", "streamable-http", "--port", "0"],
+    { env, timeout: 20_000, encoding: "utf8" },
+  );
+  expect(open.status).toBe(1);
+  expect(open.stderr).toContain("callers must prove who they are over HTTP");
+  const [ann, bob] = ["ann", "bob"].map((name) => `${name}-0123456789abcdef`);
+  const MCP_TOKENS = `ann:${ann},bob:${bob}`;
+  const served = await serve(file, { env: { ...env, MCP_TOKENS } });
+  const ask = async (
+    token: string | undefined,
+    method: string,
+    params: object,
+  ) => {
+    const response = await fetch(served.url, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        authorization: `Bearer ${token}`,
+      },
+      body: message(method, params),
+    });
+    return response.text();
+  };
+  try {
+    const args = { name: "getDocument", arguments: { id: `${PDF}` } };
+    const text = await ask(ann, "tools/call", args);
+    expect(text).not.toContain(disk);
+    const [uri] = /files:\/\/[\da-f]{32}/.exec(text) ?? [];
+    expect(await ask(ann, "resources/read", { uri })).toContain('"blob":');
+    for (const token of [bob, "nobody"])
+      expect(await ask(token, "resources/read", { uri })).not.toContain("blob");
+    expect(await readdir(disk)).toHaveLength(1);
   } finally {
     await served.stop();
   }
