@@ -171,7 +171,9 @@ async function readFile(id: string, folder: DownloadFolder | undefined) {
   if (!folder || !file)
     throw new ProtocolError(
       RESOURCE_NOT_FOUND,
-      "No saved file has this URI. It may have been changed, moved or deleted.",
+      folder
+        ? "No saved file has this URI. It may have been changed, moved or deleted."
+        : "No saved file has this URI: this server saves no files for this caller.",
       { uri },
     );
   const path = join(downloadPath(folder), file.name);

@@ -21,8 +21,12 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { fetchTransport } from "../../../runtime/features/app/fetch.js";
+import { serverTransport } from "../../../runtime/features/app/server.js";
+import { dryRun } from "../../../runtime/features/dry-run.js";
 import { callerFiles } from "../../../runtime/features/files/caller-files.js";
 import type { CallerFilesOptions } from "../../../runtime/features/files/caller-files.js";
 import { toSafeName } from "../../../runtime/features/files/file-name.js";
@@ -203,6 +207,52 @@ describe("up", () => {
     }
     const bodies = api.received.map(({ body }) => body.toString());
     expect(bodies).toEqual(["content", "content", "content", "content"]);
+  });
+
+  test("a file is sent to an application in this process, and shown by a dry run", async () => {
+    const folder = await makeRoot();
+    await writeFile(join(folder, "a.pdf"), PDF);
+    await writeFile(join(folder, "b.txt"), "content");
+    const received: string[] = [];
+    const node = createServer((request, response) => {
+      void buffer(request).then((body) => {
+        received.push(`${request.headers["content-length"]} ${sha256(body)}`);
+        response.end();
+      });
+    });
+    const web = {
+      async fetch(request: Request) {
+        const body = Buffer.from(await request.arrayBuffer());
+        received.push(`${PDF.length} ${sha256(body)}`);
+        return new Response(null, { status: 204 });
+      },
+    };
+    for (const transport of [
+      serverTransport(async () => node),
+      fetchTransport(async () => web),
+    ]) {
+      const client = { transport };
+      const service = serve("http://app.local", folder, {}, { client });
+      const result = await call(service, "put", { body: "file:a.pdf" });
+      expect(result).not.toHaveProperty("isError");
+    }
+    const expected = `${PDF.length} ${sha256(PDF)}`;
+    expect(received).toEqual([expected, expected]);
+    const env = { API_DRY_RUN: "1" };
+    const client = {
+      transport: dryRun(
+        env,
+        serverTransport(async () => node),
+      ),
+    };
+    const service = serve("http://app.local", folder, {}, { client });
+    const [short, long] = await Promise.all(
+      ["file:b.txt", "file:a.pdf"].map((body) =>
+        call(service, "put", { body }),
+      ),
+    );
+    expect(textOf(short ?? { content: [] })).toContain("\n\ncontent");
+    expect(textOf(long ?? { content: [] })).toContain(`(${PDF.length} bytes)`);
   });
 
   test("a file that changed is not sent again", async () => {
@@ -683,7 +733,7 @@ describe("the folder is the owner's", () => {
     const service = serve(api.baseUrl, folder, { maxAgeDays: 1 });
     await expect(
       ask(service, "resources/read", { uri: `files://${id}` }),
-    ).rejects.toThrow("No saved file has this URI.");
+    ).rejects.toThrow("No saved file has this URI");
     expect(linkOf(await call(service, "download")).name).toBe("report (3).pdf");
     expect(await describeAll()).toEqual(before);
   });
@@ -743,7 +793,7 @@ describe("the folder is the owner's", () => {
     const { uri } = linkOf(await call(service, "download"));
     await truncate(join(folder, "downloads", "report.pdf"), 9);
     await expect(ask(service, "resources/read", { uri })).rejects.toThrow(
-      "No saved file has this URI.",
+      "No saved file has this URI",
     );
   });
 });
@@ -784,7 +834,7 @@ describe("over HTTP", () => {
     for (const other of [bob, http, {}])
       await expect(
         ask(service, "resources/read", { uri }, other),
-      ).rejects.toThrow("No saved file has this URI.");
+      ).rejects.toThrow("No saved file has this URI");
     const [digest = ""] = (await readdir(folder)).filter(
       (name) => name !== "a.txt",
     );
