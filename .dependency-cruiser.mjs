@@ -115,6 +115,7 @@ const RUNTIME_FOR_GENERATOR = [
   "features/checks/body",
   "features/checks/checks",
   "features/checks/pattern",
+  "features/files/sample-file",
   "features/flat-bodies",
   "features/form",
   "features/json-lines",

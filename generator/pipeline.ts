@@ -1,5 +1,5 @@
 import { readApp } from "./app/read-app.js";
-import type { Config } from "./config/config.js";
+import { type Config, fileSettingsOf } from "./config/config.js";
 import type { CliOptions } from "./config/saved-options.js";
 import {
   resolveApis,
@@ -220,6 +220,7 @@ export async function planApi(
     api.schemas,
     ({ description, kind, title }, completedExample) =>
       hasRoomForExample({ description, kind, title, ...completedExample }),
+    fileSettingsOf(settings.files) !== null,
   );
   const finalPlan = {
     ...draftPlan,
@@ -293,7 +294,11 @@ export async function renderProject(
     ...apis.flatMap(planApiFiles),
     ...planProjectFiles(server, settings, { runtime, checkFlags, skills }),
     ...(isTested
-      ? planTestFiles(testedApis, sampleInputs(server.workflows))
+      ? planTestFiles(
+          testedApis,
+          sampleInputs(server.workflows),
+          fileSettingsOf(settings.files) !== null,
+        )
       : []),
   ]) {
     const { editable, key, originalText: previousText, path } = file;
@@ -323,7 +328,12 @@ function prepareTests(apis: readonly PlannedApi[]): Promise<TestedApi[]> {
       const { api, plan, settings } = planned;
       const { client, ...addressSettings } = planTestAddress(planned);
       const responses = createMockResponses(api.operations, api.schemas);
-      const calls = await exampleCalls(plan, api.schemas, client);
+      const calls = await exampleCalls(
+        plan,
+        api.schemas,
+        client,
+        fileSettingsOf(settings.files) !== null,
+      );
       return { source: settings.source, ...addressSettings, responses, calls };
     }),
   );

@@ -1,5 +1,6 @@
 import type {
   ApiResponse,
+  ByteStream,
   Component,
   Headers,
   HttpRequest,
@@ -130,7 +131,7 @@ export interface BodyOptions extends Required<
   readonly toJson: (value: unknown, ...path: string[]) => string;
 }
 
-type Body = { contentType: string; bytes: Uint8Array };
+type Body = { contentType: string; bytes: Uint8Array | ByteStream };
 
 /** Options for reading a response. */
 export interface ReadOptions extends Omit<CallSignals, "headers"> {

@@ -110,6 +110,7 @@ function toRedirectedRequest(
   if (!isGet) return { ...request, url: to.href };
   const headers = { ...request.headers };
   delete headers["content-type"];
+  delete headers["content-length"];
   return { method: "GET", url: to.href, headers, body: undefined };
 }
 

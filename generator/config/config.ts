@@ -99,8 +99,30 @@ export interface Config extends ApiConfig {
   readonly emit?: readonly ExtraFile[];
   /** Shell command to run in `out` after files were written, such as another formatter. It has no flag, and only the command `generate` runs it. */
   readonly afterGenerate?: string;
+  /** Let tools send files by `file:` URL, and save large responses: in the folder that `MCP_FILES` names where the server runs. */
+  readonly files?: boolean | FileSettings;
   /** Skills that are not written though `emit` has `skills`, by name. */
   readonly skills?: { readonly exclude?: readonly string[] };
+}
+
+/** Settings of the folder for files. */
+export interface FileSettings {
+  /** Absolute path of the folder if `MCP_FILES` is not set. Default: none. */
+  readonly folder?: string;
+  /** Over HTTP, each caller who proved its identity has a folder of its own (`per-caller`). Default: files are read and saved on stdio only. */
+  readonly http?: "per-caller";
+  /** Megabytes at most of the files that are saved for one caller. Default: 1024. */
+  readonly quotaMegabytes?: number;
+  /** Days after which saved files are deleted. Default: never. */
+  readonly maxAgeDays?: number;
+}
+
+/** Settings of the folder for files; null if the config asks for none. */
+export function fileSettingsOf(
+  files: boolean | FileSettings,
+): FileSettings | null {
+  if (files === true) return {};
+  return files === false ? null : files;
 }
 
 /** API of a server that has several, each with its own client. */

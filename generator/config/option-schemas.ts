@@ -133,6 +133,39 @@ export const SKILLS: OptionCheck = {
   }),
 };
 
+export const FILES: OptionCheck = {
+  expected:
+    "true, false, or an object of folder, http, quotaMegabytes and maxAgeDays",
+  schema: {
+    type: ["boolean", "object"],
+    anyOf: [
+      { type: "boolean" },
+      objectSchema({
+        folder: {
+          description: "Absolute path, if MCP_FILES is not set.",
+          ...NON_EMPTY_TEXT,
+        },
+        http: {
+          description:
+            "`per-caller`: over HTTP, each verified caller has a folder.",
+          type: "string",
+          enum: ["per-caller"],
+        },
+        quotaMegabytes: {
+          description: "Megabytes of the files that are saved for one caller.",
+          type: "integer",
+          minimum: 1,
+        },
+        maxAgeDays: {
+          description: "Days after which saved files are deleted.",
+          type: "integer",
+          minimum: 1,
+        },
+      }),
+    ],
+  },
+};
+
 /** Boolean option, false by default. */
 export const FLAG = {
   expected: "true or false",

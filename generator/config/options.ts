@@ -130,6 +130,8 @@ const SERVER_OPTIONS = {
     sentence: "parts of the runtime wanted besides what the API needs: `sessions`, `cookies` and others, which `toolwright add --help` lists" },
   afterGenerate: { ...checks.TEXT,
     sentence: "what a shell runs in `out` after the command `generate` has written files, such as another formatter: `npx biome format --write .`" },
+  files: { ...checks.FILES, fallback: false, flag: "--files",
+    sentence: "tools send files of a folder by `file:` URL and save large responses there, so that neither goes through the model; `MCP_FILES` names the folder where the server runs; a config may give an object of `folder`, `http`, `quotaMegabytes` and `maxAgeDays`" },
   skills: { ...checks.SKILLS, fallback: {},
     sentence: "of the skills that `emit` asks for, those that are not written: `{ exclude: [\"petstore-orders\"] }`" },
   workflows: { ...checks.PATHS, fallback: [], flag: "--workflows <file>",

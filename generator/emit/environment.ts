@@ -1,3 +1,4 @@
+import { fileSettingsOf } from "../config/config.js";
 import type { FeatureName } from "../config/runtime-features.js";
 import type { ResolvedConfig } from "../config/resolve-config.js";
 import { routePrefixOf } from "../config/source-name.js";
@@ -35,9 +36,34 @@ export function environmentOf(planned: PlannedApi) {
         asked: description === "" ? meaning : description,
         isRequired: isAddress && value === "",
         isSecret: !isAddress && value === "",
+        isFolder: false,
       };
     },
   );
+}
+
+/** Environment variable that names the folder for files; none if the config asks for none. */
+export function fileEnvironmentOf({
+  files,
+}: ResolvedConfig): ReturnType<typeof environmentOf> {
+  const settings = fileSettingsOf(files);
+  const meaning = "Folder of files to send, and for large responses";
+  return settings === null
+    ? []
+    : [
+        {
+          name: "MCP_FILES",
+          meaning,
+          about: "default: none is sent or saved",
+          value: settings.folder ?? "",
+          setting: "mcp_files",
+          placeholder: "${user_config.mcp_files}",
+          asked: meaning,
+          isRequired: false,
+          isSecret: false,
+          isFolder: true,
+        },
+      ];
 }
 
 /** Environment variables of the server that belong to no API. */

@@ -7,7 +7,11 @@ import type { RenderedFile } from "../project/outcome.js";
 import { escapeInvisible } from "../shared/escape.js";
 import { planScriptClientFile } from "./script-client.js";
 import { loginsOf } from "./credentials.js";
-import { environmentOf, serverEnvironmentOf } from "./environment.js";
+import {
+  environmentOf,
+  fileEnvironmentOf,
+  serverEnvironmentOf,
+} from "./environment.js";
 import { toEditableFile, generatedPathsOf } from "./files.js";
 import { writeFindScript } from "./find-toolwright.js";
 import { writeInstructions } from "./instructions.js";
@@ -111,7 +115,10 @@ function viewProject(
   });
   const components = apis.flatMap(({ plan }) => plan.components);
   const tools = components.filter(({ kind }) => kind === "tool");
-  const environment = apis.flatMap(environmentOf);
+  const environment = [
+    ...apis.flatMap(environmentOf),
+    ...fileEnvironmentOf(settings),
+  ];
   const logins = features.includes("login") && loginsOf(apis);
   return {
     name,

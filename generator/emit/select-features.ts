@@ -1,5 +1,5 @@
 import { isPaginationName } from "../../runtime/features/shorten-responses/pagination-names.js";
-import { isPersonConfirm } from "../config/config.js";
+import { fileSettingsOf, isPersonConfirm } from "../config/config.js";
 import { type FeatureName, FEATURE_NAMES } from "../config/runtime-features.js";
 import type { ResolvedConfig } from "../config/resolve-config.js";
 import { type Api, type SecurityScheme, successResponsesOf } from "../model.js";
@@ -61,7 +61,8 @@ export const CLIENT_RULES: FeatureRules<ClientNeeds> = {
   mock: ["choice", ({ settings }) => settings.emit.includes("tests")],
   "per-caller": ["choice", () => false],
   cookies: ["choice", () => false],
-  "local-files": ["choice", ({ bodyKinds, settings }) => settings.features.includes("local-files") && hasKind(bodyKinds, /^(multipart|image|audio|binary|unknown)$/)],
+  files: ["choice", ({ settings }) => settings.files !== false],
+  "local-files": ["choice", ({ bodyKinds, settings }) => settings.files === false && settings.features.includes("local-files") && hasKind(bodyKinds, /^(multipart|image|audio|binary|unknown)$/)],
   traces: ["choice", () => false],
 };
 
@@ -103,6 +104,9 @@ export const SERVER_RULES: FeatureRules<ServerNeeds> = {
   "tool-filter": ["choice", ({ tools }) => tools === "search"],
   "error-details": ["document", ({ isTruncated, tools }) => isTruncated || tools === "search"],
   etag: ["document", ({ components }) => hasEtagReader(components)],
+  "caller-folders": ["choice", ({ files }) => fileSettingsOf(files)?.http === "per-caller"],
+  "file-tests": ["choice", ({ emit, files }) => files !== false && emit.includes("tests")],
+  "file-links": ["choice", ({ files }) => files !== false],
   "flat-bodies": ["document", ({ components }) => components.some(({ body }) => body?.hasNestedFields ?? false)],
   acknowledge: ["choice", ({ features, tools }) => tools === "search" || features.includes("shorten-responses")],
   "shorten-responses": ["choice", ({ components, maxResultTokens, tools }) => maxResultTokens !== null ? components.some(isTruncatable) : tools === "search" && components.some(hasTruncatableResponse)],
@@ -184,6 +188,8 @@ export function selectServerFeatures(
     settings.features,
   ).sort();
   const isIdle: Partial<Record<FeatureName, boolean>> = {
+    files: true, // stands in the clients
+    "local-files": settings.files !== false, // is a part of it
     confirm: features.includes("person"), // implies it
     login: !apis.flatMap(usedSchemesOf).some(findLogin), // nobody can log in
   };

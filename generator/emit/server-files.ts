@@ -31,6 +31,8 @@ const METHOD_FEATURES: readonly FeatureName[] = [
   "poll",
   "prompts",
   "resources",
+  // Sees results before the earlier features cut them, and reads links besides resources.
+  "file-links",
   "scopes",
   "search",
   "skill-search",
@@ -72,7 +74,7 @@ export function planServerFiles(
     features.includes(feature),
   );
   const plainFeatures = features.filter((feature) =>
-    /^(node|pages)$/.test(feature),
+    /^(node|pages|caller-folders)$/.test(feature),
   );
   const hasChoice = features.includes("tool-filter");
   const choiceClauses = hasChoice
@@ -81,6 +83,7 @@ export function planServerFiles(
   const server = toEditableFile("src/server.ts", "server.ts", {
     ...serverInfo,
     choice: hasChoice,
+    callerFolders: features.includes("caller-folders"),
     imports: sortImports([
       ...featureImportsOf(
         [...plainFeatures, ...methodFeatures, ...listing],

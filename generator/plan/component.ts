@@ -1,6 +1,6 @@
 import { toWord } from "../shared/json.js";
 import type { App } from "../app/read-app.js";
-import type { Override } from "../config/config.js";
+import { fileSettingsOf, type Override } from "../config/config.js";
 import type { ResolvedConfig } from "../config/resolve-config.js";
 import {
   namePrefixOf,
@@ -63,6 +63,7 @@ export interface PlanOptions
         ResolvedConfig,
         | "baseUrl"
         | "confirmDestructive"
+        | "files"
         | "names"
         | "security"
         | "source"
@@ -153,6 +154,7 @@ export function planComponent(
     hiddenArguments: hiddenNames,
     filterExamples,
     operation,
+    takesPaths: fileSettingsOf(options.files ?? false) !== null,
   };
   const body =
     kind === "tool" && media

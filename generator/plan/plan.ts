@@ -2,6 +2,7 @@ import { toWord } from "../shared/json.js";
 import { OPERATIONS } from "../../runtime/features/search/operations.js";
 import type { Schemas } from "../../runtime/types.js";
 import type { App } from "../app/read-app.js";
+import { fileSettingsOf } from "../config/config.js";
 import { MAX_TOOL_NAME_LENGTH, namePrefixOf } from "../config/source-name.js";
 import { type Finding, ToolwrightError } from "../errors.js";
 import {
@@ -168,7 +169,11 @@ export function plan(document: Api, options: PlanOptions): Plan {
     outputSchemas:
       options.outputSchemas === "off"
         ? null
-        : planOutputSchemas(servedComponents, api),
+        : planOutputSchemas(
+            servedComponents,
+            api,
+            fileSettingsOf(options.files ?? false) !== null,
+          ),
     app: options.app ?? null,
     findings: [...findings, ...reportMissingDocs(components)],
   };

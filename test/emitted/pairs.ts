@@ -29,6 +29,7 @@ export const CHANGES: Readonly<Record<string, Config>> = {
   "tokens of its own": { auth: "tokens" },
   search: { tools: "search" },
   "components of one's own": { features: ["custom"] },
+  "files of a folder": { files: true },
   consent: { overrides: { addPet: { confirm: "person" } } },
   "a person who logs in": {
     document: "test/emitted/login.json",

@@ -42,7 +42,7 @@ const GENERATED_MARKS: Readonly<
   cases: [/^import type \{ Cases \} from .*;\n\nexport default \{$/m],
   contract: [/^\{\n {2}"name": "/],
   tests: [
-    /^(?:\{\n {2}"extends": "\.\.\/tsconfig\.json"|(?:import \{ existsSync \} from "node:fs";\n)?import \{ (?:service|testTools|tryAll|verifyAll) \} from |\/\*\* Arguments of workflows, )/,
+    /^(?:\{\n {2}"extends": "\.\.\/tsconfig\.json"|(?:import \{ existsSync \} from "node:fs";\n)?import \{ (?:service|testTools|tryAll|verifyAll) \} from |import \{\s+createTestFolder,\s|\/\*\* Arguments of workflows, )/,
   ],
   mock: [/^\s*\{\s*"(?:operations"\s*:\s*\{|[A-Z]+ )/],
   calls: [/^ \* The tools as functions for scripts, /m],

@@ -57,6 +57,10 @@ describe("a value that can't be used", () => {
       "features[0] must be one of acknowledge, api-key, ",
     ],
     ["features", "sessions", "must be a list of acknowledge, api-key, "],
+    ["files", "yes", "must be true, false, or an object of folder, http"],
+    ["files", { http: "all" }, "files.http must be one of per-caller"],
+    ["files", { quotaMegabytes: 0 }, "files.quotaMegabytes must be"],
+    ["files", { path: "/srv" }, 'There is no option "path" in files.'],
     ["emit", ["pod"], "emit[0] must be one of ci, client, dockerfile"],
     ["overrides", { a: { descripton: "A." } }, "Did you mean description?"],
   ])("%s: %j", (name, value, want) => {
@@ -64,6 +68,18 @@ describe("a value that can't be used", () => {
     const config = { [name]: value } as Config;
     expect(() => resolveConfig(config)).toThrow(want);
     expect(fits(config)).toBe(false);
+  });
+
+  test("a folder for files needs a file system, and callers that are known", () => {
+    const files = { http: "per-caller" } as const;
+    expect(() => resolveConfig({ files: true, emit: ["worker"] })).toThrow(
+      "A worker has no file system",
+    );
+    expect(() => resolveConfig({ files, auth: "none" })).toThrow(
+      "nobody knows who calls",
+    );
+    expect(resolveConfig({ files, auth: "jwt" }).files).toEqual(files);
+    expect(resolveConfig({ features: ["files"] }).files).toBe(true);
   });
 
   test("every one is told", () => {
@@ -97,6 +113,7 @@ describe("what a config says nothing of", () => {
       routeMaps: [],
       tags: [],
       excludeTags: [],
+      files: false,
       maxConcurrency: null,
       confirmDestructive: null,
       overrides: {},
