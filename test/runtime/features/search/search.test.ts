@@ -55,7 +55,9 @@ const OWN = [
 describe("what is listed", () => {
   it("is four tools and what is pinned, for every client at once", async () => {
     const alwaysListed = ["orders_get", "gone", "account_close"];
-    const pinning = serviceOf(shop, { features: [scopes, search({ alwaysListed })] });
+    const pinning = serviceOf(shop, {
+      features: [scopes, search({ alwaysListed })],
+    });
     const tools = await listed(pinning);
     expect(tools.map(({ name }) => name)).toEqual([
       ...OWN,
