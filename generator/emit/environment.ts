@@ -88,6 +88,7 @@ const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     MCP_JWT_SCOPES: "Over HTTP: scopes that every caller needs, with commas",
   },
   http: {
+    MCP_DRAIN_SECONDS: "Over HTTP: seconds for which calls are still taken after SIGTERM, while /readyz says 503. Default: 5",
     MCP_ALLOWED_HOSTS: "Over HTTP: names by which callers reach this server, with commas. Default: this machine's where it listens on it alone, else any",
     MCP_ALLOWED_ORIGINS: "Over HTTP: web pages that may call, with commas: https://app.example.com",
   },

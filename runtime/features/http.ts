@@ -42,9 +42,11 @@ export interface HttpOptions {
   readonly endpoint?: (service: McpService, log: Log) => McpEndpoint;
   /** Wraps the complete handler. */
   readonly around?: (handler: Handle) => Handle;
+  /** False if the server is about to end: `/readyz` is 503. Default: always ready. */
+  readonly isReady?: () => boolean;
   /** Address on which the server listens. Default: another program listens, and only it knows its own host names. */
   readonly host?: string;
-  /** Path of the endpoint, besides `/healthz`. Default: any, since the surrounding program has chosen it. */
+  /** Path of the endpoint, besides the probes. Default: any, since the surrounding program has chosen it. */
   readonly path?: string;
 }
 
@@ -92,7 +94,8 @@ export function createHttpHandler(
 
   async function respond(request: IncomingRequest): Promise<Response> {
     const { pathname } = new URL(request.url);
-    if (pathname === "/healthz") return Response.json({ status: "ok" });
+    const probe = respondToProbe(pathname, options);
+    if (probe) return probe;
     const { path = pathname } = options;
     const isEndpoint = pathname === path || pathname === `${path}/`;
     if (!isEndpoint && !authenticator?.documents?.includes(pathname))
@@ -125,6 +128,21 @@ export function createHttpHandler(
     });
   const wrappedHandler = options.around?.(handleSafely) ?? handleSafely;
   return Object.assign(wrappedHandler, { drain: () => endpoint.drain?.() });
+}
+
+/**
+ * Responds to a probe of anybody: `/healthz` and `/livez` report that the server runs, `/readyz` that it takes calls.
+ * Undefined for other paths.
+ */
+function respondToProbe(
+  path: string,
+  { isReady = () => true }: HttpOptions,
+): Response | undefined {
+  if (path === "/healthz" || path === "/livez" || path === "/readyz")
+    return path === "/readyz" && !isReady()
+      ? Response.json({ status: "ending" }, { status: 503 })
+      : Response.json({ status: "ok" });
+  return undefined;
 }
 
 /** Creates a JSON-RPC error that belongs to no message. */

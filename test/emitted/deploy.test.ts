@@ -216,7 +216,7 @@ describe("the container", () => {
   test("starts what is built, as nobody special, and asks how it does", async () => {
     const text = await readFile(join(project, "Dockerfile"), "utf8");
     const last = text.slice(text.lastIndexOf("\nFROM"));
-    expect(last).toContain("\nUSER node\n");
+    expect(last).toContain("\nUSER 1000\n");
     const listOf = (word: string) => {
       const found = new RegExp(`^${word} (\\[.*\\])$`, "m").exec(last)?.[1];
       return JSON.parse(found ?? "[]") as string[];
