@@ -238,6 +238,8 @@ export interface HttpRequest {
    * another.
    */
   readonly caller?: string | undefined;
+  /** End of the call's time on the clock of `performance.now()`; undefined if it has no limit. */
+  readonly deadline?: number | undefined;
 }
 
 /** Head of a response, and its body as it arrives. */

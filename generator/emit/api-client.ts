@@ -59,7 +59,7 @@ export function viewClient(planned: PlannedApi) {
 function writeTransport(
   features: readonly FeatureName[],
   app: App | null,
-  { maxConcurrency, source }: ResolvedConfig,
+  { maxConcurrency, retries, source }: ResolvedConfig,
 ): string {
   const has = (feature: FeatureName) => features.includes(feature);
   let text = `${transportOf(features)}(${app ? writeLoader(app) : ""})`;
@@ -67,6 +67,7 @@ function writeTransport(
     text = writeCall("concurrency", String(maxConcurrency), text);
   if (has("cookies")) text = writeCall("cookieJar", text);
   if (has("traces")) text = writeCall("traceRequests", text);
+  if (retries !== null) text = writeCall("retry", String(retries), text);
   const answers = literal(`../${mockResponsesPathOf(source)}`);
   const mockArguments = has("mock")
     ? [`mock(${answers}, import.meta.url)`]

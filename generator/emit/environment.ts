@@ -79,7 +79,7 @@ const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     API_MOCK_STATUS: "With API_MOCK: the status of the answers, where an operation has it, such as 404",
   },
   tokens: {
-    MCP_TOKENS: "Over HTTP: bearer tokens of which callers need one, 16 characters or more, with commas, each as it is or behind its caller's name (`name:token`). Default: who reaches this server may call it",
+    MCP_TOKENS: "Over HTTP: bearer tokens of which callers need one, 16 characters or more, with commas, each as it is, behind its caller's name (`name:token`), or with scopes as well (`name:token:read write`). Default: who reaches this server may call it",
   },
   jwt: {
     MCP_JWT_ISSUER: "Over HTTP: the authorization server whose tokens callers need (iss)",

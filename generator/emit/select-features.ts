@@ -57,6 +57,7 @@ export const CLIENT_RULES: FeatureRules<ClientNeeds> = {
   // Applications seldom declare what they stream.
   streams: ["spec", ({ plan, responseKinds }) => plan.app !== null || hasKind(responseKinds, /^(events|lines|sequence)$/)],
   concurrency: ["choice", ({ settings }) => settings.maxConcurrency !== null],
+  retry: ["choice", ({ settings }) => settings.retries !== null],
   rehearsal: ["choice", ({ settings }) => settings.emit.includes("tests")],
   mock: ["choice", ({ settings }) => settings.emit.includes("tests")],
   callers: ["choice", () => false],
@@ -108,6 +109,7 @@ export const SERVER_RULES: FeatureRules<ServerNeeds> = {
   brief: ["choice", ({ components, maxResultTokens, tools }) => maxResultTokens !== null ? components.some(isTruncatable) : tools === "search" && components.some(hasTruncatableResponse)],
   pages: ["choice", ({ components, features, maxResultTokens, tools }) => components.some((component) => (maxResultTokens !== null && isTruncatable(component)) || (hasTruncatableResponse(component) && ((tools === "search" || features.includes("brief")) && component.args.some(({ name }) => isPaginationName(name)))))],
   confirm: ["choice", ({ components }) => components.some(({ override }) => override.confirm)],
+  limits: ["choice", ({ limits }) => limits !== null],
   "list-pages": ["document", ({ isPaged }) => isPaged],
   login: ["choice", () => false],
   person: ["choice", ({ asks }) => asks],

@@ -35,6 +35,7 @@ const METHOD_FEATURES: readonly FeatureName[] = [
   "search",
   "skill-search",
   "skills",
+  "limits",
   "traces",
   "context",
   "input-required",
@@ -148,10 +149,12 @@ function writeFeature(
   features: readonly FeatureName[],
   settings: ResolvedConfig,
 ): string {
-  const { maxResultTokens, pin } = settings;
+  const { limits, maxResultTokens, pin } = settings;
   const { name } = mainImportOf(feature);
   if (/^skill/.test(feature)) return `${name}(import.meta.url)`;
   if (feature === "search") return `search({ pin: ${literal(pin)} })`;
+  if (feature === "limits")
+    return `${name}({ perCaller: ${literal(limits?.perCaller ?? "60/min")} })`;
   if (feature === "input-required") return `${name}()`;
   if (feature !== "brief") return name;
   const options = [

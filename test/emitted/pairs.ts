@@ -37,6 +37,11 @@ export const CHANGES: Readonly<Record<string, Config>> = {
   "pages of other origins": { features: ["cors"] },
   sessions: { features: ["sessions"] },
   traces: { features: ["traces"] },
+  "limits and retries": {
+    auth: "jwt",
+    limits: { perCaller: "60/min" },
+    retries: 2,
+  },
   "output schemas": { outputSchemas: "typed" },
   "a workflow that a search finds, on the SDK's second line": {
     sdk: "v2",

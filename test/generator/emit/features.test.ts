@@ -116,6 +116,7 @@ const ASKING: Readonly<
     text: document(answer("application/json", fields)),
     config: { outputSchemas: "typed" },
   },
+  limits: { config: { limits: { perCaller: "60/min" } } },
   "local-files": {
     text: document(body("multipart/form-data", fields)),
     config: { features: ["local-files"] },
@@ -133,6 +134,7 @@ const ASKING: Readonly<
   },
   rehearsal: { config: { emit: ["tests"] } },
   resources: { text: readable, config: { allRoutesAsTools: false } },
+  retry: { config: { retries: 2 } },
   search: { config: { tools: "search" } },
   scopes: { config: { auth: "jwt" } },
   sessions: { config: { features: ["sessions"] } },
