@@ -4,7 +4,9 @@ import type { RouteMap } from "./route-map.js";
 export const EXTRA_FILES = [
   "ci",
   "client",
+  "compose",
   "dockerfile",
+  "kubernetes",
   "mcpb",
   "registry",
   "skills",

@@ -139,7 +139,7 @@ const SERVER_OPTIONS = {
     sentence: "Arazzo documents (1.0, 1.1; files or URLs) whose workflows become tools of their own, in `src/workflows`; repeatable" },
   emit: { ...checks.someOf(EXTRA_FILES), choices: EXTRA_FILES, fallback: [], flag: "--emit <files>",
     parse: (text, earlier) => parseList(text, earlier) as ExtraFile[], // checked as any value is
-    sentence: "written besides: a GitHub workflow that checks it, the tools as typed functions for scripts, a Dockerfile, the manifest of an MCP bundle, what the MCP registry wants, skills (`SKILL.md`: which operation to call when), a test for each tool with answers for `API_MOCK`, a worker (`fetch`) for Cloudflare, Deno, Bun and functions" },
+    sentence: "written besides: a GitHub workflow that checks it, the tools as typed functions for scripts, a Dockerfile, manifests for Docker Compose and for Kubernetes (each with the Dockerfile), the manifest of an MCP bundle, what the MCP registry wants, skills (`SKILL.md`: which operation to call when), a test for each tool with answers for `API_MOCK`, a worker (`fetch`) for Cloudflare, Deno, Bun and functions" },
 } as const satisfies OptionSpecs<Omit<Config, keyof ApiConfig>>;
 
 /** Options of a config, by name. */

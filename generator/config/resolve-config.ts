@@ -31,7 +31,11 @@ export function resolveConfig(config: Config): ResolvedConfig {
   // A value that is no list is refused below.
   const packagedFiles = [config.emit ?? []]
     .flat()
-    .filter((file) => /^(dockerfile|mcpb|registry|worker)$/.test(toWord(file)));
+    .filter((file) =>
+      /^(compose|dockerfile|kubernetes|mcpb|registry|worker)$/.test(
+        toWord(file),
+      ),
+    );
   if (config.app !== undefined && packagedFiles.length > 0) {
     problems.push(
       optionError(

@@ -61,7 +61,7 @@ describe("a value that can't be used", () => {
       "features[0] must be one of acknowledge, api-key, ",
     ],
     ["features", "sessions", "must be a list of acknowledge, api-key, "],
-    ["emit", ["pod"], "emit[0] must be one of ci, client, dockerfile"],
+    ["emit", ["pod"], "emit[0] must be one of ci, client, compose, dockerfile"],
     ["overrides", { a: { descripton: "A." } }, "Did you mean description?"],
   ])("%s: %j", (name, value, want) => {
     // What a config file may hold, mistakes included.
