@@ -50,6 +50,8 @@ export function resolveConfig(config: Config): ResolvedConfig {
   return {
     ...settings,
     auth: features.includes("jwt") ? "jwt" : auth,
+    // The former name goes on.
+    features: features.map((name) => (name === "traces" ? "telemetry" : name)),
     routePrefix: normalisePrefix(settings.routePrefix),
     routeMaps: allRoutesAsTools
       ? [...routeMaps, { routeType: "TOOL" }]

@@ -2,6 +2,8 @@
 export interface FeatureSpec {
   /** Names to import, by file below `src/runtime` without extension. Files that these import are emitted as well. */
   readonly imports: Readonly<Record<string, string>>;
+  /** Further files below `src/runtime`, without extension, that are emitted and that no module imports. */
+  readonly files?: readonly string[];
   /** Purpose of the feature, in words. */
   readonly about: string;
   /** File below `src`, without extension, that uses the feature, and the code for it. */
@@ -158,6 +160,8 @@ export const FEATURES = {
     use: ["client", "stream: streams()"] },
   strip: { imports: { "features/strip": "strip" }, about: "answers without undeclared fields",
     use: ["server", "strip"] },
+  telemetry: { imports: { "features/telemetry": "telemetry" }, files: ["features/telemetry-setup"], about: "traces and metrics of OpenTelemetry",
+    use: ["server", "features: [telemetry]"] },
   testing: { imports: { "features/testing": "testTools" }, about: "a test for each tool",
     use: ["../test/index", "testTools(service, cases)"] },
   traces: { imports: { "features/traces": "traces" }, about: "traces of OpenTelemetry",

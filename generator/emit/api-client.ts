@@ -28,7 +28,7 @@ export function viewClient(planned: PlannedApi) {
   return {
     imports: sortImports([
       ...featureImportsOf(features, "./runtime/", {
-        traces: "traceRequests",
+        telemetry: "observeRequests",
         ...(standsIn && { rehearsal: "dryRun, requestAddress" }),
       }),
       { clause: "{ createHttpClient }", from: "./runtime/index.js" },
@@ -66,7 +66,7 @@ function writeTransport(
   if (maxConcurrency !== null)
     text = writeCall("concurrency", String(maxConcurrency), text);
   if (has("cookies")) text = writeCall("cookieJar", text);
-  if (has("traces")) text = writeCall("traceRequests", text);
+  if (has("telemetry")) text = writeCall("observeRequests", text);
   if (retries !== null) text = writeCall("retry", String(retries), text);
   const answers = literal(`../${mockResponsesPathOf(source)}`);
   const mockArguments = has("mock")

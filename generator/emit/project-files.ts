@@ -178,7 +178,10 @@ function writeHttpOptions(
   const corsOptions = features.includes("cors")
     ? `cors(${readOptions})`
     : readOptions;
-  return features.includes("server-card")
+  const cardOptions = features.includes("server-card")
     ? `serverCard(card, ${corsOptions})`
     : corsOptions;
+  return features.includes("telemetry")
+    ? `countRefusals(${cardOptions})`
+    : cardOptions;
 }

@@ -63,7 +63,7 @@ export const CLIENT_RULES: FeatureRules<ClientNeeds> = {
   callers: ["choice", () => false],
   cookies: ["choice", () => false],
   "local-files": ["choice", ({ bodyKinds, settings }) => settings.features.includes("local-files") && hasKind(bodyKinds, /^(multipart|image|audio|binary|unknown)$/)],
-  traces: ["choice", () => false],
+  telemetry: ["choice", () => false],
 };
 
 // prettier-ignore
@@ -206,7 +206,7 @@ function usedSchemesOf({ api, plan }: Pick<FeatureInput, "api" | "plan">) {
 /** Client features that a config may name, since they need no options. */
 // prettier-ignore
 const OPTIONAL_CLIENT_FEATURES: readonly FeatureName[] =
-  ["binary", "form", "json-lines", "multipart", "streams", "callers", "cookies", "rehearsal", "traces"];
+  ["binary", "form", "json-lines", "multipart", "streams", "callers", "cookies", "rehearsal", "telemetry"];
 
 function selectFeatures<Needs>(
   rules: FeatureRules<Needs>,

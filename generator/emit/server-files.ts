@@ -36,7 +36,7 @@ const METHOD_FEATURES: readonly FeatureName[] = [
   "skill-search",
   "skills",
   "limits",
-  "traces",
+  "telemetry",
   "context",
   "input-required",
   // Paginates the lists of all others.

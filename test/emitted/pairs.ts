@@ -39,7 +39,7 @@ export const CHANGES: Readonly<Record<string, Config>> = {
   },
   "pages of other origins": { features: ["cors"] },
   sessions: { features: ["sessions"] },
-  traces: { features: ["traces"] },
+  telemetry: { features: ["telemetry"] },
   "limits and retries": {
     auth: "jwt",
     limits: { perCaller: "60/min" },

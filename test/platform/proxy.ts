@@ -21,6 +21,7 @@ export async function startProxy(pollMs: number) {
     if (backend) forward(backend, incoming, outgoing);
     else outgoing.writeHead(503).end("no replica is ready");
   });
+  server.keepAliveTimeout = 120_000; // else it would close what its client uses again
   const probeAll = () =>
     [...backends.values()].forEach((one) => void probe(one));
   const timer = setInterval(probeAll, pollMs);
@@ -69,7 +70,8 @@ function forward(
     },
     (response) => {
       const headers = { ...response.headers };
-      delete headers.connection;
+      delete headers.connection; // these two are of one connection
+      delete headers["keep-alive"];
       outgoing.writeHead(response.statusCode ?? 502, headers);
       pipeline(response, outgoing, () => undefined);
     },

@@ -140,7 +140,7 @@ const ASKING: Readonly<
   sessions: { config: { features: ["sessions"] } },
   streams: { text: document(answer("text/event-stream", {})) },
   strip: { text: document(answer("application/json", fields)) },
-  traces: { config: { features: ["traces"] } },
+  telemetry: { config: { features: ["telemetry"] } },
 };
 
 describe("a feature is emitted where it is asked for, and nowhere else:", () => {
