@@ -27,3 +27,22 @@ test.each(["v1", "v2"] as const)(
     expect(failed).toEqual([]);
   },
 );
+
+test("without a drain requests fail, so this would be seen", async () => {
+  const file = await bundle(await emit({ allRoutesAsTools: true }, ITEMS));
+  const env = { MCP_DRAIN_SECONDS: "0" };
+  const replicas = await startReplicas(file, {
+    env,
+    pollMs: 500,
+    postMs: 2000,
+  });
+  const traffic = startTraffic(replicas.url, 50);
+  for (let restart = 0; restart < 4; restart += 1)
+    await replicas.restartFirst();
+  const { failed, sent } = await traffic.stop();
+  await replicas.close();
+  process.stdout.write(
+    `${JSON.stringify({ drain: 0, restarts: 2, sent, failed: failed.length })}\n`,
+  );
+  expect(failed).not.toEqual([]);
+});

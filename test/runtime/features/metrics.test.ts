@@ -8,6 +8,8 @@ import {
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { axiosTransport } from "../../../runtime/features/axios.js";
 import { staticTokens } from "../../../runtime/features/http.js";
+import { definePrompt } from "../../../runtime/features/custom/define.js";
+import { prompts } from "../../../runtime/features/prompts/prompts.js";
 import { limits } from "../../../runtime/features/limits.js";
 import { countRefusals } from "../../../runtime/features/metrics.js";
 import { resources } from "../../../runtime/features/resources.js";
@@ -18,7 +20,7 @@ import {
 import type { Feature } from "../../../runtime/index.js";
 import { ask as askOverHttp, message } from "../ask.js";
 import { petService, serveHttp } from "../fixture.js";
-import { connect } from "../serving.js";
+import { connect, serviceOf } from "../serving.js";
 import { listenOnHttp } from "./listening.js";
 
 const exporter = new InMemoryMetricExporter(AggregationTemporality.DELTA);
@@ -122,6 +124,24 @@ test("operations and requests have the names and attributes of the convention", 
   ]);
   const active = told["toolwright.server.active_requests"]?.points ?? [];
   expect(active.every(({ value }) => value === 0)).toBe(true);
+});
+
+test("prompts are named where they are listed", async () => {
+  const prompt = definePrompt({
+    name: "greet",
+    description: "Greets.",
+    handler: () => "Hello.",
+  });
+  const { client } = await connect(
+    serviceOf([prompt], { features: [prompts, telemetry] }),
+  );
+  await client.getPrompt({ name: "greet" });
+  await client.getPrompt({ name: "made-up" }).catch(() => undefined);
+  const told = await readMetrics();
+  const points = told["mcp.server.operation.duration"]?.points ?? [];
+  expect(
+    points.map(({ attributes }) => attributes["gen_ai.prompt.name"]),
+  ).toEqual(["greet", "_OTHER"]);
 });
 
 test("an API that can't be reached is an error by its code", async () => {
