@@ -40,24 +40,28 @@ export function limits({
     log.warn("limited", { method, principal: caller, seconds });
     return `This caller has reached its limit (${perCaller}). Nothing was sent. Try again in ${seconds} s.`;
   };
-  return ({ handlers }) => {
-    const { "tools/call": callTool, "resources/read": readResource } = handlers;
-    const limitedCall: MethodHandler = async (params, caller) => {
-      const text = await findRefusal("tools/call", caller);
-      if (text === undefined) return callTool?.(params, caller) ?? {};
-      return markRefused({ content: [{ type: "text", text }], isError: true });
-    };
-    const limitedRead: MethodHandler = async (params, caller) => {
-      const text = await findRefusal("resources/read", caller);
-      if (text === undefined) return readResource?.(params, caller) ?? {};
-      throw markRefused(new ProtocolError(LIMIT_REACHED, text));
-    };
-    return {
-      ...(callTool && { "tools/call": limitedCall }),
-      ...(readResource && { "resources/read": limitedRead }),
-    };
-  };
+  return ({ handlers }) =>
+    Object.fromEntries(
+      Object.entries(REFUSALS).flatMap(([method, refuse]) => {
+        const handler = handlers[method];
+        if (!handler) return [];
+        const limitedHandler: MethodHandler = async (params, caller) => {
+          const text = await findRefusal(method, caller);
+          return text === undefined ? handler(params, caller) : refuse(text);
+        };
+        return [[method, limitedHandler]];
+      }),
+    );
 }
+
+/** Refusals by limited method: a tool's own error, or an error of MCP. */
+const REFUSALS: Readonly<Record<string, (text: string) => object>> = {
+  "tools/call": (text) =>
+    markRefused({ content: [{ type: "text", text }], isError: true }),
+  "resources/read": (text) => {
+    throw markRefused(new ProtocolError(LIMIT_REACHED, text));
+  },
+};
 
 /** Seconds of a window, by its unit. */
 const WINDOWS: Readonly<Record<string, number>> = {
