@@ -136,6 +136,8 @@ type Body = { contentType: string; bytes: Uint8Array | ByteStream };
 /** Options for reading a response. */
 export interface ReadOptions extends Omit<CallSignals, "headers"> {
   readonly client: Client;
+  /** End of the call's time on the clock of `performance.now()`. Default: no limit. */
+  readonly deadline?: number;
   /** True if the document declares a JSON object or list: the response's content type may be missing or wrong. */
   readonly isJson?: boolean;
 }

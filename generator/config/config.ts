@@ -4,7 +4,9 @@ import type { RouteMap } from "./route-map.js";
 export const EXTRA_FILES = [
   "ci",
   "client",
+  "compose",
   "dockerfile",
+  "kubernetes",
   "mcpb",
   "registry",
   "skills",
@@ -51,6 +53,8 @@ export interface ApiConfig {
   readonly security?: "document" | "global";
   /** Calls to the API at one time. Default: no limit. */
   readonly maxConcurrency?: number;
+  /** Number of times, up to 5, that a GET, HEAD, OPTIONS, PUT or DELETE is sent again after a 429 or 503, within the time of its call. Default: never. */
+  readonly retries?: number;
   /** Changes to single operations, by operationId or `METHOD /path`. */
   readonly overrides?: Readonly<Record<string, Override>>;
   /** Ask a person before every destructive tool, unless its override says otherwise. */
@@ -91,6 +95,8 @@ export interface Config extends ApiConfig {
   readonly sdk?: "v1" | "v2";
   /** Callers that are accepted over HTTP: those with one of `MCP_TOKENS`, if it is set (the default), those with a token (JWT) of an authorization server, or all. */
   readonly auth?: "tokens" | "jwt" | "none";
+  /** Limits of calls, by tools and resources together: `{ perCaller: "60/min" }`. Default: none. */
+  readonly limits?: { readonly perCaller: string };
   /** Features of the runtime to add to those that the API needs. */
   readonly features?: readonly string[];
   /** Arazzo documents (1.0, 1.1; files or URLs): each workflow becomes a tool of these APIs' operations. */

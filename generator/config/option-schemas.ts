@@ -166,6 +166,25 @@ export const FILES: OptionCheck = {
   },
 };
 
+export const LIMITS: OptionCheck = {
+  expected: 'an object such as { perCaller: "60/min" }',
+  schema: objectSchema(
+    {
+      perCaller: {
+        description: "Calls of one caller, by `s`, `min`, `h` or `day`.",
+        type: "string",
+        pattern: "^[1-9][0-9]{0,8}/(s|min|h|day)$",
+      },
+    },
+    ["perCaller"],
+  ),
+};
+
+export const RETRIES: OptionCheck = {
+  expected: "a whole number from 1 to 5",
+  schema: { type: "integer", minimum: 1, maximum: 5 },
+};
+
 /** Boolean option, false by default. */
 export const FLAG = {
   expected: "true or false",

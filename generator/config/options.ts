@@ -83,6 +83,8 @@ export const API_OPTIONS = {
     sentence: "credentials of operations whose own `security` is empty: none, as the document says, or those of the document's own `security`, to the API's hosts alone (`global`), where an API wants them all the same; default: as the document says" },
   maxConcurrency: { ...checks.wholeNumber(1), fallback: null,
     sentence: "calls to the API at one time; default: no limit" },
+  retries: { ...checks.RETRIES, fallback: null,
+    sentence: "times that a GET, HEAD, OPTIONS, PUT or DELETE is sent again after a 429 or 503, within the time of its call; default: never" },
   overrides: { ...checks.OVERRIDES, fallback: {},
     sentence: "per operation: `name`, `title`, `description`, `tags`, `keywords`, `annotations`, `arguments.<name>.description`, `confirm`, `hide`, `fixed`, `poll`, `pages`, `contentType`, `security`, `exclude`" },
   confirmDestructive: { ...checks.oneOf(["person", "person-or-repeat"]), fallback: null,
@@ -126,6 +128,8 @@ const SERVER_OPTIONS = {
     sentence: "the MCP SDK of the server: v2 speaks 2026-07-28 with new clients and older versions with the others" },
   auth: { ...checks.oneOf(["tokens", "jwt", "none"]), fallback: "tokens", flag: "--auth <how>",
     sentence: "who may call over HTTP: who has one of `MCP_TOKENS`, where it is set, or an access token (JWT) of an authorization server, or everybody" },
+  limits: { ...checks.LIMITS, fallback: null,
+    sentence: "calls and reads that each caller may make: `{ perCaller: \"60/min\" }`, or per `s`, `h` or `day`; default: no limit" },
   features: { ...checks.someOf(Object.keys(FEATURES)), fallback: [],
     sentence: "parts of the runtime wanted besides what the API needs: `sessions`, `cookies` and others, which `toolwright add --help` lists" },
   afterGenerate: { ...checks.TEXT,
@@ -139,7 +143,7 @@ const SERVER_OPTIONS = {
     sentence: "Arazzo documents (1.0, 1.1; files or URLs) whose workflows become tools of their own, in `src/workflows`; repeatable" },
   emit: { ...checks.someOf(EXTRA_FILES), choices: EXTRA_FILES, fallback: [], flag: "--emit <files>",
     parse: (text, earlier) => parseList(text, earlier) as ExtraFile[], // checked as any value is
-    sentence: "written besides: a GitHub workflow that checks it, the tools as typed functions for scripts, a Dockerfile, the manifest of an MCP bundle, what the MCP registry wants, skills (`SKILL.md`: which operation to call when), a test for each tool with answers for `API_MOCK`, a worker (`fetch`) for Cloudflare, Deno, Bun and functions" },
+    sentence: "written besides: a GitHub workflow that checks it, the tools as typed functions for scripts, a Dockerfile, manifests for Docker Compose and for Kubernetes (each with the Dockerfile), the manifest of an MCP bundle, what the MCP registry wants, skills (`SKILL.md`: which operation to call when), a test for each tool with answers for `API_MOCK`, a worker (`fetch`) for Cloudflare, Deno, Bun and functions" },
 } as const satisfies OptionSpecs<Omit<Config, keyof ApiConfig>>;
 
 /** Options of a config, by name. */

@@ -33,7 +33,11 @@ export function resolveConfig(statedConfig: Config): ResolvedConfig {
   // A value that is no list is refused below.
   const packagedFiles = [config.emit ?? []]
     .flat()
-    .filter((file) => /^(dockerfile|mcpb|registry|worker)$/.test(toWord(file)));
+    .filter((file) =>
+      /^(compose|dockerfile|kubernetes|mcpb|registry|worker)$/.test(
+        toWord(file),
+      ),
+    );
   if (config.app !== undefined && packagedFiles.length > 0) {
     problems.push(
       optionError(
@@ -54,6 +58,8 @@ export function resolveConfig(statedConfig: Config): ResolvedConfig {
     ...settings,
     files,
     auth: features.includes("jwt") ? "jwt" : auth,
+    // The former name goes on.
+    features: features.map((name) => (name === "traces" ? "telemetry" : name)),
     routePrefix: normalisePrefix(settings.routePrefix),
     routeMaps: allRoutesAsTools
       ? [...routeMaps, { routeType: "TOOL" }]

@@ -2,6 +2,8 @@
 export interface FeatureSpec {
   /** Names to import, by file below `src/runtime` without extension. Files that these import are emitted as well. */
   readonly imports: Readonly<Record<string, string>>;
+  /** Further files below `src/runtime`, without extension, that are emitted and that no module imports. */
+  readonly files?: readonly string[];
   /** Purpose of the feature, in words. */
   readonly about: string;
   /** File below `src`, without extension, that uses the feature, and the code for it. */
@@ -108,6 +110,8 @@ export const FEATURES = {
     use: ["server", "listing: inlineSchemas"] },
   "truncate-schemas": { imports: { "features/truncate-schema": "truncateSchemas" }, about: "listings of what is too long, as far as there is room",
     use: ["server", "listing: truncateSchemas(inlineSchemas)"] },
+  limits: { imports: { "features/limits": "limits" }, about: "a bound of the calls of each caller in a time",
+    use: ["server", `features: [limits({ perCaller: "60/min" })]`] },
   "list-pages": { imports: { "features/list-pages": "listPages" }, about: "a list of tools that is longer than clients read at once, in pages",
     use: ["server", "features: [listPages]"] },
   login: { imports: { "features/oauth/login": "login" }, about: "a person who logs in, for a refresh token: `node dist/main.js login`",
@@ -148,6 +152,8 @@ export const FEATURES = {
     use: ["server", "features: [resources]"] },
   search: { imports: { "features/search/search": "search" }, about: "four tools that find, describe and call all others",
     use: ["server", `features: [search({ alwaysListed: [] })]`] },
+  retry: { imports: { "features/retry": "retry" }, about: "requests that are sent again after a 429 or 503",
+    use: ["client", "transport: retry(2, axiosTransport())"] },
   scopes: { imports: { "features/auth/scopes": "scopes" }, about: "tools for those alone whose token has their scopes",
     use: ["server", "features: [scopes]"] },
   "server-app": { imports: { "features/app/server": "serverTransport" }, about: "an application of Node's HTTP, in process",
@@ -164,6 +170,8 @@ export const FEATURES = {
     use: ["client", "stream: streams()"] },
   strip: { imports: { "features/strip": "strip" }, about: "answers without undeclared fields",
     use: ["server", "strip"] },
+  telemetry: { imports: { "features/telemetry": "telemetry" }, files: ["features/telemetry-setup"], about: "traces and metrics of OpenTelemetry",
+    use: ["server", "features: [telemetry]"] },
   testing: { imports: { "features/testing": "testTools" }, about: "a test for each tool",
     use: ["../test/index", "testTools(service, cases)"] },
   traces: { imports: { "features/traces": "traces" }, about: "traces of OpenTelemetry",

@@ -29,7 +29,7 @@ export function viewClient(planned: PlannedApi) {
   return {
     imports: sortImports([
       ...featureImportsOf(features, "./runtime/", {
-        traces: "traceRequests",
+        telemetry: "observeRequests",
         ...(standsIn && { "dry-run": "dryRun, requestAddress" }),
       }),
       { clause: "{ createHttpClient }", from: "./runtime/index.js" },
@@ -61,14 +61,15 @@ export function viewClient(planned: PlannedApi) {
 function writeTransport(
   features: readonly FeatureName[],
   app: App | null,
-  { maxConcurrency, source }: ResolvedConfig,
+  { maxConcurrency, retries, source }: ResolvedConfig,
 ): string {
   const has = (feature: FeatureName) => features.includes(feature);
   let text = `${transportOf(features)}(${app ? writeLoader(app) : ""})`;
   if (maxConcurrency !== null)
     text = writeCall("concurrency", String(maxConcurrency), text);
   if (has("cookies")) text = writeCall("cookieJar", text);
-  if (has("traces")) text = writeCall("traceRequests", text);
+  if (has("telemetry")) text = writeCall("observeRequests", text);
+  if (retries !== null) text = writeCall("retry", String(retries), text);
   const answers = literal(`../${mockResponsesPathOf(source)}`);
   const mockArguments = has("mock")
     ? [`mock(${answers}, import.meta.url)`]

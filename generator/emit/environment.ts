@@ -105,7 +105,7 @@ const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     API_MOCK_STATUS: "With API_MOCK: the status of the answers, where an operation has it, such as 404",
   },
   tokens: {
-    MCP_TOKENS: "Over HTTP: bearer tokens of which callers need one, 16 characters or more, with commas, each as it is or behind its caller's name (`name:token`). Default: who reaches this server may call it",
+    MCP_TOKENS: "Over HTTP: bearer tokens of which callers need one, 16 characters or more, with commas, each as it is, behind its caller's name (`name:token`), or with scopes as well (`name:token:read write`). Default: who reaches this server may call it",
   },
   jwt: {
     MCP_JWT_ISSUER: "Over HTTP: the authorization server whose tokens callers need (iss)",
@@ -114,6 +114,7 @@ const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     MCP_JWT_SCOPES: "Over HTTP: scopes that every caller needs, with commas",
   },
   http: {
+    MCP_DRAIN_SECONDS: "Over HTTP: seconds for which calls are still taken after SIGTERM, while /readyz says 503. Default: 5",
     MCP_ALLOWED_HOSTS: "Over HTTP: names by which callers reach this server, with commas. Default: this machine's where it listens on it alone, else any",
     MCP_ALLOWED_ORIGINS: "Over HTTP: web pages that may call, with commas: https://app.example.com",
   },

@@ -5,6 +5,8 @@ import type { ResolvedConfig } from "../config/resolve-config.js";
 import { mockResponsesPathOf } from "../config/source-name.js";
 import type { RenderedFile } from "../project/outcome.js";
 import { escapeInvisible } from "../shared/escape.js";
+import { viewClient } from "./api-client.js";
+import { hasImage, viewDeployment } from "./deployment.js";
 import { planScriptClientFile } from "./script-client.js";
 import { loginsOf } from "./credentials.js";
 import {
@@ -38,7 +40,8 @@ const PROJECT_FILES = [
 /** Paths of further files, by kind of `emit`. Kinds that are not here have files that depend on the plan. */
 const EXTRA_FILES: Partial<Record<ExtraFile, readonly string[]>> = {
   ci: [".github/workflows/mcp.yml"],
-  dockerfile: ["Dockerfile", ".dockerignore"],
+  compose: ["compose.yaml"],
+  kubernetes: ["kubernetes.yaml"],
   mcpb: ["manifest.json", ".mcpbignore"],
   registry: ["server.json"],
   worker: ["src/worker.ts", "wrangler.jsonc"],
@@ -83,6 +86,7 @@ export function planProjectFiles(
       ...PROJECT_FILES,
       ...(has["server-card"] ? ["src/server-card.ts"] : []),
       ...(view.bundles ? ["notices.mjs"] : []),
+      ...(view.dockerfile ? ["Dockerfile", ".dockerignore"] : []),
       ...settings.emit.flatMap((kind) => EXTRA_FILES[kind] ?? []),
     ].map((path) =>
       toEditableFile(path, basename(path).replace(/^\./, ""), view),
@@ -119,6 +123,9 @@ function viewProject(
     ...apis.flatMap(environmentOf),
     ...fileEnvironmentOf(settings),
   ];
+  const addresses = apis.flatMap((planned) =>
+    planned.plan.app ? [] : [viewClient(planned).baseUrl],
+  );
   const logins = features.includes("login") && loginsOf(apis);
   return {
     name,
@@ -158,11 +165,15 @@ function viewProject(
     ),
     tools: [...tools, ...workflows],
     check: emit.includes("ci") && toCheckCommand(checkFlags),
-    dockerfile: emit.includes("dockerfile"),
+    dockerfile: hasImage(settings),
+    compose: emit.includes("compose"),
+    kubernetes: emit.includes("kubernetes"),
+    deployment: viewDeployment(identity.key, usedFeatures, addresses),
     mcpb: emit.includes("mcpb"),
     registry: emit.includes("registry"),
     // True if the bundle is distributed, and with it the packages that it contains.
-    bundles: emit.some((kind) => /^(dockerfile|mcpb|registry)$/.test(kind)),
+    bundles:
+      hasImage(settings) || emit.some((kind) => /^(mcpb|registry)$/.test(kind)),
   };
 }
 
@@ -184,7 +195,10 @@ function writeHttpOptions(
   const corsOptions = features.includes("cors")
     ? `cors(${readOptions})`
     : readOptions;
-  return features.includes("server-card")
+  const cardOptions = features.includes("server-card")
     ? `serverCard(card, ${corsOptions})`
     : corsOptions;
+  return features.includes("telemetry")
+    ? `countRefusals(${cardOptions})`
+    : cardOptions;
 }

@@ -57,13 +57,14 @@ export const CLIENT_RULES: FeatureRules<ClientNeeds> = {
   // Applications seldom declare what they stream.
   streams: ["spec", ({ plan, responseKinds }) => plan.app !== null || hasKind(responseKinds, /^(events|lines|sequence)$/)],
   concurrency: ["choice", ({ settings }) => settings.maxConcurrency !== null],
+  retry: ["choice", ({ settings }) => settings.retries !== null],
   "dry-run": ["choice", ({ settings }) => settings.emit.includes("tests")],
   mock: ["choice", ({ settings }) => settings.emit.includes("tests")],
   "per-caller": ["choice", () => false],
   cookies: ["choice", () => false],
   files: ["choice", ({ settings }) => settings.files !== false],
   "local-files": ["choice", ({ bodyKinds, settings }) => settings.files === false && settings.features.includes("local-files") && hasKind(bodyKinds, /^(multipart|image|audio|binary|unknown)$/)],
-  traces: ["choice", () => false],
+  telemetry: ["choice", () => false],
 };
 
 // prettier-ignore
@@ -112,6 +113,7 @@ export const SERVER_RULES: FeatureRules<ServerNeeds> = {
   "shorten-responses": ["choice", ({ components, maxResultTokens, tools }) => maxResultTokens !== null ? components.some(isTruncatable) : tools === "search" && components.some(hasTruncatableResponse)],
   pages: ["choice", ({ components, features, maxResultTokens, tools }) => components.some((component) => (maxResultTokens !== null && isTruncatable(component)) || (hasTruncatableResponse(component) && ((tools === "search" || features.includes("shorten-responses")) && component.args.some(({ name }) => isPaginationName(name)))))],
   confirm: ["choice", ({ components }) => components.some(({ override }) => override.confirm)],
+  limits: ["choice", ({ limits }) => limits !== null],
   "list-pages": ["document", ({ isPaged }) => isPaged],
   login: ["choice", () => false],
   person: ["choice", ({ asks }) => asks],
@@ -210,7 +212,7 @@ function usedSchemesOf({ api, plan }: Pick<FeatureInput, "api" | "plan">) {
 /** Client features that a config may name, since they need no options. */
 // prettier-ignore
 const OPTIONAL_CLIENT_FEATURES: readonly FeatureName[] =
-  ["binary", "form", "json-lines", "multipart", "streams", "per-caller", "cookies", "dry-run", "traces"];
+  ["binary", "form", "json-lines", "multipart", "streams", "per-caller", "cookies", "dry-run", "telemetry"];
 
 function selectFeatures<Needs>(
   rules: FeatureRules<Needs>,

@@ -37,7 +37,8 @@ const METHOD_FEATURES: readonly FeatureName[] = [
   "search",
   "skill-search",
   "skills",
-  "traces",
+  "limits",
+  "telemetry",
   "context",
   "input-required",
   // Paginates the lists of all others.
@@ -151,11 +152,13 @@ function writeFeature(
   features: readonly FeatureName[],
   settings: ResolvedConfig,
 ): string {
-  const { alwaysListed, maxResultTokens } = settings;
+  const { alwaysListed, limits, maxResultTokens } = settings;
   const { name } = mainImportOf(feature);
   if (/^skill/.test(feature)) return `${name}(import.meta.url)`;
   if (feature === "search")
     return `search({ alwaysListed: ${literal(alwaysListed)} })`;
+  if (feature === "limits")
+    return `${name}({ perCaller: ${literal(limits?.perCaller ?? "60/min")} })`;
   if (feature === "input-required") return `${name}()`;
   if (feature !== "shorten-responses") return name;
   const options = [

@@ -73,7 +73,7 @@ test.each(chosen)(
       for (const server of await MADE[kind](project)) {
         if ("cwd" in server && server.cwd !== project)
           expect(testsIn(server.cwd)).toEqual([]);
-        const isRefused = kind === "worker" && change === "access tokens";
+        const isRefused = kind === "worker" && config.auth === "jwt";
         const want = isRefused ? "A bearer token is needed." : "Rex";
         expect(await call(server, tool, env)).toContain(want);
       }

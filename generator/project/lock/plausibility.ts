@@ -31,6 +31,8 @@ const GENERATED_MARKS: Readonly<
   custom: [/^export const custom: readonly Component\[\] = \[\];$/m],
   source: [/^export const source: (?:Api|ApiDefinition|Source) = \{$/m],
   ci: [/^# Holds what is committed against the API's document\. /],
+  compose: [/^# docker compose up --build\n/],
+  kubernetes: [/^# kubectl apply -f kubernetes\.yaml\n/],
   dockerfile: [/^# docker build -t \S+ \.\n/],
   dockerignore: [/^\*\n!package\.json\n/],
   manifest: [/^\{\n {2}"manifest_version": /],

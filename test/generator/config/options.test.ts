@@ -44,6 +44,10 @@ describe("a value that can't be used", () => {
       'There is no option "path" in routeMaps[0].\n  Options are methods, pattern, ',
     ],
     ["maxConcurrency", 1.5, "must be a whole number from 1"],
+    ["retries", 0, "must be a whole number from 1 to 5"],
+    ["retries", 6, "must be a whole number from 1 to 5"],
+    ["limits", { perCaller: "60" }, "limits.perCaller must be"],
+    ["limits", {}, "The option limits.perCaller is missing."],
     ["overrides", [], "must be an object"],
     ["sources", { a: 1 }, "must be a list of { name, document, … }"],
     ["sharedSchemas", "flat", "must be one of inline, refs"],
@@ -61,7 +65,7 @@ describe("a value that can't be used", () => {
     ["files", { http: "all" }, "files.http must be one of per-caller"],
     ["files", { quotaMegabytes: 0 }, "files.quotaMegabytes must be"],
     ["files", { path: "/srv" }, 'There is no option "path" in files.'],
-    ["emit", ["pod"], "emit[0] must be one of ci, client, dockerfile"],
+    ["emit", ["pod"], "emit[0] must be one of ci, client, compose, dockerfile"],
     ["overrides", { a: { descripton: "A." } }, "Did you mean description?"],
   ])("%s: %j", (name, value, want) => {
     // What a config file may hold, mistakes included.
@@ -115,6 +119,7 @@ describe("what a config says nothing of", () => {
       excludeTags: [],
       files: false,
       maxConcurrency: null,
+      retries: null,
       confirmDestructive: null,
       overrides: {},
       allowRemote: false,
@@ -131,6 +136,7 @@ describe("what a config says nothing of", () => {
       sdk: "v1",
       skills: {},
       auth: "tokens",
+      limits: null,
       features: [],
       emit: [],
     });

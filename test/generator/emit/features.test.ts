@@ -121,6 +121,7 @@ const ASKING: Readonly<
     text: document(answer("application/json", fields)),
     config: { outputSchemas: "typed" },
   },
+  limits: { config: { limits: { perCaller: "60/min" } } },
   "local-files": {
     text: document(body("multipart/form-data", fields)),
     config: { features: ["local-files"] },
@@ -138,12 +139,13 @@ const ASKING: Readonly<
   },
   "dry-run": { config: { emit: ["tests"] } },
   resources: { text: readable, config: { allRoutesAsTools: false } },
+  retry: { config: { retries: 2 } },
   search: { config: { tools: "search" } },
   scopes: { config: { auth: "jwt" } },
   sessions: { config: { features: ["sessions"] } },
   streams: { text: document(answer("text/event-stream", {})) },
   strip: { text: document(answer("application/json", fields)) },
-  traces: { config: { features: ["traces"] } },
+  telemetry: { config: { features: ["telemetry"] } },
 };
 
 describe("a feature is emitted where it is asked for, and nowhere else:", () => {
