@@ -140,6 +140,8 @@ export const FEATURES = {
     use: ["server", `features: [search({ pin: [] })]`] },
   scopes: { imports: { "features/auth/scopes": "scopes" }, about: "tools for those alone whose token has their scopes",
     use: ["server", "features: [scopes]"] },
+  "secret-files": { imports: { "features/secret-files": "secretFiles" }, about: "secrets in files, which may change while the server runs",
+    use: ["server", "features: [secretFiles()]"] },
   "server-app": { imports: { "features/app/server": "serverTransport" }, about: "an application of Node's HTTP, in process",
     use: ["client", "transport: serverTransport(async () => app)"] },
   "server-card": { imports: { "features/server-card": "serverCard" }, about: "what clients may know of a server before they connect, at /mcp/server-card",

@@ -15,7 +15,18 @@ export function viewClient(planned: PlannedApi) {
   const { api, plan, settings } = planned;
   const { redactErrors, routePrefix, timeout } = settings;
   const features = planned.features.client;
-  const credentials = credentialsOf(api, plan, settings.source);
+  const inFiles = features.includes("secret-files");
+  const credentials = credentialsOf(api, plan, settings.source).map(
+    (credential) => ({
+      ...credential,
+      inFiles,
+      // Names of files that the credential reads itself.
+      paths:
+        credential.call === "mutualTls"
+          ? credential.variables.map(({ name }) => name)
+          : null,
+    }),
+  );
   const { app } = plan;
   const server = api.servers[0] ?? "/";
   // Absolute; relative if the document declares no more.
@@ -29,6 +40,7 @@ export function viewClient(planned: PlannedApi) {
     imports: sortImports([
       ...featureImportsOf(features, "./runtime/", {
         traces: "traceRequests",
+        "secret-files": "fromFiles",
         ...(standsIn && { rehearsal: "dryRun, requestAddress" }),
       }),
       { clause: "{ createHttpClient }", from: "./runtime/index.js" },

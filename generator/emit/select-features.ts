@@ -63,6 +63,7 @@ export const CLIENT_RULES: FeatureRules<ClientNeeds> = {
   cookies: ["choice", () => false],
   "local-files": ["choice", ({ bodyKinds, settings }) => settings.features.includes("local-files") && hasKind(bodyKinds, /^(multipart|image|audio|binary|unknown)$/)],
   traces: ["choice", () => false],
+  "secret-files": ["choice", ({ credentials, settings }) => credentials.size > 0 && usesSecretFiles(settings)],
 };
 
 // prettier-ignore
@@ -115,6 +116,7 @@ export const SERVER_RULES: FeatureRules<ServerNeeds> = {
   gather: ["choice", ({ components }) => components.some(({ override }) => override.pages)],
   poll: ["choice", ({ components }) => components.some(({ override }) => override.poll)],
   "output-schemas": ["document", ({ hasOutputs, isSearchOnly }) => hasOutputs && !isSearchOnly],
+  "secret-files": ["choice", usesSecretFiles],
   "skill-search": ["choice", ({ emit, tools }) => tools === "search" && emit.includes("skills")],
   skills: ["choice", ({ emit }) => emit.includes("skills")],
   testing: ["choice", ({ emit }) => emit.includes("tests")],
@@ -252,6 +254,12 @@ function hasEtagReader(components: Plan["components"]): boolean {
 /** True if the client sends by `fetch`: workers have no sockets. */
 function usesFetch({ emit, features }: ResolvedConfig): boolean {
   return emit.includes("worker") || features.includes("fetch");
+}
+
+/** True if secrets may stand in files, as orchestrators mount them. */
+function usesSecretFiles({ emit, features }: ResolvedConfig): boolean {
+  const mounts = emit.some((file) => /^(compose|kubernetes)$/.test(file));
+  return mounts || features.includes("secret-files");
 }
 
 /** Feature that sends the credentials of a security scheme. */

@@ -38,6 +38,7 @@ const METHOD_FEATURES: readonly FeatureName[] = [
   "traces",
   "context",
   "input-required",
+  "secret-files",
   // Paginates the lists of all others.
   "list-pages",
 ];
@@ -85,6 +86,9 @@ export function planServerFiles(
       ...featureImportsOf(
         [...plainFeatures, ...methodFeatures, ...listing],
         "./runtime/",
+        features.includes("input-required")
+          ? { "secret-files": "secretFiles, withSecretFiles" }
+          : {},
       ),
       ...extraLists,
       ...choiceClauses.map((clause) => {
@@ -152,7 +156,11 @@ function writeFeature(
   const { name } = mainImportOf(feature);
   if (/^skill/.test(feature)) return `${name}(import.meta.url)`;
   if (feature === "search") return `search({ pin: ${literal(pin)} })`;
-  if (feature === "input-required") return `${name}()`;
+  if (feature === "secret-files") return `${name}()`;
+  if (feature === "input-required")
+    return features.includes("secret-files")
+      ? `${name}({ env: withSecretFiles(process.env) })`
+      : `${name}()`;
   if (feature !== "brief") return name;
   const options = [
     ...(offersFields(settings) ? [] : ["fields: false"]),

@@ -1,11 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import {
-  INTERNAL_ERROR,
-  INVALID_PARAMS,
-  lazy,
-  ProtocolError,
-} from "../../index.js";
+import { INTERNAL_ERROR, INVALID_PARAMS, ProtocolError } from "../../index.js";
 import type { Log } from "../../index.js";
+import { stateKeysFrom } from "../state-key.js";
 import { digestCall } from "./question.js";
 
 /** Limits: seconds for a person to answer; characters of a state; used states that are remembered. */
@@ -46,10 +42,9 @@ export function createStates({
   env = process.env,
   isFirst = createUsedMemory(),
 }: StateOptions) {
-  const text = takeKey(env);
-  const key = lazy(() => createKey(text));
-  const sign = (text: string, subject: unknown) =>
-    createHmac("sha256", key())
+  const keys = stateKeysFrom(env);
+  const sign = (text: string, subject: unknown, key: Buffer) =>
+    createHmac("sha256", key)
       .update(`${text}.${digestCall(subject)}`)
       .digest();
   return {
@@ -58,7 +53,9 @@ export function createStates({
       const end = Date.now() + LIFETIME_SECONDS * 1000;
       const json = JSON.stringify({ ...state, id, end });
       const text = Buffer.from(json).toString("base64url");
-      const sealed = `${text}.${sign(text, subject).toString("base64url")}`;
+      const [key] = keys.list();
+      const signature = sign(text, subject, key);
+      const sealed = `${text}.${signature.toString("base64url")}`;
       if (sealed.length > MAX_STATE_LENGTH)
         throw new ProtocolError(INTERNAL_ERROR, "The answers are too long.");
       return sealed;
@@ -74,10 +71,13 @@ export function createStates({
         .slice(0, MAX_STATE_LENGTH)
         .split(".");
       const givenSignature = Buffer.from(signature, "base64url");
-      const ownSignature = sign(text, subject);
-      const isValid =
-        givenSignature.length === ownSignature.length &&
-        timingSafeEqual(givenSignature, ownSignature);
+      const isValid = keys.list().some((key) => {
+        const ownSignature = sign(text, subject, key);
+        return (
+          givenSignature.length === ownSignature.length &&
+          timingSafeEqual(givenSignature, ownSignature)
+        );
+      });
       const json = isValid ? Buffer.from(text, "base64url").toString() : "{}";
       const state = JSON.parse(json) as SealedState; // `seal` made it
       const reason = isValid ? await findRefusal(state) : "signature";
@@ -119,24 +119,4 @@ function createUsedMemory() {
     endTimes.set(id, currentTime + seconds * 1000);
     return true;
   };
-}
-
-/** Keys that were removed from an environment: a server may be created more than once. */
-const takenKeys = new WeakMap<NodeJS.ProcessEnv, string>();
-
-/** Removes `MCP_STATE_KEY` from the environment, so that no handler and no child process can reveal it. */
-function takeKey(env: NodeJS.ProcessEnv): string {
-  const key = env["MCP_STATE_KEY"] ?? takenKeys.get(env) ?? "";
-  delete env["MCP_STATE_KEY"];
-  takenKeys.set(env, key);
-  return key;
-}
-
-function createKey(key: string) {
-  if (key !== "" && key.length < 32)
-    throw new ProtocolError(
-      INTERNAL_ERROR,
-      "MCP_STATE_KEY must have at least 32 characters.",
-    );
-  return key === "" ? randomBytes(32) : key;
 }

@@ -30,38 +30,59 @@ export function oauth2(
 ): Credential {
   const { env, parameters, refreshUrl, scopes = [], tokenUrl } = options;
   const configuredToken = readVariable(options.token, env);
-  const id = readVariable(options.clientId, env);
-  const secret = readVariable(options.clientSecret, env);
-  let refresh = readVariable(options.refreshToken, env);
+  // Read at each use: a variable may change while the server runs.
+  const readClient = () => ({
+    id: readVariable(options.clientId, env),
+    secret: readVariable(options.clientSecret, env),
+  });
+  let configuredRefresh = "";
+  let refresh = "";
+  /** Returns the newest refresh token, which a change of the variable replaces. */
+  function readRefresh(): string {
+    const configured = readVariable(options.refreshToken, env);
+    if (configured !== configuredRefresh) refresh = configured;
+    configuredRefresh = configured;
+    return refresh;
+  }
   const credential = fetchedToken(async (transport) => {
     if (configuredToken !== "") return { token: configuredToken };
-    const currentUrl = (refresh && refreshUrl) || (tokenUrl ?? "");
+    const redeemed = readRefresh();
+    const currentUrl = (redeemed && refreshUrl) || (tokenUrl ?? "");
     const endpoint = (await locate?.(transport)) ?? { tokenUrl: currentUrl };
-    const grant: Readonly<Record<string, string>> = refresh
-      ? { grant_type: "refresh_token", refresh_token: refresh }
+    const grant: Readonly<Record<string, string>> = redeemed
+      ? { grant_type: "refresh_token", refresh_token: redeemed }
       : {
           grant_type: "client_credentials",
           ...(scopes.length > 0 && { scope: scopes.join(" ") }),
         };
     const { authentication = endpoint.authentication ?? "header" } = options;
-    const client = { ...endpoint, authentication, id, secret };
+    const client = { ...endpoint, authentication, ...readClient() };
     const fields = { ...grant, ...parameters };
     const tokenResponse = await requestToken(client, fields, transport);
-    refresh = tokenResponse.newRefreshToken ?? refresh;
+    refresh = tokenResponse.newRefreshToken ?? redeemed;
     return tokenResponse;
   });
   const hasEndpoint = locate !== undefined || tokenUrl !== undefined;
-  const canFetch = hasEndpoint && id !== "" && (secret || refresh) !== "";
+  const canFetch = () => {
+    const { id, secret } = readClient();
+    return hasEndpoint && id !== "" && (secret || readRefresh()) !== "";
+  };
   const { clientId, clientSecret, refreshToken, token } = options;
   const alternatives = `, or ${clientId} with ${clientSecret} or ${refreshToken}`;
   const missing = hasEndpoint ? token + alternatives : token;
   return {
     ...credential,
-    missing: configuredToken !== "" || canFetch ? [] : [missing],
+    get missing() {
+      return configuredToken !== "" || canFetch() ? [] : [missing];
+    },
     get secrets() {
-      return [configuredToken, secret, refresh, ...credential.secrets].filter(
-        Boolean,
-      );
+      const { secret } = readClient();
+      return [
+        configuredToken,
+        secret,
+        readRefresh(),
+        ...credential.secrets,
+      ].filter(Boolean);
     },
     renew: (rejected) =>
       configuredToken === "" && credential.renew?.(rejected) === true,

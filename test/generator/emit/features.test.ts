@@ -127,6 +127,10 @@ const ASKING: Readonly<
     }),
     config: { tools: "search" },
   },
+  "secret-files": {
+    text: secured({ type: "http", scheme: "bearer" }),
+    config: { features: ["secret-files"], auth: "tokens" },
+  },
   person: {
     text: document({ operationId: "drop", summary: "Delete things" }),
     config: { confirmDestructive: "person" },
@@ -258,6 +262,32 @@ describe("a feature is emitted where it is asked for, and nowhere else:", () => 
     expect(main.includes("login")).toBe(want !== null);
     if (want !== null) expect(main).toMatch(want);
     expect(await typeErrors(made)).toEqual([]);
+  });
+
+  test("secrets in files reach every credential, the tokens of callers and the state's key", async () => {
+    const schemes = [
+      { type: "apiKey", in: "query", name: "k" },
+      { type: "mutualTLS" },
+    ];
+    for (const scheme of schemes) {
+      const { made } = await emit(secured(scheme), {
+        features: ["secret-files", "custom", "cors"],
+        auth: "tokens",
+        sdk: "v2",
+      });
+      expect(made.read("src/client.ts")).toContain("fromFiles(");
+      expect(made.read("src/client.ts").includes('["API_KEY_CERT"')).toBe(
+        scheme.type === "mutualTLS",
+      );
+      expect(made.read("src/server.ts")).toContain(
+        "inputRequired({ env: withSecretFiles(process.env) })",
+      );
+      expect(made.read("src/main.ts")).toContain(
+        "withTokensFile(httpOptionsFrom(withSecretFiles(env)), env)",
+      );
+      expect(made.read(".env.example")).toContain("API_KEY_FILE");
+      expect(await typeErrors(made)).toEqual([]);
+    }
   });
 
   test("nothing, of a document that needs none", async () => {
