@@ -89,6 +89,11 @@ export interface Config extends ApiConfig {
   readonly sdk?: "v1" | "v2";
   /** Callers that are accepted over HTTP: those with one of `MCP_TOKENS`, if it is set (the default), those with a token (JWT) of an authorization server, or all. */
   readonly auth?: "tokens" | "jwt" | "none";
+  /** Trail of calls, which `MCP_AUDIT` turns to a file: JSON Pointers of the arguments whose values it may hold, and true if nothing may change without a record. */
+  readonly audit?: {
+    readonly arguments?: readonly string[];
+    readonly required?: boolean;
+  };
   /** Features of the runtime to add to those that the API needs. */
   readonly features?: readonly string[];
   /** Arazzo documents (1.0, 1.1; files or URLs): each workflow becomes a tool of these APIs' operations. */

@@ -124,6 +124,8 @@ const SERVER_OPTIONS = {
     sentence: "the MCP SDK of the server: v2 speaks 2026-07-28 with new clients and older versions with the others" },
   auth: { ...checks.oneOf(["tokens", "jwt", "none"]), fallback: "tokens", flag: "--auth <how>",
     sentence: "who may call over HTTP: who has one of `MCP_TOKENS`, where it is set, or an access token (JWT) of an authorization server, or everybody" },
+  audit: { ...checks.AUDIT, fallback: null,
+    sentence: "a trail of two lines for each call: `arguments` lists the JSON Pointers of arguments whose values it may hold (`[\"/petId\"]`), and with `required: true` nothing is changed without a record; default: no trail" },
   features: { ...checks.someOf(Object.keys(FEATURES)), fallback: [],
     sentence: "parts of the runtime wanted besides what the API needs: `sessions`, `cookies` and others, which `toolwright add --help` lists" },
   done: { ...checks.TEXT,

@@ -31,6 +31,8 @@ export const FEATURES = {
     use: ["server", "features: [acknowledge]"] },
   "api-key": { imports: { "features/api-key": "apiKey" }, about: "API keys",
     use: ["client", `credentials: credentials({ NAME: apiKey({ in: "header", name: "X-API-Key", variable: "API_KEY", env }) })`] },
+  audit: { imports: { "features/audit/audit": "audit" }, about: "a trail of who did what: two lines for each call",
+    use: ["server", "features: [audit()]"] },
   axios: { imports: { "features/axios": "axiosTransport" }, about: "requests over HTTP",
     use: ["client", "transport: axiosTransport()"] },
   basic: { imports: { "features/basic": "basic" }, about: "user names and passwords",

@@ -100,6 +100,7 @@ export const SERVER_RULES: FeatureRules<ServerNeeds> = {
   jwt: ["choice", ({ auth }) => auth === "jwt"],
   scopes: ["choice", ({ auth }) => auth === "jwt"],
   "server-card": ["choice", ({ emit }) => emit.includes("registry")],
+  audit: ["choice", ({ audit }) => audit !== null],
   search: ["choice", ({ tools }) => tools === "search"],
   choice: ["choice", ({ tools }) => tools === "search"],
   details: ["document", ({ isTruncated, tools }) => isTruncated || tools === "search"],

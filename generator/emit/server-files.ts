@@ -31,6 +31,8 @@ const METHOD_FEATURES: readonly FeatureName[] = [
   "poll",
   "prompts",
   "resources",
+  // Sees which component is called, by whom a person was asked, and below the features that choose or guard.
+  "audit",
   "scopes",
   "search",
   "skill-search",
@@ -86,7 +88,7 @@ export function planServerFiles(
       ...featureImportsOf(
         [...plainFeatures, ...methodFeatures, ...listing],
         "./runtime/",
-        features.includes("input-required")
+        features.some((feature) => /^(audit|input-required)$/.test(feature))
           ? { "secret-files": "secretFiles, withSecretFiles" }
           : {},
       ),
@@ -157,10 +159,17 @@ function writeFeature(
   if (/^skill/.test(feature)) return `${name}(import.meta.url)`;
   if (feature === "search") return `search({ pin: ${literal(pin)} })`;
   if (feature === "secret-files") return `${name}()`;
-  if (feature === "input-required")
-    return features.includes("secret-files")
-      ? `${name}({ env: withSecretFiles(process.env) })`
-      : `${name}()`;
+  if (feature === "input-required" || feature === "audit") {
+    const options = [
+      ...(feature === "audit" ? writeAuditOptions(settings) : []),
+      ...(features.includes("secret-files")
+        ? ["env: withSecretFiles(process.env)"]
+        : []),
+    ];
+    return options.length === 0
+      ? `${name}()`
+      : `${name}({ ${options.join(", ")} })`;
+  }
   if (feature !== "brief") return name;
   const options = [
     ...(offersFields(settings) ? [] : ["fields: false"]),
@@ -172,6 +181,14 @@ function writeFeature(
   return options.length === 0
     ? "shortenResponses()"
     : `shortenResponses({ ${options.join(", ")} })`;
+}
+
+function writeAuditOptions({ audit }: ResolvedConfig): string[] {
+  const { arguments: pointers = [], required = false } = audit ?? {};
+  return [
+    ...(pointers.length === 0 ? [] : [`arguments: ${literal(pointers)}`]),
+    ...(required ? ["required: true"] : []),
+  ];
 }
 
 /** True if calls may name the fields that they want. A config has to ask for that; a limit of results is not enough. */

@@ -64,9 +64,13 @@ export async function listen(
   const close = () => running.close().then(() => closed);
   // Timers and sockets of an application must not keep the process alive; a second signal ends it at once.
   const endProcess = () => void close().finally(() => process.exit());
-  for (const signal of SIGNALS) process.once(signal, endProcess);
+  // A feature that opens its files anew on SIGHUP goes on.
+  const signals = SIGNALS.filter(
+    (signal) => signal !== "SIGHUP" || process.listenerCount(signal) === 0,
+  );
+  for (const signal of signals) process.once(signal, endProcess);
   void closed.then(async () => {
-    for (const signal of SIGNALS) process.off(signal, endProcess);
+    for (const signal of signals) process.off(signal, endProcess);
     process.off("unhandledRejection", logRejection);
     if (!isStdio) return;
     const outputEnded = new Promise<void>((resolve) => output.end(resolve));

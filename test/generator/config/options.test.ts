@@ -43,6 +43,7 @@ describe("a value that can't be used", () => {
       [{ methods: ["DELETE"], path: "^/admin", routeType: "EXCLUDE" }],
       'There is no option "path" in routeMaps[0].\n  Options are methods, pattern, ',
     ],
+    ["audit", true, "must be an object with `arguments` or `required`"],
     ["maxConcurrency", 1.5, "must be a whole number from 1"],
     ["overrides", [], "must be an object"],
     ["sources", { a: 1 }, "must be a list of { name, document, … }"],
@@ -113,6 +114,7 @@ describe("what a config says nothing of", () => {
       sdk: "v1",
       skills: {},
       auth: "tokens",
+      audit: null,
       features: [],
       emit: [],
     });

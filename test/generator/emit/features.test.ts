@@ -62,6 +62,7 @@ const readable = JSON.stringify({
 const ASKING: Readonly<
   Partial<Record<FeatureName, { text?: string; config?: Config }>>
 > = {
+  audit: { config: { audit: { required: true } } },
   "api-key": { text: secured({ type: "apiKey", in: "query", name: "k" }) },
   basic: { text: secured({ type: "http", scheme: "basic" }) },
   bearer: { text: secured({ type: "http", scheme: "bearer" }) },
@@ -288,6 +289,36 @@ describe("a feature is emitted where it is asked for, and nowhere else:", () => 
       expect(made.read(".env.example")).toContain("API_KEY_FILE");
       expect(await typeErrors(made)).toEqual([]);
     }
+  });
+
+  test.each<[Config, string]>([
+    [{ features: ["audit"] }, "audit()"],
+    [
+      { audit: { arguments: ["/petId"], required: true } },
+      'audit({ arguments: ["/petId"], required: true })',
+    ],
+    [
+      { audit: {}, features: ["secret-files"] },
+      "audit({ env: withSecretFiles(process.env) })",
+    ],
+  ])("a trail is as the config says: %j", async (config, want) => {
+    const { made } = await emit(document(), config);
+    expect(made.read("src/server.ts")).toContain(want);
+    expect(made.read(".env.example")).toContain("MCP_AUDIT=");
+    expect(await typeErrors(made)).toEqual([]);
+  });
+
+  test("a trail is below what searches and guards, and above what asks", async () => {
+    const { made } = await emit(document({ operationId: "drop" }), {
+      audit: {},
+      auth: "jwt",
+      confirmDestructive: "person",
+      tools: "search",
+    });
+    const server = made.read("src/server.ts");
+    const [, list = ""] = /features: \[([^]*?)\],\n/.exec(server) ?? [];
+    const names = list.match(/elicitConsent|audit|scopes|search/g);
+    expect(names).toEqual(["elicitConsent", "audit", "scopes", "search"]);
   });
 
   test("nothing, of a document that needs none", async () => {
