@@ -20,6 +20,12 @@ export function viewClient(planned: PlannedApi) {
     (credential) => ({
       ...credential,
       inFiles,
+      // Source of the option that shares refresh tokens among replicas.
+      tokens:
+        features.includes("shared-tokens") &&
+        /^(oauth2|openIdConnect)$/.test(credential.call)
+          ? `sharedTokens(${inFiles ? "withSecretFiles(env)" : "env"}, storeFrom)`
+          : null,
       // Names of files that the credential reads itself.
       paths:
         credential.call === "mutualTls"
@@ -40,7 +46,9 @@ export function viewClient(planned: PlannedApi) {
     imports: sortImports([
       ...featureImportsOf(features, "./runtime/", {
         traces: "traceRequests",
-        "secret-files": "fromFiles",
+        "secret-files": features.includes("shared-tokens")
+          ? "fromFiles, withSecretFiles"
+          : "fromFiles",
         ...(standsIn && { rehearsal: "dryRun, requestAddress" }),
       }),
       { clause: "{ createHttpClient }", from: "./runtime/index.js" },

@@ -79,6 +79,10 @@ const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "input-required": {
     MCP_STATE_KEY: "Signs what a person was asked while a call begins anew: 32 characters or more, the same for all replicas. Default: a key of each process",
   },
+  redis: {
+    REDIS_URL: "Redis or Valkey that all replicas share: redis://user:password@host:6379/0, or rediss: with TLS. Default: each process has its own memory",
+    MCP_STATE_KEY: "Seals what replicas share: 32 characters or more, the same for all replicas. REDIS_URL needs it",
+  },
   rehearsal: {
     API_DRY_RUN: "1: each call tells the request that would leave, and nothing is sent",
   },

@@ -63,6 +63,7 @@ export const CLIENT_RULES: FeatureRules<ClientNeeds> = {
   cookies: ["choice", () => false],
   "local-files": ["choice", ({ bodyKinds, settings }) => settings.features.includes("local-files") && hasKind(bodyKinds, /^(multipart|image|audio|binary|unknown)$/)],
   traces: ["choice", () => false],
+  "shared-tokens": ["choice", ({ credentials, settings }) => settings.features.includes("redis") && (credentials.has("oauth2") || credentials.has("openid-connect"))],
   "secret-files": ["choice", ({ credentials, settings }) => credentials.size > 0 && usesSecretFiles(settings)],
 };
 

@@ -41,6 +41,7 @@ const METHOD_FEATURES: readonly FeatureName[] = [
   "context",
   "input-required",
   "secret-files",
+  "redis",
   // Paginates the lists of all others.
   "list-pages",
 ];
@@ -88,9 +89,14 @@ export function planServerFiles(
       ...featureImportsOf(
         [...plainFeatures, ...methodFeatures, ...listing],
         "./runtime/",
-        features.some((feature) => /^(audit|input-required)$/.test(feature))
-          ? { "secret-files": "secretFiles, withSecretFiles" }
-          : {},
+        {
+          ...(features.some((feature) =>
+            /^(audit|input-required|redis)$/.test(feature),
+          ) && { "secret-files": "secretFiles, withSecretFiles" }),
+          ...(features.includes("input-required") && {
+            redis: "redis, storeFrom",
+          }),
+        },
       ),
       ...extraLists,
       ...choiceClauses.map((clause) => {
@@ -159,11 +165,16 @@ function writeFeature(
   if (/^skill/.test(feature)) return `${name}(import.meta.url)`;
   if (feature === "search") return `search({ pin: ${literal(pin)} })`;
   if (feature === "secret-files") return `${name}()`;
+  const env = features.includes("secret-files")
+    ? ["withSecretFiles(process.env)"]
+    : [];
+  if (feature === "redis") return `${name}(${env.join("")})`;
   if (feature === "input-required" || feature === "audit") {
     const options = [
       ...(feature === "audit" ? writeAuditOptions(settings) : []),
-      ...(features.includes("secret-files")
-        ? ["env: withSecretFiles(process.env)"]
+      ...env.map((text) => `env: ${text}`),
+      ...(feature === "input-required" && features.includes("redis")
+        ? ["store: storeFrom"]
         : []),
     ];
     return options.length === 0

@@ -79,6 +79,7 @@ export function fromFiles(
         return value;
       },
     });
+    filesByEnvironment.set(trackedEnv, files);
     const credential = createCredential(trackedEnv);
     isBuilding = false;
     return { credential, stamps: readStamps(), values };

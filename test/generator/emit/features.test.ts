@@ -128,6 +128,15 @@ const ASKING: Readonly<
     }),
     config: { tools: "search" },
   },
+  redis: { config: { features: ["redis"] } },
+  "shared-tokens": {
+    text: secured({
+      type: "oauth2",
+      flows: { clientCredentials: { tokenUrl: url, scopes: {} } },
+    }),
+    config: { features: ["redis"] },
+  },
+
   "secret-files": {
     text: secured({ type: "http", scheme: "bearer" }),
     config: { features: ["secret-files"], auth: "tokens" },
@@ -319,6 +328,35 @@ describe("a feature is emitted where it is asked for, and nowhere else:", () => 
     const [, list = ""] = /features: \[([^]*?)\],\n/.exec(server) ?? [];
     const names = list.match(/elicitConsent|audit|scopes|search/g);
     expect(names).toEqual(["elicitConsent", "audit", "scopes", "search"]);
+  });
+
+  test.each([
+    [[], "redis()", "store: storeFrom", "tokens: sharedTokens(env, storeFrom)"],
+    [
+      ["secret-files"],
+      "redis(withSecretFiles(process.env))",
+      "inputRequired({ env: withSecretFiles(process.env), store: storeFrom })",
+      "tokens: sharedTokens(withSecretFiles(env), storeFrom)",
+    ],
+  ])("replicas share what they have to, with %j", async (...row) => {
+    const [features, ...want] = row;
+    const scheme = {
+      type: "oauth2",
+      flows: { clientCredentials: { tokenUrl: url, scopes: {} } },
+    };
+    const { handedIn, made } = await emit(secured(scheme), {
+      features: ["redis", "custom", ...features],
+      sdk: "v2",
+    });
+    const code = handedIn.replace(/\s+/g, " ").replaceAll(", }", " }");
+    for (const text of want) expect(code).toContain(text);
+    expect(made.read("package.json")).toContain('"redis": "6.3.1"');
+    expect(await typeErrors(made)).toEqual([]);
+    const plain = await emit(secured(scheme), { features: ["custom"] });
+    expect(plain.made.read("package.json")).not.toContain("redis");
+    expect(Object.keys(plain.made.files()).join()).not.toMatch(
+      /redis|store|audit|secret/,
+    );
   });
 
   test("nothing, of a document that needs none", async () => {

@@ -318,7 +318,10 @@ test("what the previous key sealed is opened with it, and only then", async () =
   const { look } = await start(env);
   const states = createStates({ env: withSecretFiles(env) });
   const state = { answered: [], asked: "" };
-  const [first, second] = [states.seal(state, 1), states.seal(state, 1)];
+  const [first, second] = [
+    await states.seal(state, 1),
+    await states.seal(state, 1),
+  ];
   swap({ key: current, previous: old });
   look();
   await expect(states.open(first, 1, silent)).rejects.toThrow("another call");
@@ -326,7 +329,9 @@ test("what the previous key sealed is opened with it, and only then", async () =
   const next = createStates({ env: both });
   expect(both).toEqual({});
   await expect(next.open(second, 1, silent)).resolves.toMatchObject(state);
-  await expect(next.open(next.seal(state, 1), 1, silent)).resolves.toBeTruthy();
+  await expect(
+    next.open(await next.seal(state, 1), 1, silent),
+  ).resolves.toBeTruthy();
 });
 
 test("a certificate's file that changes makes the credential anew", async () => {
