@@ -154,6 +154,8 @@ export const FEATURES = {
     use: ["main", "endpoint: sessions(openSession)"] },
   "skill-search": { imports: { "features/search/skills": "skillSearch" }, about: "sections of skills, with the operations that a search finds",
     use: ["server", "features: [skillSearch(import.meta.url)]"] },
+  "shared-cookies": { imports: { "features/shared-cookies": "sharedCookieJar", "features/redis": "storeFrom" }, about: "cookies of callers that replicas share",
+    use: ["client", "transport: sharedCookieJar(axiosTransport(), env, storeFrom)"] },
   "shared-tokens": { imports: { "features/oauth/shared-tokens": "sharedTokens", "features/redis": "storeFrom" }, about: "refresh tokens that replicas share",
     use: ["client", `credentials: credentials({ NAME: oauth2({ tokenUrl: "https://…", token: "API_TOKEN", clientId: "API_CLIENT_ID", clientSecret: "API_CLIENT_SECRET", refreshToken: "API_REFRESH_TOKEN", tokens: sharedTokens(env, storeFrom), env }) })`] },
   skills: { imports: { "features/skills/skills": "skills" }, about: "pages that tell how to use it, from the folder skills/",

@@ -6,7 +6,7 @@ import {
   variablePrefixOf,
 } from "../config/source-name.js";
 import { credentialsOf } from "./credentials.js";
-import { featureImportsOf, sortImports } from "./imports.js";
+import { featureImportsOf, sortImports, type ImportLine } from "./imports.js";
 import { literal } from "./literal.js";
 import type { PlannedApi } from "./planned-files.js";
 
@@ -44,13 +44,22 @@ export function viewClient(planned: PlannedApi) {
   );
   return {
     imports: sortImports([
-      ...featureImportsOf(features, "./runtime/", {
-        traces: "traceRequests",
-        "secret-files": features.includes("shared-tokens")
-          ? "fromFiles, withSecretFiles"
-          : "fromFiles",
-        ...(standsIn && { rehearsal: "dryRun, requestAddress" }),
-      }),
+      ...uniqueImportsOf(
+        features.filter(
+          (feature) =>
+            feature !== "cookies" || !features.includes("shared-cookies"),
+        ),
+        {
+          traces: "traceRequests",
+          "secret-files": [
+            ...(credentials.length > 0 ? ["fromFiles"] : []),
+            ...(features.some((feature) => /^shared-/.test(feature))
+              ? ["withSecretFiles"]
+              : []),
+          ].join(", "),
+          ...(standsIn && { rehearsal: "dryRun, requestAddress" }),
+        },
+      ),
       { clause: "{ createHttpClient }", from: "./runtime/index.js" },
       { clause: "type { Client }", from: "./runtime/index.js" },
     ]),
@@ -75,6 +84,17 @@ export function viewClient(planned: PlannedApi) {
   };
 }
 
+/** Imports of features' functions, each once: two features may share one. */
+function uniqueImportsOf(
+  features: readonly FeatureName[],
+  names: Partial<Record<FeatureName, string>>,
+): ImportLine[] {
+  const lines = featureImportsOf(features, "./runtime/", names);
+  return [
+    ...new Map(lines.map((line) => [JSON.stringify(line), line])).values(),
+  ];
+}
+
 /** Source of the transport with its wrappers, such as `cookieJar(axios())`, laid out as prettier would. */
 function writeTransport(
   features: readonly FeatureName[],
@@ -85,7 +105,10 @@ function writeTransport(
   let text = `${transportOf(features)}(${app ? writeLoader(app) : ""})`;
   if (maxConcurrency !== null)
     text = writeCall("concurrency", String(maxConcurrency), text);
-  if (has("cookies")) text = writeCall("cookieJar", text);
+  const sharedEnv = has("secret-files") ? "withSecretFiles(env)" : "env";
+  if (has("shared-cookies"))
+    text = writeCall("sharedCookieJar", text, sharedEnv, "storeFrom");
+  else if (has("cookies")) text = writeCall("cookieJar", text);
   if (has("traces")) text = writeCall("traceRequests", text);
   const answers = literal(`../${mockResponsesPathOf(source)}`);
   const mockArguments = has("mock")

@@ -63,8 +63,9 @@ export const CLIENT_RULES: FeatureRules<ClientNeeds> = {
   cookies: ["choice", () => false],
   "local-files": ["choice", ({ bodyKinds, settings }) => settings.features.includes("local-files") && hasKind(bodyKinds, /^(multipart|image|audio|binary|unknown)$/)],
   traces: ["choice", () => false],
+  "shared-cookies": ["choice", ({ settings }) => sharesCookies(settings)],
   "shared-tokens": ["choice", ({ credentials, settings }) => settings.features.includes("redis") && (credentials.has("oauth2") || credentials.has("openid-connect"))],
-  "secret-files": ["choice", ({ credentials, settings }) => credentials.size > 0 && usesSecretFiles(settings)],
+  "secret-files": ["choice", ({ credentials, settings }) => (credentials.size > 0 || sharesCookies(settings)) && usesSecretFiles(settings)],
 };
 
 // prettier-ignore
@@ -256,6 +257,11 @@ function hasEtagReader(components: Plan["components"]): boolean {
 /** True if the client sends by `fetch`: workers have no sockets. */
 function usesFetch({ emit, features }: ResolvedConfig): boolean {
   return emit.includes("worker") || features.includes("fetch");
+}
+
+/** True if replicas share the cookies of callers. */
+function sharesCookies({ features }: ResolvedConfig): boolean {
+  return features.includes("cookies") && features.includes("redis");
 }
 
 /** True if secrets may stand in files, as orchestrators mount them. */

@@ -129,6 +129,7 @@ const ASKING: Readonly<
     config: { tools: "search" },
   },
   redis: { config: { features: ["redis"] } },
+  "shared-cookies": { config: { features: ["cookies", "redis"] } },
   "shared-tokens": {
     text: secured({
       type: "oauth2",
@@ -345,11 +346,14 @@ describe("a feature is emitted where it is asked for, and nowhere else:", () => 
       flows: { clientCredentials: { tokenUrl: url, scopes: {} } },
     };
     const { handedIn, made } = await emit(secured(scheme), {
-      features: ["redis", "custom", ...features],
+      features: ["redis", "custom", "cookies", ...features],
       sdk: "v2",
     });
     const code = handedIn.replace(/\s+/g, " ").replaceAll(", }", " }");
     for (const text of want) expect(code).toContain(text);
+    expect(code).toMatch(
+      /sharedCookieJar\( ?axiosTransport\(\), (env|withSecretFiles\(env\)), storeFrom/,
+    );
     expect(made.read("package.json")).toContain('"redis": "6.3.1"');
     expect(await typeErrors(made)).toEqual([]);
     const plain = await emit(secured(scheme), { features: ["custom"] });
