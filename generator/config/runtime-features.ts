@@ -154,6 +154,8 @@ export const FEATURES = {
     use: ["main", "endpoint: sessions(openSession)"] },
   "skill-search": { imports: { "features/search/skills": "skillSearch" }, about: "sections of skills, with the operations that a search finds",
     use: ["server", "features: [skillSearch(import.meta.url)]"] },
+  "shared-concurrency": { imports: { "features/shared-concurrency": "sharedConcurrency", "features/redis": "storeFrom" }, about: "a bound of calls at one time, of all replicas",
+    use: ["client", "transport: sharedConcurrency(8, axiosTransport(), env, storeFrom)"] },
   "shared-cookies": { imports: { "features/shared-cookies": "sharedCookieJar", "features/redis": "storeFrom" }, about: "cookies of callers that replicas share",
     use: ["client", "transport: sharedCookieJar(axiosTransport(), env, storeFrom)"] },
   "shared-tokens": { imports: { "features/oauth/shared-tokens": "sharedTokens", "features/redis": "storeFrom" }, about: "refresh tokens that replicas share",

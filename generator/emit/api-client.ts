@@ -42,13 +42,11 @@ export function viewClient(planned: PlannedApi) {
   const ownServers = plan.components.some(({ requestSpec }) =>
     /^([a-z][\w+.-]*:)?\/\//i.test(requestSpec.server ?? ""),
   );
+  const names = new Set<string>(features);
   return {
     imports: sortImports([
       ...uniqueImportsOf(
-        features.filter(
-          (feature) =>
-            feature !== "cookies" || !features.includes("shared-cookies"),
-        ),
+        features.filter((feature) => !names.has(`shared-${feature}`)),
         {
           traces: "traceRequests",
           "secret-files": [
@@ -103,9 +101,17 @@ function writeTransport(
 ): string {
   const has = (feature: FeatureName) => features.includes(feature);
   let text = `${transportOf(features)}(${app ? writeLoader(app) : ""})`;
-  if (maxConcurrency !== null)
-    text = writeCall("concurrency", String(maxConcurrency), text);
   const sharedEnv = has("secret-files") ? "withSecretFiles(env)" : "env";
+  if (has("shared-concurrency"))
+    text = writeCall(
+      "sharedConcurrency",
+      String(maxConcurrency),
+      text,
+      sharedEnv,
+      "storeFrom",
+    );
+  else if (maxConcurrency !== null)
+    text = writeCall("concurrency", String(maxConcurrency), text);
   if (has("shared-cookies"))
     text = writeCall("sharedCookieJar", text, sharedEnv, "storeFrom");
   else if (has("cookies")) text = writeCall("cookieJar", text);

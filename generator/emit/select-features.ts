@@ -63,9 +63,10 @@ export const CLIENT_RULES: FeatureRules<ClientNeeds> = {
   cookies: ["choice", () => false],
   "local-files": ["choice", ({ bodyKinds, settings }) => settings.features.includes("local-files") && hasKind(bodyKinds, /^(multipart|image|audio|binary|unknown)$/)],
   traces: ["choice", () => false],
+  "shared-concurrency": ["choice", ({ settings }) => sharesConcurrency(settings)],
   "shared-cookies": ["choice", ({ settings }) => sharesCookies(settings)],
   "shared-tokens": ["choice", ({ credentials, settings }) => settings.features.includes("redis") && (credentials.has("oauth2") || credentials.has("openid-connect"))],
-  "secret-files": ["choice", ({ credentials, settings }) => (credentials.size > 0 || sharesCookies(settings)) && usesSecretFiles(settings)],
+  "secret-files": ["choice", ({ credentials, settings }) => (credentials.size > 0 || sharesCookies(settings) || sharesConcurrency(settings)) && usesSecretFiles(settings)],
 };
 
 // prettier-ignore
@@ -262,6 +263,14 @@ function usesFetch({ emit, features }: ResolvedConfig): boolean {
 /** True if replicas share the cookies of callers. */
 function sharesCookies({ features }: ResolvedConfig): boolean {
   return features.includes("cookies") && features.includes("redis");
+}
+
+/** True if replicas share the limit of calls at one time. */
+function sharesConcurrency({
+  features,
+  maxConcurrency,
+}: ResolvedConfig): boolean {
+  return maxConcurrency !== null && features.includes("redis");
 }
 
 /** True if secrets may stand in files, as orchestrators mount them. */

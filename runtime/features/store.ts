@@ -37,6 +37,11 @@ export class StoreError extends CallError {
   override name = "StoreError";
 }
 
+/** The lock is held by somebody else. */
+export class BusyError extends StoreError {
+  override name = "BusyError";
+}
+
 /** Operations from which a store with locks is made: `add` sets a value unless there is one. */
 export interface StoreOperations extends Omit<Store, "lock"> {
   add(key: string, value: string, seconds: number): Promise<boolean>;
@@ -55,7 +60,7 @@ export function createStore(operations: StoreOperations): Store {
       let startTime = performance.now();
       while (!(await operations.add(name, holder, LOCK_SECONDS))) {
         if (performance.now() >= lastTry)
-          throw new StoreError(
+          throw new BusyError(
             "another replica of this server does the same and does not end. Try again in a minute.",
           );
         await sleep(LOCK_INTERVAL_MS);

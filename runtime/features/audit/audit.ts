@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { clientFor, UpstreamError } from "../../index.js";
+import { clientFor, lazy, UpstreamError } from "../../index.js";
 import type {
   Args,
   Caller,
@@ -19,6 +19,7 @@ import {
   createUnrecordedError,
   openTrail,
 } from "./trail.js";
+import type { Trail } from "./trail.js";
 
 export interface AuditOptions {
   /** JSON Pointers of the arguments whose values stand in the trail: `/petId`, `/owner/id`. Default: none. */
@@ -47,7 +48,15 @@ export function audit({
 }: AuditOptions = {}): Feature {
   const keys = stateKeysFrom(env);
   return (service) => {
-    const trail = openTrail(env["MCP_AUDIT"]?.trim() || "stderr");
+    // Read when the server starts: the environment may come from a file that `main.ts` loads.
+    const openedTrail = lazy(() =>
+      openTrail(env["MCP_AUDIT"]?.trim() || "stderr"),
+    );
+    const trail: Trail = {
+      start: (log) => openedTrail().start?.(log),
+      close: () => openedTrail().close?.(),
+      write: (alternatives) => openedTrail().write(alternatives),
+    };
     service.lifecycles.add(trail);
     service.lifecycles.add({ start: () => void keys.list() }); // throws if a key is too short
     const write = createTrailWriter(trail, service);

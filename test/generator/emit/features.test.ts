@@ -129,6 +129,7 @@ const ASKING: Readonly<
     config: { tools: "search" },
   },
   redis: { config: { features: ["redis"] } },
+  "shared-concurrency": { config: { features: ["redis"], maxConcurrency: 2 } },
   "shared-cookies": { config: { features: ["cookies", "redis"] } },
   "shared-tokens": {
     text: secured({
@@ -347,12 +348,13 @@ describe("a feature is emitted where it is asked for, and nowhere else:", () => 
     };
     const { handedIn, made } = await emit(secured(scheme), {
       features: ["redis", "custom", "cookies", ...features],
+      maxConcurrency: 3,
       sdk: "v2",
     });
     const code = handedIn.replace(/\s+/g, " ").replaceAll(", }", " }");
     for (const text of want) expect(code).toContain(text);
     expect(code).toMatch(
-      /sharedCookieJar\( ?axiosTransport\(\), (env|withSecretFiles\(env\)), storeFrom/,
+      /sharedCookieJar\( ?sharedConcurrency\( ?3, axiosTransport\(\), (env|withSecretFiles\(env\)), storeFrom/,
     );
     expect(made.read("package.json")).toContain('"redis": "6.3.1"');
     expect(await typeErrors(made)).toEqual([]);

@@ -340,6 +340,17 @@ test("a file is opened anew on SIGHUP, after a part of a line, and never behind 
   ).rejects.toThrow("MCP_STATE_KEY must have at least 32 characters.");
 });
 
+test("the environment may come after the server is made, from a file", async () => {
+  const env: NodeJS.ProcessEnv = {};
+  const features = [audit({ env })];
+  const service = serviceOf([pet], { features });
+  env["MCP_AUDIT"] = newPath();
+  await service.start(createLog({ level: "silent" }));
+  onTestFinished(() => service.close());
+  await ask(service, "tools/call", { name: "rename" });
+  expect(linesOf(env["MCP_AUDIT"])).toHaveLength(2);
+});
+
 const child = join(folder, "server.mjs");
 beforeAll(async () => {
   await build({
