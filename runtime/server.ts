@@ -63,7 +63,7 @@ export interface Lifecycle {
   close?(): Promise<void> | void;
 }
 
-/** One reading of a resource. */
+/** Reading of one resource. */
 export interface ResourceRead {
   readonly entry: RegisteredComponent;
   readonly args: Args;

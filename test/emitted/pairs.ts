@@ -37,6 +37,11 @@ export const CHANGES: Readonly<Record<string, Config>> = {
   "pages of other origins": { features: ["cors"] },
   sessions: { features: ["sessions"] },
   traces: { features: ["traces"] },
+  "secrets from files, a trail and what replicas share": {
+    audit: { required: true },
+    features: ["secret-files", "redis", "cookies"],
+    maxConcurrency: 4,
+  },
   "output schemas": { outputSchemas: "typed" },
   "a workflow that a search finds, on the SDK's second line": {
     sdk: "v2",

@@ -245,6 +245,42 @@ describe("states that a store has issued", () => {
   });
 });
 
+test("1,000 consents over two replicas with replays, the store away and forgetful in the middle: none is used twice", async () => {
+  const first = breakable(memoryStore());
+  const second = breakable(memoryStore());
+  let { state: away, store } = first;
+  const create = () =>
+    createStates({ env: { MCP_STATE_KEY: STATE_KEY }, store: () => store });
+  const [one, two] = [create(), create()];
+  const state = { answered: [], asked: "" };
+  const open = (states: typeof one, sealed: string) =>
+    states.open(sealed, "s", silent).then(
+      () => 1,
+      () => 0,
+    );
+  const used: string[] = [];
+  let uses = 0;
+  for (let number = 0; number < 1000; number += 1) {
+    away.isAway = number >= 400 && number < 500;
+    if (number === 500) ({ state: away, store } = second);
+    const [issuer, opener] = number % 2 === 0 ? [one, two] : [two, one];
+    const sealed = await issuer.seal(state, "s").catch(() => undefined);
+    expect(sealed === undefined).toBe(away.isAway);
+    if (sealed === undefined) continue;
+    const outcomes = await Promise.all([
+      open(opener, sealed),
+      open(issuer, sealed),
+    ]);
+    uses += outcomes[0] + outcomes[1];
+    used.push(sealed);
+  }
+  for (const sealed of used) {
+    uses += await open(one, sealed);
+    uses += await open(two, sealed);
+  }
+  expect(uses).toBe(900);
+});
+
 describe("the address of Redis", () => {
   test("needs a key, and is taken out of the environment", async () => {
     const env = { REDIS_URL: "redis://127.0.0.1:1" };
