@@ -97,6 +97,11 @@ export interface Config extends ApiConfig {
   readonly auth?: "tokens" | "jwt" | "none";
   /** Limits of calls, by tools and resources together: `{ perCaller: "60/min" }`. Default: none. */
   readonly limits?: { readonly perCaller: string };
+  /** Trail of calls, which `MCP_AUDIT` turns to a file: JSON Pointers of the arguments whose values it may hold, and true if nothing may change without a record. */
+  readonly audit?: {
+    readonly arguments?: readonly string[];
+    readonly required?: boolean;
+  };
   /** Features of the runtime to add to those that the API needs. */
   readonly features?: readonly string[];
   /** Arazzo documents (1.0, 1.1; files or URLs): each workflow becomes a tool of these APIs' operations. */

@@ -185,6 +185,22 @@ export const RETRIES: OptionCheck = {
   schema: { type: "integer", minimum: 1, maximum: 5 },
 };
 
+export const AUDIT: OptionCheck = {
+  expected: "an object with `arguments` or `required`",
+  schema: objectSchema({
+    arguments: {
+      description:
+        "JSON Pointers of arguments whose values the trail may hold.",
+      type: "array",
+      items: { type: "string", pattern: "^/" },
+    },
+    required: {
+      description: "True if nothing may be changed without a record.",
+      type: "boolean",
+    },
+  }),
+};
+
 /** Boolean option, false by default. */
 export const FLAG = {
   expected: "true or false",

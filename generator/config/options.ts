@@ -130,6 +130,8 @@ const SERVER_OPTIONS = {
     sentence: "who may call over HTTP: who has one of `MCP_TOKENS`, where it is set, or an access token (JWT) of an authorization server, or everybody" },
   limits: { ...checks.LIMITS, fallback: null,
     sentence: "calls and reads that each caller may make: `{ perCaller: \"60/min\" }`, or per `s`, `h` or `day`; default: no limit" },
+  audit: { ...checks.AUDIT, fallback: null,
+    sentence: "a trail of two lines for each call: `arguments` lists the JSON Pointers of arguments whose values it may hold (`[\"/petId\"]`), and with `required: true` nothing is changed without a record; default: no trail" },
   features: { ...checks.someOf(Object.keys(FEATURES)), fallback: [],
     sentence: "parts of the runtime wanted besides what the API needs: `sessions`, `cookies` and others, which `toolwright add --help` lists" },
   afterGenerate: { ...checks.TEXT,

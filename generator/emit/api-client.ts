@@ -7,7 +7,7 @@ import {
   variablePrefixOf,
 } from "../config/source-name.js";
 import { credentialsOf } from "./credentials.js";
-import { featureImportsOf, sortImports } from "./imports.js";
+import { featureImportsOf, sortImports, type ImportLine } from "./imports.js";
 import { literal } from "./literal.js";
 import type { PlannedApi } from "./planned-files.js";
 
@@ -16,7 +16,24 @@ export function viewClient(planned: PlannedApi) {
   const { api, plan, settings } = planned;
   const { redactErrors, routePrefix, timeout } = settings;
   const features = planned.features.client;
-  const credentials = credentialsOf(api, plan, settings.source);
+  const inFiles = features.includes("secret-files");
+  const credentials = credentialsOf(api, plan, settings.source).map(
+    (credential) => ({
+      ...credential,
+      inFiles,
+      // Source of the option that shares refresh tokens among replicas.
+      tokens:
+        features.includes("shared-tokens") &&
+        /^(oauth2|openIdConnect)$/.test(credential.call)
+          ? `sharedTokens(${inFiles ? "withSecretFiles(env)" : "env"}, storeFrom)`
+          : null,
+      // Names of files that the credential reads itself.
+      paths:
+        credential.call === "mutualTls"
+          ? credential.variables.map(({ name }) => name)
+          : null,
+    }),
+  );
   const { app } = plan;
   const server = api.servers[0] ?? "/";
   // Absolute; relative if the document declares no more.
@@ -26,12 +43,22 @@ export function viewClient(planned: PlannedApi) {
   const ownServers = plan.components.some(({ requestSpec }) =>
     /^([a-z][\w+.-]*:)?\/\//i.test(requestSpec.server ?? ""),
   );
+  const names = new Set<string>(features);
   return {
     imports: sortImports([
-      ...featureImportsOf(features, "./runtime/", {
-        telemetry: "observeRequests",
-        ...(standsIn && { "dry-run": "dryRun, requestAddress" }),
-      }),
+      ...uniqueImportsOf(
+        features.filter((feature) => !names.has(`shared-${feature}`)),
+        {
+          telemetry: "observeRequests",
+          "secret-files": [
+            ...(credentials.length > 0 ? ["fromFiles"] : []),
+            ...(features.some((feature) => /^shared-/.test(feature))
+              ? ["withSecretFiles"]
+              : []),
+          ].join(", "),
+          ...(standsIn && { "dry-run": "dryRun, requestAddress" }),
+        },
+      ),
       { clause: "{ createHttpClient }", from: "./runtime/index.js" },
       { clause: "type { Client }", from: "./runtime/index.js" },
     ]),
@@ -57,6 +84,17 @@ export function viewClient(planned: PlannedApi) {
   };
 }
 
+/** Imports of features' functions, each once: two features may share one. */
+function uniqueImportsOf(
+  features: readonly FeatureName[],
+  names: Partial<Record<FeatureName, string>>,
+): ImportLine[] {
+  const lines = featureImportsOf(features, "./runtime/", names);
+  return [
+    ...new Map(lines.map((line) => [JSON.stringify(line), line])).values(),
+  ];
+}
+
 /** Source of the transport with its wrappers, such as `cookieJar(axios())`, laid out as prettier would. */
 function writeTransport(
   features: readonly FeatureName[],
@@ -65,9 +103,20 @@ function writeTransport(
 ): string {
   const has = (feature: FeatureName) => features.includes(feature);
   let text = `${transportOf(features)}(${app ? writeLoader(app) : ""})`;
-  if (maxConcurrency !== null)
+  const sharedEnv = has("secret-files") ? "withSecretFiles(env)" : "env";
+  if (has("shared-concurrency"))
+    text = writeCall(
+      "sharedConcurrency",
+      String(maxConcurrency),
+      text,
+      sharedEnv,
+      "storeFrom",
+    );
+  else if (maxConcurrency !== null)
     text = writeCall("concurrency", String(maxConcurrency), text);
-  if (has("cookies")) text = writeCall("cookieJar", text);
+  if (has("shared-cookies"))
+    text = writeCall("sharedCookieJar", text, sharedEnv, "storeFrom");
+  else if (has("cookies")) text = writeCall("cookieJar", text);
   if (has("telemetry")) text = writeCall("observeRequests", text);
   if (retries !== null) text = writeCall("retry", String(retries), text);
   const answers = literal(`../${mockResponsesPathOf(source)}`);

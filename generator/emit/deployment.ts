@@ -34,7 +34,8 @@ export function viewDeployment(
       ? ["--transport", "streamable-http", "--host", "0.0.0.0", "--sessions"]
       : null,
     single: findSingleReason(features),
-    hasStateKey: features.includes("input-required"),
+    hasStateKey:
+      features.includes("input-required") || features.includes("redis"),
     apiPorts: toPorts(addresses),
   };
 }
@@ -42,7 +43,8 @@ export function viewDeployment(
 function findSingleReason(features: readonly FeatureName[]): string | null {
   if (features.includes("sessions"))
     return "sessions are kept in the memory of one process";
-  return features.includes("cookies")
+  // With the feature `redis`, replicas share the cookies.
+  return features.includes("cookies") && !features.includes("redis")
     ? "cookies of the API are kept in the memory of one process"
     : null;
 }
@@ -51,7 +53,7 @@ function findSingleReason(features: readonly FeatureName[]): string | null {
 function toLabel(name: string): string {
   const label = name.toLowerCase().replace(/[^a-z0-9]+/g, "-");
   const start = /^[a-z]/.test(label) ? label : `mcp-${label}`;
-  return start.slice(0, MAX_NAME_LENGTH).replace(/-+$/, "");
+  return start.slice(0, MAX_NAME_LENGTH).replace(/-$/, "");
 }
 
 function toPorts(addresses: readonly string[]): number[] {

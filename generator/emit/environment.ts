@@ -72,13 +72,18 @@ export function serverEnvironmentOf(
   features: readonly FeatureName[],
 ): EnvironmentVariable[] {
   const activeReasons: readonly string[] = ["always", auth, ...features];
-  return Object.entries(MEANINGS)
-    .filter(([reason]) => activeReasons.includes(reason))
-    .flatMap(([, meanings]) => Object.entries(meanings))
-    .map(([name, meaning]) => {
-      const value = name === "LOG_LEVEL" ? "info" : "";
-      return { name, meaning, about: "", value };
-    });
+  const meanings = new Map<string, string>();
+  for (const [reason, meaningsOfReason] of Object.entries(MEANINGS))
+    if (activeReasons.includes(reason))
+      for (const [name, meaning] of Object.entries(meaningsOfReason)) {
+        const otherMeaning = meanings.get(name);
+        const texts = otherMeaning ? [otherMeaning, meaning] : [meaning];
+        meanings.set(name, texts.join(". "));
+      }
+  return [...meanings].map(([name, meaning]) => {
+    const value = name === "LOG_LEVEL" ? "info" : "";
+    return { name, meaning, about: "", value };
+  });
 }
 
 /** Meanings of variables, by the feature or the choice of `auth` that reads them. */
@@ -86,6 +91,10 @@ export function serverEnvironmentOf(
 const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   always: {
     LOG_LEVEL: "What is logged to standard error: silent, error, warn, info or debug",
+  },
+  audit: {
+    MCP_AUDIT: "Where the trail of calls goes: stderr (default), or a file of this process alone",
+    MCP_STATE_KEY: "Keys the digests of the trail: 32 characters or more, the same for all replicas. Default: a key of each process",
   },
   "tool-filter": {
     MCP_TOOLSETS: "Groups of operations (tags) that are offered, with commas. Default: all",
@@ -95,6 +104,10 @@ const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   "input-required": {
     MCP_STATE_KEY: "Signs what a person was asked while a call begins anew: 32 characters or more, the same for all replicas. Default: a key of each process",
+  },
+  redis: {
+    REDIS_URL: "Redis or Valkey that all replicas share: redis://user:password@host:6379/0, or rediss: with TLS. Default: each process has its own memory",
+    MCP_STATE_KEY: "Seals what replicas share: 32 characters or more, the same for all replicas. REDIS_URL needs it",
   },
   "dry-run": {
     API_DRY_RUN: "1: each call tells the request that would leave, and nothing is sent",

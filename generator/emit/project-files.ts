@@ -148,7 +148,10 @@ function viewProject(
     findToolwright: writeFindScript(),
     serverEnvironment: serverEnvironmentOf(settings, usedFeatures),
     httpOptions: writeHttpOptions(features, "env"),
-    workerOptions: writeHttpOptions(features, "process.env"),
+    workerOptions: writeHttpOptions(
+      features.filter((feature) => feature !== "secret-files"), // a worker has no files
+      "process.env",
+    ),
     environment,
     // Variables of a worker that are no secrets.
     variables: environment.filter(({ value }) => value !== ""),
@@ -192,9 +195,12 @@ function writeHttpOptions(
   env: string,
 ): string {
   const readOptions = `httpOptionsFrom(${env})`;
-  const corsOptions = features.includes("cors")
-    ? `cors(${readOptions})`
+  const tokenOptions = features.includes("secret-files")
+    ? `withTokensFile(httpOptionsFrom(withSecretFiles(${env})), ${env})`
     : readOptions;
+  const corsOptions = features.includes("cors")
+    ? `cors(${tokenOptions})`
+    : tokenOptions;
   const cardOptions = features.includes("server-card")
     ? `serverCard(card, ${corsOptions})`
     : corsOptions;

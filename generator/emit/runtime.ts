@@ -144,6 +144,7 @@ const VERSIONS: Readonly<Record<string, string>> = {
   "eventsource-parser": "^3.1.1",
   jiti: "^2.7.0",
   jose: "^6.2.17",
+  redis: "6.3.1",
   "tough-cookie": "^6.1.0",
 };
 

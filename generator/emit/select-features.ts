@@ -65,6 +65,10 @@ export const CLIENT_RULES: FeatureRules<ClientNeeds> = {
   files: ["choice", ({ settings }) => settings.files !== false],
   "local-files": ["choice", ({ bodyKinds, settings }) => settings.files === false && settings.features.includes("local-files") && hasKind(bodyKinds, /^(multipart|image|audio|binary|unknown)$/)],
   telemetry: ["choice", () => false],
+  "shared-concurrency": ["choice", ({ settings }) => sharesConcurrency(settings)],
+  "shared-cookies": ["choice", ({ settings }) => sharesCookies(settings)],
+  "shared-tokens": ["choice", ({ credentials, settings }) => settings.features.includes("redis") && (credentials.has("oauth2") || credentials.has("openid-connect"))],
+  "secret-files": ["choice", ({ credentials, settings }) => (credentials.size > 0 || sharesCookies(settings) || sharesConcurrency(settings)) && usesSecretFiles(settings)],
 };
 
 // prettier-ignore
@@ -101,6 +105,7 @@ export const SERVER_RULES: FeatureRules<ServerNeeds> = {
   jwt: ["choice", ({ auth }) => auth === "jwt"],
   scopes: ["choice", ({ auth }) => auth === "jwt"],
   "server-card": ["choice", ({ emit }) => emit.includes("registry")],
+  audit: ["choice", ({ audit }) => audit !== null],
   search: ["choice", ({ tools }) => tools === "search"],
   "tool-filter": ["choice", ({ tools }) => tools === "search"],
   "error-details": ["document", ({ isTruncated, tools }) => isTruncated || tools === "search"],
@@ -121,6 +126,7 @@ export const SERVER_RULES: FeatureRules<ServerNeeds> = {
   "auto-paginate": ["choice", ({ components }) => components.some(({ override }) => override.pages)],
   poll: ["choice", ({ components }) => components.some(({ override }) => override.poll)],
   "output-schemas": ["document", ({ hasOutputs, isSearchOnly }) => hasOutputs && !isSearchOnly],
+  "secret-files": ["choice", usesSecretFiles],
   "skill-search": ["choice", ({ emit, tools }) => tools === "search" && emit.includes("skills")],
   skills: ["choice", ({ emit }) => emit.includes("skills")],
   testing: ["choice", ({ emit }) => emit.includes("tests")],
@@ -260,6 +266,25 @@ function hasEtagReader(components: Plan["components"]): boolean {
 /** True if the client sends by `fetch`: workers have no sockets. */
 function usesFetch({ emit, features }: ResolvedConfig): boolean {
   return emit.includes("worker") || features.includes("fetch");
+}
+
+/** True if replicas share the cookies of callers. */
+function sharesCookies({ features }: ResolvedConfig): boolean {
+  return features.includes("cookies") && features.includes("redis");
+}
+
+/** True if replicas share the limit of calls at one time. */
+function sharesConcurrency({
+  features,
+  maxConcurrency,
+}: ResolvedConfig): boolean {
+  return maxConcurrency !== null && features.includes("redis");
+}
+
+/** True if secrets may stand in files, as orchestrators mount them. */
+function usesSecretFiles({ emit, features }: ResolvedConfig): boolean {
+  const mounts = emit.some((file) => /^(compose|kubernetes)$/.test(file));
+  return mounts || features.includes("secret-files");
 }
 
 /** Feature that sends the credentials of a security scheme. */

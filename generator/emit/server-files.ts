@@ -33,6 +33,8 @@ const METHOD_FEATURES: readonly FeatureName[] = [
   "resources",
   // Sees results before the earlier features cut them, and reads links besides resources.
   "file-links",
+  // Sees which component is called, by whom a person was asked, and below the features that choose or guard.
+  "audit",
   "scopes",
   "search",
   "skill-search",
@@ -41,6 +43,8 @@ const METHOD_FEATURES: readonly FeatureName[] = [
   "telemetry",
   "context",
   "input-required",
+  "secret-files",
+  "redis",
   // Paginates the lists of all others.
   "list-pages",
 ];
@@ -89,6 +93,14 @@ export function planServerFiles(
       ...featureImportsOf(
         [...plainFeatures, ...methodFeatures, ...listing],
         "./runtime/",
+        {
+          ...(features.some((feature) =>
+            /^(audit|input-required|redis)$/.test(feature),
+          ) && { "secret-files": "secretFiles, withSecretFiles" }),
+          ...(features.includes("input-required") && {
+            redis: "redis, storeFrom",
+          }),
+        },
       ),
       ...extraLists,
       ...choiceClauses.map((clause) => {
@@ -159,7 +171,23 @@ function writeFeature(
     return `search({ alwaysListed: ${literal(alwaysListed)} })`;
   if (feature === "limits")
     return `${name}({ perCaller: ${literal(limits?.perCaller ?? "60/min")} })`;
-  if (feature === "input-required") return `${name}()`;
+  if (feature === "secret-files") return `${name}()`;
+  const env = features.includes("secret-files")
+    ? ["withSecretFiles(process.env)"]
+    : [];
+  if (feature === "redis") return `${name}(${env.join("")})`;
+  if (feature === "input-required" || feature === "audit") {
+    const options = [
+      ...(feature === "audit" ? writeAuditOptions(settings) : []),
+      ...env.map((text) => `env: ${text}`),
+      ...(feature === "input-required" && features.includes("redis")
+        ? ["store: storeFrom"]
+        : []),
+    ];
+    return options.length === 0
+      ? `${name}()`
+      : `${name}({ ${options.join(", ")} })`;
+  }
   if (feature !== "shorten-responses") return name;
   const options = [
     ...(offersFields(settings) ? [] : ["fields: false"]),
@@ -171,6 +199,14 @@ function writeFeature(
   return options.length === 0
     ? "shortenResponses()"
     : `shortenResponses({ ${options.join(", ")} })`;
+}
+
+function writeAuditOptions({ audit }: ResolvedConfig): string[] {
+  const { arguments: pointers = [], required = false } = audit ?? {};
+  return [
+    ...(pointers.length === 0 ? [] : [`arguments: ${literal(pointers)}`]),
+    ...(required ? ["required: true"] : []),
+  ];
 }
 
 /** True if calls may name the fields that they want. A config has to ask for that; a limit of results is not enough. */

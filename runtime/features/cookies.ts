@@ -1,5 +1,5 @@
 import type { Cookie, CookieJar } from "tough-cookie";
-import type { Transport } from "../index.js";
+import type { HttpRequest, Transport } from "../index.js";
 
 /** Maximum number of callers whose cookies are kept; the caller that called longest ago is dropped first. */
 const MAX_CALLERS = 1000;
@@ -30,20 +30,39 @@ export function cookieJar(transport: Transport): Transport {
 
   const send: Transport = async (request, signal) => {
     const jar = await selectJar(request.caller);
-    const { headers, url } = request;
-    const storedCookies = jar.getCookieStringSync(url);
-    const cookieHeaders = [headers["cookie"] ?? "", storedCookies].filter(
-      Boolean,
-    );
-    if (cookieHeaders.length > 0) headers["cookie"] = cookieHeaders.join("; ");
+    addCookies(jar, request);
     const response = await transport(request, signal);
-    const cookies = splitSetCookie(response.headers["set-cookie"]);
-    for (const cookie of cookies)
-      jar.setCookieSync(cookie, url, { ignoreError: true });
-    if (cookies.length > 0) await makeRoom(jar);
+    await keepCookies(
+      jar,
+      splitSetCookie(response.headers["set-cookie"]),
+      request,
+    );
     return response;
   };
   return Object.assign(send, transport);
+}
+
+/** Adds the cookies of a jar to a request. */
+export function addCookies(
+  jar: CookieJar,
+  { headers, url }: HttpRequest,
+): void {
+  const storedCookies = jar.getCookieStringSync(url);
+  const cookieHeaders = [headers["cookie"] ?? "", storedCookies].filter(
+    Boolean,
+  );
+  if (cookieHeaders.length > 0) headers["cookie"] = cookieHeaders.join("; ");
+}
+
+/** Keeps the cookies of a response in a jar. */
+export async function keepCookies(
+  jar: CookieJar,
+  cookies: readonly string[],
+  { url }: HttpRequest,
+): Promise<void> {
+  for (const cookie of cookies)
+    jar.setCookieSync(cookie, url, { ignoreError: true });
+  if (cookies.length > 0) await makeRoom(jar);
 }
 
 /** Keeps the most recently used or set cookies of each host. */
@@ -64,6 +83,6 @@ function compareUse(a: Cookie, b: Cookie): number {
 }
 
 /** Splits a `Set-Cookie` header, whose cookies are joined by commas; a date contains a comma too. */
-function splitSetCookie(header = ""): string[] {
+export function splitSetCookie(header = ""): string[] {
   return header.split(/,(?=\s*[^\s;,=]+=)/).filter(Boolean);
 }

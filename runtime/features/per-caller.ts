@@ -74,11 +74,13 @@ export function perCaller(
     const redactPassed = createRedactor(() => secrets);
     const redact = (text: string) =>
       client.redact(redactPassed(credentials?.redact(text) ?? text));
+    // Secrets of the server change, and differ from replica to replica.
+    const serverSecrets = new Set(client.credentials?.secrets());
     const identityParts = [
       client.caller,
       passedHeaders,
       verifiedHeaders,
-      credentials?.secrets(),
+      credentials?.secrets().filter((secret) => !serverSecrets.has(secret)),
     ];
     const digest = createHash("sha256").update(JSON.stringify(identityParts));
     return {

@@ -46,6 +46,11 @@ export const CHANGES: Readonly<Record<string, Config>> = {
     limits: { perCaller: "60/min" },
     retries: 2,
   },
+  "secrets from files, a trail and what replicas share": {
+    audit: { required: true },
+    features: ["secret-files", "redis", "cookies"],
+    maxConcurrency: 4,
+  },
   "output schemas": { outputSchemas: "typed" },
   "a workflow that a search finds, on the SDK's second line": {
     sdk: "v2",

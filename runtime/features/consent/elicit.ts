@@ -129,8 +129,9 @@ async function askPerson(message: string, { elicit }: Caller) {
 function logDecision(
   decision: string,
   params: Args,
-  { id, log, principal }: Caller,
+  { id, log, onConsent, principal }: Caller,
 ) {
+  onConsent?.(decision);
   log.info("consent", {
     tool: params["name"],
     said: decision,

@@ -64,7 +64,7 @@ export function inputRequired(options: StateOptions = {}): Feature {
         inputRequests: {
           [QUESTION_KEY]: { method: "elicitation/create", params: question },
         },
-        requestState: states.seal(state, subject),
+        requestState: await states.seal(state, subject),
       };
     };
   }

@@ -10,6 +10,7 @@ import { requiredOf } from "../../index.js";
 import type { Args, RegisteredComponent } from "../../index.js";
 import { SECRET_NAME } from "../log.js";
 import { escapeInvisible } from "../escape-invisible.js";
+import { toSortedJson } from "../sorted-json.js";
 
 /**
  * Limits for the bytes of each text and the items of each list; smaller ones apply if the question would be too long
@@ -96,12 +97,6 @@ function formatField(
 
 /** Returns the SHA-256 of JSON with sorted names, so that equal values have equal digests. */
 export function digestCall(value: unknown): string {
-  const json = JSON.stringify(value, (_name, part: unknown) =>
-    isSchema(part)
-      ? Object.fromEntries(
-          Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)),
-        )
-      : part,
-  );
+  const json = toSortedJson(value);
   return createHash("sha256").update(json).digest("hex");
 }

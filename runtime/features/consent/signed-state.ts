@@ -1,17 +1,17 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import {
-  INTERNAL_ERROR,
-  INVALID_PARAMS,
-  lazy,
-  ProtocolError,
-} from "../../index.js";
+import { INTERNAL_ERROR, INVALID_PARAMS, ProtocolError } from "../../index.js";
 import type { Log } from "../../index.js";
+import { stateKeysFrom } from "../state-key.js";
+import type { Store } from "../store.js";
 import { digestCall } from "./question.js";
 
 /** Limits: seconds for a person to answer; characters of a state; used states that are remembered. */
 const LIFETIME_SECONDS = 600;
 const MAX_STATE_LENGTH = 16_384;
 const MAX_USED_STATES = 100_000;
+
+/** Value of a state in the store. */
+const ISSUED = "issued";
 
 export interface StateOptions {
   /** Environment whose `MCP_STATE_KEY` signs states, if all replicas have the same one. Default: this process's. */
@@ -24,6 +24,11 @@ export interface StateOptions {
     id: string,
     seconds: number,
   ) => Promise<boolean> | boolean;
+  /**
+   * Returns the store that replicas share: a state is good only as long as it is there. If the store can't be reached,
+   * nobody is asked and no state is opened.
+   */
+  readonly store?: (env: NodeJS.ProcessEnv) => Store;
 }
 
 /** Digest of a question, and the person's answer. */
@@ -45,22 +50,26 @@ export interface ConsentState {
 export function createStates({
   env = process.env,
   isFirst = createUsedMemory(),
+  store,
 }: StateOptions) {
-  const text = takeKey(env);
-  const key = lazy(() => createKey(text));
-  const sign = (text: string, subject: unknown) =>
-    createHmac("sha256", key())
+  const keys = stateKeysFrom(env);
+  const sign = (text: string, subject: unknown, key: Buffer) =>
+    createHmac("sha256", key)
       .update(`${text}.${digestCall(subject)}`)
       .digest();
   return {
-    seal(state: ConsentState, subject: unknown): string {
+    async seal(state: ConsentState, subject: unknown): Promise<string> {
       const id = randomBytes(16).toString("base64url");
       const end = Date.now() + LIFETIME_SECONDS * 1000;
       const json = JSON.stringify({ ...state, id, end });
       const text = Buffer.from(json).toString("base64url");
-      const sealed = `${text}.${sign(text, subject).toString("base64url")}`;
+      const [key] = keys.list();
+      const signature = sign(text, subject, key);
+      const sealed = `${text}.${signature.toString("base64url")}`;
       if (sealed.length > MAX_STATE_LENGTH)
         throw new ProtocolError(INTERNAL_ERROR, "The answers are too long.");
+      const sharedStore = selectShared();
+      if (sharedStore) await issue(id, sharedStore);
       return sealed;
     },
     /** Opens a state. Throws a `ProtocolError` that does not say which check failed; the log does. */
@@ -74,10 +83,13 @@ export function createStates({
         .slice(0, MAX_STATE_LENGTH)
         .split(".");
       const givenSignature = Buffer.from(signature, "base64url");
-      const ownSignature = sign(text, subject);
-      const isValid =
-        givenSignature.length === ownSignature.length &&
-        timingSafeEqual(givenSignature, ownSignature);
+      const isValid = keys.list().some((key) => {
+        const ownSignature = sign(text, subject, key);
+        return (
+          givenSignature.length === ownSignature.length &&
+          timingSafeEqual(givenSignature, ownSignature)
+        );
+      });
       const json = isValid ? Buffer.from(text, "base64url").toString() : "{}";
       const state = JSON.parse(json) as SealedState; // `seal` made it
       const reason = isValid ? await findRefusal(state) : "signature";
@@ -90,9 +102,31 @@ export function createStates({
     },
   };
 
+  /** Returns the store, if it is more than the memory of this process: another replica may open what this one sealed. */
+  function selectShared(): Store | undefined {
+    const sharedStore = store?.(env);
+    return sharedStore?.isShared ? sharedStore : undefined;
+  }
+
+  async function issue(id: string, sharedStore: Store): Promise<void> {
+    try {
+      await sharedStore.set(`consent:${id}`, ISSUED, LIFETIME_SECONDS);
+    } catch {
+      throw new ProtocolError(
+        INTERNAL_ERROR,
+        "Nothing was sent: a person has to say yes to this, and the store that this server's replicas share can't be reached. Try again in a minute.",
+      );
+    }
+  }
+
   async function findRefusal({ end, id }: SealedState): Promise<unknown> {
     if (end <= Date.now()) return "late";
     try {
+      const sharedStore = selectShared();
+      if (sharedStore)
+        return (await sharedStore.take(`consent:${id}`)) === ISSUED
+          ? undefined
+          : "used or lost";
       return (await isFirst(id, LIFETIME_SECONDS)) ? undefined : "used";
     } catch (error) {
       return error; // an error of the memory that replicas share
@@ -119,24 +153,4 @@ function createUsedMemory() {
     endTimes.set(id, currentTime + seconds * 1000);
     return true;
   };
-}
-
-/** Keys that were removed from an environment: a server may be created more than once. */
-const takenKeys = new WeakMap<NodeJS.ProcessEnv, string>();
-
-/** Removes `MCP_STATE_KEY` from the environment, so that no handler and no child process can reveal it. */
-function takeKey(env: NodeJS.ProcessEnv): string {
-  const key = env["MCP_STATE_KEY"] ?? takenKeys.get(env) ?? "";
-  delete env["MCP_STATE_KEY"];
-  takenKeys.set(env, key);
-  return key;
-}
-
-function createKey(key: string) {
-  if (key !== "" && key.length < 32)
-    throw new ProtocolError(
-      INTERNAL_ERROR,
-      "MCP_STATE_KEY must have at least 32 characters.",
-    );
-  return key === "" ? randomBytes(32) : key;
 }

@@ -273,12 +273,14 @@ function toCaller(
       { timeout: 600_000, signal }, // ten minutes for a person to decide
     );
   const canAsk = server.getClientCapabilities()?.elicitation;
+  const client = server.getClientVersion();
   return {
     id: typeof id === "string" ? truncateText(id, MAX_TOKEN_LENGTH) : id,
     signal,
     log,
     headers: Object.fromEntries(http?.req?.headers ?? []),
     ...(principal && { principal }),
+    ...(client && { client }),
     ...(envelope === undefined && canAsk && { elicit }),
     progress: createProgress(_meta?.progressToken, unread, (notification) =>
       mcpReq.notify(notification),

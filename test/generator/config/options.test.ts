@@ -43,6 +43,7 @@ describe("a value that can't be used", () => {
       [{ methods: ["DELETE"], path: "^/admin", routeType: "EXCLUDE" }],
       'There is no option "path" in routeMaps[0].\n  Options are methods, pattern, ',
     ],
+    ["audit", true, "must be an object with `arguments` or `required`"],
     ["maxConcurrency", 1.5, "must be a whole number from 1"],
     ["retries", 0, "must be a whole number from 1 to 5"],
     ["retries", 6, "must be a whole number from 1 to 5"],
@@ -137,6 +138,7 @@ describe("what a config says nothing of", () => {
       skills: {},
       auth: "tokens",
       limits: null,
+      audit: null,
       features: [],
       emit: [],
     });

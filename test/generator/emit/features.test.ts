@@ -62,6 +62,7 @@ const readable = JSON.stringify({
 const ASKING: Readonly<
   Partial<Record<FeatureName, { text?: string; config?: Config }>>
 > = {
+  audit: { config: { audit: { required: true } } },
   "api-key": { text: secured({ type: "apiKey", in: "query", name: "k" }) },
   basic: { text: secured({ type: "http", scheme: "basic" }) },
   bearer: { text: secured({ type: "http", scheme: "bearer" }) },
@@ -132,6 +133,21 @@ const ASKING: Readonly<
       parameters: [{ in: "query", name: "page", schema: { type: "integer" } }],
     }),
     config: { tools: "search" },
+  },
+  redis: { config: { features: ["redis"] } },
+  "shared-concurrency": { config: { features: ["redis"], maxConcurrency: 2 } },
+  "shared-cookies": { config: { features: ["cookies", "redis"] } },
+  "shared-tokens": {
+    text: secured({
+      type: "oauth2",
+      flows: { clientCredentials: { tokenUrl: url, scopes: {} } },
+    }),
+    config: { features: ["redis"] },
+  },
+
+  "secret-files": {
+    text: secured({ type: "http", scheme: "bearer" }),
+    config: { features: ["secret-files"], auth: "tokens" },
   },
   person: {
     text: document({ operationId: "drop", summary: "Delete things" }),
@@ -287,6 +303,95 @@ describe("a feature is emitted where it is asked for, and nowhere else:", () => 
     expect(made.read("src/server.ts")).toContain("requireCallers(options)");
     expect(made.read(".env.example")).toContain("MCP_FILES=");
     expect(await typeErrors(made)).toEqual([]);
+  });
+
+  test("secrets in files reach every credential, the tokens of callers and the state's key", async () => {
+    const schemes = [
+      { type: "apiKey", in: "query", name: "k" },
+      { type: "mutualTLS" },
+    ];
+    for (const scheme of schemes) {
+      const { made } = await emit(secured(scheme), {
+        features: ["secret-files", "custom", "cors"],
+        auth: "tokens",
+        sdk: "v2",
+      });
+      expect(made.read("src/client.ts")).toContain("fromFiles(");
+      expect(made.read("src/client.ts").includes('["API_KEY_CERT"')).toBe(
+        scheme.type === "mutualTLS",
+      );
+      expect(made.read("src/server.ts")).toContain(
+        "inputRequired({ env: withSecretFiles(process.env) })",
+      );
+      expect(made.read("src/main.ts")).toContain(
+        "withTokensFile(httpOptionsFrom(withSecretFiles(env)), env)",
+      );
+      expect(made.read(".env.example")).toContain("API_KEY_FILE");
+      expect(await typeErrors(made)).toEqual([]);
+    }
+  });
+
+  test.each<[Config, string]>([
+    [{ features: ["audit"] }, "audit()"],
+    [
+      { audit: { arguments: ["/petId"], required: true } },
+      'audit({ arguments: ["/petId"], required: true })',
+    ],
+    [
+      { audit: {}, features: ["secret-files"] },
+      "audit({ env: withSecretFiles(process.env) })",
+    ],
+  ])("a trail is as the config says: %j", async (config, want) => {
+    const { made } = await emit(document(), config);
+    expect(made.read("src/server.ts")).toContain(want);
+    expect(made.read(".env.example")).toContain("MCP_AUDIT=");
+    expect(await typeErrors(made)).toEqual([]);
+  });
+
+  test("a trail is below what searches and guards, and above what asks", async () => {
+    const { made } = await emit(document({ operationId: "drop" }), {
+      audit: {},
+      auth: "jwt",
+      confirmDestructive: "person",
+      tools: "search",
+    });
+    const server = made.read("src/server.ts");
+    const [, list = ""] = /features: \[([^]*?)\],\n/.exec(server) ?? [];
+    const names = list.match(/elicitConsent|audit|scopes|search/g);
+    expect(names).toEqual(["elicitConsent", "audit", "scopes", "search"]);
+  });
+
+  test.each([
+    [[], "redis()", "store: storeFrom", "tokens: sharedTokens(env, storeFrom)"],
+    [
+      ["secret-files"],
+      "redis(withSecretFiles(process.env))",
+      "inputRequired({ env: withSecretFiles(process.env), store: storeFrom })",
+      "tokens: sharedTokens(withSecretFiles(env), storeFrom)",
+    ],
+  ])("replicas share what they have to, with %j", async (...row) => {
+    const [features, ...want] = row;
+    const scheme = {
+      type: "oauth2",
+      flows: { clientCredentials: { tokenUrl: url, scopes: {} } },
+    };
+    const { handedIn, made } = await emit(secured(scheme), {
+      features: ["redis", "custom", "cookies", ...features],
+      maxConcurrency: 3,
+      sdk: "v2",
+    });
+    const code = handedIn.replace(/\s+/g, " ").replaceAll(", }", " }");
+    for (const text of want) expect(code).toContain(text);
+    expect(code).toMatch(
+      /sharedCookieJar\( ?sharedConcurrency\( ?3, axiosTransport\(\), (env|withSecretFiles\(env\)), storeFrom/,
+    );
+    expect(made.read("package.json")).toContain('"redis": "6.3.1"');
+    expect(await typeErrors(made)).toEqual([]);
+    const plain = await emit(secured(scheme), { features: ["custom"] });
+    expect(plain.made.read("package.json")).not.toContain("redis");
+    expect(Object.keys(plain.made.files()).join()).not.toMatch(
+      /redis|store|audit|secret/,
+    );
   });
 
   test("nothing, of a document that needs none", async () => {

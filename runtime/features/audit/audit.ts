@@ -1,0 +1,271 @@
+import { randomUUID } from "node:crypto";
+import { clientFor, lazy, UpstreamError } from "../../index.js";
+import type {
+  Args,
+  Caller,
+  Component,
+  Context,
+  Feature,
+  McpService,
+  MethodHandler,
+  RegisteredComponent,
+} from "../../index.js";
+import { deriveKey, stateKeysFrom } from "../state-key.js";
+import { createConsentRecord } from "./consents.js";
+import { createDigest, describeArguments, describeCaller } from "./fields.js";
+import type { Digest } from "./fields.js";
+import {
+  createTrailWriter,
+  createUnrecordedError,
+  openTrail,
+} from "./trail.js";
+import type { Trail } from "./trail.js";
+
+export interface AuditOptions {
+  /** JSON Pointers of the arguments whose values stand in the trail: `/petId`, `/owner/id`. Default: none. */
+  readonly arguments?: readonly string[];
+  /** Refuses calls that are neither GET nor HEAD if their attempt can't be written. Default: false. */
+  readonly required?: boolean;
+  /** Environment with `MCP_AUDIT` and `MCP_STATE_KEY`. */
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** Methods that reach a component. */
+const METHODS: Readonly<Record<string, string>> = {
+  "tools/call": "tool",
+  "resources/read": "resource",
+  "prompts/get": "prompt",
+};
+
+/**
+ * Writes two lines for each call that reaches a component: `attempt` before anything is sent, and `result` before the
+ * answer leaves. `MCP_AUDIT` names a file, or `stderr`, which is the default.
+ */
+export function audit({
+  arguments: pointers = [],
+  env = process.env,
+  required = false,
+}: AuditOptions = {}): Feature {
+  const keys = stateKeysFrom(env);
+  return (service) => {
+    // Read when the server starts: the environment may come from a file that `main.ts` loads.
+    const openedTrail = lazy(() =>
+      openTrail(env["MCP_AUDIT"]?.trim() || "stderr"),
+    );
+    const trail: Trail = {
+      start: (log) => openedTrail().start?.(log),
+      close: () => openedTrail().close?.(),
+      write: (alternatives) => openedTrail().write(alternatives),
+    };
+    service.lifecycles.add(trail);
+    service.lifecycles.add({ start: () => void keys.list() }); // throws if a key is too short
+    const write = createTrailWriter(trail, service);
+    const recorder: Recorder = {
+      service,
+      pointers,
+      required,
+      write,
+      createDigest: () => createDigest(deriveKey(keys.list()[0], "audit")),
+    };
+    return Object.fromEntries(
+      Object.entries(service.handlers)
+        .filter(([method]) => Object.hasOwn(METHODS, method))
+        .map(([method, handler]) => [
+          method,
+          recordHandler(method, handler, recorder),
+        ]),
+    );
+  };
+}
+
+interface Recorder {
+  readonly service: McpService;
+  readonly pointers: readonly string[];
+  readonly required: boolean;
+  readonly write: ReturnType<typeof createTrailWriter>;
+  readonly createDigest: () => Digest;
+}
+
+function recordHandler(
+  method: string,
+  handler: MethodHandler,
+  recorder: Recorder,
+): MethodHandler {
+  const { entries } = recorder.service;
+  const tools = new Map(
+    entries
+      .filter(({ component }) => component.kind === "tool")
+      .map((entry) => [entry.component.name, entry]),
+  );
+  return async (params, caller) => {
+    const tool = method === "tools/call" && tools.get(String(params["name"]));
+    const record = createRecord(method, params, caller, recorder);
+    if (tool) record.reach(tool);
+    try {
+      const result = await handler(params, record.caller);
+      record.end(result);
+      return result;
+    } catch (error) {
+      record.end(error);
+      throw error;
+    }
+  };
+}
+
+/** Creates the record of one call, and the caller that writes it as the call proceeds. */
+function createRecord(
+  method: string,
+  params: Args,
+  caller: Caller,
+  { createDigest, pointers, required, service, write }: Recorder,
+) {
+  const id = randomUUID();
+  const startTime = performance.now();
+  const digest = createDigest();
+  const consents = createConsentRecord(digest);
+  let entry: RegisteredComponent | undefined;
+  let isGuarded = false;
+  let isUnrecorded = false;
+  let attempt: "none" | "written" | "unwritten" = "none";
+  let status: number | undefined;
+
+  function writeAttempt(args: Args, decision: Args): boolean {
+    if (!entry) return false;
+    const { component, source } = entry;
+    const { redact } = clientFor(source, caller);
+    const head = {
+      time: new Date().toISOString(),
+      event: "attempt",
+      id,
+      ...describeCaller(caller, params),
+      [METHODS[method] ?? "component"]: component.name,
+      ...(component.request !== "custom" && {
+        request: component.request.slice(0, 500),
+      }),
+      ...decision,
+      ...consents.take(),
+    };
+    const options = { digest, pointers, redact };
+    const lines = describeArguments(entry, args, options).map((fields) =>
+      redactTexts({ ...head, ...fields }, redact),
+    );
+    const isWritten = write(lines, caller.log);
+    attempt = isWritten ? "written" : "unwritten";
+    return isWritten;
+  }
+
+  const isUnsafe = ({ request }: Component) => !/^(GET|HEAD) /.test(request);
+
+  const recordedCaller: Caller = {
+    ...caller,
+    guard(component) {
+      entry = service.entries.find((item) => item.component === component);
+      isGuarded = true;
+      caller.guard?.(component);
+      isGuarded = false;
+    },
+    async beforeHandler(reachedEntry, args) {
+      entry = reachedEntry;
+      const isWritten = writeAttempt(args, { decision: "allowed" });
+      isUnrecorded = !isWritten && required && isUnsafe(reachedEntry.component);
+      if (isUnrecorded) throw createUnrecordedError();
+      await caller.beforeHandler?.(reachedEntry, args);
+    },
+    onConsent(outcome) {
+      consents.note(outcome);
+      caller.onConsent?.(outcome);
+    },
+    ...(caller.elicit && { elicit: consents.wrap(caller.elicit) }),
+    context: (base) => recordResponses(caller.context?.(base) ?? base),
+  };
+
+  /** Notes the status of each response, and sends nothing that changes something without a record. */
+  function recordResponses(base: Context): Context {
+    const note = <Response extends { readonly status: number }>(
+      response: Response,
+    ) => {
+      ({ status } = response);
+      return response;
+    };
+    const noteError = (error: unknown): never => {
+      if (error instanceof UpstreamError) ({ status } = error);
+      throw error;
+    };
+    return {
+      ...base,
+      send: (args) => base.send(args).then(note, noteError),
+      async call(component, args) {
+        if (required && attempt !== "written" && isUnsafe(component))
+          throw createUnrecordedError();
+        return base.call(component, args).then(note, noteError);
+      },
+    };
+  }
+
+  /** Tells why a call was refused before its handler ran. */
+  function describeRefusal(): Args {
+    if (consents.isPending()) return { decision: "asked" };
+    const reasons = [
+      [isGuarded, "scope"],
+      [consents.isRefused(), "consent"],
+      [caller.signal.aborted, "cancelled"],
+    ] as const;
+    const [, reason] = reasons.find(([isReason]) => isReason) ?? [];
+    return { decision: "refused", reason: reason ?? "arguments" };
+  }
+
+  function describeOutcome(
+    result: unknown,
+    refusal: Args | undefined,
+  ): unknown {
+    if (refusal) return refusal["decision"];
+    if (isUnrecorded) return "refused";
+    if (consents.isPending()) return "asked";
+    if (caller.signal.aborted) return "cancelled";
+    return result instanceof Error || isErrorResult(result) ? "error" : "ok";
+  }
+
+  return {
+    caller: recordedCaller,
+    reach: (reachedEntry: RegisteredComponent) => void (entry = reachedEntry),
+    end(result: unknown): void {
+      if (!entry) return;
+      const refusal = attempt === "none" ? describeRefusal() : undefined;
+      if (refusal) {
+        const args = Object(params["arguments"]) as Args;
+        writeAttempt(args, refusal);
+      }
+      const answer = result instanceof Error ? result.message : result;
+      const json = JSON.stringify(answer);
+      write(
+        [
+          {
+            time: new Date().toISOString(),
+            event: "result",
+            id,
+            outcome: describeOutcome(result, refusal),
+            status,
+            ms: Math.round(performance.now() - startTime),
+            bytes: Buffer.byteLength(json),
+            digest: digest.ofText(json),
+            ...consents.take(),
+          },
+        ],
+        caller.log,
+      );
+    },
+  };
+}
+
+function isErrorResult(result: unknown): boolean {
+  return (Object(result) as { isError?: unknown }).isError === true;
+}
+
+/** Removes secrets from each text of a line. */
+function redactTexts(line: Args, redact: (text: string) => string): Args {
+  return JSON.parse(
+    JSON.stringify(line, (_name, part: unknown) =>
+      typeof part === "string" ? redact(part) : part,
+    ),
+  ) as Args; // redaction maps texts to texts
+}

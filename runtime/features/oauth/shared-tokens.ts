@@ -1,0 +1,216 @@
+import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { CallError } from "../../index.js";
+import { sealStore } from "../sealed-store.js";
+import type { SealedPlace } from "../sealed-store.js";
+import { stateKeysFrom } from "../state-key.js";
+import { StoreError } from "../store.js";
+import type { Lock, Store } from "../store.js";
+import type { TokenKeeper, TokenKeeperOptions } from "./oauth2.js";
+import type { FetchedToken, TokenResponse } from "./tokens.js";
+
+/** Seconds: for which a token is kept, and before its end from which it is no longer used. */
+const KEPT_SECONDS = 365 * 24 * 3600;
+const EXPIRY_MARGIN_SECONDS = 60;
+/** Seconds for which the token in hand is used before the store is asked again. */
+const IN_HAND_SECONDS = 5;
+/** Milliseconds: that a redemption needs of its lock, and between the tries to keep the new token. */
+const REDEMPTION_MS = 25_000;
+const RETRY_MS = [200, 1_000];
+/** Maximum number of tokens that stay redacted. */
+const MAX_RECENT_TOKENS = 8;
+
+/** State of one refresh token, as replicas share it. */
+interface TokenState {
+  readonly refresh: string;
+  /** True from before the refresh token is redeemed until the new one is kept. */
+  readonly isRedeeming?: boolean;
+  readonly token?: string;
+  /** End of the access token, and the time from which a new one is fetched, in milliseconds since 1970; none if unknown. */
+  readonly end?: number;
+  readonly renewal?: number;
+}
+
+/**
+ * Keeps the tokens of OAuth in a store that replicas share: `tokens: sharedTokens(env, storeFrom)`. A refresh token is redeemed by one replica at a time, and
+ * never twice: strict authorization servers revoke all tokens of a refresh token that is used again.
+ */
+export function sharedTokens(
+  env: NodeJS.ProcessEnv,
+  storeFrom: (env: NodeJS.ProcessEnv) => Store,
+): (options: TokenKeeperOptions) => TokenKeeper {
+  const keys = stateKeysFrom(env);
+  return (options) =>
+    createKeeper(options, () => sealStore(storeFrom(env), keys));
+}
+
+function createKeeper(
+  { origin, variable }: TokenKeeperOptions,
+  openStore: () => ReturnType<typeof sealStore>,
+): TokenKeeper {
+  let rejectedToken: string | undefined;
+  let recentTokens: readonly string[] = [];
+  /** State with the newest access token that this process has seen, by place. */
+  const tokensInHand = new Map<string, TokenState>();
+  /** State that could not be kept, and the refresh token from which it came. */
+  let unkept: { readonly from: string; readonly state: TokenState } | undefined;
+  /** Refresh token that was in the store, by place: the store must not forget it. */
+  const knownTokens = new Map<string, string>();
+
+  /** True if the access token is good, and a new one need not be fetched yet. */
+  function isUsable(state: TokenState | undefined): state is UsableState {
+    const { renewal = Infinity } = state ?? {};
+    return isGood(state) && renewal > Date.now();
+  }
+
+  function isGood(state: TokenState | undefined): state is UsableState {
+    const { end = Infinity, token } = state ?? {};
+    return token !== undefined && token !== rejectedToken && end > Date.now();
+  }
+
+  function redactLater({ refresh, token }: TokenState): void {
+    const tokens = [refresh, ...(token ? [token] : []), ...recentTokens];
+    recentTokens = [...new Set(tokens)].slice(0, MAX_RECENT_TOKENS);
+  }
+
+  /** Remembers a state that is in the store. */
+  function remember(place: SealedPlace, state: TokenState): void {
+    if (state.token !== undefined) tokensInHand.set(place.principal, state);
+    knownTokens.set(place.principal, state.refresh);
+  }
+
+  async function readState(
+    place: SealedPlace,
+  ): Promise<TokenState | undefined> {
+    const text = await openStore().get(place);
+    if (text === undefined) return undefined;
+    const state = JSON.parse(text) as TokenState; // it was sealed by `writeState`
+    redactLater(state);
+    remember(place, state);
+    return state;
+  }
+
+  async function writeState(
+    place: SealedPlace,
+    state: TokenState,
+  ): Promise<void> {
+    redactLater(state);
+    await openStore().set(place, JSON.stringify(state), KEPT_SECONDS);
+    remember(place, state);
+  }
+
+  /** Keeps what a redemption brought; after several tries, this process remembers it for the next one. */
+  async function keepState(
+    place: SealedPlace,
+    from: string,
+    state: TokenState,
+  ): Promise<void> {
+    unkept = { from, state };
+    for (const pause of [...RETRY_MS, 0])
+      try {
+        await writeState(place, state);
+        unkept = undefined;
+        return;
+      } catch (error) {
+        if (pause === 0) throw error;
+        await sleep(pause);
+      }
+  }
+
+  /** Returns the refresh token to redeem. Throws if it may have been redeemed by a replica that is no more. */
+  async function selectRefresh(
+    place: SealedPlace,
+    configured: string,
+    state: TokenState | undefined,
+  ): Promise<TokenState> {
+    if (!state && knownTokens.has(place.principal)) throw createLostError();
+    if (!state?.isRedeeming) return state ?? { refresh: configured };
+    if (unkept?.from !== state.refresh) throw createLostError();
+    const { from, state: keptState } = unkept;
+    await keepState(place, from, keptState);
+    return keptState;
+  }
+
+  const createLostError = () =>
+    new CallError(
+      `no access token: the newest refresh token is lost, since a replica ended before it was kept, or the store has forgotten it. Its owner has to log in anew, and to set ${variable}.`,
+    );
+
+  async function redeemLocked(
+    place: SealedPlace,
+    configured: string,
+    redeem: (refreshToken: string) => Promise<TokenResponse>,
+    lock: Lock,
+  ): Promise<FetchedToken> {
+    const state = await readState(place);
+    if (isUsable(state)) return toFetchedToken(state);
+    const current = await selectRefresh(place, configured, state);
+    if (isUsable(current)) return toFetchedToken(current);
+    const { refresh } = current;
+    await writeState(place, { refresh, isRedeeming: true });
+    if (lock.remaining() < REDEMPTION_MS) {
+      await keepState(place, refresh, { refresh });
+      throw new StoreError("this server is too busy. Try again.");
+    }
+    let response: TokenResponse;
+    try {
+      response = await redeem(refresh);
+    } catch (error) {
+      await keepState(place, refresh, { refresh }).catch(() => undefined);
+      throw error;
+    }
+    const { newRefreshToken = refresh, seconds, token } = response;
+    await keepState(place, refresh, {
+      refresh: newRefreshToken,
+      token,
+      ...(seconds !== undefined && {
+        end: Date.now() + seconds * 1000,
+        renewal: Date.now() + (seconds - toMargin(seconds)) * 1000,
+      }),
+    });
+    return response;
+  }
+
+  return {
+    async fetch(configured, redeem) {
+      // Another value of the variable has a place of its own, and so replaces what is kept.
+      const digest = createHash("sha256").update(configured).digest("hex");
+      const place = {
+        use: "oauth",
+        principal: `${variable} ${digest}`,
+        origin,
+      };
+      try {
+        const state = await readState(place);
+        if (isUsable(state)) return toFetchedToken(state);
+        return await openStore().lock(
+          place,
+          (lock) => redeemLocked(place, configured, redeem, lock),
+          isGood(state) ? 0 : undefined,
+        );
+      } catch (error) {
+        if (!(error instanceof StoreError)) throw error;
+        // Another replica fetches the new one, or the store is away: the one in hand is used until it ends.
+        const inHand = tokensInHand.get(place.principal);
+        if (isGood(inHand))
+          return { token: inHand.token, seconds: IN_HAND_SECONDS };
+        throw new StoreError(`no access token: ${error.message}`);
+      }
+    },
+    reject: (token) => void (rejectedToken = token),
+    get secrets() {
+      return recentTokens;
+    },
+  };
+}
+
+const toMargin = (seconds: number) =>
+  Math.min(EXPIRY_MARGIN_SECONDS, seconds / 10);
+
+type UsableState = TokenState & { readonly token: string };
+
+function toFetchedToken({ end, token }: UsableState): FetchedToken {
+  return end === undefined
+    ? { token }
+    : { token, seconds: (end - Date.now()) / 1000 };
+}

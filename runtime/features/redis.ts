@@ -1,0 +1,192 @@
+import { createClient } from "redis";
+import { raceAbort } from "../index.js";
+import type { Feature, Log } from "../index.js";
+import { stateKeysFrom } from "./state-key.js";
+import { createStore, memoryStore, StoreError } from "./store.js";
+import type { Store } from "./store.js";
+
+/** Milliseconds: for one command, for a connection, between two tries to connect, to wait at the start. */
+const COMMAND_MS = 2_000;
+const CONNECT_MS = 2_000;
+const MAX_RECONNECT_MS = 1_000;
+const START_MS = 5_000;
+
+/** Reason why the server is not ready as long as Redis can't be reached. */
+const PROBLEM = "redis: can't be reached";
+
+/** Prefix of all keys of this runtime. */
+const PREFIX = "mcp:";
+
+/**
+ * Connects to the Redis or Valkey that `REDIS_URL` names, as long as the server runs. If it can't be reached, the
+ * server starts all the same, `service.problems` says so, and the connection comes back by itself.
+ */
+export function redis(env: NodeJS.ProcessEnv = process.env): Feature {
+  return ({ lifecycles, problems }) => {
+    lifecycles.add({
+      start: (log) => connectionOf(env)?.start(log, problems),
+      close: () => connectionOf(env)?.close(),
+    });
+    return {};
+  };
+}
+
+/** Returns the store that `REDIS_URL` names; without it, one in the memory of this process. */
+export function storeFrom(env: NodeJS.ProcessEnv): Store {
+  const connection = connectionOf(env);
+  if (connection) return connection.store;
+  const store = memoryStores.get(env) ?? memoryStore();
+  memoryStores.set(env, store);
+  return store;
+}
+
+const memoryStores = new WeakMap<NodeJS.ProcessEnv, Store>();
+
+type Connection = ReturnType<typeof createConnection>;
+
+/** Connections by environment, so that all that share values share one of them. */
+const connections = new WeakMap<NodeJS.ProcessEnv, Connection>();
+
+/**
+ * Returns the connection of an environment; undefined without `REDIS_URL`, which is taken out of it, since it may hold
+ * a password.
+ */
+function connectionOf(env: NodeJS.ProcessEnv): Connection | undefined {
+  const openConnection = connections.get(env);
+  const url = env["REDIS_URL"]?.trim();
+  if (openConnection || !url) return openConnection;
+  delete env["REDIS_URL"];
+  // The URL may be in a file, which may change.
+  const readUrl = () => env["REDIS_URL"]?.trim() || url;
+  const connection = createConnection(readUrl, env);
+  connections.set(env, connection);
+  return connection;
+}
+
+function createConnection(readUrl: () => string, env: NodeJS.ProcessEnv) {
+  const keys = stateKeysFrom(env);
+  let client: Client | undefined;
+  let clientUrl = "";
+  let connected: Promise<unknown> | undefined;
+  let observe = (openedClient: Client): void => {
+    openedClient.on("error", () => undefined); // it connects again by itself
+  };
+
+  /** Returns the client of the URL, which connects on its own. */
+  function connect(): Client {
+    const url = readUrl();
+    if (client && clientUrl === url) return client;
+    if (!keys.isConfigured())
+      throw new Error(
+        "REDIS_URL: values that replicas share are sealed, so set MCP_STATE_KEY (32 characters or more, the same for all replicas).",
+      );
+    client?.destroy();
+    clientUrl = url;
+    client = openClient(url);
+    observe(client);
+    connected = client.connect().catch(() => undefined);
+    return client;
+  }
+
+  /** Runs a command. Rejects with a `StoreError` if Redis does not answer in time. */
+  async function run<Reply>(
+    command: (client: Client) => Promise<Reply>,
+  ): Promise<Reply> {
+    const openedClient = connect();
+    try {
+      const signal = AbortSignal.timeout(COMMAND_MS);
+      if (!openedClient.isReady && connected)
+        await raceAbort(connected, signal);
+      return await raceAbort(command(openedClient), signal);
+    } catch (cause) {
+      throw new StoreError(
+        "the store that this server's replicas share can't be reached. Try again in a minute; its owner finds the reason in the log.",
+        { cause },
+      );
+    }
+  }
+
+  const store = createStore({
+    isShared: true,
+    get: async (key) =>
+      (await run((client) => client.get(PREFIX + key))) ?? undefined,
+    set: async (key, value, seconds) => {
+      await run((client) =>
+        client.set(PREFIX + key, value, toExpiration(seconds)),
+      );
+    },
+    take: async (key) =>
+      (await run((client) => client.getDel(PREFIX + key))) ?? undefined,
+    add: async (key, value, seconds) => {
+      const reply = await run((client) =>
+        client.set(PREFIX + key, value, {
+          condition: "NX",
+          ...toExpiration(seconds),
+        }),
+      );
+      return reply !== null;
+    },
+    remove: async (key, value) => {
+      await run((client) =>
+        client.eval(REMOVE, { keys: [PREFIX + key], arguments: [value] }),
+      );
+    },
+  });
+
+  return {
+    store,
+    async start(log: Log, problems: Set<string>): Promise<void> {
+      observe = (openedClient) => observeClient(openedClient, log, problems);
+      client?.destroy();
+      client = undefined;
+      problems.add(PROBLEM);
+      const openedClient = connect();
+      const signal = AbortSignal.timeout(START_MS);
+      await raceAbort(connected ?? Promise.resolve(), signal).catch(() =>
+        log.error("redis", {
+          message: "Redis can't be reached. The server goes on to try.",
+        }),
+      );
+      if (openedClient.isReady) problems.delete(PROBLEM);
+    },
+    close(): void {
+      client?.destroy();
+      client = undefined;
+    },
+  };
+}
+
+/** Tells the log and readiness when the connection ends and comes back. */
+function observeClient(client: Client, log: Log, problems: Set<string>): void {
+  client.on("ready", () => {
+    problems.delete(PROBLEM);
+    log.info("redis", { message: "Redis is connected." });
+  });
+  client.on("error", (error: unknown) => {
+    const isNew = !problems.has(PROBLEM);
+    problems.add(PROBLEM);
+    const { code } = Object(error) as { code?: unknown };
+    if (isNew) log.error("redis", { message: "Redis can't be reached.", code });
+  });
+}
+
+type Client = ReturnType<typeof openClient>;
+
+/** Creates a client that rejects at once while there is no connection, and never stops to connect. */
+function openClient(url: string) {
+  return createClient({
+    url,
+    disableOfflineQueue: true,
+    socket: {
+      connectTimeout: CONNECT_MS,
+      reconnectStrategy: (tries) => Math.min(50 * 2 ** tries, MAX_RECONNECT_MS),
+    },
+  });
+}
+
+const toExpiration = (seconds: number) => ({
+  expiration: { type: "PX", value: Math.ceil(seconds * 1000) } as const,
+});
+
+/** Removes a key if it has this value. https://redis.io/docs/latest/develop/clients/patterns/distributed-locks/ */
+const REMOVE = `if redis.call("get", KEYS[1]) == ARGV[1] then return redis.call("del", KEYS[1]) end return 0`;

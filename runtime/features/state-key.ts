@@ -1,0 +1,66 @@
+import { hkdfSync, randomBytes } from "node:crypto";
+import { INTERNAL_ERROR, ProtocolError } from "../index.js";
+
+/** Minimum length of `MCP_STATE_KEY` in characters. */
+const MIN_LENGTH = 32;
+
+/** Keys that were removed from an environment, and its random key: a server may be created more than once. */
+const takenKeys = new WeakMap<
+  NodeJS.ProcessEnv,
+  { readonly values: Map<string, string>; readonly random: Buffer }
+>();
+
+/** Keys of one server. */
+export interface StateKeys {
+  /** True if the environment has a key, so that other replicas may have the same one. */
+  isConfigured(): boolean;
+  /** Returns the key that seals, and after it the previous one, which opens what it sealed. Throws if one is too short. */
+  list(): readonly [Buffer, ...Buffer[]];
+}
+
+/**
+ * Takes `MCP_STATE_KEY` and `MCP_STATE_KEY_PREVIOUS` out of the environment, so that no handler and no child process
+ * can reveal them. Without a key, this process has a random one.
+ */
+export function stateKeysFrom(env: NodeJS.ProcessEnv): StateKeys {
+  const stored = takenKeys.get(env) ?? {
+    values: new Map<string, string>(),
+    random: randomBytes(32),
+  };
+  takenKeys.set(env, stored);
+  /** Reads a key at each use: its file may change. */
+  const readKey = (name: string) => {
+    const text = env[name] ?? stored.values.get(name) ?? "";
+    stored.values.set(name, text);
+    delete env[name];
+    if (text !== "" && text.length < MIN_LENGTH)
+      throw new ProtocolError(
+        INTERNAL_ERROR,
+        `${name} must have at least ${MIN_LENGTH} characters.`,
+      );
+    return text;
+  };
+  for (const name of ["MCP_STATE_KEY", "MCP_STATE_KEY_PREVIOUS"]) {
+    const text = Object.getOwnPropertyDescriptor(env, name)?.value as unknown;
+    // A key that is in a file is read when the server starts.
+    if (typeof text !== "string" || env[`${name}_FILE`]) continue;
+    stored.values.set(name, text);
+    delete env[name];
+  }
+  return {
+    isConfigured: () => readKey("MCP_STATE_KEY") !== "",
+    list() {
+      const current = readKey("MCP_STATE_KEY");
+      const previous = readKey("MCP_STATE_KEY_PREVIOUS");
+      return [
+        current === "" ? stored.random : Buffer.from(current),
+        ...(previous === "" ? [] : [Buffer.from(previous)]),
+      ];
+    },
+  };
+}
+
+/** Derives the key of one use, so that no two uses have the same one. https://www.rfc-editor.org/rfc/rfc5869 */
+export function deriveKey(key: Uint8Array, use: string): Buffer {
+  return Buffer.from(hkdfSync("sha256", key, "", use, 32));
+}

@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { CallError } from "../index.js";
+
+/** Seconds after which a lock ends by itself; milliseconds between two tries to get it. */
+export const LOCK_SECONDS = 30;
+const LOCK_INTERVAL_MS = 100;
+/** Maximum number of values in the store of a process; the oldest one is dropped first. */
+const MAX_VALUES = 100_000;
+
+/** A lock, as its holder sees it. */
+export interface Lock {
+  /** Returns the time until the lock ends by itself, in milliseconds. */
+  remaining(): number;
+}
+
+/** Values with an end, which replicas share or this process has for itself. Rejects with a `StoreError`. */
+export interface Store {
+  /** True if all replicas share the values. */
+  readonly isShared: boolean;
+  get(key: string): Promise<string | undefined>;
+  set(key: string, value: string, seconds: number): Promise<void>;
+  /** Returns a value and removes it, so that nobody else gets it. */
+  take(key: string): Promise<string | undefined>;
+  /**
+   * Runs work that runs at one place at a time, as long as its holder lives and the lock has not ended. Waits for the
+   * lock until it must have ended, or for these seconds.
+   */
+  lock<Result>(
+    key: string,
+    work: (lock: Lock) => Promise<Result>,
+    waitSeconds?: number,
+  ): Promise<Result>;
+}
+
+/** A failure of the store that replicas share. The message is written for the model. */
+export class StoreError extends CallError {
+  override name = "StoreError";
+}
+
+/** The lock is held by somebody else. */
+export class BusyError extends StoreError {
+  override name = "BusyError";
+}
+
+/** Operations from which a store with locks is made: `add` sets a value unless there is one. */
+export interface StoreOperations extends Omit<Store, "lock"> {
+  add(key: string, value: string, seconds: number): Promise<boolean>;
+  /** Removes a value if it is this one. */
+  remove(key: string, value: string): Promise<void>;
+}
+
+/** Adds locks to a store: values that one holder alone can add, and that end by themselves. */
+export function createStore(operations: StoreOperations): Store {
+  return {
+    ...operations,
+    async lock(key, work, waitSeconds = LOCK_SECONDS + 5) {
+      const name = `lock:${key}`;
+      const holder = crypto.randomUUID();
+      const lastTry = performance.now() + waitSeconds * 1000;
+      let startTime = performance.now();
+      while (!(await operations.add(name, holder, LOCK_SECONDS))) {
+        if (performance.now() >= lastTry)
+          throw new BusyError(
+            "another replica of this server does the same and does not end. Try again in a minute.",
+          );
+        await sleep(LOCK_INTERVAL_MS);
+        startTime = performance.now();
+      }
+      const end = startTime + LOCK_SECONDS * 1000;
+      try {
+        return await work({ remaining: () => end - performance.now() });
+      } finally {
+        // A lock that can't be removed ends by itself.
+        await operations.remove(name, holder).catch(() => undefined);
+      }
+    },
+  };
+}
+
+/** Creates a store in the memory of this process. */
+export function memoryStore(): Store {
+  const entries = new Map<string, { value: string; end: number }>();
+
+  function read(key: string): string | undefined {
+    const entry = entries.get(key);
+    return entry && entry.end > performance.now() ? entry.value : undefined;
+  }
+
+  function write(key: string, value: string, seconds: number): void {
+    entries.delete(key);
+    const currentTime = performance.now(); // unaffected by changes of the system clock
+    for (const [oldKey, { end }] of entries) {
+      if (end > currentTime && entries.size < MAX_VALUES) break;
+      entries.delete(oldKey);
+    }
+    entries.set(key, { value, end: currentTime + seconds * 1000 });
+  }
+
+  return createStore({
+    isShared: false,
+    get: async (key) => read(key),
+    set: async (key, value, seconds) => write(key, value, seconds),
+    async take(key) {
+      const value = read(key);
+      entries.delete(key);
+      return value;
+    },
+    async add(key, value, seconds) {
+      if (read(key) !== undefined) return false;
+      write(key, value, seconds);
+      return true;
+    },
+    async remove(key, value) {
+      if (read(key) === value) entries.delete(key);
+    },
+  });
+}

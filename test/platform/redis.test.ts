@@ -1,0 +1,215 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createClient } from "redis";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { createStates } from "../../runtime/features/consent/signed-state.js";
+import {
+  redis as redisFeature,
+  storeFrom,
+} from "../../runtime/features/redis.js";
+import { sealStore } from "../../runtime/features/sealed-store.js";
+import { stateKeysFrom } from "../../runtime/features/state-key.js";
+import {
+  LIFETIME,
+  replicaOf,
+  startStrictServer,
+  STATE_KEY,
+} from "../runtime/features/rotation.js";
+import { serviceOf, silent } from "../runtime/serving.js";
+import { toolOf } from "../runtime/upstream.js";
+import { createRedis } from "./redis-server.js";
+
+/** A replica's connection, started as a server starts it. */
+async function connect(url: string) {
+  const env = { REDIS_URL: url, MCP_STATE_KEY: STATE_KEY };
+  const service = serviceOf([toolOf()], { features: [redisFeature(env)] });
+  await service.start(silent);
+  onTestFinished(() => service.close());
+  return { env, service, store: storeFrom(env) };
+}
+
+async function started(persists: boolean) {
+  const redis = await createRedis({ persists });
+  onTestFinished(() => redis.end());
+  return redis;
+}
+
+test("the store of Redis does what that of a process does", async () => {
+  const redis = await started(false);
+  const [{ store: one }, { store: two }] = [
+    await connect(redis.url),
+    await connect(redis.url),
+  ];
+  await one.set("a", "1", 60);
+  await one.set("b", "2", 0.05);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect([await two.get("a"), await two.get("b")]).toEqual(["1", undefined]);
+  const results = await Promise.all([one.take("a"), two.take("a")]);
+  expect(results.sort()).toEqual(["1", undefined]);
+  let running = 0;
+  let most = 0;
+  const work = async () => {
+    most = Math.max(most, (running += 1));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    running -= 1;
+  };
+  await Promise.all([one, two, one, two].map((store) => store.lock("l", work)));
+  expect(most).toBe(1);
+});
+
+test("1,000 consents over two replicas, Redis killed in the middle: none is used twice", async () => {
+  const redis = await started(false);
+  const connections = [await connect(redis.url), await connect(redis.url)];
+  const replicas = connections.map(({ env }) =>
+    createStates({ env, store: storeFrom }),
+  );
+  const [one, two] = replicas;
+  if (!one || !two) throw new Error("two were made");
+  const state = { answered: [], asked: "" };
+  const used: string[] = [];
+  const opened = new Map<string, number>();
+  const open = async (states: typeof one, sealed: string) => {
+    const isOpened = await states.open(sealed, "s", silent).then(
+      () => true,
+      () => false,
+    );
+    if (isOpened) opened.set(sealed, (opened.get(sealed) ?? 0) + 1);
+    return isOpened;
+  };
+  let failedOutside = 0;
+  const late: string[] = [];
+  for (let number = 0; number < 1000; number += 1) {
+    const isAway = number >= 400 && number < 500;
+    if (number === 400) {
+      late.push(await one.seal(state, "s"));
+      await redis.kill();
+      await expect
+        .poll(() => connections.every(({ service }) => service.problems.size))
+        .toBe(true);
+    }
+    if (number === 500) {
+      await redis.start();
+      await expect
+        .poll(() => connections.some(({ service }) => service.problems.size))
+        .toBe(false);
+    }
+    const [issuer, opener] = number % 2 === 0 ? [one, two] : [two, one];
+    const sealed = await issuer.seal(state, "s").catch(() => undefined);
+    if (sealed === undefined) {
+      if (!isAway) failedOutside += 1;
+      continue;
+    }
+    expect(isAway).toBe(false);
+    // At once at both, and one of those before again.
+    const outcomes = await Promise.all([
+      open(opener, sealed),
+      open(issuer, sealed),
+    ]);
+    if (!outcomes.includes(true)) failedOutside += 1;
+    used.push(sealed);
+    const earlier = used[Math.floor(number / 2)] ?? sealed;
+    expect(await open(opener, earlier)).toBe(false);
+  }
+  for (const sealed of [...used, ...late]) {
+    expect(await open(one, sealed)).toBe(false);
+    expect(await open(two, sealed)).toBe(false);
+  }
+  expect(failedOutside).toBe(0);
+  expect(opened.size).toBe(900);
+  expect([...opened.values()].every((times) => times === 1)).toBe(true);
+});
+
+test("an hour of rotating refresh tokens, Redis away for ten minutes, a replica killed with the lock: nothing is revoked", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const redis = await started(true);
+  const { baseUrl, state } = await startStrictServer();
+  const connections = [await connect(redis.url), await connect(redis.url)];
+  const replicas = connections.map(({ store }) => replicaOf(baseUrl, store));
+  const isReady = () =>
+    connections.every(({ service }) => service.problems.size === 0);
+  const failed: [number, string][] = [];
+  const callAll = async (seconds: number) => {
+    const calls = replicas.flatMap(({ call }) => [call(), call()]);
+    for (const reason of await Promise.all(calls))
+      if (reason !== "") failed.push([seconds, reason]);
+  };
+  let hasDied = false;
+  for (let seconds = 0; seconds < 3600; seconds += 20) {
+    if (seconds === 1200) await redis.kill();
+    if (seconds === 1800) {
+      await redis.start();
+      await expect.poll(isReady).toBe(true);
+    }
+    await callAll(seconds);
+    if (seconds === 2400) {
+      hasDied = true;
+      await killWithLock(baseUrl, redis.url);
+    }
+    vi.setSystemTime(Date.now() + 20_000);
+  }
+  expect(hasDied).toBe(true);
+  expect(state.isRevoked).toBe(false);
+  expect(failed.length).toBeGreaterThan(0);
+  for (const [seconds, reason] of failed) {
+    expect(reason).toContain("the store that this server's replicas share");
+    expect(seconds).toBeGreaterThanOrEqual(1200);
+    expect(seconds).toBeLessThan(1800);
+  }
+  expect(state.redeemed).toBeGreaterThan(8);
+
+  const { keys, text } = await redis.dump();
+  expect(keys.length).toBeGreaterThan(0);
+  expect(text).not.toMatch(
+    /(access|refresh)-token-\d|secret-of-the-client|127\.0\.0\.1|API_REFRESH|key-of-all-replicas/,
+  );
+
+  /** Lets the tokens come to their renewal, and a third replica die as it is about to redeem. */
+  async function killWithLock(api: string, url: string): Promise<void> {
+    vi.setSystemTime(Date.now() + LIFETIME * 1000);
+    await callAll(2400);
+    vi.setSystemTime(Date.now() + LIFETIME * 0.9 * 1000 + 1);
+    const child = spawn(
+      process.execPath,
+      [
+        "--import",
+        "tsx",
+        join(import.meta.dirname, "dying-replica.ts"),
+        api,
+        url,
+        String(Date.now()),
+      ],
+      { stdio: "inherit" },
+    );
+    const [, signal] = (await once(child, "exit")) as [unknown, string];
+    expect(signal).toBe("SIGKILL");
+    // The lock lasts for 30 s of real time, and the tokens in hand as long.
+    for (let second = 0; second < 32; second += 1) {
+      await callAll(2400);
+      await new Promise((resolve) => setTimeout(resolve, 900));
+      vi.setSystemTime(Date.now() + 900);
+    }
+  }
+});
+
+test("a value that is moved to another caller's key opens nothing", async () => {
+  const redis = await started(false);
+  const { env, store } = await connect(redis.url);
+  const sealed = sealStore(store, stateKeysFrom(env));
+  const place = { use: "oauth", principal: "ann", origin: "https://a.example" };
+  const other = { ...place, principal: "bob" };
+  await sealed.set(place, "token-of-ann", 60);
+  await sealed.set(other, "token-of-bob", 60);
+  const client = createClient({ url: redis.url });
+  await client.connect();
+  const [first = "", second = ""] = await client.keys("*");
+  const values = [await client.get(first), await client.get(second)];
+  await client.set(first, values[1] ?? "");
+  await client.set(second, values[0] ?? "");
+  client.destroy();
+  expect([await sealed.get(place), await sealed.get(other)]).toEqual([
+    undefined,
+    undefined,
+  ]);
+});

@@ -1,0 +1,14 @@
+// The child process of the audit test. Its argument is the base URL of the API.
+import { audit } from "../../../runtime/features/audit/audit.js";
+import { listen } from "../../../runtime/features/listen.js";
+import { serviceOf } from "../serving.js";
+import { toolOf } from "../upstream.js";
+
+const [, , baseUrl = ""] = process.argv;
+const tools = [
+  toolOf({ name: "read", request: "GET /fast" }),
+  toolOf({ name: "wait", request: "GET /slow" }),
+  toolOf({ name: "change", request: "POST /fast" }),
+];
+const features = [audit({ required: true })];
+await listen(serviceOf(tools, { client: { baseUrl }, features }), { grace: 1 });

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { axiosTransport } from "../../../runtime/features/axios.js";
+import { sharedConcurrency } from "../../../runtime/features/shared-concurrency.js";
+import { memoryStore } from "../../../runtime/features/store.js";
+import { startUpstream } from "../upstream.js";
+import { callerOf } from "./calls.js";
+import { breakable } from "./rotation.js";
+
+/** Two replicas with this limit, and the number of requests that were under way at most. */
+async function replicas(limit: number) {
+  let running = 0;
+  let maximum = 0;
+  const { baseUrl } = await startUpstream((_request, response) => {
+    maximum = Math.max(maximum, (running += 1));
+    setTimeout(() => {
+      running -= 1;
+      response.end("{}");
+    }, 20);
+  });
+  const { state, store } = breakable(memoryStore());
+  const calls = [1, 2].map(() =>
+    callerOf({
+      baseUrl,
+      transport: sharedConcurrency(limit, axiosTransport(), {}, () => store),
+    }),
+  );
+  const run = async (count: number) => {
+    maximum = 0;
+    const work = calls.flatMap((call) =>
+      Array.from({ length: count }, () => call()),
+    );
+    await Promise.all(work);
+    return maximum;
+  };
+  return { calls, run, state };
+}
+
+test("replicas together have as many requests under way as the limit says", async () => {
+  const { run } = await replicas(2);
+  expect(await run(10)).toBe(2);
+});
+
+test("without the store, each process has the limit; then it is shared again", async () => {
+  const { run, state } = await replicas(2);
+  state.isAway = true;
+  expect(await run(10)).toBe(4);
+  state.isAway = false;
+  expect(await run(5)).toBe(2);
+});
+
+test("a call that is cancelled as it waits sends nothing, and frees what it holds", async () => {
+  const { calls, run } = await replicas(1);
+  const [one, two] = calls;
+  const controller = new AbortController();
+  const first = one?.();
+  const second = two?.({ signal: controller.signal });
+  controller.abort();
+  await expect(second).rejects.toThrow("cancelled");
+  await first;
+  expect(await run(2)).toBe(1);
+});

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { axiosTransport } from "../../../runtime/features/axios.js";
+import { sharedCookieJar } from "../../../runtime/features/shared-cookies.js";
+import { memoryStore } from "../../../runtime/features/store.js";
+import { bearer } from "../../../runtime/features/bearer.js";
+import { perCaller } from "../../../runtime/features/per-caller.js";
+import { startUpstream } from "../upstream.js";
+import { callerOf } from "./calls.js";
+import { breakable, STATE_KEY } from "./rotation.js";
+
+const principal = (id: string) => ({ id, scopes: [] });
+
+test("replicas share the cookies of a caller, and of no other; without the store nothing is sent", async () => {
+  let count = 0;
+  const { baseUrl, received } = await startUpstream((request, response) => {
+    if (!request.headers.cookie)
+      response.setHeader(
+        "set-cookie",
+        `session=secret-${(count += 1)}; Path=/`,
+      );
+    response.end("{}");
+  });
+  const { state, store } = breakable(memoryStore());
+  const env = { MCP_STATE_KEY: STATE_KEY };
+  const replicas = ["token-of-one-replica", "token-of-the-other"].map((T) =>
+    callerOf({
+      baseUrl,
+      transport: sharedCookieJar(axiosTransport(), env, () => store),
+      credentials: { it: bearer({ variable: "T", env: { T } }) },
+      forCaller: (client, headers, who) =>
+        perCaller()({ ...client, caller: who?.id }, headers, who),
+    }),
+  );
+  for (const caller of ["ann", "bob"])
+    for (const call of replicas) await call({ principal: principal(caller) });
+  expect(received.map(({ headers }) => headers["cookie"])).toEqual([
+    undefined,
+    "session=secret-1",
+    undefined,
+    "session=secret-2",
+  ]);
+  state.isAway = true;
+  for (const call of replicas)
+    await expect(call({ principal: principal("ann") })).rejects.toThrow(
+      "the store can't be reached",
+    );
+  expect(received).toHaveLength(4);
+});
+
+test("a store of the process alone keeps cookies as without it", async () => {
+  const { baseUrl, received } = await startUpstream((_request, response) => {
+    response.setHeader("set-cookie", "a=1; Path=/").end("{}");
+  });
+  const store = memoryStore();
+  const transport = sharedCookieJar(axiosTransport(), {}, () => store);
+  const call = callerOf({ baseUrl, transport });
+  await call();
+  await call();
+  expect(received.map(({ headers }) => headers["cookie"])).toEqual([
+    undefined,
+    "a=1",
+  ]);
+});

@@ -1,0 +1,306 @@
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { createStates } from "../../../runtime/features/consent/signed-state.js";
+import { storeFrom, redis } from "../../../runtime/features/redis.js";
+import { sealStore } from "../../../runtime/features/sealed-store.js";
+import { stateKeysFrom } from "../../../runtime/features/state-key.js";
+import { memoryStore, StoreError } from "../../../runtime/features/store.js";
+import type { Store } from "../../../runtime/features/store.js";
+import { serviceOf, silent } from "../serving.js";
+import { toolOf } from "../upstream.js";
+import {
+  breakable,
+  LIFETIME,
+  replicaOf,
+  startStrictServer,
+  STATE_KEY,
+} from "./rotation.js";
+
+describe("the store of a process", () => {
+  test("gives what was set, until its end; what is taken is gone", async () => {
+    const store = memoryStore();
+    await store.set("a", "1", 60);
+    await store.set("b", "2", 0);
+    expect([await store.get("a"), await store.get("b")]).toEqual([
+      "1",
+      undefined,
+    ]);
+    const results = await Promise.all([store.take("a"), store.take("a")]);
+    expect(results).toEqual(["1", undefined]);
+  });
+
+  test("runs work under one lock one after the other, also after a failure", async () => {
+    const store = memoryStore();
+    let running = 0;
+    let most = 0;
+    const work = async () => {
+      most = Math.max(most, (running += 1));
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      running -= 1;
+      throw new Error("failed");
+    };
+    const runs = Array.from({ length: 4 }, () => store.lock("a", work));
+    const outcomes = await Promise.allSettled(runs);
+    expect(outcomes.map(({ status }) => status)).toEqual(
+      Array(4).fill("rejected"),
+    );
+    expect(most).toBe(1);
+  });
+});
+
+describe("sealed values", () => {
+  const place = { use: "oauth", principal: "ann", origin: "https://a.example" };
+
+  /** A memory, and what stands in it. */
+  function seen() {
+    const kept = new Map<string, string>();
+    const store: Store = {
+      ...memoryStore(),
+      get: async (key) => kept.get(key),
+      set: async (key, value) => void kept.set(key, value),
+    };
+    return { kept, store };
+  }
+
+  test("open at their place alone, and tell nothing", async () => {
+    const { kept, store } = seen();
+    const sealed = sealStore(
+      store,
+      stateKeysFrom({ MCP_STATE_KEY: STATE_KEY }),
+    );
+    await sealed.set(place, "the-token", 60);
+    expect(await sealed.get(place)).toBe("the-token");
+    const dump = JSON.stringify([...kept]);
+    expect(dump).not.toMatch(/the-token|ann|example/);
+    const [value = ""] = kept.values();
+    for (const change of [
+      { principal: "bob" },
+      { use: "cookies" },
+      { origin: "https://b.example" },
+    ]) {
+      const other = { ...place, ...change };
+      await sealed.set(other, "x", 60);
+      const key = [...kept.keys()].at(-1) ?? "";
+      kept.set(key, value);
+      expect(await sealed.get(other)).toBeUndefined();
+    }
+    for (const odd of ["", "AAAA", `${value}A`, value.slice(4)]) {
+      const [key = ""] = kept.keys();
+      kept.set(key, odd);
+      expect(await sealed.get(place)).toBeUndefined();
+    }
+  });
+
+  test("open with the previous key, and with no other", async () => {
+    const { store } = seen();
+    const seal = (env: NodeJS.ProcessEnv) =>
+      sealStore(store, stateKeysFrom(env));
+    await seal({ MCP_STATE_KEY: STATE_KEY }).set(place, "the-token", 60);
+    const next = { MCP_STATE_KEY: "n".repeat(32) };
+    const both = { ...next, MCP_STATE_KEY_PREVIOUS: STATE_KEY };
+    expect(await seal(both).get(place)).toBe("the-token");
+    expect(await seal(next).get(place)).toBeUndefined();
+  });
+});
+
+describe("refresh tokens that are never used twice", () => {
+  function useFakeDate() {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
+  }
+  const pass = (seconds: number) =>
+    vi.setSystemTime(Date.now() + seconds * 1000);
+
+  test("an hour of two replicas, ten minutes of it without the store: nothing is revoked", async () => {
+    useFakeDate();
+    const { baseUrl, state } = await startStrictServer();
+    const shared = memoryStore();
+    const [one, two] = [breakable(shared), breakable(shared)];
+    const replicas = [one, two].map(({ store }) => replicaOf(baseUrl, store));
+    const failed: number[] = [];
+    for (let seconds = 0; seconds < 3600; seconds += 20) {
+      const isAway = seconds >= 1200 && seconds < 1800;
+      one.state.isAway = two.state.isAway = isAway;
+      const calls = replicas.flatMap(({ call }) => [call(), call()]);
+      const reasons = (await Promise.all(calls)).filter(Boolean);
+      if (reasons.length > 0) failed.push(seconds);
+      for (const reason of reasons) expect(reason).toContain("store");
+      pass(20);
+    }
+    expect(state.isRevoked).toBe(false);
+    expect(state.redeemed).toBeLessThanOrEqual(3600 / (LIFETIME - 60) + 2);
+    expect(failed.length).toBeGreaterThan(5);
+    expect(failed[0]).toBeGreaterThanOrEqual(1200);
+    expect(failed.at(-1)).toBeLessThan(1800);
+  });
+
+  test("what could not be kept is kept when the store is back", async () => {
+    useFakeDate();
+    const { baseUrl, state } = await startStrictServer();
+    const { store, state: away } = breakable(memoryStore());
+    const { call, it } = replicaOf(baseUrl, store);
+    expect(await call()).toBe("");
+    pass(LIFETIME);
+    state.tell = () => void (away.isAway = true);
+    expect(await call()).toContain("the store can't be reached");
+    state.tell = () => {};
+    away.isAway = false;
+    expect(await call()).toBe("");
+    expect(await replicaOf(baseUrl, store).call()).toBe("");
+    expect([state.isRevoked, state.redeemed]).toEqual([false, 2]);
+    expect(it.secrets).toEqual(
+      expect.arrayContaining(["refresh-token-2", "access-token-2"]),
+    );
+  });
+
+  test("what a replica redeemed and did not keep before it ended is lost, and said so", async () => {
+    useFakeDate();
+    const { baseUrl, state } = await startStrictServer();
+    const { store, state: away } = breakable(memoryStore());
+    const [dying, other] = [
+      replicaOf(baseUrl, store),
+      replicaOf(baseUrl, store),
+    ];
+    expect([await dying.call(), await other.call()]).toEqual(["", ""]);
+    pass(LIFETIME);
+    state.tell = () => void (away.isAway = true);
+    await dying.call();
+    state.tell = () => {};
+    away.isAway = false;
+    expect(await other.call()).toContain(
+      "Its owner has to log in anew, and to set API_REFRESH_TOKEN.",
+    );
+    expect(state.isRevoked).toBe(false);
+  });
+
+  test("a store that has forgotten is never asked twice with an old token", async () => {
+    useFakeDate();
+    const { baseUrl, state } = await startStrictServer();
+    const stores = [memoryStore(), memoryStore()];
+    let at = 0;
+    const forgetful: Store = {
+      ...memoryStore(),
+      get: (key) => (stores[at] ?? memoryStore()).get(key),
+      set: (key, value, seconds) =>
+        (stores[at] ?? memoryStore()).set(key, value, seconds),
+    };
+    const { call } = replicaOf(baseUrl, forgetful);
+    expect(await call()).toBe("");
+    pass(LIFETIME);
+    at = 1;
+    expect(await call()).toContain("the store has forgotten it");
+    expect(state.isRevoked).toBe(false);
+  });
+
+  test("a variable that has changed replaces what is kept; a refused token is not used again", async () => {
+    useFakeDate();
+    const { baseUrl, received } = await startStrictServer();
+    const store = memoryStore();
+    const one = replicaOf(baseUrl, store);
+    await one.call();
+    one.env.API_REFRESH_TOKEN = "refresh-token-1";
+    pass(LIFETIME);
+    expect(await one.call()).toBe("");
+    const forms = received.filter(({ url }) => url === "/token");
+    expect(
+      forms.map(({ body }) => body.match(/refresh-token-\d/)?.[0]),
+    ).toEqual(["refresh-token-0", "refresh-token-1"]);
+  });
+});
+
+describe("states that a store has issued", () => {
+  const env = () => ({ MCP_STATE_KEY: STATE_KEY });
+  const state = { answered: [], asked: "" };
+
+  test("are opened once, by any replica, and not after the store has forgotten them", async () => {
+    const { store, state: away } = breakable(memoryStore());
+    const replicas = [1, 2].map(() =>
+      createStates({ env: env(), store: () => store }),
+    );
+    const [one, two] = replicas;
+    if (!one || !two) throw new Error("two were made");
+    const sealed = await one.seal(state, "subject");
+    const opened = await Promise.allSettled(
+      [one, two, one].map((states) => states.open(sealed, "subject", silent)),
+    );
+    expect(opened.map(({ status }) => status).sort()).toEqual([
+      "fulfilled",
+      "rejected",
+      "rejected",
+    ]);
+    const other = await two.seal(state, "subject");
+    away.isAway = true;
+    await expect(one.open(other, "subject", silent)).rejects.toThrow(
+      "Nothing was sent",
+    );
+    await expect(one.seal(state, "subject")).rejects.toThrow(
+      "can't be reached",
+    );
+    const forgetful = createStates({
+      env: env(),
+      store: () => breakable(memoryStore()).store,
+    });
+    await expect(forgetful.open(other, "subject", silent)).rejects.toThrow(
+      "Nothing was sent",
+    );
+  });
+});
+
+test("1,000 consents over two replicas with replays, the store away and forgetful in the middle: none is used twice", async () => {
+  const first = breakable(memoryStore());
+  const second = breakable(memoryStore());
+  let { state: away, store } = first;
+  const create = () =>
+    createStates({ env: { MCP_STATE_KEY: STATE_KEY }, store: () => store });
+  const [one, two] = [create(), create()];
+  const state = { answered: [], asked: "" };
+  const open = (states: typeof one, sealed: string) =>
+    states.open(sealed, "s", silent).then(
+      () => 1,
+      () => 0,
+    );
+  const used: string[] = [];
+  let uses = 0;
+  for (let number = 0; number < 1000; number += 1) {
+    away.isAway = number >= 400 && number < 500;
+    if (number === 500) ({ state: away, store } = second);
+    const [issuer, opener] = number % 2 === 0 ? [one, two] : [two, one];
+    const sealed = await issuer.seal(state, "s").catch(() => undefined);
+    expect(sealed === undefined).toBe(away.isAway);
+    if (sealed === undefined) continue;
+    const outcomes = await Promise.all([
+      open(opener, sealed),
+      open(issuer, sealed),
+    ]);
+    uses += outcomes[0] + outcomes[1];
+    used.push(sealed);
+  }
+  for (const sealed of used) {
+    uses += await open(one, sealed);
+    uses += await open(two, sealed);
+  }
+  expect(uses).toBe(900);
+});
+
+describe("the address of Redis", () => {
+  test("needs a key, and is taken out of the environment", async () => {
+    const env = { REDIS_URL: "redis://127.0.0.1:1" };
+    const service = serviceOf([toolOf()], { features: [redis(env)] });
+    await expect(service.start(silent)).rejects.toThrow("set MCP_STATE_KEY");
+    expect(env).toEqual({});
+  });
+
+  test("that nobody answers makes the server not ready, and calls say why", async () => {
+    const env = { REDIS_URL: "redis://127.0.0.1:1", MCP_STATE_KEY: STATE_KEY };
+    const service = serviceOf([toolOf()], { features: [redis(env)] });
+    await service.start(silent);
+    onTestFinished(() => service.close());
+    expect([...service.problems]).toEqual(["redis: can't be reached"]);
+    await expect(storeFrom(env).get("a")).rejects.toThrow(StoreError);
+  });
+
+  test("without it, the store is this process's, the same for all", () => {
+    const env = {};
+    expect(storeFrom(env)).toBe(storeFrom(env));
+    expect(storeFrom(env).isShared).toBe(false);
+  });
+});
