@@ -42,7 +42,6 @@ const STAGES = [
   "project",
   "reconcile",
   "testgen",
-  "workflows",
 ];
 
 /** Rooms (and loose files) whose values each room may import, besides the ground and itself. */
@@ -54,16 +53,20 @@ const ROOM_IMPORTS = {
   testgen: ["config", "schema", "plan/types\\.ts"],
   plan: ["config", "schema", "describe"],
   reconcile: ["config", "schema", "merge"],
-  workflows: [
+  // Each extension is a room below it; what they share stands in its own files.
+  extensions: [
     "config",
     "normalise",
     "schema",
+    "load",
+    "diff",
     "emit",
     "plan",
-    "skills",
+    "testgen",
     "describe",
+    "lint",
+    "project",
   ],
-  skills: ["config", "schema", "emit", "plan", "testgen", "describe"],
   // It reads modules as `diff` does, and links them to what was planned.
   lint: [
     "config",
@@ -75,9 +78,14 @@ const ROOM_IMPORTS = {
     "load",
     "plan",
     "reconcile",
-    "skills",
   ],
-  pipeline: ["config", "schema", ...STAGES, "lint", "skills"],
+  pipeline: [
+    "config",
+    "schema",
+    ...STAGES,
+    "lint",
+    "extensions/extensions\\.ts",
+  ],
   report: ["merge", "schema", "diff"],
   commands: [
     "config",
@@ -86,10 +94,18 @@ const ROOM_IMPORTS = {
     "pipeline",
     "lint",
     "report",
-    "skills",
+    "extensions",
   ],
   cli: ["config", "schema", ...STAGES, "pipeline", "lint", "commands"],
-  index: ["config", "schema", ...STAGES, "pipeline", "lint", "commands"],
+  index: [
+    "config",
+    "schema",
+    ...STAGES,
+    "pipeline",
+    "lint",
+    "extensions",
+    "commands",
+  ],
 };
 
 /** Floors of the runtime's core: a file imports from its own floor and from lower ones. */
@@ -174,7 +190,7 @@ const stageTypeRule = {
   from: { path: `^generator/(${alternatives(STAGES)})/` },
   to: {
     path: "^generator/",
-    pathNot: `^generator/(${alternatives([...GROUND, "config", "schema", "skills", ...STAGES].map(toRoomPath))})`,
+    pathNot: `^generator/(${alternatives([...GROUND, "config", "schema", ...STAGES].map(toRoomPath))})`,
   },
 };
 

@@ -77,6 +77,8 @@ const FORGED: [name: string, asked: () => Record<string, unknown>][] = [
   ["a token", () => ({ overlays: ["http://127.0.0.1:9/a.json?key=hunter22"] })],
   ["a loaded document", () => ({ document: { openapi: "3.1.0" } })],
   ["no path", () => ({ config: ["notes.ts"] })],
+  ["an extension", () => ({ extensions: ["../notes.mjs"] })],
+  ["an absolute extension", () => ({ extensions: [join(repo, "notes.ts")] })],
 ];
 
 test.each(FORGED)("%s is refused with its name", async (_name, asked) => {

@@ -51,6 +51,8 @@ const GENERATED_MARKS: Readonly<
   worker: [/^ {2}fetch: fetchHandler\(/m],
   wrangler: [/^\/\/ npx wrangler dev; /],
   mcpbignore: [/^# (?:A bundle holds what runs|What a bundle does not need): /],
+  // A module of a person's own writes them.
+  extension: [],
   project: [],
   runtime: [],
 };

@@ -1,12 +1,12 @@
-import { ToolwrightError } from "../errors.js";
-import { omitEmpty } from "../shared/json.js";
-import { groupBy } from "../shared/group-by.js";
-import type { Api, Schema } from "../model.js";
-import type { PlannedComponent } from "../plan/component.js";
-import { toFormerNames } from "../plan/names.js";
-import { findValueFlows } from "../skills/value-flow.js";
-import { branchesOf, dereference } from "../schema/object-shape.js";
-import { truncateAt } from "../shared/slug.js";
+import { ToolwrightError } from "../../errors.js";
+import { omitEmpty } from "../../shared/json.js";
+import { groupBy } from "../../shared/group-by.js";
+import type { Api, Schema } from "../../model.js";
+import type { PlannedComponent } from "../../plan/component.js";
+import { toFormerNames } from "../../plan/names.js";
+import { findValueFlows } from "../../plan/value-flow.js";
+import { branchesOf, dereference } from "../../schema/object-shape.js";
+import { truncateAt } from "../../shared/slug.js";
 import { claimIdentifier } from "./typed-values.js";
 
 /** Link of a chain: a component, and expressions for its arguments from the response of the step before, by argument. */

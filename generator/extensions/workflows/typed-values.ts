@@ -1,11 +1,11 @@
-import { literal, toPropertyKey } from "../emit/literal.js";
-import { toArray, getMember, toWord } from "../shared/json.js";
-import type { Api } from "../model.js";
-import { toFormerNames } from "../plan/names.js";
-import { branchesOf, isSchema, refName } from "../schema/object-shape.js";
-import { ANYTHING, type TypeShape } from "../emit/types/type-shapes.js";
-import { simplify } from "../emit/types/simplify.js";
-import { toUniqueName } from "../describe/identifiers.js";
+import { literal, toPropertyKey } from "../../emit/literal.js";
+import { toArray, getMember, toWord } from "../../shared/json.js";
+import type { Api } from "../../model.js";
+import { toFormerNames } from "../../plan/names.js";
+import { branchesOf, isSchema, refName } from "../../schema/object-shape.js";
+import { ANYTHING, type TypeShape } from "../../emit/types/type-shapes.js";
+import { simplify } from "../../emit/types/simplify.js";
+import { toUniqueName } from "../../describe/identifiers.js";
 
 /** Type of a value as the compiler knows it: its type in api-types.ts is made of the same shape. */
 export interface ValueType {

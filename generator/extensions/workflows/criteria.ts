@@ -1,6 +1,6 @@
-import { isCheap, isRegExp } from "../../runtime/features/checks/pattern.js";
-import { literal } from "../emit/literal.js";
-import { isObject, toWord } from "../shared/json.js";
+import { isCheap, isRegExp } from "../../../runtime/features/checks/pattern.js";
+import { literal } from "../../emit/literal.js";
+import { isObject, toWord } from "../../shared/json.js";
 import { rejectWorkflow, type ArazzoObject } from "./arazzo.js";
 import {
   evaluate,

@@ -2,19 +2,23 @@ import {
   isPaginationName,
   NEXT_PAGE_FIELD,
   looseKey as bare,
-} from "../../runtime/features/shorten-responses/pagination-names.js";
-import { isPersonConfirm } from "../config/config.js";
-import type { PlannedServer } from "../emit/planned-files.js";
-import { groupBy } from "../shared/group-by.js";
-import type { Api } from "../model.js";
-import { hasRemovalVerb } from "../describe/annotations.js";
-import type { PlannedComponent } from "../plan/component.js";
-import { looseKey, nounsOf } from "../describe/identifiers.js";
-import { markdownToText } from "../describe/markdown-to-text.js";
-import { sentencesOf } from "../describe/sentences.js";
-import { viewObject } from "../schema/object-shape.js";
-import { compareCodeUnits } from "../shared/order.js";
-import { toFieldPath, type ValueFlow, hasListResponse } from "./value-flow.js";
+} from "../../../runtime/features/shorten-responses/pagination-names.js";
+import { isPersonConfirm } from "../../config/config.js";
+import type { ExtensionTool } from "../../emit/planned-files.js";
+import { groupBy } from "../../shared/group-by.js";
+import type { Api } from "../../model.js";
+import { hasRemovalVerb } from "../../describe/annotations.js";
+import type { PlannedComponent } from "../../plan/component.js";
+import { looseKey, nounsOf } from "../../describe/identifiers.js";
+import { markdownToText } from "../../describe/markdown-to-text.js";
+import { sentencesOf } from "../../describe/sentences.js";
+import { viewObject } from "../../schema/object-shape.js";
+import { compareCodeUnits } from "../../shared/order.js";
+import {
+  toFieldPath,
+  type ValueFlow,
+  hasListResponse,
+} from "../../plan/value-flow.js";
 import { formatCode, quote, joinNames } from "./markdown.js";
 
 /** Section of a page. */
@@ -36,14 +40,14 @@ export function planSections(
   components: readonly ApiComponent[],
   descriptions: readonly string[],
   flows: readonly ValueFlow[],
-  workflows: PlannedServer["workflows"],
+  extensionTools: readonly ExtensionTool[],
 ): Section[] {
   const plannedComponents = components.map(({ component }) => component);
   return [
     { heading: "Steps", lines: formatSteps(components) },
     {
       heading: "Several in one call",
-      lines: formatWorkflows(workflows, plannedComponents),
+      lines: formatExtensionTools(extensionTools, plannedComponents),
       maxLines: 6,
     },
     {
@@ -65,12 +69,12 @@ export function planSections(
   ];
 }
 
-/** Lists workflows that call at least one of these components. */
-function formatWorkflows(
-  workflows: PlannedServer["workflows"],
+/** Lists tools of several operations that call at least one of these components. */
+function formatExtensionTools(
+  extensionTools: readonly ExtensionTool[],
   pageComponents: readonly PlannedComponent[],
 ) {
-  return workflows.flatMap(({ name, title, uses }) => {
+  return extensionTools.flatMap(({ name, title, uses }) => {
     const calls = [...uses.keys()];
     const names = joinNames(calls.map(formatName));
     return calls.some((component) => pageComponents.includes(component))

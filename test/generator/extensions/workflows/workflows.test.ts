@@ -10,27 +10,27 @@ import {
   generate,
   plan,
   type Config,
-} from "../../../generator/index.js";
-import { resolveConfig } from "../../../generator/config/resolve-config.js";
-import { ToolwrightError } from "../../../generator/errors.js";
-import { readDocuments } from "../../../generator/load/load.js";
-import type { SourceFile } from "../../../generator/load/source-file.js";
+} from "../../../../generator/index.js";
+import { resolveConfig } from "../../../../generator/config/resolve-config.js";
+import { ToolwrightError } from "../../../../generator/errors.js";
+import { readDocuments } from "../../../../generator/load/load.js";
+import type { SourceFile } from "../../../../generator/load/source-file.js";
 import {
   report,
   reportOperations,
-} from "../../../generator/commands/operations.js";
-import { planApi } from "../../../generator/pipeline.js";
-import { planWorkflows } from "../../../generator/workflows/plan.js";
-import { suggest } from "../../../generator/commands/suggest.js";
-import { bundleModules } from "../../emitted/bundle.js";
-import { emit } from "../../emitted/project.js";
-import { typeErrors } from "../../type-check.js";
-import { millisecondsOf } from "../../linear.js";
-import { project } from "../regenerate/project.js";
-import { temporaryFolder } from "../temporary.js";
+} from "../../../../generator/commands/operations.js";
+import { planApi } from "../../../../generator/pipeline.js";
+import { planWorkflows } from "../../../../generator/extensions/workflows/plan.js";
+import { suggest } from "../../../../generator/commands/suggest.js";
+import { bundleModules } from "../../../emitted/bundle.js";
+import { emit } from "../../../emitted/project.js";
+import { typeErrors } from "../../../type-check.js";
+import { millisecondsOf } from "../../../linear.js";
+import { project } from "../../regenerate/project.js";
+import { temporaryFolder } from "../../temporary.js";
 
 const DOCUMENT = "samples/bookshop/openapi.yaml";
-const FILE = "test/generator/workflows/order.arazzo.yaml";
+const FILE = "test/generator/extensions/workflows/order.arazzo.yaml";
 const CONFIG = {
   document: DOCUMENT,
   allRoutesAsTools: true,
@@ -326,8 +326,7 @@ function written(workflow: object, more: object = {}): string {
 
 /** What becomes of documents of workflows, before they are code. */
 function planned(parts: readonly SourceFile[]) {
-  const given = { settings: { tools: "all" }, listed: new Map() } as const;
-  return planWorkflows(parts, [api], given);
+  return planWorkflows(parts, [api], { tools: "all" });
 }
 
 /** Findings of one workflow of these steps, and the modules that come of it. */

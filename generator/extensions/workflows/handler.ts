@@ -1,8 +1,8 @@
-import { literal, toPropertyKey } from "../emit/literal.js";
-import { entriesOf, readText, toWord } from "../shared/json.js";
-import type { Api } from "../model.js";
-import type { PlannedComponent } from "../plan/component.js";
-import { toFormerNames } from "../plan/names.js";
+import { literal, toPropertyKey } from "../../emit/literal.js";
+import { entriesOf, readText, toWord } from "../../shared/json.js";
+import type { Api } from "../../model.js";
+import type { PlannedComponent } from "../../plan/component.js";
+import { toFormerNames } from "../../plan/names.js";
 import { collectArguments, writeValue } from "./arguments.js";
 import { writeCriterion, negate } from "./criteria.js";
 import { rejectWorkflow, readList } from "./arazzo.js";

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { check, diff, generate } from "../../../generator/index.js";
-import type { Config } from "../../../generator/index.js";
-import { toFieldPath } from "../../../generator/skills/value-flow.js";
-import { toOneLine } from "../../../generator/skills/markdown.js";
-import { findSuspicions } from "../../../generator/diff/tool-poisoning.js";
-import { project } from "../regenerate/project.js";
+import { check, diff, generate } from "../../../../generator/index.js";
+import type { Config } from "../../../../generator/index.js";
+import { toFieldPath } from "../../../../generator/plan/value-flow.js";
+import { toOneLine } from "../../../../generator/extensions/skills/markdown.js";
+import { findSuspicions } from "../../../../generator/diff/tool-poisoning.js";
+import { project } from "../../regenerate/project.js";
 
 const config: Config = { emit: ["skills"] };
 const GALLERY = readFileSync(join(import.meta.dirname, "gallery.yaml"), "utf8");

@@ -1,8 +1,8 @@
-import { OPERATIONS } from "../../runtime/features/search/operations.js";
-import type { Problem } from "../errors.js";
-import { viewObject } from "../schema/object-shape.js";
-import { lintSkillPage, type KnownNames } from "../skills/lint-page.js";
-import { readSurface } from "../diff/surface.js";
+import { OPERATIONS } from "../../../runtime/features/search/operations.js";
+import type { Problem } from "../../errors.js";
+import { viewObject } from "../../schema/object-shape.js";
+import { lintSkillPage, type KnownNames } from "./lint-page.js";
+import { readSurface } from "../../diff/surface.js";
 
 /** Finds what skills say, those of people included, that does not fit what the server offers. */
 export function lintSkills(

@@ -1,44 +1,26 @@
-import { formatCached } from "../emit/format.js";
-import { toComponentPath, planIndexFile } from "../emit/files.js";
-import { sortImports } from "../emit/imports.js";
-import type { PlannedServer } from "../emit/planned-files.js";
-import { render } from "../emit/render.js";
-import { moduleFolderOf } from "../config/source-name.js";
-import { omitEmpty } from "../shared/json.js";
-import type { Cache } from "../project/cache.js";
-import type { RenderedFile } from "../project/outcome.js";
-import { digest } from "../shared/hash.js";
+import { planIndexFile, toComponentPath } from "../../emit/files.js";
+import { sortImports } from "../../emit/imports.js";
+import type { PlannedFile, PlannedServer } from "../../emit/planned-files.js";
+import { moduleFolderOf } from "../../config/source-name.js";
+import { omitEmpty } from "../../shared/json.js";
 import { operationsTypeOf } from "./handler.js";
 import type { PlannedWorkflow } from "./plan.js";
 
-/** Renders a module for each workflow, and their index. `contracts`: digests of the arguments of the modules that they call, by path. */
-export async function renderWorkflowFiles(
-  { features, workflows }: Pick<PlannedServer, "features" | "workflows">,
-  contracts: ReadonlyMap<string, string>,
-  cache?: Cache,
-): Promise<RenderedFile[]> {
-  if (workflows.length === 0) return [];
-  const indexFile = planIndexFile("src/workflows", workflows);
-  const files: RenderedFile[] = [
-    { path: indexFile.path, text: render(indexFile), editable: true },
-  ];
-  for (const workflow of workflows) {
-    const { path } = workflow;
-    const data = viewWorkflow(workflow, features.includes("scopes"));
-    const text = render({ template: "workflow.ts", data });
-    const calledPaths = [...workflow.uses.keys()].map(toComponentPath);
-    files.push({
-      path,
-      editable: true,
-      key: `workflow ${workflow.id}`,
-      text: await formatCached(path, text, cache),
-      contract: digest(
-        calledPaths.map((calledPath) => contracts.get(calledPath)).join(),
-        12,
-      ),
-    });
-  }
-  return files;
+/** Plans a module for each workflow, and their index. */
+export function planWorkflowFiles(
+  workflows: readonly PlannedWorkflow[],
+  { features }: Pick<PlannedServer, "features">,
+): PlannedFile[] {
+  const modules = workflows.map((workflow) => ({
+    path: workflow.path,
+    template: "workflow.ts",
+    data: viewWorkflow(workflow, features.includes("scopes")),
+    editable: true,
+    isLaidOut: false,
+    key: `workflow ${workflow.id}`,
+    calledPaths: [...workflow.uses.keys()].map(toComponentPath),
+  }));
+  return [planIndexFile("src/workflows", workflows), ...modules];
 }
 
 function viewWorkflow(workflow: PlannedWorkflow, hasScopes: boolean) {

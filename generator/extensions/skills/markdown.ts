@@ -1,7 +1,7 @@
-import { markdownToText } from "../describe/markdown-to-text.js";
-import { truncateAtWord } from "../describe/sentences.js";
-import { toSlug } from "../shared/slug.js";
-import { escapeInvisible } from "../shared/escape.js";
+import { markdownToText } from "../../describe/markdown-to-text.js";
+import { truncateAtWord } from "../../describe/sentences.js";
+import { toSlug } from "../../shared/slug.js";
+import { escapeInvisible } from "../../shared/escape.js";
 
 /** Most characters of a quote. */
 const MAX_QUOTE = 200;

@@ -1,6 +1,6 @@
-import { toPrettyJson } from "../emit/literal.js";
-import type { PlannedComponent } from "../plan/component.js";
-import type { ExampleCall } from "../testgen/example-calls.js";
+import { toPrettyJson } from "../../emit/literal.js";
+import type { PlannedComponent } from "../../plan/component.js";
+import type { ExampleCall } from "../../testgen/example-calls.js";
 import type { ApiComponent } from "./sections.js";
 import { formatCode } from "./markdown.js";
 

@@ -1,6 +1,6 @@
-import { parseFrontmatter } from "../../runtime/features/skills/frontmatter.js";
-import type { Problem } from "../errors.js";
-import { escapeInvisible } from "../shared/escape.js";
+import { parseFrontmatter } from "../../../runtime/features/skills/frontmatter.js";
+import type { Problem } from "../../errors.js";
+import { escapeInvisible } from "../../shared/escape.js";
 
 /** Names that a skill may use. */
 export interface KnownNames {

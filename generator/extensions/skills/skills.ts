@@ -1,15 +1,15 @@
-import { groupNames } from "../../runtime/features/search/groups.js";
-import type { ResolvedConfig } from "../config/resolve-config.js";
-import { toEditableFile, tagsOf } from "../emit/files.js";
-import type { PlannedFile, PlannedServer } from "../emit/planned-files.js";
-import { serverNameOf as serverName } from "../emit/mcp-registry.js";
-import type { TestedApi } from "../emit/tests.js";
-import { groupBy } from "../shared/group-by.js";
-import { operationKey } from "../model.js";
-import type { PlannedComponent } from "../plan/component.js";
-import type { ExampleCall } from "../testgen/example-calls.js";
+import { groupNames } from "../../../runtime/features/search/groups.js";
+import type { ResolvedConfig } from "../../config/resolve-config.js";
+import { toEditableFile, tagsOf } from "../../emit/files.js";
+import type { PlannedFile, PlannedServer } from "../../emit/planned-files.js";
+import { serverNameOf as serverName } from "../../emit/mcp-registry.js";
+import type { TestedApi } from "../../emit/tests.js";
+import { groupBy } from "../../shared/group-by.js";
+import { operationKey } from "../../model.js";
+import type { PlannedComponent } from "../../plan/component.js";
+import type { ExampleCall } from "../../testgen/example-calls.js";
 import { formatExampleCall } from "./example-call.js";
-import { type ValueFlow, findValueFlows } from "./value-flow.js";
+import { type ValueFlow, findValueFlows } from "../../plan/value-flow.js";
 import {
   formatName,
   type ApiComponent,
@@ -36,7 +36,7 @@ interface Topic {
   readonly components: readonly ApiComponent[];
 }
 
-interface SkillContext extends Pick<PlannedServer, "apis" | "workflows"> {
+interface SkillContext extends Pick<PlannedServer, "apis" | "toolLists"> {
   /** Name of the server. */
   readonly serverTitle: string;
   readonly flows: readonly ValueFlow[];
@@ -46,7 +46,7 @@ interface SkillContext extends Pick<PlannedServer, "apis" | "workflows"> {
 
 /** Plans a skill for the server as a whole, and one for each group. https://agentskills.io/specification */
 export function planSkillFiles(
-  { apis, workflows }: Pick<PlannedServer, "apis" | "workflows">,
+  { apis, toolLists }: Pick<PlannedServer, "apis" | "toolLists">,
   testedApis: readonly Pick<TestedApi, "calls">[],
   settings: ResolvedConfig,
 ): PlannedFile[] {
@@ -65,7 +65,7 @@ export function planSkillFiles(
   const context = {
     serverTitle,
     apis,
-    workflows,
+    toolLists,
     flows,
     exampleCalls,
   };
@@ -149,14 +149,15 @@ function planPages(
   groups: readonly Topic[] = [],
 ): PlannedFile[] {
   const { components, name, title } = topic;
-  const { apis, flows, exampleCalls, workflows } = context;
+  const { apis, flows, exampleCalls, toolLists } = context;
+  const extensionTools = toolLists.flatMap(({ tools }) => tools);
   const descriptions =
     groups.length > 0
       ? apis.map(({ api }) => api.description)
       : [topic.description];
   const allSections: Section[] = [
     { heading: "Groups", lines: formatGroups(groups), maxLines: 16 },
-    ...planSections(components, descriptions, flows, workflows),
+    ...planSections(components, descriptions, flows, extensionTools),
   ].filter(({ lines }) => lines.length > 0);
   const example = formatExampleCall(components, exampleCalls);
   const fixedLines = allSections.reduce(

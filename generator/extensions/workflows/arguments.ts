@@ -1,15 +1,15 @@
-import { literal, toPropertyKey } from "../emit/literal.js";
-import { appendPointer } from "../shared/json-pointer.js";
+import { literal, toPropertyKey } from "../../emit/literal.js";
+import { appendPointer } from "../../shared/json-pointer.js";
 import {
   isObject,
   getMember,
   entriesOf,
   readText,
   toWord,
-} from "../shared/json.js";
-import { parseBody } from "../../runtime/features/record-request.js";
-import { requiredOf } from "../../runtime/json-schema.js";
-import type { PlannedComponent } from "../plan/component.js";
+} from "../../shared/json.js";
+import { parseBody } from "../../../runtime/features/record-request.js";
+import { requiredOf } from "../../../runtime/json-schema.js";
+import type { PlannedComponent } from "../../plan/component.js";
 import { rejectWorkflow, readObject, type Step } from "./arazzo.js";
 import {
   evaluate,

@@ -2,8 +2,8 @@ import { looseKey as bare } from "../../runtime/features/shorten-responses/pagin
 import { appendPointer, parsePointer } from "../shared/json-pointer.js";
 import { groupBy } from "../shared/group-by.js";
 import { type Api, operationKey, type Schema } from "../model.js";
-import type { Argument } from "../plan/arguments.js";
-import type { PlannedComponent } from "../plan/component.js";
+import type { Argument } from "./arguments.js";
+import type { PlannedComponent } from "./component.js";
 import { nounsOf } from "../describe/identifiers.js";
 import { isSchema, viewObject, dereference } from "../schema/object-shape.js";
 

@@ -1,29 +1,23 @@
-import { OPERATIONS } from "../../runtime/features/search/operations.js";
-import { propertiesOf, requiredOf } from "../../runtime/json-schema.js";
-import type { FeatureName } from "../config/runtime-features.js";
-import type { ResolvedConfig } from "../config/resolve-config.js";
-import { ToolwrightError, type Finding } from "../errors.js";
+import { OPERATIONS } from "../../../runtime/features/search/operations.js";
+import { propertiesOf, requiredOf } from "../../../runtime/json-schema.js";
+import type { ResolvedConfig } from "../../config/resolve-config.js";
+import { ToolwrightError, type Finding } from "../../errors.js";
 import {
   omitEmpty,
   toArray,
   getMember,
   readText,
   toWord,
-} from "../shared/json.js";
-import { groupBy } from "../shared/group-by.js";
-import type { MeasuredTool, TokensByTool } from "../listing/costs.js";
-import type { SourceFile } from "../load/source-file.js";
-import type { Api, Schema } from "../model.js";
-import type { PlannedComponent } from "../plan/component.js";
-import { toFormerNames } from "../plan/names.js";
-import {
-  createCounter,
-  countToolTokens,
-  type ToolTokens,
-} from "../schema/token-count.js";
-import { compareCodeUnits } from "../shared/order.js";
-import { truncateAt } from "../shared/slug.js";
-import type { ToolAnnotations } from "../describe/annotations.js";
+} from "../../shared/json.js";
+import { groupBy } from "../../shared/group-by.js";
+import type { SourceFile } from "../../load/source-file.js";
+import type { Api, Schema } from "../../model.js";
+import type { PlannedComponent } from "../../plan/component.js";
+import { toFormerNames } from "../../plan/names.js";
+import { createCounter, countToolTokens } from "../../schema/token-count.js";
+import { compareCodeUnits } from "../../shared/order.js";
+import { truncateAt } from "../../shared/slug.js";
+import type { ToolAnnotations } from "../../describe/annotations.js";
 import {
   rejectWorkflow,
   readWorkflow,
@@ -32,9 +26,6 @@ import {
   type Workflow,
 } from "./arazzo.js";
 import { planHandler, type ResolvedStep } from "./handler.js";
-
-/** Planned workflows of all documents, with their findings, features and tokens. */
-export type WorkflowPlan = ReturnType<typeof planWorkflows>;
 
 /** Planned workflow: path of its module and view of its template. */
 export type PlannedWorkflow = ReturnType<typeof planWorkflow>;
@@ -46,13 +37,13 @@ interface CallableApi {
   readonly settings: Pick<ResolvedConfig, "source">;
 }
 
-/** Plans all workflows of a config's documents, sorted by file. Those that can't become code are left out with a finding. `listed`: tokens of the components. */
+/** Plans all workflows of a config's documents, sorted by file. Those that can't become code are left out with a finding. */
 export function planWorkflows(
   documents: readonly SourceFile[],
   apis: readonly CallableApi[],
-  context: { settings: Pick<ResolvedConfig, "tools">; listed: TokensByTool },
+  settings: Pick<ResolvedConfig, "tools">,
 ) {
-  const searchTools = context.settings.tools === "search" ? OPERATIONS : [];
+  const searchTools = settings.tools === "search" ? OPERATIONS : [];
   const names = [
     ...apis.flatMap(({ plan }) => plan.components),
     ...searchTools,
@@ -96,16 +87,7 @@ export function planWorkflows(
     }
   }
   workflows.sort((a, b) => compareCodeUnits(a.file, b.file));
-  const tokens = new Map<MeasuredTool, ToolTokens>(context.listed);
-  for (const workflow of workflows) tokens.set(workflow, workflow.tokens);
-  const features = (otherFeatures: readonly FeatureName[]) => {
-    if (workflows.length === 0) return otherFeatures;
-    // Workflows are defined like hand-written components, so they need `custom`.
-    const workflowFeatures = new Set<FeatureName>(["custom", ...otherFeatures]);
-    if (workflowFeatures.has("testing")) workflowFeatures.add("workflow-tests");
-    return [...workflowFeatures].sort();
-  };
-  return { documents, workflows, features, findings, tokens };
+  return { workflows, findings };
 }
 
 function planWorkflow(

@@ -1,8 +1,8 @@
-import { getOwn } from "../../runtime/json-schema.js";
-import { convertSchema } from "../normalise/schema/schema.js";
-import type { SchemaContext } from "../normalise/schema/schema-values.js";
-import { ToolwrightError, type LocatedProblem } from "../errors.js";
-import { appendPointer, parsePointer } from "../shared/json-pointer.js";
+import { getOwn } from "../../../runtime/json-schema.js";
+import { convertSchema } from "../../normalise/schema/schema.js";
+import type { SchemaContext } from "../../normalise/schema/schema-values.js";
+import { ToolwrightError, type LocatedProblem } from "../../errors.js";
+import { appendPointer, parsePointer } from "../../shared/json-pointer.js";
 import {
   isObject,
   toArray,
@@ -10,8 +10,8 @@ import {
   readText,
   toWord,
   type JsonObject,
-} from "../shared/json.js";
-import type { Schema } from "../model.js";
+} from "../../shared/json.js";
+import type { Schema } from "../../model.js";
 
 /** Object of an Arazzo document, and its JSON pointer. */
 export interface ArazzoObject {

@@ -1,15 +1,15 @@
-import { literal, toPropertyKey } from "../emit/literal.js";
+import { literal, toPropertyKey } from "../../emit/literal.js";
 import {
   omitEmpty,
   isObject,
   getMember,
   toWord,
   type JsonObject,
-} from "../shared/json.js";
-import { parsePointer } from "../shared/json-pointer.js";
-import type { Schema } from "../model.js";
-import { propertiesOf, requiredOf } from "../../runtime/json-schema.js";
-import { escapeInvisible } from "../shared/escape.js";
+} from "../../shared/json.js";
+import { parsePointer } from "../../shared/json-pointer.js";
+import type { Schema } from "../../model.js";
+import { propertiesOf, requiredOf } from "../../../runtime/json-schema.js";
+import { escapeInvisible } from "../../shared/escape.js";
 import { rejectWorkflow, type Workflow } from "./arazzo.js";
 import {
   readPath,
