@@ -13,7 +13,7 @@ const PACKAGE_DOORS = {
   "openapi-typescript": "^generator/emit/types/",
   "json-p3": "^generator/load/json-path\\.ts$",
   "js-yaml": "^generator/load/",
-  commander: "^generator/cli/(cli|console|commands|flags)\\.ts$",
+  commander: "^generator/cli/(cli|console|commands|evals|flags)\\.ts$",
   jose: "^runtime/features/auth/jwt\\.ts$",
   axios: "^runtime/features/axios\\.ts$",
   "eventsource-parser": "^runtime/features/streams\\.ts$",
@@ -96,7 +96,15 @@ const ROOM_IMPORTS = {
     "report",
     "extensions",
   ],
-  cli: ["config", "schema", ...STAGES, "pipeline", "lint", "commands"],
+  cli: [
+    "config",
+    "schema",
+    ...STAGES,
+    "pipeline",
+    "lint",
+    "extensions/evals",
+    "commands",
+  ],
   index: [
     "config",
     "schema",
@@ -138,6 +146,7 @@ const RUNTIME_FOR_GENERATOR = [
   "features/truncate-schema",
   "features/output-schemas",
   "features/refs",
+  "features/search/catalog",
   "features/search/groups",
   "features/search/operations",
   "features/record-request",
@@ -153,7 +162,7 @@ const RUNTIME_FOR_GENERATOR = [
 
 /** Generator files that touch the disk, the network or processes. */
 const GENERATOR_IO =
-  "^generator/((app|cli|load|project)/|commands/diff\\.ts|config/config-file\\.ts|emit/(runtime|templates)\\.ts|package\\.ts)";
+  "^generator/((app|cli|load|project)/|commands/diff\\.ts|config/config-file\\.ts|emit/(runtime|templates)\\.ts|extensions/evals/ask-model\\.ts|package\\.ts)";
 
 const alternatives = (names) => names.join("|");
 

@@ -12,6 +12,8 @@ export type { PlanFiles } from "./extensions/extension.js";
 export type { PlannedServer, PlannedText } from "./emit/planned-files.js";
 export { ToolwrightError } from "./errors.js";
 export type { Finding, Problem } from "./errors.js";
+export { diffEvals, evals } from "./commands/evals.js";
+export type { EvalOptions, EvalResult } from "./commands/evals.js";
 export { generate } from "./commands/generate.js";
 export type { GenerateOptions } from "./commands/generate.js";
 export { lint } from "./commands/lint.js";

@@ -5,6 +5,7 @@ export const EXTRA_FILES = [
   "ci",
   "client",
   "dockerfile",
+  "evals",
   "mcpb",
   "registry",
   "skills",

@@ -139,7 +139,7 @@ const SERVER_OPTIONS = {
     sentence: "modules of your own (`.ts` or `.js`), each a function from the planned server to files in `extensions/`; they run in the generator, so only a config can name them" },
   emit: { ...checks.someOf(EXTRA_FILES), choices: EXTRA_FILES, fallback: [], flag: "--emit <files>",
     parse: (text, earlier) => parseList(text, earlier) as ExtraFile[], // checked as any value is
-    sentence: "written besides: a GitHub workflow that checks it, the tools as typed functions for scripts, a Dockerfile, the manifest of an MCP bundle, what the MCP registry wants, skills (`SKILL.md`: which operation to call when), a test for each tool with answers for `API_MOCK`, a worker (`fetch`) for Cloudflare, Deno, Bun and functions" },
+    sentence: "written besides: a GitHub workflow that checks it, the tools as typed functions for scripts, a Dockerfile, evals (`evals/*.yaml`: needs in a person's words, and the tools that meet them), the manifest of an MCP bundle, what the MCP registry wants, skills (`SKILL.md`: which operation to call when), a test for each tool with answers for `API_MOCK`, a worker (`fetch`) for Cloudflare, Deno, Bun and functions" },
 } as const satisfies OptionSpecs<Omit<Config, keyof ApiConfig>>;
 
 /** Options of a config, by name. */

@@ -10,12 +10,17 @@ import type {
   ExtensionPlan,
   PlanContext,
 } from "./extension.js";
+import { evalExtension } from "./evals/extension.js";
 import { loadOwnExtensions } from "./own-extensions.js";
 import { skillExtension } from "./skills/extension.js";
 import { workflowExtension } from "./workflows/extension.js";
 
 /** Extensions that come with toolwright. */
-const EXTENSIONS: readonly Extension[] = [skillExtension, workflowExtension];
+const EXTENSIONS: readonly Extension[] = [
+  evalExtension,
+  skillExtension,
+  workflowExtension,
+];
 
 /** Plans of all extensions that a config asks for, and what they add to the server. */
 export interface PlannedExtensions {

@@ -111,7 +111,7 @@ export function createTestLister(out: string): () => readonly string[] {
 }
 
 /** Folders of the project's root that extensions write into, by kind of path. */
-const EXTENSION_FOLDERS = { skill: "skills" } as const;
+const EXTENSION_FOLDERS = { evals: "evals", skill: "skills" } as const;
 
 /** Paths of an extension's files on disk, whoever wrote them, sorted. */
 export function listExtensionFiles(

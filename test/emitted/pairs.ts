@@ -81,6 +81,11 @@ export const MADE: Readonly<
     await shell("npm run build", project);
     return [node(project, "dist/main.js")];
   },
+  async evals(project) {
+    // Nothing of it is built.
+    await shell("npm run build", project);
+    return [node(project, "dist/main.js")];
+  },
   async dockerfile(project) {
     const text = await readFile(join(project, "Dockerfile"), "utf8");
     const allowed = (
