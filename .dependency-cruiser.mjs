@@ -162,7 +162,7 @@ const RUNTIME_FOR_GENERATOR = [
 
 /** Generator files that touch the disk, the network or processes. */
 const GENERATOR_IO =
-  "^generator/((app|cli|load|project)/|commands/diff\\.ts|config/config-file\\.ts|emit/(runtime|templates)\\.ts|extensions/evals/ask-model\\.ts|package\\.ts)";
+  "^generator/((app|cli|load|project)/|commands/diff\\.ts|config/config-file\\.ts|emit/(runtime|templates)\\.ts|extensions/evals/(ask-model|mock-server)\\.ts|package\\.ts)";
 
 const alternatives = (names) => names.join("|");
 

@@ -70,8 +70,9 @@ function parsePercent(text: string): number {
 
 /** Text of `evals --help` below the options. */
 const EVALS_HELP = `
-The modules are read with your edits and own tools; nothing of the project runs.
-EVALS_MODEL, in the environment alone, names a command that asks a model.
+The modules are read with your edits and own tools; none of them runs.
+EVALS_MODEL, in the environment alone, names a command that asks a model; its
+calls go to the built server with API_MOCK, if there is one.
 Scores go to evals/scores.json, for you to commit. docs/evals.md has the rest.
 
 Exit codes:

@@ -12,6 +12,7 @@ import {
   type ScoreChanges,
 } from "../extensions/evals/compare-scores.js";
 import { readEvalFiles } from "../extensions/evals/extension.js";
+import { startMockServer } from "../extensions/evals/mock-server.js";
 import { readToolNames } from "../extensions/evals/known-tools.js";
 import {
   createClientRanking,
@@ -35,6 +36,7 @@ import { readFileAt } from "../load/git.js";
 import type { RunOptions } from "../pipeline.js";
 import {
   createProjectReader,
+  hasFile,
   readPlainFile,
   resolveOutFolder,
 } from "../project/folder.js";
@@ -67,9 +69,13 @@ export interface EvalResult {
   readonly passed: boolean;
 }
 
+/** Files of a project whose built server replies with `API_MOCK`. */
+const MOCK_FILES = ["dist/main.js", "test/index.ts"];
+
 /**
- * Scores the cases in `evals/` of a project by both rankings, and by a model if one is named. Only the command of the
- * model runs, nothing of the project. Throws a ToolwrightError if a case can't be read.
+ * Scores the cases in `evals/` of a project by both rankings, and by a model if one is named. Without a model nothing
+ * runs; with one, its command does, and the built server of the project with `API_MOCK`. Throws a ToolwrightError if a
+ * case can't be read.
  */
 export async function evals(
   config: Pick<Config, "out">,
@@ -82,21 +88,13 @@ export async function evals(
     clients: createClientRanking(tools),
     search: createSearchRanking(tools, project.name),
   };
-  const scores: CaseScore[] = [];
-  const modelTools = model === undefined ? [] : toModelTools(tools);
-  for (const evalCase of project.cases) {
-    const score = scoreCase(evalCase, rankings, currentNameOf);
-    if (model === undefined) scores.push(score);
-    else {
-      const request = { prompt: evalCase.ask, tools: modelTools };
-      // One after the other: a model's provider limits requests.
-      const calls = await askModel(model, request);
-      scores.push({
-        ...score,
-        model: isSolved(calls, evalCase, currentNameOf),
-      });
-    }
-  }
+  const rankedScores = project.cases.map((evalCase) =>
+    scoreCase(evalCase, rankings, currentNameOf),
+  );
+  const scores =
+    model === undefined
+      ? rankedScores
+      : await scoreByModel(rankedScores, model, project);
   const tallies = {
     hand: tallyScores(scores.filter(({ evalCase }) => !evalCase.isSeed)),
     seeds: tallyScores(scores.filter(({ evalCase }) => evalCase.isSeed)),
@@ -113,6 +111,31 @@ export async function evals(
     tallies,
     passed: isPassed(tallies.hand, failUnder),
   };
+}
+
+/** Scores with what a model does for each case, against the mock if the project is built and has one. */
+async function scoreByModel(
+  scores: readonly CaseScore[],
+  model: string,
+  { currentNameOf, out, tools }: ReturnType<typeof readEvaluatedProject>,
+): Promise<CaseScore[]> {
+  const modelTools = toModelTools(tools);
+  const hasMock = MOCK_FILES.every((path) => hasFile(out, path));
+  const server = hasMock ? await startMockServer(out) : null;
+  const modelScores: CaseScore[] = [];
+  try {
+    // One after the other: a model's provider limits requests.
+    for (const score of scores) {
+      const { evalCase } = score;
+      const request = { prompt: evalCase.ask, tools: modelTools };
+      const calls = await askModel(model, request, server);
+      const isModelRight = isSolved(calls, evalCase, currentNameOf);
+      modelScores.push({ ...score, model: isModelRight });
+    }
+  } finally {
+    server?.close();
+  }
+  return modelScores;
 }
 
 /** Compares the scores of a project as it stands with those that a git ref has. Writes nothing, and asks no model. */

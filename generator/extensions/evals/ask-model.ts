@@ -5,14 +5,9 @@ import { ToolwrightError } from "../../errors.js";
 import type { LintedTool } from "../../lint/tools.js";
 import { getMember, isObject, toWord } from "../../shared/json.js";
 import type { EvalCase } from "./cases.js";
+import type { MockServer, ModelCall } from "./mock-server.js";
 
-/** Call that a model made. */
-export interface ModelCall {
-  readonly name: string;
-  readonly arguments: unknown;
-}
-
-/** Time for one case, and most characters of a command's output. */
+/** Time for one turn, and most characters of a command's output. */
 const TIMEOUT_MS = 120_000;
 const MAX_OUTPUT_LENGTH = 1_000_000;
 
@@ -25,14 +20,34 @@ export function toModelTools(tools: readonly LintedTool[]): readonly object[] {
   }));
 }
 
+/** Turns of a model for one ask at most. */
+const MAX_TURNS = 8;
+
 /**
- * Calls that a model makes for an ask. The command gets `{ prompt, tools }` as JSON on its standard input, and prints
- * `[{ name, arguments }]`. Throws a ToolwrightError if it fails, or prints anything else.
+ * Calls that a model makes for an ask. The command gets `{ prompt, tools, calls }` as JSON on its standard input, and
+ * prints `[{ name, arguments }]`. With a server, each call is made there, and the command runs again with the results
+ * in `calls`, until it prints no call. Throws a ToolwrightError if it fails, or prints anything else.
  */
 export async function askModel(
   command: string,
   request: { readonly prompt: string; readonly tools: readonly object[] },
+  server: MockServer | null,
 ): Promise<ModelCall[]> {
+  const calls: (ModelCall & { readonly result: unknown })[] = [];
+  const maxTurns = server === null ? 1 : MAX_TURNS;
+  for (let turn = 0; turn < maxTurns; turn += 1) {
+    const nextCalls = await askOnce(command, { ...request, calls });
+    if (nextCalls.length === 0) break;
+    for (const call of nextCalls.slice(0, MAX_CALLS))
+      calls.push({ ...call, result: await server?.call(call) });
+  }
+  return calls;
+}
+
+/** Calls of one turn at most. */
+const MAX_CALLS = 50;
+
+async function askOnce(command: string, request: object): Promise<ModelCall[]> {
   const output = await runCommand(command, JSON.stringify(request));
   const calls = parseJson(output);
   if (Array.isArray(calls) && calls.every(isObject))
@@ -111,7 +126,7 @@ function parseJson(text: string): unknown {
 
 function modelError(
   message: string,
-  hint = "Try it by hand: it reads { prompt, tools } as JSON, and prints calls.",
+  hint = "Try it by hand: it reads { prompt, tools, calls } as JSON, and prints calls.",
 ) {
   return new ToolwrightError({ code: "model-failed", message, hint });
 }

@@ -308,6 +308,43 @@ console.log(JSON.stringify([{ name: tools[0].name, arguments: { petId: 7 } }]));
   );
 });
 
+test("a model reads results of the built server's mock between its calls", async () => {
+  const made = await zoo();
+  made.remove(PETS);
+  made.write(
+    "evals/ours.yaml",
+    byHand({ ask: "a", want: ["listPets", "getPet"], with: { petId: 42 } }),
+  );
+  made.write("test/index.ts", "");
+  // As a built server speaks, with the environment that it got.
+  made.write(
+    "dist/main.js",
+    `import { createInterface } from "node:readline";
+for await (const line of createInterface({ input: process.stdin })) {
+  const { id, method } = JSON.parse(line);
+  const result = method === "initialize" ? {} : { id: 42, env: process.env };
+  if (id) console.log(JSON.stringify({ jsonrpc: "2.0", id, result }));
+}`,
+  );
+  const stub = join(temporaryFolder(), "two.mjs");
+  writeFileSync(
+    stub,
+    `let text = "";
+for await (const chunk of process.stdin) text += chunk;
+const { calls } = JSON.parse(text);
+const petId = calls[0]?.result.id;
+if (calls[0] && (calls[0].result.env.API_MOCK !== "1" || calls[0].result.env.HOME)) throw new Error("Environment.");
+console.log(JSON.stringify([[{ name: "listPets" }], [{ name: "getPet", arguments: { petId } }], []][calls.length]));`,
+  );
+  const model = `node ${stub}`;
+  const { tallies } = await evals({ out: made.out }, { model });
+  expect(tallies.hand.model).toBe(1);
+  made.write("dist/main.js", "process.exit(1);");
+  await expect(evals({ out: made.out }, { model })).rejects.toThrow(
+    "gave no reply to initialize",
+  );
+});
+
 test("diff reads the scores of a ref by git, and says what it could have seen", async () => {
   const made = await zoo();
   const git = (...args: string[]) =>
