@@ -18,7 +18,8 @@ const PACKAGE_DOORS = {
   axios: "^runtime/features/axios\\.ts$",
   "eventsource-parser": "^runtime/features/streams\\.ts$",
   "tough-cookie": "^runtime/features/cookies\\.ts$",
-  "@opentelemetry/api": "^runtime/features/traces\\.ts$",
+  "@opentelemetry":
+    "^runtime/features/(metrics|telemetry|telemetry-setup|traces)\\.ts$",
   "d3-hierarchy": "^generator/report/treemap\\.ts$",
   tokenx: "^generator/schema/token-count\\.ts$",
   "@modelcontextprotocol/sdk": "^runtime/sdk(/session)?\\.ts$",
@@ -139,6 +140,7 @@ const RUNTIME_FOR_GENERATOR = [
   "features/checks/body",
   "features/checks/checks",
   "features/checks/pattern",
+  "features/files/sample-file",
   "features/flat-bodies",
   "features/form",
   "features/json-lines",

@@ -1,5 +1,5 @@
 import { readApp } from "./app/read-app.js";
-import type { Config } from "./config/config.js";
+import { type Config, fileSettingsOf } from "./config/config.js";
 import type { CliOptions } from "./config/saved-options.js";
 import {
   resolveApis,
@@ -246,6 +246,7 @@ export async function planApi(
     api.schemas,
     ({ description, kind, title }, completedExample) =>
       hasRoomForExample({ description, kind, title, ...completedExample }),
+    fileSettingsOf(settings.files) !== null,
   );
   const finalPlan = {
     ...draftPlan,
@@ -328,7 +329,11 @@ export async function renderProject(
     ...apis.flatMap(planApiFiles),
     ...planProjectFiles(server, settings, projectInput),
     ...(isTested
-      ? planTestFiles(await prepareCalls(), sampleInputs(server.toolLists))
+      ? planTestFiles(
+          await prepareCalls(),
+          sampleInputs(server.toolLists),
+          fileSettingsOf(settings.files) !== null,
+        )
       : []),
     ...extensionFiles,
   ])
@@ -384,7 +389,12 @@ function prepareTests(apis: readonly PlannedApi[]): Promise<TestedApi[]> {
       const { api, plan, settings } = planned;
       const { client, ...addressSettings } = planTestAddress(planned);
       const responses = createMockResponses(api.operations, api.schemas);
-      const calls = await exampleCalls(plan, api.schemas, client);
+      const calls = await exampleCalls(
+        plan,
+        api.schemas,
+        client,
+        fileSettingsOf(settings.files) !== null,
+      );
       return { source: settings.source, ...addressSettings, responses, calls };
     }),
   );

@@ -1,5 +1,6 @@
 import type {
   ApiResponse,
+  ByteStream,
   Component,
   Headers,
   HttpRequest,
@@ -130,11 +131,13 @@ export interface BodyOptions extends Required<
   readonly toJson: (value: unknown, ...path: string[]) => string;
 }
 
-type Body = { contentType: string; bytes: Uint8Array };
+type Body = { contentType: string; bytes: Uint8Array | ByteStream };
 
 /** Options for reading a response. */
 export interface ReadOptions extends Omit<CallSignals, "headers"> {
   readonly client: Client;
+  /** End of the call's time on the clock of `performance.now()`. Default: no limit. */
+  readonly deadline?: number;
   /** True if the document declares a JSON object or list: the response's content type may be missing or wrong. */
   readonly isJson?: boolean;
 }

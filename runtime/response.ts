@@ -104,7 +104,11 @@ function toData(text: string, contentType: string, redact: Client["redact"]) {
 }
 
 /** Returns the declared type. If it is unknown, or if JSON is expected, returns JSON for a text that looks like it. */
-function detectContentType(header = "", bytes: Uint8Array, isJson = false) {
+export function detectContentType(
+  header = "",
+  bytes: Uint8Array,
+  isJson = false,
+) {
   const type = mediaType(header);
   const kind = mediaKind(type);
   if (kind !== "unknown" && !(isJson && /^(text|binary)$/.test(kind)))

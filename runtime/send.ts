@@ -30,7 +30,11 @@ export async function send(
   const timer = time > 0 && setTimeout(abort, time);
   options.signal.addEventListener("abort", abort);
   if (options.signal.aborted) abort();
-  const readOptions = { ...options, signal };
+  const readOptions = {
+    ...options,
+    signal,
+    ...(time > 0 && { deadline: performance.now() + time }),
+  };
   try {
     const request = await buildRequest(spec, args, client);
     const exchanging = exchange(request, spec, readOptions);
@@ -63,7 +67,7 @@ export async function send(
 async function exchange(
   request: HttpRequest,
   { component: { request: operation, security } }: RequestSpec,
-  { client, signal }: ReadOptions,
+  { client, deadline, signal }: ReadOptions,
 ): Promise<HttpResponse> {
   const { caller, credentials, maxRedirects, transport } = client;
   const send = credentials?.wrapTransport(transport, security) ?? transport;
@@ -73,6 +77,7 @@ async function exchange(
       ...current,
       headers: { ...current.headers },
       caller,
+      deadline,
     };
     const response: HttpResponse = await send(outgoingRequest, signal);
     const { status } = response;
@@ -110,6 +115,7 @@ function toRedirectedRequest(
   if (!isGet) return { ...request, url: to.href };
   const headers = { ...request.headers };
   delete headers["content-type"];
+  delete headers["content-length"];
   return { method: "GET", url: to.href, headers, body: undefined };
 }
 

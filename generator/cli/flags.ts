@@ -34,7 +34,7 @@ const OPTION_GROUPS = {
   "What a model is told":
     "name version tools alwaysListed maxListingTokens maxResultTokens descriptions sharedSchemas",
   "How the API is called": "baseUrl routePrefix timeout redactErrors",
-  "What is written": "out emit auth sdk",
+  "What is written": "out emit auth files sdk",
 };
 
 /** Options that have a flag, by group, as commander knows them. */

@@ -4,8 +4,10 @@ import type { RouteMap } from "./route-map.js";
 export const EXTRA_FILES = [
   "ci",
   "client",
+  "compose",
   "dockerfile",
   "evals",
+  "kubernetes",
   "mcpb",
   "registry",
   "skills",
@@ -52,6 +54,8 @@ export interface ApiConfig {
   readonly security?: "document" | "global";
   /** Calls to the API at one time. Default: no limit. */
   readonly maxConcurrency?: number;
+  /** Number of times, up to 5, that a GET, HEAD, OPTIONS, PUT or DELETE is sent again after a 429 or 503, within the time of its call. Default: never. */
+  readonly retries?: number;
   /** Changes to single operations, by operationId or `METHOD /path`. */
   readonly overrides?: Readonly<Record<string, Override>>;
   /** Ask a person before every destructive tool, unless its override says otherwise. */
@@ -92,6 +96,8 @@ export interface Config extends ApiConfig {
   readonly sdk?: "v1" | "v2";
   /** Callers that are accepted over HTTP: those with one of `MCP_TOKENS`, if it is set (the default), those with a token (JWT) of an authorization server, or all. */
   readonly auth?: "tokens" | "jwt" | "none";
+  /** Limits of calls, by tools and resources together: `{ perCaller: "60/min" }`. Default: none. */
+  readonly limits?: { readonly perCaller: string };
   /** Features of the runtime to add to those that the API needs. */
   readonly features?: readonly string[];
   /** Arazzo documents (1.0, 1.1; files or URLs): each workflow becomes a tool of these APIs' operations. */
@@ -102,8 +108,30 @@ export interface Config extends ApiConfig {
   readonly emit?: readonly ExtraFile[];
   /** Shell command to run in `out` after files were written, such as another formatter. It has no flag, and only the command `generate` runs it. */
   readonly afterGenerate?: string;
+  /** Let tools send files by `file:` URL, and save large responses: in the folder that `MCP_FILES` names where the server runs. */
+  readonly files?: boolean | FileSettings;
   /** Skills that are not written though `emit` has `skills`, by name. */
   readonly skills?: { readonly exclude?: readonly string[] };
+}
+
+/** Settings of the folder for files. */
+export interface FileSettings {
+  /** Absolute path of the folder if `MCP_FILES` is not set. Default: none. */
+  readonly folder?: string;
+  /** Over HTTP, each caller who proved its identity has a folder of its own (`per-caller`). Default: files are read and saved on stdio only. */
+  readonly http?: "per-caller";
+  /** Megabytes at most of the files that are saved for one caller. Default: 1024. */
+  readonly quotaMegabytes?: number;
+  /** Days after which saved files are deleted. Default: never. */
+  readonly maxAgeDays?: number;
+}
+
+/** Settings of the folder for files; null if the config asks for none. */
+export function fileSettingsOf(
+  files: boolean | FileSettings,
+): FileSettings | null {
+  if (files === true) return {};
+  return files === false ? null : files;
 }
 
 /** API of a server that has several, each with its own client. */

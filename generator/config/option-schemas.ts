@@ -133,6 +133,58 @@ export const SKILLS: OptionCheck = {
   }),
 };
 
+export const FILES: OptionCheck = {
+  expected:
+    "true, false, or an object of folder, http, quotaMegabytes and maxAgeDays",
+  schema: {
+    type: ["boolean", "object"],
+    anyOf: [
+      { type: "boolean" },
+      objectSchema({
+        folder: {
+          description: "Absolute path, if MCP_FILES is not set.",
+          ...NON_EMPTY_TEXT,
+        },
+        http: {
+          description:
+            "`per-caller`: over HTTP, each verified caller has a folder.",
+          type: "string",
+          enum: ["per-caller"],
+        },
+        quotaMegabytes: {
+          description: "Megabytes of the files that are saved for one caller.",
+          type: "integer",
+          minimum: 1,
+        },
+        maxAgeDays: {
+          description: "Days after which saved files are deleted.",
+          type: "integer",
+          minimum: 1,
+        },
+      }),
+    ],
+  },
+};
+
+export const LIMITS: OptionCheck = {
+  expected: 'an object such as { perCaller: "60/min" }',
+  schema: objectSchema(
+    {
+      perCaller: {
+        description: "Calls of one caller, by `s`, `min`, `h` or `day`.",
+        type: "string",
+        pattern: "^[1-9][0-9]{0,8}/(s|min|h|day)$",
+      },
+    },
+    ["perCaller"],
+  ),
+};
+
+export const RETRIES: OptionCheck = {
+  expected: "a whole number from 1 to 5",
+  schema: { type: "integer", minimum: 1, maximum: 5 },
+};
+
 /** Boolean option, false by default. */
 export const FLAG = {
   expected: "true or false",

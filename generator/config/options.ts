@@ -83,6 +83,8 @@ export const API_OPTIONS = {
     sentence: "credentials of operations whose own `security` is empty: none, as the document says, or those of the document's own `security`, to the API's hosts alone (`global`), where an API wants them all the same; default: as the document says" },
   maxConcurrency: { ...checks.wholeNumber(1), fallback: null,
     sentence: "calls to the API at one time; default: no limit" },
+  retries: { ...checks.RETRIES, fallback: null,
+    sentence: "times that a GET, HEAD, OPTIONS, PUT or DELETE is sent again after a 429 or 503, within the time of its call; default: never" },
   overrides: { ...checks.OVERRIDES, fallback: {},
     sentence: "per operation: `name`, `title`, `description`, `tags`, `keywords`, `annotations`, `arguments.<name>.description`, `confirm`, `hide`, `fixed`, `poll`, `pages`, `contentType`, `security`, `exclude`" },
   confirmDestructive: { ...checks.oneOf(["person", "person-or-repeat"]), fallback: null,
@@ -126,10 +128,14 @@ const SERVER_OPTIONS = {
     sentence: "the MCP SDK of the server: v2 speaks 2026-07-28 with new clients and older versions with the others" },
   auth: { ...checks.oneOf(["tokens", "jwt", "none"]), fallback: "tokens", flag: "--auth <how>",
     sentence: "who may call over HTTP: who has one of `MCP_TOKENS`, where it is set, or an access token (JWT) of an authorization server, or everybody" },
+  limits: { ...checks.LIMITS, fallback: null,
+    sentence: "calls and reads that each caller may make: `{ perCaller: \"60/min\" }`, or per `s`, `h` or `day`; default: no limit" },
   features: { ...checks.someOf(Object.keys(FEATURES)), fallback: [],
     sentence: "parts of the runtime wanted besides what the API needs: `sessions`, `cookies` and others, which `toolwright add --help` lists" },
   afterGenerate: { ...checks.TEXT,
     sentence: "what a shell runs in `out` after the command `generate` has written files, such as another formatter: `npx biome format --write .`" },
+  files: { ...checks.FILES, fallback: false, flag: "--files",
+    sentence: "tools send files of a folder by `file:` URL and save large responses there, so that neither goes through the model; `MCP_FILES` names the folder where the server runs; a config may give an object of `folder`, `http`, `quotaMegabytes` and `maxAgeDays`" },
   skills: { ...checks.SKILLS, fallback: {},
     sentence: "of the skills that `emit` asks for, those that are not written: `{ exclude: [\"petstore-orders\"] }`" },
   workflows: { ...checks.PATHS, fallback: [], flag: "--workflows <file>",
@@ -139,7 +145,7 @@ const SERVER_OPTIONS = {
     sentence: "modules of your own (`.ts` or `.js`), each a function from the planned server to files in `extensions/`; they run in the generator, so only a config can name them" },
   emit: { ...checks.someOf(EXTRA_FILES), choices: EXTRA_FILES, fallback: [], flag: "--emit <files>",
     parse: (text, earlier) => parseList(text, earlier) as ExtraFile[], // checked as any value is
-    sentence: "written besides: a GitHub workflow that checks it, the tools as typed functions for scripts, a Dockerfile, evals (`evals/*.yaml`: needs in a person's words, and the tools that meet them), the manifest of an MCP bundle, what the MCP registry wants, skills (`SKILL.md`: which operation to call when), a test for each tool with answers for `API_MOCK`, a worker (`fetch`) for Cloudflare, Deno, Bun and functions" },
+    sentence: "written besides: a GitHub workflow that checks it, the tools as typed functions for scripts, a Dockerfile, evals (`evals/*.yaml`: needs in a person's words, and the tools that meet them), manifests for Docker Compose and for Kubernetes (each with the Dockerfile), the manifest of an MCP bundle, what the MCP registry wants, skills (`SKILL.md`: which operation to call when), a test for each tool with answers for `API_MOCK`, a worker (`fetch`) for Cloudflare, Deno, Bun and functions" },
 } as const satisfies OptionSpecs<Omit<Config, keyof ApiConfig>>;
 
 /** Options of a config, by name. */

@@ -1,6 +1,6 @@
 import { toWord } from "../shared/json.js";
 import { ToolwrightError, type Problem } from "../errors.js";
-import type { Config, Source } from "./config.js";
+import { fileSettingsOf, type Config, type Source } from "./config.js";
 import { renameFormerOptions } from "./former-names.js";
 import { optionError, validateOptions, type OptionCheck } from "./validate.js";
 import { API_OPTIONS, OPTIONS, type OptionSpec } from "./options.js";
@@ -33,7 +33,11 @@ export function resolveConfig(statedConfig: Config): ResolvedConfig {
   // A value that is no list is refused below.
   const packagedFiles = [config.emit ?? []]
     .flat()
-    .filter((file) => /^(dockerfile|mcpb|registry|worker)$/.test(toWord(file)));
+    .filter((file) =>
+      /^(compose|dockerfile|kubernetes|mcpb|registry|worker)$/.test(
+        toWord(file),
+      ),
+    );
   if (config.app !== undefined && packagedFiles.length > 0) {
     problems.push(
       optionError(
@@ -45,14 +49,51 @@ export function resolveConfig(statedConfig: Config): ResolvedConfig {
   if (problems.length > 0) throw new ToolwrightError(problems);
   const settings = fillDefaults(config);
   const { allRoutesAsTools, auth, features, routeMaps } = settings;
+  const files = features.includes("files")
+    ? settings.files || true
+    : settings.files;
+  const fileProblems = validateFiles({ ...settings, files });
+  if (fileProblems.length > 0) throw new ToolwrightError(fileProblems);
   return {
     ...settings,
+    files,
     auth: features.includes("jwt") ? "jwt" : auth,
+    // The former name goes on.
+    features: features.map((name) => (name === "traces" ? "telemetry" : name)),
     routePrefix: normalisePrefix(settings.routePrefix),
     routeMaps: allRoutesAsTools
       ? [...routeMaps, { routeType: "TOOL" }]
       : routeMaps,
   };
+}
+
+/** Problems of a folder for files with other options. */
+function validateFiles({
+  auth,
+  emit,
+  features,
+  files,
+}: ResolvedConfig): Problem[] {
+  const settings = fileSettingsOf(files);
+  const isOpen = auth === "none" && !features.includes("jwt");
+  return [
+    ...(settings !== null && emit.includes("worker")
+      ? [
+          optionError(
+            "A worker has no file system, so `files` can't be used with it.",
+            "Leave `files` or `worker` out.",
+          ),
+        ]
+      : []),
+    ...(settings?.http === "per-caller" && isOpen
+      ? [
+          optionError(
+            'files.http is "per-caller", and auth is "none": nobody knows who calls.',
+            'Set auth to "jwt" or "tokens", or leave files.http out.',
+          ),
+        ]
+      : []),
+  ];
 }
 
 function fillDefaults(config: Config): ResolvedConfig {

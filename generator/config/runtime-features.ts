@@ -2,6 +2,8 @@
 export interface FeatureSpec {
   /** Names to import, by file below `src/runtime` without extension. Files that these import are emitted as well. */
   readonly imports: Readonly<Record<string, string>>;
+  /** Further files below `src/runtime`, without extension, that are emitted and that no module imports. */
+  readonly files?: readonly string[];
   /** Purpose of the feature, in words. */
   readonly about: string;
   /** File below `src`, without extension, that uses the feature, and the code for it. */
@@ -43,6 +45,8 @@ export const FEATURES = {
     use: ["client", "bodies: [binary()]"] },
   "shorten-responses": { imports: { "features/shorten-responses/shorten-responses": "shortenResponses" }, about: "answers as short as they are asked for",
     use: ["server", "features: [shortenResponses()]"] },
+  "caller-folders": { imports: { "features/files/require-callers": "requireCallers" }, about: "a start without callers that are known is refused, where each has a folder for files",
+    use: ["server", "listen(service, requireCallers(options))"] },
   "per-caller": { imports: { "features/per-caller": "perCaller" }, about: "credentials and headers of callers",
     use: ["client", `forCaller: perCaller({ passHeaders: ["x-tenant"] })`] },
   "script-client": { imports: { "features/script-client": "createScriptClient" }, about: "tools as functions for scripts",
@@ -80,6 +84,12 @@ export const FEATURES = {
     use: ["client", "credentials: credentials({ NAME: fetchedToken(async () => ({ token, seconds: 600 })) })"] },
   "flat-bodies": { imports: { "features/flat-bodies": "flatBodies" }, about: "fields of a body that is one argument, given flat",
     use: ["server", "features: [flatBodies]"] },
+  files: { imports: { "features/files/caller-files": "callerFiles" }, about: "files of a folder, sent by URL, and large responses that are saved there",
+    use: ["client", "forCaller: callerFiles({ env, bodies: (files) => [multipart(files)] })"] },
+  "file-links": { imports: { "features/files/link-files": "linkFiles" }, about: "links to responses that are saved as files",
+    use: ["server", "features: [linkFiles]"] },
+  "file-tests": { imports: { "features/files/test-folder": "createTestFolder, testSavedFile" }, about: "the folder of which tests send a file",
+    use: ["../test/index", "testTools(service, cases, { ...createTestFolder() })"] },
   form: { imports: { "features/form": "form" }, about: "URL-encoded forms",
     use: ["client", "bodies: [form]"] },
   "auto-paginate": { imports: { "features/auto-paginate": "autoPaginate" }, about: "pages of a list, joined",
@@ -100,6 +110,8 @@ export const FEATURES = {
     use: ["server", "listing: inlineSchemas"] },
   "truncate-schemas": { imports: { "features/truncate-schema": "truncateSchemas" }, about: "listings of what is too long, as far as there is room",
     use: ["server", "listing: truncateSchemas(inlineSchemas)"] },
+  limits: { imports: { "features/limits": "limits" }, about: "a bound of the calls of each caller in a time",
+    use: ["server", `features: [limits({ perCaller: "60/min" })]`] },
   "list-pages": { imports: { "features/list-pages": "listPages" }, about: "a list of tools that is longer than clients read at once, in pages",
     use: ["server", "features: [listPages]"] },
   login: { imports: { "features/oauth/login": "login" }, about: "a person who logs in, for a refresh token: `node dist/main.js login`",
@@ -139,7 +151,9 @@ export const FEATURES = {
   resources: { imports: { "features/resources": "resources" }, about: "resources and templates",
     use: ["server", "features: [resources]"] },
   search: { imports: { "features/search/search": "search" }, about: "four tools that find, describe and call all others",
-    use: ["server", `features: [search({ pin: [] })]`] },
+    use: ["server", `features: [search({ alwaysListed: [] })]`] },
+  retry: { imports: { "features/retry": "retry" }, about: "requests that are sent again after a 429 or 503",
+    use: ["client", "transport: retry(2, axiosTransport())"] },
   scopes: { imports: { "features/auth/scopes": "scopes" }, about: "tools for those alone whose token has their scopes",
     use: ["server", "features: [scopes]"] },
   "server-app": { imports: { "features/app/server": "serverTransport" }, about: "an application of Node's HTTP, in process",
@@ -156,6 +170,8 @@ export const FEATURES = {
     use: ["client", "stream: streams()"] },
   strip: { imports: { "features/strip": "strip" }, about: "answers without undeclared fields",
     use: ["server", "strip"] },
+  telemetry: { imports: { "features/telemetry": "telemetry" }, files: ["features/telemetry-setup"], about: "traces and metrics of OpenTelemetry",
+    use: ["server", "features: [telemetry]"] },
   testing: { imports: { "features/testing": "testTools" }, about: "a test for each tool",
     use: ["../test/index", "testTools(service, cases)"] },
   traces: { imports: { "features/traces": "traces" }, about: "traces of OpenTelemetry",

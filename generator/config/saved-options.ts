@@ -31,6 +31,12 @@ function isSavable(name: string): boolean {
   return isFlag && name !== "out"; // the project's location doesn't shape the output
 }
 
+/** False for settings of an option whose flag takes no value: only a config can give them. */
+function fitsFlag(name: string, value: unknown): boolean {
+  const { flag = "<value>" } = getOption(name) ?? {};
+  return flag.includes("<") || typeof value !== "object" || value === null;
+}
+
 /** Options to save in the project in the folder `out`. */
 export function saveOptions(cliOptions: CliOptions, out: string): SavedOptions {
   const { document, app, config } = cliOptions;
@@ -71,6 +77,7 @@ export function loadOptions(
   const forgedOptions = Object.entries(savedOptions).filter(
     ([name, value]) =>
       !isSavable(name) ||
+      !fitsFlag(name, value) ||
       !(value === null
         ? isPath(name)
         : isDeepStrictEqual(resavedOptions[name], value)),

@@ -56,28 +56,41 @@ const MAX_SHORT_TEXT = 80;
 const EXAMPLE_RESPONSE = "Example response: ";
 const MAX_LINE = 120;
 
+/** Parts of a component's texts. `composeTexts` joins them once it is known which components need to be told apart. */
+export interface TextDraft {
+  readonly title: string;
+  /** Description of the config or of an extension, which is taken as it is; undefined if there is none. */
+  readonly configuredDescription: string | undefined;
+  readonly isFallback: boolean;
+  /** Summary and text of the operation, or the fallback. */
+  readonly text: string;
+  /** Sentence on deletion, with a blank before it; empty if the text has it or nothing is deleted. */
+  readonly effect: string;
+  /** Paragraphs behind the text: rules of the body, wire names, the replacement of a deprecated operation. */
+  readonly ending: string;
+  readonly isTool: boolean;
+  readonly example: ComponentText["example"];
+  readonly exampleAnswer: unknown;
+}
+
 /**
- * Describes an operation to a model. The title is the summary in one line, else the name in words, else the fallback.
- * The description has summary and text, a note on deletion if they have none, the distinction, the rules of the body,
- * the replacement if it is deprecated, and, if all that is short, an example of the response that the example arguments
- * don't hold already. A description of the config is taken as it is.
+ * Drafts the texts that describe an operation to a model. The title is the summary in one line, else the name in words,
+ * else the fallback. A description of the config is taken as it is.
  */
-export function describe(
+export function draftTexts(
   operation: Operation,
   context: {
     readonly name: string;
     readonly kind: ComponentKind;
     readonly override: Pick<Override, "title" | "description">;
     readonly docs: OperationDocs;
-    /** Words that another operation of the same text does not have. Empty if no other has the same text. */
-    readonly distinction: string;
     readonly args: readonly Argument[];
     readonly body: PlannedBody | null;
     readonly api: Api;
     readonly texts: Texts;
   },
-): ComponentText {
-  const { distinction, args, body, kind, name, docs } = context;
+): TextDraft {
+  const { args, body, kind, name, docs } = context;
   const overrides = { ...readExtensionTexts(operation), ...context.override };
   const fallback = fallbackDescription(operation, context.api);
   // A component's name has lost all letters outside ASCII, which clients refuse, and those beyond the longest name.
@@ -100,13 +113,6 @@ export function describe(
   const title =
     overrides.title ?? truncateText(summary || nameInWords, MAX_TITLE);
   const isFallback = docs.text === "" && isNamed;
-  if (overrides.description !== undefined)
-    return {
-      title,
-      isConfigured: true,
-      isFallback: false,
-      description: omitIfTitle(title, overrides.description.trim()),
-    };
   const titleStems = stemsOf(title);
   const isSaid = stemsOf(fallback).every((stem) => titleStems.includes(stem));
   const shortFallback = isSaid ? `${title}.` : fallback;
@@ -126,17 +132,47 @@ export function describe(
     .filter(Boolean)
     .map((paragraph) => `\n\n${paragraph}`)
     .join("");
+  return {
+    title,
+    configuredDescription: overrides.description,
+    isFallback,
+    text,
+    effect,
+    ending,
+    isTool: kind === "tool",
+    example: collectExampleArguments(args, body, context.texts),
+    exampleAnswer: exampleOfResponse(operation, context.api),
+  };
+}
+
+/**
+ * Composes the texts of a component. The description has summary and text, a note on deletion if they have none, the
+ * distinction, the rules of the body, the replacement if it is deprecated, and, if all that is short, an example of the
+ * response that the example arguments don't hold already.
+ * @param distinction words that another operation of the same text does not have; empty if no other has the same text
+ */
+export function composeTexts(
+  draft: TextDraft,
+  distinction = "",
+): ComponentText {
+  const { title, configuredDescription, example, exampleAnswer } = draft;
+  if (configuredDescription !== undefined)
+    return {
+      title,
+      isConfigured: true,
+      isFallback: false,
+      description: omitIfTitle(title, configuredDescription.trim()),
+    };
+  const { effect, ending, isFallback, isTool, text } = draft;
   const suffix = distinction === "" ? effect : `${effect} (${distinction})`;
   const mainText =
     truncateText(text, MAX_DESCRIPTION - suffix.length - ending.length) +
     suffix +
     ending;
-  const example = collectExampleArguments(args, body, context.texts);
-  const exampleAnswer = exampleOfResponse(operation, context.api);
   const isShown =
     example !== undefined &&
     hasRoomForExample({ title, description: mainText, example });
-  const isShort = kind === "tool" && mainText.length < MAX_SHORT_TEXT;
+  const isShort = isTool && mainText.length < MAX_SHORT_TEXT;
   const isRepeated = isShown && repeatsExample(exampleAnswer, example);
   const exampleLine = isShort && !isRepeated ? responseLine(exampleAnswer) : "";
   return {

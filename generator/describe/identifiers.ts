@@ -1,3 +1,4 @@
+import pluralize from "pluralize";
 import { groupBy } from "../shared/group-by.js";
 import type { Api, Parameter, Schema } from "../model.js";
 import { dereference } from "../schema/object-shape.js";
@@ -162,32 +163,24 @@ export function nounsOf(segment: string): { singular: string; plural: string } {
   return { singular: toSingular(plural), plural };
 }
 
-/** Plural: `quality profile` → `quality profiles`. A word that isn't English or has no plural stays as it is. */
+/** Plural: `quality profile` → `quality profiles`. A phrase whose last word is no countable noun stays as it is. */
 export function toPlural(words: string): string {
-  if (
-    /(?:[^a-z]|s|all|data|health|history|info|ing|latest|media|recent|since|space)$/i.test(
-      words,
-    )
-  )
-    return words;
-  return words
-    .replace(/(?<=[^aeiou])y$/, "ie")
-    .replace(/(?:sh|ch|x|zz)$/, "$&e")
-    .replace(/$/, "s");
+  return NO_COUNTABLE_NOUN.test(words) ? words : pluralize.plural(words);
 }
+
+/** Endings of phrases that have no plural in a path: adjectives, verbs and nouns of something that is not counted. */
+const NO_COUNTABLE_NOUN =
+  /(?:[^a-z]|\b(?:me|plus)|access|all|data|dismiss|genesis|health|history|info|ing|latest|recent|since|space|status|(?:re)?(?:index|process))$/i;
 
 /** Singular: `categories` → `category`. */
 export function toSingular(word: string): string {
-  if (
-    /(?:ss|us|sis|xis|redis|news|series|settings|statistics|stats|status|address|access|sms|dns|tls|aws|gas)$/.test(
-      word,
-    )
-  )
-    return word;
-  return word
-    .replace(/people$/, "person")
-    .replace(/children$/, "child")
-    .replace(/ies$/, "y")
-    .replace(/(ss|sh|ch|x|zz)es$/, "$1")
-    .replace(/s$/, "");
+  return UNCHANGED_SINGULAR.test(word) ? word : pluralize.singular(word);
 }
+
+/** Words that are their own singular in an API: `status`, `settings`, and names that end in s. */
+const UNCHANGED_SINGULAR =
+  /(?:data|series|redis|settings|statistics|stats|status|access|sms|dns|tls|aws|gas|lfs)$/;
+
+// The library knows the Greek plural, which no API writes, and takes "uses" for "us".
+pluralize.addIrregularRule("schema", "schemas");
+pluralize.addIrregularRule("use", "uses");

@@ -1,5 +1,6 @@
 import type { App } from "../app/read-app.js";
 import { mainImportOf, type FeatureName } from "../config/runtime-features.js";
+import { fileSettingsOf } from "../config/config.js";
 import type { ResolvedConfig } from "../config/resolve-config.js";
 import {
   mockResponsesPathOf,
@@ -28,7 +29,7 @@ export function viewClient(planned: PlannedApi) {
   return {
     imports: sortImports([
       ...featureImportsOf(features, "./runtime/", {
-        traces: "traceRequests",
+        telemetry: "observeRequests",
         ...(standsIn && { "dry-run": "dryRun, requestAddress" }),
       }),
       { clause: "{ createHttpClient }", from: "./runtime/index.js" },
@@ -51,7 +52,7 @@ export function viewClient(planned: PlannedApi) {
       // Redirects of an application are returned to the caller as they are.
       ...(app && { maxRedirects: 0 }),
     },
-    seams: writeClientExtensions(features, app),
+    seams: writeClientExtensions(features, app, settings),
     credentials,
   };
 }
@@ -60,14 +61,15 @@ export function viewClient(planned: PlannedApi) {
 function writeTransport(
   features: readonly FeatureName[],
   app: App | null,
-  { maxConcurrency, source }: ResolvedConfig,
+  { maxConcurrency, retries, source }: ResolvedConfig,
 ): string {
   const has = (feature: FeatureName) => features.includes(feature);
   let text = `${transportOf(features)}(${app ? writeLoader(app) : ""})`;
   if (maxConcurrency !== null)
     text = writeCall("concurrency", String(maxConcurrency), text);
   if (has("cookies")) text = writeCall("cookieJar", text);
-  if (has("traces")) text = writeCall("traceRequests", text);
+  if (has("telemetry")) text = writeCall("observeRequests", text);
+  if (retries !== null) text = writeCall("retry", String(retries), text);
   const answers = literal(`../${mockResponsesPathOf(source)}`);
   const mockArguments = has("mock")
     ? [`mock(${answers}, import.meta.url)`]
@@ -98,9 +100,13 @@ function writeCall(name: string, ...argumentTexts: readonly string[]): string {
 function writeClientExtensions(
   features: readonly FeatureName[],
   app: App | null,
+  settings: ResolvedConfig,
 ): string[] {
   const has = (feature: FeatureName) => features.includes(feature);
-  const fileOptions = has("local-files") ? 'localFiles("/srv/uploads")' : "";
+  const localFileOptions = has("local-files")
+    ? 'localFiles("/srv/uploads")'
+    : "";
+  const fileOptions = has("files") ? "files" : localFileOptions;
   const streamOptions = app ? "{ pieces: true }" : "";
   const bodies = [
     ...(has("binary") ? [`binary(${fileOptions})`] : []),
@@ -108,11 +114,42 @@ function writeClientExtensions(
     ...(has("json-lines") ? ["jsonLines"] : []),
     ...(has("multipart") ? [`multipart(${fileOptions})`] : []),
   ];
-  return [
-    ...(bodies.length > 0 ? [`bodies: [${bodies.join(", ")}]`] : []),
+  const seams = [
     ...(has("streams") ? [`stream: streams(${streamOptions})`] : []),
     ...(has("per-caller") ? ["forCaller: perCaller()"] : []),
   ];
+  if (has("files")) return [writeCallerFiles(bodies, seams, settings)];
+  return [
+    ...(bodies.length > 0 ? [`bodies: [${bodies.join(", ")}]`] : []),
+    ...seams,
+  ];
+}
+
+/** Megabytes of JSON that a server reads whole if it shows a part and saves the rest. */
+const MAX_JSON_MEGABYTES = 16;
+
+/** Source of the member that gives each caller its files: `forCaller: callerFiles({ env, bodies: (files) => [multipart(files)] })`. */
+function writeCallerFiles(
+  bodies: readonly string[],
+  seams: readonly string[],
+  { features, files, maxResultTokens, tools }: ResolvedConfig,
+): string {
+  const isShortened =
+    maxResultTokens !== null ||
+    tools === "search" ||
+    features.includes("shorten-responses");
+  const takesFiles = bodies.some((body) => body.includes("(files)"));
+  const members = [
+    "env",
+    `bodies: (${takesFiles ? "files" : ""}) => [${bodies.join(", ")}]`,
+    ...seams,
+    ...(isShortened ? [`maxJsonMegabytes: ${MAX_JSON_MEGABYTES}`] : []),
+    ...Object.entries(fileSettingsOf(files) ?? {}).map(
+      ([name, value]) => `${name}: ${literal(value)}`,
+    ),
+  ];
+  const lines = members.map((member) => `      ${member},\n`);
+  return `forCaller: callerFiles({\n${lines.join("")}    })`;
 }
 
 function transportOf(features: readonly FeatureName[]): string {

@@ -1,3 +1,4 @@
+import { fileSettingsOf } from "../config/config.js";
 import type { FeatureName } from "../config/runtime-features.js";
 import type { ResolvedConfig } from "../config/resolve-config.js";
 import { routePrefixOf } from "../config/source-name.js";
@@ -35,9 +36,34 @@ export function environmentOf(planned: PlannedApi) {
         asked: description === "" ? meaning : description,
         isRequired: isAddress && value === "",
         isSecret: !isAddress && value === "",
+        isFolder: false,
       };
     },
   );
+}
+
+/** Environment variable that names the folder for files; none if the config asks for none. */
+export function fileEnvironmentOf({
+  files,
+}: ResolvedConfig): ReturnType<typeof environmentOf> {
+  const settings = fileSettingsOf(files);
+  const meaning = "Folder of files to send, and for large responses";
+  return settings === null
+    ? []
+    : [
+        {
+          name: "MCP_FILES",
+          meaning,
+          about: "default: none is sent or saved",
+          value: settings.folder ?? "",
+          setting: "mcp_files",
+          placeholder: "${user_config.mcp_files}",
+          asked: meaning,
+          isRequired: false,
+          isSecret: false,
+          isFolder: true,
+        },
+      ];
 }
 
 /** Environment variables of the server that belong to no API. */
@@ -79,7 +105,7 @@ const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     API_MOCK_STATUS: "With API_MOCK: the status of the answers, where an operation has it, such as 404",
   },
   tokens: {
-    MCP_TOKENS: "Over HTTP: bearer tokens of which callers need one, 16 characters or more, with commas, each as it is or behind its caller's name (`name:token`). Default: who reaches this server may call it",
+    MCP_TOKENS: "Over HTTP: bearer tokens of which callers need one, 16 characters or more, with commas, each as it is, behind its caller's name (`name:token`), or with scopes as well (`name:token:read write`). Default: who reaches this server may call it",
   },
   jwt: {
     MCP_JWT_ISSUER: "Over HTTP: the authorization server whose tokens callers need (iss)",
@@ -88,6 +114,7 @@ const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     MCP_JWT_SCOPES: "Over HTTP: scopes that every caller needs, with commas",
   },
   http: {
+    MCP_DRAIN_SECONDS: "Over HTTP: seconds for which calls are still taken after SIGTERM, while /readyz says 503. Default: 5",
     MCP_ALLOWED_HOSTS: "Over HTTP: names by which callers reach this server, with commas. Default: this machine's where it listens on it alone, else any",
     MCP_ALLOWED_ORIGINS: "Over HTTP: web pages that may call, with commas: https://app.example.com",
   },

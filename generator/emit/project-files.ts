@@ -5,9 +5,15 @@ import type { ResolvedConfig } from "../config/resolve-config.js";
 import { mockResponsesPathOf } from "../config/source-name.js";
 import type { RenderedFile } from "../project/outcome.js";
 import { escapeInvisible } from "../shared/escape.js";
+import { viewClient } from "./api-client.js";
+import { hasImage, viewDeployment } from "./deployment.js";
 import { planScriptClientFile } from "./script-client.js";
 import { loginsOf } from "./credentials.js";
-import { environmentOf, serverEnvironmentOf } from "./environment.js";
+import {
+  environmentOf,
+  fileEnvironmentOf,
+  serverEnvironmentOf,
+} from "./environment.js";
 import { toEditableFile, generatedPathsOf } from "./files.js";
 import { writeFindScript } from "./find-toolwright.js";
 import { writeInstructions } from "./instructions.js";
@@ -38,7 +44,8 @@ const PROJECT_FILES = [
 /** Paths of further files, by kind of `emit`. Kinds that are not here have files that depend on the plan. */
 const EXTRA_FILES: Partial<Record<ExtraFile, readonly string[]>> = {
   ci: [".github/workflows/mcp.yml"],
-  dockerfile: ["Dockerfile", ".dockerignore"],
+  compose: ["compose.yaml"],
+  kubernetes: ["kubernetes.yaml"],
   mcpb: ["manifest.json", ".mcpbignore"],
   registry: ["server.json"],
   worker: ["src/worker.ts", "wrangler.jsonc"],
@@ -84,6 +91,7 @@ export function planProjectFiles(
       ...PROJECT_FILES,
       ...(has["server-card"] ? ["src/server-card.ts"] : []),
       ...(view.bundles ? ["notices.mjs"] : []),
+      ...(view.dockerfile ? ["Dockerfile", ".dockerignore"] : []),
       ...settings.emit.flatMap((kind) => EXTRA_FILES[kind] ?? []),
     ].map((path) =>
       toEditableFile(path, basename(path).replace(/^\./, ""), view),
@@ -116,7 +124,13 @@ function viewProject(
   });
   const components = apis.flatMap(({ plan }) => plan.components);
   const tools = components.filter(({ kind }) => kind === "tool");
-  const environment = apis.flatMap(environmentOf);
+  const environment = [
+    ...apis.flatMap(environmentOf),
+    ...fileEnvironmentOf(settings),
+  ];
+  const addresses = apis.flatMap((planned) =>
+    planned.plan.app ? [] : [viewClient(planned).baseUrl],
+  );
   const logins = features.includes("login") && loginsOf(apis);
   return {
     name,
@@ -159,11 +173,15 @@ function viewProject(
     ),
     tools: [...tools, ...toolLists.flatMap((list) => list.tools)],
     check: emit.includes("ci") && toCheckCommand(checkFlags),
-    dockerfile: emit.includes("dockerfile"),
+    dockerfile: hasImage(settings),
+    compose: emit.includes("compose"),
+    kubernetes: emit.includes("kubernetes"),
+    deployment: viewDeployment(identity.key, usedFeatures, addresses),
     mcpb: emit.includes("mcpb"),
     registry: emit.includes("registry"),
     // True if the bundle is distributed, and with it the packages that it contains.
-    bundles: emit.some((kind) => /^(dockerfile|mcpb|registry)$/.test(kind)),
+    bundles:
+      hasImage(settings) || emit.some((kind) => /^(mcpb|registry)$/.test(kind)),
   };
 }
 
@@ -185,7 +203,10 @@ function writeHttpOptions(
   const corsOptions = features.includes("cors")
     ? `cors(${readOptions})`
     : readOptions;
-  return features.includes("server-card")
+  const cardOptions = features.includes("server-card")
     ? `serverCard(card, ${corsOptions})`
     : corsOptions;
+  return features.includes("telemetry")
+    ? `countRefusals(${cardOptions})`
+    : cardOptions;
 }

@@ -6,6 +6,7 @@ import {
   FEATURES,
   mainImportOf,
   type FeatureName,
+  type FeatureSpec,
 } from "../config/runtime-features.js";
 import type { ResolvedConfig } from "../config/resolve-config.js";
 import { omitEmpty } from "../shared/json.js";
@@ -37,9 +38,10 @@ export function readRuntime(
   const texts = new Map<string, string>();
   const queue = [
     ...coreFiles,
-    ...[...features, ...added].flatMap((name) =>
-      Object.keys(FEATURES[name].imports).map((file) => `${file}.ts`),
-    ),
+    ...[...features, ...added].flatMap((name) => {
+      const { files = [], imports }: FeatureSpec = FEATURES[name];
+      return [...Object.keys(imports), ...files].map((file) => `${file}.ts`);
+    }),
   ];
   for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
     if (texts.has(file)) continue;
@@ -129,6 +131,15 @@ const VERSIONS: Readonly<Record<string, string>> = {
   "@modelcontextprotocol/sdk": "^1.32.2",
   "@modelcontextprotocol/server": "^2.4.0",
   "@opentelemetry/api": "^1.9.0",
+  // Newer lines need Node 22.
+  "@opentelemetry/context-async-hooks": "~2.12.0",
+  "@opentelemetry/core": "~2.12.0",
+  "@opentelemetry/exporter-metrics-otlp-http": "~0.223.0",
+  "@opentelemetry/exporter-prometheus": "~0.223.0",
+  "@opentelemetry/exporter-trace-otlp-http": "~0.223.0",
+  "@opentelemetry/resources": "~2.12.0",
+  "@opentelemetry/sdk-metrics": "~2.12.0",
+  "@opentelemetry/sdk-trace-base": "~2.12.0",
   axios: "^1.21.1",
   "eventsource-parser": "^3.1.1",
   jiti: "^2.7.0",

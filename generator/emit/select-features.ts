@@ -1,5 +1,5 @@
 import { isPaginationName } from "../../runtime/features/shorten-responses/pagination-names.js";
-import { isPersonConfirm } from "../config/config.js";
+import { fileSettingsOf, isPersonConfirm } from "../config/config.js";
 import { type FeatureName, FEATURE_NAMES } from "../config/runtime-features.js";
 import type { ResolvedConfig } from "../config/resolve-config.js";
 import { type Api, type SecurityScheme, successResponsesOf } from "../model.js";
@@ -57,12 +57,14 @@ export const CLIENT_RULES: FeatureRules<ClientNeeds> = {
   // Applications seldom declare what they stream.
   streams: ["spec", ({ plan, responseKinds }) => plan.app !== null || hasKind(responseKinds, /^(events|lines|sequence)$/)],
   concurrency: ["choice", ({ settings }) => settings.maxConcurrency !== null],
+  retry: ["choice", ({ settings }) => settings.retries !== null],
   "dry-run": ["choice", ({ settings }) => settings.emit.includes("tests")],
   mock: ["choice", ({ settings }) => settings.emit.includes("tests")],
   "per-caller": ["choice", () => false],
   cookies: ["choice", () => false],
-  "local-files": ["choice", ({ bodyKinds, settings }) => settings.features.includes("local-files") && hasKind(bodyKinds, /^(multipart|image|audio|binary|unknown)$/)],
-  traces: ["choice", () => false],
+  files: ["choice", ({ settings }) => settings.files !== false],
+  "local-files": ["choice", ({ bodyKinds, settings }) => settings.files === false && settings.features.includes("local-files") && hasKind(bodyKinds, /^(multipart|image|audio|binary|unknown)$/)],
+  telemetry: ["choice", () => false],
 };
 
 // prettier-ignore
@@ -103,11 +105,15 @@ export const SERVER_RULES: FeatureRules<ServerNeeds> = {
   "tool-filter": ["choice", ({ tools }) => tools === "search"],
   "error-details": ["document", ({ isTruncated, tools }) => isTruncated || tools === "search"],
   etag: ["document", ({ components }) => hasEtagReader(components)],
+  "caller-folders": ["choice", ({ files }) => fileSettingsOf(files)?.http === "per-caller"],
+  "file-tests": ["choice", ({ emit, files }) => files !== false && emit.includes("tests")],
+  "file-links": ["choice", ({ files }) => files !== false],
   "flat-bodies": ["document", ({ components }) => components.some(({ body }) => body?.hasNestedFields ?? false)],
   acknowledge: ["choice", ({ features, tools }) => tools === "search" || features.includes("shorten-responses")],
   "shorten-responses": ["choice", ({ components, maxResultTokens, tools }) => maxResultTokens !== null ? components.some(isTruncatable) : tools === "search" && components.some(hasTruncatableResponse)],
   pages: ["choice", ({ components, features, maxResultTokens, tools }) => components.some((component) => (maxResultTokens !== null && isTruncatable(component)) || (hasTruncatableResponse(component) && ((tools === "search" || features.includes("shorten-responses")) && component.args.some(({ name }) => isPaginationName(name)))))],
   confirm: ["choice", ({ components }) => components.some(({ override }) => override.confirm)],
+  limits: ["choice", ({ limits }) => limits !== null],
   "list-pages": ["document", ({ isPaged }) => isPaged],
   login: ["choice", () => false],
   person: ["choice", ({ asks }) => asks],
@@ -184,6 +190,8 @@ export function selectServerFeatures(
     settings.features,
   ).sort();
   const isIdle: Partial<Record<FeatureName, boolean>> = {
+    files: true, // stands in the clients
+    "local-files": settings.files !== false, // is a part of it
     confirm: features.includes("person"), // implies it
     login: !apis.flatMap(usedSchemesOf).some(findLogin), // nobody can log in
   };
@@ -204,7 +212,7 @@ function usedSchemesOf({ api, plan }: Pick<FeatureInput, "api" | "plan">) {
 /** Client features that a config may name, since they need no options. */
 // prettier-ignore
 const OPTIONAL_CLIENT_FEATURES: readonly FeatureName[] =
-  ["binary", "form", "json-lines", "multipart", "streams", "per-caller", "cookies", "dry-run", "traces"];
+  ["binary", "form", "json-lines", "multipart", "streams", "per-caller", "cookies", "dry-run", "telemetry"];
 
 function selectFeatures<Needs>(
   rules: FeatureRules<Needs>,

@@ -31,11 +31,14 @@ const METHOD_FEATURES: readonly FeatureName[] = [
   "poll",
   "prompts",
   "resources",
+  // Sees results before the earlier features cut them, and reads links besides resources.
+  "file-links",
   "scopes",
   "search",
   "skill-search",
   "skills",
-  "traces",
+  "limits",
+  "telemetry",
   "context",
   "input-required",
   // Paginates the lists of all others.
@@ -70,7 +73,7 @@ export function planServerFiles(
     features.includes(feature),
   );
   const plainFeatures = features.filter((feature) =>
-    /^(node|pages)$/.test(feature),
+    /^(node|pages|caller-folders)$/.test(feature),
   );
   const hasChoice = features.includes("tool-filter");
   const choiceClauses = hasChoice
@@ -79,6 +82,7 @@ export function planServerFiles(
   const server = toEditableFile("src/server.ts", "server.ts", {
     ...serverInfo,
     choice: hasChoice,
+    callerFolders: features.includes("caller-folders"),
     imports: sortImports([
       ...featureImportsOf(
         [...plainFeatures, ...methodFeatures, ...listing],
@@ -146,10 +150,13 @@ function writeFeature(
   features: readonly FeatureName[],
   settings: ResolvedConfig,
 ): string {
-  const { alwaysListed, maxResultTokens } = settings;
+  const { alwaysListed, limits, maxResultTokens } = settings;
   const { name } = mainImportOf(feature);
   if (/^skill/.test(feature)) return `${name}(import.meta.url)`;
-  if (feature === "search") return `search({ pin: ${literal(alwaysListed)} })`;
+  if (feature === "search")
+    return `search({ alwaysListed: ${literal(alwaysListed)} })`;
+  if (feature === "limits")
+    return `${name}({ perCaller: ${literal(limits?.perCaller ?? "60/min")} })`;
   if (feature === "input-required") return `${name}()`;
   if (feature !== "shorten-responses") return name;
   const options = [

@@ -43,10 +43,11 @@ export function planTestAddress(planned: PlannedApi) {
 
 const PLACEHOLDER_ORIGIN = "https://api.example";
 
-/** Plans the tests of a project: a table of cases for each tag, the runner, and the mocks' responses. `inputs`: arguments of workflows, by name. */
+/** Plans the tests of a project: a table of cases for each tag, the runner, and the mocks' responses. `inputs`: arguments of workflows, by name; `hasFolder`: the server has a folder for files. */
 export function planTestFiles(
   testedApis: readonly TestedApi[],
   inputs: ReadonlyMap<string, Args>,
+  hasFolder = false,
 ): PlannedFile[] {
   const env = testedApis.flatMap((testedApi) => Object.entries(testedApi.env));
   const cases = testedApis.flatMap(({ calls }) =>
@@ -66,6 +67,7 @@ export function planTestFiles(
       mockResponsesPathOf(source).slice("test/".length),
     ),
     hasWorkflows: inputs.size > 0,
+    hasFolder,
     env: env.length > 0 && Object.fromEntries(env),
     addresses: testedApis.flatMap(({ addresses }) => addresses),
     inputs: [...inputs].map(([name, args]) => ({ name, args })),

@@ -21,6 +21,7 @@ import {
   findFileProperties,
   toFileSchema,
   additionalFileSchemaOf,
+  type FileContext,
 } from "./upload.js";
 import {
   assignArgumentNames,
@@ -84,6 +85,8 @@ interface BodyContext {
    */
   readonly hiddenArguments: readonly string[];
   readonly filterExamples: ExampleFilter;
+  /** True if a file may be named by its path in the server's folder for files. */
+  readonly takesPaths: boolean;
 }
 
 type FlatBodyContext = BodyContext & { readonly bodyView: ObjectSchemaView };
@@ -100,7 +103,7 @@ export function planBody(
   const { type } = dereference(media.schema, api);
   const mayBeNull = isJson(media) && [type].flat().includes("null");
   return bodyView === null || (mayBeNull && body.required)
-    ? planWholeBody(body, media, api)
+    ? planWholeBody(body, media, context)
     : planFlatBody(body, media, { ...context, bodyView });
 }
 
@@ -110,7 +113,7 @@ function planFlatBody(
   context: FlatBodyContext,
 ): PlannedBody {
   const { bodyView, api, hiddenArguments: hiddenNames } = context;
-  const files = findFileProperties(media, bodyView, api);
+  const files = findFileProperties(media, bodyView, context);
   // A file is asked for in another form than its component says, so its properties are spelt out.
   const canShareSchemas = files.size === 0 && hiddenNames.length === 0;
   const sharedSchemas = canShareSchemas ? sharedPartsOf(media.schema, api) : [];
@@ -209,7 +212,7 @@ function toObjectBodySchema(
     readonly isRequired: (argument: BodyArgument) => boolean;
   },
 ): Schema {
-  const { isRequired, media, bodyView, sharedSchemas, api, filterExamples } =
+  const { isRequired, media, bodyView, sharedSchemas, filterExamples } =
     context;
   const parts = sharedSchemas.map(filterExamples);
   const [firstPart = {}, ...otherParts] = parts;
@@ -235,7 +238,7 @@ function toObjectBodySchema(
     }),
   ];
   const declaredSchema =
-    additionalFileSchemaOf(media, api) ??
+    additionalFileSchemaOf(media, context) ??
     ("patternProperties" in media.schema ||
       toClientSchema(media.schema)["additionalProperties"]);
   // Shared schemas speak for themselves, but for what their conditions say.
@@ -252,8 +255,13 @@ function toObjectBodySchema(
   };
 }
 
-function planWholeBody(body: Body, media: MediaType, api: Api): PlannedBody {
-  const declaredSchema = toWholeBodySchema(media, api);
+function planWholeBody(
+  body: Body,
+  media: MediaType,
+  context: FileContext,
+): PlannedBody {
+  const { api } = context;
+  const declaredSchema = toWholeBodySchema(media, context);
   const { description = body.description } = declaredSchema;
   const schema =
     description === "" ? declaredSchema : { ...declaredSchema, description };
@@ -280,19 +288,23 @@ function planWholeBody(body: Body, media: MediaType, api: Api): PlannedBody {
     names: {},
     encoding: isBareText(media, api)
       ? { body: { file: false } }
-      : encodingOf(media, findFileProperties(media, null, api)),
+      : encodingOf(media, findFileProperties(media, null, context)),
   };
 }
 
-function toWholeBodySchema(media: MediaType, api: Api): Schema {
-  if (isBinary(media, api)) return toFileSchema(bare(media.schema, ["type"]));
-  const file = additionalFileSchemaOf(media, api);
+function toWholeBodySchema(media: MediaType, context: FileContext): Schema {
+  const { api } = context;
+  if (isBinary(media, api))
+    return toFileSchema(bare(media.schema, ["type"]), context);
+  const file = additionalFileSchemaOf(media, context);
   if (file !== undefined) return { type: "object", additionalProperties: file };
   const { type, description, ...constraints } = dereference(media.schema, api);
   const isUnconstrained =
     type === undefined && Object.keys(constraints).length === 0;
   if (isOpaque(media) && isUnconstrained)
-    return { description: toFileSchema({ description })["description"] };
+    return {
+      description: toFileSchema({ description }, context)["description"],
+    };
   const isScalar = /^(string|number|integer|boolean)$/.test(toWord(type));
   if (!isText(media) || isScalar) return toClientSubschema(media.schema);
   const typeName = mediaType(media.contentType);

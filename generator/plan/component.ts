@@ -1,6 +1,6 @@
 import { toWord } from "../shared/json.js";
 import type { App } from "../app/read-app.js";
-import type { Override } from "../config/config.js";
+import { fileSettingsOf, type Override } from "../config/config.js";
 import type { ResolvedConfig } from "../config/resolve-config.js";
 import {
   namePrefixOf,
@@ -23,10 +23,12 @@ import {
   type ToolAnnotations,
 } from "../describe/annotations.js";
 import {
-  describe,
+  composeTexts,
+  draftTexts,
   composeDescription,
   placeExample,
   type ComponentText,
+  type TextDraft,
 } from "../describe/describe.js";
 import type { ExampleFilter } from "../describe/filter-examples.js";
 import type { OperationNames } from "./names.js";
@@ -61,6 +63,7 @@ export interface PlanOptions
         ResolvedConfig,
         | "baseUrl"
         | "confirmDestructive"
+        | "files"
         | "names"
         | "security"
         | "source"
@@ -80,7 +83,9 @@ export interface PlannedComponent extends OperationNames, ComponentText {
   /** Name of its API, if a server has several. */
   readonly source: SourceName;
   readonly operation: Operation;
-  /** Name of this operation's types in api.ts. */
+  /** Parts of its texts, from which they are composed. */
+  readonly draft: TextDraft;
+  /** Name of this operation's types in api-types.ts. */
   readonly typesKey: string;
   /** Further words to find it by. */
   readonly keywords: readonly string[];
@@ -122,8 +127,6 @@ export function planComponent(
     readonly sharedArguments: SharedArguments;
     readonly filterExamples: ExampleFilter;
     readonly readDocs: DocsReader;
-    /** Words that tell it from another component of the same text; empty if none are needed. */
-    readonly distinction: string;
   },
 ): PlannedComponent {
   const {
@@ -151,6 +154,7 @@ export function planComponent(
     hiddenArguments: hiddenNames,
     filterExamples,
     operation,
+    takesPaths: fileSettingsOf(options.files ?? false) !== null,
   };
   const body =
     kind === "tool" && media
@@ -171,19 +175,20 @@ export function planComponent(
   const response = planResponse(operation, api);
   const path =
     pathPrefixOf(source) + fillFixedPath(operation.path, allArguments, fixed);
-  const docs = describe(operation, {
+  const draft = draftTexts(operation, {
     name: names.name,
     kind,
     override,
     docs: context.readDocs(operation),
-    distinction: context.distinction,
     args,
     body,
     api,
     texts: options.descriptions,
   });
+  const docs = composeTexts(draft);
   return {
     ...names,
+    draft,
     name: namePrefixOf(source) + names.name,
     kind,
     source,
@@ -215,6 +220,21 @@ export function planComponent(
     }),
     hasTool:
       kind !== "tool" && context.kinds.includes("tool") && media === null,
+  };
+}
+
+/** Component whose description tells it from others of the same text, by words that only it has. */
+export function distinguish(
+  component: PlannedComponent,
+  distinction: string,
+): PlannedComponent {
+  const { clientView, description, example, exampleAnswer, ...otherFields } =
+    component;
+  const docs = composeTexts(component.draft, distinction);
+  return {
+    ...otherFields,
+    ...docs,
+    clientView: { ...clientView, description: composeDescription(docs) },
   };
 }
 

@@ -17,11 +17,14 @@ type Schemas = Pick<Api["schemas"], "get">;
 export function planOutputSchemas(
   components: readonly PlannedComponent[],
   { schemas }: Pick<Api, "schemas">,
+  savesFiles = false,
 ): ResponseSchemas | null {
   const typedRequests = components.flatMap(
     ({ response: answer, kind, requestSpec: recipe }) => {
       const schema =
         kind === "tool" &&
+        // SDK clients refuse a link alone, where an output schema is listed.
+        !(savesFiles && answer.mayBeFile) &&
         answer.schema &&
         outputSchemaOf(answer.schema, schemas);
       return schema ? [[recipe.request, schema] as const] : [];

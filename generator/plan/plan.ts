@@ -2,6 +2,7 @@ import { toWord } from "../shared/json.js";
 import { OPERATIONS } from "../../runtime/features/search/operations.js";
 import type { Schemas } from "../../runtime/types.js";
 import type { App } from "../app/read-app.js";
+import { fileSettingsOf } from "../config/config.js";
 import { MAX_TOOL_NAME_LENGTH, namePrefixOf } from "../config/source-name.js";
 import { type Finding, ToolwrightError } from "../errors.js";
 import {
@@ -26,6 +27,7 @@ import {
   createTagFilter,
 } from "./classify.js";
 import {
+  distinguish,
   planComponent,
   type PlannedComponent,
   type PlanOptions,
@@ -98,9 +100,9 @@ export function plan(document: Api, options: PlanOptions): Plan {
       hints: { ...operation.hints, hiddenBy },
     };
   });
-  const componentPlanners = withPatternTimeout(options.routeMaps, () => {
+  const classifiedRoutes = withPatternTimeout(options.routeMaps, () => {
     const classify = createClassifier(options.routeMaps);
-    const planners = operations.flatMap((operation) => {
+    const routes = operations.flatMap((operation) => {
       const override = overrides(operation);
       const { exclude, fixed = {}, hide = [] } = override;
       const operationNames = names.get(operationKey(operation));
@@ -123,27 +125,24 @@ export function plan(document: Api, options: PlanOptions): Plan {
         filterExamples,
         readDocs,
       };
-      return kinds.map(
-        (kind) =>
-          (distinction = "") =>
-            planComponent(operation, {
-              ...context,
-              kind,
-              kinds,
-              distinction,
-            }),
-      );
+      return kinds.map((kind) => ({
+        operation,
+        context: { ...context, kind, kinds },
+      }));
     });
     findings.push(...reportUnmatchedRules(options.routeMaps, operations));
-    return planners;
+    return routes;
   });
-  const firstComponents = componentPlanners.map((planWith) => planWith());
-  findings.push(...reportClashes(clashes, firstComponents));
-  const distinctions = disambiguateTitles(firstComponents);
-  const components = componentPlanners.map((planWith, index) => {
-    const component = firstComponents[index] ?? planWith();
+  const plannedComponents = classifiedRoutes.map(({ operation, context }) =>
+    planComponent(operation, context),
+  );
+  findings.push(...reportClashes(clashes, plannedComponents));
+  const distinctions = disambiguateTitles(plannedComponents);
+  const components = plannedComponents.map((component) => {
     const distinction = distinctions.get(component);
-    return distinction === undefined ? component : planWith(distinction);
+    return distinction === undefined
+      ? component
+      : distinguish(component, distinction);
   });
   components.sort(
     (a, b) =>
@@ -170,7 +169,11 @@ export function plan(document: Api, options: PlanOptions): Plan {
     outputSchemas:
       options.outputSchemas === "off"
         ? null
-        : planOutputSchemas(servedComponents, api),
+        : planOutputSchemas(
+            servedComponents,
+            api,
+            fileSettingsOf(options.files ?? false) !== null,
+          ),
     app: options.app ?? null,
     findings: [...findings, ...reportMissingDocs(components)],
   };

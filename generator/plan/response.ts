@@ -20,6 +20,8 @@ export interface PlannedResponse {
   readonly shape: Schema | null;
   /** Statuses of `schema`: `200`, `2XX`. */
   readonly statuses: readonly string[];
+  /** True if a successful response may be other than JSON, so that it may be saved as a file. */
+  readonly mayBeFile: boolean;
   readonly form: "json" | "text" | "bytes" | "empty" | "unknown";
   /** True if some successful response, but not every one, comes without a body. */
   readonly mayBeEmpty: boolean;
@@ -50,6 +52,7 @@ export function planResponse(operation: Operation, api: Api): PlannedResponse {
     statuses: responsesWithContent
       .filter((response) => response.media.some(isJson))
       .map(({ status }) => status),
+    mayBeFile: media.some((type) => !isJson(type)),
     form:
       schemas.length > 0 ? "json" : isEmpty ? "empty" : responseFormOf(media),
     pageHeaders: [

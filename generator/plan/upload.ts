@@ -21,17 +21,39 @@ import {
 const FILE_DESCRIPTION =
   "A file: base64, or an object with `data` in base64 or `text`, `filename` and `contentType`.";
 
+const PATH_DESCRIPTION =
+  "A file: `file:` and its path in the server's folder, such as `file:report.pdf`; or base64, or an object with `data` as these or `text`, `filename` and `contentType`.";
+
 const TEXT_OR_FILE_DESCRIPTION =
   "Text, or a file: an object with `data` in base64 or `text`, `filename` and `contentType`.";
+
+const TEXT_OR_PATH_DESCRIPTION =
+  "Text, or a file: an object with `data` as `file:` and its path in the server's folder, such as `file:report.pdf`, or in base64, or `text`, `filename` and `contentType`.";
+
+/** Inputs to the schema of a file. */
+export interface FileContext {
+  readonly api: Api;
+  /** True if a file may be named by its path in the server's folder for files. */
+  readonly takesPaths: boolean;
+}
 
 /** Pattern of media types that the runtime accepts. */
 const MEDIA_TYPE_PATTERN = "^[\\w.+-]+/[\\w.+-]+";
 
+/** Schema of a file's URL, absolute or relative to the server's folder for files. */
+const FILE_URL_SCHEMA = { type: "string", pattern: "^file:." };
+
 /** Schema that asks for a file. If `declaredType` is text, bare text is the text itself, else base64. */
-export function toFileSchema(schema: Schema, declaredType = ""): Schema {
-  const description = appendDescription(schema, FILE_DESCRIPTION);
+export function toFileSchema(
+  schema: Schema,
+  { takesPaths }: Pick<FileContext, "takesPaths">,
+  declaredType = "",
+): Schema {
+  const note = takesPaths ? PATH_DESCRIPTION : FILE_DESCRIPTION;
+  const description = appendDescription(schema, note);
   const text = { type: "string" };
   const base64 = { ...text, contentEncoding: "base64" };
+  const data = takesPaths ? text : base64;
   const toContentObject = (content: object) => ({
     type: "object",
     properties: {
@@ -44,8 +66,9 @@ export function toFileSchema(schema: Schema, declaredType = ""): Schema {
   });
   const file = {
     anyOf: [
+      ...(takesPaths ? [FILE_URL_SCHEMA] : []),
       isTextType(declaredType) ? text : base64,
-      toContentObject({ data: base64 }),
+      toContentObject({ data }),
       toContentObject({ text }),
     ],
   };
@@ -124,8 +147,9 @@ interface FileProperty {
 export function findFileProperties(
   media: MediaType,
   bodyView: ObjectSchemaView | null,
-  api: Api,
+  context: FileContext,
 ): FileProperties {
+  const { api } = context;
   if (!isMultipart(media)) return new Map();
   const properties = [...(bodyView?.properties ?? [])];
   const typeOf = (name: string) => media.encoding.get(name)?.contentType ?? "";
@@ -141,12 +165,13 @@ export function findFileProperties(
       const schemaType = isList(schema, api) ? "array" : "string";
       const fileSchema = toFileSchema(
         { ...schema, type: schemaType },
+        context,
         typeOf(name),
       );
       const encoding = { file: true, ...toContentTypeEncoding(schema, api) };
       return [name, { encoding, schema: fileSchema }];
     });
-  const additionalSchema = additionalFileSchemaOf(media, api);
+  const additionalSchema = additionalFileSchemaOf(media, context);
   if (additionalSchema !== undefined)
     files.push([
       ADDITIONAL_FILES,
@@ -157,10 +182,7 @@ export function findFileProperties(
       const isUndeclared = isUntyped(schema, api) && typeOf(name) === "";
       const hasFileName = FILE_NAME.test(name) && isPlainText(schema, api);
       if (!isUndeclared && (files.length > 0 || !hasFileName)) return [];
-      const fileSchema = toTextOrFileSchema(
-        schema,
-        isUndeclared ? {} : TEXT_OR_FILE_SCHEMA,
-      );
+      const fileSchema = toTextOrFileSchema(schema, isUndeclared, context);
       return [[name, { encoding: { file: false }, schema: fileSchema }]];
     },
   );
@@ -197,18 +219,23 @@ function isPlainText(schema: Schema, api: Api): boolean {
   return type === "string" && (values ?? format ?? pattern) === undefined;
 }
 
-const TEXT_OR_FILE_SCHEMA = {
-  anyOf: [
-    { type: "string" },
-    ...branchesOf(toFileSchema({}), "anyOf").filter(
-      (branch) => branch["type"] === "object",
-    ),
-  ],
-};
-
-function toTextOrFileSchema(schema: Schema, contentSchema: Schema): Schema {
+/** Schema of text, or of a file as an object. If the schema is undeclared, it allows any value. */
+function toTextOrFileSchema(
+  schema: Schema,
+  isUndeclared: boolean,
+  context: FileContext,
+): Schema {
   const { type } = schema;
-  const description = appendDescription(schema, TEXT_OR_FILE_DESCRIPTION);
+  const note = context.takesPaths
+    ? TEXT_OR_PATH_DESCRIPTION
+    : TEXT_OR_FILE_DESCRIPTION;
+  const description = appendDescription(schema, note);
+  const objectSchemas = branchesOf(toFileSchema({}, context), "anyOf").filter(
+    (branch) => branch["type"] === "object",
+  );
+  const contentSchema = isUndeclared
+    ? {}
+    : { anyOf: [{ type: "string" }, ...objectSchemas] };
   return type === "array"
     ? { type, description, items: contentSchema }
     : { description, ...contentSchema };
@@ -217,8 +244,9 @@ function toTextOrFileSchema(schema: Schema, contentSchema: Schema): Schema {
 /** Schema that asks for a multipart body's files of undeclared names; undefined if it has none. */
 export function additionalFileSchemaOf(
   media: MediaType,
-  api: Api,
+  context: FileContext,
 ): Schema | undefined {
+  const { api } = context;
   const parts = new Set(
     isMultipart(media) ? [dereference(media.schema, api)] : [],
   );
@@ -226,7 +254,7 @@ export function additionalFileSchemaOf(
   for (const part of parts) {
     const { additionalProperties } = part;
     if (isSchema(additionalProperties) && isFile(additionalProperties, api))
-      return toFileSchema(additionalProperties);
+      return toFileSchema(additionalProperties, context);
     for (const branch of branchesOf(part, "allOf"))
       parts.add(dereference(branch, api));
   }

@@ -33,8 +33,10 @@ const PROJECT_PATHS = {
   project:
     /^(?:\.env\.example|\.mcp\.json|\.gitattributes|\.gitignore|\.prettierignore|README\.md|package\.json|tsconfig\.json|src\/(?:main|server)\.ts)$/,
   ci: /^\.github\/workflows\/mcp\.yml$/,
+  compose: /^compose\.yaml$/,
   dockerfile: /^Dockerfile$/,
   dockerignore: /^\.dockerignore$/,
+  kubernetes: /^kubernetes\.yaml$/,
   manifest: /^manifest\.json$/,
   build: /^build\.mjs$/,
   notices: /^notices\.mjs$/,

@@ -1910,6 +1910,7 @@ export const formerIdentifiers: NamesByFile = {
     withDefinitions: "addDefinitions",
   },
   "features/rehearsal": {
+    isRehearsal: "isDryRun",
     Reply: "StubReply",
     SECRET: "SECRET_HEADER",
     Stage: "Responder",

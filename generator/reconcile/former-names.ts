@@ -149,7 +149,7 @@ export function renameIdentifiers(
 
 /** Members that generated files pass to the runtime. */
 const MEMBER_NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> =
-  { "src/server.ts": { mask: "redact" } };
+  { "src/server.ts": { mask: "redact", pin: "alwaysListed" } };
 
 /** Names that a module of the first form exported and that are other ones now; undefined for other modules. */
 function findExports(

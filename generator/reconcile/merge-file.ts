@@ -20,58 +20,161 @@ import {
   isMixOfGenerated,
 } from "../merge/git-conflicts.js";
 
-/** Updates a file that was generated before, here or, under another name of its component, elsewhere. */
-export function updateFile(
-  file: RenderedFile,
-  from: string,
-  base: LockedFile,
-  {
-    currentText,
-    renames,
-  }: { readonly currentText: string | undefined; readonly renames: Renames },
-): Outcome {
-  const { path, text: incomingText, editable } = file;
-  if (currentText === undefined) {
-    return editable
-      ? { kind: "deleted", path: from }
-      : { kind: "created", path, text: incomingText };
+/** The versions of one file that a merge decides on, and what is known of them. */
+interface FileVersions {
+  readonly file: RenderedFile;
+  /** Path that the file had at the last generation. */
+  readonly from: string;
+  readonly base: LockedFile;
+  /** Text on disk; undefined if a person has deleted the file. */
+  readonly currentText: string | undefined;
+  readonly renames: Renames;
+}
+
+/** Versions of a file that is on disk, with the differences between them. */
+interface ComparedVersions extends FileVersions {
+  readonly currentText: string;
+  /** Current text in which the hunks that only differ in generated text are resolved. */
+  readonly settledText: string;
+  readonly isMoved: boolean;
+  /** True if the generated text differs from that of the last generation. */
+  readonly hasNewText: boolean;
+  /** True if a person has changed more than the layout. */
+  readonly isEdited: boolean;
+  /** True if the current text is the incoming one. */
+  readonly isIncoming: boolean;
+  readonly contractChanged: boolean;
+}
+
+/**
+ * State of a file that is on disk: `current`, as it is to be; `fixed`, not for editing; `generated`, as a
+ * generation wrote it; `edited` by a person, with nothing new generated; `both`, edited and newly generated.
+ */
+type FileState = "current" | "fixed" | "generated" | "edited" | "both";
+
+/** Merges a file that was generated before, here or, under another name of its component, elsewhere. */
+export function mergeFile(versions: FileVersions): Outcome {
+  const { currentText, file } = versions;
+  const { path } = file;
+  if (currentText === undefined) return leaveDeleted(versions);
+  const compared = compareVersions({ ...versions, currentText });
+  switch (stateOf(compared)) {
+    case "current":
+      return { kind: "unchanged", path };
+    case "fixed":
+      return updateFixedFile(compared);
+    case "generated":
+      return overwrite(compared);
+    case "edited":
+      return keepEdits(compared);
+    case "both":
+      return mergeEdits(compared);
   }
-  const isMoved = path !== from;
-  if (currentText === incomingText && !isMoved)
-    return { kind: "unchanged", path };
-  const contractChanged =
-    base.contract !== undefined && file.contract !== base.contract;
+}
+
+function compareVersions(
+  versions: FileVersions & { readonly currentText: string },
+): ComparedVersions {
+  const { base, currentText, file, from } = versions;
+  const { editable, text: incomingText } = file;
   const settledText = editable
     ? resolveGeneratedSides(currentText, base)
     : currentText;
-  const [currentDigest, incomingDigest] = [
-    digest(settledText),
-    digest(incomingText),
-  ];
-  const hasNewText = incomingDigest !== base.digest;
-  const edited = isEdited(
-    from,
+  const hasNewText = digest(incomingText) !== base.digest;
+  const readGenerated = hasNewText ? undefined : () => incomingText;
+  return {
+    ...versions,
     settledText,
-    base,
-    hasNewText ? undefined : () => incomingText,
-  );
-  const isIncoming = currentDigest === incomingDigest;
-  const isGenerated = currentDigest === base.digest || isIncoming;
-  const regenerated = {
+    isMoved: file.path !== from,
+    hasNewText,
+    isEdited: isEdited(from, settledText, base, readGenerated),
+    isIncoming: digest(settledText) === digest(incomingText),
+    contractChanged:
+      base.contract !== undefined && file.contract !== base.contract,
+  };
+}
+
+function stateOf(versions: ComparedVersions): FileState {
+  const { base, currentText, file, hasNewText, isMoved, settledText } =
+    versions;
+  if (currentText === file.text && !isMoved) return "current";
+  if (!file.editable) return "fixed";
+  const isGenerated =
+    versions.isIncoming || digest(settledText) === base.digest;
+  const hasChanges = versions.isEdited || isMoved || hasNewText;
+  if (isGenerated || !hasChanges) return "generated";
+  return isMoved || hasNewText ? "both" : "edited";
+}
+
+/** A file that a person has deleted stays deleted; one that is not for editing is written again. */
+function leaveDeleted({ file, from }: FileVersions): Outcome {
+  return file.editable
+    ? { kind: "deleted", path: from }
+    : { kind: "created", path: file.path, text: file.text };
+}
+
+/** Writes the incoming text over a generated one. */
+function overwrite(versions: ComparedVersions): Outcome {
+  const { currentText, file, from, isIncoming, isMoved } = versions;
+  const { path } = file;
+  const { contractChanged, settledText } = versions;
+  const change = {
     path,
     before: currentText,
-    text: withLineEndingsOf(incomingText, currentText),
+    text: withLineEndingsOf(file.text, currentText),
   };
-  if (!editable)
-    return updateFixedFile(regenerated, edited && !isIncoming, base);
-  if (isGenerated || (!edited && !isMoved && !hasNewText)) {
-    if (isMoved)
-      return { kind: "moved", ...regenerated, from, edited, contractChanged };
-    const isDone = settledText === currentText && (isIncoming || !isGenerated);
-    return isDone || regenerated.text === currentText
-      ? { kind: "unchanged", path }
-      : { kind: "updated", ...regenerated };
-  }
+  if (isMoved)
+    return {
+      kind: "moved",
+      ...change,
+      from,
+      edited: versions.isEdited,
+      contractChanged,
+    };
+  const isGenerated =
+    isIncoming || digest(settledText) === versions.base.digest;
+  // Only the layout differs, which is the person's.
+  const isDone = settledText === currentText && (isIncoming || !isGenerated);
+  return isDone || change.text === currentText
+    ? { kind: "unchanged", path }
+    : { kind: "updated", ...change };
+}
+
+/** Keeps an edited file for which nothing new was generated. Only new names of components are written into it. */
+function keepEdits(versions: ComparedVersions): Outcome {
+  const { contractChanged, currentText, file } = versions;
+  const { path } = file;
+  const texts = prepareMerge(versions);
+  if (texts === undefined) return refuseFile(path, UNRESOLVED);
+  return texts.current === currentText
+    ? { kind: "kept", path, contractChanged }
+    : mergeTexts(versions, texts);
+}
+
+/** Merges the edits of a person with the incoming text. */
+function mergeEdits(versions: ComparedVersions): Outcome {
+  const texts = prepareMerge(versions);
+  return texts === undefined
+    ? refuseFile(versions.file.path, UNRESOLVED)
+    : mergeTexts(versions, texts);
+}
+
+/** Texts that are merged, in the present names. */
+interface MergeTexts {
+  /** Base as it was generated, before names changed. */
+  readonly baseText: string;
+  readonly base: string;
+  readonly current: string;
+  readonly incoming: string;
+  /** True if the current text has conflict markers that a person has not resolved. */
+  readonly hasOpenConflicts: boolean;
+}
+
+/** Prepares the texts of a merge; undefined if conflict markers in the current text can't be read. */
+function prepareMerge(versions: ComparedVersions): MergeTexts | undefined {
+  const { base, file, from, hasNewText, isMoved, renames, settledText } =
+    versions;
+  const { path, text: incomingText } = file;
   const uncutBase = hasNewText ? (base.text() ?? "") : incomingText;
   const dropDeletedRows = (text: string) =>
     file.dropRows?.(text, uncutBase) ?? text;
@@ -84,32 +187,48 @@ export function updateFile(
         settledText,
       )
     : settledText;
-  if (hasOpenConflicts && hasConflictMarkers(ownText))
-    return refuseFile(path, UNRESOLVED);
-  const current = renames.apply(
-    dropDeletedRows(dropNote(ownText, base)),
-    from,
-    path,
-  );
-  if (!isMoved && !hasNewText && current === currentText)
-    return { kind: "kept", path, contractChanged };
+  if (hasOpenConflicts && hasConflictMarkers(ownText)) return undefined;
   const renamedBase = renames.apply(baseText, from, path);
-  // The example of a file that is written once still has the old names.
-  const incoming = hasNewText || isMoved ? incomingText : renamedBase;
-  const versions = { base: renamedBase, current, incoming };
+  return {
+    baseText,
+    base: renamedBase,
+    current: renames.apply(
+      dropDeletedRows(dropNote(ownText, base)),
+      from,
+      path,
+    ),
+    // The example of a file that is written once still has the old names.
+    incoming: hasNewText || isMoved ? incomingText : renamedBase,
+    hasOpenConflicts,
+  };
+}
+
+function mergeTexts(
+  versions: ComparedVersions,
+  { baseText, hasOpenConflicts, ...texts }: MergeTexts,
+): Outcome {
+  const { base, contractChanged, currentText, file, from, isMoved } = versions;
+  const { isEdited: edited, settledText } = versions;
+  const { path } = file;
   const { text, conflicts } =
     edited && isOtherOperation(base, file, baseText)
-      ? createWholeConflict(versions, base)
-      : mergeText({ path, ...versions });
+      ? createWholeConflict(texts, base)
+      : mergeText({ path, ...texts });
   // Markers that would come of it again are those of a killed run.
   if (hasOpenConflicts && text !== currentText)
     return refuseFile(path, UNRESOLVED);
   const rewritten = { path, before: currentText, text, contractChanged };
-  // Layout that can't be kept is no edit.
-  if (conflicts.length > 0 && !isMoved && !edited)
-    return { kind: "updated", ...regenerated };
-  if (conflicts.length > 0 && !isMoved && isMixOfGenerated(settledText, base))
-    return { kind: "updated", ...regenerated, resolved: true };
+  if (conflicts.length > 0 && !isMoved) {
+    const regenerated = {
+      path,
+      before: currentText,
+      text: withLineEndingsOf(file.text, currentText),
+    };
+    // Layout that can't be kept is no edit.
+    if (!edited) return { kind: "updated", ...regenerated };
+    if (isMixOfGenerated(settledText, base))
+      return { kind: "updated", ...regenerated, resolved: true };
+  }
   if (conflicts.length > 0)
     return {
       kind: "conflict",
@@ -182,16 +301,15 @@ export function isEdited(
 }
 
 /** Updates a file that is not for editing: written anew if nobody but a formatter or git's merge has changed it. */
-function updateFixedFile(
-  regenerated: { path: string; before: string; text: string },
-  edited: boolean,
-  base: LockedFile,
-): Outcome {
-  const { path, before: currentText, text } = regenerated;
+function updateFixedFile(versions: ComparedVersions): Outcome {
+  const { base, currentText, file, isIncoming } = versions;
+  const { path } = file;
+  const text = withLineEndingsOf(file.text, currentText);
+  const change = { path, before: currentText, text };
   if (isEquivalent(path, currentText, text)) return { kind: "unchanged", path };
-  if (!edited) return { kind: "updated", ...regenerated };
+  if (!versions.isEdited || isIncoming) return { kind: "updated", ...change };
   return hasConflictMarkers(currentText) || base.otherSide !== undefined
-    ? { kind: "updated", ...regenerated, resolved: true }
+    ? { kind: "updated", ...change, resolved: true }
     : refuseFile(path, EDITED);
 }
 

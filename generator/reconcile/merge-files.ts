@@ -13,7 +13,7 @@ import { mergeText } from "../merge/merge-text.js";
 import { followMoves, type MatchedInput } from "./follow-moves.js";
 import { matchFiles } from "./match-files.js";
 import { findRenames, type Renames } from "./rename-references.js";
-import { refuseFile, retireFile, updateFile } from "./merge-file.js";
+import { mergeFile, refuseFile, retireFile } from "./merge-file.js";
 
 /** Decides the outcome of every file: a three-way merge of base, current and incoming. Sorted by path. */
 export function mergeFiles(input: MergeInput): Outcome[] {
@@ -38,7 +38,10 @@ export function mergeFiles(input: MergeInput): Outcome[] {
       !isFree && !files.has(file.path) && readCurrent(from) === undefined;
     const currentPath =
       isMovedAlready && readCurrent(file.path) !== undefined ? file.path : from;
-    const outcome = updateFile(file, currentPath, base, {
+    const outcome = mergeFile({
+      file,
+      from: currentPath,
+      base,
       currentText: readCurrent(currentPath),
       renames,
     });
@@ -132,7 +135,7 @@ function joinEdits(
 ): Outcome {
   const { path, text: generatedText } = file;
   const { currentText } = currentState;
-  const ownOutcome = updateFile(file, path, base, currentState);
+  const ownOutcome = mergeFile({ file, from: path, base, ...currentState });
   const isMove = outcome.kind === "moved" || outcome.kind === "conflict";
   if (
     ownOutcome.kind === "refused" ||

@@ -1,8 +1,4 @@
 import { createHttpClient } from "../../runtime/client.js";
-import { form } from "../../runtime/features/form.js";
-import { jsonLines } from "../../runtime/features/json-lines.js";
-import { binary } from "../../runtime/features/uploads/binary.js";
-import { multipart } from "../../runtime/features/uploads/multipart.js";
 import type { Args } from "../../runtime/types.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { Plan } from "../plan/plan.js";
@@ -11,6 +7,7 @@ import {
   registerComponent,
   toHttpResponse,
 } from "./call-component.js";
+import { bodyWriters } from "./body-writers.js";
 import { addConfirmation, repeatedNameOf } from "./confirmation.js";
 import type { SampleOptions } from "./sample.js";
 import { sampleArguments } from "./sample-arguments.js";
@@ -25,17 +22,18 @@ export interface CompletedExample {
 /**
  * Examples of components, completed with samples of the required arguments that they lack, and with `confirm` where a
  * tool requires it. If a component refuses the whole example, or `isShort` does, its required arguments alone are tried.
- * A component whose example is refused either way isn't in the result.
+ * With `takesPaths`, files may be named by their path. A component whose example is refused either way isn't in the result.
  */
 export async function completeExamples(
   plan: Pick<Plan, "components" | "responses" | "sharedSchemas">,
   schemas: SampleOptions["schemas"],
   isShort: (component: PlannedComponent, example: CompletedExample) => boolean,
+  takesPaths = false,
 ): Promise<Map<PlannedComponent, CompletedExample>> {
   const completedExamples = new Map<PlannedComponent, CompletedExample>();
   const client = createHttpClient({
     baseUrl: "https://api.example",
-    bodies: [binary(), form, jsonLines, multipart()],
+    bodies: bodyWriters(takesPaths),
     transport: () => Promise.resolve(toHttpResponse({})),
   });
   const sampleOptions = {

@@ -1,12 +1,8 @@
-import { form } from "../../runtime/features/form.js";
-import { jsonLines } from "../../runtime/features/json-lines.js";
 import {
   declaredSchema,
   toStructured,
 } from "../../runtime/features/output-schemas.js";
 import { recordRequest } from "../../runtime/features/record-request.js";
-import { binary } from "../../runtime/features/uploads/binary.js";
-import { multipart } from "../../runtime/features/uploads/multipart.js";
 import { createHttpClient, type ClientOptions } from "../../runtime/client.js";
 import { getOwn } from "../../runtime/json-schema.js";
 import type { ApiResponse, Args, HttpRequest } from "../../runtime/types.js";
@@ -21,6 +17,7 @@ import {
   registerComponent,
   toHttpResponse,
 } from "./call-component.js";
+import { bodyWriters } from "./body-writers.js";
 import { addConfirmation } from "./confirmation.js";
 import type { SampleOptions } from "./sample.js";
 import { sampleArguments } from "./sample-arguments.js";
@@ -48,12 +45,17 @@ export async function exampleCalls(
   plan: Plan,
   schemas: SampleOptions["schemas"],
   client: Client,
+  takesPaths = false,
 ): Promise<Map<PlannedComponent, ExampleCall>> {
   const calls = new Map<PlannedComponent, ExampleCall>();
   for (const component of plan.components) {
     const { kind, override } = component;
     if (kind !== "tool" || override.poll !== undefined) continue;
-    const call = await exampleCallOf(component, plan, { schemas, client });
+    const call = await exampleCallOf(component, plan, {
+      schemas,
+      client,
+      takesPaths,
+    });
     if (call !== undefined) calls.set(component, call);
   }
   return calls;
@@ -62,7 +64,10 @@ export async function exampleCalls(
 async function exampleCallOf(
   component: PlannedComponent,
   plan: Plan,
-  context: Pick<SampleOptions, "schemas"> & { readonly client: Client },
+  context: Pick<SampleOptions, "schemas"> & {
+    readonly client: Client;
+    readonly takesPaths: boolean;
+  },
 ): Promise<ExampleCall | undefined> {
   const { outputSchemas } = plan;
   const { requestSpec, override } = component;
@@ -70,7 +75,7 @@ async function exampleCallOf(
   let sentRequest: HttpRequest | undefined;
   const client = createHttpClient({
     ...context.client,
-    bodies: [binary(), form, jsonLines, multipart()],
+    bodies: bodyWriters(context.takesPaths),
     transport(request) {
       sentRequest = request;
       return Promise.resolve(toHttpResponse(responseExample));

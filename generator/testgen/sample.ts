@@ -1,3 +1,4 @@
+import { SAMPLE_FILE_URL } from "../../runtime/features/files/sample-file.js";
 import { propertiesOf, requiredOf } from "../../runtime/json-schema.js";
 import { toArray, getMember } from "../shared/json.js";
 import type { Schema } from "../model.js";
@@ -77,7 +78,8 @@ function sampleValue(rawSchema: unknown, context: SampleContext): unknown {
     case "number":
       return sampleNumber(schema, context);
     default:
-      // A file argument is text or an object; both contain base64.
+      // A file argument is text or an object; both contain base64, or its path where the server has a folder for files.
+      if (isFileByPath(rawSchema)) return SAMPLE_FILE_URL;
       return isFile(rawSchema)
         ? "dGV4dA=="
         : sampleText(schema, sampleWord(context));
@@ -163,6 +165,12 @@ function isFile(schema: unknown): boolean {
       isSchema(properties) && "data" in properties && "filename" in properties
     );
   });
+}
+
+function isFileByPath(schema: unknown): boolean {
+  return toArray(getMember(schema, "anyOf")).some(
+    (alternative) => getMember(alternative, "pattern") === "^file:.",
+  );
 }
 
 function typeOf(schema: Schema): string {

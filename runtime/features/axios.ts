@@ -1,4 +1,4 @@
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import type { HttpResponse, Transport } from "../index.js";
 
 export interface AxiosOptions {
@@ -16,13 +16,16 @@ export function axiosTransport(options: AxiosOptions = {}): Transport {
   const send: Transport = async (request, signal) => {
     const { default: axios } = await loadAxios();
     const agent = request.agent ?? options.agent;
+    const stream = await request.stream?.open();
     const { data, headers, status } = await axios.request<Readable>({
       ...(agent && { httpsAgent: agent }),
       adapter: "http",
       method: request.method,
       url: request.url,
       headers: { "content-type": false, ...request.headers },
-      data: request.body && toBuffer(request.body),
+      data: stream
+        ? Readable.from(stream)
+        : request.body && toBuffer(request.body),
       transformRequest: (body: unknown) => body,
       responseType: "stream",
       maxRedirects: 0,

@@ -1,5 +1,5 @@
-import { ArgumentError } from "../index.js";
-import type { Headers, HttpRequest, Transport } from "../index.js";
+import { ArgumentError, readBytes } from "../index.js";
+import type { ByteStream, Headers, HttpRequest, Transport } from "../index.js";
 
 /** Replies to requests in place of the API. */
 export type Responder = (
@@ -61,7 +61,9 @@ export function requestAddress(env: NodeJS.ProcessEnv, url: string): string {
 
 function createStubTransport(responder: Responder): Transport {
   const send: Transport = async (request) => {
-    const reply = await responder(request);
+    const { stream } = request;
+    const streamed = stream && { body: await readStart(stream) };
+    const reply = await responder({ ...request, ...streamed });
     const bytes = Buffer.from(reply.body);
     const body = (async function* () {
       if (bytes.length > 0) yield await Promise.resolve(bytes);
@@ -69,6 +71,16 @@ function createStubTransport(responder: Responder): Transport {
     return { status: reply.status, headers: reply.headers, body };
   };
   return Object.assign(send, { isDryRun: true });
+}
+
+/** Largest stream that is read for a test or a dry run, in bytes. */
+const MAX_STREAM_BYTES = 1024 * 1024;
+
+/** Reads a short stream. Describes a longer one. */
+async function readStart(stream: ByteStream): Promise<Uint8Array> {
+  const { size } = stream;
+  if (size > MAX_STREAM_BYTES) return Buffer.from(`(${size} bytes)`);
+  return (await readBytes(await stream.open(), size)).bytes;
 }
 
 function createTokenReply({ body, url }: HttpRequest): StubReply | undefined {

@@ -42,9 +42,11 @@ export interface HttpOptions {
   readonly endpoint?: (service: McpService, log: Log) => McpEndpoint;
   /** Wraps the complete handler. */
   readonly around?: (handler: Handle) => Handle;
+  /** False if the server is about to end: `/readyz` is 503. Default: always ready. */
+  readonly isReady?: () => boolean;
   /** Address on which the server listens. Default: another program listens, and only it knows its own host names. */
   readonly host?: string;
-  /** Path of the endpoint, besides `/healthz`. Default: any, since the surrounding program has chosen it. */
+  /** Path of the endpoint, besides the probes. Default: any, since the surrounding program has chosen it. */
   readonly path?: string;
 }
 
@@ -92,7 +94,8 @@ export function createHttpHandler(
 
   async function respond(request: IncomingRequest): Promise<Response> {
     const { pathname } = new URL(request.url);
-    if (pathname === "/healthz") return Response.json({ status: "ok" });
+    const probe = respondToProbe(pathname, options);
+    if (probe) return probe;
     const { path = pathname } = options;
     const isEndpoint = pathname === path || pathname === `${path}/`;
     if (!isEndpoint && !authenticator?.documents?.includes(pathname))
@@ -125,6 +128,21 @@ export function createHttpHandler(
     });
   const wrappedHandler = options.around?.(handleSafely) ?? handleSafely;
   return Object.assign(wrappedHandler, { drain: () => endpoint.drain?.() });
+}
+
+/**
+ * Responds to a probe of anybody: `/healthz` and `/livez` report that the server runs, `/readyz` that it takes calls.
+ * Undefined for other paths.
+ */
+function respondToProbe(
+  path: string,
+  { isReady = () => true }: HttpOptions,
+): Response | undefined {
+  if (path === "/healthz" || path === "/livez" || path === "/readyz")
+    return path === "/readyz" && !isReady()
+      ? Response.json({ status: "ending" }, { status: 503 })
+      : Response.json({ status: "ok" });
+  return undefined;
 }
 
 /** Creates a JSON-RPC error that belongs to no message. */
@@ -224,29 +242,49 @@ function createSizeError(limit: string): Response {
   return httpError(413, `A request may have ${limit}.`, { headers });
 }
 
+/** Token of a caller, in one of the forms `token`, `name:token` and `name:token:scope scope`. */
+interface StaticToken {
+  readonly name: string | undefined;
+  readonly token: string;
+  readonly scopes: readonly string[];
+}
+
+/** Parses an item of `MCP_TOKENS`. A scope may have colons. */
+function parseStaticToken(item: string): StaticToken {
+  const [first = "", second, ...scopeParts] = item.split(":");
+  if (second === undefined)
+    return { name: undefined, token: first, scopes: [] };
+  const scopes = scopeParts.join(":").split(" ").filter(Boolean);
+  if (
+    first === "" ||
+    second === "" ||
+    (scopeParts.length > 0 && scopes.length === 0)
+  )
+    throw new Error(
+      "MCP_TOKENS holds tokens, `name:token` or `name:token:scope scope`.",
+    );
+  return { name: first, token: second, scopes };
+}
+
 /**
- * Authenticates callers by one of these tokens, each alone or after the name of its caller: `name:token`. Throws if
- * there are no tokens, if one can be guessed, or if the part before a colon is no name.
+ * Authenticates callers by one of these tokens, each alone, after the name of its caller (`name:token`), or before its
+ * scopes as well (`name:token:pets:read pets:write`). Throws if there are no tokens, if one can be guessed, or if the
+ * part before a colon is no name.
  */
 export function staticTokens(tokens: readonly string[]): () => Authenticator {
-  const namedTokens = tokens.map((item) => {
-    const [, name, token = ""] = /^(?:([^:]*):)?([^:]*)$/.exec(item) ?? [];
-    if (name === "" || (item !== "" && token === ""))
-      throw new Error("MCP_TOKENS holds tokens, or `name:token`.");
-    return { name, token };
-  });
+  const parsedTokens = tokens.map(parseStaticToken);
   if (
-    namedTokens.length === 0 ||
-    namedTokens.some(({ token }) => token.length < 16)
+    parsedTokens.length === 0 ||
+    parsedTokens.some(({ token }) => token.length < 16)
   )
     throw new Error("Each of MCP_TOKENS needs at least 16 characters.");
-  const callers = namedTokens.map(({ name, token }) => {
+  const callers = parsedTokens.map(({ name, scopes, token }) => {
     const hash = digest(token);
     // JSON can't collide with the hex digest of a token.
     const id = name
       ? JSON.stringify(["MCP_TOKENS", name])
       : hash.toString("hex");
-    return { hash, principal: { id, ...(name && { name }), scopes: [] } };
+    return { hash, principal: { id, ...(name && { name }), scopes } };
   });
   return () => ({
     async authenticate({ headers }) {

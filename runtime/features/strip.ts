@@ -50,7 +50,10 @@ interface Pruning extends Pick<ResponseFields, "$defs"> {
   readonly strippedNames: Set<string>;
 }
 
-/** Removes undeclared fields from a value. Returns the value itself if there are none. */
+/**
+ * Removes undeclared fields from a value. Returns the value itself if there are none: most responses have none, and
+ * large ones are copied only from the first difference on.
+ */
 function pruneFields(
   value: unknown,
   fieldSchema: unknown,
@@ -58,30 +61,43 @@ function pruneFields(
 ): unknown {
   if (typeof value !== "object" || value === null || !isSchema(fieldSchema))
     return value;
-  const schema = resolveRef(fieldSchema, pruning.$defs)?.schema ?? fieldSchema;
-  const { additionalProperties: additionalSchema, items, properties } = schema;
-  if (Array.isArray(value)) {
-    const prunedItems = value.map((item) => pruneFields(item, items, pruning));
-    return prunedItems.every((item, index) => item === value[index])
-      ? value
-      : prunedItems;
-  }
+  const schema = fieldSchema["$ref"]
+    ? (resolveRef(fieldSchema, pruning.$defs)?.schema ?? fieldSchema)
+    : fieldSchema;
+  if (Array.isArray(value)) return pruneItems(value, schema["items"], pruning);
+  const { additionalProperties: additionalSchema, properties } = schema;
   if (!isSchema(properties)) return value;
   const fields = value as JsonSchema; // by name
-  const keptFields: [name: string, field: unknown][] = [];
-  let isSame = true;
-  for (const name of Object.keys(fields)) {
+  const names = Object.keys(fields);
+  let keptFields: [name: string, field: unknown][] | undefined;
+  for (const [index, name] of names.entries()) {
     const rule = getOwn(properties, name) ?? additionalSchema;
-    if (rule === undefined) {
-      if (pruning.strippedNames.size < MAX_LOGGED_NAMES)
-        pruning.strippedNames.add(name);
-      isSame = false;
-      continue;
-    }
     const field = fields[name];
-    const prunedField = pruneFields(field, rule, pruning);
-    if (prunedField !== field) isSame = false;
-    keptFields.push([name, prunedField]);
+    const prunedField =
+      rule === undefined ? undefined : pruneFields(field, rule, pruning);
+    if (rule === undefined && pruning.strippedNames.size < MAX_LOGGED_NAMES)
+      pruning.strippedNames.add(name);
+    if (rule === undefined || prunedField !== field)
+      keptFields ??= names
+        .slice(0, index)
+        .map((keptName) => [keptName, fields[keptName]]);
+    if (rule !== undefined) keptFields?.push([name, prunedField]);
   }
-  return isSame ? value : Object.fromEntries(keptFields);
+  return keptFields === undefined ? value : Object.fromEntries(keptFields);
+}
+
+/** Removes undeclared fields from the items of an array. Returns the array itself if there are none. */
+function pruneItems(
+  items: readonly unknown[],
+  itemSchema: unknown,
+  pruning: Pruning,
+): readonly unknown[] {
+  if (!isSchema(itemSchema)) return items;
+  let prunedItems: unknown[] | undefined;
+  for (const [index, item] of items.entries()) {
+    const prunedItem = pruneFields(item, itemSchema, pruning);
+    if (prunedItem !== item) prunedItems ??= items.slice(0, index);
+    prunedItems?.push(prunedItem);
+  }
+  return prunedItems ?? items;
 }

@@ -1,26 +1,32 @@
 import {
   context,
+  isSpanContextValid,
   propagation,
   SpanKind,
   SpanStatusCode,
   trace,
 } from "@opentelemetry/api";
+import type { Span } from "@opentelemetry/api";
 import { collectTools } from "../index.js";
 import type {
   Caller,
   Feature,
+  Log,
   MethodHandler,
   McpService,
   Transport,
 } from "../index.js";
+import { createDescriber, describeError, describeResult } from "./operation.js";
+import type { Attributes } from "./operation.js";
 
 /**
- * Records each call and each read as a span of OpenTelemetry; set its SDK up with `node --import`.
+ * Records calls, reads and prompts as spans of OpenTelemetry, and adds the ids of the span to lines of the log. Its SDK
+ * is set up before the server starts, with `node --import`.
  * https://github.com/open-telemetry/semantic-conventions-genai/blob/main/docs/gen-ai/mcp.md#server
  */
 export const traces: Feature = (service) =>
   Object.fromEntries(
-    ["tools/call", "resources/read"].flatMap((method) => {
+    ["tools/call", "resources/read", "prompts/get"].flatMap((method) => {
       const handler = service.handlers[method];
       return handler ? [[method, traceHandler(method, handler, service)]] : [];
     }),
@@ -52,40 +58,61 @@ function selectParent(
   return trace.getActiveSpan() ? active : propagation.extract(active, carrier);
 }
 
+/** Adds the ids of a span to each line of a log; returns the log unchanged if nothing records the span. */
+function addSpanIds(log: Log, span: Span): Log {
+  const { spanId, traceId } = span.spanContext();
+  if (!isSpanContextValid(span.spanContext())) return log;
+  const addIds =
+    (write: Log["info"]): Log["info"] =>
+    (event, details) =>
+      write(event, { ...details, trace_id: traceId, span_id: spanId });
+  return {
+    debug: addIds(log.debug),
+    info: addIds(log.info),
+    warn: addIds(log.warn),
+    error: addIds(log.error),
+  };
+}
+
 function traceHandler(
   method: string,
   handler: MethodHandler,
   service: McpService,
 ): MethodHandler {
   const tools = collectTools(service.entries);
-  return (params, caller) => {
-    // Only known tools become attributes: names that callers invent, and URIs, would be as many as calls.
-    const tool = tools.get(String(params["name"]));
-    const attributes = {
-      "mcp.method.name": method,
-      ...(tool && {
-        "gen_ai.tool.name": tool.component.name,
-        ...(tool.path && {
+  const describe = createDescriber(service, method);
+  return async (params, caller) => {
+    const attributes = await describe(params, caller);
+    const target =
+      attributes["gen_ai.tool.name"] ?? attributes["gen_ai.prompt.name"];
+    const tool = tools.get(String(target));
+    const isNamed = target !== undefined && target !== "_OTHER";
+    const options = {
+      kind: SpanKind.SERVER,
+      attributes: {
+        ...attributes,
+        ...(tool?.path && {
           "http.request.method": tool.method,
           "url.template": tool.path,
         }),
-      }),
+      },
     };
-    const name = [method, tool?.component.name].filter(Boolean).join(" ");
-    const options = { kind: SpanKind.SERVER, attributes };
+    const name = isNamed ? `${method} ${target}` : method;
     const tracer = trace.getTracer("toolwright");
     const parent = selectParent(params, caller);
     return tracer.startActiveSpan(name, options, parent, async (span) => {
-      const fail = (type: string) => {
-        span.setAttribute("error.type", type);
-        span.setStatus({ code: SpanStatusCode.ERROR });
+      const setOutcome = (outcome: Attributes) => {
+        span.setAttributes(outcome);
+        if ("error.type" in outcome)
+          span.setStatus({ code: SpanStatusCode.ERROR });
       };
       try {
-        const result = await handler(params, caller);
-        if ("isError" in result && result.isError) fail("tool_error");
+        const log = addSpanIds(caller.log, span);
+        const result = await handler(params, { ...caller, log });
+        setOutcome(describeResult(result));
         return result;
       } catch (error) {
-        fail(error instanceof Error ? error.name : "_OTHER");
+        setOutcome(describeError(error));
         throw error;
       } finally {
         span.end();

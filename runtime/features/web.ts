@@ -1,16 +1,17 @@
 import { CallError } from "../index.js";
-import type { HttpRequest, HttpResponse } from "../index.js";
+import type { ByteStream, HttpRequest, HttpResponse } from "../index.js";
 
 /** Converts a request to a `Request` of the Fetch API. */
 export function toWebRequest(
-  { body, headers, method, url }: HttpRequest,
+  { body, headers, method, stream, url }: HttpRequest,
   signal: AbortSignal,
 ): Request {
   try {
     return new Request(url, {
       method,
       headers,
-      body: body ?? null,
+      body: stream ? toReadableStream(stream) : (body ?? null),
+      ...(stream && { duplex: "half" }), // https://fetch.spec.whatwg.org/#dom-requestinit-duplex
       redirect: "manual", // `send` follows redirects
       signal,
     });
@@ -26,6 +27,15 @@ export function toWebRequest(
       { cause },
     );
   }
+}
+
+/** Converts bytes that are read while they are sent to a stream of the Fetch API. */
+function toReadableStream(stream: ByteStream): ReadableStream {
+  return ReadableStream.from(
+    (async function* () {
+      yield* await stream.open();
+    })(),
+  );
 }
 
 /** https://www.rfc-editor.org/rfc/rfc9110#section-5.5 */

@@ -29,10 +29,8 @@ async function buildScript(
     .replace('"dist/main.js"', JSON.stringify(outfile ?? "dist/main.js"))
     .replace('"dist/bundle.json"', told("bundle.json"))
     .replace("plugins: [unused]", isOwn ? "$&" : "plugins: []")
-    .replace(
-      "await build({",
-      `globalThis.made = await build({\n...${JSON.stringify(given)},`,
-    );
+    .replaceAll("await build({", `await build({\n...${JSON.stringify(given)},`)
+    .replace("await build({", "globalThis.made = await build({");
   const write = `(await import("node:fs")).writeFileSync(${told("meta.json")}, JSON.stringify(globalThis.made.metafile));\n`;
   return options.metafile ? changed + write : changed;
 }

@@ -182,6 +182,27 @@ interface Entry {
   }[];
 }
 
+test("a limit of each caller asks who calls, over HTTP", async () => {
+  const limited = await emit({
+    document,
+    limits: { perCaller: "1/min" },
+    retries: 2,
+  });
+  expect(await typeErrors(limited)).toEqual([]);
+  const program = await bundle(limited);
+  await expect(serve(program)).rejects.toThrow("Set MCP_TOKENS");
+  const help = spawnSync(process.execPath, [program], { input: "" });
+  expect(help.status).toBe(0); // on stdio there is one caller
+  served = await serve(program, {
+    env: { MCP_TOKENS: "a-token-0123456789" },
+  });
+  const headers = { authorization: "Bearer a-token-0123456789" };
+  const read = message("resources/read", { uri: "resource://open" });
+  await ask(served.url, { headers, body: read });
+  const reply = await ask(served.url, { headers, body: read });
+  expect(reply.body).toMatch(/limit \(1\/min\).*Try again in \d+ s/);
+});
+
 describe("an authorization server", () => {
   test("is asked for in code, and the server does not start without it", async () => {
     const guarded = await emit({ document, auth: "jwt" });
@@ -216,7 +237,7 @@ describe("the container", () => {
   test("starts what is built, as nobody special, and asks how it does", async () => {
     const text = await readFile(join(project, "Dockerfile"), "utf8");
     const last = text.slice(text.lastIndexOf("\nFROM"));
-    expect(last).toContain("\nUSER node\n");
+    expect(last).toContain("\nUSER 1000\n");
     const listOf = (word: string) => {
       const found = new RegExp(`^${word} (\\[.*\\])$`, "m").exec(last)?.[1];
       return JSON.parse(found ?? "[]") as string[];

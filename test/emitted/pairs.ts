@@ -15,10 +15,13 @@ import { packExtension, unpackExtension } from "@anthropic-ai/mcpb";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { build } from "esbuild";
-import { load } from "js-yaml";
+import { load, loadAll } from "js-yaml";
+import { expect } from "vitest";
 import type { Config } from "../../generator/index.js";
 import type { ExtraFile } from "../../generator/config/config.js";
 import { message } from "../runtime/ask.js";
+import { problemsOfCompose, problemsOfObject } from "./manifest-schemas.js";
+import type { Manifest } from "./manifest-schemas.js";
 
 export type Kind = ExtraFile;
 
@@ -29,6 +32,7 @@ export const CHANGES: Readonly<Record<string, Config>> = {
   "tokens of its own": { auth: "tokens" },
   search: { tools: "search" },
   "components of one's own": { features: ["custom"] },
+  "files of a folder": { files: true },
   consent: { overrides: { addPet: { confirm: "person" } } },
   "a person who logs in": {
     document: "test/emitted/login.json",
@@ -36,7 +40,12 @@ export const CHANGES: Readonly<Record<string, Config>> = {
   },
   "pages of other origins": { features: ["cors"] },
   sessions: { features: ["sessions"] },
-  traces: { features: ["traces"] },
+  telemetry: { features: ["telemetry"] },
+  "limits and retries": {
+    auth: "jwt",
+    limits: { perCaller: "60/min" },
+    retries: 2,
+  },
   "output schemas": { outputSchemas: "typed" },
   "a workflow that a search finds, on the SDK's second line": {
     sdk: "v2",
@@ -86,6 +95,17 @@ export const MADE: Readonly<
     await shell("npm run build", project);
     return [node(project, "dist/main.js")];
   },
+  async compose(project) {
+    const text = await readFile(join(project, "compose.yaml"), "utf8");
+    expect(problemsOfCompose(load(text))).toEqual([]);
+    return MADE.dockerfile(project);
+  },
+  async kubernetes(project) {
+    const text = await readFile(join(project, "kubernetes.yaml"), "utf8");
+    const objects = loadAll(text) as Manifest[]; // as they were generated
+    expect(objects.flatMap(problemsOfObject)).toEqual([]);
+    return MADE.dockerfile(project);
+  },
   async dockerfile(project) {
     const text = await readFile(join(project, "Dockerfile"), "utf8");
     const allowed = (
@@ -126,7 +146,7 @@ export const MADE: Readonly<
     });
     await unpackExtension({ mcpbPath, outputDir: cwd, silent: true });
     const text = await readFile(join(cwd, "manifest.json"), "utf8");
-    const { server } = JSON.parse(text) as Manifest;
+    const { server } = JSON.parse(text) as BundleManifest;
     const { args, command } = server.mcp_config;
     const own = args.map((one) => one.replace("${__dirname}", cwd));
     return [{ command, args: own, cwd }];
@@ -175,7 +195,7 @@ interface Workflow {
   };
 }
 
-interface Manifest {
+interface BundleManifest {
   readonly server: {
     readonly mcp_config: {
       readonly command: string;

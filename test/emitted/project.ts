@@ -86,7 +86,7 @@ export async function serve(
     reader.once("close", () => reject(new Error(lines.join("\n"))));
   });
   async function stop() {
-    child.kill("SIGTERM");
+    child.kill("SIGINT"); // without a drain
     await ended;
   }
   return { url, lines, child, stop };

@@ -60,7 +60,7 @@ async function callOnce(file: string) {
 }
 
 test("a bundle tells the SDK of its project", async () => {
-  const file = await bundleWith(["traces"]);
+  const file = await bundleWith(["traces"]); // the former name of `telemetry`
   const { spans, traceparent } = await callOnce(file);
   expect(spans).toEqual(["span tools/call listPets"]);
   expect(traceparent).toMatch(/^00-[\da-f]{32}-[\da-f]{16}-01$/);

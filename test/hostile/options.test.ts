@@ -76,6 +76,7 @@ const FORGED: [name: string, asked: () => Record<string, unknown>][] = [
   ["a login", () => ({ document: "http://ann:hunter22@127.0.0.1:9/a.json" })],
   ["a token", () => ({ overlays: ["http://127.0.0.1:9/a.json?key=hunter22"] })],
   ["a loaded document", () => ({ document: { openapi: "3.1.0" } })],
+  ["a folder of its choice", () => ({ files: { folder: "/" } })],
   ["no path", () => ({ config: ["notes.ts"] })],
   ["an extension", () => ({ extensions: ["../notes.mjs"] })],
   ["an absolute extension", () => ({ extensions: [join(repo, "notes.ts")] })],

@@ -158,7 +158,7 @@ describe("what is there", () => {
         structuredOutput,
         flatBodies,
       ],
-      ...[shortenResponses(), search({ pin: ["drop0"] })],
+      ...[shortenResponses(), search({ alwaysListed: ["drop0"] })],
     ];
     defineServer({ name: "test", version: "1", sources, features });
   });

@@ -31,6 +31,8 @@ const GENERATED_MARKS: Readonly<
   custom: [/^export const custom: readonly Component\[\] = \[\];$/m],
   source: [/^export const source: (?:Api|ApiDefinition|Source) = \{$/m],
   ci: [/^# Holds what is committed against the API's document\. /],
+  compose: [/^# docker compose up --build\n/],
+  kubernetes: [/^# kubectl apply -f kubernetes\.yaml\n/],
   dockerfile: [/^# docker build -t \S+ \.\n/],
   dockerignore: [/^\*\n!package\.json\n/],
   manifest: [/^\{\n {2}"manifest_version": /],
@@ -42,7 +44,7 @@ const GENERATED_MARKS: Readonly<
   cases: [/^import type \{ Cases \} from .*;\n\nexport default \{$/m],
   contract: [/^\{\n {2}"name": "/],
   tests: [
-    /^(?:\{\n {2}"extends": "\.\.\/tsconfig\.json"|(?:import \{ existsSync \} from "node:fs";\n)?import \{ (?:service|testTools|tryAll|verifyAll) \} from |\/\*\* Arguments of workflows, )/,
+    /^(?:\{\n {2}"extends": "\.\.\/tsconfig\.json"|(?:import \{ existsSync \} from "node:fs";\n)?import \{ (?:service|testTools|tryAll|verifyAll) \} from |import \{\s+createTestFolder,\s|\/\*\* Arguments of workflows, )/,
   ],
   mock: [/^\s*\{\s*"(?:operations"\s*:\s*\{|[A-Z]+ )/],
   calls: [/^ \* The tools as functions for scripts, /m],

@@ -2,6 +2,7 @@ import { request as httpRequest } from "node:http";
 import type { IncomingMessage } from "node:http";
 import { duplexPair } from "node:stream";
 import type { Duplex } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import type { HttpResponse, Transport } from "../../index.js";
 import { watchResponseEnd } from "./response-end.js";
 import { plainServer, toServerApp } from "./frameworks.js";
@@ -20,6 +21,7 @@ export function serverTransport(load: () => Promise<unknown>): Transport {
   };
   return appTransport(start, ({ watchEnd, server }, request, signal) => {
     const { host, pathname, search } = new URL(request.url);
+    const opening = request.stream?.open();
     return new Promise((resolve, reject) => {
       const { far, near } = openConnection();
       const waitForEnd = watchEnd(far);
@@ -47,7 +49,14 @@ export function serverTransport(load: () => Promise<unknown>): Transport {
       clientRequest.once("response", (response) =>
         resolve(toResponse(response)),
       );
-      clientRequest.end(request.body);
+      if (!opening) return void clientRequest.end(request.body);
+      opening.then(
+        (stream) =>
+          pipeline(stream, clientRequest).catch((error: Error) =>
+            clientRequest.destroy(error),
+          ),
+        reject,
+      );
     });
   });
 }

@@ -24,12 +24,12 @@ type ToolList = { tools: { name: string }[] };
 
 /**
  * Replaces the list of tools by four tools that find, describe and call operations, since no model can hold a long
- * list. Pinned tools and custom tools stay listed. Unlisted tools can still be called by name.
+ * list. The named tools and custom tools stay listed. Unlisted tools can still be called by name.
  */
 export function search(
   options: {
     /** Names of tools that stay listed. */
-    readonly pin?: readonly string[];
+    readonly alwaysListed?: readonly string[];
   } = {},
 ): Feature {
   const feature: Feature = (service) => {
@@ -37,7 +37,7 @@ export function search(
     if (!call || !list) return {};
     unknownNamesError(service);
     const catalog = createCatalog(service);
-    const listedNames = new Set(options.pin);
+    const listedNames = new Set(options.alwaysListed);
     for (const { component, path } of service.entries)
       if (path === "") listedNames.add(component.name); // a custom tool
     return {

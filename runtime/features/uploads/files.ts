@@ -5,16 +5,22 @@ import {
   toText,
   decodePercent,
 } from "../../index.js";
+import type { ByteStream } from "../../index.js";
 
 /** Options for reading files. */
 export interface FileOptions {
   /** Reads `file://` URLs, as `localFiles("/srv/uploads")` does. Default: none are read. */
   readonly readLocal?: (url: string, argument: string) => Promise<SentFile>;
+  /** Joins parts of a body of which some are read while they are sent. Needed if `readLocal` returns such files. */
+  readonly join?: (parts: readonly Bytes[]) => Bytes;
 }
+
+/** Bytes in memory, or bytes that are read while they are sent. */
+export type Bytes = Uint8Array | ByteStream;
 
 /** A file to send. */
 export interface SentFile {
-  readonly bytes: Uint8Array;
+  readonly bytes: Bytes;
   readonly filename?: string | undefined;
   readonly contentType?: string | undefined;
 }

@@ -8,7 +8,9 @@ import type { FileOptions } from "./files.js";
  * Allows sending files below a folder by `file://` URL. The real path of the file must be below the real path of the
  * folder, so that no link leads out of it.
  */
-export function localFiles(folder: string): Required<FileOptions> {
+export function localFiles(
+  folder: string,
+): Required<Pick<FileOptions, "readLocal">> {
   return {
     async readLocal(url, argument) {
       try {

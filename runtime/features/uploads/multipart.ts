@@ -7,13 +7,13 @@ import type {
 } from "../../index.js";
 import { formFields, styledPairs } from "../form-fields.js";
 import { isFileObject, toFile } from "./files.js";
-import type { FileOptions } from "./files.js";
+import type { Bytes, FileOptions } from "./files.js";
 
 interface Part {
   readonly name: string;
   readonly filename?: string;
   readonly headers: Headers;
-  readonly bytes: Uint8Array;
+  readonly bytes: Bytes;
 }
 
 /**
@@ -21,6 +21,10 @@ interface Part {
  * https://spec.openapis.org/oas/v3.1.1#encoding-multipart-media-types, https://www.rfc-editor.org/rfc/rfc7578
  */
 export function multipart(options: FileOptions = {}): BodyWriter {
+  // Without `join`, no file is a stream.
+  const join =
+    options.join ??
+    ((parts: readonly Bytes[]) => Buffer.concat(parts as Uint8Array[]));
   return {
     accepts: (type) => mediaKind(type) === "multipart",
     async write(value, { contentType, encoding, toJson }) {
@@ -42,7 +46,7 @@ export function multipart(options: FileOptions = {}): BodyWriter {
         ]);
       return {
         contentType: `${mediaType(contentType)}; boundary=${boundary}`,
-        bytes: Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]),
+        bytes: join([...chunks, Buffer.from(`--${boundary}--\r\n`)]),
       };
     },
   };

@@ -44,6 +44,10 @@ describe("a value that can't be used", () => {
       'There is no option "path" in routeMaps[0].\n  Options are methods, pattern, ',
     ],
     ["maxConcurrency", 1.5, "must be a whole number from 1"],
+    ["retries", 0, "must be a whole number from 1 to 5"],
+    ["retries", 6, "must be a whole number from 1 to 5"],
+    ["limits", { perCaller: "60" }, "limits.perCaller must be"],
+    ["limits", {}, "The option limits.perCaller is missing."],
     ["overrides", [], "must be an object"],
     ["sources", { a: 1 }, "must be a list of { name, document, … }"],
     ["sharedSchemas", "flat", "must be one of inline, refs"],
@@ -57,13 +61,29 @@ describe("a value that can't be used", () => {
       "features[0] must be one of acknowledge, api-key, ",
     ],
     ["features", "sessions", "must be a list of acknowledge, api-key, "],
-    ["emit", ["pod"], "emit[0] must be one of ci, client, dockerfile"],
+    ["files", "yes", "must be true, false, or an object of folder, http"],
+    ["files", { http: "all" }, "files.http must be one of per-caller"],
+    ["files", { quotaMegabytes: 0 }, "files.quotaMegabytes must be"],
+    ["files", { path: "/srv" }, 'There is no option "path" in files.'],
+    ["emit", ["pod"], "emit[0] must be one of ci, client, compose, dockerfile"],
     ["overrides", { a: { descripton: "A." } }, "Did you mean description?"],
   ])("%s: %j", (name, value, want) => {
     // What a config file may hold, mistakes included.
     const config = { [name]: value } as Config;
     expect(() => resolveConfig(config)).toThrow(want);
     expect(fits(config)).toBe(false);
+  });
+
+  test("a folder for files needs a file system, and callers that are known", () => {
+    const files = { http: "per-caller" } as const;
+    expect(() => resolveConfig({ files: true, emit: ["worker"] })).toThrow(
+      "A worker has no file system",
+    );
+    expect(() => resolveConfig({ files, auth: "none" })).toThrow(
+      "nobody knows who calls",
+    );
+    expect(resolveConfig({ files, auth: "jwt" }).files).toEqual(files);
+    expect(resolveConfig({ features: ["files"] }).files).toBe(true);
   });
 
   test("every one is told", () => {
@@ -97,7 +117,9 @@ describe("what a config says nothing of", () => {
       routeMaps: [],
       tags: [],
       excludeTags: [],
+      files: false,
       maxConcurrency: null,
+      retries: null,
       confirmDestructive: null,
       overrides: {},
       allowRemote: false,
@@ -115,6 +137,7 @@ describe("what a config says nothing of", () => {
       sdk: "v1",
       skills: {},
       auth: "tokens",
+      limits: null,
       features: [],
       emit: [],
     });

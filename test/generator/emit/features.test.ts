@@ -90,6 +90,11 @@ const ASKING: Readonly<
   cookies: { config: { features: ["cookies"] } },
   cors: { config: { features: ["cors"] } },
   credentials: { text: secured({ type: "http", scheme: "bearer" }) },
+  "caller-folders": {
+    config: { auth: "jwt", files: { http: "per-caller" } },
+  },
+  "file-links": { config: { files: true } },
+  files: { config: { files: true } },
   form: { text: document(body("application/x-www-form-urlencoded", fields)) },
   "input-required": { config: { features: ["custom"], sdk: "v2" } },
   "json-lines": { text: document(body("application/x-ndjson", {})) },
@@ -116,6 +121,7 @@ const ASKING: Readonly<
     text: document(answer("application/json", fields)),
     config: { outputSchemas: "typed" },
   },
+  limits: { config: { limits: { perCaller: "60/min" } } },
   "local-files": {
     text: document(body("multipart/form-data", fields)),
     config: { features: ["local-files"] },
@@ -133,12 +139,13 @@ const ASKING: Readonly<
   },
   "dry-run": { config: { emit: ["tests"] } },
   resources: { text: readable, config: { allRoutesAsTools: false } },
+  retry: { config: { retries: 2 } },
   search: { config: { tools: "search" } },
   scopes: { config: { auth: "jwt" } },
   sessions: { config: { features: ["sessions"] } },
   streams: { text: document(answer("text/event-stream", {})) },
   strip: { text: document(answer("application/json", fields)) },
-  traces: { config: { features: ["traces"] } },
+  telemetry: { config: { features: ["telemetry"] } },
 };
 
 describe("a feature is emitted where it is asked for, and nowhere else:", () => {
@@ -260,6 +267,25 @@ describe("a feature is emitted where it is asked for, and nowhere else:", () => 
     const main = made.read("src/main.ts");
     expect(main.includes("login")).toBe(want !== null);
     if (want !== null) expect(main).toMatch(want);
+    expect(await typeErrors(made)).toEqual([]);
+  });
+
+  test("files of a folder, in place of local files, with the settings of the config", async () => {
+    const text = document(body("multipart/form-data", fields));
+    const files = { http: "per-caller", quotaMegabytes: 9 } as const;
+    const features = ["local-files", "callers", "streams"];
+    const { features: emitted, made } = await emit(text, {
+      auth: "tokens",
+      features,
+      files,
+    });
+    expect(emitted).not.toContain("local-files");
+    const client = made.read("src/client.ts").replace(/\s+/g, " ");
+    expect(client).toContain(
+      'forCaller: callerFiles({ env, bodies: (files) => [multipart(files)], stream: streams(), forCaller: perCaller(), http: "per-caller", quotaMegabytes: 9, }),',
+    );
+    expect(made.read("src/server.ts")).toContain("requireCallers(options)");
+    expect(made.read(".env.example")).toContain("MCP_FILES=");
     expect(await typeErrors(made)).toEqual([]);
   });
 

@@ -66,6 +66,7 @@ function planned(body: Body, without: readonly string[] = [], method = "POST") {
     operation: { method },
     hiddenArguments: without,
     filterExamples: (schema) => schema,
+    takesPaths: false,
   });
   const arguments_ = properties.map(
     ({ name, required }) => `${name}${required ? "!" : ""}`,

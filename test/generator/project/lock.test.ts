@@ -185,12 +185,20 @@ test.each([
     expect(couldBeGenerated(path, line.repeat(300_000))).toBeTypeOf("boolean");
 });
 
-test("whatever is generated may have been", async () => {
+test.each<[string, Config]>([
+  ["all files", { emit: EXTRA_FILES, features: ["custom"] }],
+  [
+    "a folder for files",
+    {
+      emit: EXTRA_FILES.filter((kind) => kind !== "worker"),
+      files: { http: "per-caller" },
+    },
+  ],
+])("whatever is generated may have been: %s", async (_name, config) => {
   const made = project();
   const paths = { "/pets": { get: { operationId: "getPets", responses: {} } } };
   const info = { title: "Pets", version: "1" };
   const document = JSON.stringify({ openapi: "3.1.0", info, paths });
-  const config: Config = { emit: EXTRA_FILES, features: ["custom"] };
   await made.generate(document, { config });
   const doubted = Object.entries(made.files()).filter(
     ([path, text]) =>

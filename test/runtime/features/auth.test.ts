@@ -94,10 +94,11 @@ describe("static tokens", () => {
   test.each([
     ":first-token-0123456",
     "ann:",
-    "ann:first-token-0123456:pets:read",
+    "ann::pets:read",
+    "ann:first-token-0123456:",
   ])("%s is no token and no name before one", (item) => {
     expect(() => staticTokens([item])).toThrow(
-      "MCP_TOKENS holds tokens, or `name:token`.",
+      "MCP_TOKENS holds tokens, `name:token` or `name:token:scope scope`.",
     );
   });
 
@@ -116,6 +117,24 @@ describe("static tokens", () => {
     });
     expect(await admit("second-token-012345")).not.toHaveProperty("name");
     expect(await admit("ann")).toHaveProperty("status", 401);
+  });
+
+  test("name the scopes of a caller, which select its tools", async () => {
+    const items = [
+      "ann:first-token-0123456:pets:read pets:write",
+      "bob:second-token-012345",
+    ];
+    const url = await run(staticTokens(items));
+    const listFor = async (token: string | undefined) => {
+      const headers = { authorization: `Bearer ${token}` };
+      return (await ask(url, { headers, body: list })).body;
+    };
+    expect(await listFor(tokens[0])).toContain('"name":"write"');
+    expect(await listFor(tokens[1])).not.toContain('"name":"write"');
+    const body = message("tools/call", { name: "write" });
+    const headers = { authorization: `Bearer ${tokens[1]}` };
+    const reply = await ask(url, { headers, body });
+    expect(reply.body).toContain("needs a token with the scope pets:write");
   });
 
   test.each([

@@ -25,7 +25,9 @@ async function write(
   const boundary = /boundary=(.+)$/.exec(body.contentType)?.[1] ?? "-none-";
   return {
     type: body.contentType.replace(boundary, "B"),
-    body: Buffer.from(body.bytes).toString("latin1").replaceAll(boundary, "B"),
+    body: Buffer.from(body.bytes as Uint8Array)
+      .toString("latin1")
+      .replaceAll(boundary, "B"),
   };
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cors } from "../../../runtime/features/cors.js";
 import {
+  staticTokens,
   createHttpHandler,
   httpOptionsFrom,
 } from "../../../runtime/features/http.js";
@@ -331,13 +332,24 @@ describe("a page of another origin", () => {
   });
 });
 
-test("says that it runs, to anybody", async () => {
-  const headers = { host: "10.0.0.7" };
-  const asked = { path: "/healthz?x", method: "GET", headers };
-  expect(await ask(asked)).toMatchObject({
-    status: 200,
-    body: '{"status":"ok"}',
-  });
+test.each(["/healthz?x", "/livez", "/readyz"])(
+  "says that it runs, to anybody: %s",
+  async (path) => {
+    const headers = { host: "10.0.0.7", origin: "https://evil.example" };
+    const asked = { path, method: "GET", headers };
+    const auth = staticTokens(["a-token-0123456789"]);
+    expect(await ask(asked, { auth })).toMatchObject({
+      status: 200,
+      body: '{"status":"ok"}',
+    });
+  },
+);
+
+test("is not ready where it says so, and still alive", async () => {
+  const options = { isReady: () => false };
+  const askFor = (path: string) => ask({ path, method: "GET" }, options);
+  expect((await askFor("/readyz")).status).toBe(503);
+  expect((await askFor("/livez")).status).toBe(200);
 });
 
 test.each(["GET", "POST"])(

@@ -73,7 +73,9 @@ test.each<[tool: string, status: number | undefined, error?: string]>([
   });
   expect(attributes).toEqual({
     "mcp.method.name": "tools/call",
+    "gen_ai.operation.name": "execute_tool",
     "gen_ai.tool.name": tool,
+    "network.transport": "pipe",
     "http.request.method": tool === "addPet" ? "POST" : "GET",
     "url.template": tool === "addPet" ? "/pets" : `/${tool}`,
     ...(status !== undefined && { "http.response.status_code": status }),
@@ -88,13 +90,17 @@ test("a tool that is not there is one span without its name", async () => {
   expect(name).toBe("tools/call");
   expect(attributes).toEqual({
     "mcp.method.name": "tools/call",
-    "error.type": "ProtocolError",
+    "gen_ai.operation.name": "execute_tool",
+    "gen_ai.tool.name": "_OTHER",
+    "network.transport": "pipe",
+    "error.type": "-32602",
+    "rpc.response.status_code": "-32602",
   });
 });
 
 test.each([
   ["pets://7", 200, undefined],
-  ["nonsense", undefined, "ProtocolError"],
+  ["nonsense", undefined, "-32002"],
 ])("a read of %s is one span without its URI", async (uri, status, error) => {
   const client = await connectTraced();
   await client.readResource({ uri }).catch(() => undefined);
@@ -102,8 +108,24 @@ test.each([
   expect(name).toBe("resources/read");
   expect(attributes).toEqual({
     "mcp.method.name": "resources/read",
+    "network.transport": "pipe",
     ...(status !== undefined && { "http.response.status_code": status }),
-    ...(error !== undefined && { "error.type": error }),
+    ...(error !== undefined && {
+      "error.type": error,
+      "rpc.response.status_code": error,
+    }),
+  });
+});
+
+test("lines of the log have the ids of the trace and the span", async () => {
+  const service = petService(api.url, { features: [resources, traces] });
+  const { client, lines } = await connect(service);
+  await client.callTool({ name: "steps" });
+  const { spanId, traceId } = onlySpan().spanContext();
+  const line = lines.find((text) => text.includes('"event":"call"')) ?? "{}";
+  expect(JSON.parse(line)).toMatchObject({
+    trace_id: traceId,
+    span_id: spanId,
   });
 });
 

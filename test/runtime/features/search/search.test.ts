@@ -54,8 +54,10 @@ const OWN = [
 
 describe("what is listed", () => {
   it("is four tools and what is pinned, for every client at once", async () => {
-    const pin = ["orders_get", "gone", "account_close"];
-    const pinning = serviceOf(shop, { features: [scopes, search({ pin })] });
+    const alwaysListed = ["orders_get", "gone", "account_close"];
+    const pinning = serviceOf(shop, {
+      features: [scopes, search({ alwaysListed })],
+    });
     const tools = await listed(pinning);
     expect(tools.map(({ name }) => name)).toEqual([
       ...OWN,

@@ -1,6 +1,7 @@
 // Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
 import type {
   ApiResponse,
+  ByteStream,
   Component,
   Headers,
   HttpRequest,
@@ -131,11 +132,13 @@ export interface BodyOptions extends Required<
   readonly toJson: (value: unknown, ...path: string[]) => string;
 }
 
-type Body = { contentType: string; bytes: Uint8Array };
+type Body = { contentType: string; bytes: Uint8Array | ByteStream };
 
 /** Options for reading a response. */
 export interface ReadOptions extends Omit<CallSignals, "headers"> {
   readonly client: Client;
+  /** End of the call's time on the clock of `performance.now()`. Default: no limit. */
+  readonly deadline?: number;
   /** True if the document declares a JSON object or list: the response's content type may be missing or wrong. */
   readonly isJson?: boolean;
 }

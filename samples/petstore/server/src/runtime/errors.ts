@@ -62,7 +62,8 @@ export class ProtocolError extends Error {
  * error without a code unchanged.
  */
 export function toNoResponseError(error: unknown): unknown {
-  const { code } = Object(error) as { code?: unknown };
+  const { cause, code } = Object(error) as { cause?: unknown; code?: unknown };
+  if (cause instanceof CallError) return cause; // of a body that is read while it is sent
   if (error instanceof CallError || typeof code !== "string" || code === "")
     return error;
   const [, reason] = REASONS.find(([codes]) => codes.test(code)) ?? [];

@@ -38,11 +38,14 @@ export async function buildRequest(
     client,
   );
   const body = await buildBody(spec, allArgs, client);
+  const stream = body && "open" in body.bytes ? body.bytes : undefined;
+  const bytes = body && !("open" in body.bytes) ? body.bytes : undefined;
   const allHeaders = {
     ...headers,
     ...client.headers,
     ...(cookies.length > 0 && { cookie: cookies.join("; ") }),
     ...(body && { "content-type": body.contentType }),
+    ...(stream && { "content-length": `${stream.size}` }),
   };
   const headerEntries = Object.entries(allHeaders).filter(
     ([, value]) => value !== undefined,
@@ -51,7 +54,8 @@ export async function buildRequest(
     method,
     url,
     headers: Object.fromEntries(headerEntries),
-    body: body?.bytes,
+    body: bytes,
+    ...(stream && { stream }),
   };
 }
 

@@ -31,7 +31,11 @@ export async function send(
   const timer = time > 0 && setTimeout(abort, time);
   options.signal.addEventListener("abort", abort);
   if (options.signal.aborted) abort();
-  const readOptions = { ...options, signal };
+  const readOptions = {
+    ...options,
+    signal,
+    ...(time > 0 && { deadline: performance.now() + time }),
+  };
   try {
     const request = await buildRequest(spec, args, client);
     const exchanging = exchange(request, spec, readOptions);
@@ -64,7 +68,7 @@ export async function send(
 async function exchange(
   request: HttpRequest,
   { component: { request: operation, security } }: RequestSpec,
-  { client, signal }: ReadOptions,
+  { client, deadline, signal }: ReadOptions,
 ): Promise<HttpResponse> {
   const { caller, credentials, maxRedirects, transport } = client;
   const send = credentials?.wrapTransport(transport, security) ?? transport;
@@ -74,6 +78,7 @@ async function exchange(
       ...current,
       headers: { ...current.headers },
       caller,
+      deadline,
     };
     const response: HttpResponse = await send(outgoingRequest, signal);
     const { status } = response;
@@ -111,6 +116,7 @@ function toRedirectedRequest(
   if (!isGet) return { ...request, url: to.href };
   const headers = { ...request.headers };
   delete headers["content-type"];
+  delete headers["content-length"];
   return { method: "GET", url: to.href, headers, body: undefined };
 }
 

@@ -234,6 +234,8 @@ export interface HttpRequest {
   url: string;
   readonly headers: Record<string, string>;
   readonly body: Uint8Array | undefined;
+  /** Body that is read while it is sent, in place of `body`. */
+  readonly stream?: ByteStream;
   /** The `https.Agent` of the connection, if it isn't Node's own: the same object every time. */
   agent?: object;
   /**
@@ -241,6 +243,15 @@ export interface HttpRequest {
    * another.
    */
   readonly caller?: string | undefined;
+  /** End of the call's time on the clock of `performance.now()`; undefined if it has no limit. */
+  readonly deadline?: number | undefined;
+}
+
+/** Bytes that are read while they are sent. */
+export interface ByteStream {
+  readonly size: number;
+  /** Reads the bytes from the first one, anew for each attempt. Rejects if they are no longer the same. */
+  open(): Promise<AsyncIterable<Uint8Array>>;
 }
 
 /** Head of a response, and its body as it arrives. */

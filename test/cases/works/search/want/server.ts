@@ -36,7 +36,7 @@ export const service = defineServer({
     shortenResponses(),
     confirm,
     errorDetails,
-    search({ pin: ["addBook"] }),
+    search({ alwaysListed: ["addBook"] }),
   ],
 });
 

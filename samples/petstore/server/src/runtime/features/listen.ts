@@ -9,6 +9,8 @@ import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Log, McpService } from "../index.js";
 import { connectStdio } from "../sdk.js";
+import { createDrain, drainSecondsFrom, GRACE_AFTER_DRAIN } from "./drain.js";
+import type { Drain } from "./drain.js";
 import { createHttpHandler, isLoopback } from "./http.js";
 import type { HttpOptions, IncomingRequest } from "./http.js";
 import { createLog } from "./log.js";
@@ -18,8 +20,10 @@ export interface RunOptions extends HttpOptions {
   readonly transport?: string;
   /** Port. Default: 3000; 0 for any free one. */
   readonly port?: number;
-  /** Time for calls in progress to end when the server closes, in seconds. Default: 10. */
+  /** Time for calls in progress to end when the server closes, in seconds. Default: 10; after a drain 5. */
   readonly grace?: number;
+  /** Time for which the server still takes calls over HTTP after SIGTERM, in seconds. Default: `MCP_DRAIN_SECONDS`, else 5. */
+  readonly drain?: number;
   /** Log of the server. Default: JSON lines on standard error. */
   readonly log?: Log;
 }
@@ -33,29 +37,35 @@ export interface RunningServer {
   readonly closed: Promise<void>;
 }
 
-const SIGNALS = ["SIGHUP", "SIGINT", "SIGTERM"] as const;
+const SIGNALS = ["SIGHUP", "SIGINT"] as const;
 
 /**
- * Serves on stdio or Streamable HTTP; resolves once it listens. A signal ends the process, and so does, on stdio, the
- * end of the connection. Rejects if the options are invalid or the port is taken.
+ * Serves on stdio or Streamable HTTP; resolves once it listens. A signal ends the process, SIGTERM after a drain, and
+ * so does, on stdio, the end of the connection. Rejects if the options are invalid or the port is taken.
  */
 export async function listen(
   service: McpService,
   options: RunOptions = {},
 ): Promise<RunningServer> {
-  const { grace = 10, transport = "stdio" } = options;
+  const { transport = "stdio" } = options;
   const log = options.log ?? createLog({ redact: service.redact });
   const isStdio = transport === "stdio";
   if (!isStdio && transport !== "streamable-http")
     throw new Error(
       `There is no transport "${transport}". Use stdio or streamable-http.`,
     );
-  const waitForGrace = () => delay(grace * 1000, undefined, { ref: false });
+  const drain = isStdio
+    ? undefined
+    : createDrain(options.drain ?? drainSecondsFrom(process.env));
+  const graceSeconds = () =>
+    options.grace ?? (drain?.isReady() === false ? GRACE_AFTER_DRAIN : 10);
+  const waitForGrace = () =>
+    delay(graceSeconds() * 1000, undefined, { ref: false });
   const output = claimOutput(isStdio);
   await service.start(log);
-  const running: RunningServer = isStdio
-    ? await listenOnStdio(service, log, { output, waitForGrace })
-    : await listenOnHttp(service, log, options);
+  const running: RunningServer = drain
+    ? await listenOnHttp(service, log, { ...options, drain, graceSeconds })
+    : await listenOnStdio(service, log, { output, waitForGrace });
   // A call that forgets to wait for a promise must not end all other calls.
   const logRejection = (error: unknown) => log.error("rejection", { error });
   process.on("unhandledRejection", logRejection);
@@ -65,9 +75,13 @@ export async function listen(
   const close = () => running.close().then(() => closed);
   // Timers and sockets of an application must not keep the process alive; a second signal ends it at once.
   const endProcess = () => void close().finally(() => process.exit());
+  const drainProcess = () => void drain?.begin().then(endProcess);
+  const onSigterm = drain ? drainProcess : endProcess;
   for (const signal of SIGNALS) process.once(signal, endProcess);
+  process.once("SIGTERM", onSigterm);
   void closed.then(async () => {
     for (const signal of SIGNALS) process.off(signal, endProcess);
+    process.off("SIGTERM", onSigterm);
     process.off("unhandledRejection", logRejection);
     if (!isStdio) return;
     const outputEnded = new Promise<void>((resolve) => output.end(resolve));
@@ -132,18 +146,25 @@ const TIMEOUTS = {
   keepAliveTimeout: 75_000,
 };
 
-/** Serves Streamable HTTP at `/mcp`, and `/healthz`. Rejects if the port is taken. */
+interface HttpServerOptions extends Omit<RunOptions, "drain"> {
+  readonly drain: Drain;
+  readonly graceSeconds: () => number;
+}
+
+/** Serves Streamable HTTP at `/mcp`, and the probes. Rejects if the port is taken. */
 async function listenOnHttp(
   service: McpService,
   log: Log,
-  options: RunOptions,
+  { drain, graceSeconds, ...options }: HttpServerOptions,
 ): Promise<RunningServer> {
-  const { auth, grace = 10, host = "127.0.0.1", port = 3000 } = options;
+  const { auth, host = "127.0.0.1", port = 3000 } = options;
   if (!(port < 65536)) throw new Error("--port (or PORT) is no port number.");
-  const settings = { path: "/mcp", ...options, host };
+  const isReady = () => drain.isReady();
+  const settings = { path: "/mcp", isReady, ...options, host };
   const handler = createHttpHandler(service, log, settings);
   const handleNodeRequest = toNodeHandler(handler);
   const http = createServer(TIMEOUTS, (request, response) => {
+    drain.track(response);
     // A closing server ends the connections of its last requests.
     response.once("close", () => {
       if (!http.listening) http.closeIdleConnections();
@@ -169,7 +190,10 @@ async function listenOnHttp(
     async close() {
       http.close();
       handler.drain();
-      setTimeout(() => http.closeAllConnections(), grace * 1000).unref();
+      setTimeout(
+        () => http.closeAllConnections(),
+        graceSeconds() * 1000,
+      ).unref();
       // Node counts a connection without a request as busy. The delay is for requests that are on their way.
       setTimeout(() => {
         for (const socket of sockets) if (!socket.bytesRead) socket.destroy();

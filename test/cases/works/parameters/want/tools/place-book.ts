@@ -14,7 +14,7 @@ export default defineTool<Operation>({
       in: "path",
       name: "id",
       type: "integer",
-      description: "ID of the shelve.",
+      description: "ID of the shelf.",
     },
     isbn: {
       in: "path",

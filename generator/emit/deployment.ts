@@ -1,0 +1,69 @@
+import type { FeatureName } from "../config/runtime-features.js";
+import type { ResolvedConfig } from "../config/resolve-config.js";
+
+/** Longest name of an object of Kubernetes that leaves room for a suffix, in characters. */
+const MAX_NAME_LENGTH = 50;
+
+/** Port of HTTPS, to which an API without a declared address is called. */
+const DEFAULT_PORT = 443;
+
+/** View of `kubernetes.yaml` and `compose.yaml`. */
+export interface Deployment {
+  /** Label of RFC 1035, which names all objects. */
+  readonly app: string;
+  /** Arguments of the container that differ from those of the image; null if none do. */
+  readonly args: readonly string[] | null;
+  /** Reason why there may be one replica only, in words; null if there may be any number. */
+  readonly single: string | null;
+  /** True if replicas need the same `MCP_STATE_KEY`. */
+  readonly hasStateKey: boolean;
+  /** Ports of the APIs, sorted. */
+  readonly apiPorts: readonly number[];
+}
+
+/** Decides how the containers of a server run. `addresses`: base URLs of its APIs. */
+export function viewDeployment(
+  packageName: string,
+  features: readonly FeatureName[],
+  addresses: readonly string[],
+): Deployment {
+  const hasSessions = features.includes("sessions");
+  return {
+    app: toLabel(packageName),
+    args: hasSessions
+      ? ["--transport", "streamable-http", "--host", "0.0.0.0", "--sessions"]
+      : null,
+    single: findSingleReason(features),
+    hasStateKey: features.includes("input-required"),
+    apiPorts: toPorts(addresses),
+  };
+}
+
+function findSingleReason(features: readonly FeatureName[]): string | null {
+  if (features.includes("sessions"))
+    return "sessions are kept in the memory of one process";
+  return features.includes("cookies")
+    ? "cookies of the API are kept in the memory of one process"
+    : null;
+}
+
+/** https://kubernetes.io/docs/concepts/overview/working-with-objects/names/#rfc-1035-label-names */
+function toLabel(name: string): string {
+  const label = name.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+  const start = /^[a-z]/.test(label) ? label : `mcp-${label}`;
+  return start.slice(0, MAX_NAME_LENGTH).replace(/-+$/, "");
+}
+
+function toPorts(addresses: readonly string[]): number[] {
+  const ports = addresses.map((address) => {
+    if (!URL.canParse(address)) return DEFAULT_PORT;
+    const { port, protocol } = new URL(address);
+    return Number(port) || (protocol === "http:" ? 80 : DEFAULT_PORT);
+  });
+  return [...new Set(ports)].sort((a, b) => a - b);
+}
+
+/** True if the project has a Dockerfile: it was asked for, or another file runs its image. */
+export function hasImage({ emit }: Pick<ResolvedConfig, "emit">): boolean {
+  return emit.some((kind) => /^(compose|dockerfile|kubernetes)$/.test(kind));
+}

@@ -1,0 +1,11 @@
+import type { RunOptions } from "../listen.js";
+
+/** Returns the options of a server that has files of each caller. Throws if it would not know who calls over HTTP. */
+export function requireCallers<Options extends RunOptions>(
+  options: Options,
+): Options {
+  if (options.transport !== "streamable-http" || options.auth) return options;
+  throw new Error(
+    "This server has files of each caller, so callers must prove who they are over HTTP. Set MCP_TOKENS, or let its owner generate it with auth: jwt.",
+  );
+}

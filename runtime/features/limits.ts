@@ -1,0 +1,117 @@
+import { ProtocolError } from "../index.js";
+import type { Caller, Feature, MethodHandler } from "../index.js";
+import { markRefused } from "./refused.js";
+
+/** Number of calls in a window of time. */
+export interface Rate {
+  readonly count: number;
+  readonly seconds: number;
+}
+
+/**
+ * Counts one call of a key and returns 0 if it is within the rate, else the seconds until the next call is. A store
+ * that replicas share can stand in its place.
+ */
+export type CountCall = (key: string, rate: Rate) => Promise<number> | number;
+
+export interface LimitOptions {
+  /** Calls and reads of one caller: `60/min`, or `10/s`, `1000/h`, `5000/day`. */
+  readonly perCaller: string;
+  /** Default: counts in the memory of this process, so each replica has a count of its own. */
+  readonly countCall?: CountCall;
+}
+
+/** Code of the JSON-RPC error for a read beyond the limit. */
+const LIMIT_REACHED = -32000;
+
+/**
+ * Limits `tools/call` and `resources/read` of each caller. A call beyond the limit is a tool error with the seconds to
+ * wait, since clients throw on HTTP 429 and read no `Retry-After`. On stdio there is one caller.
+ */
+export function limits({
+  perCaller,
+  countCall = countInMemory(),
+}: LimitOptions): Feature {
+  const rate = parseRate(perCaller);
+  const findRefusal = async (method: string, { log, principal }: Caller) => {
+    const seconds = Math.ceil(await countCall(principal?.id ?? "", rate));
+    if (seconds <= 0) return undefined;
+    const caller = principal?.name ?? principal?.id;
+    log.warn("limited", { method, principal: caller, seconds });
+    return `This caller has reached its limit (${perCaller}). Nothing was sent. Try again in ${seconds} s.`;
+  };
+  return ({ handlers }) =>
+    Object.fromEntries(
+      Object.entries(REFUSALS).flatMap(([method, refuse]) => {
+        const handler = handlers[method];
+        if (!handler) return [];
+        const limitedHandler: MethodHandler = async (params, caller) => {
+          const text = await findRefusal(method, caller);
+          return text === undefined ? handler(params, caller) : refuse(text);
+        };
+        return [[method, limitedHandler]];
+      }),
+    );
+}
+
+/** Refusals by limited method: a tool's own error, or an error of MCP. */
+const REFUSALS: Readonly<Record<string, (text: string) => object>> = {
+  "tools/call": (text) =>
+    markRefused({ content: [{ type: "text", text }], isError: true }),
+  "resources/read": (text) => {
+    throw markRefused(new ProtocolError(LIMIT_REACHED, text));
+  },
+};
+
+/** Seconds of a window, by its unit. */
+const WINDOWS: Readonly<Record<string, number>> = {
+  s: 1,
+  min: 60,
+  h: 3600,
+  day: 86_400,
+};
+
+/** Parses `60/min`. Throws if it is no rate. */
+export function parseRate(text: string): Rate {
+  const [, count = "", unit = ""] = /^([1-9]\d{0,8})\/(\w+)$/.exec(text) ?? [];
+  const seconds = Object.hasOwn(WINDOWS, unit) ? WINDOWS[unit] : undefined;
+  if (seconds === undefined)
+    throw new Error(
+      `perCaller is "${text}". Write a number of calls and s, min, h or day: 60/min.`,
+    );
+  return { count: Number(count), seconds };
+}
+
+/** Number of callers whose calls are counted at one time; beyond it, the oldest counts are forgotten. */
+const MAX_CALLERS = 10_000;
+
+/** Counts in windows that begin with a caller's first call. */
+export function countInMemory(readTime = () => performance.now()): CountCall {
+  const windows = new Map<string, { end: number; used: number }>();
+  return (key, { count, seconds }) => {
+    const time = readTime();
+    const current = windows.get(key);
+    if (current && time < current.end) {
+      current.used += 1;
+      return current.used <= count ? 0 : (current.end - time) / 1000;
+    }
+    windows.delete(key); // so that the map stays in the order of the windows' begin
+    windows.set(key, { end: time + seconds * 1000, used: 1 });
+    const [oldest = key] = windows.keys();
+    if (windows.size > MAX_CALLERS) windows.delete(oldest);
+    return 0;
+  };
+}
+
+/**
+ * Returns the options unchanged. Throws if a server over HTTP would not know its callers, whose calls it has to count.
+ */
+export function requireAuthForLimits<
+  Options extends { readonly transport?: string; readonly auth?: unknown },
+>(options: Options): Options {
+  if (options.transport !== "stdio" && options.auth === undefined)
+    throw new Error(
+      "The limit perCaller needs callers that this server knows. Set MCP_TOKENS, generate with --auth jwt, or take limits out.",
+    );
+  return options;
+}

@@ -1,0 +1,117 @@
+import { context, diag, metrics, propagation, trace } from "@opentelemetry/api";
+import { DiagLogLevel } from "@opentelemetry/api";
+import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
+import {
+  CompositePropagator,
+  W3CBaggagePropagator,
+  W3CTraceContextPropagator,
+} from "@opentelemetry/core";
+import { OTLPMetricExporter } from "@opentelemetry/exporter-metrics-otlp-http";
+import { PrometheusExporter } from "@opentelemetry/exporter-prometheus";
+import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+} from "@opentelemetry/resources";
+import {
+  MeterProvider,
+  PeriodicExportingMetricReader,
+} from "@opentelemetry/sdk-metrics";
+import {
+  BasicTracerProvider,
+  BatchSpanProcessor,
+} from "@opentelemetry/sdk-trace-base";
+
+/*
+ * Sets up OpenTelemetry before the server starts: node --import ./dist/telemetry.mjs dist/main.js
+ * It starts nothing unless one of its usual variables asks for it, such as OTEL_EXPORTER_OTLP_ENDPOINT or
+ * OTEL_METRICS_EXPORTER=prometheus. https://opentelemetry.io/docs/specs/otel/protocol/exporter/
+ */
+
+const { env } = process;
+
+/** Exporter of a signal by the usual variables: `otlp`, `prometheus` or `none`. */
+function chooseExporter(signal: "METRICS" | "TRACES"): string {
+  if (env["OTEL_SDK_DISABLED"]?.toLowerCase() === "true") return "none";
+  const choice = env[`OTEL_${signal}_EXPORTER`];
+  if (choice) return choice;
+  const endpoint =
+    env[`OTEL_EXPORTER_OTLP_${signal}_ENDPOINT`] ??
+    env["OTEL_EXPORTER_OTLP_ENDPOINT"];
+  return endpoint ? "otlp" : "none";
+}
+
+/** Writes a line as the server's log does. */
+function writeLine(level: "error" | "warn", message: string): void {
+  const time = new Date().toISOString();
+  const line = { time, level, event: "telemetry", message };
+  process.stderr.write(`${JSON.stringify(line)}\n`);
+}
+
+function startTraces(): void {
+  context.setGlobalContextManager(
+    new AsyncLocalStorageContextManager().enable(),
+  );
+  const propagators = [
+    new W3CTraceContextPropagator(),
+    new W3CBaggagePropagator(),
+  ];
+  propagation.setGlobalPropagator(new CompositePropagator({ propagators }));
+  const spanProcessors = [new BatchSpanProcessor(new OTLPTraceExporter())];
+  trace.setGlobalTracerProvider(
+    new BasicTracerProvider({ resource, spanProcessors }),
+  );
+}
+
+function startMetrics(exporterName: string): void {
+  const reader =
+    exporterName === "prometheus"
+      ? new PrometheusExporter({
+          host: env["OTEL_EXPORTER_PROMETHEUS_HOST"] || "127.0.0.1",
+          port: Number(env["OTEL_EXPORTER_PROMETHEUS_PORT"] || 9464),
+        })
+      : new PeriodicExportingMetricReader({
+          exporter: new OTLPMetricExporter(),
+          exportIntervalMillis: Number(
+            env["OTEL_METRIC_EXPORT_INTERVAL"] || 60_000,
+          ),
+        });
+  metrics.setGlobalMeterProvider(
+    new MeterProvider({ resource, readers: [reader] }),
+  );
+}
+
+const ignore = () => undefined;
+diag.setLogger(
+  {
+    verbose: ignore,
+    debug: ignore,
+    info: ignore,
+    warn: (message) => writeLine("warn", message),
+    error: (message) => writeLine("error", message),
+  },
+  DiagLogLevel.WARN,
+);
+const resource = defaultResource().merge(
+  detectResources({ detectors: [envDetector] }),
+);
+const protocol = env["OTEL_EXPORTER_OTLP_PROTOCOL"] ?? "http/json";
+const exporters = {
+  traces: chooseExporter("TRACES"),
+  metrics: chooseExporter("METRICS"),
+};
+if (protocol !== "http/json" && Object.values(exporters).includes("otlp"))
+  writeLine(
+    "warn",
+    `OTEL_EXPORTER_OTLP_PROTOCOL is ${protocol}. This file sends http/json, to the same ports as http/protobuf.`,
+  );
+if (exporters.traces === "otlp") startTraces();
+if (/^(otlp|prometheus)$/.test(exporters.metrics))
+  startMetrics(exporters.metrics);
+for (const [signal, name] of Object.entries(exporters))
+  if (
+    !/^(none|otlp|prometheus)$/.test(name) ||
+    (name === "prometheus" && signal === "traces")
+  )
+    writeLine("warn", `There is no exporter "${name}" of ${signal} here.`);

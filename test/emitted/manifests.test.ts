@@ -1,0 +1,113 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { load, loadAll } from "js-yaml";
+import { format } from "prettier";
+import { describe, expect, test } from "vitest";
+import type { Config } from "../../generator/index.js";
+import { emit } from "./project.js";
+import { problemsOfCompose, problemsOfObject } from "./manifest-schemas.js";
+import type { Manifest } from "./manifest-schemas.js";
+
+const document = "test/emitted/sdk.json";
+const ALL = [
+  "Deployment",
+  "Service",
+  "HorizontalPodAutoscaler",
+  "PodDisruptionBudget",
+  "NetworkPolicy",
+];
+const FEW = ["Deployment", "Service", "NetworkPolicy"];
+
+async function emitFile(name: string, config: Config): Promise<string> {
+  const project = await emit({ document, allRoutesAsTools: true, ...config });
+  return readFile(join(project, name), "utf8");
+}
+
+describe("kubernetes.yaml", () => {
+  test.each<[string, Config, kinds: string[]]>([
+    ["a plain server", {}, ALL],
+    ["a name that begins with a digit", { name: "3D" }, ALL],
+    [
+      "a very long name",
+      { name: "An API whose name is longer than what any label may be there" },
+      ALL,
+    ],
+    [
+      "consent",
+      { sdk: "v2", overrides: { addPet: { confirm: "person" } } },
+      ALL,
+    ],
+    ["sessions", { features: ["sessions"] }, FEW],
+    ["cookies", { features: ["cookies"] }, FEW],
+  ])("of %s is valid, closed and formatted", async (_name, config, kinds) => {
+    const text = await emitFile("kubernetes.yaml", {
+      ...config,
+      emit: ["kubernetes"],
+    });
+    const objects = loadAll(text) as Manifest[];
+    expect(objects.map(({ kind }) => kind)).toEqual(kinds);
+    expect(objects.flatMap(problemsOfObject)).toEqual([]);
+    expect(await format(text, { parser: "yaml" })).toBe(text);
+    expect(text.match(/^ +image:/gm)).toHaveLength(1);
+    expect(text.includes("type: Recreate")).toBe(kinds === FEW);
+    expect(text.includes("--sessions")).toBe(_name === "sessions");
+    expect(text.includes("MCP_STATE_KEY")).toBe(_name === "consent");
+    const drain = Number(/DRAIN_SECONDS\n +value: "(\d+)"/.exec(text)?.[1]);
+    const grace = Number(/GracePeriodSeconds: (\d+)/.exec(text)?.[1]);
+    expect(grace).toBeGreaterThan(drain + 5);
+  });
+
+  test.each([
+    [/livenessProbe/g, "livenesProbe"],
+    [/readOnlyRootFilesystem/g, "readonlyRootFilesystem"],
+    [/maxUnavailable: 1/g, "maxUnavailabel: 1"],
+    [/runAsUser: 1000/g, "runAsUser: 0"],
+    [/averageUtilization/g, "averageUtilisation"],
+    [/kind: Service/g, "kind: Servise"],
+  ])("a misspelled key is refused: %s", async (key, wrong) => {
+    const text = await emitFile("kubernetes.yaml", { emit: ["kubernetes"] });
+    expect(text).toMatch(key);
+    const objects = loadAll(text.replace(key, wrong)) as Manifest[];
+    expect(objects.flatMap(problemsOfObject)).not.toEqual([]);
+  });
+
+  test("lets requests leave to the ports of the APIs", async () => {
+    const portsOf = async (baseUrl: string) => {
+      const text = await emitFile("kubernetes.yaml", {
+        baseUrl,
+        emit: ["kubernetes"],
+      });
+      return [...text.matchAll(/- port: (\d+)/g)].map(([, port]) => port);
+    };
+    const always = ["3000", "53", "53"];
+    expect(await portsOf("https://a.test")).toEqual([...always, "443"]);
+    expect(await portsOf("http://a.test/v1")).toEqual([...always, "80"]);
+    expect(await portsOf("https://a.test:8443")).toEqual([...always, "8443"]);
+  });
+});
+
+describe("compose.yaml", () => {
+  test.each<[string, Config]>([
+    ["a plain server", {}],
+    ["sessions", { features: ["sessions"] }],
+  ])("of %s is valid, closed and formatted", async (name, config) => {
+    const text = await emitFile("compose.yaml", {
+      ...config,
+      emit: ["compose"],
+    });
+    expect(problemsOfCompose(load(text))).toEqual([]);
+    const wrong = load(text.replace("stop_grace_period", "stop_grace"));
+    expect(problemsOfCompose(wrong)).not.toEqual([]);
+    expect(await format(text, { parser: "yaml" })).toBe(text);
+    expect(text.includes("--sessions")).toBe(name === "sessions");
+  });
+});
+
+test.each(["compose", "kubernetes"] as const)(
+  "%s brings the Dockerfile that it needs",
+  async (kind) => {
+    const text = await emitFile("Dockerfile", { emit: [kind, "dockerfile"] });
+    expect(text).toContain("\nUSER 1000\n");
+    await emitFile(".dockerignore", { emit: [kind] });
+  },
+);

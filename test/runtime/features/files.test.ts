@@ -1,0 +1,871 @@
+import { execFileSync } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import {
+  appendFile,
+  chmod,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  symlink,
+  truncate,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
+import { createServer } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { pathToFileURL } from "node:url";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { fetchTransport } from "../../../runtime/features/app/fetch.js";
+import { serverTransport } from "../../../runtime/features/app/server.js";
+import { dryRun } from "../../../runtime/features/dry-run.js";
+import { callerFiles } from "../../../runtime/features/files/caller-files.js";
+import type { CallerFilesOptions } from "../../../runtime/features/files/caller-files.js";
+import { toSafeName } from "../../../runtime/features/files/file-name.js";
+import { linkFiles } from "../../../runtime/features/files/link-files.js";
+import { openRoot } from "../../../runtime/features/files/root.js";
+import { globalFetch } from "../../../runtime/features/fetch.js";
+import { defineResource } from "../../../runtime/features/define-resource.js";
+import { structuredOutput } from "../../../runtime/features/output-schemas.js";
+import { createFile } from "../../../runtime/features/files/save.js";
+import { resources } from "../../../runtime/features/resources.js";
+import { shortenResponses } from "../../../runtime/features/shorten-responses/shorten-responses.js";
+import { binary } from "../../../runtime/features/uploads/binary.js";
+import { multipart } from "../../../runtime/features/uploads/multipart.js";
+import type {
+  Args,
+  Caller,
+  Component,
+  McpService,
+  ToolResult,
+} from "../../../runtime/index.js";
+import { ask, serviceOf } from "../serving.js";
+import type { Serving } from "../serving.js";
+import { toolOf } from "../upstream.js";
+
+const PDF = Buffer.concat([Buffer.from("%PDF-1.7\n"), randomBytes(3_000_000)]);
+
+/** An API that keeps what it is sent, and answers what it is told to. */
+async function serveApi(
+  answer: (request: IncomingMessage, response: ServerResponse) => void = (
+    _request,
+    response,
+  ) => void response.setHeader("content-type", "application/json").end("{}"),
+) {
+  const received: { body: Buffer; headers: IncomingMessage["headers"] }[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      received.push({ body: Buffer.concat(chunks), headers: request.headers });
+      answer(request, response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo; // it listens on TCP
+  return { received, baseUrl: `http://127.0.0.1:${port}` };
+}
+
+async function makeRoot(): Promise<string> {
+  const root = await realpath(await mkdtemp(join(tmpdir(), "files-")));
+  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  await mkdir(join(root, "open"));
+  return join(root, "open");
+}
+
+const upload = toolOf({
+  name: "upload",
+  request: "POST /files",
+  contentType: "multipart/form-data",
+  body: { properties: { file: {}, note: { type: "string" } } },
+  encoding: { file: { file: true } },
+});
+const put = toolOf({
+  name: "put",
+  request: "PUT /file",
+  contentType: "application/octet-stream",
+  arguments: { body: { in: "body" } },
+});
+const download = toolOf({ name: "download", request: "GET /file" });
+const resource = defineResource({
+  name: "file",
+  uri: "resource://file",
+  request: "GET /file",
+  handler: (args, { send }) => send(args),
+});
+
+function serve(
+  baseUrl: string,
+  folder: string | undefined,
+  options: Partial<CallerFilesOptions> = {},
+  {
+    client,
+    components = [upload, put, download],
+    ...serving
+  }: Serving & { readonly components?: readonly Component[] } = {},
+): McpService {
+  const forCaller = callerFiles({
+    env: folder === undefined ? {} : { MCP_FILES: folder },
+    bodies: (files) => [binary(files), multipart(files)],
+    ...options,
+  });
+  return serviceOf(components, {
+    features: [linkFiles],
+    client: { baseUrl, forCaller, ...client },
+    ...serving,
+  });
+}
+
+const call = async (
+  service: McpService,
+  name: string,
+  args: Args = {},
+  caller: Partial<Caller> = {},
+) =>
+  (await ask(
+    service,
+    "tools/call",
+    { name, arguments: args },
+    caller,
+  )) as ToolResult; // as the handler makes it
+
+const textOf = ({ content }: ToolResult) =>
+  content.map((block) => ("text" in block ? block.text : "")).join("\n");
+
+/** The link of a result, as clients read it. */
+const linkOf = ({ content }: ToolResult): Link =>
+  content.find((block) => block.type === "resource_link") as object as Link;
+
+interface Link {
+  readonly uri: string;
+  readonly name: string;
+  readonly mimeType: string;
+  readonly size: number;
+  readonly _meta: { readonly sha256: string };
+}
+
+const sha256 = (bytes: Uint8Array) =>
+  createHash("sha256").update(bytes).digest("hex");
+
+const REFUSED = /: is no file that can be read in the folder/;
+
+describe("up", () => {
+  test.each([
+    ["relative", "file:sub/the report.pdf"],
+    ["relative, in percent", "file:sub/the%20report.pdf"],
+    ["absolute", ""],
+  ])("a file arrives byte for byte: %s", async (_form, reference) => {
+    const folder = await makeRoot();
+    await mkdir(join(folder, "sub"));
+    const path = join(folder, "sub", "the report.pdf");
+    await writeFile(path, PDF);
+    const api = await serveApi();
+    const file = reference || pathToFileURL(path).href;
+    const service = serve(api.baseUrl, folder);
+    expect(await call(service, "put", { body: file })).not.toHaveProperty(
+      "isError",
+    );
+    await call(service, "upload", { note: "hi", file });
+    const [single, form] = api.received;
+    expect(single?.body.equals(PDF)).toBe(true);
+    expect(single?.headers["content-length"]).toBe(`${PDF.length}`);
+    expect(single?.headers["content-type"]).toBe("application/octet-stream");
+    const start = form?.body.indexOf("%PDF") ?? 0;
+    expect(form?.body.subarray(start, start + PDF.length).equals(PDF)).toBe(
+      true,
+    );
+    expect(form?.headers["content-length"]).toBe(`${form?.body.length}`);
+    const heads = form?.body.subarray(0, start).toString() ?? "";
+    expect(heads).toContain('filename="the report.pdf"');
+    expect(heads).toContain("content-type: application/pdf");
+  });
+
+  test("a file is sent by fetch, and again after a redirect", async () => {
+    const folder = await makeRoot();
+    await writeFile(join(folder, "a#b?.txt"), "content");
+    const api = await serveApi((request, response) => {
+      if (request.url === "/again") response.end();
+      else response.writeHead(307, { location: "/again" }).end();
+    });
+    for (const transport of [undefined, globalFetch()]) {
+      const client = transport ? { transport } : {};
+      const service = serve(api.baseUrl, folder, {}, { client });
+      const result = await call(service, "put", { body: "file:a#b?.txt" });
+      expect(textOf(result)).toContain("200 OK");
+    }
+    const bodies = api.received.map(({ body }) => body.toString());
+    expect(bodies).toEqual(["content", "content", "content", "content"]);
+  });
+
+  test("a file is sent to an application in this process, and shown by a dry run", async () => {
+    const folder = await makeRoot();
+    await writeFile(join(folder, "a.pdf"), PDF);
+    await writeFile(join(folder, "b.txt"), "content");
+    const received: string[] = [];
+    const node = createServer((request, response) => {
+      void buffer(request).then((body) => {
+        received.push(`${request.headers["content-length"]} ${sha256(body)}`);
+        response.end();
+      });
+    });
+    const web = {
+      async fetch(request: Request) {
+        const body = Buffer.from(await request.arrayBuffer());
+        received.push(`${PDF.length} ${sha256(body)}`);
+        return new Response(null, { status: 204 });
+      },
+    };
+    for (const transport of [
+      serverTransport(async () => node),
+      fetchTransport(async () => web),
+    ]) {
+      const client = { transport };
+      const service = serve("http://app.local", folder, {}, { client });
+      const result = await call(service, "put", { body: "file:a.pdf" });
+      expect(result).not.toHaveProperty("isError");
+    }
+    const expected = `${PDF.length} ${sha256(PDF)}`;
+    expect(received).toEqual([expected, expected]);
+    const env = { API_DRY_RUN: "1" };
+    const client = {
+      transport: dryRun(
+        env,
+        serverTransport(async () => node),
+      ),
+    };
+    const service = serve("http://app.local", folder, {}, { client });
+    const [short, long] = await Promise.all(
+      ["file:b.txt", "file:a.pdf"].map((body) =>
+        call(service, "put", { body }),
+      ),
+    );
+    expect(textOf(short ?? { content: [] })).toContain("\n\ncontent");
+    expect(textOf(long ?? { content: [] })).toContain(`(${PDF.length} bytes)`);
+  });
+
+  test("a file that changed is not sent again", async () => {
+    const folder = await makeRoot();
+    await writeFile(join(folder, "a.txt"), "content");
+    const api = await serveApi((_request, response) => {
+      void appendFile(join(folder, "a.txt"), " and more").then(() =>
+        response.writeHead(307, { location: "/again" }).end(),
+      );
+    });
+    const service = serve(api.baseUrl, folder);
+    const result = await call(service, "put", { body: "file:a.txt" });
+    expect(textOf(result)).toContain(
+      "the file changed while it was being sent",
+    );
+    expect(api.received).toHaveLength(1);
+  });
+
+  test("what is no plain file of the folder is refused with one error", async () => {
+    const folder = await makeRoot();
+    const outside = join(folder, "..", "secret");
+    await writeFile(outside, "secret");
+    await writeFile(join(folder, ".hidden"), "hidden");
+    await mkdir(join(folder, ".git"));
+    await writeFile(join(folder, ".git", "config"), "hidden");
+    await mkdir(join(folder, "sub"));
+    await writeFile(join(folder, "fine"), "fine");
+    await writeFile(join(folder, "new\nline.txt"), "disguised");
+    await writeFile(join(folder, "gpj.\u202etxt"), "disguised");
+    await symlink(outside, join(folder, "link"));
+    await symlink(join(folder, "fine"), join(folder, "inner-link"));
+    await symlink(join(folder, ".."), join(folder, "up"));
+    await symlink("/dev/zero", join(folder, "zero"));
+    execFileSync("mkfifo", [join(folder, "fifo")]);
+    const api = await serveApi();
+    const service = serve(api.baseUrl, folder);
+    for (const hostile of [
+      "file:../secret",
+      "file:sub/../../secret",
+      "file:%2e%2e/secret",
+      "file:..%2fsecret",
+      "file:.hidden",
+      "file:.git/config",
+      "file:sub/../.git/config",
+      "file:link",
+      "file:inner-link",
+      "file:up/secret",
+      "file:zero",
+      "file:fifo",
+      "file:sub",
+      "file:",
+      "file:none",
+      "file:fine%00.txt",
+      "file:new%0Aline.txt",
+      "file:gpj.%E2%80%AEtxt",
+      "file:///dev/zero",
+      "file:///etc/passwd",
+      "FILE:///etc/passwd",
+      "file:/etc/passwd",
+      "file://host/etc/passwd",
+      pathToFileURL(outside).href,
+      `${pathToFileURL(folder).href}/../secret`,
+    ])
+      expect(
+        textOf(await call(service, "put", { body: hostile })),
+        hostile,
+      ).toMatch(REFUSED);
+    expect(api.received).toEqual([]);
+    await call(service, "put", { body: "file:fine" });
+    expect(api.received.map(({ body }) => body.toString())).toEqual(["fine"]);
+  });
+
+  test("a folder that is replaced by a link is not read", async () => {
+    const folder = await makeRoot();
+    const elsewhere = join(folder, "..", "elsewhere");
+    await mkdir(elsewhere);
+    await writeFile(join(elsewhere, "a.txt"), "secret");
+    await mkdir(join(folder, "sub"));
+    await writeFile(join(folder, "sub", "a.txt"), "fine");
+    const api = await serveApi();
+    const service = serve(api.baseUrl, folder);
+    await rm(join(folder, "sub"), { recursive: true });
+    await symlink(elsewhere, join(folder, "sub"));
+    const inner = await call(service, "put", { body: "file:sub/a.txt" });
+    expect(textOf(inner)).toMatch(REFUSED);
+    await rename(folder, `${folder}-before`);
+    await symlink(elsewhere, folder);
+    const outer = await call(service, "put", { body: "file:a.txt" });
+    expect(textOf(outer)).toContain("the folder for files was replaced");
+    expect(api.received).toEqual([]);
+  });
+
+  test("without a folder, files are refused with words", async () => {
+    const api = await serveApi();
+    const result = await call(serve(api.baseUrl, undefined), "put", {
+      body: "file:report.pdf",
+    });
+    expect(textOf(result)).toBe(
+      "/body: this server was given no folder for files. Give the content in base64, or let its owner set MCP_FILES to a folder.",
+    );
+    expect(api.received).toEqual([]);
+  });
+});
+
+test("a folder that can't be used keeps the server from starting", async () => {
+  const folder = await makeRoot();
+  await writeFile(join(folder, "file"), "");
+  expect(() => openRoot("relative")).toThrow("MCP_FILES must be an absolute");
+  expect(() => openRoot(join(folder, "none"))).toThrow("there is no");
+  expect(() => openRoot(join(folder, "file"))).toThrow("is no folder");
+  for (const project of ["/", process.cwd(), join(process.cwd(), "runtime")])
+    expect(() => openRoot(project)).toThrow("holds this server itself");
+});
+
+/** An API whose file has this name and type. */
+const serveFile = (
+  bytes: Uint8Array,
+  type: string,
+  disposition = "",
+  status = 200,
+) =>
+  serveApi((_request, response) => {
+    const head = {
+      ...(type && { "content-type": type }),
+      ...(disposition && { "content-disposition": disposition }),
+    };
+    response.writeHead(status, head).end(bytes);
+  });
+
+describe("down", () => {
+  test("a large file is saved, and linked in less than 2 KB", async () => {
+    const folder = await makeRoot();
+    const api = await serveFile(
+      PDF,
+      "application/pdf",
+      'attachment; filename="report.pdf"',
+    );
+    const service = serve(api.baseUrl, folder);
+    const result = await call(service, "download");
+    const path = join(folder, "downloads", "report.pdf");
+    expect(JSON.stringify(result).length).toBeLessThan(2_000);
+    expect(linkOf(result)).toMatchObject({
+      name: "report.pdf",
+      mimeType: "application/pdf",
+      size: PDF.length,
+      _meta: { sha256: sha256(PDF) },
+    });
+    expect(textOf(result)).toContain(`Saved as ${path} (application/pdf`);
+    expect((await readFile(path)).equals(PDF)).toBe(true);
+    expect((await lstat(path)).mode & 0o777).toBe(0o600);
+    expect((await lstat(join(folder, "downloads"))).mode & 0o777).toBe(0o700);
+    const read = await ask(service, "resources/read", {
+      uri: linkOf(result).uri,
+    });
+    expect(read).toEqual({
+      contents: [
+        {
+          uri: linkOf(result).uri,
+          mimeType: "application/pdf",
+          blob: PDF.toString("base64"),
+        },
+      ],
+    });
+    const again = await call(service, "download");
+    expect(linkOf(again).name).toBe("report (2).pdf");
+    const names = await readdir(join(folder, "downloads"));
+    expect(names.sort()).toEqual([
+      ".saved-files.jsonl",
+      "report (2).pdf",
+      "report.pdf",
+    ]);
+    await call(service, "put", { body: "file:downloads/report.pdf" });
+    expect(api.received.at(-1)?.body.equals(PDF)).toBe(true);
+  });
+
+  test.each<[string, Uint8Array, string]>([
+    ["small files", Buffer.alloc(60_000, 1), "application/pdf"],
+    ["pictures up to 1 MB", Buffer.alloc(1_000_000, 1), "image/png"],
+    ["text up to 1 MB", Buffer.alloc(1_000_000, "a"), "text/plain"],
+    ["JSON", Buffer.from(JSON.stringify("a".repeat(2e6))), "application/json"],
+    ["JSON without a type", Buffer.from(`[${"1,".repeat(1e6)}1]`), ""],
+    ["nothing", Buffer.alloc(0), "application/pdf"],
+  ])("%s stay content, as without a folder", async (_name, bytes, type) => {
+    const folder = await makeRoot();
+    const api = await serveFile(bytes, type);
+    const result = await call(serve(api.baseUrl, folder), "download");
+    const usual = await call(serve(api.baseUrl, undefined), "download");
+    expect(result).toEqual(usual);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test.each<[string, Uint8Array, string, string]>([
+    ["pictures", Buffer.alloc(1_100_000, 1), "image/png", "response.png"],
+    ["text", Buffer.alloc(1_100_000, "a"), "text/csv", "response.csv"],
+    ["bytes of no type", Buffer.alloc(70_000, 1), "", "response.bin"],
+    ["bytes of an odd type", Buffer.alloc(70_000, 1), "a/b", "response.bin"],
+  ])("larger %s are saved", async (_name, bytes, type, name) => {
+    const folder = await makeRoot();
+    const api = await serveFile(bytes, type);
+    const result = await call(serve(api.baseUrl, folder), "download");
+    expect(linkOf(result)).toMatchObject({ name, size: bytes.length });
+    const path = join(folder, "downloads", name);
+    expect((await readFile(path)).equals(bytes)).toBe(true);
+  });
+
+  test("a tool with an output schema keeps to it, whatever is saved", async () => {
+    const folder = await makeRoot();
+    const api = await serveFile(PDF, "application/pdf");
+    const outputSchema = { type: "object", properties: { id: {} } };
+    const typed = { ...download, outputSchema };
+    const features = [structuredOutput, linkFiles];
+    const service = serve(
+      api.baseUrl,
+      folder,
+      {},
+      { components: [typed], features },
+    );
+    const result = await call(service, "download");
+    expect(result.structuredContent).toEqual({
+      _note: expect.stringContaining("Saved as") as string,
+    });
+    expect(linkOf(result).size).toBe(PDF.length);
+  });
+
+  test("an empty file is sent", async () => {
+    const folder = await makeRoot();
+    await writeFile(join(folder, "empty.txt"), "");
+    const api = await serveApi();
+    const service = serve(api.baseUrl, folder);
+    await call(service, "put", { body: "file:empty.txt" });
+    expect(api.received.map(({ body }) => body.length)).toEqual([0]);
+  });
+
+  test("calls at the same time keep to the quota, and each file is whole", async () => {
+    const folder = await makeRoot();
+    const bytes = Buffer.alloc(300_000, 1);
+    const api = await serveFile(bytes, "application/pdf");
+    const service = serve(api.baseUrl, folder, { quotaMegabytes: 1 });
+    const results = await Promise.all(
+      Array.from({ length: 6 }, () => call(service, "download")),
+    );
+    const saved = results.filter(({ isError }) => !isError);
+    expect(saved.length).toBeLessThanOrEqual(3);
+    for (const result of saved) {
+      const path = join(folder, "downloads", linkOf(result).name);
+      expect((await readFile(path)).equals(bytes)).toBe(true);
+    }
+    const names = await readdir(join(folder, "downloads"));
+    const files = names.filter((name) => !name.startsWith("."));
+    expect(files).toHaveLength(saved.length);
+  });
+
+  test("JSON that is shown in part is saved as a whole", async () => {
+    const folder = await makeRoot();
+    const items = Array.from({ length: 900 }, (_item, id) => ({ id }));
+    const json = Buffer.from(JSON.stringify(items));
+    const api = await serveFile(json, "application/json");
+    const features = [shortenResponses({ maxResultTokens: 300 }), linkFiles];
+    const service = serve(api.baseUrl, folder, {}, { features });
+    const result = await call(service, "download");
+    expect(textOf(result)).toContain("of 900 items are shown.");
+    expect(textOf(result)).toContain("All of it: Saved as");
+    expect(linkOf(result).mimeType).toBe("application/json");
+    const read = (await ask(service, "resources/read", {
+      uri: linkOf(result).uri,
+    })) as { contents: [{ text: string }] };
+    expect(JSON.parse(read.contents[0].text)).toEqual(items);
+    const part = await call(service, "download", {});
+    expect(part.content).toHaveLength(result.content.length);
+  });
+
+  test("JSON beyond the limit of a response is read whole if a part is shown", async () => {
+    const folder = await makeRoot();
+    const items = Array.from({ length: 90 }, () => "a".repeat(60_000));
+    const json = Buffer.from(JSON.stringify(items));
+    const api = await serveFile(json, "application/json");
+    const features = [shortenResponses({ maxResultTokens: 900 }), linkFiles];
+    const options = { maxJsonMegabytes: 8 };
+    const service = serve(api.baseUrl, folder, options, { features });
+    const result = await call(service, "download");
+    expect(json.length).toBeGreaterThan(5_000_000);
+    expect(JSON.stringify(result).length).toBeLessThan(6_000);
+    expect(linkOf(result).size).toBe(json.length);
+    const path = join(folder, "downloads", linkOf(result).name);
+    expect((await readFile(path)).equals(json)).toBe(true);
+  });
+
+  test("JSON that is shown whole is not saved", async () => {
+    const folder = await makeRoot();
+    const api = await serveFile(Buffer.from("[1]"), "application/json");
+    const features = [shortenResponses({ maxResultTokens: 300 }), linkFiles];
+    const service = serve(api.baseUrl, folder, {}, { features });
+    expect((await call(service, "download")).content).toHaveLength(1);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test("a file beyond 4 MB is not read as a resource, and says where it is", async () => {
+    const folder = await makeRoot();
+    const bytes = Buffer.alloc(5 * 1024 ** 2, 1);
+    const api = await serveFile(bytes, "application/zip");
+    const service = serve(api.baseUrl, folder);
+    const { uri } = linkOf(await call(service, "download"));
+    await expect(ask(service, "resources/read", { uri })).rejects.toThrow(
+      `This file has 5 MB, and at most 4 MB can be read at once. It is ${join(folder, "downloads", "response.zip")}`,
+    );
+  });
+
+  test("a resource of the API stays content, and leaves no file", async () => {
+    const folder = await makeRoot();
+    const api = await serveFile(PDF, "application/pdf");
+    const service = serve(
+      api.baseUrl,
+      folder,
+      {},
+      { components: [resource], features: [resources, linkFiles] },
+    );
+    const read = await ask(service, "resources/read", {
+      uri: "resource://file",
+    });
+    expect(read).toEqual({
+      contents: [
+        {
+          uri: "resource://file",
+          mimeType: "application/pdf",
+          blob: PDF.toString("base64"),
+        },
+      ],
+    });
+    expect(await readdir(join(folder, "downloads"))).toEqual([
+      ".saved-files.jsonl",
+    ]);
+    await expect(
+      ask(service, "resources/read", { uri: "resource://none" }),
+    ).rejects.toThrow("No resource has this URI");
+  });
+
+  test("a response that breaks off or is cancelled leaves nothing", async () => {
+    const folder = await makeRoot();
+    const api = await serveApi((request, response) => {
+      response.writeHead(200, {
+        "content-type": "application/pdf",
+        "content-length": "1000000",
+      });
+      response.write(Buffer.alloc(500_000, 1), () => {
+        if (request.url === "/file") response.destroy();
+      });
+    });
+    const slow = toolOf({ name: "slow", request: "GET /slow", timeout: 0.3 });
+    const service = serve(
+      api.baseUrl,
+      folder,
+      {},
+      { components: [download, slow] },
+    );
+    expect(textOf(await call(service, "download"))).toContain("broke off");
+    expect(textOf(await call(service, "slow"))).toContain(
+      "no complete answer within 0.3 s",
+    );
+    await expect.poll(() => readdir(join(folder, "downloads"))).toEqual([]);
+  });
+
+  test("text with a credential of this server is not saved", async () => {
+    const folder = await makeRoot();
+    const text = `${"a".repeat(1_100_000)} topsecrettoken ${"b".repeat(9)}`;
+    const api = await serveFile(Buffer.from(text), "text/plain");
+    const redact = (body: string) => body.replaceAll("topsecrettoken", "***");
+    const service = serve(api.baseUrl, folder, {
+      forCaller: (client) => ({ ...client, redact }),
+    });
+    const result = await call(service, "download");
+    expect(textOf(result)).toContain("it holds a credential of this server");
+    expect(await readdir(join(folder, "downloads"))).toEqual([]);
+  });
+});
+
+describe("the folder is the owner's", () => {
+  test.each([
+    ["../../etc/passwd", "passwd"],
+    [".bashrc", "bashrc"],
+    ["...", "file"],
+    ["", "file"],
+    ["CON.txt", "_CON.txt"],
+    ["com1", "_com1"],
+    ["aux .txt", "_aux.txt"],
+    ["a:b.txt", "a_b.txt"],
+    ["C:\\x\\y.txt", "y.txt"],
+    ["-rf", "_rf"],
+    ["new\nline\u0000.pdf", "new_line_.pdf"],
+    ["gpj.\u202etxt", "gpj._txt"],
+    ["trailing. . ", "trailing"],
+    ["\ud800.pdf", "_.pdf"],
+    [`${"é".repeat(300)}.pdf`, `${"é".repeat(78)}.pdf`],
+  ])("a name is made safe: %j", (name, safeName) => {
+    const last = name.split(/[/\\]/).at(-1) ?? "";
+    expect(toSafeName(last)).toBe(safeName);
+    expect(toSafeName(safeName)).toBe(safeName);
+  });
+
+  /** A folder with files of ten years, and what its state is. */
+  async function fillFolder() {
+    const folder = await makeRoot();
+    const downloads = join(folder, "downloads");
+    await mkdir(downloads);
+    const old = new Date("2016-01-01");
+    for (const path of ["a.pdf", "downloads/report.pdf", "downloads/b.part"]) {
+      await writeFile(join(folder, path), path.repeat(99));
+      await utimes(join(folder, path), old, old);
+    }
+    await symlink("/etc/passwd", join(downloads, "report (2).pdf"));
+    const describeAll = async () =>
+      Promise.all(
+        ["a.pdf", "downloads/report.pdf", "downloads/b.part"].map(
+          async (path) => {
+            const { ino, mode, mtimeMs } = await lstat(join(folder, path));
+            const content = await readFile(join(folder, path), "utf8");
+            return { path, ino, mode, mtimeMs, content };
+          },
+        ),
+      );
+    return { describeAll, downloads, folder };
+  }
+
+  const REPORT = "attachment; filename=report.pdf";
+
+  test("quota and age count and delete what this server wrote, and nothing else", async () => {
+    const { describeAll, downloads, folder } = await fillFolder();
+    const before = await describeAll();
+    const bytes = Buffer.alloc(400_000, 1);
+    const api = await serveFile(bytes, "application/pdf", REPORT);
+    const service = serve(api.baseUrl, folder, { quotaMegabytes: 1 });
+    for (const name of ["report (3).pdf", "report (4).pdf"])
+      expect(linkOf(await call(service, "download")).name).toBe(name);
+    const full = await call(service, "download");
+    expect(full.isError).toBe(true);
+    expect(textOf(full)).toContain(
+      "the saved files would have more than 1 MB, the limit of this server.",
+    );
+    // What the owner changed or replaced is the owner's.
+    await appendFile(join(downloads, "report (3).pdf"), "mine");
+    await rm(join(downloads, "report (4).pdf"));
+    await writeFile(join(downloads, "report (4).pdf"), bytes);
+    await call(service, "download");
+    const aged = serve(api.baseUrl, folder, { maxAgeDays: 0 });
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await call(aged, "download");
+    expect((await readdir(downloads)).sort()).toEqual([
+      ".saved-files.jsonl",
+      "b.part",
+      "report (2).pdf",
+      "report (3).pdf",
+      "report (4).pdf",
+      "report (5).pdf",
+      "report.pdf",
+    ]);
+    expect(await describeAll()).toEqual(before);
+  });
+
+  test("a list that somebody forged deletes and reads nothing else", async () => {
+    const { describeAll, downloads, folder } = await fillFolder();
+    const before = await describeAll();
+    const { dev, ino, mtimeNs, size } = await lstat(join(folder, "a.pdf"), {
+      bigint: true,
+    });
+    const id = "0".repeat(32);
+    const forged = {
+      id,
+      name: "../a.pdf",
+      type: "a/b",
+      size: 1,
+      sha256: "",
+      identity: `${dev}-${ino}-${size}-${mtimeNs}`,
+      time: 0,
+    };
+    const lines = [forged, { ...forged, name: 1 }, null, "x", [1]];
+    const list = lines.map((line) => JSON.stringify(line)).join("\n");
+    await writeFile(join(downloads, ".saved-files.jsonl"), `${list}\n{"id":\n`);
+    const api = await serveFile(PDF, "application/pdf", REPORT);
+    const service = serve(api.baseUrl, folder, { maxAgeDays: 1 });
+    await expect(
+      ask(service, "resources/read", { uri: `files://${id}` }),
+    ).rejects.toThrow("No saved file has this URI");
+    expect(linkOf(await call(service, "download")).name).toBe("report (3).pdf");
+    expect(await describeAll()).toEqual(before);
+  });
+
+  test("links in place of folders and lists are refused, and nothing is written behind them", async () => {
+    const folder = await makeRoot();
+    const elsewhere = join(folder, "..", "elsewhere");
+    await mkdir(elsewhere);
+    const api = await serveFile(PDF, "application/pdf", REPORT);
+    await symlink(elsewhere, join(folder, "downloads"));
+    const service = serve(api.baseUrl, folder);
+    expect(textOf(await call(service, "download"))).toContain(
+      "downloads in the folder for files is no folder.",
+    );
+    await rm(join(folder, "downloads"));
+    await mkdir(join(folder, "downloads"));
+    await symlink(
+      join(elsewhere, "list"),
+      join(folder, "downloads", ".saved-files.jsonl"),
+    );
+    expect(textOf(await call(service, "download"))).toContain(
+      "a link stands where this server would write",
+    );
+    expect(await readdir(join(folder, "downloads"))).toEqual([
+      ".saved-files.jsonl",
+    ]);
+    expect(await readdir(elsewhere)).toEqual([]);
+  });
+
+  test("of a folder that is replaced while a file is created, an empty file is removed", async () => {
+    const folder = await makeRoot();
+    const elsewhere = join(folder, "..", "elsewhere");
+    await mkdir(elsewhere);
+    await symlink(elsewhere, join(folder, "downloads"));
+    await expect(createFile(join(folder, "downloads"), "a")).rejects.toThrow(
+      "the folder for files was replaced while a response was saved.",
+    );
+    expect(await readdir(elsewhere)).toEqual([]);
+  });
+
+  test("a full disk and a folder without rights are refused with words", async () => {
+    const folder = await makeRoot();
+    const api = await serveFile(PDF, "application/pdf", REPORT);
+    const service = serve(api.baseUrl, folder);
+    await mkdir(join(folder, "downloads"), { mode: 0o500 });
+    if (process.getuid?.() !== 0)
+      expect(textOf(await call(service, "download"))).toContain(
+        "this server may not write to the folder for files",
+      );
+    await chmod(join(folder, "downloads"), 0o700);
+  });
+
+  test("a file that was changed is not read as what it was", async () => {
+    const folder = await makeRoot();
+    const api = await serveFile(PDF, "application/pdf", REPORT);
+    const service = serve(api.baseUrl, folder);
+    const { uri } = linkOf(await call(service, "download"));
+    await truncate(join(folder, "downloads", "report.pdf"), 9);
+    await expect(ask(service, "resources/read", { uri })).rejects.toThrow(
+      "No saved file has this URI",
+    );
+  });
+});
+
+describe("over HTTP", () => {
+  const http = { headers: { host: "a" } };
+  const principalOf = (sub: string) => ({
+    ...http,
+    principal: { id: JSON.stringify(["iss", "sub", sub]), scopes: [] },
+  });
+
+  test("nothing is read or saved", async () => {
+    const folder = await makeRoot();
+    await writeFile(join(folder, "a.txt"), "a");
+    const api = await serveFile(PDF, "application/pdf");
+    const service = serve(api.baseUrl, folder);
+    for (const caller of [http, principalOf("ann")]) {
+      const sent = await call(service, "put", { body: "file:a.txt" }, caller);
+      expect(textOf(sent)).toContain("reads no files by address over HTTP");
+      const result = await call(service, "download", {}, caller);
+      expect(result.content[0]?.type).toBe("resource");
+    }
+    expect(await readdir(folder)).toEqual(["a.txt"]);
+  });
+
+  test("each caller has a folder, and reads nothing of another", async () => {
+    const folder = await makeRoot();
+    await writeFile(join(folder, "a.txt"), "a");
+    const api = await serveFile(PDF, "application/pdf");
+    const service = serve(api.baseUrl, folder, { http: "per-caller" });
+    const [ann, bob] = [principalOf("ann"), principalOf("bob")];
+    const result = await call(service, "download", {}, ann);
+    const { uri } = linkOf(result);
+    expect(JSON.stringify(result)).not.toContain(folder);
+    expect(await ask(service, "resources/read", { uri }, ann)).toHaveProperty(
+      "contents",
+    );
+    for (const other of [bob, http, {}])
+      await expect(
+        ask(service, "resources/read", { uri }, other),
+      ).rejects.toThrow("No saved file has this URI");
+    const [digest = ""] = (await readdir(folder)).filter(
+      (name) => name !== "a.txt",
+    );
+    expect(digest).toMatch(/^[\da-f]{32}$/);
+    for (const body of [
+      "file:a.txt",
+      "file:../a.txt",
+      pathToFileURL(join(folder, "a.txt")).href,
+      pathToFileURL(join(folder, digest, "downloads", "response.pdf")).href,
+    ])
+      expect(textOf(await call(service, "put", { body }, ann)), body).toMatch(
+        REFUSED,
+      );
+    expect(
+      textOf(await call(service, "put", { body: "file:a.txt" }, bob)),
+    ).toContain("this caller has no files here");
+    const own = { body: "file:downloads/response.pdf" };
+    await call(service, "put", own, ann);
+    expect(api.received.at(-1)?.body.equals(PDF)).toBe(true);
+    const anonymous = await call(service, "put", own, http);
+    expect(textOf(anonymous)).toContain("reads no files by address over HTTP");
+  });
+
+  test("a large file of a caller gives the reason, and no path", async () => {
+    const folder = await makeRoot();
+    const bytes = Buffer.alloc(5 * 1024 ** 2, 1);
+    const api = await serveFile(bytes, "application/zip");
+    const service = serve(api.baseUrl, folder, { http: "per-caller" });
+    const ann = principalOf("ann");
+    const { uri } = linkOf(await call(service, "download", {}, ann));
+    const reading = ask(service, "resources/read", { uri }, ann);
+    await expect(reading).rejects.toThrow(/at most 4 MB can be read at once.$/);
+  });
+});

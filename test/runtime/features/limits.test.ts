@@ -1,0 +1,142 @@
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { staticTokens } from "../../../runtime/features/http.js";
+import {
+  countInMemory,
+  limits,
+  parseRate,
+  requireAuthForLimits,
+} from "../../../runtime/features/limits.js";
+import { resources } from "../../../runtime/features/resources.js";
+import { petService, serveHttp, echo } from "../fixture.js";
+import { ask, connect } from "../serving.js";
+import { listenOnHttp } from "./listening.js";
+
+const BEYOND = {
+  content: [
+    {
+      type: "text",
+      text: expect.stringMatching(
+        /^This caller has reached its limit \(2\/min\)\. Nothing was sent\. Try again in \d+ s\.$/,
+      ) as string,
+    },
+  ],
+  isError: true,
+};
+
+async function limitedService() {
+  const seen: string[] = [];
+  const api = await serveHttp((request, response) => {
+    seen.push(request.url ?? "");
+    echo(request, response);
+  });
+  onTestFinished(api.close);
+  const features = [resources, limits({ perCaller: "2/min" })];
+  return { seen, service: petService(api.url, { features }) };
+}
+
+test("on stdio, a call beyond the limit is a tool error, and a read an error", async () => {
+  const { seen, service } = await limitedService();
+  const { client, lines } = await connect(service);
+  await client.callTool({ name: "steps" });
+  await client.readResource({ uri: "pets://7" });
+  const requests = seen.length;
+  expect(await client.callTool({ name: "steps" })).toMatchObject(BEYOND);
+  await expect(client.readResource({ uri: "pets://7" })).rejects.toThrow(
+    /reached its limit \(2\/min\).*Try again in \d+ s\./,
+  );
+  expect(seen).toHaveLength(requests);
+  expect(await client.listTools()).toHaveProperty("tools");
+  expect(lines.filter((line) => line.includes('"limited"'))).toHaveLength(2);
+});
+
+test("over HTTP, one caller's calls are not another's", async () => {
+  const { service } = await limitedService();
+  const tokens = ["ann:first-token-0123456", "bob:second-token-012345"];
+  const { url } = await listenOnHttp(service, { auth: staticTokens(tokens) });
+  const clientOf = async (token: string) => {
+    const client = new Client({ name: "test", version: "1" });
+    const requestInit = { headers: { authorization: `Bearer ${token}` } };
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(url), { requestInit }),
+    );
+    onTestFinished(() => client.close());
+    return client;
+  };
+  const ann = await clientOf("first-token-0123456");
+  const bob = await clientOf("second-token-012345");
+  for (let calls = 0; calls < 2; calls += 1)
+    expect(await ann.callTool({ name: "steps" })).not.toHaveProperty("isError");
+  expect(await ann.callTool({ name: "steps" })).toMatchObject(BEYOND);
+  expect(await bob.callTool({ name: "steps" })).not.toHaveProperty("isError");
+});
+
+test("another store may count", async () => {
+  const counted: unknown[] = [];
+  const countCall = (...call: unknown[]) => {
+    counted.push(call);
+    return Promise.resolve(7);
+  };
+  const feature = limits({ perCaller: "2/min", countCall });
+  const service = petService("http://127.0.0.1:9", {
+    features: [resources, feature],
+  });
+  const principal = { id: "a", scopes: [] };
+  expect(
+    await ask(service, "tools/call", { name: "steps" }, { principal }),
+  ).toMatchObject({
+    content: [{ text: expect.stringContaining("in 7 s.") as string }],
+  });
+  expect(counted).toEqual([["a", { count: 2, seconds: 60 }]]);
+});
+
+describe("counts in memory", () => {
+  const rate = { count: 2, seconds: 10 };
+
+  test("begin anew after the window", () => {
+    let time = 0;
+    const count = countInMemory(() => time);
+    expect([count("a", rate), count("a", rate)]).toEqual([0, 0]);
+    time = 4_000;
+    expect(count("a", rate)).toBe(6);
+    expect(count("b", rate)).toBe(0);
+    time = 10_000;
+    expect(count("a", rate)).toBe(0);
+  });
+
+  test("forget the oldest of very many callers", () => {
+    const count = countInMemory(() => 0);
+    const once = { count: 1, seconds: 10 };
+    for (let caller = 0; caller <= 10_000; caller += 1)
+      expect(count(`${caller}`, once)).toBe(0);
+    expect(count("10000", once)).toBe(10);
+    expect(count("0", once)).toBe(0);
+  });
+});
+
+test.each([
+  ["60/min", { count: 60, seconds: 60 }],
+  ["5/s", { count: 5, seconds: 1 }],
+  ["1000/day", { count: 1000, seconds: 86_400 }],
+])("%s is a rate", (text, rate) => {
+  expect(parseRate(text)).toEqual(rate);
+});
+
+test.each(["60", "0/min", "60/minute", "-1/s", "1/constructor", "1/min\n"])(
+  "%j is no rate",
+  (text) => {
+    expect(() => parseRate(text)).toThrow("Write a number of calls");
+  },
+);
+
+test("a server over HTTP that knows no callers does not start", () => {
+  const start = (options: { transport?: string; auth?: unknown }) =>
+    requireAuthForLimits(options);
+  expect(() => start({ transport: "streamable-http" })).toThrow(
+    "Set MCP_TOKENS",
+  );
+  expect(() => start({})).toThrow("Set MCP_TOKENS");
+  expect(start({ transport: "stdio" })).toEqual({ transport: "stdio" });
+  expect(start({ auth: 1 })).toEqual({ auth: 1 });
+});
