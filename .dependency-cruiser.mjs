@@ -13,7 +13,7 @@ const PACKAGE_DOORS = {
   "openapi-typescript": "^generator/emit/types/",
   "json-p3": "^generator/load/json-path\\.ts$",
   "js-yaml": "^generator/load/",
-  commander: "^generator/cli/(cli|console|commands|flags)\\.ts$",
+  commander: "^generator/cli/(cli|console|commands|evals|flags)\\.ts$",
   jose: "^runtime/features/auth/jwt\\.ts$",
   axios: "^runtime/features/axios\\.ts$",
   "eventsource-parser": "^runtime/features/streams\\.ts$",
@@ -43,7 +43,6 @@ const STAGES = [
   "project",
   "reconcile",
   "testgen",
-  "workflows",
 ];
 
 /** Rooms (and loose files) whose values each room may import, besides the ground and itself. */
@@ -55,16 +54,20 @@ const ROOM_IMPORTS = {
   testgen: ["config", "schema", "plan/types\\.ts"],
   plan: ["config", "schema", "describe"],
   reconcile: ["config", "schema", "merge"],
-  workflows: [
+  // Each extension is a room below it; what they share stands in its own files.
+  extensions: [
     "config",
     "normalise",
     "schema",
+    "load",
+    "diff",
     "emit",
     "plan",
-    "skills",
+    "testgen",
     "describe",
+    "lint",
+    "project",
   ],
-  skills: ["config", "schema", "emit", "plan", "testgen", "describe"],
   // It reads modules as `diff` does, and links them to what was planned.
   lint: [
     "config",
@@ -76,9 +79,14 @@ const ROOM_IMPORTS = {
     "load",
     "plan",
     "reconcile",
-    "skills",
   ],
-  pipeline: ["config", "schema", ...STAGES, "lint", "skills"],
+  pipeline: [
+    "config",
+    "schema",
+    ...STAGES,
+    "lint",
+    "extensions/extensions\\.ts",
+  ],
   report: ["merge", "schema", "diff"],
   commands: [
     "config",
@@ -87,10 +95,26 @@ const ROOM_IMPORTS = {
     "pipeline",
     "lint",
     "report",
-    "skills",
+    "extensions",
   ],
-  cli: ["config", "schema", ...STAGES, "pipeline", "lint", "commands"],
-  index: ["config", "schema", ...STAGES, "pipeline", "lint", "commands"],
+  cli: [
+    "config",
+    "schema",
+    ...STAGES,
+    "pipeline",
+    "lint",
+    "extensions/evals",
+    "commands",
+  ],
+  index: [
+    "config",
+    "schema",
+    ...STAGES,
+    "pipeline",
+    "lint",
+    "extensions",
+    "commands",
+  ],
 };
 
 /** Floors of the runtime's core: a file imports from its own floor and from lower ones. */
@@ -124,6 +148,7 @@ const RUNTIME_FOR_GENERATOR = [
   "features/truncate-schema",
   "features/output-schemas",
   "features/refs",
+  "features/search/catalog",
   "features/search/groups",
   "features/search/operations",
   "features/record-request",
@@ -139,7 +164,7 @@ const RUNTIME_FOR_GENERATOR = [
 
 /** Generator files that touch the disk, the network or processes. */
 const GENERATOR_IO =
-  "^generator/((app|cli|load|project)/|commands/diff\\.ts|config/config-file\\.ts|emit/(runtime|templates)\\.ts|package\\.ts)";
+  "^generator/((app|cli|load|project)/|commands/diff\\.ts|config/config-file\\.ts|emit/(runtime|templates)\\.ts|extensions/evals/(ask-model|mock-server)\\.ts|package\\.ts)";
 
 const alternatives = (names) => names.join("|");
 
@@ -176,7 +201,7 @@ const stageTypeRule = {
   from: { path: `^generator/(${alternatives(STAGES)})/` },
   to: {
     path: "^generator/",
-    pathNot: `^generator/(${alternatives([...GROUND, "config", "schema", "skills", ...STAGES].map(toRoomPath))})`,
+    pathNot: `^generator/(${alternatives([...GROUND, "config", "schema", ...STAGES].map(toRoomPath))})`,
   },
 };
 

@@ -20,7 +20,7 @@ import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { plan } from "../generator/index.js";
 import { emitted } from "./emitted.js";
-import { createRanking } from "./rank-bm25.js";
+import { createRanking } from "../generator/extensions/evals/rank-bm25.js";
 
 interface Query {
   readonly query: string;

@@ -10,9 +10,13 @@ import { routePrefixOf } from "./config/source-name.js";
 import { digestArguments } from "./emit/argument-digest.js";
 import { generatedPathOf, planApiFiles, tagsOf } from "./emit/files.js";
 import { settleIdentity } from "./emit/identity.js";
-import { format } from "./emit/format.js";
+import { format, formatCached } from "./emit/format.js";
 import { writeInstructions } from "./emit/instructions.js";
-import type { PlannedApi, PlannedServer } from "./emit/planned-files.js";
+import type {
+  PlannedApi,
+  PlannedFile,
+  PlannedServer,
+} from "./emit/planned-files.js";
 import { planProjectFiles } from "./emit/project-files.js";
 import { render } from "./emit/render.js";
 import { serverNameOf } from "./emit/mcp-registry.js";
@@ -29,15 +33,22 @@ import {
 } from "./emit/runtime.js";
 import { measureModules, type ProjectModules } from "./lint/measure.js";
 import { ToolwrightError, type Finding } from "./errors.js";
+import { digest } from "./shared/hash.js";
 import { omitEmpty } from "./shared/json.js";
-import { load, readDocuments, type LoadedDocument } from "./load/load.js";
+import { load, type LoadedDocument } from "./load/load.js";
 import { documentSourceOf } from "./load/source-file.js";
 import { toAbsoluteSources } from "./load/location.js";
 import { normalise } from "./normalise/normalise.js";
 import type { Cache } from "./project/cache.js";
 import { fileNamesOf, generatedTextOf } from "./project/lock.js";
 import type { Lock, RenderedFile } from "./project/outcome.js";
-import { measureCosts, checkBudget, type Costs } from "./listing/costs.js";
+import {
+  measureCosts,
+  checkBudget,
+  type Costs,
+  type MeasuredTool,
+  type TokensByTool,
+} from "./listing/costs.js";
 import {
   selectApiFeatures,
   selectClientFeatures,
@@ -53,7 +64,7 @@ import { reportHosts } from "./plan/host-findings.js";
 import { setExample } from "./plan/component.js";
 import { plan } from "./plan/plan.js";
 import { planTypes } from "./plan/types.js";
-import { planSkillFiles } from "./skills/skills.js";
+import type { ToolTokens } from "./schema/token-count.js";
 import { createToolSnapshots } from "./diff/tool-snapshots.js";
 import { createMockResponses } from "./testgen/mock-responses.js";
 import { completeExamples } from "./testgen/complete-examples.js";
@@ -62,8 +73,10 @@ import { sampleInputs } from "./testgen/sample-arguments.js";
 import { writeApiTypes } from "./emit/types/api-types.js";
 import { hasRoomForExample } from "./describe/describe.js";
 import { toHoverText } from "./describe/shorten.js";
-import { renderWorkflowFiles } from "./workflows/files.js";
-import { planWorkflows, type WorkflowPlan } from "./workflows/plan.js";
+import {
+  planExtensions,
+  type PlannedExtensions,
+} from "./extensions/extensions.js";
 
 /** Input of one run besides its config. */
 export interface RunOptions {
@@ -94,8 +107,11 @@ export interface ApiPlan extends Pick<PlannedApi, "api" | "plan" | "settings"> {
 
 /** Plan of a server: its APIs in the config's order, and what they share. */
 export interface ServerPlan
-  extends PlannedServer, Omit<WorkflowPlan, "features" | "workflows"> {
+  extends PlannedServer, Pick<PlannedExtensions, "documents" | "extensions"> {
   readonly apis: readonly (ApiPlan & PlannedApi)[];
+  readonly findings: readonly Finding[];
+  /** Tokens of each tool that is listed. */
+  readonly tokens: TokensByTool;
   /** Tokens that a model reads of the server. */
   readonly costs: Costs;
   readonly outputs: OutputSchemaUsage;
@@ -132,17 +148,16 @@ export async function planServer(
   const listing = planListing(plans, settings, context.lock?.toolLimit);
   const name = serverNameOf(apiPlans, settings);
   const instructions = writeInstructions(name, apiPlans, { tools: "search" });
-  const workflowSources = await readDocuments(settings.workflows, context);
-  const workflowContext = { listed: listing.tokens, settings };
-  const { features, findings, ...flows } = planWorkflows(
-    workflowSources,
+  const { selectFeatures, findings, ...extensionPlan } = await planExtensions(
     apiPlans,
-    workflowContext,
+    settings,
+    { ...context, cwd: context.cwd ?? process.cwd() },
   );
+  const listedTokens = addTokens(listing.tokens, extensionPlan.toolLists);
   const tokens =
     context.modules === undefined
-      ? flows.tokens
-      : measureModules(flows.tokens, { apis: apiPlans, ...context.modules });
+      ? listedTokens
+      : measureModules(listedTokens, { apis: apiPlans, ...context.modules });
   const costs = measureCosts(tokens, { instructions, settings, tagsOf });
   const outputs = limitOutputSchemas(plans, listing.bytes, settings);
   const apis = apiPlans.map((apiPlan, index) => {
@@ -165,13 +180,13 @@ export async function planServer(
       out: config.out,
       cwd: context.cwd ?? process.cwd(),
     }),
-    features: features(selectServerFeatures(apis, listing, settings)),
+    features: selectFeatures(selectServerFeatures(apis, listing, settings)),
     addedFeatures: readAddedFeatures(context.lock),
     custom: readCustomIndex(context.lock, context.readCurrent),
     costs,
     outputs: outputs.usage,
     toolLimit: listing.toolLimit,
-    ...flows,
+    ...extensionPlan,
     tokens,
     findings: [
       ...apiPlans.flatMap((apiPlan) => apiPlan.findings),
@@ -180,6 +195,17 @@ export async function planServer(
       ...findings,
     ],
   };
+}
+
+/** Tokens of all tools: those of the documents, and behind them those that extensions add. */
+function addTokens(
+  listedTokens: TokensByTool,
+  toolLists: PlannedServer["toolLists"],
+): TokensByTool {
+  const tokens = new Map<MeasuredTool, ToolTokens>(listedTokens);
+  for (const tool of toolLists.flatMap(({ tools }) => tools))
+    tokens.set(tool, tool.tokens);
+  return tokens;
 }
 
 /** Plans one API: load → normalise → model → plan. */
@@ -261,7 +287,7 @@ export async function planApi(
 
 /** Renders and formats every file of the emitted project, sorted by path. */
 export async function renderProject(
-  server: PlannedServer,
+  server: PlannedServer & Pick<PlannedExtensions, "extensions">,
   settings: ResolvedConfig,
   // `checkFlags`: arguments that the CI workflow passes to `check`.
   context: RunOptions & { cache?: Cache; checkFlags?: string },
@@ -285,40 +311,75 @@ export async function renderProject(
     apis.flatMap(({ plan }) => [...digestArguments(plan)]),
   );
   const runtime = readRuntime(allFeaturesOf(server), { added, sdk });
-  const isTaught = emit.includes("skills");
   const isTested = emit.includes("tests");
-  const testedApis = isTaught || isTested ? await prepareTests(apis) : [];
-  const skills = isTaught ? planSkillFiles(server, testedApis, settings) : [];
+  const prepareCalls = memoizeOnce(() => prepareTests(apis));
+  const extensionOutputs = await Promise.all(
+    server.extensions.map(async ({ describeFiles = () => "", planFiles }) => {
+      const files = await planFiles(server, { settings, prepareCalls });
+      return { files, sentence: describeFiles(files) };
+    }),
+  );
+  const extensionFiles = extensionOutputs.flatMap(({ files }) => files);
+  const fileSentence = extensionOutputs
+    .flatMap(({ sentence }) => sentence || [])
+    .join(" ");
   const files: RenderedFile[] = [...runtime, ...types];
+  const projectInput = { runtime, checkFlags, extensionFiles, fileSentence };
   for (const file of [
     ...apis.flatMap(planApiFiles),
-    ...planProjectFiles(server, settings, { runtime, checkFlags, skills }),
+    ...planProjectFiles(server, settings, projectInput),
     ...(isTested
       ? planTestFiles(
-          testedApis,
-          sampleInputs(server.workflows),
+          await prepareCalls(),
+          sampleInputs(server.toolLists),
           fileSettingsOf(settings.files) !== null,
         )
       : []),
-  ]) {
-    const { editable, key, originalText: previousText, path } = file;
-    const renderedText = render(file);
-    files.push({
-      path,
-      text:
-        previousText ??
-        (editable
-          ? await format(path, renderedText, context.cache)
-          : renderedText),
-      editable,
-      ...omitEmpty({ key, contract: contracts.get(path) }),
-    });
-  }
-  files.push(...(await renderWorkflowFiles(server, contracts, context.cache)));
+    ...extensionFiles,
+  ])
+    files.push(
+      "text" in file
+        ? { ...file, editable: true }
+        : await renderFile(file, contracts, context.cache),
+    );
   if (isTested)
     for (const [path, text] of createToolSnapshots(files))
       files.push({ path, text, editable: true });
   return files.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** Renders a file from its template, laid out as prettier would. `contracts`: digests of the arguments of modules, by path. */
+async function renderFile(
+  file: PlannedFile,
+  contracts: ReadonlyMap<string, string>,
+  cache: Cache | undefined,
+): Promise<RenderedFile> {
+  const { calledPaths, editable, isLaidOut = true, key, path } = file;
+  const renderedText = render(file);
+  const layOut = isLaidOut ? format : formatCached;
+  const calledContracts = calledPaths?.map((called) => contracts.get(called));
+  const contract =
+    calledContracts === undefined
+      ? contracts.get(path)
+      : digest(calledContracts.join(), 12);
+  return {
+    path,
+    text:
+      file.originalText ??
+      (editable ? await layOut(path, renderedText, cache) : renderedText),
+    editable,
+    ...omitEmpty({ key, contract }),
+  };
+}
+
+/** Function that computes its result once, when it is first called. */
+function memoizeOnce<Result>(compute: () => Result): () => Result {
+  const results: Result[] = [];
+  return () => {
+    const [result = compute()] = results;
+    results[0] = result;
+    return result;
+  };
 }
 
 /** Example calls of each tool, and the mock responses of each API. */

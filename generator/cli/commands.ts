@@ -11,13 +11,14 @@ import { escapeInvisible } from "../shared/escape.js";
 import type { DiffFormat } from "../diff/print.js";
 import { describeCheck } from "./check-report.js";
 import { paint, print, printData, WIDTH } from "./console.js";
+import { addEvals } from "./evals.js";
 import { withFlags, type Flags } from "./flags.js";
 import { describePlan, describeTokens } from "./plan-report.js";
 import { describeFindings } from "./generate-report.js";
 import { describeLint } from "./lint-report.js";
 import { runAll, type Run } from "./targets.js";
 
-/** Adds the commands that read and don't write into the project: `plan`, `report`, `check`, `diff`, `lint`, `workflows`. */
+/** Adds the commands that read and don't write into the project: `plan`, `report`, `check`, `diff`, `lint`, `evals`, `workflows`. */
 export function addDocumentCommands(program: Command): void {
   onDocument<PlanFlags>(
     program
@@ -144,6 +145,7 @@ export function addDocumentCommands(program: Command): void {
   );
 
   addLint(program);
+  addEvals(program);
 
   onDocument(
     program

@@ -116,7 +116,10 @@ export function withFlags(
       "--once",
       "use the options of the command line for this run, and save none of them",
     )
-    .option("--offline", "refuse what opens connections or runs an application")
+    .option(
+      "--offline",
+      "refuse what opens connections or runs an application or extensions",
+    )
     .option("--json", "print the result as JSON")
     .option("--quiet", "print errors only");
 }

@@ -5,6 +5,7 @@
 export { add } from "../commands/add.js";
 export { check, recordContracts } from "../commands/check.js";
 export { readSurfaces } from "../commands/diff.js";
+export { diffEvals, evals } from "../commands/evals.js";
 export { lint } from "../commands/lint.js";
 export { preview, readToolTypes } from "../commands/plan.js";
 export {

@@ -2,6 +2,7 @@ import { checkFunctionArguments } from "../config/function-arguments.js";
 import type { Config } from "../config/config.js";
 import { compareOptions } from "../config/saved-options.js";
 import { ToolwrightError, type Finding, type Problem } from "../errors.js";
+import { lintExtensions } from "../extensions/extensions.js";
 import { unifiedDiff } from "../merge/unified-diff.js";
 import { findDrifts, type Drift } from "../reconcile/drift.js";
 import { createMoveFinder } from "../reconcile/find-moved.js";
@@ -14,7 +15,6 @@ import { applyChanges } from "../project/write/apply.js";
 import {
   listCustomContracts,
   createProjectReader,
-  listSkillPages,
   createSourceLister,
 } from "../project/folder.js";
 import { otherGenerator } from "../project/generator-version.js";
@@ -26,7 +26,6 @@ import { createToolSnapshots } from "../diff/tool-snapshots.js";
 import { requestOf } from "./generate.js";
 import { compile, routeOf } from "./compile.js";
 import { findRefusedExamples } from "./lint.js";
-import { lintSkills } from "./lint-skills.js";
 
 /** Result of `check`: the differences between a committed output and what its document gives. Plain data. */
 export interface CheckResult {
@@ -119,7 +118,13 @@ export async function check(
       ? []
       : lintProject({ ...mergeContext, lock: baseLock })),
     ...findSkippedConfirmations(mergeContext.listSources(), readCurrent),
-    ...lintSkills(listSkillPages(out), mergeContext.listSources, readCurrent),
+    ...lintExtensions({
+      out,
+      lock: baseLock,
+      writtenPaths: [],
+      listSources: mergeContext.listSources,
+      readText: readCurrent,
+    }),
     ...findRefusedExamples(out, baseLock, readCurrent),
   ];
   return {

@@ -5,7 +5,7 @@ import {
   hasFile,
   resolveOutFolder,
   createProjectReader,
-  listSkillPages,
+  listExtensionFiles,
 } from "../project/folder.js";
 import { parseManifest } from "../project/json-edit.js";
 import { readLock } from "../project/lock.js";
@@ -57,7 +57,8 @@ export function readClientSetup(
           credentialMatches.map(([, variable = ""]) => [variable, ""]),
         ),
     searches: hasFile(out, "src/runtime/features/search/search.ts"),
-    skills: listSkillPages(out).length > 0 ? join(out, "skills") : null,
+    skills:
+      listExtensionFiles(out, "skill").length > 0 ? join(out, "skills") : null,
     isBuilt: hasFile(out, "dist/main.js"),
   };
 }

@@ -59,9 +59,12 @@ export async function compile(
   // Edits change the tokens of the listing, and no source of the compilation.
   const hasBudget = request.settings.maxListingTokens !== null;
   // `saveRun` has stored a Compilation.
+  // A module of your own may give other files each time, whatever it imports.
+  const hasOwnExtensions = request.settings.extensions.length > 0;
   const lastCompilation =
     options.lock &&
     !hasBudget &&
+    !hasOwnExtensions &&
     (loadLastCompilation(request) as Compilation | null);
   if (lastCompilation) {
     options.onRead?.(lastCompilation.sources);
@@ -82,17 +85,17 @@ export async function compile(
     ...options,
     checkFlags,
   });
-  const workflowDocuments = planned.documents;
+  const extensionDocuments = planned.documents;
   const { cwd = process.cwd() } = options;
   const sources = [
     ...planned.apis.flatMap((api) => api.sources),
-    ...workflowDocuments.flatMap(({ name }) =>
+    ...extensionDocuments.flatMap(({ name }) =>
       toAbsoluteSources([name], { document: name }, cwd),
     ),
   ];
   const digests = [
     ...planned.apis.flatMap((api) => api.digests),
-    ...workflowDocuments.map(({ digest }) => digest),
+    ...extensionDocuments.map(({ digest }) => digest),
   ];
   const title = serverNameOf(planned.apis, request.settings);
   const { toolLimit } = planned;
@@ -100,18 +103,20 @@ export async function compile(
 }
 
 /** Summarises what became of the operations of all APIs. */
-export function summarise({ apis, costs, findings, workflows }: ServerPlan) {
-  const workflowSummaries = workflows.map((workflow): ComponentSummary => ({
-    kind: "workflow",
-    name: workflow.name,
-    file: workflow.path,
-    method: "workflow",
-    path: workflow.id,
-  }));
+export function summarise({ apis, costs, findings, toolLists }: ServerPlan) {
+  const toolSummaries = toolLists.flatMap(({ kind, tools }) =>
+    tools.map(({ id, name, path }): ComponentSummary => ({
+      kind,
+      name,
+      file: path,
+      method: kind,
+      path: id,
+    })),
+  );
   return {
     components: [
       ...apis.flatMap(({ plan }) => plan.components.map(summariseComponent)),
-      ...workflowSummaries,
+      ...toolSummaries,
     ],
     operations: [
       ...apis.flatMap((plannedApi) =>
@@ -120,7 +125,7 @@ export function summarise({ apis, costs, findings, workflows }: ServerPlan) {
             routePrefixOf(plannedApi.settings.source) + operationKey(operation),
         ),
       ),
-      ...workflowSummaries.map(operationKey),
+      ...toolSummaries.map(operationKey),
     ],
     findings,
     costs,

@@ -27,6 +27,8 @@ export async function generate(
     !adopt &&
     !dryRun &&
     options.onRead === undefined &&
+    // Modules that extensions import are not known before they run.
+    request.settings.extensions.length === 0 &&
     // Edits of any file change what a budget counts.
     request.settings.maxListingTokens === null;
   const lastResult = isRepeatable ? loadLastRun(request) : null;

@@ -4,6 +4,7 @@ import type { Config } from "../config/config.js";
 import { resolveConfig } from "../config/resolve-config.js";
 import { toComponentPath } from "../emit/files.js";
 import { serverNameOf } from "../emit/mcp-registry.js";
+import type { ExtensionTool, ToolList } from "../emit/planned-files.js";
 import { ToolwrightError, type Finding } from "../errors.js";
 import { readConfigLock } from "../project/lock.js";
 import { planServer, type ServerPlan, type RunOptions } from "../pipeline.js";
@@ -80,29 +81,16 @@ export async function preview(
   config: Config,
   options: RunOptions = {},
 ): Promise<Preview> {
-  const { apis, costs, findings, outputs, tokens, workflows } =
+  const { apis, costs, findings, outputs, tokens, toolLists } =
     await planProject(config, options);
   const components = apis.flatMap(({ plan: { components: planComponents } }) =>
     planComponents.map((component) =>
       toPlanRow(component, tokens.get(component) ?? null),
     ),
   );
-  const workflowRows = workflows.map((workflow): PlanRow => ({
-    kind: "workflow",
-    name: workflow.name,
-    uri: null,
-    uriTemplate: null,
-    // A workflow has no request of its own: the names of the tools that it calls stand in its place.
-    method: "",
-    path: [...workflow.uses.keys()].map(({ name }) => name).join(", "),
-    operationId: null,
-    file: workflow.path,
-    confirm: null,
-    arguments: Object.keys(workflow.arguments),
-    annotations: hintsOf(workflow.annotations),
-    tokens: totalTokens(workflow.tokens),
-    tokensOf: workflow.tokens,
-  }));
+  const extensionRows = toolLists.flatMap(({ kind, tools }) =>
+    tools.map((tool) => toExtensionRow(tool, kind)),
+  );
   const settings = resolveConfig(config);
   const unbounded = apis.flatMap(
     ({ api, plan: { components: planComponents } }) =>
@@ -110,7 +98,7 @@ export async function preview(
   );
   return {
     title: serverNameOf(apis, settings),
-    components: [...components, ...workflowRows],
+    components: [...components, ...extensionRows],
     ownTools: selectOwnTools(tokens).map((tool) =>
       toOwnRow(tool, tokens.get(tool) ?? null),
     ),
@@ -118,6 +106,25 @@ export async function preview(
     outputs,
     unbounded: settings.maxResultTokens === null ? unbounded : null,
     findings,
+  };
+}
+
+function toExtensionRow(tool: ExtensionTool, kind: ToolList["kind"]): PlanRow {
+  return {
+    kind,
+    name: tool.name,
+    uri: null,
+    uriTemplate: null,
+    // It has no request of its own: the names of the tools that it calls stand in its place.
+    method: "",
+    path: [...tool.uses.keys()].map(({ name }) => name).join(", "),
+    operationId: null,
+    file: tool.path,
+    confirm: null,
+    arguments: Object.keys(tool.arguments),
+    annotations: hintsOf(tool.annotations),
+    tokens: totalTokens(tool.tokens),
+    tokensOf: tool.tokens,
   };
 }
 

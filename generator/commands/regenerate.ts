@@ -1,6 +1,7 @@
 import type { Config } from "../config/config.js";
 import { compareOptions, reportUnsavable } from "../config/saved-options.js";
 import { ToolwrightError } from "../errors.js";
+import { lintExtensions } from "../extensions/extensions.js";
 import { lintProject, predictTexts } from "../reconcile/lint-project.js";
 import { findSkippedConfirmations } from "./skipped-confirmations.js";
 import { unfoldEditedRuntime } from "../reconcile/folded-files.js";
@@ -11,7 +12,6 @@ import { formatAs } from "../emit/format.js";
 import { openCache } from "../project/cache.js";
 import {
   createProjectReader,
-  listSkillPages,
   createSourceLister,
   createTestLister,
 } from "../project/folder.js";
@@ -28,7 +28,6 @@ import {
 import { VERSION } from "../package.js";
 import type { RunOptions } from "../pipeline.js";
 import { compile } from "./compile.js";
-import { lintSkills } from "./lint-skills.js";
 import { describeTurnover } from "./option-changes.js";
 
 export interface GenerateOptions extends RunOptions {
@@ -103,7 +102,6 @@ export async function regenerate(
   });
   const lockState = baseLock?.isMerged === true ? "merged" : "kept";
   const writtenPaths = incoming.map((file) => file.path);
-  const skillPages = writtenPaths.filter((path) => path.startsWith("skills/"));
   const readAfter = predictTexts(outcomes, readCurrent);
   const result: Result = {
     title,
@@ -119,11 +117,13 @@ export async function regenerate(
         [...mergeContext.listSources(), ...writtenPaths],
         readAfter,
       ),
-      ...lintSkills(
-        [...listSkillPages(out), ...skillPages],
-        () => [...mergeContext.listSources(), ...writtenPaths],
-        readAfter,
-      ),
+      ...lintExtensions({
+        out,
+        lock,
+        writtenPaths,
+        listSources: mergeContext.listSources,
+        readText: readAfter,
+      }),
     ],
     lock: isAdopting ? "adopted" : lockState,
     generator: otherGenerator(storedLock),

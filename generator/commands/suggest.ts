@@ -2,7 +2,7 @@ import type { Config } from "../config/config.js";
 import { resolveApis } from "../config/resolve-config.js";
 import { ToolwrightError } from "../errors.js";
 import { planApi, type RunOptions } from "../pipeline.js";
-import { suggestWorkflows } from "../workflows/suggest.js";
+import { suggestWorkflows } from "../extensions/workflows/suggest.js";
 
 /**
  * Suggests an Arazzo document of chains that a document's links and ids allow, for a person to prune.

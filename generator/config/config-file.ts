@@ -76,19 +76,24 @@ async function readExport(path: string): Promise<unknown> {
       return JSON.parse(
         normalizeLineEndings(await readFile(path, "utf8")),
       ) as unknown;
-    const exported = /\.[cm]?ts$/.test(path)
-      ? await importTypeScript(path)
-      : await importFresh(path);
-    // jiti returns the whole module if it has no default export; `import` returns undefined.
-    const isModule =
-      isObject(exported) && Object.hasOwn(exported, "__esModule");
-    if (exported !== undefined && !isModule) return exported;
+    const exported = await importDefault(path);
+    if (exported !== undefined) return exported;
   } catch (cause) {
     if (cause instanceof ToolwrightError) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw wrapConfigError(path, `can't be read: ${reason}`, cause);
   }
   throw wrapConfigError(path, "has no default export.");
+}
+
+/** Default export of a module, TypeScript or JavaScript, as the file is now; undefined if it has none. The module runs. */
+export async function importDefault(path: string): Promise<unknown> {
+  const exported = /\.[cm]?ts$/.test(path)
+    ? await importTypeScript(path)
+    : await importFresh(path);
+  // jiti returns the whole module if it has no default export; `import` returns undefined.
+  const isModule = isObject(exported) && Object.hasOwn(exported, "__esModule");
+  return isModule ? undefined : exported;
 }
 
 async function importTypeScript(path: string): Promise<unknown> {

@@ -6,6 +6,7 @@ export const EXTRA_FILES = [
   "client",
   "compose",
   "dockerfile",
+  "evals",
   "kubernetes",
   "mcpb",
   "registry",
@@ -106,6 +107,8 @@ export interface Config extends ApiConfig {
   readonly features?: readonly string[];
   /** Arazzo documents (1.0, 1.1; files or URLs): each workflow becomes a tool of these APIs' operations. */
   readonly workflows?: readonly string[];
+  /** Modules of your own, TypeScript or JavaScript, that each export a function from the planned server to files in `extensions/`. They run in the generator. */
+  readonly extensions?: readonly string[];
   /** Extra files to write, such as a `Dockerfile`; `options.ts` says what each is for. */
   readonly emit?: readonly ExtraFile[];
   /** Shell command to run in `out` after files were written, such as another formatter. It has no flag, and only the command `generate` runs it. */

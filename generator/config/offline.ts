@@ -1,7 +1,7 @@
 import { ToolwrightError } from "../errors.js";
 import type { ApiConfig, Config } from "./config.js";
 
-/** Names of the options by which a config needs the network or runs an application: `document`, `shop: overlays`. */
+/** Names of the options by which a config needs the network or runs code: `document`, `shop: overlays`. */
 export function onlineOptions(config: Config): string[] {
   const sources = config.sources ?? [];
   return [
@@ -10,6 +10,7 @@ export function onlineOptions(config: Config): string[] {
       onlineApiOptions(source).map((name) => `${source.name}: ${name}`),
     ),
     ...(hasAddress(config.workflows) ? ["workflows"] : []),
+    ...((config.extensions ?? []).length > 0 ? ["extensions"] : []),
   ];
 }
 
@@ -31,13 +32,13 @@ function hasAddress(locations: unknown): boolean {
     );
 }
 
-/** Throws a ToolwrightError if a config needs the network or runs an application. */
+/** Throws a ToolwrightError if a config needs the network, runs an application or runs extensions. */
 export function assertOffline(config: Config): void {
   const names = onlineOptions(config);
   if (names.length === 0) return;
   throw new ToolwrightError({
     code: "offline",
-    message: `--offline refuses what opens connections or runs an application: ${names.join(", ")}.`,
+    message: `--offline refuses what opens connections or runs an application or extensions: ${names.join(", ")}.`,
     hint: "Save what stands at the address to a file and name that, or leave --offline out.",
   });
 }

@@ -143,9 +143,11 @@ const SERVER_OPTIONS = {
   workflows: { ...checks.PATHS, fallback: [], flag: "--workflows <file>",
     parse: (file, earlier = []) => [...earlier, file],
     sentence: "Arazzo documents (1.0, 1.1; files or URLs) whose workflows become tools of their own, in `src/workflows`; repeatable" },
+  extensions: { ...checks.PATHS, fallback: [],
+    sentence: "modules of your own (`.ts` or `.js`), each a function from the planned server to files in `extensions/`; they run in the generator, so only a config can name them" },
   emit: { ...checks.someOf(EXTRA_FILES), choices: EXTRA_FILES, fallback: [], flag: "--emit <files>",
     parse: (text, earlier) => parseList(text, earlier) as ExtraFile[], // checked as any value is
-    sentence: "written besides: a GitHub workflow that checks it, the tools as typed functions for scripts, a Dockerfile, manifests for Docker Compose and for Kubernetes (each with the Dockerfile), the manifest of an MCP bundle, what the MCP registry wants, skills (`SKILL.md`: which operation to call when), a test for each tool with answers for `API_MOCK`, a worker (`fetch`) for Cloudflare, Deno, Bun and functions" },
+    sentence: "written besides: a GitHub workflow that checks it, the tools as typed functions for scripts, a Dockerfile, evals (`evals/*.yaml`: needs in a person's words, and the tools that meet them), manifests for Docker Compose and for Kubernetes (each with the Dockerfile), the manifest of an MCP bundle, what the MCP registry wants, skills (`SKILL.md`: which operation to call when), a test for each tool with answers for `API_MOCK`, a worker (`fetch`) for Cloudflare, Deno, Bun and functions" },
 } as const satisfies OptionSpecs<Omit<Config, keyof ApiConfig>>;
 
 /** Options of a config, by name. */

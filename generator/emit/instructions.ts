@@ -17,13 +17,14 @@ const BREVITY_ADVICE =
 
 /**
  * Instructions of a server for the model: what it is, its groups, and how to work with it. Numbers, which change with
- * every operation, are part of it only if the server doesn't list its tools (`tools: "search"`).
+ * every operation, are part of it only if the server doesn't list its tools (`tools: "search"`), as is the sentence
+ * about further files, such as skills.
  */
 export function writeInstructions(
   name: string,
   apis: readonly Pick<PlannedApi, "plan">[],
   { tools: toolListing }: Pick<ResolvedConfig, "tools">,
-  skills: readonly { readonly path: string }[] = [],
+  fileSentence = "",
 ): string {
   const isSearch = toolListing === "search";
   const components = apis.flatMap(({ plan }) => plan.components);
@@ -51,7 +52,7 @@ export function writeInstructions(
     groups.length > 1 && (isSearch || components.length > MAX_UNGROUPED)
       ? ["Groups:", `${[...groups, ...remainder].join(", ")}.`]
       : [],
-    isSearch ? listSkills(skills) : "",
+    isSearch ? fileSentence : "",
     (isSearch ? SEARCH_ADVICE : "") + BREVITY_ADVICE,
   ]
     .map((words) => [words].flat().join(" "))
@@ -61,18 +62,4 @@ export function writeInstructions(
 
 function endSentence(text: string): string {
   return text.replace(/[^.!?…]$/, "$&.");
-}
-
-/** Skills that are named in the instructions. */
-const MAX_SKILLS = 12;
-
-/** Sentence that names the skills, which a client may read before it begins; empty if there are none. */
-function listSkills(skillFiles: readonly { readonly path: string }[]): string {
-  const names = skillFiles.flatMap(
-    ({ path }) => /^skills\/(.*)\/SKILL\.md$/.exec(path)?.[1] ?? [],
-  );
-  const hiddenCount = names.length - MAX_SKILLS;
-  const remainder = hiddenCount > 0 ? [`${hiddenCount} more`] : [];
-  const listedNames = [...names.slice(0, MAX_SKILLS), ...remainder].join(", ");
-  return listedNames && `Skills (skill://<name>/SKILL.md): ${listedNames}.`;
 }

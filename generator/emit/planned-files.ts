@@ -3,7 +3,10 @@ import type { FeatureName } from "../config/runtime-features.js";
 import type { Api } from "../model.js";
 import type { Truncations } from "../listing/listing.js";
 import type { Plan } from "../plan/plan.js";
-import type { PlannedWorkflow } from "../workflows/plan.js";
+import type { ToolAnnotations } from "../describe/annotations.js";
+import type { PlannedComponent } from "../plan/component.js";
+import type { Argument } from "../../runtime/types.js";
+import type { ToolTokens } from "../schema/token-count.js";
 
 /** Plan of one API of a server, with its resolved config and features. */
 export interface PlannedApi {
@@ -39,7 +42,7 @@ export interface Identity {
   readonly cardVersion: string | null;
 }
 
-/** Plans of all APIs of a server, and its own features and workflows. */
+/** Plans of all APIs of a server, its own features, and the tools that extensions add. */
 export interface PlannedServer {
   readonly apis: readonly PlannedApi[];
   /** Names and version of the project. */
@@ -48,10 +51,41 @@ export interface PlannedServer {
   readonly features: readonly FeatureName[];
   /** Features that were added by hand (`toolwright add`), sorted. */
   readonly addedFeatures: readonly FeatureName[];
-  /** Tools of several operations, sorted by file. */
-  readonly workflows: readonly PlannedWorkflow[];
+  /** Lists of tools that extensions add. */
+  readonly toolLists: readonly ToolList[];
   /** `src/custom/index.ts` as it was generated first; undefined if it never was. Null if a file without the list is in its place. */
   readonly custom: string | null | undefined;
+}
+
+/** Tools that an extension adds to those of the documents, with a module for each and an index. */
+export interface ToolList {
+  /** Name of the folder below `src`, and of the group of functions for scripts. */
+  readonly name: string;
+  /** Kind of its tools in reports. */
+  readonly kind: "workflow";
+  /** Heading of its table in the README. */
+  readonly heading: string;
+  /** Tools, sorted by file. */
+  readonly tools: readonly ExtensionTool[];
+}
+
+/** Tool that an extension adds. */
+export interface ExtensionTool {
+  readonly name: string;
+  readonly title: string;
+  /** Key that stays the same if the tool gets another name. */
+  readonly id: string;
+  /** Path of its module. */
+  readonly path: string;
+  /** Name of the module's file without its ending. */
+  readonly file: string;
+  readonly exportName: string;
+  /** JSON Schemas of its arguments, by name. */
+  readonly arguments: Readonly<Record<string, Argument>>;
+  readonly annotations: ToolAnnotations;
+  /** Components that it calls, each with the clause of its import. */
+  readonly uses: ReadonlyMap<PlannedComponent, string>;
+  readonly tokens: ToolTokens;
 }
 
 /** File to emit: a template and its view. */
@@ -66,4 +100,18 @@ export interface PlannedFile {
   readonly originalText?: string | undefined;
   /** Key that stays the same if the file is renamed: `tool POST /pets`, `shop tool POST /pets`. */
   readonly key?: string;
+  /** False if the template leaves the layout to prettier; else prettier runs for lines alone that became too long. */
+  readonly isLaidOut?: boolean;
+  /** Paths of the components whose arguments the file passes on. */
+  readonly calledPaths?: readonly string[];
 }
+
+/** File to emit whose text is ready. */
+export interface PlannedText {
+  /** Relative to the output folder, with forward slashes. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** File that an extension emits. */
+export type EmittedFile = PlannedFile | PlannedText;

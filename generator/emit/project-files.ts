@@ -17,7 +17,11 @@ import {
 import { toEditableFile, generatedPathsOf } from "./files.js";
 import { writeFindScript } from "./find-toolwright.js";
 import { writeInstructions } from "./instructions.js";
-import type { PlannedFile, PlannedServer } from "./planned-files.js";
+import type {
+  EmittedFile,
+  PlannedFile,
+  PlannedServer,
+} from "./planned-files.js";
 import { viewReadme } from "./readme.js";
 import { toServerCard, serverNameOf } from "./mcp-registry.js";
 import { allFeaturesOf, dependenciesOf, packagesOf } from "./runtime.js";
@@ -52,7 +56,10 @@ interface ProjectInput {
   /** Flags of `check` in CI, quoted for a shell. */
   readonly checkFlags: string;
   readonly runtime: readonly RenderedFile[];
-  readonly skills: readonly PlannedFile[];
+  /** Files of extensions. */
+  readonly extensionFiles: readonly EmittedFile[];
+  /** Sentences about them in the instructions of a server that lists no tools. */
+  readonly fileSentence: string;
 }
 
 /** Plans the files of a project that its APIs share, in no order. */
@@ -62,7 +69,6 @@ export function planProjectFiles(
   input: ProjectInput,
 ): PlannedFile[] {
   const { apis, custom, identity } = server;
-  const { skills } = input;
   const name = serverNameOf(apis, settings);
   const calls = planScriptClientFile(server, server.identity.key);
   const client = calls.length > 0;
@@ -76,9 +82,8 @@ export function planProjectFiles(
         ...(identity.title !== null && { title: identity.title }),
         version: identity.version ?? version,
       },
-      instructions: writeInstructions(name, apis, settings, skills),
+      instructions: writeInstructions(name, apis, settings, input.fileSentence),
     }),
-    ...skills,
     // The list of hand-written components, as it was first generated.
     ...(custom === null ? [] : [{ ...customIndex, originalText: custom }]),
     ...calls,
@@ -100,9 +105,9 @@ function viewProject(
   settings: ResolvedConfig,
   input: ProjectInput & { readonly client: boolean; readonly name: string },
 ) {
-  const { apis, features, identity, workflows } = server;
+  const { apis, features, identity, toolLists } = server;
   const { auth, emit } = settings;
-  const { checkFlags, client, name, runtime, skills } = input;
+  const { checkFlags, client, extensionFiles, name, runtime } = input;
   // Several APIs have no version and no description in common.
   const singleApi = apis.length === 1 ? apis[0]?.api : undefined;
   const version = singleApi?.version ?? "1.0.0";
@@ -158,7 +163,10 @@ function viewProject(
     client,
     logins,
     commands: client || Boolean(logins),
-    skills: skills.length > 0,
+    // True for each folder of the project's root that an extension writes into, by its name.
+    folders: Object.fromEntries(
+      extensionFiles.map(({ path }) => [path.split("/")[0] ?? "", true]),
+    ),
     loadsTypeScript: apis.some(({ plan }) => plan.app?.typescript === true),
     dependencies: dependenciesOf(packagesOf(runtime)),
     machine: generatedPaths,
@@ -166,7 +174,7 @@ function viewProject(
     folded: generatedPaths.filter(
       (path) => !/\/(?:api-types|schemas)\.ts$/.test(path),
     ),
-    tools: [...tools, ...workflows],
+    tools: [...tools, ...toolLists.flatMap((list) => list.tools)],
     check: emit.includes("ci") && toCheckCommand(checkFlags),
     dockerfile: hasImage(settings),
     compose: emit.includes("compose"),

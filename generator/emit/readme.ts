@@ -14,7 +14,7 @@ import { planTestAddress } from "./tests.js";
 
 /** View of `README.md.hbs` that depends on the APIs: paths, components and applications, as Markdown. */
 export function viewReadme(server: PlannedServer) {
-  const { apis, workflows } = server;
+  const { apis, toolLists } = server;
   const sources = apis.map(({ settings }) => settings.source);
   const folders = apis.flatMap(({ plan, settings: { source } }) =>
     foldersOf(plan).map(({ folder }) => moduleFolderOf(source) + folder),
@@ -24,7 +24,7 @@ export function viewReadme(server: PlannedServer) {
     // Folders of components, and clients.
     editable: toInlineCode(
       folders,
-      workflows.length > 0 ? ["src/workflows"] : [],
+      toolLists.map(({ name }) => `src/${name}`),
       clients,
     ),
     generated: toInlineCode(apis.flatMap(generatedPathsOf)),
@@ -62,7 +62,7 @@ const KIND_HEADINGS = {
 };
 
 /** Sections of the README, one for each kind of component, with rows of Markdown: name or URI, title, and request. */
-function viewContents({ apis, workflows }: PlannedServer) {
+function viewContents({ apis, toolLists }: PlannedServer) {
   const components = apis.flatMap(({ plan }) => plan.components);
   const sections = Object.entries(KIND_HEADINGS).flatMap(([kind, headings]) => {
     const componentsOfKind = components.filter(
@@ -89,15 +89,13 @@ function viewContents({ apis, workflows }: PlannedServer) {
       }));
     return groups.length === 0 ? [] : [{ ...headings, groups }];
   });
-  const rows = workflows.map(({ name, title, uses }) =>
-    writeRow(name, title, [...uses.keys()]),
-  );
-  if (rows.length === 0) return sections;
-  const workflowHeadings = { heading: "Workflows", column: "Tool" };
-  return [
-    ...sections,
-    { ...workflowHeadings, groups: [{ summary: null, rows }] },
-  ];
+  const extensionSections = toolLists.map(({ heading, tools }) => {
+    const rows = tools.map(({ name, title, uses }) =>
+      writeRow(name, title, [...uses.keys()]),
+    );
+    return { heading, column: "Tool", groups: [{ summary: null, rows }] };
+  });
+  return [...sections, ...extensionSections];
 }
 
 function writeRow(

@@ -5,7 +5,7 @@ import type { PlannedFile, PlannedServer } from "./planned-files.js";
 
 /** Plans `src/script-client.ts`, the tools as functions; empty without the feature `script-client` or without tools. `key` names the functions of a single API. */
 export function planScriptClientFile(
-  { apis, features, workflows }: PlannedServer,
+  { apis, features, toolLists }: PlannedServer,
   key: string,
 ): PlannedFile[] {
   const apiLists = apis.map(({ plan, settings: { source } }) => ({
@@ -15,13 +15,13 @@ export function planScriptClientFile(
     // Name of one tool, for an example.
     call: plan.components.find(({ kind }) => kind === "tool")?.exportName,
   }));
-  const workflowList = {
-    name: "workflows",
-    list: "workflowList",
-    from: "./workflows/index.js",
-    call: workflows[0]?.exportName,
-  };
-  const lists = [...apiLists, workflowList].filter(
+  const extensionLists = toolLists.map(({ kind, name, tools }) => ({
+    name,
+    list: `${kind}List`,
+    from: `./${name}/index.js`,
+    call: tools[0]?.exportName,
+  }));
+  const lists = [...apiLists, ...extensionLists].filter(
     ({ call }) => call !== undefined,
   );
   if (!features.includes("script-client") || lists.length === 0) return [];

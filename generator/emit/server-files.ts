@@ -51,7 +51,7 @@ const METHOD_FEATURES: readonly FeatureName[] = [
 
 /** Plans `src/server.ts`, and a module for each API if there are several. `about`: name, version and instructions of the server. */
 export function planServerFiles(
-  { apis, custom, features, workflows }: PlannedServer,
+  { apis, custom, features, toolLists }: PlannedServer,
   settings: ResolvedConfig,
   serverInfo: { readonly server: object; readonly instructions: string },
 ): PlannedFile[] {
@@ -62,15 +62,13 @@ export function planServerFiles(
   const [firstApi] = apis;
   const singleApi = sources.length === 0 ? firstApi : undefined;
   // Lists of components that belong to no API.
-  const workflowImport = {
-    clause: "* as workflowList",
-    from: "./workflows/index.js",
-  };
   const customImport = { clause: "{ custom }", from: "./custom/index.js" };
   const extraLists = [
-    ...(workflows.length === 0
-      ? []
-      : [{ ...workflowImport, listed: "...Object.values(workflowList)" }]),
+    ...toolLists.map(({ kind, name }) => ({
+      clause: `* as ${kind}List`,
+      from: `./${name}/index.js`,
+      listed: `...Object.values(${kind}List)`,
+    })),
     ...(custom === null ? [] : [{ ...customImport, listed: "...custom" }]),
   ];
   const extraComponents = extraLists.map(({ listed }) => listed);

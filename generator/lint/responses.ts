@@ -9,7 +9,7 @@ import {
 import type { Api, Schema } from "../model.js";
 import { dereference, refName, viewObject } from "../schema/object-shape.js";
 import { subschemas } from "../schema/walk.js";
-import { findValueFlows } from "../skills/value-flow.js";
+import { findValueFlows } from "../plan/value-flow.js";
 import { findArgument } from "./argument-places.js";
 import { createFinding, cureByOption, cureByOverlay } from "./cures.js";
 import type { LintFinding } from "./findings.js";

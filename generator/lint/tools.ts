@@ -149,6 +149,8 @@ function sourceOf(
       (source) => source !== null && path.startsWith(moduleFolderOf(source)),
     ) ??
     sources[0] ??
+    // Without the documents, the folder says it.
+    /^src\/([\w-]+)\/tools\//.exec(path)?.[1] ??
     null
   );
 }

@@ -15,8 +15,21 @@ const EMPTY_WORDS = new Set(
 /** Tools of one description that are compared; further ones are twins of these anyway. */
 const MAX_COMPARED = 200;
 
-/** Finds pairs of tools whose descriptions say the same, and whose names have no word that tells them apart. Each pair is one finding, of the later tool. */
+/** Part of a tool by which twins are found. */
+export type TwinCandidate = Pick<
+  LintedTool,
+  "name" | "title" | "description" | "route" | "isHandWritten"
+>;
+
+/** Reports each pair of twins once, of the later tool. */
 export function lintTwins(tools: readonly LintedTool[]): LintFinding[] {
+  return findTwins(tools).map(([tool, twin]) => reportTwin(tool, twin));
+}
+
+/** Finds pairs of tools whose descriptions say the same, and whose names have no word that tells them apart: the later tool, and the first of its twins by name. */
+export function findTwins<Tool extends TwinCandidate>(
+  tools: readonly Tool[],
+): (readonly [tool: Tool, twin: Tool])[] {
   const byText = groupBy(
     [...tools]
       .sort((first, second) => compareCodeUnits(first.name, second.name))
@@ -29,7 +42,7 @@ export function lintTwins(tools: readonly LintedTool[]): LintFinding[] {
       const twin = candidates
         .slice(0, index)
         .find((earlier) => haveSameWords(earlier.name, tool.name));
-      return twin === undefined ? [] : [reportTwin(tool, twin)];
+      return twin === undefined ? [] : [[tool, twin] as const];
     });
   });
 }
@@ -61,7 +74,7 @@ const DISTINCTION = /^([^]*?) \(([^()]+)\)$/;
  * First paragraph of a description, or the title. Words of the path that were added to tell tools of one text apart
  * say no largerSet than the names do.
  */
-function textOf({ description, isHandWritten, route, title }: LintedTool) {
+function textOf({ description, isHandWritten, route, title }: TwinCandidate) {
   const [paragraph = ""] = (description || title).split("\n\n");
   const [, text = paragraph, distinction = ""] =
     DISTINCTION.exec(paragraph) ?? [];

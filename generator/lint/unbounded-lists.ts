@@ -6,7 +6,7 @@ import {
 import type { Api, Schema } from "../model.js";
 import type { PlannedComponent } from "../plan/component.js";
 import { dereference } from "../schema/object-shape.js";
-import { findListPointer } from "../skills/value-flow.js";
+import { findListPointer } from "../plan/value-flow.js";
 
 /**
  * Finds tools whose response may be a list of any length: their document names no bound of it, no page, and

@@ -32,6 +32,35 @@ export async function withDocumentsAt<Result>(
   }
 }
 
+/** Most bytes of a file that is read at a ref. */
+const MAX_FILE_BYTES = 16_000_000;
+
+/**
+ * Text of a file at a git ref; `path` is relative to the folder. Git prints the blob as it is stored, so nothing of
+ * the ref runs. Throws `ToolwrightError` if the ref has no such file.
+ */
+export async function readFileAt(
+  ref: string,
+  path: string,
+  folder: string,
+): Promise<string> {
+  try {
+    if (/^-|:/.test(ref)) throw new Error("A ref has no such characters.");
+    const { stdout } = await runCommand(
+      "git",
+      ["cat-file", "blob", `${ref}:./${path}`],
+      { cwd: folder, maxBuffer: MAX_FILE_BYTES },
+    );
+    return stdout;
+  } catch (cause) {
+    throw wrapError(cause, {
+      code: "bad-base",
+      message: `${JSON.stringify(ref)} is no git ref that holds ${path}.`,
+      hint: `Name one that does, or commit ${path} first.`,
+    });
+  }
+}
+
 async function extractRef(
   ref: string,
   root: string,

@@ -110,9 +110,15 @@ export function createTestLister(out: string): () => readonly string[] {
   return () => (paths ??= listFiles(out, "test").filter(isOwnSource));
 }
 
-/** Paths of the skill pages on disk, whoever wrote them, sorted. */
-export function listSkillPages(out: string): string[] {
-  return listFiles(out, "skills").filter(isOfKind("skill"));
+/** Folders of the project's root that extensions write into, by kind of path. */
+const EXTENSION_FOLDERS = { evals: "evals", skill: "skills" } as const;
+
+/** Paths of an extension's files on disk, whoever wrote them, sorted. */
+export function listExtensionFiles(
+  out: string,
+  kind: keyof typeof EXTENSION_FOLDERS,
+): string[] {
+  return listFiles(out, EXTENSION_FOLDERS[kind]).filter(isOfKind(kind));
 }
 
 /** Paths of the contracts of tools without an operation, sorted. */

@@ -52,6 +52,11 @@ const PROJECT_PATHS = {
   skill: new RegExp(
     `^skills/${FILE_NAME}/(?:SKILL|references/${FILE_NAME})\\.md$`,
   ),
+  evals: new RegExp(`^evals/${FILE_NAME}\\.yaml$`),
+  // Documents and data alone, in a folder that nothing builds, serves or runs.
+  extension: new RegExp(
+    `^extensions/(?:${FILE_NAME}/)+${FILE_NAME}\\.(?:csv|html|json|md|txt|yaml)$`,
+  ),
   worker: /^src\/worker\.ts$/,
   wrangler: /^wrangler\.jsonc$/,
   mcpbignore: /^\.mcpbignore$/,

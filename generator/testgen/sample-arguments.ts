@@ -65,14 +65,15 @@ function sampleParameter(
     : value;
 }
 
-/** Sampled arguments of each workflow, by its name. A workflow that no valid arguments could be made for is left out. */
+/** Sampled arguments of each tool that extensions add, by its name. A tool that no valid arguments could be made for is left out. */
 export function sampleInputs(
-  workflows: PlannedServer["workflows"],
+  toolLists: PlannedServer["toolLists"],
 ): Map<string, Args> {
   const inputs = new Map<string, Args>();
-  for (const { arguments: workflowArguments, name } of workflows) {
+  const tools = toolLists.flatMap((list) => list.tools);
+  for (const { arguments: toolArguments, name } of tools) {
     const schema = toInputSchema(
-      { arguments: workflowArguments },
+      { arguments: toolArguments },
       { $defs: {}, arguments: {} },
     );
     for (const includeOptional of [false, true]) {

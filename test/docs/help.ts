@@ -20,7 +20,9 @@ export async function chaptersOfCommands(above = ""): Promise<string> {
   const [, list] = stdout.split("Commands:");
   if (list === undefined) return chapterOf(above, stdout);
   const commands = [...list.matchAll(/^ {2}(?!help)([a-z][\w-]*) [ [<]/gm)];
-  const chapters: string[] = [];
+  // A command that does something itself, besides those below it.
+  const isCommand = /^Usage: .* \[command\] \[/m.test(stdout);
+  const chapters = isCommand ? [chapterOf(above, stdout)] : [];
   for (const [, name = ""] of commands)
     chapters.push(await chaptersOfCommands(`${above} ${name}`.trim()));
   return chapters.join("\n\n");

@@ -95,6 +95,11 @@ export const MADE: Readonly<
     await shell("npm run build", project);
     return [node(project, "dist/main.js")];
   },
+  async evals(project) {
+    // Nothing of it is built.
+    await shell("npm run build", project);
+    return [node(project, "dist/main.js")];
+  },
   async compose(project) {
     const text = await readFile(join(project, "compose.yaml"), "utf8");
     expect(problemsOfCompose(load(text))).toEqual([]);

@@ -22,6 +22,7 @@ const SHORT = new Map([
 /** Where expressions are made when the program runs: of parts of the source, or of what one config or module says. */
 const MADE = [
   "config/validate.ts",
+  "extensions/workflows/criteria.ts",
   "load/parse-json.ts",
   "plan/classify.ts",
   "plan/plan.ts",
@@ -30,7 +31,6 @@ const MADE = [
   "reconcile/lint-project.ts",
   "testgen/sample-pattern.ts",
   "testgen/sample-text.ts",
-  "workflows/criteria.ts",
 ];
 
 const EXPRESSIONS = expressionsIn("generator");

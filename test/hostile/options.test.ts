@@ -78,6 +78,8 @@ const FORGED: [name: string, asked: () => Record<string, unknown>][] = [
   ["a loaded document", () => ({ document: { openapi: "3.1.0" } })],
   ["a folder of its choice", () => ({ files: { folder: "/" } })],
   ["no path", () => ({ config: ["notes.ts"] })],
+  ["an extension", () => ({ extensions: ["../notes.mjs"] })],
+  ["an absolute extension", () => ({ extensions: [join(repo, "notes.ts")] })],
 ];
 
 test.each(FORGED)("%s is refused with its name", async (_name, asked) => {

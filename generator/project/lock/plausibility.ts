@@ -50,9 +50,12 @@ const GENERATED_MARKS: Readonly<
   calls: [/^ \* The tools as functions for scripts, /m],
   card: [/^export const card = \{$/m],
   skill: [/^(?:---\n(?:.*\n){2}---\n\n)?# Using “/],
+  evals: [/^# Evals of [a-z0-9-]+: /],
   worker: [/^ {2}fetch: fetchHandler\(/m],
   wrangler: [/^\/\/ npx wrangler dev; /],
   mcpbignore: [/^# (?:A bundle holds what runs|What a bundle does not need): /],
+  // A module of a person's own writes them.
+  extension: [],
   project: [],
   runtime: [],
 };

@@ -121,8 +121,9 @@ test("--offline refuses what opens connections or runs code, by name", async () 
       overlays: ["a.yaml", "https://api.example/b.yaml"],
       workflows: ["a.yaml"],
       allowRemote: true,
+      extensions: ["./house-style.ts"],
     }),
-  ).toEqual(["allowRemote", "document", "overlays"]);
+  ).toEqual(["allowRemote", "document", "overlays", "extensions"]);
   expect(
     onlineOptions({ sources: [{ name: "shop", app: "./app.ts" }] }),
   ).toEqual(["shop: app"]);
@@ -130,7 +131,9 @@ test("--offline refuses what opens connections or runs code, by name", async () 
   const words = ["--out", "b/mcp", "--offline"];
   const refused = await run("generate", "https://127.0.0.1:1/a.json", ...words);
   expect(refused.code).toBe(2);
-  expect(refused.stderr).toContain("runs an application: document.");
+  expect(refused.stderr).toContain(
+    "runs an application or extensions: document.",
+  );
   expect((await run("generate", "b/api.json", ...words)).code).toBe(0);
 });
 

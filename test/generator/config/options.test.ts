@@ -129,6 +129,7 @@ describe("what a config says nothing of", () => {
       security: null,
       outputSchemas: null,
       tools: "all",
+      extensions: [],
       workflows: [],
       alwaysListed: [],
       maxListingTokens: null,

@@ -43,10 +43,10 @@ function emitted(
         apis: [one],
         custom: undefined,
         features: [],
-        workflows: [],
+        toolLists: [],
       },
       settings,
-      { runtime: [], skills: [], checkFlags: "" },
+      { runtime: [], extensionFiles: [], fileSentence: "", checkFlags: "" },
     ),
   ];
   const file = files.find((each) => each.path === path);

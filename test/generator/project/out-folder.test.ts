@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { check, generate, plan } from "../../../generator/index.js";
 import {
   listCustomContracts,
-  listSkillPages,
+  listExtensionFiles,
 } from "../../../generator/project/folder.js";
 import { toolwright } from "../cli.js";
 import { shop } from "../regenerate/shop.js";
@@ -56,7 +56,7 @@ test("memory that looks like a device holds files", async () => {
 });
 
 test.each([
-  ["skills", listSkillPages],
+  ["skills", (out: string) => listExtensionFiles(out, "skill")],
   ["test/contract/custom", listCustomContracts],
 ])("links in %s lead nowhere", (folder, list) => {
   const out = temporaryFolder();
@@ -69,7 +69,7 @@ test.each([
 test("a folder of skills that leads out of the project is told", () => {
   const out = temporaryFolder();
   symlinkSync("/", join(out, "skills"));
-  expect(() => listSkillPages(out)).toThrow(
+  expect(() => listExtensionFiles(out, "skill")).toThrow(
     "a symbolic link out of the output",
   );
 });

@@ -1,0 +1,31 @@
+import type { FeatureName } from "../../config/runtime-features.js";
+import type { Extension } from "../extension.js";
+import { planWorkflowFiles } from "./files.js";
+import { planWorkflows } from "./plan.js";
+
+/** Workflows: tools of several operations, from the Arazzo documents of a config. */
+export const workflowExtension: Extension = {
+  listDocuments: ({ workflows }) => workflows,
+  plan({ apis, documents, settings }) {
+    const { findings, workflows } = planWorkflows(documents, apis, settings);
+    if (workflows.length === 0) return { findings, planFiles: () => [] };
+    return {
+      findings,
+      toolList: {
+        name: "workflows",
+        kind: "workflow",
+        heading: "Workflows",
+        tools: workflows,
+      },
+      selectFeatures,
+      planFiles: (server) => planWorkflowFiles(workflows, server),
+    };
+  },
+};
+
+/** Features of a server with workflows: they are defined like hand-written components, so they need `custom`. */
+function selectFeatures(features: readonly FeatureName[]): FeatureName[] {
+  return features.includes("testing")
+    ? ["custom", "workflow-tests"]
+    : ["custom"];
+}

@@ -1,0 +1,141 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { check, generate, type Config } from "../../../generator/index.js";
+import { snippetsOf } from "../../docs/pages.js";
+import { toolwright } from "../cli.js";
+import { shop } from "../regenerate/shop.js";
+import { ownCache, temporaryFolder } from "../temporary.js";
+
+/** A folder with a document, and modules by their names. */
+function folderWith(modules: Readonly<Record<string, string>>) {
+  ownCache();
+  const folder = temporaryFolder();
+  const out = join(folder, "mcp");
+  writeFileSync(join(folder, "shop.json"), shop());
+  for (const [name, text] of Object.entries(modules))
+    writeFileSync(join(folder, name), text);
+  const config: Config = {
+    document: join(folder, "shop.json"),
+    out,
+    extensions: Object.keys(modules),
+  };
+  const read = (path: string) => readFileSync(join(out, path), "utf8");
+  const write = (path: string, text: string) =>
+    writeFileSync(join(folder, path), text);
+  return { config, folder, out, read, write };
+}
+
+const returning = (files: unknown) =>
+  `export default () => (${JSON.stringify(files)});`;
+
+test("the example of the docs writes what the page says, from a config", async () => {
+  const example = snippetsOf("ts").find(
+    ({ page, text }) =>
+      page === "docs/extensions.md" && text.includes("PlanFiles"),
+  );
+  const { folder, read, write } = folderWith({
+    "house-style.ts": example?.text ?? "",
+  });
+  write(
+    "toolwright.config.ts",
+    `import { defineConfig } from "toolwright";
+export default defineConfig({ document: "shop.json", out: "mcp", extensions: ["./house-style.ts"] });`,
+  );
+  const run = (...args: string[]) => toolwright(args, { cwd: folder });
+  expect((await run("generate")).code).toBe(0);
+  const page = read("extensions/house-style/writes.md");
+  expect(page).toContain("| createPet | POST | no |");
+  expect(page).not.toContain("| GET |");
+  expect((await run("check")).code).toBe(0);
+  const refused = await run("generate", "--offline");
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain("extensions: extensions.");
+});
+
+test("edits are merged by lines, and an extension that goes takes its files along", async () => {
+  const path = "extensions/notes/list.md";
+  const list = (...lines: string[]) =>
+    returning([{ path, text: lines.join("\n\n") }]);
+  const { config, folder, out, read, write } = folderWith({
+    "notes.mjs": list("one", "two", "three\n"),
+  });
+  const options = { cwd: folder };
+  await generate(config, options);
+  writeFileSync(join(out, path), read(path).replace("one", "ours"));
+  // Another file of the same name, since Node holds modules by address and time.
+  mkdirSync(join(folder, "later"));
+  write("later/notes.mjs", list("one", "two", "four\n"));
+  await generate({ ...config, extensions: ["later/notes.mjs"] }, options);
+  expect(read(path)).toBe("ours\n\ntwo\n\nfour\n");
+  expect(
+    (await check({ ...config, extensions: ["later/notes.mjs"] }, options))
+      .current,
+  ).toBe(true);
+  writeFileSync(join(out, path), "one\n\ntwo\n\nfour\n");
+  const { outcomes } = await generate({ ...config, extensions: [] }, options);
+  expect(outcomes.find((outcome) => outcome.path === path)?.kind).toBe(
+    "removed",
+  );
+});
+
+test.each([
+  ["no list", "bad.mjs", "export default () => null;", "returned no list"],
+  ["no function", "bad.mjs", "export default 1;", "no function as its default"],
+  [
+    "no text",
+    "bad.mjs",
+    returning([{ path: "a" }]),
+    "without a path or a text",
+  ],
+  [
+    "an error",
+    "bad.mjs",
+    `export default () => { throw new Error("Oh."); };`,
+    "failed: Oh.",
+  ],
+  ["a syntax error", "bad.mjs", "export default (", "The extension failed"],
+  [
+    "twice one path",
+    "bad.mjs",
+    returning(
+      ["a", "a"].map((text) => ({ path: "extensions/bad/a.md", text })),
+    ),
+    "two files at",
+  ],
+  ["a bad name", "Bad_Name.mjs", returning([]), 'can\'t be called "Bad_Name"'],
+  ...[
+    "README.md",
+    "../a.md",
+    "extensions/other/a.md",
+    "extensions/bad/../../a.md",
+    "extensions/bad/a.ts",
+    "extensions/bad/.npmrc",
+    "extensions/bad/con/a.md",
+    "extensions/bad",
+    "/extensions/bad/a.md",
+    "extensions\\bad\\a.md",
+  ].map((path): [string, string, string, string] => [
+    path,
+    "bad.mjs",
+    returning([{ path, text: "" }]),
+    "may not write",
+  ]),
+])(
+  "an extension with %s is refused, and nothing is written",
+  async (_title, file, text, message) => {
+    const { config, folder } = folderWith({ [file]: text });
+    await expect(generate(config, { cwd: folder })).rejects.toThrow(message);
+    expect(() => readFileSync(join(folder, "mcp", "package.json"))).toThrow();
+  },
+);
+
+test("two extensions of one name are refused", async () => {
+  const { config, folder } = folderWith({ "notes.mjs": returning([]) });
+  mkdirSync(join(folder, "more"));
+  writeFileSync(join(folder, "more", "notes.mjs"), returning([]));
+  const extensions = ["notes.mjs", "more/notes.mjs"];
+  await expect(
+    generate({ ...config, extensions }, { cwd: folder }),
+  ).rejects.toThrow("Two extensions are called notes");
+});
