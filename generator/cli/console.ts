@@ -80,10 +80,6 @@ export async function ask(question: string): Promise<string> {
   }
 }
 
-export async function askYesNo(question: string): Promise<boolean> {
-  return /^y(es)?$/i.test(await ask(`${question} [y/N]`));
-}
-
 /**
  * Escapes text for a terminal or the log of a CI: documents, paths and diffs hold text of others. Line ends
  * stay, and colours if they are wanted; all other invisible characters are escaped, and so is what GitHub's
