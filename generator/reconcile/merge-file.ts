@@ -72,6 +72,15 @@ export function updateFile(
       ? { kind: "unchanged", path }
       : { kind: "updated", ...regenerated };
   }
+  // Git's merge of two generated texts, which may hold lines of both for one component.
+  if (!isMoved && isMixOfGenerated(settledText, base))
+    return regenerated.text === currentText
+      ? { kind: "unchanged", path }
+      : {
+          kind: "updated",
+          ...regenerated,
+          ...(settledText !== currentText && { resolved: true }),
+        };
   const uncutBase = hasNewText ? (base.text() ?? "") : incomingText;
   const dropDeletedRows = (text: string) =>
     file.dropRows?.(text, uncutBase) ?? text;
@@ -108,8 +117,6 @@ export function updateFile(
   // Layout that can't be kept is no edit.
   if (conflicts.length > 0 && !isMoved && !edited)
     return { kind: "updated", ...regenerated };
-  if (conflicts.length > 0 && !isMoved && isMixOfGenerated(settledText, base))
-    return { kind: "updated", ...regenerated, resolved: true };
   if (conflicts.length > 0)
     return {
       kind: "conflict",
