@@ -13,6 +13,7 @@ import {
   printData,
   printError,
   createProgress,
+  WIDTH,
 } from "./console.js";
 import type { Flags } from "./flags.js";
 import { countsOf, describeResult } from "./generate-report.js";
@@ -44,7 +45,14 @@ async function runGenerate(
   }).finally(() => onProgress(null));
   const { allRoutesAsTools, routeMaps } = run.config;
   const isUnmapped = routeMaps === undefined && allRoutesAsTools !== true;
-  const reportOptions = { paint, cwd: process.cwd(), dryRun, isUnmapped };
+  const reportOptions = {
+    paint,
+    cwd: process.cwd(),
+    dryRun,
+    isUnmapped,
+    sdk: run.config.sdk ?? "v1",
+    width: WIDTH,
+  };
   if (flags.json === true) printData(toJsonResult(result));
   else if (!quiet) print(describeResult(result, reportOptions));
   else if (isUnfinished(result)) printError(describeChange(result));

@@ -173,6 +173,17 @@ describe("the config of a project", () => {
     expect(gone.stderr).toContain("no longer names its folder");
   });
 
+  it("is told of the end of the SDK's first version once", async () => {
+    const told = "version 1 of the MCP SDK gets fixes until about 2027-01-27";
+    const first = await run("generate api.json --out mcp");
+    expect(first.stdout).toContain(told);
+    expect((await run("generate", "mcp")).stdout).not.toContain(told);
+    const other = await run("generate api.json --out other --sdk v2");
+    expect(other.stdout).not.toContain(told);
+    expect((await run("generate --sdk v2", "mcp")).code).toBe(0);
+    expect(read("mcp/package.json")).toContain("@modelcontextprotocol/server");
+  });
+
   it("is none of a script's business", async () => {
     await generate({ document: "api.json", out: "mcp" }, { cwd: folder });
     expect(existsSync(join(folder, config))).toBe(false);
