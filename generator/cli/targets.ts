@@ -11,7 +11,11 @@ import {
 import { assertNoPassword, assertOffline } from "../config/offline.js";
 import { formatFlag, type CliOptions } from "../config/saved-options.js";
 import { wrapError, ToolwrightError } from "../errors.js";
-import { createProjectReader, resolveLinks } from "../project/folder.js";
+import {
+  createProjectReader,
+  hasFile,
+  resolveLinks,
+} from "../project/folder.js";
 import { hasProjectConfig, isProject } from "../project/lock.js";
 import { lockPath, classifyPath, optionsPath } from "../project/paths.js";
 import { findHandConfig } from "../project/project-config.js";
@@ -160,7 +164,7 @@ async function loadRuns({
   const isHere = cliOptions.out === undefined && isProject(cwd);
   const out = isHere ? cwd : cliOptions.out;
   const projectOptions =
-    out === undefined
+    out === undefined || !isProject(out)
       ? undefined
       : loadProjectOptions(out, cliOptions, { onFormerName, isTrusted });
   const handConfig = out === undefined ? undefined : findHandConfigOf(out);
@@ -215,7 +219,10 @@ async function loadRuns({
 
 /** Path of a config in the project's folder that toolwright doesn't change; undefined if there is none. */
 function findHandConfigOf(out: string): string | undefined {
-  const name = findHandConfig(out, createProjectReader(out)(optionsPath));
+  const text = hasFile(out, optionsPath)
+    ? createProjectReader(out)(optionsPath)
+    : undefined;
+  const name = findHandConfig(out, text);
   return name === undefined ? undefined : join(out, name);
 }
 
