@@ -63,9 +63,8 @@ async function resolveRuns(flags: Flags): Promise<Run[]> {
       ...project,
       cliOptions: { ...cliOptions, out: flags.folder },
     });
-  const file = isOfProject(cwd, flags.config)
-    ? undefined
-    : findConfig(cwd, flags.config);
+  const foundFile = findConfig(cwd, flags.config);
+  const file = isOfProject(cwd, flags.config) ? undefined : foundFile;
   if (file === undefined) return loadRuns(project);
   const isNamed = flags.config !== undefined;
   const ownFolder = dirname(file);

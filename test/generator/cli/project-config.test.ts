@@ -147,6 +147,14 @@ describe("the config of a project", () => {
     expect(read(config)).toBe(text);
   });
 
+  it("is the only one in its folder", async () => {
+    await run("generate api.json --out mcp");
+    write("mcp/toolwright.config.ts", 'export default { out: "." };');
+    const { code, stderr } = await run("generate", "mcp");
+    expect(code).toBe(2);
+    expect(stderr).toContain("Two configs stand beside you");
+  });
+
   it("names the config that the project is generated from, and holds while that names it", async () => {
     write(
       "toolwright.config.json",
