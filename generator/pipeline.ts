@@ -227,10 +227,12 @@ export async function planApi(
       overlays,
       cwd,
       onRead: context.onRead,
+      onStage: reportProgress,
       ...(refRoot === null ? {} : { refRoot }),
     },
   );
   const sources = toAbsoluteSources(loaded.files, config, cwd);
+  reportProgress("Checking the document");
   const api = normalise(loaded, baseUrl);
   reportProgress("Planning");
   const prefix = routePrefixOf(source);

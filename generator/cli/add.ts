@@ -1,6 +1,6 @@
 import type { AddResult } from "../commands/add.js";
 import { FEATURE_NAMES, FEATURES } from "../config/runtime-features.js";
-import { formatHeading, joinLines, type Paint } from "./table.js";
+import { formatHeading, joinLines, wrapWords, type Paint } from "./table.js";
 
 /** List of the features that can be added, for `--help`. */
 export function listFeatures(): string {
@@ -9,19 +9,6 @@ export function listFeatures(): string {
       `  ${name.padEnd(22)} ${wrapWords(FEATURES[name].about, 54).join(`\n${" ".repeat(25)}`)}`,
   );
   return `\nFeatures:\n${rows.join("\n")}\n`;
-}
-
-/** Lines of at most so many characters, broken at blanks; a longer word has a line of its own. */
-function wrapWords(text: string, width: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(" ")) {
-    const lastLine = lines.at(-1);
-    const longerLine = `${lastLine ?? ""} ${word}`;
-    if (lastLine !== undefined && longerLine.length <= width)
-      lines[lines.length - 1] = longerLine;
-    else lines.push(word);
-  }
-  return lines;
 }
 
 /** Describes what was added, and the lines that are left to the user. */

@@ -68,10 +68,7 @@ withFlags(
       "-w, --watch",
       "generate again when the document, a file it refers to, the config or the application changes",
     )
-    .option(
-      "--yes",
-      "go on where other options than last time turn components over",
-    ),
+    .option("--yes", "accepted for older scripts: nothing is asked"),
 ).action((document: string | undefined, flags: Flags) =>
   flags.watch === true
     ? watchAndGenerate({ ...flags, document }, createStopSignal())

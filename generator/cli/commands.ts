@@ -274,7 +274,7 @@ async function printPlan(run: Run, flags: Flags & PlanFlags): Promise<boolean> {
   if (flags.json) printData(planPreview);
   else {
     const describe = flags.tokens ? describeTokens : describePlan;
-    const findingLines = describeFindings(findings, paint);
+    const findingLines = describeFindings(findings, paint, { width: WIDTH });
     print(withHeading(run, describe(planPreview, paint, WIDTH)));
     if (!flags.quiet && findingLines.length > 0) print(findingLines.join("\n"));
   }

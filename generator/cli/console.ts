@@ -23,7 +23,10 @@ export const paint = createPaint(hasColours(process.stdout));
 
 /** Stages of a run, in order, as `onProgress` names them. */
 const STAGES = [
+  "Loading the application",
   "Reading the document",
+  "Following references",
+  "Checking the document",
   "Planning",
   "Writing types",
   "Rendering",
@@ -34,6 +37,13 @@ const STAGES = [
 /** Width of the bar, in characters. */
 const BAR_WIDTH = 24;
 
+/** Bar of the stages up to this one. */
+export function formatBar(stage: string): string {
+  const progress = Math.max(0, STAGES.indexOf(stage)) / STAGES.length;
+  const filledWidth = Math.round(progress * BAR_WIDTH);
+  return "█".repeat(filledWidth) + "░".repeat(BAR_WIDTH - filledWidth);
+}
+
 /** Creates a progress bar of a run's stages, if a terminal shows it; null as the stage removes it. */
 export function createProgress(
   isShown: boolean,
@@ -42,9 +52,7 @@ export function createProgress(
   if (!isShown || env["TERM"] === "dumb" || !stream.isTTY)
     return () => undefined;
   return (stage) => {
-    const progress = Math.max(0, STAGES.indexOf(stage ?? "")) / STAGES.length;
-    const filledWidth = Math.round(progress * BAR_WIDTH);
-    const bar = "█".repeat(filledWidth) + "░".repeat(BAR_WIDTH - filledWidth);
+    const bar = formatBar(stage ?? "");
     stream.write(`\r\u001b[K${stage === null ? "" : `${bar} ${stage}`}`);
   };
 }
@@ -78,10 +86,6 @@ export async function ask(question: string): Promise<string> {
   } finally {
     prompt.close();
   }
-}
-
-export async function askYesNo(question: string): Promise<boolean> {
-  return /^y(es)?$/i.test(await ask(`${question} [y/N]`));
 }
 
 /**

@@ -5,6 +5,7 @@ import { describeProblem, type Finding, type Problem } from "../errors.js";
 import { findSurroundingSteps } from "./next-steps.js";
 import type { Outcome, Result } from "../project/outcome.js";
 import { describeOtherGenerator } from "../project/generator-version.js";
+import type { Config } from "../config/config.js";
 import { optionsPath } from "../project/paths.js";
 import { groupBy } from "../shared/group-by.js";
 import { formatThousands } from "../shared/format-number.js";
@@ -13,6 +14,7 @@ import type { ComponentKind } from "../plan/classify.js";
 import {
   formatHeading,
   formatSummaryLine,
+  wrapWords,
   joinLines,
   formatCount,
   type Paint,
@@ -31,12 +33,16 @@ interface ReportOptions {
   readonly dryRun: boolean;
   /** True if no option says which route becomes what. */
   readonly isUnmapped?: boolean;
+  /** SDK of the server, if the end of its maintenance is worth a line. */
+  readonly sdk?: Config["sdk"];
+  /** Characters of a line of the terminal. */
+  readonly width?: number;
 }
 
 /** Describes the result of a run for a person. */
 export function describeResult(
   result: Result,
-  { cwd, dryRun, isUnmapped = false, paint }: ReportOptions,
+  { cwd, dryRun, isUnmapped = false, paint, sdk, width }: ReportOptions,
 ): string {
   const { components, outcomes, told: optionDifference } = result;
   const countKind = (kind: ComponentKind | "workflow", noun: string) =>
@@ -75,7 +81,7 @@ export function describeResult(
     describeLock(result, paint),
     describeOutcomes(outcomes, { folder, paint }),
     result.flaws.map((flaw) => describeFlaw(flaw, paint)),
-    describeFindings(result.findings, paint, cwd),
+    describeFindings(result.findings, paint, { cwd, width }),
     describeCost(result.costs).map(formatLine),
     isStillNamed(outcomes) &&
       formatNextStep(
@@ -86,6 +92,7 @@ export function describeResult(
         "settle what stands between the markers, build and commit; generate need not run again",
       ),
     describeNaming(outcomes).map(formatNextStep),
+    isNew(result) && sdk === "v1" && formatLine(["note", "dim", SDK_NOTE]),
     findSurroundingSteps(result, cwd).map(formatNextStep),
     isNew(result) &&
       !dryRun &&
@@ -94,6 +101,10 @@ export function describeResult(
       ),
   );
 }
+
+/** Note about the maintenance of the first line of the SDK. https://github.com/modelcontextprotocol/typescript-sdk */
+const SDK_NOTE =
+  "version 1 of the MCP SDK gets fixes until about 2027-01-27. To move to version 2, run generate with --sdk v2: it changes package.json and src/runtime/sdk, and your edits stay";
 
 /** Step that names the new files in which the owner's name belongs. */
 function describeNaming(outcomes: readonly Outcome[]): string[] {
@@ -160,7 +171,7 @@ export function describeNear(problem: Problem, cwd: string): string {
 export function describeFindings(
   findings: readonly Finding[],
   paint: Paint,
-  cwd = process.cwd(),
+  { cwd = process.cwd(), width = Infinity }: FindingLayout = {},
 ): string[] {
   const kinds = [
     ["left-out", paint("red", "left out"), MAX_LISTED],
@@ -178,7 +189,7 @@ export function describeFindings(
         : groupByWording(severityFindings);
     const countedLines = findingGroups.map(
       ([firstFinding, ...similarFindings]) => {
-        const text = describeNear(firstFinding, cwd).replaceAll("\n", "\n  ");
+        const text = wrapFinding(describeNear(firstFinding, cwd), width);
         const moreText = `  … and ${similarFindings.length} more like it (--json lists all)`;
         const moreLine =
           similarFindings.length > 0 ? `\n${paint("dim", moreText)}` : "";
@@ -189,6 +200,36 @@ export function describeFindings(
     return limitLines(countedLines, paint, maxFindings);
   });
 }
+
+/** Folder that files are named relative to, and characters of a line of the terminal. */
+interface FindingLayout {
+  readonly cwd?: string;
+  readonly width?: number | undefined;
+}
+
+/** Characters before the text of a finding, and before its further lines. */
+const [LABEL_WIDTH, INDENT_WIDTH] = [12, 4];
+
+/** Text of a finding with its lines broken at words, and indented behind the first one. */
+function wrapFinding(text: string, width: number): string {
+  if (width === Infinity) return text.replaceAll("\n", "\n  ");
+  const wrap = (words: string, used: number) =>
+    wrapWords(words, Math.max(MIN_TEXT_WIDTH, width - used));
+  const [firstLine = "", ...otherLines] = text.split("\n");
+  const [firstWords = ""] = wrap(firstLine, LABEL_WIDTH);
+  const restOfFirst = firstLine.slice(firstWords.length).trim();
+  const furtherLines = [restOfFirst, ...otherLines.map((line) => line.trim())];
+  return [
+    firstWords,
+    ...furtherLines
+      .filter((line) => line !== "")
+      .flatMap((line) => wrap(line, INDENT_WIDTH))
+      .map((line) => " ".repeat(INDENT_WIDTH) + line),
+  ].join("\n");
+}
+
+/** Fewest characters of a line of text, however narrow the terminal is. */
+const MIN_TEXT_WIDTH = 24;
 
 /** Severities, the gravest first. */
 const SEVERITIES = ["left-out", "warning", "note"] as const;

@@ -7,14 +7,13 @@ import { ToolwrightError } from "../errors.js";
 import { omit } from "../shared/json.js";
 import { isUnfinished, type Result } from "../project/outcome.js";
 import {
-  askYesNo,
   describeFailure,
-  hasPerson,
   paint,
   print,
   printData,
   printError,
   createProgress,
+  WIDTH,
 } from "./console.js";
 import type { Flags } from "./flags.js";
 import { countsOf, describeResult } from "./generate-report.js";
@@ -31,32 +30,45 @@ async function runGenerate(
   run: Run,
   flags: Flags,
 ): Promise<{ readonly result: Result; readonly isFine: boolean }> {
-  const { adopt = false, dryRun = false, quiet = false, yes = false } = flags;
+  const { adopt = false, dryRun = false, quiet = false } = flags;
   const onProgress = createProgress(!quiet);
   const result = await generate(run.config, {
     ...run.options,
     dryRun,
     adopt,
-    async mayTurnOver(turnover) {
+    mayTurnOver(turnover) {
       onProgress(null);
-      if (!yes && !dryRun)
-        return hasPerson ? askYesNo(`${turnover}\nGo on?`) : false;
       printError(`note: ${turnover}`);
-      return true;
+      return Promise.resolve(true);
     },
     onProgress,
   }).finally(() => onProgress(null));
   const { allRoutesAsTools, routeMaps } = run.config;
   const isUnmapped = routeMaps === undefined && allRoutesAsTools !== true;
-  const reportOptions = { paint, cwd: process.cwd(), dryRun, isUnmapped };
+  const reportOptions = {
+    paint,
+    cwd: process.cwd(),
+    dryRun,
+    isUnmapped,
+    sdk: run.config.sdk ?? "v1",
+    width: WIDTH,
+  };
   if (flags.json === true) printData(toJsonResult(result));
   else if (!quiet) print(describeResult(result, reportOptions));
   else if (isUnfinished(result)) printError(describeChange(result));
+  if (run.unsaved !== undefined && !quiet)
+    printError(describeUnsaved(run.unsaved));
   const isStrict =
     flags.strict === true &&
     result.findings.some(({ severity }) => severity !== "note");
   const isDone = dryRun || runAfterGenerate(run.config, result);
   return { result, isFine: isDone && !isUnfinished(result) && !isStrict };
+}
+
+/** Describes flags that the config of a project doesn't have, since a hand wrote it. */
+function describeUnsaved({ file, flags }: NonNullable<Run["unsaved"]>): string {
+  const name = relative(process.cwd(), file);
+  return `note: ${flags.join(" ")} ${flags.length === 1 ? "holds" : "hold"} for this run: ${name} is written by hand and stays as it is, so \`check\` will differ. Write it there, or leave it out.`;
 }
 
 /**

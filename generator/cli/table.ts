@@ -38,6 +38,19 @@ export function formatHeading(
   return `${paint("bold", escapeInvisible(title) || "API")} → ${folder}`;
 }
 
+/** Lines of at most so many characters, broken at blanks; a longer word has a line of its own. */
+export function wrapWords(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const lastLine = lines.at(-1);
+    const longerLine = `${lastLine ?? ""} ${word}`;
+    if (lastLine !== undefined && longerLine.length <= width)
+      lines[lines.length - 1] = longerLine;
+    else lines.push(word);
+  }
+  return lines;
+}
+
 /** Line with a label that names its kind. */
 export type SummaryLine = readonly [
   label: string,

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { loadProjectOptions, trustOptions } from "../commands/trust.js";
 import type { Config } from "../config/config.js";
 import {
@@ -8,11 +9,16 @@ import {
   readConfigs,
 } from "../config/config-file.js";
 import { assertNoPassword, assertOffline } from "../config/offline.js";
-import type { CliOptions } from "../config/saved-options.js";
+import { formatFlag, type CliOptions } from "../config/saved-options.js";
 import { wrapError, ToolwrightError } from "../errors.js";
-import { resolveLinks } from "../project/folder.js";
-import { isProject } from "../project/lock.js";
-import { lockPath, classifyPath } from "../project/paths.js";
+import {
+  createProjectReader,
+  hasFile,
+  resolveLinks,
+} from "../project/folder.js";
+import { hasProjectConfig, isProject } from "../project/lock.js";
+import { lockPath, classifyPath, optionsPath } from "../project/paths.js";
+import { findHandConfig } from "../project/project-config.js";
 import type { RunOptions } from "../pipeline.js";
 import { EXIT, printError } from "./console.js";
 import { configOf, type Flags } from "./flags.js";
@@ -23,6 +29,11 @@ export interface Run {
   readonly options: RunOptions;
   /** Folder of the project relative to the working folder, if a config has several servers. */
   readonly of?: string;
+  /** Flags that hold for this run, and the config that a hand wrote, which doesn't have them. */
+  readonly unsaved?: {
+    readonly file: string;
+    readonly flags: readonly string[];
+  };
 }
 
 /**
@@ -52,10 +63,23 @@ async function resolveRuns(flags: Flags): Promise<Run[]> {
       ...project,
       cliOptions: { ...cliOptions, out: flags.folder },
     });
-  const file = findConfig(cwd, flags.config);
+  const foundFile = findConfig(cwd, flags.config);
+  const file = isOfProject(cwd, flags.config) ? undefined : foundFile;
   if (file === undefined) return loadRuns(project);
-  const fileConfigs = await readConfigs(file, onFormerName);
   const isNamed = flags.config !== undefined;
+  const ownFolder = dirname(file);
+  if (
+    isNamed &&
+    basename(file) === optionsPath &&
+    hasProjectConfig(ownFolder) &&
+    resolve(cliOptions.out ?? ownFolder) === ownFolder
+  )
+    return loadRuns({
+      ...project,
+      cliOptions: { ...cliOptions, out: ownFolder },
+      isTrusted: true,
+    });
+  const fileConfigs = await readConfigs(file, onFormerName);
   const configs = isNamed ? fileConfigs : configsOf(fileConfigs, cliOptions);
   if (configs.length === 0) {
     if (flags.quiet !== true)
@@ -72,13 +96,32 @@ async function resolveRuns(flags: Flags): Promise<Run[]> {
       message: `The config holds ${configs.length} APIs, so a document, --app or --out on the command line could mean any of them.`,
       hint: "Run it without them, or name another file with --config.",
     });
-  const runOptions = isOnce
-    ? { config: file }
-    : { ...cliOptions, config: file };
+  // The config is its team's: flags hold for this run.
+  const flagOptions = isOnce ? {} : cliOptions;
   return configs.map((config) => ({
-    ...toRun({ ...config, ...cliOptions }, runOptions, cwd),
+    ...toRun({ ...config, ...cliOptions }, { config: file }, cwd),
+    ...unsavedOptionsOf(file, flagOptions, config),
     ...(isSeveral && { of: relative(cwd, config.out ?? "") || "." }),
   }));
+}
+
+/** True if the config of the working folder is that of the project there, so that it is data unless it is named. */
+function isOfProject(cwd: string, namedConfig: string | undefined): boolean {
+  return namedConfig === undefined && hasProjectConfig(cwd);
+}
+
+/** Options of a command line that differ from those of a config which toolwright doesn't change, with its path. */
+function unsavedOptionsOf(
+  file: string,
+  flagOptions: Config,
+  config: Config,
+): Pick<Run, "unsaved"> {
+  const flags = Object.entries(flagOptions).flatMap(([name, value]) =>
+    name === "out" || isDeepStrictEqual(value, config[name as keyof Config])
+      ? []
+      : [formatFlag(name, value)],
+  );
+  return flags.length === 0 ? {} : { unsaved: { file, flags } };
 }
 
 /**
@@ -107,41 +150,79 @@ export async function foldersOf({ config }: Flags, out?: string) {
 }
 
 /**
- * Loads the runs of a project's saved options: of the working folder's project, or of the one that --out
- * names without naming a document.
+ * Loads the runs of a project's config: of the working folder's project, or of the one that --out names. Flags
+ * are saved there, unless a hand wrote it.
  */
 async function loadRuns({
   cliOptions,
   cwd,
   isOnce,
+  isTrusted = false,
   onFormerName,
 }: ProjectRun): Promise<Run[]> {
   const isHere = cliOptions.out === undefined && isProject(cwd);
-  const namesDocument = (cliOptions.document ?? cliOptions.app) !== undefined;
-  const out = isHere ? cwd : namesDocument ? undefined : cliOptions.out;
-  const savedOptions =
-    out === undefined
+  const out = isHere ? cwd : cliOptions.out;
+  const projectOptions =
+    out === undefined || !isProject(out)
       ? undefined
-      : loadProjectOptions(out, cliOptions, onFormerName);
-  if (savedOptions === undefined)
-    return [toRun(cliOptions, isOnce ? undefined : cliOptions, cwd)];
-  // With --once, the project keeps the options that it has.
-  const keptOptions =
-    isOnce && out !== undefined ? loadProjectOptions(out, {}) : savedOptions;
-  const { config: file, ...flags } = savedOptions;
-  if (file === undefined) return [toRun(flags, keptOptions, cwd)];
-  const configs = await readConfigs(file, onFormerName);
-  const realOut = resolveLinks(out ?? cwd);
-  const ownConfig = configs.find(
-    (config) => resolveLinks(config.out ?? realOut) === realOut,
-  );
-  if (ownConfig !== undefined)
-    return [toRun({ ...ownConfig, ...flags }, keptOptions, cwd)];
-  throw new ToolwrightError({
-    code: "no-output",
-    message: `The config ${file}, with which this project was generated, no longer names its folder as \`out\`.`,
-    hint: "Name the document and the options again, or another file with --config.",
-  });
+      : loadProjectOptions(out, cliOptions, { onFormerName, isTrusted });
+  const handConfig = out === undefined ? undefined : findHandConfigOf(out);
+  if (projectOptions === undefined || out === undefined) {
+    const run = toRun(
+      cliOptions,
+      isOnce || handConfig !== undefined ? undefined : cliOptions,
+      cwd,
+    );
+    return [
+      handConfig === undefined || isOnce
+        ? run
+        : { ...run, ...unsavedOptionsOf(handConfig, cliOptions, {}) },
+    ];
+  }
+  const isUnsaved = isOnce || handConfig !== undefined;
+  // The project keeps the options that it has.
+  const keptOptions = isUnsaved
+    ? loadProjectOptions(out, {}, { isTrusted })
+    : projectOptions;
+  const { config: file, ...options } = projectOptions;
+  const config = file === undefined ? {} : await readOwnConfig(file, out);
+  const run = toRun({ ...config, ...options }, keptOptions, cwd);
+  return [
+    handConfig === undefined || isOnce
+      ? run
+      : {
+          ...run,
+          ...unsavedOptionsOf(handConfig, cliOptions, {
+            ...config,
+            ...keptOptions,
+          }),
+        },
+  ];
+
+  /** Reads the entry of a config that names the project's folder; empty if a config there is of other folders. */
+  async function readOwnConfig(path: string, folder: string): Promise<Config> {
+    const configs = await readConfigs(path, onFormerName);
+    const realFolder = resolveLinks(folder);
+    const ownConfig = configs.find(
+      (entry) => resolveLinks(entry.out ?? realFolder) === realFolder,
+    );
+    if (ownConfig !== undefined) return ownConfig;
+    if (resolveLinks(dirname(path)) === realFolder) return {};
+    throw new ToolwrightError({
+      code: "no-output",
+      message: `The config ${path}, with which this project was generated, no longer names its folder as \`out\`.`,
+      hint: "Name the document and the options again, or another file with --config.",
+    });
+  }
+}
+
+/** Path of a config in the project's folder that toolwright doesn't change; undefined if there is none. */
+function findHandConfigOf(out: string): string | undefined {
+  const text = hasFile(out, optionsPath)
+    ? createProjectReader(out)(optionsPath)
+    : undefined;
+  const name = findHandConfig(out, text);
+  return name === undefined ? undefined : join(out, name);
 }
 
 /** Run of a project without a config in the working folder. */
@@ -150,6 +231,8 @@ interface ProjectRun {
   readonly cwd: string;
   /** True if the options of the command line are for this run alone. */
   readonly isOnce: boolean;
+  /** True if the user names the project's config. */
+  readonly isTrusted?: boolean;
   readonly onFormerName: (note: string) => void;
 }
 

@@ -16,7 +16,12 @@ import {
   createTestLister,
 } from "../project/folder.js";
 import { otherGenerator } from "../project/generator-version.js";
-import { adoptFolder, assertLockNotLost, buildLock } from "../project/lock.js";
+import {
+  adoptFolder,
+  assertLockNotLost,
+  buildLock,
+  readOptionTexts,
+} from "../project/lock.js";
 import { findLayout } from "../project/format-settings.js";
 import type { Outcome, RenderedFile, Result } from "../project/outcome.js";
 import { saveRun, type RunRequest } from "../project/run-cache.js";
@@ -59,7 +64,7 @@ export async function regenerate(
     throw new ToolwrightError({
       code: "options-changed",
       message: turnover,
-      hint: "Say the same options as before, or go on with --yes.",
+      hint: "Give the same options as before, or let `mayTurnOver` resolve to true.",
     });
   const { components, costs, files, operations, title } = compilation;
   const findings = [...compilation.findings, ...reportUnsavable(savedOptions)];
@@ -88,18 +93,21 @@ export async function regenerate(
     out,
   );
   await assertNotRefused(outcomes, { out, baseLock });
-  const lock = buildLock({
-    generator: VERSION,
-    baseLock,
-    incoming,
-    outcomes,
-    toolLimit: compilation.toolLimit,
-    // A script that says nothing of it leaves what the command line has said.
-    savedOptions:
-      options.told === undefined
-        ? (baseLock?.savedOptions ?? {})
-        : savedOptions,
-  });
+  const lock = {
+    ...buildLock({
+      generator: VERSION,
+      baseLock,
+      incoming,
+      outcomes,
+      toolLimit: compilation.toolLimit,
+      // A script that says nothing of it leaves what the command line has said.
+      savedOptions:
+        options.told === undefined
+          ? (baseLock?.savedOptions ?? {})
+          : savedOptions,
+    }),
+    ...(baseLock === null && readOptionTexts(readCurrent)),
+  };
   const lockState = baseLock?.isMerged === true ? "merged" : "kept";
   const writtenPaths = incoming.map((file) => file.path);
   const readAfter = predictTexts(outcomes, readCurrent);

@@ -11,31 +11,39 @@ import { renameFormerOptions } from "../config/former-names.js";
 import { ToolwrightError } from "../errors.js";
 import { omit } from "../shared/json.js";
 import { findRepository } from "../load/location.js";
-import { readSavedOptions } from "../project/lock.js";
+import { readSavedOptions, type StoredOptions } from "../project/lock.js";
 import { isWithin, resolveLinks } from "../project/folder.js";
-import { optionsPath } from "../project/paths.js";
+import { lockPath, optionsPath } from "../project/paths.js";
 import { isTrusted, saveTrustedOptions } from "../project/trusted-options.js";
 
+/** Options of the loading of a project. */
+export interface LoadingOptions {
+  /** Called with a note for each former name of an option. */
+  readonly onFormerName?: (note: string) => void;
+  /** True if the user names the config itself, which so counts as code that the team merged. */
+  readonly isTrusted?: boolean;
+}
+
 /**
- * Loads a project's saved options, with those of the command line on top; undefined if no project is there.
- * Throws a ToolwrightError if the checkout holds options that toolwright never writes, or that only this
+ * Loads the options of a project's config, with those of the command line on top; undefined if no project is
+ * there. Throws a ToolwrightError if the checkout holds options that no config can hold, or that only this
  * user can allow and hasn't.
  */
 export function loadProjectOptions(
   out: string,
   cliOptions: CliOptions,
-  onFormerName: (note: string) => void = () => undefined,
+  { onFormerName, isTrusted: isNamed = false }: LoadingOptions = {},
 ): CliOptions | undefined {
-  const writtenOptions = readSavedOptions(out);
-  if (writtenOptions === undefined) return undefined;
-  const { notes, options: storedOptions } = renameFormerOptions(writtenOptions);
-  notes.forEach(onFormerName);
   const namesDocument = (cliOptions.document ?? cliOptions.app) !== undefined;
-  const savedOptions = loadOptions(
-    storedOptions,
-    resolveLinks(out),
-    optionsPath,
-  );
+  const storedOptions = readStoredOptions(out, namesDocument);
+  if (storedOptions === undefined) return undefined;
+  const { file } = storedOptions;
+  const { notes, options } = renameFormerOptions(storedOptions.options);
+  if (onFormerName !== undefined) notes.forEach(onFormerName);
+  const savedOptions = loadOptions(options, resolveLinks(out), {
+    file,
+    isConfig: file === optionsPath,
+  });
   const mergedOptions = {
     ...omit({ ...savedOptions }, namesDocument ? ["app", "document"] : []),
     ...cliOptions,
@@ -47,6 +55,7 @@ export function loadProjectOptions(
     createOwnershipCheck(out),
   ).filter(
     (name) =>
+      !isNamed &&
       cliOptions[name] === undefined &&
       !isTrusted(out, name, optionsToSave[name]),
   );
@@ -54,7 +63,7 @@ export function loadProjectOptions(
   const flags = flagsOf(untrustedNames, optionsToSave);
   throw new ToolwrightError({
     code: "untrusted-option",
-    file: optionsPath,
+    file,
     message: `It asks for ${flags}: that runs code, opens connections or reads outside of its repository, and you have not said it on this machine.`,
     hint: `Look at it, and if you want it, say it once in ${out}: toolwright generate ${flags}\nWhere nobody keeps it, as in CI, say it to each command.`,
   });
@@ -65,6 +74,7 @@ export function trustOptions(out: string, options: CliOptions): void {
   const names = privilegedOptions(options, createOwnershipCheck(out));
   if (names.length === 0) return;
   const savedOptions = toSavedOptions(out, options);
+  if (Object.keys(savedOptions).length === 0) return;
   saveTrustedOptions(
     out,
     Object.fromEntries(names.map((name) => [name, savedOptions[name]])),
@@ -88,7 +98,35 @@ function flagsOf(
   names: readonly (keyof CliOptions)[],
   savedOptions: SavedOptions,
 ): string {
-  return names.map((name) => formatFlag(name, savedOptions[name])).join(" ");
+  const flagNames = names.filter((name) => !CONFIG_ONLY.includes(name));
+  const flags = flagNames.map((name) => formatFlag(name, savedOptions[name]));
+  return [
+    ...flags,
+    ...(flagNames.length < names.length ? [`--config ${optionsPath}`] : []),
+  ].join(" ");
+}
+
+/** Options without a flag that only this user can allow, by naming the config. */
+const CONFIG_ONLY: readonly (keyof CliOptions)[] = ["afterGenerate", "sources"];
+
+/** Reads a project's options; a command that names a document can do without those of a lock that can't be read. */
+function readStoredOptions(
+  out: string,
+  namesDocument: boolean,
+): StoredOptions | undefined {
+  try {
+    return readSavedOptions(out);
+  } catch (error) {
+    if (namesDocument && isProblemOfLock(error)) return undefined;
+    throw error;
+  }
+}
+
+function isProblemOfLock(error: unknown): boolean {
+  return (
+    error instanceof ToolwrightError &&
+    error.problems.every(({ file }) => file === lockPath)
+  );
 }
 
 /**

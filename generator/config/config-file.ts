@@ -4,6 +4,7 @@ import { dirname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { wrapError, ToolwrightError } from "../errors.js";
 import { isObject, omit } from "../shared/json.js";
+import { parseJsonWithComments } from "../shared/json-with-comments.js";
 import { normalizeLineEndings } from "../shared/line-endings.js";
 import { defineConfig, type Config } from "./config.js";
 import { renameFormerOptions } from "./former-names.js";
@@ -12,7 +13,7 @@ import { OPTIONS, getOption } from "./options.js";
 import { RouteType } from "./route-map.js";
 
 /** Names of config files that are found in the working folder without `--config`. */
-const CONFIG_NAMES = ["ts", "mts", "js", "mjs", "json"].map(
+export const CONFIG_NAMES = ["ts", "mts", "js", "mjs", "json"].map(
   (extension) => `toolwright.config.${extension}`,
 );
 
@@ -73,9 +74,9 @@ async function readExport(path: string): Promise<unknown> {
   if (!existsSync(path)) throw wrapConfigError(path, "does not exist.");
   try {
     if (path.endsWith(".json"))
-      return JSON.parse(
+      return parseJsonWithComments(
         normalizeLineEndings(await readFile(path, "utf8")),
-      ) as unknown;
+      );
     const exported = await importDefault(path);
     if (exported !== undefined) return exported;
   } catch (cause) {

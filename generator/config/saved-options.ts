@@ -1,4 +1,4 @@
-import { basename, isAbsolute, relative, sep } from "node:path";
+import { basename, dirname, isAbsolute, posix, relative, sep } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { type Finding, ToolwrightError } from "../errors.js";
 import {
@@ -19,16 +19,16 @@ export interface CliOptions extends Config {
 }
 
 /**
- * Options that a project saves of the command that wrote it, by name: those that shape the output, with
- * paths relative to the project. Null for an option that was given but can't be saved, such as standard input.
+ * Options of a project's config, by name, with paths relative to the project; `config` is the config elsewhere
+ * that it extends. Null for an option that was given but can't be saved, such as standard input.
  */
 export type SavedOptions = Readonly<Record<string, unknown>>;
 
-/** True if the option can come from a command line; no other is ever saved. */
-function isSavable(name: string): boolean {
+/** True if a project's config can hold the option; a file from before it was a config holds those with a flag alone. */
+function isSavable(name: string, isConfig: boolean): boolean {
   if (/^(?:config|document)$/.test(name)) return true;
-  const isFlag = getOption(name)?.flag !== undefined;
-  return isFlag && name !== "out"; // the project's location doesn't shape the output
+  const option = name === "out" ? undefined : getOption(name); // the project's location doesn't shape the output
+  return option !== undefined && (isConfig || option.flag !== undefined);
 }
 
 /** False for settings of an option whose flag takes no value: only a config can give them. */
@@ -37,10 +37,20 @@ function fitsFlag(name: string, value: unknown): boolean {
   return flag.includes("<") || typeof value !== "object" || value === null;
 }
 
-/** Options to save in the project in the folder `out`. */
+/** Options to save in the project in the folder `out`; none if they are those of a config that lies there. */
 export function saveOptions(cliOptions: CliOptions, out: string): SavedOptions {
-  const { document, app, config } = cliOptions;
-  const isNamed = (document ?? app ?? config) !== undefined;
+  const { config } = cliOptions;
+  const isOfConfigThere =
+    config !== undefined &&
+    dirname(config) === out &&
+    USUAL_CONFIG_NAME.test(basename(config));
+  return isOfConfigThere ? {} : toProjectOptions(cliOptions, out);
+}
+
+/** Converts options to those of a project, with paths relative to its folder. */
+function toProjectOptions(cliOptions: CliOptions, out: string): SavedOptions {
+  const { document, app, config, sources } = cliOptions;
+  const isNamed = (document ?? app ?? config ?? sources) !== undefined;
   const givenOptions: SavedOptions = isNamed
     ? { ...cliOptions }
     : { document: null, ...cliOptions };
@@ -50,9 +60,25 @@ export function saveOptions(cliOptions: CliOptions, out: string): SavedOptions {
   return Object.fromEntries(
     definedOptions.map(([name, value]) => [
       name,
-      isPath(name) ? toProjectPath(out, value) : value,
+      toSavedValue(name, value, out),
     ]),
   );
+}
+
+/** Value of an option with paths relative to the folder, also those of sources; null if a path can't be saved. */
+function toSavedValue(name: string, value: unknown, out: string): unknown {
+  if (name === "sources" && Array.isArray(value))
+    return value.map((source: unknown) =>
+      isObject(source)
+        ? Object.fromEntries(
+            Object.entries(source).map(([sourceName, sourceValue]) => [
+              sourceName,
+              toSavedValue(sourceName, sourceValue, out),
+            ]),
+          )
+        : source,
+    );
+  return isPath(name) ? toProjectPath(out, value) : value;
 }
 
 /**
@@ -62,7 +88,7 @@ export function saveOptions(cliOptions: CliOptions, out: string): SavedOptions {
 export function loadOptions(
   savedOptions: SavedOptions,
   out: string,
-  file: string,
+  { file, isConfig }: { readonly file: string; readonly isConfig: boolean },
 ): CliOptions {
   const knownOptions = Object.entries(savedOptions).filter(
     ([, value]) => value !== null,
@@ -73,11 +99,11 @@ export function loadOptions(
     ...toAbsolutePaths({ ...options, out }, out),
     ...(typeof configPath === "string" && { config: configPath }),
   };
-  const resavedOptions = saveOptions(cliOptions, out);
+  const resavedOptions = toProjectOptions(cliOptions, out);
   const forgedOptions = Object.entries(savedOptions).filter(
     ([name, value]) =>
-      !isSavable(name) ||
-      !fitsFlag(name, value) ||
+      !isSavable(name, isConfig) ||
+      (!isConfig && !fitsFlag(name, value)) ||
       !(value === null
         ? isPath(name)
         : isDeepStrictEqual(resavedOptions[name], value)),
@@ -91,6 +117,27 @@ export function loadOptions(
       hint: `Look who changed it: git log -p --text ${file}. Take the line out, and say what you want as a flag or in a config.`,
     })),
   );
+}
+
+/** Value of an option with its relative paths in their shortest form: `./a.json` is `a.json`. */
+export function normalisePaths(name: string, value: unknown): unknown {
+  if (name === "sources" && Array.isArray(value))
+    return value.map((source: unknown) =>
+      isObject(source)
+        ? Object.fromEntries(
+            Object.entries(source).map(([sourceName, sourceValue]) => [
+              sourceName,
+              normalisePaths(sourceName, sourceValue),
+            ]),
+          )
+        : source,
+    );
+  if (!isPath(name)) return value;
+  if (Array.isArray(value))
+    return value.map((element) => normalisePaths(name, element));
+  return typeof value === "string" && value !== "" && !isUrl(value)
+    ? posix.normalize(value).replace(/(?<=.)\/$/, "")
+    : value;
 }
 
 /** Notes on options that were given but can't be saved. */
@@ -120,6 +167,7 @@ export function privilegedOptions(
   const isElsewhere = (location: unknown) =>
     typeof location === "string" && (isUrl(location) || !isOwn(location));
   const { config, document } = cliOptions;
+  const sources: readonly unknown[] = toArray(cliOptions.sources);
   // Values of a wrong type are refused later, whoever gives them.
   const [overlays, routeMaps, workflows] = [
     cliOptions.overlays,
@@ -131,6 +179,7 @@ export function privilegedOptions(
     readonly unknown[],
   ]; // three lists
   const privileges: Partial<Record<keyof CliOptions, boolean>> = {
+    afterGenerate: cliOptions.afterGenerate !== undefined,
     allowRemote: cliOptions.allowRemote === true,
     app: cliOptions.app !== undefined,
     config:
@@ -141,6 +190,10 @@ export function privilegedOptions(
     refRoot: cliOptions.refRoot !== undefined,
     routeMaps: routeMaps.some((routeMap) =>
       isCostly(toWord(getMember(routeMap, "pattern") ?? "")),
+    ),
+    sources: sources.some(
+      (source) =>
+        isObject(source) && privilegedOptions(source, isOwn).length > 0,
     ),
     workflows: workflows.some(isElsewhere),
   };
@@ -203,9 +256,13 @@ export function compareOptions(
     return null;
   const formatChanges = (options: SavedOptions, otherOptions: SavedOptions) =>
     Object.entries(options)
-      .filter(([name, value]) => !isDeepStrictEqual(value, otherOptions[name]))
+      .filter(
+        ([name, value]) =>
+          value !== null && !isDeepStrictEqual(value, otherOptions[name]),
+      )
       .map(([name, value]) => formatFlag(name, value))
       .join(" ");
+  // A project that is generated from standard input has no document to compare.
   const texts = {
     last: formatChanges(previousOptions, currentOptions),
     now: formatChanges(currentOptions, previousOptions),
@@ -225,6 +282,11 @@ type Difference = NonNullable<ReturnType<typeof compareOptions>>;
 
 /** Flag of an option, quoted for a shell. */
 export function formatFlag(name: string, value: unknown): string {
+  if (
+    getOption(name)?.flag === undefined &&
+    !/^(?:config|document)$/.test(name)
+  )
+    return name;
   if (name === "document") return quoteShellWord(toWord(value));
   const [flag = name] = getOption(name)?.flag?.split(" ") ?? [`--${name}`];
   if (value === true) return flag;

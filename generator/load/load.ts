@@ -33,6 +33,8 @@ export interface LoadOptions {
   readonly cwd?: string;
   /** Called with the absolute path of each file before it is read. */
   readonly onRead?: ((files: readonly string[]) => void) | undefined;
+  /** Called with the name of each further stage as it begins. */
+  readonly onStage?: ((stage: string) => void) | undefined;
 }
 
 /** Position in a file, for people: the first line and column are 1. */
@@ -87,6 +89,7 @@ export async function load(
     // Redirects don't change the location that references name.
     return { ...(await readSourceFile(location, name)), location };
   };
+  options.onStage?.("Following references");
   const { files, refusalReasons, originalRefs } = await bundle(
     mainFile,
     document,

@@ -77,7 +77,7 @@ function explainFileError(cause: unknown): ReadFailure {
       return {
         code: "no-such-file",
         message: "There is no such file.",
-        hint: "Check the path: of a flag, it is taken from the folder that the command runs in; of a config or toolwright.options.json, from there. A URL begins with http:// or https://.",
+        hint: "Check the path: of a flag, it is taken from the folder that the command runs in; of a config, from there. A URL begins with http:// or https://.",
       };
     case "EISDIR":
       return {

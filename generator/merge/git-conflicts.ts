@@ -35,15 +35,21 @@ export function resolveGeneratedSides(
   for (const { start, end, current, incoming } of conflicts) {
     const lineBefore = toContextLine(lines[start - 1]);
     const lineAfter = toContextLine(lines[end]);
+    const isIn = (candidate: string, generatedText = "") =>
+      generatedText.includes(lineBefore + candidate + lineAfter);
     const isGenerated = (candidate: string) =>
-      generatedTexts.some((generatedText) =>
-        generatedText.includes(lineBefore + candidate + lineAfter),
-      );
-    const resolvedText = isGenerated(incoming)
-      ? current
-      : isGenerated(current)
-        ? incoming
-        : lines.slice(start, end).join("");
+      generatedTexts.some((generatedText) => isIn(candidate, generatedText));
+    // If both are generated, the base's own stays: the other one would look like an edit of it.
+    const isOfBase =
+      isGenerated(current) &&
+      !isIn(current, generatedTexts[0]) &&
+      isIn(incoming, generatedTexts[0]);
+    const resolvedText =
+      isGenerated(incoming) && !isOfBase
+        ? current
+        : isGenerated(current)
+          ? incoming
+          : lines.slice(start, end).join("");
     resolvedParts.push(...lines.slice(position, start), resolvedText);
     position = end;
   }

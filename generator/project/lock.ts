@@ -1,4 +1,5 @@
 import type { Config } from "../config/config.js";
+import { CONFIG_NAMES } from "../config/config-file.js";
 import { renameFormerOptions } from "../config/former-names.js";
 import type { SavedOptions } from "../config/saved-options.js";
 import { omitEmpty } from "../shared/json.js";
@@ -11,8 +12,18 @@ import { lostLockError } from "./lock/errors.js";
 import { couldBeGenerated } from "./lock/plausibility.js";
 import { parseLock, salvageLock } from "./lock/lock-text.js";
 import type { Lock, LockedFile, Outcome, RenderedFile } from "./outcome.js";
-import { parseOptions } from "./json-edit.js";
-import { lockPath, optionsPath, classifyPath } from "./paths.js";
+import {
+  lockPath,
+  optionsPath,
+  classifyPath,
+  formerOptionsPath,
+} from "./paths.js";
+import {
+  findHandConfig,
+  isProjectConfig,
+  parseFormerOptions,
+  parseProjectConfig,
+} from "./project-config.js";
 
 /** Reads the lock of an output folder; null if there is none. Throws a ToolwrightError if it can't be used. */
 export function readLock(
@@ -23,29 +34,90 @@ export function readLock(
   const storedText = readCurrent(lockPath);
   if (storedText === undefined) return null;
   const lock = parseLock(storedText, readCurrent, options);
-  const storedOptionsText = readCurrent(optionsPath);
-  const { options: savedOptions } = renameFormerOptions({
-    ...lock.savedOptions,
-    ...(storedOptionsText === undefined ? {} : parseOptions(storedOptionsText)),
-  });
+  const { options: savedOptions } = renameFormerOptions(
+    readStoredOptions(readCurrent)?.options ?? lock.savedOptions,
+  );
   return {
     ...lock,
-    savedOptions,
-    ...(storedOptionsText !== undefined && { storedOptionsText }),
+    savedOptions: isOfOwnConfig(savedOptions) ? {} : savedOptions,
+    ...readOptionTexts(readCurrent),
   };
+}
+
+/** True if options name a config in the output folder and nothing else, so that they need no file. */
+function isOfOwnConfig({ config, ...options }: SavedOptions): boolean {
+  return (
+    typeof config === "string" &&
+    CONFIG_NAMES.includes(config) &&
+    Object.keys(options).length === 0
+  );
+}
+
+/** Texts of the config in the output folder, and of the file that held the options before. */
+export function readOptionTexts(
+  readCurrent: (path: string) => string | undefined,
+) {
+  return {
+    storedOptionsText: readCurrent(optionsPath),
+    formerOptionsText: readCurrent(formerOptionsPath),
+  };
+}
+
+/** Options of a project and the file that they are from. */
+export interface StoredOptions {
+  readonly file: string;
+  readonly options: SavedOptions;
+}
+
+/** Options of a project's config, else those of the file from before it had one; undefined if there is neither. */
+function readStoredOptions(
+  readCurrent: (path: string) => string | undefined,
+): StoredOptions | undefined {
+  const { storedOptionsText, formerOptionsText } = readOptionTexts(readCurrent);
+  const configOptions =
+    storedOptionsText === undefined
+      ? null
+      : parseProjectConfig(storedOptionsText);
+  if (configOptions !== null)
+    return { file: optionsPath, options: configOptions };
+  return formerOptionsText === undefined
+    ? undefined
+    : {
+        file: formerOptionsPath,
+        options: parseFormerOptions(formerOptionsText),
+      };
 }
 
 /** True if a project was generated here, even if its lock is lost. */
 export function isProject(out: string): boolean {
-  return hasFile(out, lockPath) || hasFile(out, optionsPath);
+  return (
+    hasFile(out, lockPath) ||
+    hasFile(out, formerOptionsPath) ||
+    hasProjectConfig(out)
+  );
+}
+
+/** True if the folder has a config that names it as `out`, in JSON, or a damaged one beside its lock. */
+export function hasProjectConfig(out: string): boolean {
+  const text = hasFile(out, optionsPath)
+    ? createProjectReader(out)(optionsPath)
+    : undefined;
+  return text !== undefined && isProjectConfig(text, hasFile(out, lockPath));
 }
 
 /** Reads a project's saved options, even if its lock is lost or damaged; undefined if there are none. */
-export function readSavedOptions(out: string): SavedOptions | undefined {
-  const storedText = createProjectReader(out)(optionsPath);
-  return storedText === undefined
-    ? readLock(out)?.savedOptions
-    : parseOptions(storedText);
+export function readSavedOptions(out: string): StoredOptions | undefined {
+  const storedOptions = readStoredOptions(createProjectReader(out));
+  if (storedOptions !== undefined) return storedOptions;
+  const lock = readLock(out);
+  if (lock === null) return undefined;
+  const handConfig = findHandConfig(out, lock.storedOptionsText);
+  const isOfHand =
+    handConfig !== undefined && Object.keys(lock.savedOptions).length === 0;
+  return {
+    file: lockPath,
+    options: isOfHand ? { config: handConfig } : lock.savedOptions,
+  };
 }
 
 /**
@@ -158,7 +230,7 @@ export function buildLock({
   for (const file of incoming)
     if (!detachedFiles.has(file.key))
       files.set(file.path, toLockedFile(file, baseLock?.files.get(file.path)));
-  const { storedText, storedOptionsText } = baseLock ?? {};
+  const { storedText, storedOptionsText, formerOptionsText } = baseLock ?? {};
   return {
     generator,
     savedOptions,
@@ -166,6 +238,7 @@ export function buildLock({
     files,
     storedText,
     storedOptionsText,
+    formerOptionsText,
   };
 }
 
@@ -204,13 +277,12 @@ export function adoptFolder(
     const text = file.editable ? generatedText : currentText;
     files.set(file.path, toLockedFile({ ...file, text }));
   }
-  const storedOptionsText = readCurrent(optionsPath);
   return {
     generator: "none",
     savedOptions: {},
     files,
     storedText,
-    storedOptionsText,
+    ...readOptionTexts(readCurrent),
   };
 }
 

@@ -59,8 +59,10 @@ export interface Lock {
   readonly files: ReadonlyMap<string, LockedFile>;
   /** Text of the lock file as it was read; undefined if there is none. */
   readonly storedText: string | undefined;
-  /** Text of the options file as it was read. */
+  /** Text of the config in the output folder as it was read. */
   readonly storedOptionsText?: string | undefined;
+  /** Text of the file that held the options before there was a config. */
+  readonly formerOptionsText?: string | undefined;
   /** True if the lock holds conflict markers of git, so that both sides were read. */
   readonly isMerged?: true;
   /** True if a newer generator wrote it and its user goes on with this one: its texts can't be judged. */

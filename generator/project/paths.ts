@@ -5,12 +5,17 @@ import { ToolwrightError } from "../errors.js";
 /** Name of the lock in the output folder. */
 export const lockPath = "toolwright.lock";
 
-/** Name of the file that holds the options of the command that wrote the project, one a line, for reviewers to read. */
-export const optionsPath = "toolwright.options.json";
+/** Name of the config in the output folder, which holds the options of the project, one a line, for reviewers to read. */
+export const optionsPath = "toolwright.config.json";
 
-/** True for the lock and the options file, in which toolwright keeps its own records. */
+/** Name of the file that held the options before the project had a config; the next run replaces it. */
+export const formerOptionsPath = "toolwright.options.json";
+
+/** True for the lock and the config of a project, in which toolwright keeps its own records. */
 export function isLockOrOptions(path: string): boolean {
-  return path === lockPath || path === optionsPath;
+  return (
+    path === lockPath || path === optionsPath || path === formerOptionsPath
+  );
 }
 
 /** Name of a file in the output folder until it is whole and takes its own name. */

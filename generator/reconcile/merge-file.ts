@@ -47,10 +47,12 @@ interface ComparedVersions extends FileVersions {
 }
 
 /**
- * State of a file that is on disk: `current`, as it is to be; `fixed`, not for editing; `generated`, as a
- * generation wrote it; `edited` by a person, with nothing new generated; `both`, edited and newly generated.
+ * State of a file that is on disk: `current`, as it is to be; `fixed`, not for editing; `generated`, as a generation
+ * wrote it; `mixed`, git's merge of two generated texts, which may hold lines of both for one component; `edited` by a
+ * person, with nothing new generated; `both`, edited and newly generated.
  */
-type FileState = "current" | "fixed" | "generated" | "edited" | "both";
+type FileState =
+  "current" | "fixed" | "generated" | "mixed" | "edited" | "both";
 
 /** Merges a file that was generated before, here or, under another name of its component, elsewhere. */
 export function mergeFile(versions: FileVersions): Outcome {
@@ -65,6 +67,8 @@ export function mergeFile(versions: FileVersions): Outcome {
       return updateFixedFile(compared);
     case "generated":
       return overwrite(compared);
+    case "mixed":
+      return overwriteMix(compared);
     case "edited":
       return keepEdits(compared);
     case "both":
@@ -103,6 +107,7 @@ function stateOf(versions: ComparedVersions): FileState {
     versions.isIncoming || digest(settledText) === base.digest;
   const hasChanges = versions.isEdited || isMoved || hasNewText;
   if (isGenerated || !hasChanges) return "generated";
+  if (!isMoved && isMixOfGenerated(settledText, base)) return "mixed";
   return isMoved || hasNewText ? "both" : "edited";
 }
 
@@ -138,6 +143,22 @@ function overwrite(versions: ComparedVersions): Outcome {
   return isDone || change.text === currentText
     ? { kind: "unchanged", path }
     : { kind: "updated", ...change };
+}
+
+/** Writes the incoming text over git's merge of two generated texts. */
+function overwriteMix(versions: ComparedVersions): Outcome {
+  const { currentText, file, settledText } = versions;
+  const { path } = file;
+  const text = withLineEndingsOf(file.text, currentText);
+  if (text === currentText) return { kind: "unchanged", path };
+  const isResolved = settledText !== currentText;
+  return {
+    kind: "updated",
+    path,
+    before: currentText,
+    text,
+    ...(isResolved && { resolved: true }),
+  };
 }
 
 /** Keeps an edited file for which nothing new was generated. Only new names of components are written into it. */
@@ -208,7 +229,7 @@ function mergeTexts(
   { baseText, hasOpenConflicts, ...texts }: MergeTexts,
 ): Outcome {
   const { base, contractChanged, currentText, file, from, isMoved } = versions;
-  const { isEdited: edited, settledText } = versions;
+  const { isEdited: edited } = versions;
   const { path } = file;
   const { text, conflicts } =
     edited && isOtherOperation(base, file, baseText)
@@ -226,8 +247,6 @@ function mergeTexts(
     };
     // Layout that can't be kept is no edit.
     if (!edited) return { kind: "updated", ...regenerated };
-    if (isMixOfGenerated(settledText, base))
-      return { kind: "updated", ...regenerated, resolved: true };
   }
   if (conflicts.length > 0)
     return {

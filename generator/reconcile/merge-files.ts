@@ -6,6 +6,7 @@ import type {
   Outcome,
   RenderedFile,
 } from "../project/outcome.js";
+import { groupBy } from "../shared/group-by.js";
 import { compareCodeUnits } from "../shared/order.js";
 import { digest } from "../shared/hash.js";
 import { replaceOwnConflicts } from "../merge/conflict-markers.js";
@@ -19,7 +20,7 @@ import { mergeFile, refuseFile, retireFile } from "./merge-file.js";
 export function mergeFiles(input: MergeInput): Outcome[] {
   const { baseLock, readCurrent, incoming } = input;
   assertDistinct(incoming);
-  const files: Lock["files"] = baseLock?.files ?? new Map();
+  const files = pairRenamedSides(baseLock);
   const origins = matchFiles(files, incoming);
   const renames = findRenames(files, incoming, origins);
   const matchedInput = { ...input, files, origins, renames };
@@ -53,11 +54,58 @@ export function mergeFiles(input: MergeInput): Outcome[] {
   for (const [path, base] of files) {
     if (claimedPaths.has(path) || incomingPaths.has(path)) continue;
     const currentText = readCurrent(path);
-    if (currentText !== undefined)
-      outcomes.push(retireFile(path, base, currentText));
+    if (currentText === undefined) continue;
+    outcomes.push(
+      isCopyOfGit(base, currentText, claimedPaths, { files, readCurrent })
+        ? { kind: "removed", path, before: currentText }
+        : retireFile(path, base, currentText),
+    );
   }
   return followMoves(outcomes, matchedInput).sort((a, b) =>
     compareCodeUnits(a.path, b.path),
+  );
+}
+
+/**
+ * Files of a lock. If two branches renamed one component, its file has two paths there, and each is the other
+ * side of the other one, as of a file that both generated at one path.
+ */
+function pairRenamedSides(baseLock: Lock | null): Lock["files"] {
+  const files: Lock["files"] = baseLock?.files ?? new Map();
+  if (baseLock?.isMerged !== true) return files;
+  const pathsByKey = groupBy(
+    [...files].flatMap(([path, { editable, key, orphan }]) =>
+      key === undefined || orphan || !editable ? [] : [[key, path] as const],
+    ),
+  );
+  const pairedFiles = new Map(files);
+  for (const [firstPath = "", secondPath = ""] of pathsByKey.values())
+    for (const [path, otherPath] of [
+      [firstPath, secondPath],
+      [secondPath, firstPath],
+    ] as const) {
+      const [file, otherSide] = [files.get(path), files.get(otherPath)];
+      if (file !== undefined && otherSide !== undefined)
+        pairedFiles.set(path, { otherSide, ...file });
+    }
+  return pairedFiles;
+}
+
+/** True if git has written its merge of a component that two branches renamed to both paths, and the other one is used. */
+function isCopyOfGit(
+  { key, otherSide }: LockedFile,
+  text: string,
+  claimedPaths: ReadonlySet<string>,
+  { files, readCurrent }: Pick<MatchedInput, "files" | "readCurrent">,
+): boolean {
+  return (
+    key !== undefined &&
+    otherSide !== undefined &&
+    [...claimedPaths].some(
+      (claimedPath) =>
+        files.get(claimedPath)?.key === key &&
+        readCurrent(claimedPath) === text,
+    )
   );
 }
 

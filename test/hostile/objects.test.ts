@@ -243,8 +243,8 @@ test.each(["overlays", "workflows", "routeMaps", "tags", "emit"])(
     writeFileSync(join(folder, "server/toolwright.lock"), "");
     for (const value of KINDS) {
       writeFileSync(
-        join(folder, "server/toolwright.options.json"),
-        JSON.stringify({ document: "../api.json", [name]: value }),
+        join(folder, "server/toolwright.config.json"),
+        JSON.stringify({ document: "../api.json", out: ".", [name]: value }),
       );
       const { code, stderr } = await toolwright(["check", "--out", "server"], {
         cwd: folder,

@@ -13,7 +13,8 @@ import { toolwright } from "../generator/cli.js";
 import { shop } from "../generator/regenerate/shop.js";
 import { ownCache, temporaryFolder } from "../generator/temporary.js";
 
-const options = "toolwright.options.json";
+const options = "toolwright.config.json";
+const formerOptions = "toolwright.options.json";
 const lock = "toolwright.lock";
 
 let folder = "";
@@ -39,15 +40,33 @@ beforeEach(async () => {
 const run = (args: string, cwd = "mcp") =>
   toolwright(args.split(" "), { cwd: join(repo, cwd) });
 
-const ask = (asked: object) =>
+/** Asks in the config of the project, which calls another config that it `extends`. */
+function ask({ config, ...asked }: Record<string, unknown>): void {
+  const extension = config === undefined ? {} : { extends: config };
   writeFileSync(
     join(repo, "mcp", options),
+    JSON.stringify({
+      document: "../shop.json",
+      out: ".",
+      ...asked,
+      ...extension,
+    }),
+  );
+}
+
+/** Asks as projects did before they had a config. */
+function askFormerly(asked: object): void {
+  rmSync(join(repo, "mcp", options), { force: true });
+  writeFileSync(
+    join(repo, "mcp", formerOptions),
     JSON.stringify({ document: "../shop.json", ...asked }),
   );
+}
 
 /** The same as locks of version 2 had it. */
 function askInLock(asked: object): void {
-  rmSync(join(repo, "mcp", options), { force: true });
+  for (const name of [options, formerOptions])
+    rmSync(join(repo, "mcp", name), { force: true });
   const path = join(repo, "mcp", lock);
   const [header = "", ...rest] = readFileSync(path, "utf8").split("\n");
   const all = { document: "../shop.json", ...asked };
@@ -62,8 +81,6 @@ const COMMANDS = ["check", "diff", "plan", "generate --dry-run", "generate"];
 /** What nobody can have said on a command line as it stands there. */
 const FORGED: [name: string, asked: () => Record<string, unknown>][] = [
   ["a report over any file", () => ({ report: "../../precious" })],
-  ["an output folder", () => ({ out: "../other" })],
-  ["what only configs can say", () => ({ sources: [{ name: "a" }] })],
   ["a name of no option", () => ({ hasOwnProperty: true })],
   [
     "a prototype",
@@ -82,9 +99,18 @@ const FORGED: [name: string, asked: () => Record<string, unknown>][] = [
   ["an absolute extension", () => ({ extensions: [join(repo, "notes.ts")] })],
 ];
 
-test.each(FORGED)("%s is refused with its name", async (_name, asked) => {
+/** What could not be said before there was a config, which judges them by what they do. */
+const FORMERLY_FORGED: typeof FORGED = [
+  ["an output folder", () => ({ out: "../other" })],
+  ["what only configs can say", () => ({ sources: [{ name: "a" }] })],
+];
+
+test.each([
+  ...FORGED.map((row) => [...row, [ask, askFormerly, askInLock]] as const),
+  ...FORMERLY_FORGED.map((row) => [...row, [askFormerly, askInLock]] as const),
+])("%s is refused with its name", async (_name, asked, forges) => {
   const [name = ""] = Object.keys(asked());
-  for (const forge of [ask, askInLock]) {
+  for (const forge of forges) {
     forge(asked());
     for (const command of COMMANDS) {
       const { code, stderr } = await run(command);
@@ -130,9 +156,58 @@ const WIDENED: [asked: Record<string, unknown>, flags: string][] = [
   ],
 ];
 
+/** What a config alone can say, and what this user has to name the config for. */
+const WIDENED_CONFIG: [asked: Record<string, unknown>][] = [
+  [{ afterGenerate: "touch ../../ran" }],
+  [{ sources: [{ name: "shop", app: "../notes.mjs" }] }],
+  [{ sources: [{ name: "shop", document: "../../outside.json" }] }],
+  [{ sources: [{ name: "shop", document: "http://127.0.0.1:9/a.json" }] }],
+];
+
+test.each(WIDENED_CONFIG)("%j needs its config named", async (asked) => {
+  ask({ document: undefined, ...asked });
+  for (const command of COMMANDS) {
+    const { code, stderr } = await run(command);
+    expect([command, code]).toEqual([command, 2]);
+    expect(stderr).toContain("It asks for --config toolwright.config.json:");
+  }
+  assertUntouched();
+});
+
+test("a config that is named is obeyed, and from then on without its name", async () => {
+  ask({
+    document: undefined,
+    sources: [{ name: "shop", document: "../../outside.json" }],
+  });
+  expect((await run("check --config toolwright.config.json")).code).toBe(1);
+  expect((await run("check")).code).toBe(1);
+  ownCache();
+  expect((await run("check")).code).toBe(2);
+});
+
+test("options of before a config are moved into one, unless this user has not allowed them", async () => {
+  const read = (name: string) => readFileSync(join(repo, "mcp", name), "utf8");
+  for (const forge of [askFormerly, askInLock]) {
+    forge({ timeout: 5 });
+    const { code, stderr } = await run("generate");
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(JSON.parse(read(options))).toEqual({
+      document: "../shop.json",
+      out: ".",
+      timeout: 5,
+    });
+    expect(existsSync(join(repo, "mcp", formerOptions))).toBe(false);
+    expect(read(lock)).not.toMatch(/^option\t/m);
+    expect((await run("check")).code).toBe(0);
+    forge({ timeout: 5, allowRemote: true });
+    expect((await run("generate")).code).toBe(2);
+    expect(existsSync(join(repo, "mcp", options))).toBe(false);
+  }
+});
+
 test.each(WIDENED)("%j needs this user's word", async (asked, flags) => {
   symlinkSync(join(folder, "outside.json"), join(repo, "linked.json"));
-  for (const forge of [ask, askInLock]) {
+  for (const forge of [ask, askFormerly, askInLock]) {
     forge(asked);
     for (const command of COMMANDS) {
       const { code, stderr } = await run(command);

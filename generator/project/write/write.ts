@@ -1,5 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
-import type { SavedOptions } from "../../config/saved-options.js";
 import { ToolwrightError, type Problem } from "../../errors.js";
 import { toWriteError } from "./write-error.js";
 import { withLineEndingsOf } from "../../shared/line-endings.js";
@@ -9,9 +7,10 @@ import { implausible } from "../lock/plausibility.js";
 import { readLock } from "../lock.js";
 import { formatLock } from "../lock/lock-text.js";
 import type { Lock, Outcome } from "../outcome.js";
-import { formatOptions, parseOptions } from "../json-edit.js";
+import { findHandConfig, formatProjectConfig } from "../project-config.js";
 import {
   assertGeneratedPath,
+  formerOptionsPath,
   isOwnSource,
   lockPath,
   optionsPath,
@@ -59,7 +58,7 @@ export async function writeProject(
   outcomes: readonly Outcome[],
   lock: Lock,
 ): Promise<string[]> {
-  const changes = changesOf(outcomes, lock);
+  const changes = changesOf(out, outcomes, lock);
   if (changes.length === 0) return [];
   try {
     makeFolder(out);
@@ -74,7 +73,11 @@ export async function writeProject(
 }
 
 /** Changes of all files on disk; the lock comes last. Empty if nothing has to change. */
-function changesOf(outcomes: readonly Outcome[], lock: Lock): Change[] {
+function changesOf(
+  out: string,
+  outcomes: readonly Outcome[],
+  lock: Lock,
+): Change[] {
   const oldTexts = new Map<string, string>();
   const newTexts = new Map<string, string>();
   for (const outcome of outcomes) {
@@ -99,50 +102,41 @@ function changesOf(outcomes: readonly Outcome[], lock: Lock): Change[] {
     if (!isRewritten || !isOwnSource(path)) assertGeneratedPath(path);
     return change;
   });
-  return [...files, ...lockChangesOf(lock)].filter(
+  return [...files, ...lockChangesOf(out, lock)].filter(
     (change) => change.oldText !== change.newText,
   );
 }
 
-function lockChangesOf(lock: Lock): Change[] {
-  const { savedOptions, storedText, storedOptionsText } = lock;
-  const hasOptions = Object.keys(savedOptions).length > 0;
+function lockChangesOf(out: string, lock: Lock): Change[] {
+  const { formerOptionsText, savedOptions, storedText, storedOptionsText } =
+    lock;
   const withStoredLineEndings = (
     text: string,
     earlierText: string | undefined,
   ) =>
     earlierText === undefined ? text : withLineEndingsOf(text, earlierText);
+  const isKept =
+    Object.keys(savedOptions).length === 0 ||
+    findHandConfig(out, storedOptionsText) !== undefined;
   return [
     {
       path: optionsPath,
       oldText: storedOptionsText,
-      newText:
-        hasOptions && isSameOptions(storedOptionsText, savedOptions)
-          ? storedOptionsText
-          : hasOptions
-            ? withStoredLineEndings(
-                formatOptions(savedOptions),
-                storedOptionsText,
-              )
-            : undefined,
+      newText: isKept
+        ? storedOptionsText
+        : withStoredLineEndings(
+            formatProjectConfig(savedOptions, storedOptionsText),
+            storedOptionsText,
+          ),
     },
+    // The config has its options now.
+    { path: formerOptionsPath, oldText: formerOptionsText, newText: undefined },
     {
       path: lockPath,
       oldText: storedText,
       newText: withStoredLineEndings(formatLock(lock), storedText),
     },
   ];
-}
-
-/** True if a text holds these options in whatever layout: a formatter may have been there. */
-function isSameOptions(
-  storedText: string | undefined,
-  savedOptions: SavedOptions,
-): boolean {
-  return (
-    storedText !== undefined &&
-    isDeepStrictEqual(parseOptions(storedText), savedOptions)
-  );
 }
 
 /**

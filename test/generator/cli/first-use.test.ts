@@ -88,13 +88,14 @@ describe("a project in a folder", () => {
     expect(run.stdout).toContain("next: put your own name into package.json");
   });
 
-  it("is told what was forgotten since the last time", async () => {
-    const { folder } = await made({}, "--emit", "ci");
-    const { stdout } = await own(folder, "generate");
-    expect(stdout).toContain(
-      "It was generated with other options: --emit ci; this time: nothing of that.",
+  it("is told which flags its config doesn't have", async () => {
+    const { folder, run } = await made({}, "--emit", "ci");
+    expect(run.stderr).toBe(
+      "note: --emit ci holds for this run: toolwright.config.json is written by hand and stays as it is, so `check` will differ. Write it there, or leave it out.\n",
     );
-    expect((await own(folder, "generate")).stdout).not.toContain("other opt");
+    const { stderr, stdout } = await own(folder, "generate");
+    expect(stdout).toMatch(/removed +server\/\.github\/workflows\/mcp\.yml/);
+    expect(stderr).toBe("");
   });
 
   it("is told of conflicts, however quiet", async () => {
@@ -177,7 +178,7 @@ describe("what a config wants done behind it", () => {
     await run("generate");
     await run("check");
     expect(says(folder)).toBe("x");
-    const memory = join(folder, "server/toolwright.options.json");
+    const memory = join(folder, "server/toolwright.config.json");
     expect(readFileSync(memory, "utf8")).not.toContain("afterGenerate");
   });
 
@@ -200,14 +201,14 @@ describe("what a config wants done behind it", () => {
     const folder = temporaryFolder();
     const run = (...words: string[]) => toolwright(words, { cwd: folder });
     await run("generate", document, "--out", "server");
-    const memory = join(folder, "server/toolwright.options.json");
+    const memory = join(folder, "server/toolwright.config.json");
     const forged = {
       ...(JSON.parse(readFileSync(memory, "utf8")) as object),
       afterGenerate: done,
     };
     writeFileSync(memory, JSON.stringify(forged, null, 2));
     const { code, stderr } = await run("generate", "--out", "server");
-    expect(stderr).toContain('It holds "afterGenerate"');
+    expect(stderr).toContain("It asks for --config toolwright.config.json:");
     expect(code).toBe(2);
     expect(says(folder)).toBe("");
   });

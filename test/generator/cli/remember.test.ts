@@ -43,8 +43,10 @@ const run = (args: string, cwd = ".") =>
 const read = (path: string) => readFileSync(join(folder, path), "utf8");
 const options = (out = "mcp") =>
   Object.entries(
-    JSON.parse(read(`${out}/toolwright.options.json`)) as object,
-  ).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+    JSON.parse(read(`${out}/toolwright.config.json`)) as object,
+  ).flatMap(([name, value]) =>
+    name === "out" ? [] : [`${name} ${JSON.stringify(value)}`],
+  );
 
 test.each([
   [
@@ -130,9 +132,9 @@ it.each([
   await run(`generate apis/pets.json --out mcp`);
   const args = ["generate", document, "--out", "mcp"];
   const now = await toolwrightAlone(args, { cwd: folder, input: DOCUMENT });
-  expect(read("mcp/toolwright.options.json")).not.toContain("hunter22");
+  expect(read("mcp/toolwright.config.json")).not.toContain("hunter22");
   if (document !== "-") return;
-  expect(options()).toEqual(["document null"]);
+  expect(options()).toEqual([]);
   expect(now.stdout).toContain(
     "note      The project doesn't keep its document",
   );
@@ -167,7 +169,7 @@ describe("of a config", () => {
   });
 
   test("its place is remembered, and an entry is found by its folder", async () => {
-    expect(options()).toEqual(['config "../apis/a.json"']);
+    expect(options()).toEqual(['extends "../apis/a.json"']);
     const { code, stdout } = await run("check", "mcp");
     expect([code, stdout]).toEqual([0, "Pets → .: up to date\n"]);
     expect((await run("check", "other")).code).toBe(0);
@@ -219,30 +221,26 @@ describe("other options than last time", () => {
     await run("generate apis/pets.json --out mcp --all-routes-as-tools");
   });
 
-  test.each<[string, string]>([
-    [
-      "",
-      "Until now: --all-routes-as-tools; this time: nothing of that.\n    tool → resource: GET /owners, GET /pets, GET /toys\n",
-    ],
-    [
-      "--all-routes-as-tools --tags toys",
-      "Until now: nothing of that; this time: --tags toys.\n    gone: ",
-    ],
-  ])("turn nothing over before somebody says so: %s", async (flags, want) => {
-    const args = `generate apis/pets.json --out mcp ${flags}`.trim();
+  test("that turn routes over are told, and saved", async () => {
+    const args = "generate apis/pets.json --out mcp --tags toys";
+    const told =
+      "note: Until now: nothing of that; this time: --tags toys.\n  gone: ";
     const before = read("mcp/toolwright.lock");
-    const refused = await run(args);
-    expect(refused.code).toBe(2);
-    expect(refused.stderr.replaceAll(/^ +/gm, "    ")).toContain(want);
-    expect(refused.stderr).toContain("--yes");
-    expect(read("mcp/toolwright.lock")).toBe(before);
     const dry = await run(`${args} --dry-run`);
-    expect([dry.code, dry.stderr]).toEqual([
-      0,
-      expect.stringMatching(/^note: Until/),
-    ]);
-    expect((await run(`${args} --yes`)).code).toBe(0);
+    expect([dry.code, dry.stderr]).toEqual([0, expect.stringContaining(told)]);
+    expect(read("mcp/toolwright.lock")).toBe(before);
+    const { code, stderr } = await run(args);
+    expect([code, stderr]).toEqual([0, expect.stringContaining(told)]);
+    expect(options()).toContain('tags ["toys"]');
     expect(await run("generate", "mcp")).toMatchObject({ code: 0, stderr: "" });
+  });
+
+  test("are taken from the project's config where only the document is named", async () => {
+    for (const command of ["check", "generate"]) {
+      const args = `${command} apis/pets.json --out mcp`;
+      expect(await run(args)).toMatchObject({ code: 0, stderr: "" });
+    }
+    expect(options()).toContain("allRoutesAsTools true");
   });
 
   test("that do no such thing are remembered without a word", async () => {
@@ -255,10 +253,10 @@ describe("other options than last time", () => {
   });
 
   test("are reported by check", async () => {
-    const { code, stdout } = await run("check apis/pets.json --out mcp");
+    const { code, stdout } = await run("check --out mcp --tags toys");
     expect(code).toBe(1);
     expect(stdout).toContain(
-      "It was generated with other options: --all-routes-as-tools; this time: nothing of that.",
+      "It was generated with other options: nothing of that; this time: --tags toys.",
     );
   });
 });
@@ -291,14 +289,14 @@ test("a folder without lock and options has no stored options", async () => {
   const spaced = ["generate", "apis/pets.json", "--out", "my mcp"];
   const { stdout } = await toolwright(spaced, { cwd: folder });
   expect(stdout).toContain("cd 'my mcp' && npm install");
-  for (const name of ["lock", "options.json"])
+  for (const name of ["lock", "config.json"])
     rmSync(join(folder, "mcp", `toolwright.${name}`));
   const { code, stderr } = await run("generate", "mcp");
   expect([code, stderr]).toEqual([2, expect.stringContaining("--out")]);
   expect(existsSync(join(folder, "mcp", "toolwright.lock"))).toBe(false);
 });
 
-test("options that delete many files need --yes", async () => {
+test("options that delete many files are told", async () => {
   const paths = Object.fromEntries(
     Array.from({ length: 30 }, (_, at) => [
       `/p${at}`,
@@ -309,20 +307,19 @@ test("options that delete many files need --yes", async () => {
   writeFileSync(join(folder, "apis", "pets.json"), JSON.stringify(document));
   const args = "generate apis/pets.json --out mcp --all-routes-as-tools";
   await run(`${args} --emit tests`);
-  const refused = await run(args);
-  expect(refused.code).toBe(2);
-  expect(refused.stderr).toMatch(/files that go: test\/.* and \d+ more/);
-  expect((await run(`${args} --yes`)).code).toBe(0);
+  const { code, stderr } = await run(`${args} --emit ci`);
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/files that go: test\/.* and \d+ more/);
 });
 
 test("a script that generates leaves what the command line has said", async () => {
   await run(
     "generate apis/pets.json --out mcp --all-routes-as-tools --tags pets",
   );
-  const before = read("mcp/toolwright.options.json");
+  const before = read("mcp/toolwright.config.json");
   const [document, out] = ["apis/pets.json", "mcp"];
   await generate({ document, out, allRoutesAsTools: true }, { cwd: folder });
-  expect(read("mcp/toolwright.options.json")).toBe(before);
+  expect(read("mcp/toolwright.config.json")).toBe(before);
   expect((await run("generate", "mcp")).code).toBe(0);
 });
 

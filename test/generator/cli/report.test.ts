@@ -110,3 +110,27 @@ test("a table shrinks to a narrow terminal while its columns stay readable", () 
     "xxxxxxx…  xxx",
   );
 });
+
+test("findings wrap at words, and long words stay whole", () => {
+  const lines = describeFindings(
+    [
+      {
+        severity: "note",
+        code: "a",
+        message: "The document names no credentials, so none are sent.",
+        hint: `Give it in src/${"client".repeat(8)}.ts, or in another place of the project.`,
+      },
+    ],
+    createPaint(false),
+    { width: 40 },
+  );
+  expect(lines).toEqual([
+    [
+      "  note      The document names no",
+      "    credentials, so none are sent.",
+      "    Give it in",
+      `    src/${"client".repeat(8)}.ts,`,
+      "    or in another place of the project.",
+    ].join("\n"),
+  ]);
+});

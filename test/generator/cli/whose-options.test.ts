@@ -81,7 +81,7 @@ test("saved options that a formatter has laid out stay as they are", async () =>
   const { read, run, write } = packages();
   const words = ["generate", "b/api.json", "--out", "b/mcp"];
   await run(...words, "--emit", "tests,ci");
-  const path = "b/mcp/toolwright.options.json";
+  const path = "b/mcp/toolwright.config.json";
   const text = `${JSON.stringify(JSON.parse(read(path)), null, 4)}\n`;
   write(path, text);
   write("b/api.json", documentOf("B"));
@@ -93,13 +93,13 @@ test("saved options that a formatter has laid out stay as they are", async () =>
 test("options with --once are for one run, and none is saved", async () => {
   const { read, run } = packages();
   await run("generate", "b/api.json", "--out", "b/mcp");
-  const saved = read("b/mcp/toolwright.options.json");
+  const saved = read("b/mcp/toolwright.config.json");
   const once = await run(
     ...["generate", "--out", "b/mcp", "--timeout", "5", "--once"],
   );
   expect(once.code).toBe(0);
   expect(read("b/mcp/src/client.ts")).toContain("timeout: 5,");
-  expect(read("b/mcp/toolwright.options.json")).toBe(saved);
+  expect(read("b/mcp/toolwright.config.json")).toBe(saved);
   expect(once.stdout).not.toContain("saved ");
   const again = await run("generate", "--out", "b/mcp");
   expect(again.code).toBe(0);
@@ -110,8 +110,8 @@ test("an option of a later run is saved, and told", async () => {
   const { read, run } = packages();
   await run("generate", "b/api.json", "--out", "b/mcp");
   const { stdout } = await run("generate", "--out", "b/mcp", "--timeout", "5");
-  expect(stdout).toContain("saved     --timeout 5 → toolwright.options.json");
-  expect(read("b/mcp/toolwright.options.json")).toContain('"timeout": 5');
+  expect(stdout).toContain("saved     --timeout 5 → toolwright.config.json");
+  expect(read("b/mcp/toolwright.config.json")).toContain('"timeout": 5');
 });
 
 test("--offline refuses what opens connections or runs code, by name", async () => {

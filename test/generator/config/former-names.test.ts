@@ -101,7 +101,7 @@ test("former names in a config, in saved options and in the lock are written ane
   const saved = join(out, optionsPath);
   writeFileSync(
     saved,
-    JSON.stringify({ document: "../openapi.json", texts: "slim" }),
+    JSON.stringify({ document: "../openapi.json", out: ".", texts: "slim" }),
   );
   const run = await toolwright(["generate"], { cwd: out });
   expect(run).toMatchObject({ code: 0 });
@@ -110,6 +110,7 @@ test("former names in a config, in saved options and in the lock are written ane
   expect(JSON.parse(readFileSync(saved, "utf8"))).toEqual({
     document: "../openapi.json",
     descriptions: "short",
+    out: ".",
   });
   // A feature that was added under its former name stays, under the present one.
   const added = await toolwright(["add", "gather"], { cwd: out });

@@ -142,7 +142,7 @@ test("load rejects files that can't be read", async () => {
   const messageFor = (path: string) =>
     load(path, { cwd }).catch((error: unknown) => String(error));
   expect(await messageFor("none.yaml")).toBe(
-    "ToolwrightError: none.yaml: There is no such file.\n  Check the path: of a flag, it is taken from the folder that the command runs in; of a config or toolwright.options.json, from there. A URL begins with http:// or https://.",
+    "ToolwrightError: none.yaml: There is no such file.\n  Check the path: of a flag, it is taken from the folder that the command runs in; of a config, from there. A URL begins with http:// or https://.",
   );
   expect(await messageFor("file.yaml/x")).toMatch("There is no such file.");
   expect(await messageFor("folder")).toBe(

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { ToolwrightError } from "../../../generator/errors.js";
 import { mergeFiles } from "../../../generator/reconcile/merge-files.js";
 import { createProjectReader } from "../../../generator/project/folder.js";
-import { formatOptions } from "../../../generator/project/json-edit.js";
+import { formatProjectConfig } from "../../../generator/project/project-config.js";
 import {
   adoptFolder,
   buildLock,
@@ -64,10 +64,11 @@ test("a lock that is written and read is the same", () => {
 
 test("what was asked for stands in a file of its own, one option a line, in plain signs", () => {
   const memory = { timeout: 5, document: "../b\u202e\n.yaml", tags: ["a\tb"] };
-  const text = formatOptions(memory);
+  const text = formatProjectConfig(memory);
   expect(text.split("\n")).toEqual([
     "{",
     '  "document": "../b\\u202e\\n.yaml",',
+    '  "out": ".",',
     '  "tags": ["a\\tb"],',
     '  "timeout": 5',
     "}",
@@ -75,8 +76,14 @@ test("what was asked for stands in a file of its own, one option a line, in plai
   ]);
   const out = temporaryFolder();
   writeFileSync(join(out, "toolwright.lock"), lock);
-  writeFileSync(join(out, "toolwright.options.json"), text);
+  writeFileSync(join(out, "toolwright.config.json"), text);
   expect(readLock(out)?.savedOptions).toEqual(memory);
+  // A hand's order, schema and layout stay.
+  const schema = '{\n    "$schema": "x", "timeout": 5, "out": "./"\n}\n';
+  expect(formatProjectConfig({ timeout: 5 }, schema)).toBe(schema);
+  expect(formatProjectConfig({ tags: ["a"], timeout: 6 }, schema)).toBe(
+    `${JSON.stringify({ $schema: "x", timeout: 6, out: "./", tags: ["a"] }, null, 2)}\n`,
+  );
 });
 
 test("a lock of version 2 says itself how it was asked for", () => {

@@ -151,6 +151,77 @@ test("markers in a list stay in the way, though what it names has gone", async (
   );
 });
 
+/** Two branches that both rename one operation, and edit a statement of its module. */
+async function renamedByBoth(mine: string, other: string): Promise<Project> {
+  const made = project();
+  const git = repository(made);
+  const named = (name: string) =>
+    shop(["operationId: getPet", `operationId: ${name}`]);
+  await made.generate(shop());
+  made.edit(getPet, edited);
+  commit(git, "first");
+  git("checkout", "-q", "-b", "other");
+  await made.generate(named(other));
+  const otherPath = `src/tools/${other.replace("Pet", "-pet")}.ts`;
+  made.edit(otherPath, ["    return data;", "    return [data];"]);
+  commit(git, "other");
+  git("checkout", "-q", "main");
+  await made.generate(named(mine));
+  commit(git, "mine");
+  git("merge", "other");
+  return made;
+}
+
+test.each([
+  ["loadPet", "fetchPet", "fetchPet"],
+  ["fetchPet", "loadPet", "fetchPet"],
+  ["loadPet", "fetchPet", "takePet"],
+])(
+  "two branches that rename one operation, to %s and %s, are settled by one run as %s",
+  async (mine, other, name) => {
+    const made = await renamedByBoth(mine, other);
+    expect(made.read("src/tools/fetch-pet.ts")).toMatch(/^<{7,} /m);
+    const document = shop(["operationId: getPet", `operationId: ${name}`]);
+    const outcomes = await made.generate(document);
+    expect(outcomes.join()).not.toMatch(/conflict|orphan/);
+    const path = `src/tools/${name.replace("Pet", "-pet")}.ts`;
+    const clean = project();
+    await clean.generate(document);
+    clean.edit(path, edited, ["    return data;", "    return [data];"]);
+    const tracked = Object.entries(made.files()).filter(
+      ([trackedPath]) => !trackedPath.startsWith(".git/"),
+    );
+    expect(Object.fromEntries(tracked)).toEqual(clean.files());
+    expect((await made.generate(document)).join()).toMatch(/^kept /);
+  },
+);
+
+test("a line of a list that a comment switches off makes no conflict of its neighbours", async () => {
+  const made = project();
+  const index = "src/tools/index.ts";
+  await made.generate(shop());
+  const line = /^.*get-pet\.js.*$/m.exec(made.read(index))?.[0] ?? "";
+  made.edit(index, [line, `// ${line}`]);
+  const outcomes = await made.generate(
+    shop(more("owner"), ["operationId: listPets", "operationId: allPets"]),
+  );
+  expect(outcomes.join()).not.toMatch(/conflict/);
+  expect(made.read(index)).toContain(`// ${line}`);
+  expect(made.read(index)).toContain("./all-pets.js");
+  expect(made.read(index)).toContain("./list-owner.js");
+  expect(made.read(index)).not.toContain("./list-pets.js");
+});
+
+test("two branches that give one operation the same new name are settled by one run", async () => {
+  const made = await renamedByBoth("fetchPet", "fetchPet");
+  const outcomes = await made.generate(
+    shop(["operationId: getPet", "operationId: fetchPet"]),
+  );
+  expect(outcomes.join()).not.toMatch(/conflict|orphan/);
+  expect(made.read("src/tools/fetch-pet.ts")).toContain("return [data];");
+  expect(made.has(getPet)).toBe(false);
+});
+
 function repository({ out }: Project): (...args: string[]) => string {
   const git = (...args: string[]) => {
     try {

@@ -211,7 +211,7 @@ test("the same document gives the same bytes in another folder, time zone and lo
     const { code } = await toolwrightAlone(["generate", ...args], { cwd, env });
     expect([index, code]).toEqual([index, 0]);
     // The library is told no flags to remember.
-    const { "toolwright.options.json": options, ...files } = other.files();
+    const { "toolwright.config.json": options, ...files } = other.files();
     expect(files).toEqual(made.files());
     expect(options).toContain('"document": "../openapi.yaml"');
     locks.push(readFileSync(join(other.out, lock), "utf8"));

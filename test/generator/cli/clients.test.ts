@@ -1,0 +1,154 @@
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Command } from "commander";
+import { beforeAll, describe, expect, test } from "vitest";
+import { toolwright } from "../cli.js";
+import { folderOfFile } from "../../docs/folder.js";
+
+const DOCUMENT = JSON.stringify({
+  openapi: "3.1.0",
+  info: { title: "Pets", version: "1" },
+  security: [{ key: [] }, { basic: [] }],
+  components: {
+    securitySchemes: {
+      key: { type: "apiKey", in: "header", name: "X-Key" },
+      basic: { type: "http", scheme: "basic" },
+    },
+  },
+  paths: {
+    "/pets": {
+      get: { operationId: "listPets", responses: { 200: { description: "" } } },
+    },
+  },
+});
+
+/** What is printed, by client; of a project without `.env`, and of one whose folder needs quotes. */
+const printed: Record<string, string>[] = [];
+
+beforeAll(async () => {
+  const folder = folderOfFile();
+  for (const out of ["pets-mcp", "my pets' mcp"]) {
+    writeFileSync(join(folder, "api.json"), DOCUMENT);
+    await toolwright(["generate", "api.json", "--out", out], { cwd: folder });
+    const { stdout } = await toolwright(["clients", out], { cwd: folder });
+    const sections = stdout.split(/^(?=[A-Z][^\n]*:\n\n|opencode)/m);
+    printed.push(
+      Object.fromEntries(
+        sections.map((section) => {
+          const [heading = "", text = ""] = section.split(/:\n\n/, 2);
+          return [/^[\w ]+/.exec(heading)?.[0].trim() ?? "", text.trim()];
+        }),
+      ),
+    );
+  }
+});
+
+/** Words of a line as a shell reads them. */
+function wordsOf(line = ""): string[] {
+  const text = execFileSync("sh", ["-c", `printf '%s\\0' ${line}`]);
+  return text.toString().split("\0").slice(0, -1);
+}
+
+const ENV = /^[A-Z][A-Z\d_]*=$/;
+
+test("the line for Claude Code is read by commander, as Claude Code declares its command", () => {
+  for (const sections of printed) {
+    const [program, group, ...words] = wordsOf(sections["Claude Code"]);
+    expect([program, group]).toEqual(["claude", "mcp"]);
+    // As `claude mcp add --help` has it: `--env` takes all values up to the next flag.
+    const added = new Command("add")
+      .argument("<name>")
+      .argument("<commandOrUrl>")
+      .argument("[args...]")
+      .option("-s, --scope <scope>")
+      .option("-t, --transport <transport>")
+      .option("-e, --env <env...>")
+      .option("-H, --header <header...>")
+      .exitOverride();
+    added.parse(words.slice(1), { from: "user" });
+    const [name, command, args] = added.processedArgs as [
+      string,
+      string,
+      string[],
+    ];
+    expect(name).toMatch(/^[\w-]+$/);
+    expect(command).toBe(process.execPath);
+    expect(args).toEqual([expect.stringMatching(/dist\/main\.js$/)]);
+    const { env } = added.opts<{ env: string[] }>();
+    expect(env.length).toBeGreaterThan(1);
+    for (const variable of env) expect(variable).toMatch(ENV);
+  }
+});
+
+test("the line for Codex has the form of its help: codex mcp add [--env KEY=VALUE]… NAME -- COMMAND…", () => {
+  for (const sections of printed) {
+    const words = wordsOf(sections["Codex"]);
+    expect(words.slice(0, 3)).toEqual(["codex", "mcp", "add"]);
+    const dashes = words.indexOf("--");
+    const [name, ...flags] = words.slice(3, dashes);
+    expect(name).toMatch(/^[\w-]+$/);
+    // Each `--env` takes one value.
+    flags.forEach((flag, at) => {
+      if (at % 2 === 0) expect(flag).toBe("--env");
+      else expect(flag).toMatch(ENV);
+    });
+    expect(words.slice(dashes + 1)).toEqual([
+      process.execPath,
+      expect.stringMatching(/dist\/main\.js$/),
+    ]);
+  }
+});
+
+const text = expect.any(String) as string;
+const env = expect.objectContaining({ API_BASIC_USERNAME: "" }) as object;
+const args = [expect.stringMatching(/dist\/main\.js$/) as string];
+const command = process.execPath;
+
+/** Documented form of each client's file: where the servers are, and what one has. */
+const FORMS: Readonly<Record<string, [path: string[], server: object]>> = {
+  // https://modelcontextprotocol.io/docs/develop/connect-local-servers
+  "Claude Desktop": [["mcpServers"], { command, args, env }],
+  // https://docs.cursor.com/context/model-context-protocol
+  Cursor: [["mcpServers"], { command, args, env }],
+  // https://code.visualstudio.com/docs/copilot/reference/mcp-configuration
+  "VS Code": [["servers"], { type: "stdio", command, args, env }],
+  // https://opencode.ai/docs/mcp-servers
+  opencode: [
+    ["mcp"],
+    { type: "local", command: [command, ...args], environment: env },
+  ],
+  // https://block.github.io/goose/docs/getting-started/using-extensions
+  Goose: [
+    ["extensions"],
+    {
+      name: text,
+      type: "stdio",
+      enabled: true,
+      timeout: expect.any(Number) as number,
+      cmd: command,
+      args,
+      envs: env,
+    },
+  ],
+};
+
+describe("what goes into a file has the client's documented form", () => {
+  test.each(Object.entries(FORMS))("%s", (client, [[root = ""], server]) => {
+    for (const sections of printed) {
+      const file = JSON.parse(sections[client] ?? "") as Record<string, object>;
+      expect(Object.keys(file)).toEqual([root]);
+      expect(Object.values(file[root] ?? {})).toEqual([server]);
+    }
+  });
+
+  test("and no client is without a form", () => {
+    for (const sections of printed)
+      expect(
+        Object.keys(sections).filter(
+          (name) =>
+            name !== "" && !/^(?:Build it|Claude Code|Codex)/.test(name),
+        ),
+      ).toEqual(Object.keys(FORMS));
+  });
+});
