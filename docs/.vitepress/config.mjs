@@ -14,6 +14,7 @@ export default defineConfig({
   description: JSON.parse(read("../../package.json")).description,
   lang: "en",
   cleanUrls: true,
+  srcExclude: ["contributing-style.md"],
   // Ten columns fit beside the outline on a laptop.
   head: [
     [
