@@ -215,7 +215,7 @@ export async function invoke<Result extends object>(
     const size = Buffer.byteLength(json);
     if (size > MAX_MESSAGE_BYTES)
       throw new CallError(
-        `The answer is too large for one message (${formatBytes(size)}). Ask for less: a filter, a page, fewer fields.`,
+        `The response is too large for one message (${formatBytes(size)}). Ask for less: use a filter, a page or fewer fields.`,
       );
     writeLog("info", "call", { bytes });
     if (isClean || redact(json) === json) return result;
@@ -232,7 +232,7 @@ export async function invoke<Result extends object>(
     else writeLog("error", "call", { error: redact(stack ?? "") });
     if (!(error instanceof CallError))
       throw new CallError(
-        "The call failed inside this server. Its log says why.",
+        "The call failed because of an error in this server. Its log has the details.",
       );
     error.message = redact(error.message);
     throw error;
@@ -244,7 +244,7 @@ export async function invoke<Result extends object>(
 /** Text of a thrown value that is no `Error`, such as a response of an API; its `toString` may be no function. */
 function toLogText(thrown: unknown): string {
   return typeof thrown === "object" && thrown !== null
-    ? `A handler threw an object that is no Error: ${Object.keys(thrown).slice(0, 10).join(", ")}`
+    ? `A handler threw an object that is not an Error: ${Object.keys(thrown).slice(0, 10).join(", ")}`
     : String(thrown);
 }
 
@@ -366,7 +366,7 @@ function createContext({ caller, entries, entry }: Invocation<unknown>) {
     async call(component, args) {
       if (needsConfirmation(component) && !needsConfirmation(entry.component))
         throw new CallError(
-          `Nothing was sent to ${component.name}: it asks for a confirmation, and nobody is asked within ${entry.component.name}. Call ${component.name} itself. This server's owner can give ${entry.component.name} a \`confirm\` of its own, which lets it call others that ask.`,
+          `Nothing was sent to ${component.name}: it asks for confirmation, and ${entry.component.name} can't ask. Call ${component.name} directly. This server's owner can add \`confirm\` to ${entry.component.name}, which may then call tools that ask.`,
         );
       const registered = entries.find(
         (candidate) => candidate.component === component,

@@ -230,7 +230,7 @@ export function isLossy(value: unknown): boolean {
 }
 
 export const LOSSY_INTEGER =
-  "is beyond 2^53, where numbers lose their last digits; give all of its digits as text";
+  "is beyond 2^53, so it may have lost digits; pass it as a string of all digits";
 
 export function typeOf(value: unknown): string {
   if (value === null) return "null";

@@ -26,11 +26,11 @@ export function describeAdded(
   return joinLines(
     `${formatHeading(feature, out, paint)}: ${FEATURES[feature].about}`,
     writtenPaths.map((path) => `  written   ${path}`),
-    writtenPaths.length === 0 && "  nothing to write: it is there",
+    writtenPaths.length === 0 && "  Already installed: nothing to write",
     [insertedLines, ...(servedBy ? [servedBy] : [])].flatMap(
       ({ code, imports, users }) => [
         "",
-        `Hand it in, in ${users.join(" or ")}:`,
+        `Add to ${users.join(" or ")}:`,
         "",
         ...imports.map((line) => `  ${line}`),
         "",
@@ -39,7 +39,7 @@ export function describeAdded(
     ),
     packages.length > 0 && [
       "",
-      "Install what it needs:",
+      "Install the packages that it needs:",
       "",
       `  npm install ${packages.join(" ")}`,
     ],

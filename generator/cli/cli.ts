@@ -21,9 +21,9 @@ import { foldersOf, runAll } from "./targets.js";
 const HELP = `
 Exit codes:
   0  done
-  1  done, but it needs your attention: conflicts, findings with --strict,
-     changes with --fail-on, a stale output for check
-  2  nothing was done: bad document, bad option, or files of yours in the way
+  1  done, but needs your attention: conflicts, findings with --strict,
+     changes with --fail-on, or a stale project (check)
+  2  nothing was done: invalid document or option, or your files are in the way
 
 Examples:
   toolwright init openapi.yaml
@@ -36,9 +36,9 @@ Examples:
   toolwright generate --app ./src/app.ts --export app --out my-app-mcp
   cat openapi.json | toolwright generate - --out my-api-mcp
 
-A project remembers its document and options: in its folder, and with --out,
-  generate, check, diff and plan need no others. There, and beside a config,
-  toolwright alone is toolwright generate.
+A project saves its document and options. In its folder, or with --out,
+  generate, check, diff and plan need no others. There, and next to a config,
+  "toolwright" is short for "toolwright generate".
 `;
 
 // Commands are imported when they run: loading all takes longer than most runs.
@@ -54,23 +54,23 @@ const program = new Command("toolwright")
 withFlags(
   program
     .command("generate")
-    .description("write or update the server")
-    .option("--dry-run", "decide everything, write nothing")
+    .description("write the server, or update it and keep your edits")
+    .option("--dry-run", "show the result without writing files")
     .option(
       "--adopt",
-      "the lock is lost: take the present files as they are, overwrite nothing",
+      "use the current files as the base, if toolwright.lock is lost; overwrites nothing",
     )
     .option(
       "--strict",
-      "exit with 1 where an operation was left out or served differently",
+      "exit with 1 if an operation was left out or is served differently",
     )
     .option(
       "-w, --watch",
-      "generate again when the document, a file it refers to, the config or the application changes",
+      "generate again when the document, a referenced file, the config or the application changes",
     )
     .option(
       "--yes",
-      "go on where other options than last time turn components over",
+      "accept that changed options turn tools into resources or remove many of them",
     ),
 ).action((document: string | undefined, flags: Flags) =>
   flags.watch === true
@@ -83,11 +83,14 @@ addDocumentCommands(program);
 program
   .command("init")
   .description(
-    "ask what to generate, write toolwright.config.ts, generate, and add scripts to the package.json beside you",
+    "ask what to generate, write toolwright.config.ts, generate, and add scripts to package.json",
   )
-  .argument("[document]", "OpenAPI document, or module of a web application")
-  .option("-o, --out <dir>", "folder of the emitted project")
-  .option("--yes", "ask nothing: all routes become tools")
+  .argument(
+    "[document]",
+    "OpenAPI document, or the module of a web application",
+  )
+  .option("-o, --out <dir>", "output folder")
+  .option("--yes", "don't ask; all routes become tools")
   .action(async (document: string | undefined, { out, yes }: Flags) => {
     const { addScripts, writeConfig } = await import("./lazy-commands.js");
     const cwd = process.cwd();
@@ -99,11 +102,11 @@ program
 program
   .command("add")
   .description(
-    "write one more feature of the runtime into a generated server, and print the lines that hand it in;\nlater runs keep it up to date",
+    "add a runtime feature to a generated server, and print the lines that enable it",
   )
-  .argument("<feature>", "one of those listed below")
-  .option("-o, --out <dir>", "folder of the emitted project")
-  .option("-c, --config <file>", "where that folder is named, too")
+  .argument("<feature>", "name of the feature; see the list below")
+  .option("-o, --out <dir>", "output folder")
+  .option("-c, --config <file>", "config file that sets the output folder")
   .option("--json", "print the result as JSON")
   .addHelpText("after", listFeatures())
   .action(async (feature: string, flags: Flags) => {
@@ -118,9 +121,11 @@ program
 
 program
   .command("clients [folder]")
-  .description("print what clients need to start a generated server")
-  .option("-o, --out <dir>", "the same folder")
-  .option("-c, --config <file>", "where that folder is named, too")
+  .description(
+    "print how to connect Claude Code, Cursor, VS Code and other clients",
+  )
+  .option("-o, --out <dir>", "output folder (same as [folder])")
+  .option("-c, --config <file>", "config file that sets the output folder")
   .action(async (folder: string | undefined, flags: Flags) => {
     const { describeClients } = await import("./lazy-commands.js");
     for (const projectFolder of await foldersOf(flags, folder ?? flags.out))
@@ -144,8 +149,8 @@ export async function run(args: readonly string[]): Promise<void> {
     else if (error.code === "commander.excessArguments")
       printError(
         args[0] === "diff"
-          ? "The older document has an option: diff new.yaml --base old.yaml"
-          : "Several values have commas between: --emit dockerfile,tests",
+          ? "Pass the older document to --base: diff new.yaml --base old.yaml"
+          : "Separate values with commas: --emit dockerfile,tests",
       );
   }
 }

@@ -22,12 +22,12 @@ export interface Flags extends Readonly<Record<string, unknown>> {
 
 /** Groups of options for `--help`, by title. */
 const OPTION_GROUPS = {
-  "What is read": "overlays app export appDocument allowRemote refRoot",
-  "Which operations, and as what":
-    "allRoutesAsTools routeMaps tags excludeTags workflows",
-  "What a model is told": "name tools pin budget maxResultTokens texts schemas",
-  "How the API is called": "baseUrl routePrefix timeout redactErrors",
-  "What is written": "out emit auth sdk",
+  Input: "overlays app export appDocument allowRemote refRoot",
+  Operations: "allRoutesAsTools routeMaps tags excludeTags workflows",
+  "Listing for the model":
+    "name tools pin budget maxResultTokens texts schemas",
+  "Calls to the API": "baseUrl routePrefix timeout redactErrors",
+  Output: "out emit auth sdk",
 };
 
 /** Options that have a flag, by group, as commander knows them. */
@@ -72,7 +72,7 @@ export function withFlags(command: Command): Command {
     )
     .option(
       "-c, --config <file>",
-      "toolwright.config.ts, .mts, .js, .mjs or .json; default: the one beside you",
+      "toolwright.config.ts, .mts, .js, .mjs or .json; default: the one in the current directory",
     );
   for (const { option } of OPTION_FLAGS) command.addOption(option);
   return command
@@ -99,9 +99,7 @@ function toOption(flag: string, spec: OptionSpec): Option {
     ["number", "string"].includes(typeof fallback) && fallback !== "";
   const defaultText = showsDefault ? `; default: ${String(fallback)}` : "";
   const isList = choices !== undefined && spec.parse !== undefined;
-  const choicesText = isList
-    ? `: ${choices.join(", ")}, with commas between`
-    : "";
+  const choicesText = isList ? `: ${choices.join(", ")}; comma-separated` : "";
   const description = sentence.replaceAll("`", ""); // it is Markdown
   const option = new Option(flag, description + defaultText + choicesText);
   if (choices !== undefined && !isList)

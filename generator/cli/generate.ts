@@ -75,7 +75,7 @@ function runDoneCommand({ done }: Config, { out, outcomes }: Result): boolean {
     stdio: ["ignore", 2, 2],
   });
   if (status !== 0)
-    printError(`error: \`done\` of the config failed (${status}): ${done}`);
+    printError(`error: the command in \`done\` failed (${status}): ${done}`);
   return status === 0;
 }
 
@@ -87,8 +87,8 @@ export async function watchAndGenerate(
   if (flags.document === "-")
     throw new ToolwrightError({
       code: "bad-option",
-      message: "Standard input comes once, and can't be watched.",
-      hint: "Name a file: toolwright generate openapi.yaml --out my-api-mcp --watch",
+      message: "Standard input can't be watched.",
+      hint: "Pass a file: toolwright generate openapi.yaml --out my-api-mcp --watch",
     });
   const cwd = process.cwd();
   const files = new Set<string>();

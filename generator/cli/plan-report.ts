@@ -49,13 +49,13 @@ export function describePlan(
   return joinLines(
     formatTable(columns, rows, { paint, width }),
     "",
-    `${formatCount(rows.length, "component")}, about ${formatCount(allTools.tokens, "token")} when all tools are listed (--tokens tells of each, --json of all)`,
+    `${formatCount(rows.length, "component")}, about ${formatCount(allTools.tokens, "token")} if all tools are listed (see --tokens and --json)`,
     standing === search &&
-      `${formatCount(search.tools, "tool")} are listed, about ${formatCount(search.tokens, "token")}: the search and what is pinned`,
+      `${formatCount(search.tools, "tool")} are listed, about ${formatCount(search.tokens, "token")}: the search tools and pinned ones`,
     describeOutputs(outputs),
     unbounded !== null &&
       unbounded.length > 0 &&
-      `${formatCount(unbounded.length, "tool")} may answer with a list without a bound; a line of the config bounds results: maxResultTokens: ${SUGGESTED_RESULT_TOKENS}`,
+      `${formatCount(unbounded.length, "tool")} may return a list of any length; set a limit in the config: maxResultTokens: ${SUGGESTED_RESULT_TOKENS}`,
   );
 }
 
@@ -68,14 +68,14 @@ function describeOutputs({
 }: Preview["outputs"]): string {
   const formatKilobytes = (byteCount: number) =>
     `${Math.ceil(byteCount / 1000)} kB`;
-  const outputSummary = `${formatCount(tools, "tool")} can tell the types of answers: ${formatKilobytes(bytes)} beside ${formatKilobytes(otherBytes)} of the list`;
+  const outputSummary = `${formatCount(tools, "tool")} have output schemas (${formatKilobytes(bytes)}, on top of ${formatKilobytes(otherBytes)})`;
   switch (reduction) {
     case null:
       return outputSummary;
     case "shortened":
-      return `${outputSummary}, without values of enums and with fewer details of the largest`;
+      return `${outputSummary}, shortened: no enum values, and fewer details in the largest`;
     case "large":
-      return `${outputSummary}, more than is listed by default (outputSchemas: "typed" lists them)`;
+      return `${outputSummary}, too large to list by default (outputSchemas: "typed" lists them)`;
     case "off":
       return `${outputSummary} (outputSchemas: "off")`;
   }
@@ -104,7 +104,7 @@ export function describeTokens(
     "",
     formatTable(SUM_COLUMNS, sums, { paint, width }),
     "",
-    "Tokens of o200k_base, estimated within a tenth; other models count up to half as many again.",
+    "Tokens are estimates for o200k_base, accurate within 10 %. Other models count up to 50 % more.",
   );
 }
 

@@ -39,8 +39,8 @@ export async function runsOf(flags: Flags): Promise<Run[]> {
   if (isSeveral && namedTarget !== undefined)
     throw new ToolwrightError({
       code: "several-configs",
-      message: `The config holds ${configs.length} APIs, so a document, --app or --out on the command line could mean any of them.`,
-      hint: "Run it without them, or name another file with --config.",
+      message: `The config has ${configs.length} APIs, so a document, --app or --out on the command line is ambiguous.`,
+      hint: "Run the command without them, or use another file with --config.",
     });
   const runOptions = { ...cliOptions, config: file };
   return configs.map((config) => ({
@@ -80,8 +80,8 @@ async function loadRuns(cliOptions: Config, cwd: string): Promise<Run[]> {
     return [toRun({ ...ownConfig, ...flags }, savedOptions, cwd)];
   throw new ToolwrightError({
     code: "no-output",
-    message: `The config ${file}, with which this project was generated, no longer names its folder as \`out\`.`,
-    hint: "Name the document and the options again, or another file with --config.",
+    message: `The config ${file}, which this project was generated with, no longer has this folder as \`out\`.`,
+    hint: "Pass the document and the options again, or another file with --config.",
   });
 }
 

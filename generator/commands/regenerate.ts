@@ -59,7 +59,7 @@ export async function regenerate(
     throw new ToolwrightError({
       code: "turns-over",
       message: turnover,
-      hint: "Say the same options as before, or go on with --yes.",
+      hint: "Pass the same options as before, or add --yes to accept the change.",
     });
   const { components, costs, files, operations, title } = compilation;
   const findings = [...compilation.findings, ...reportUnsavable(savedOptions)];

@@ -11,7 +11,7 @@ export function parseManifest(text: string): JsonObject {
   return parseObject(text, {
     code: "bad-package",
     file: "package.json",
-    hint: "Correct it: npm can't read it either.",
+    hint: "Fix it: npm can't read it either.",
   });
 }
 
@@ -23,7 +23,7 @@ export function parseOptions(text: string): SavedOptions {
   return parseObject(text, {
     code: "options-damaged",
     file: optionsPath,
-    hint: "Where git left a conflict in it, choose a side. Or delete it, and say document and options again: toolwright generate openapi.yaml --out <the project>",
+    hint: "If it has a git conflict, resolve it. Or delete the file, and pass the document and options again: toolwright generate openapi.yaml --out <the project>",
   });
 }
 
@@ -38,7 +38,7 @@ function parseObject(
   } catch {
     // Reported below, like JSON that is no object.
   }
-  const message = "It is no object in JSON.";
+  const message = "It is not a JSON object.";
   throw new ToolwrightError({ ...problemFields, message });
 }
 

@@ -42,7 +42,7 @@ export function planSections(
   return [
     { heading: "Steps", lines: formatSteps(components) },
     {
-      heading: "Several in one call",
+      heading: "Combined calls",
       lines: formatWorkflows(workflows, plannedComponents),
       maxLines: 6,
     },
@@ -53,7 +53,7 @@ export function planSections(
     },
     { heading: "Pages", lines: formatPaging(components), maxLines: 5 },
     {
-      heading: "What can't be undone",
+      heading: "Operations that can't be undone",
       lines: formatIrreversible(plannedComponents),
       maxLines: 6,
     },
@@ -216,7 +216,7 @@ function formatPaging(components: readonly ApiComponent[]): string[] {
     const instruction =
       nextField === undefined
         ? `${formatCode(pagingArgument.name)} gives the next one`
-        : `${formatCode(nextField)} of the answer${verbPhrase} ${formatCode(pagingArgument.name)} of the next one`;
+        : `${formatCode(nextField)} of the response${verbPhrase} ${formatCode(pagingArgument.name)} of the next one`;
     return [[instruction, formatName(component)] as const];
   });
   return [...groupBy(pagingTexts)].map(
@@ -241,7 +241,7 @@ function formatIrreversible(components: readonly PlannedComponent[]): string[] {
       const repeatPhrase =
         confirm && `; ${formatCode("confirm")} repeats ${formatCode(confirm)}`;
       const personPhrase =
-        isPersonConfirm(confirm) && "; a person is asked first";
+        isPersonConfirm(confirm) && "; the user is asked first";
       return `- ${formatName(component)}${personPhrase || repeatPhrase || ""}`;
     });
 }

@@ -100,7 +100,7 @@ export function compileUriTemplate(
   const literals = pieces.filter((_, index) => index % 2 === 0);
   if (/[{}]/.test(literals.join("")))
     throw new Error(
-      `URI template: "${template}" has an expression other than {name}, or {?a,b} at the end.`,
+      `The URI template "${template}" may only have the expressions {name}, and {?a,b} at the end.`,
     );
   return {
     shape: literals.join("{}"),

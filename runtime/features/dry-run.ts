@@ -27,7 +27,7 @@ export function dryRun(
   if (isOn(env["API_MOCK"])) {
     if (mock) return createStubTransport(withTokenReply(mock(env)));
     throw new Error(
-      "API_MOCK is set, but this server has no answers to give: generate it with --emit tests.",
+      "API_MOCK is set, but this server has no mock responses. Generate it with --emit tests.",
     );
   }
   // A client may be created before the tests set a responder.

@@ -6,7 +6,7 @@ export function formFields(value: unknown): [string, unknown][] {
   if (typeof value === "object" && value !== null && !Array.isArray(value))
     return Object.entries(value);
   throw new ArgumentError(
-    "The body is a form: give an object with its fields.",
+    "The body is a form. Pass an object with its fields.",
   );
 }
 

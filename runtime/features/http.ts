@@ -96,7 +96,7 @@ export function createHttpHandler(
     const { path = pathname } = options;
     const isEndpoint = pathname === path || pathname === `${path}/`;
     if (!isEndpoint && !authenticator?.documents?.includes(pathname))
-      return httpError(404, `There is nothing here. The endpoint is ${path}.`);
+      return httpError(404, `Not found. The endpoint is ${path}.`);
     const refusal = findRefusal(request.headers, options);
     if (refusal !== undefined) return httpError(403, refusal);
     const principal = await authenticator?.authenticate(request);
@@ -198,13 +198,13 @@ async function readMessage({
   }
   const message = parseMessage(json);
   if (message === undefined)
-    return httpError(400, "The request is no JSON.", { code: -32700 });
+    return httpError(400, "The request is not valid JSON.", { code: -32700 });
   const hasLongId = ({ id }: { id?: unknown }) =>
     typeof id === "string" && id.length > MAX_TOKEN_LENGTH;
   return [message]
     .flat()
     .some((request) => hasLongId(Object(request) as object))
-    ? httpError(400, `An id may have ${MAX_TOKEN_LENGTH} characters.`, {
+    ? httpError(400, `An id may have at most ${MAX_TOKEN_LENGTH} characters.`, {
         code: -32600,
       })
     : message;
@@ -221,7 +221,7 @@ function parseMessage(json: string): unknown {
 
 function createSizeError(limit: string): Response {
   const headers = { connection: "close" };
-  return httpError(413, `A request may have ${limit}.`, { headers });
+  return httpError(413, `A request may have at most ${limit}.`, { headers });
 }
 
 /**
@@ -232,7 +232,9 @@ export function staticTokens(tokens: readonly string[]): () => Authenticator {
   const namedTokens = tokens.map((item) => {
     const [, name, token = ""] = /^(?:([^:]*):)?([^:]*)$/.exec(item) ?? [];
     if (name === "" || (item !== "" && token === ""))
-      throw new Error("MCP_TOKENS holds tokens, or `name:token`.");
+      throw new Error(
+        "MCP_TOKENS must be a comma-separated list of tokens, each as `token` or `name:token`.",
+      );
     return { name, token };
   });
   if (
@@ -257,7 +259,7 @@ export function staticTokens(tokens: readonly string[]): () => Authenticator {
       );
       if (caller) return caller.principal;
       const challenge = { headers: { "www-authenticate": "Bearer" } };
-      return httpError(401, "A valid bearer token is needed.", challenge);
+      return httpError(401, "A valid bearer token is required.", challenge);
     },
   });
 }

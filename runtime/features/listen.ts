@@ -47,7 +47,7 @@ export async function listen(
   const isStdio = transport === "stdio";
   if (!isStdio && transport !== "streamable-http")
     throw new Error(
-      `There is no transport "${transport}". Use stdio or streamable-http.`,
+      `Unknown transport: "${transport}". Use stdio or streamable-http.`,
     );
   const waitForGrace = () => delay(grace * 1000, undefined, { ref: false });
   const output = claimOutput(isStdio);
@@ -138,7 +138,8 @@ async function listenOnHttp(
   options: RunOptions,
 ): Promise<RunningServer> {
   const { auth, grace = 10, host = "127.0.0.1", port = 3000 } = options;
-  if (!(port < 65536)) throw new Error("--port (or PORT) is no port number.");
+  if (!(port < 65536))
+    throw new Error("--port (or PORT) must be a number from 0 to 65535.");
   const settings = { path: "/mcp", ...options, host };
   const handler = createHttpHandler(service, log, settings);
   const handleNodeRequest = toNodeHandler(handler);
@@ -159,7 +160,7 @@ async function listenOnHttp(
   const { port: actualPort } = http.address() as { port: number }; // a TCP server has a port
   const url = `http://${host.includes(":") ? `[${host}]` : host}:${actualPort}/mcp`;
   log.info("listening", { url });
-  const message = `Everybody who reaches ${host} may call this server.`;
+  const message = `Anyone who can reach ${host} may call this server.`;
   if (!auth && !isLoopback(host)) log.warn("open", { message });
   return {
     url,

@@ -28,7 +28,7 @@ export function mock(
     const fileUrl = new URL(file, from);
     if (!existsSync(fileUrl))
       throw new Error(
-        `API_MOCK is set, but ${file} is not beside this server: it stays in the project, whose own build has it.`,
+        `API_MOCK is set, but ${file} was not found. It is in the project only, so run the server there after npm run build.`,
       );
     const text = readFileSync(fileUrl, "utf8");
     const { operations } = JSON.parse(text) as MockedOperation; // as it was generated
@@ -38,7 +38,7 @@ export function mock(
         operations,
         findOperation(method, new URL(url).pathname),
       );
-      if (!mocks) return json({ message: "No such operation." }, 404);
+      if (!mocks) return json({ message: "Operation not found." }, 404);
       const requestedStatus = env["API_MOCK_STATUS"] || "2";
       const [status = "default"] = Object.keys(mocks)
         .sort()

@@ -74,7 +74,7 @@ export const structuredOutput: Feature = ({ entries, handlers }) => {
         );
         if (isReshaped && !loggedNames.has(name)) {
           const line = JSON.stringify(sketchSchema(readData(value)));
-          const hint = `The handler returns another shape than the document declares. Add this line to its module: outputSchema: ${line},`;
+          const hint = `The handler returns a different shape than the document declares. Add this line to its module: outputSchema: ${line},`;
           caller.log.info("reshaped", { name, hint });
           loggedNames.add(name);
         }
@@ -169,7 +169,7 @@ export function toStructured(
   const difference = check()(content);
   if (!difference) return { content: content as Args }; // an object, as all listed schemas require
   if (!check()(content, { isExact: true })) {
-    const reason = `Integers beyond 2^53 are texts of their digits; see \`${RESULT_NAME}\`.`;
+    const reason = `Integers beyond 2^53 are strings of digits; see \`${RESULT_NAME}\`.`;
     return { content: wrapData(RESULT_NAME, reason) };
   }
   if (origin === "handler" && !isOwn) {
@@ -283,7 +283,7 @@ function createCheck(root: JsonSchema, $defs: Schemas["$defs"]): RootCheck {
       properties.map(([name, property]) => [name, toCheck(property)]),
     );
     return (value) => {
-      if ((remainingSteps -= 1) < 0) return ": too much to look at";
+      if ((remainingSteps -= 1) < 0) return ": too large to check";
       if (types[0] && !types.includes(typeOf(value))) {
         const isText = typeof value === "string";
         const isInteger = isText

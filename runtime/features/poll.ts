@@ -104,7 +104,10 @@ async function pollUntilDone<Data>(
     await sleep(pause * 1000, undefined, { signal });
     const nextResponse = await options.again(response);
     if (!nextResponse)
-      return addNote(response, "Where to ask for more is not said.");
+      return addNote(
+        response,
+        "The response does not say where to ask for the status.",
+      );
     // A response with the state need not repeat the location.
     response = {
       ...nextResponse,

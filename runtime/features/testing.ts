@@ -28,7 +28,7 @@ export function testTools(service: McpService, cases: Cases, env = {}): void {
     const tool = findTool(service, key);
     const title = tool ? `${tool.name}: ${key}` : key;
     void test(title, async () => {
-      assert.ok(tool, `No tool sends ${key} any more.`);
+      assert.ok(tool, `No tool sends ${key} anymore.`);
       await runCase(service, tool, testCase);
     });
   }
@@ -94,7 +94,7 @@ function writeHint(
 ): string {
   const [method = "", path = ""] = request.split(/ (.*)/s);
   const pathToken = path.replaceAll("~", "~0").replaceAll("/", "~1");
-  return `${name} ${verb} something else than the document says at #/paths/${pathToken}/${method.toLowerCase()} ("${title}"). If that is meant, change its case here.`;
+  return `${name} ${verb} something different from the document at #/paths/${pathToken}/${method.toLowerCase()} ("${title}"). If that is intended, change its case here.`;
 }
 
 const logNothing = () => undefined;

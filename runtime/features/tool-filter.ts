@@ -67,7 +67,7 @@ export function filterTools(
   if (components.every(isKept) && keptFeatures.length === features.length)
     return service;
   if (!components.some(isKept))
-    throw new Error("Nothing is left to serve of what was chosen.");
+    throw new Error("The chosen options leave no operations to serve.");
   const sources = definition.sources.map((source) => ({
     ...source,
     components: source.components.filter(isKept),
@@ -104,7 +104,9 @@ function parseNames(
   const names = text.split(",").map((name) => name.trim());
   const givenNames = names.filter(Boolean);
   if (text.trim() && givenNames.length === 0)
-    throw new Error(`${option}: there is no name in ${JSON.stringify(text)}.`);
+    throw new Error(
+      `${option}: ${JSON.stringify(text)} does not contain a name.`,
+    );
   const unknownNames = givenNames.filter((name) => !knownNames.includes(name));
   if (unknownNames.length === 0) return givenNames;
   const knownText = [...new Set(knownNames)].sort().join(", ");
@@ -113,7 +115,7 @@ function parseNames(
       ? `${knownText.slice(0, MAX_TEXT)}…`
       : knownText;
   throw new Error(
-    `${option}: there is no ${unknownNames.join(", ")}. Known are ${shownText || "none"}.`,
+    `${option}: unknown: ${unknownNames.join(", ")}. Known: ${shownText || "none"}.`,
   );
 }
 
@@ -135,7 +137,7 @@ function createFeatureFilter(
     throw new Error(`tools must be all or search, not "${tools ?? ""}".`);
   if (tools === "search" && !features.some(isSearch))
     throw new Error(
-      "tools: this server has no search. Generate it with --tools search.",
+      "tools: this server does not have search tools. Generate it with --tools search.",
     );
   return (feature: Feature) => tools !== "all" || !isSearch(feature);
 }

@@ -44,7 +44,7 @@ export function testWorkflows(
         assert.match(
           resultText(result),
           EXAMPLE_LACKS,
-          `${name} fails: ${resultText(result)} If that is meant, change its arguments in test/workflows.ts.`,
+          `${name} fails: ${resultText(result)} If that is intended, change its arguments in test/workflows.ts.`,
         );
     });
 }
@@ -56,6 +56,6 @@ function combineResponders(responders: readonly Responder[]): Responder {
       const reply = await responder(request);
       if (reply.status !== 404) return reply;
     }
-    return json({ message: "No such operation." }, 404);
+    return json({ message: "Operation not found." }, 404);
   };
 }

@@ -175,7 +175,7 @@ test("checks what the base does not have", async () => {
   await generate();
   const { output, status } = run();
   expect(status).toBe(0);
-  expect(output).toContain("nor a git ref that holds the document");
+  expect(output).toContain("or a git ref that contains the document");
   expect(read("store/7")).toContain("What changes for callers can't be told");
 });
 

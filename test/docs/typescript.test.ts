@@ -38,7 +38,7 @@ declare module "fastify" { interface FastifyRequest { user: string } }`,
 const AROUND: Readonly<Record<string, (text: string) => string>> = {
   "": (text) => text,
   handler: (text) => `
-import type { operations } from "../api.js";
+import type { operations } from "../generated/api-types.js";
 import { CallError, defineTool } from "../runtime/index.js";
 import getPet from "../tools/get-pet.js";
 export { CallError, getPet };

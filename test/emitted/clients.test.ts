@@ -72,7 +72,7 @@ test("clients that search by themselves are shown all tools", async () => {
 test("`clients` of a folder without a project says so", async () => {
   const { code, stderr } = await toolwright(["clients", "test"]);
   expect(code).toBe(2);
-  expect(stderr).toContain("No generated project is in this folder.");
+  expect(stderr).toContain("This folder is not a generated project.");
 });
 
 test("the workflow checks with few rights, and runs the tests that there are", async () => {

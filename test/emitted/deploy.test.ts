@@ -67,7 +67,9 @@ describe("flags and environment of main.ts", () => {
       [file, "--transport", "streamable-http"],
       { env: { PATH: process.env["PATH"], PORT: "x" }, encoding: "utf8" },
     );
-    expect(child.stderr).toContain("--port (or PORT) is no port number.");
+    expect(child.stderr).toContain(
+      "--port (or PORT) must be a number from 0 to 65535.",
+    );
   });
 
   const wrong: [string, string[], NodeJS.ProcessEnv, want: string][] = [
@@ -226,7 +228,7 @@ describe("the container", () => {
     const { lines } = served;
     await expect
       .poll(() => lines.join("\n"))
-      .toContain("Everybody who reaches 0.0.0.0");
+      .toContain("Anyone who can reach 0.0.0.0");
     const [, , script = ""] =
       /CMD (\[.*\])/
         .exec(last)

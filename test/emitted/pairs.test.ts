@@ -71,7 +71,7 @@ test.each(chosen)(
         if ("cwd" in server && server.cwd !== project)
           expect(testsIn(server.cwd)).toEqual([]);
         const isRefused = kind === "worker" && change === "access tokens";
-        const want = isRefused ? "A bearer token is needed." : "Rex";
+        const want = isRefused ? "A bearer token is required." : "Rex";
         expect(await call(server, tool, env)).toContain(want);
       }
   },

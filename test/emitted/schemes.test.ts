@@ -111,7 +111,7 @@ test("a refusal says which credential was not sent, and that none is named", asy
   expect(await call("open")).toBe(
     [
       "GET /open → 401 Unauthorized",
-      "This operation names no credential, so none was sent. Where the API wants one, this server's owner can name it: `security` in the operation's module, or in toolwright's config.",
+      "This operation does not declare a credential, so none was sent. If the API needs one, this server's owner can set `security` in the operation's module or in toolwright's config.",
       "no",
     ].join("\n"),
   );
@@ -143,7 +143,7 @@ test("what is missing is told at the start, and where the API asks for it: which
   expect(await call("both")).toBe(
     [
       "GET /both → 401 Unauthorized",
-      "This operation needs credentials that this server was not given. Set API_QUERY_KEY for query-key.",
+      "This operation needs credentials that this server does not have. Set API_QUERY_KEY for query-key.",
       "no",
     ].join("\n"),
   );
@@ -302,9 +302,7 @@ describe("client.ts as people edit it", () => {
     const { port } = secure.address() as AddressInfo; // it listens on TCP
     const env = { API_BASE_URL: `https://127.0.0.1:${port}` };
     const stranger = await connect(env);
-    expect(await stranger.call("open")).toContain(
-      "no TLS connection could be made",
-    );
+    expect(await stranger.call("open")).toContain("the TLS connection failed");
     await stranger.client.close();
     await served?.stop();
     await writeFile(join(project, "ca.pem"), ca);

@@ -152,7 +152,7 @@ function changedMeanwhileProblem(path: string): Problem {
   return {
     code: "changed-meanwhile",
     file: path,
-    message: "This file was changed while toolwright was running.",
+    message: "This file changed while toolwright was running.",
     hint: "Run again.",
   };
 }

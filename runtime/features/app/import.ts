@@ -30,7 +30,7 @@ export function findApp(
   const { args, module, name } = target;
   const exported = findExport(namespace, name);
   if (exported !== undefined) return instantiate(exported, args);
-  throw new Error(`${fileURLToPath(module)} has no export "${name}".`);
+  throw new Error(`${fileURLToPath(module)} does not export "${name}".`);
 }
 
 /** Loads a module. Throws an error with the reason and the remedy. */
@@ -82,7 +82,7 @@ function explainImport(error: unknown, file: string): unknown {
     case "ERR_UNKNOWN_FILE_EXTENSION":
       if (!/"\.[cm]?tsx?"/.test(error.message)) return error;
       return new Error(
-        `${file} is TypeScript, which this Node.js does not load by itself. Start with: node --import tsx dist/main.js`,
+        `${file} is TypeScript, which this Node.js version can't load. Start with: node --import tsx dist/main.js`,
         { cause: error },
       );
     case "ERR_MODULE_NOT_FOUND":
@@ -93,7 +93,7 @@ function explainImport(error: unknown, file: string): unknown {
             { cause: error },
           )
         : new Error(
-            `${file} can't be loaded: there is no file ${missingName || file}.`,
+            `${file} could not be loaded: file not found: ${missingName || file}.`,
             { cause: error },
           );
     default:

@@ -83,10 +83,10 @@ async function authenticate(
       },
     });
   const token = readBearer(headers);
-  if (token === undefined) return refuse("A bearer token is needed.");
+  if (token === undefined) return refuse("A bearer token is required.");
   const principal = await auth.verify(token, log);
   if (principal === undefined)
-    return refuse("The token is not valid.", "invalid_token");
+    return refuse("The token is invalid.", "invalid_token");
   return auth.scopes.every((scope) => principal.scopes.includes(scope))
     ? principal
     : createScopeError(auth, auth.scopes);

@@ -76,7 +76,7 @@ export function jwtTokensFrom(
   const missing = names.filter((name) => !env[name]?.trim());
   if (missing.length > 0)
     throw new Error(
-      `Callers must prove who they are, so set ${missing.join(", ")}.`,
+      `Callers must authenticate with access tokens. Set ${missing.join(", ")}.`,
     );
   for (const [name, url] of [
     ["MCP_JWT_AUDIENCE", audience],

@@ -107,10 +107,10 @@ function findRepeatedArgument(entry: RegisteredComponent): string | undefined {
 
 // prettier-ignore
 const REFUSALS = {
-  nobody: "Nothing was sent: a person has to say yes to this, and this client can't ask one (over HTTP, clients of 2025 need the feature sessions for it).",
-  decline: "Nothing was sent: the person said no. Call again only if they ask for it.",
-  cancel: "Nothing was sent: the person gave no answer. Ask them what they want.",
-  unanswered: "Nothing was sent: the question reached nobody, or nobody answered in time.",
+  nobody: "Nothing was sent: the user must confirm this, and this client can't ask them. Over HTTP, clients of 2025 need the feature sessions for that.",
+  decline: "Nothing was sent: the user declined. Call again only if they ask you to.",
+  cancel: "Nothing was sent: the user closed the question. Ask them what they want.",
+  unanswered: "Nothing was sent: the user did not reply in time.",
 };
 
 /** https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#response-actions */

@@ -98,19 +98,19 @@ function createRound(answers: readonly ConsentAnswer[], caller: Caller) {
         }
         if (hasSent)
           throw new Error(
-            "A question was asked after a request was sent, and clients of 2026-07-28 begin the call anew when it is answered: it would be sent twice. Ask first; what only reads may be called before, by `call`.",
+            "A question was asked after a request was sent. Clients of 2026-07-28 restart the call after each reply, so the request would be sent twice. Ask first. Before a question, use only `call` for operations that read.",
           );
         const state = {
           answered: answers.slice(0, nextIndex),
           asked: questionDigest,
         };
         round.pending ??= { question, state };
-        throw new CallError("The person is asked first.");
+        throw new CallError("The user is asked first.");
       },
       context(base) {
         const innerContext = caller.context?.(base) ?? base;
         const assertMaySend = (request: string) => {
-          if (round.pending) throw new CallError("The person is asked first.");
+          if (round.pending) throw new CallError("The user is asked first.");
           hasSent ||= !SAFE_REQUEST.test(request);
         };
         return {

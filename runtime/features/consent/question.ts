@@ -60,7 +60,7 @@ export function formatQuestion(
     if (Buffer.byteLength(question) <= MAX_QUESTION_BYTES) return question;
   }
   throw new CallError(
-    "Nothing was sent: a person has to say yes to this, and these arguments are more than a person can be shown. Give fewer at once.",
+    "Nothing was sent: the user must confirm this, and these arguments are too long to show. Send fewer at once.",
   );
 }
 

@@ -60,7 +60,7 @@ export function createStates({
       const text = Buffer.from(json).toString("base64url");
       const sealed = `${text}.${sign(text, subject).toString("base64url")}`;
       if (sealed.length > MAX_STATE_LENGTH)
-        throw new ProtocolError(INTERNAL_ERROR, "The answers are too long.");
+        throw new ProtocolError(INTERNAL_ERROR, "The replies are too long.");
       return sealed;
     },
     /** Opens a state. Throws a `ProtocolError` that does not say which check failed; the log does. */
@@ -85,7 +85,7 @@ export function createStates({
       log.warn("state", { refused: reason });
       throw new ProtocolError(
         INVALID_PARAMS,
-        "Nothing was sent: this answer came too late, was used before, or is to another call. Call again without it, and the person is asked anew.",
+        "Nothing was sent: this reply is too old, was already used, or belongs to another call. Call again without it, and the user is asked again.",
       );
     },
   };

@@ -49,7 +49,7 @@ async function askPerson(
 ) {
   if (!elicit)
     throw new CallError(
-      "This needs an answer of the person who works with you, and this client can't ask for one. Ask them yourself, and call again with what they say where an argument takes it.",
+      "This needs a reply from the user, and this client can't ask for one. Ask the user yourself, and pass the reply as an argument if there is one for it.",
     );
   const schemas = { $defs: {}, arguments: {} };
   const schema = toInputSchema({ arguments: fields }, schemas);
@@ -69,7 +69,7 @@ async function askPerson(
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
     const [, ...issueLines] = error.message.split("\n");
-    const heading = "The answer of the person is not what was asked for.";
+    const heading = "The user's reply does not fit the question.";
     throw new CallError([heading, ...issueLines].join("\n"));
   }
 }

@@ -53,7 +53,7 @@ export async function login(
   const chosenLogin = getOwn(logins, scheme);
   const [source] = definition.sources;
   if (!chosenLogin || !source)
-    throw new Error(`Name what to log in to: login ${names.join(" | ")}`);
+    throw new Error(`Choose a security scheme: login ${names.join(" | ")}`);
   const id = readVariable(chosenLogin.clientId, env);
   if (id === "") throw new Error(`Set ${chosenLogin.clientId} first.`);
   const secret = readVariable(chosenLogin.clientSecret, env);
@@ -73,7 +73,7 @@ export async function login(
     : await authorizeByDevice(loginRequest);
   if (newRefreshToken === undefined)
     throw new Error(
-      "There is no refresh token: the authorization server gave access for once alone. In main.ts, ask for a scope such as offline_access; where that is not enough, put ?prompt=consent or ?access_type=offline behind authorizationUrl, which stands with tokenUrl in place of a url.",
+      "The authorization server did not return a refresh token. In main.ts, add a scope such as offline_access. If that is not enough, set authorizationUrl and tokenUrl instead of url, and append ?prompt=consent or ?access_type=offline to authorizationUrl.",
     );
   const line = `${chosenLogin.refreshToken}=${quoteValue(newRefreshToken)}`;
   if (file === undefined) return print(`${line}\n`);
@@ -100,7 +100,7 @@ async function locateEndpoints(login: LoginOptions, transport: Transport) {
   // https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfigurationValidation
   const discoveryUrl = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
   if (url !== undefined && url !== discoveryUrl)
-    throw new Error("The discovery document is that of another issuer.");
+    throw new Error("The discovery document belongs to another issuer.");
   const authorizationUrl = readText("authorization_endpoint");
   const device = readText("device_authorization_endpoint");
   return {
@@ -122,7 +122,7 @@ function assertSecureUrl(url: string): string {
   if (protocol === "https:" || (protocol === "http:" && isLoopback(hostname)))
     return url;
   throw new Error(
-    `${url || "An address"} is no https: address. Give it in main.ts.`,
+    `${url || "A URL"} must begin with https:. Set it in main.ts.`,
   );
 }
 
@@ -131,7 +131,7 @@ function quoteValue(value: string): string {
   if (/^[\w.~+/=-]+$/.test(value)) return value;
   if (/^[\x21-\x26\x28-\x7e]+$/.test(value)) return `'${value}'`;
   throw new Error(
-    "The refresh token has signs that no file of variables can hold.",
+    "The refresh token has characters that an .env file can't hold.",
   );
 }
 
@@ -143,7 +143,7 @@ function writeVariable(file: string, variable: string, line: string): void {
   const fileStats = lstatSync(file, { throwIfNoEntry: false });
   if (fileStats && !fileStats.isFile())
     throw new Error(
-      `${file} is a link or no file, and the refresh token is written to files alone. Name the file itself.`,
+      `${file} is a link or not a file. Pass a regular file for the refresh token.`,
     );
   const text = fileStats ? readFileSync(file, "utf8") : "";
   const lines = text === "" ? [] : text.replace(/\n$/, "").split("\n");

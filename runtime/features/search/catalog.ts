@@ -43,7 +43,7 @@ export function createCatalog({ entries, name: title }: McpService): Catalog {
     },
     describeUnknown(input, caller) {
       if (typeof input !== "string")
-        return 'There is no operation without a name. Give one that search_operations tells as "name".';
+        return "The name is missing. Pass a name that search_operations returned.";
       const name = shortenName(input);
       const namePairs = toLetterPairs(name);
       if (pairsByTool.size === 0)
@@ -58,7 +58,7 @@ export function createCatalog({ entries, name: title }: McpService): Catalog {
         .sort((a, b) => b.score - a.score)
         .slice(0, 3)
         .map(({ name: nearestName }) => nearestName);
-      return `There is no operation ${JSON.stringify(name)}. The nearest are ${nearest.join(", ")}.`;
+      return `Unknown operation: ${JSON.stringify(name)}. Similar names: ${nearest.join(", ")}.`;
     },
     search(query, group, caller) {
       rank ??= toRank();

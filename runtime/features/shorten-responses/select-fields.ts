@@ -147,7 +147,7 @@ export function selectFields(
   const isEmptySelection =
     !unknownFieldsNote && hasNothing(pickedData) && !hasNothing(data);
   const message = isEmptySelection
-    ? `This answer has none of these fields. It has ${formatNames(listNames())}.`
+    ? `The response has none of these fields. Its fields: ${formatNames(listNames())}.`
     : unknownFieldsNote;
   const note = isEmpty(data) && hasNone ? undefined : message;
   return {
@@ -184,7 +184,7 @@ function describeUnknownFields(
   );
   const unknownNames = formatNames(unknownFields.map(([name]) => name ?? ""));
   const suggestedNames = formatNames([...knownNames]);
-  return `Unknown fields: ${unknownNames}. Known are ${suggestedNames}.`;
+  return `Unknown fields: ${unknownNames}. Known fields: ${suggestedNames}.`;
 }
 
 const ALL_FIELDS: FieldSelection = new Map();

@@ -15,7 +15,7 @@ import type { ShortenRequest, ShortenOptions } from "./shorten.js";
 
 const FIELDS = {
   type: "string",
-  description: "Only these fields of the answer: id,owner.name",
+  description: "Only these fields of the response: id,owner.name",
 };
 
 /** Adds the argument `fields` to tools, and keeps results short. Notes describe the omitted parts. */

@@ -24,7 +24,7 @@ describe("what is wrong is told with what would be right:", () => {
       ["--tools", "search", "--pin", "lstPets", "--all-routes-as-tools"],
       "Did you mean listPets?",
     ],
-    [["--emit", "dockerfile", "mcpb"], "have commas between"],
+    [["--emit", "dockerfile", "mcpb"], "Separate values with commas"],
   ])("%j", async (flags, want) => {
     const out = join(temporaryFolder(), "out");
     const run = await toolwright([
@@ -51,7 +51,7 @@ describe("what is wrong is told with what would be right:", () => {
       const file = join(folder, `toolwright.config.${extension}`);
       writeFileSync(file, "export const config = {};\n");
       const { code, stderr } = await toolwright(["plan", "--config", file]);
-      expect(stderr).toContain("has no default export.");
+      expect(stderr).toContain("does not have a default export.");
       expect(code).toBe(2);
     },
   );
@@ -79,14 +79,14 @@ describe("a project in a folder", () => {
 
   it("is told where the registry's files want a name", async () => {
     const { run } = await made({ emit: ["registry"] });
-    expect(run.stdout).toContain("next: put your own name into package.json");
+    expect(run.stdout).toContain("next: set your own name in package.json");
   });
 
   it("is told what was forgotten since the last time", async () => {
     const { folder } = await made({}, "--emit", "ci");
     const { stdout } = await own(folder, "generate");
     expect(stdout).toContain(
-      "It was generated with other options: --emit ci; this time: nothing of that.",
+      "Options changed since the last run. Before: --emit ci. Now: none.",
     );
     expect((await own(folder, "generate")).stdout).not.toContain("other opt");
   });
@@ -176,7 +176,7 @@ describe("what a config wants done behind it", () => {
     const text = JSON.stringify({ document, out: "server", done: "exit 3" });
     writeFileSync(join(folder, "toolwright.config.json"), text);
     const { code, stderr } = await toolwright(["generate"], { cwd: folder });
-    expect(stderr).toContain("`done` of the config failed (3): exit 3");
+    expect(stderr).toContain("the command in `done` failed (3): exit 3");
     expect(code).toBe(1);
   });
 
@@ -191,7 +191,7 @@ describe("what a config wants done behind it", () => {
     };
     writeFileSync(memory, JSON.stringify(forged, null, 2));
     const { code, stderr } = await run("generate", "--out", "server");
-    expect(stderr).toContain('It holds "done"');
+    expect(stderr).toContain('It has "done"');
     expect(code).toBe(2);
     expect(says(folder)).toBe("");
   });
@@ -203,7 +203,7 @@ test.each(["", "generate", "plan", "report", "check", "diff", "init", "add"])(
     const { stdout } = await toolwright([command, "--help"].filter(Boolean));
     expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
     if (/generate|plan|report|check|diff/.test(command))
-      for (const group of ["What is read:", "What is written:"])
+      for (const group of ["Input:", "Output:"])
         expect(stdout).toContain(group);
   },
 );

@@ -111,7 +111,7 @@ describe("planListing", () => {
       schemas: "refs",
     });
     expect([kilobytes, isPaged]).toEqual([8, true]);
-    expect(messages).toContain("many clients see the first one only");
+    expect(messages).toContain("Many clients read only the first one");
   });
 
   test.each(["inline", "refs"] as const)(

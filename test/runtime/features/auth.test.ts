@@ -97,7 +97,7 @@ describe("static tokens", () => {
     "ann:first-token-0123456:pets:read",
   ])("%s is no token and no name before one", (item) => {
     expect(() => staticTokens([item])).toThrow(
-      "MCP_TOKENS holds tokens, or `name:token`.",
+      "MCP_TOKENS must be a comma-separated list of tokens, each as `token` or `name:token`.",
     );
   });
 
@@ -475,7 +475,7 @@ describe("an authorization server of the environment", () => {
     ["half of it", { ...env, MCP_JWT_ISSUER: " " }, "MCP_JWT_ISSUER"],
   ])("%s is not enough, and never an open door", (_name, given, want) => {
     expect(() => jwtTokensFrom(given)).toThrow(
-      `Callers must prove who they are, so set ${want}.`,
+      `Callers must authenticate with access tokens. Set ${want}.`,
     );
   });
 

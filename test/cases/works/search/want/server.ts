@@ -22,7 +22,7 @@ export const service = defineServer({
   instructions: `
     Books: 4 operations. Books and who wrote them.
     Groups: books 2, authors 1, stock 1.
-    Work one step at a time: search_operations finds an operation, describe_operations tells its arguments, read_operation calls one that only reads and call_operation any. Ask for little: filters, pages, few items, only the fields you need.
+    Work one step at a time: search_operations finds an operation, describe_operations shows its arguments, read_operation calls one that only reads and call_operation any. Ask for little: filters, pages, few items, only the fields you need.
   `,
   sources: [
     {
