@@ -12,7 +12,11 @@ import { planServer } from "../generator/pipeline.js";
 import { shortenResponses } from "../runtime/features/shorten-responses/shorten-responses.js";
 import { findWrapped } from "../runtime/features/shorten-responses/field-paths.js";
 import { createLog } from "../runtime/features/log.js";
-import { createHttpClient, defineTool, defineServer } from "../runtime/index.js";
+import {
+  createHttpClient,
+  defineTool,
+  defineServer,
+} from "../runtime/index.js";
 import type { McpService } from "../runtime/index.js";
 
 type Json = Readonly<Record<string, unknown>>;

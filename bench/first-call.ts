@@ -13,7 +13,12 @@ import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { toInputSchema, schemasIn, propertiesOf, resolveRef } from "../runtime/index.js";
+import {
+  toInputSchema,
+  schemasIn,
+  propertiesOf,
+  resolveRef,
+} from "../runtime/index.js";
 import type {
   ResponseFields,
   Caller,
@@ -78,7 +83,10 @@ async function firstCalls(document: string, out: string) {
   )) as { answers: ResponseFields; service: McpService };
   const call = service.handlers["tools/call"];
   if (!call) throw new Error(`${document} has no tools.`);
-  const timed = async ({ component, source }: McpService["entries"][number]) => {
+  const timed = async ({
+    component,
+    source,
+  }: McpService["entries"][number]) => {
     const { name, request } = component;
     // Not the entry's own, which the runtime reads at the first call.
     const schema = toInputSchema(component, source.schemas);
@@ -120,7 +128,10 @@ function sampleOf(
 ): unknown {
   const inner = (one: JsonSchema) => sampleOf(one, $defs, level + 1);
   const { anyOf, const: only, enum: values, items, oneOf, type } = schema;
-  const parts = [resolveRef(schema, $defs)?.schema ?? [], schemasIn(schema["allOf"])];
+  const parts = [
+    resolveRef(schema, $defs)?.schema ?? [],
+    schemasIn(schema["allOf"]),
+  ];
   const [branch] = [...schemasIn(anyOf), ...schemasIn(oneOf)];
   const [kind] = [type].flat();
   if (only !== undefined) return only;

@@ -14,7 +14,11 @@ import { Hono } from "hono";
 import { fetchTransport } from "../runtime/features/app/fetch.js";
 import { serverTransport } from "../runtime/features/app/server.js";
 import { axiosTransport } from "../runtime/features/axios.js";
-import { createHttpClient, defineTool, toRegisteredComponent } from "../runtime/index.js";
+import {
+  createHttpClient,
+  defineTool,
+  toRegisteredComponent,
+} from "../runtime/index.js";
 import type { Transport } from "../runtime/index.js";
 import { send } from "../runtime/send.js";
 

@@ -5,7 +5,12 @@
  *     npx tsx bench/output-schemas.ts ../shared/corpus/{museum.yaml,github-api.json}
  */
 import { basename, resolve } from "node:path";
-import { isSchema, schemasIn, propertiesOf, resolveRef } from "../runtime/index.js";
+import {
+  isSchema,
+  schemasIn,
+  propertiesOf,
+  resolveRef,
+} from "../runtime/index.js";
 import type { JsonSchema } from "../runtime/index.js";
 import { connectTo, plannedService } from "../test/wire/planned.js";
 

@@ -108,10 +108,10 @@ export function clientFor(source: ApiDefinition, caller: Partial<Caller>) {
 export interface Caller extends CallSignals {
   /** Id of the JSON-RPC request, which the client chose. */
   readonly id: string | number;
-  /** Identity of the caller; undefined if this server authenticates nobody. */
+  /** Identity of the caller; undefined if this server authenticates no one. */
   readonly principal?: Principal;
   readonly log: Log;
-  /** Asks the person in front of the client; undefined if the client can't. */
+  /** Asks the user in front of the client; undefined if the client can't. */
   readonly elicit?: (question: Args) => Promise<object>;
   /** Throws a `ProtocolError` if this caller may not use the component. */
   readonly guard?: (component: Component) => void;
@@ -221,7 +221,7 @@ export async function invoke<Result extends object>(
     if (isClean || redact(json) === json) return result;
     return JSON.parse(json, (_name, part: unknown) =>
       typeof part === "string" ? redact(part) : part,
-    ) as Result; // redaction maps texts to texts, so the type stays
+    ) as Result; // redaction maps strings to strings, so the type stays
   } catch (error) {
     const stack = error instanceof Error ? error.stack : toLogText(error);
     if (signal.aborted) writeLog("info", "cancelled");
@@ -241,7 +241,7 @@ export async function invoke<Result extends object>(
   }
 }
 
-/** Text of a thrown value that is no `Error`, such as a response of an API; its `toString` may be no function. */
+/** Text of a thrown value that is not an `Error`, such as a response of an API; its `toString` may not be a function. */
 function toLogText(thrown: unknown): string {
   return typeof thrown === "object" && thrown !== null
     ? `A handler threw an object that is not an Error: ${Object.keys(thrown).slice(0, 10).join(", ")}`
@@ -291,7 +291,7 @@ function addPageHeaders(
   return { ...value, note };
 }
 
-/** Counts the UTF-8 bytes of the texts and base64 in a result's content. */
+/** Counts the UTF-8 bytes of the strings and base64 in a result's content. */
 const countBytes = (result: object) =>
   sumTexts(result, (text) => Buffer.byteLength(text));
 
@@ -299,7 +299,7 @@ const countBytes = (result: object) =>
 const estimateBytes = (result: object) =>
   sumTexts(result, (text) => Buffer.byteLength(text) * estimateGrowth(text));
 
-/** Sums a measure over the texts of a result's content. */
+/** Sums a measure over the strings of a result's content. */
 function sumTexts(result: object, measure: (text: string) => number): number {
   let sum = 0;
   const addBlock = (block: object) => {
@@ -323,8 +323,8 @@ export function assertSendable(
 }
 
 /**
- * Tells whether a call of the component is confirmed before anything is sent, as the features `confirm` and `elicit` do.
- * A person is never asked before a call that only reads.
+ * True if a call of the component is confirmed before anything is sent, as the features `confirm` and `elicit` do.
+ * A user is never asked before a call that only reads.
  */
 function needsConfirmation(component: Component): boolean {
   const { annotations, confirm } = component as Partial<ConfirmedTool>; // others confirm nothing

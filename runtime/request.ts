@@ -54,7 +54,7 @@ export async function buildRequest(
   };
 }
 
-/** Builds all parts of a request but its body. Throws if a value can't be sent in its place. */
+/** Builds all parts of a request but its body. Throws if a value can't be sent at its place. */
 export function buildRequestHead(
   spec: RequestSpec,
   args: Args,
@@ -231,7 +231,7 @@ function expand(
   });
 }
 
-/** Builds the body from the arguments that are no parameters; undefined if there is none. */
+/** Builds the body from the arguments that are not parameters; undefined if there is none. */
 async function buildBody(spec: RequestSpec, allArgs: Args, client: Client) {
   const value = selectBody(spec, allArgs);
   if (value === undefined) return undefined;
@@ -264,7 +264,7 @@ function findBodySchema({ component: { body }, parameters }: RequestSpec) {
   );
 }
 
-/** Returns the value of the body: one argument, or an object of all arguments that are no parameters. */
+/** Returns the value of the body: one argument, or an object of all arguments that are not parameters. */
 export function selectBody(
   { component, parameters }: RequestSpec,
   allArgs: Args,

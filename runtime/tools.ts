@@ -83,7 +83,7 @@ export function createToolHandlers(
   };
 }
 
-/** Size from which a result counts as large, in bytes of its texts: 25,000 tokens. */
+/** Size from which a result counts as large, in bytes of its strings: 25,000 tokens. */
 const LARGE_RESULT_BYTES = 100_000;
 const LARGE_RESULT_HINT =
   "This response is so long that it fills a model's context. Add this line to toolwright's config, and generate again: maxResultTokens: 20000";
@@ -221,7 +221,7 @@ function toContent(response: ApiResponse): Content[] {
   return [{ type: "resource", resource: { uri, mimeType, blob } }];
 }
 
-/** Returns one text for content that is no file; one text for each event or line of a stream. */
+/** Returns one text for content that is not a file; one text for each event or line of a stream. */
 export function toTexts({ contentType, data, pieces }: ApiResponse): string[] {
   if (data === undefined) return [];
   if (pieces?.join("") === data) return [...pieces];

@@ -248,7 +248,7 @@ export function parseText(value: unknown, types: readonly unknown[]): unknown {
   if (!JSON_TEXT.test(value)) return value;
   if (value.split(/[,[{]/, MAX_VALUES).length === MAX_VALUES) return value;
   try {
-    // Long integers in it stay texts of their digits.
+    // Long integers in it stay strings of their digits.
     const parsed = parseJson(value);
     const isExact = !Number.isInteger(parsed) || Number.isSafeInteger(parsed);
     return isExact && isOfType(parsed, types) ? parsed : value;

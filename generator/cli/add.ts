@@ -1,12 +1,18 @@
 import type { AddResult } from "../commands/add.js";
 import { FEATURES } from "../config/runtime-features.js";
-import { formatHeading, joinLines, type Paint } from "./table.js";
+import { formatHeading, joinLines, wrapLines, type Paint } from "./table.js";
 
-/** List of the features that can be added, for `--help`. */
-export function listFeatures(): string {
-  const rows = Object.entries(FEATURES).map(
-    ([name, { about: description }]) =>
-      `  ${name.padEnd(22)} ${description.replace(/(.{30,53}) /g, `$1\n${" ".repeat(25)}`)}`,
+/** Widest name of a feature in the list, with the blanks around it. */
+const NAME_WIDTH = 25;
+
+/** List of the features that can be added, for `--help`, in lines of a width. */
+export function listFeatures(width = 80): string {
+  const rows = Object.entries(FEATURES).map(([name, { about: description }]) =>
+    wrapLines(
+      `  ${name.padEnd(NAME_WIDTH - 3)} ${description}`,
+      Math.min(width, 80),
+      NAME_WIDTH - 2,
+    ),
   );
   return `\nFeatures:\n${rows.join("\n")}\n`;
 }

@@ -37,7 +37,7 @@ const DRIFT_REASONS: Readonly<Record<ComponentDrift["kind"], string>> = {
   missing: "",
   moved: "",
   extra: ": no longer generated",
-  edited: ": changed or deleted by hand, but must not be edited",
+  edited: ": changed or deleted, but must not be edited",
   markers: ": has an unresolved conflict",
   contract: ": differs from the tool that the model sees",
   orphan: ": no longer generated; kept because you edited it",

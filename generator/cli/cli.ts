@@ -10,6 +10,7 @@ import {
   printError,
   problemsOf,
   createStopSignal,
+  WIDTH,
 } from "./console.js";
 import { addDocumentCommands } from "./commands.js";
 import { describeAdded, listFeatures } from "./add.js";
@@ -108,7 +109,7 @@ program
   .option("-o, --out <dir>", "output folder")
   .option("-c, --config <file>", "config file that sets the output folder")
   .option("--json", "print the result as JSON")
-  .addHelpText("after", listFeatures())
+  .addHelpText("after", listFeatures(WIDTH))
   .action(async (feature: string, flags: Flags) => {
     await runAll(flags, async (run) => {
       const { add: addFeature } = await import("./lazy-commands.js");
@@ -150,7 +151,7 @@ export async function run(args: readonly string[]): Promise<void> {
       printError(
         args[0] === "diff"
           ? "Pass the older document to --base: diff new.yaml --base old.yaml"
-          : "Separate values with commas: --emit dockerfile,tests",
+          : "Use a comma-separated list: --emit dockerfile,tests",
       );
   }
 }

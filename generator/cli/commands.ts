@@ -7,6 +7,7 @@ import { escapeInvisible } from "../shared/escape.js";
 import type { DiffFormat } from "../diff/print.js";
 import { describeCheck } from "./check-report.js";
 import { paint, print, printData, WIDTH } from "./console.js";
+import { wrapLines } from "./table.js";
 import { withFlags, type Flags } from "./flags.js";
 import { describePlan, describeTokens } from "./plan-report.js";
 import { describeFindings } from "./generate-report.js";
@@ -181,7 +182,8 @@ async function printPlan(run: Run, flags: Flags & PlanFlags): Promise<boolean> {
     const describe = flags.tokens ? describeTokens : describePlan;
     const findingLines = describeFindings(findings, paint);
     print(withHeading(run, describe(planPreview, paint, WIDTH)));
-    if (!flags.quiet && findingLines.length > 0) print(findingLines.join("\n"));
+    if (!flags.quiet && findingLines.length > 0)
+      print(wrapLines(findingLines.join("\n"), WIDTH));
   }
   return !isOverBudget(findings);
 }

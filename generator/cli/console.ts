@@ -73,7 +73,7 @@ export async function ask(question: string): Promise<string> {
       await prompt.question(`${escapeForTerminal(question)} `, { signal })
     ).trim();
   } catch (cause) {
-    const message = "The questions were not answered, so nothing was done.";
+    const message = "A question got no reply, so nothing was done.";
     throw new ToolwrightError({ code: "no-answer", message }, { cause });
   } finally {
     prompt.close();

@@ -301,7 +301,7 @@ function summaryLinesOf(
 ): SummaryLine[] {
   const path = displayPath(outcome.path);
   const editedText = `${path}: you edited it, and the API changed its arguments`;
-  const lookAtLines: SummaryLine[] = [["look at", "yellow", editedText]];
+  const reviewLines: SummaryLine[] = [["review", "yellow", editedText]];
   const renamedText = "components have new names";
   const renamedLine: SummaryLine = [
     "renamed",
@@ -342,7 +342,7 @@ function summaryLinesOf(
         `${displayPath(outcome.from)} → ${path}`,
       ];
       const isChanged = outcome.edited && outcome.contractChanged;
-      return isChanged ? [movedLine, ...lookAtLines] : [movedLine];
+      return isChanged ? [movedLine, ...reviewLines] : [movedLine];
     }
     case "deleted":
       return [["deleted", "dim", `${path}: stays deleted`]];
@@ -352,7 +352,7 @@ function summaryLinesOf(
     case "kept":
       if (outcome.kind === "merged" && /^src\/custom\/index/.test(outcome.path))
         return [renamedLine];
-      return outcome.contractChanged ? lookAtLines : [];
+      return outcome.contractChanged ? reviewLines : [];
     default:
       return [];
   }

@@ -15,7 +15,9 @@ import {
   printData,
   printError,
   createProgress,
+  WIDTH,
 } from "./console.js";
+import { wrapLines } from "./table.js";
 import type { Flags } from "./flags.js";
 import { countsOf, describeResult } from "./generate-report.js";
 import { runAll, runsOf, type Run } from "./targets.js";
@@ -50,7 +52,8 @@ async function runGenerate(
   const isUnmapped = routeMaps === undefined && allRoutesAsTools !== true;
   const reportOptions = { paint, cwd: process.cwd(), dryRun, isUnmapped };
   if (flags.json === true) printData(toJsonResult(result));
-  else if (!quiet) print(describeResult(result, reportOptions));
+  else if (!quiet)
+    print(wrapLines(describeResult(result, reportOptions), WIDTH));
   else if (isUnfinished(result)) printError(describeChange(result));
   const isStrict =
     flags.strict === true &&

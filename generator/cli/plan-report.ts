@@ -6,6 +6,7 @@ import {
   joinLines,
   formatCount,
   formatTable,
+  wrapLines,
   type Column,
   type Paint,
 } from "./table.js";
@@ -46,17 +47,29 @@ export function describePlan(
 ): string {
   const hasConfirm = rows.some(({ confirm }) => confirm !== null);
   const columns = COLUMNS.filter(([title]) => title !== "asks" || hasConfirm);
-  return joinLines(
-    formatTable(columns, rows, { paint, width }),
-    "",
+  const notes = joinLines(
     `${formatCount(rows.length, "component")}, about ${formatCount(allTools.tokens, "token")} if all tools are listed (see --tokens and --json)`,
     standing === search &&
       `${formatCount(search.tools, "tool")} are listed, about ${formatCount(search.tokens, "token")}: the search tools and pinned ones`,
+    describeReads(rows),
     describeOutputs(outputs),
     unbounded !== null &&
       unbounded.length > 0 &&
       `${formatCount(unbounded.length, "tool")} may return a list of any length; set a limit in the config: maxResultTokens: ${SUGGESTED_RESULT_TOKENS}`,
   );
+  return joinLines(
+    formatTable(columns, rows, { paint, width }),
+    "",
+    wrapLines(notes.trimEnd(), width),
+  );
+}
+
+/** Line that says how many routes are resources, which a newcomer may not expect. */
+function describeReads(rows: readonly PlanRow[]): string | false {
+  const reads = rows.filter(({ kind }) => /^(?:resource|template)$/.test(kind));
+  if (reads.length === 0) return false;
+  const verb = reads.length === 1 ? "becomes a resource" : "become resources";
+  return `${formatCount(reads.length, "GET")} ${verb}, which many clients never show to a model; --all-routes-as-tools makes every route a tool`;
 }
 
 /** Describes whether clients that write code learn the types of responses. */

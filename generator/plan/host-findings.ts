@@ -123,7 +123,7 @@ function reportUnsentCredentials(
         code: "unused-security-schemes",
         pointer: schemesPointer,
         message: `The document declares ${schemeNames.slice(0, MAX_SCHEME_NAMES).join(", ")}${schemeNames.length > MAX_SCHEME_NAMES ? " and more" : ""}, but no operation requires it, so no credential is sent.`,
-        hint: `If the API needs one, require it with an overlay: { target: "$", update: { security: [{ ${JSON.stringify(schemeNames[0])}: [] }] } }. Or set it in \`headers\` of ${client}.`,
+        hint: `If the API needs one, require it with an overlay: { target: "$", update: { security: [{ ${JSON.stringify(schemeNames[0])}: [] }] } }. Alternatively, set it in \`headers\` of ${client}.`,
       },
     ];
   const unsecuredOperations = operations.filter(

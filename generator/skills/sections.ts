@@ -47,7 +47,7 @@ export function planSections(
       maxLines: 6,
     },
     {
-      heading: "Where arguments come from",
+      heading: "Sources of arguments",
       lines: formatSources(flows, plannedComponents),
       maxLines: 10,
     },

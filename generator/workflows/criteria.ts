@@ -40,7 +40,7 @@ export function writeCriterion(
   if (!isCheap(condition))
     return rejectWorkflow(
       pointer,
-      `The regular expression ${condition} may take very long for some texts.`,
+      `The regular expression ${condition} may take very long for some strings.`,
       "Write simple conditions, or an expression such as ^ord-[0-9]+$: it begins with ^, has no groups or alternatives, and has at most one unbounded repetition.",
     );
   const { code } = evaluate(context, scope);

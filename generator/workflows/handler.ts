@@ -278,7 +278,7 @@ function planJump(
   if (label === undefined)
     return rejectWorkflow(
       pointer,
-      `There is no step ${toWord(stepId)} after this one. Jumping back is not supported. Use a retry instead.`,
+      `${toWord(stepId)} is not a later step. Jumping back is not supported. Use a retry instead.`,
     );
   usedNames.add(label);
   return { test: [], code: `break ${label};` };

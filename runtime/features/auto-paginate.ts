@@ -174,7 +174,7 @@ function toNextRequest(
       ...component,
       arguments: Object.fromEntries(
         argumentEntries,
-      ) as typeof component.arguments & {}, // own properties of the component, and texts
+      ) as typeof component.arguments & {}, // own properties of the component, and strings
     },
     Object.fromEntries([
       ...omitQuery(page.args),

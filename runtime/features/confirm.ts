@@ -21,8 +21,8 @@ declare module "../types.js" {
 }
 
 /**
- * Requires `confirm`, which repeats another argument, for tools that declare it; works with clients that can't ask a
- * person.
+ * Requires `confirm`, which repeats another argument, for tools that declare it; works with clients that can't ask the
+ * user.
  */
 export const confirm: Feature = (service) =>
   requireRepetition(service, ({ component }) =>

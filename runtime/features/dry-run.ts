@@ -1,7 +1,7 @@
 import { ArgumentError } from "../index.js";
 import type { Headers, HttpRequest, Transport } from "../index.js";
 
-/** Replies to requests in place of the API. */
+/** Replies to requests instead of the API. */
 export type Responder = (
   request: HttpRequest,
 ) => Promise<StubReply> | StubReply;
@@ -52,7 +52,7 @@ function withTokenReply(responder: Responder): Responder {
   return (request) => createTokenReply(request) ?? responder(request);
 }
 
-/** Returns the address of a request. While nothing is sent, a placeholder stands in for a missing base URL. */
+/** Returns the address of a request. While nothing is sent, a placeholder replaces a missing base URL. */
 export function requestAddress(env: NodeJS.ProcessEnv, url: string): string {
   return isOn(env["API_DRY_RUN"]) || isOn(env["API_MOCK"])
     ? new URL(url, "https://api.example").href

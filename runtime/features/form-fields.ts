@@ -11,7 +11,7 @@ export function formFields(value: unknown): [string, unknown][] {
 }
 
 /**
- * Returns the pairs of a field whose encoding has a style or `explode`, else undefined. `isPlain` omits
+ * Returns the pairs of a field whose encoding has a style or `explode`, otherwise undefined. `isPlain` omits
  * percent-encoding. https://spec.openapis.org/oas/v3.1.1#fixed-fields-for-rfc6570-style-serialization
  */
 export function styledPairs(

@@ -15,7 +15,7 @@ export interface Authenticator {
   authenticate(request: IncomingRequest): Promise<Principal | Response>;
   /** Returns the response that refuses a message of this caller; undefined if the message is allowed. */
   refuse?(message: unknown, principal: Principal): Response | undefined;
-  /** Paths of documents that anybody may read, besides the endpoint's. */
+  /** Paths of documents that anyone may read, in addition to the endpoint's. */
   readonly documents?: readonly string[];
 }
 
@@ -29,14 +29,14 @@ export interface McpEndpoint {
 }
 
 export interface HttpOptions {
-  /** Allowed values of `Host`, without port. Default: this machine's names if `host` is one of them, else any. */
+  /** Allowed values of `Host`, without port. Default: this machine's names if `host` is one of them, otherwise any. */
   readonly allowedHosts?: readonly string[];
   /**
    * Web pages that may call: allowed values of `Origin`. Default: this machine's pages if `host` is one of its names,
-   * else none.
+   * otherwise none.
    */
   readonly allowedOrigins?: readonly string[];
-  /** Authenticates callers. Default: anybody who reaches the server may call. */
+  /** Authenticates callers. Default: anyone who reaches the server may call. */
   readonly auth?: (service: McpService, log: Log) => Authenticator;
   /** Endpoint of MCP, such as `sessions`. Default: a stateless one, which handles each request on its own. */
   readonly endpoint?: (service: McpService, log: Log) => McpEndpoint;
@@ -44,7 +44,7 @@ export interface HttpOptions {
   readonly around?: (handler: Handle) => Handle;
   /** Address on which the server listens. Default: another program listens, and only it knows its own host names. */
   readonly host?: string;
-  /** Path of the endpoint, besides `/healthz`. Default: any, since the surrounding program has chosen it. */
+  /** Path of the endpoint, in addition to `/healthz`. Default: any, since the surrounding program has chosen it. */
   readonly path?: string;
 }
 
@@ -54,7 +54,7 @@ type Handle = (request: IncomingRequest) => Promise<Response>;
 export type HttpHandler = Handle & { drain(): void };
 
 /**
- * Reads `MCP_ALLOWED_HOSTS` and `MCP_ALLOWED_ORIGINS`, in any case, and `MCP_TOKENS`, each a list with commas. Throws
+ * Reads `MCP_ALLOWED_HOSTS` and `MCP_ALLOWED_ORIGINS`, in any case, and `MCP_TOKENS`, each a list separated by commas. Throws
  * if tokens can be guessed. Removes the tokens from `env`, so that no handler can reveal them.
  */
 export function httpOptionsFrom(env: NodeJS.ProcessEnv): HttpOptions {
@@ -70,7 +70,7 @@ export function httpOptionsFrom(env: NodeJS.ProcessEnv): HttpOptions {
   };
 }
 
-/** Splits a list with commas into its items. */
+/** Splits a comma-separated list into its items. */
 export function splitList(text = ""): string[] {
   return text.split(",").flatMap((part) => part.trim() || []);
 }
@@ -226,7 +226,7 @@ function createSizeError(limit: string): Response {
 
 /**
  * Authenticates callers by one of these tokens, each alone or after the name of its caller: `name:token`. Throws if
- * there are no tokens, if one can be guessed, or if the part before a colon is no name.
+ * there are no tokens, if one can be guessed, or if the part before a colon is not a name.
  */
 export function staticTokens(tokens: readonly string[]): () => Authenticator {
   const namedTokens = tokens.map((item) => {

@@ -19,7 +19,7 @@ interface ListedTool {
  */
 export const listPages: Feature = ({ definition, handlers }) => {
   const { "tools/list": list } = handlers;
-  // A search lists a few tools in place of all: `--tools all` turns it off.
+  // A search lists a few tools instead of all: `--tools all` turns it off.
   const isSearched = definition.features?.some(
     (feature) => "listsTools" in feature,
   );

@@ -93,7 +93,7 @@ function createFinder(operations: readonly string[]) {
   };
 }
 
-/** Returns the literal parts of a segment in URL encoding. A variable stands between two parts. */
+/** Returns the literal parts of a segment in URL encoding. A variable is between two parts. */
 function listLiterals(segment: string): string[] {
   return segment.split(/\{[^{}]*\}/).map(encodeURI);
 }
@@ -112,7 +112,7 @@ function isAtEnd(
 }
 
 /**
- * Tells whether a segment matches the literals in order. Taking the first match of each leaves the most text for the
+ * True if a segment matches the literals in order. Taking the first match of each leaves the most text for the
  * following ones, so no backtracking is needed.
  */
 function isLike(segment: string, literals: readonly string[]): boolean {

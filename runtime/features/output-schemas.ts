@@ -181,7 +181,7 @@ export function toStructured(
   return { content: wrapData(UNFIT_NAME, reason) };
 }
 
-/** Returns the data of a result. Omits files, and texts that are too long to be sent twice; the content has them. */
+/** Returns the data of a result. Omits files, and strings that are too long to be sent twice; the content has them. */
 function readData(value: HandlerResult): unknown {
   if (isToolResult(value)) return value.structuredContent;
   const { data } = toApiResponse(value);
@@ -189,7 +189,7 @@ function readData(value: HandlerResult): unknown {
   return isLong || data instanceof Uint8Array ? undefined : data;
 }
 
-/** Returns the note of a response, or the texts of a tool result without structured content. */
+/** Returns the note of a response, or the strings of a tool result without structured content. */
 function readNote(value: HandlerResult): string | undefined {
   if (!isToolResult(value)) return toApiResponse(value).note;
   const { content, structuredContent } = value;
@@ -228,7 +228,7 @@ function addContentNote(
 type Check = (value: unknown) => string | undefined;
 
 /**
- * Checks a value. `isExact`: texts of digits are accepted as integers beyond 2^53, since they were numbers in the
+ * Checks a value. `isExact`: strings of digits are accepted as integers beyond 2^53, since they were numbers in the
  * response.
  */
 type RootCheck = (

@@ -32,7 +32,7 @@ export function perCaller(
   options: {
     /**
      * Headers of the caller's request over HTTP that are sent with its calls. The client chose their values, which
-     * nobody has verified. Default: none.
+     * no one has verified. Default: none.
      */
     readonly passHeaders?: readonly string[];
     /**

@@ -22,7 +22,7 @@ export interface SessionOptions {
   /** Maximum number of open sessions. Default: 1,000. */
   readonly max?: number;
   /**
-   * Maximum number of open sessions of one authenticated caller; for a further one, its longest idle session ends, else
+   * Maximum number of open sessions of one authenticated caller; for a further one, its longest idle session ends, or
    * its oldest. Default: a tenth of `max`.
    */
   readonly maxOfOne?: number;

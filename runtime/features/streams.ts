@@ -98,7 +98,7 @@ async function receiveStream(
   );
 }
 
-/** Returns a reader for the texts of a stream, or undefined if the media type is not that of a stream. */
+/** Returns a reader for the strings of a stream, or undefined if the media type is not that of a stream. */
 function findReader(
   headers: HttpResponse["headers"],
   isJson = false,

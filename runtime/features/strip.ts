@@ -37,7 +37,7 @@ export const strip: Required<ApiDefinition>["strip"] = (
   return { ...response, data };
 };
 
-/** Tells whether a value contains no scalars. */
+/** True if a value contains no scalars. */
 const isEmpty = (value: unknown): boolean =>
   typeof value === "object" &&
   value !== null &&

@@ -11,7 +11,7 @@ interface Case {
   readonly args: Args;
   /** Method and URL of the request: `POST https://api.example/pets?dryRun=true`. */
   readonly sends: string;
-  /** Headers to expect besides the usual ones. A boundary is written as `boundary`. */
+  /** Headers to expect in addition to the usual ones. A boundary is written as `boundary`. */
   readonly headers?: Readonly<Record<string, string>>;
   /** JSON as a value, other text as text, bytes in base64. */
   readonly body?: unknown;

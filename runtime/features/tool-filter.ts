@@ -1,11 +1,11 @@
 import { defineServer } from "../index.js";
 import type { Component, Feature, McpService, Tool } from "../index.js";
 
-/** Selection of a server's components. Lists are texts with commas; an empty list does not restrict anything. */
+/** Selection of a server's components. Lists are comma-separated strings; an empty list does not restrict anything. */
 export interface ToolFilter {
   /** Tags: components with one of them are offered. */
   readonly toolsets?: string | undefined;
-  /** Names: only these are offered, besides `toolsets`. */
+  /** Names: only these are offered, in addition to `toolsets`. */
   readonly only?: string | undefined;
   /** Names of components that are never offered. */
   readonly exclude?: string | undefined;
@@ -15,7 +15,7 @@ export interface ToolFilter {
   readonly tools?: string | undefined;
 }
 
-/** Reads the filter from flags, or else from environment variables: `--read-only`, `MCP_READ_ONLY`. */
+/** Reads the filter from flags, or from environment variables: `--read-only`, `MCP_READ_ONLY`. */
 export function toolFilterFrom(
   flags: Readonly<Record<string, string | boolean | undefined>>,
   env: NodeJS.ProcessEnv,
@@ -121,7 +121,7 @@ function parseNames(
 
 const MAX_TEXT = 4_000;
 
-/** Tells whether a component only reads: all resources, and tools with `readOnlyHint`. */
+/** True if a component only reads: all resources, and tools with `readOnlyHint`. */
 export function isReadOnly(component: Component): boolean {
   const { annotations } = component as Tool; // other kinds have none
   return component.kind !== "tool" || annotations?.readOnlyHint === true;

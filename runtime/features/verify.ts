@@ -53,7 +53,7 @@ export async function verifyAll(
     );
   if (selectedTools.length === 0)
     return refuseRun(
-      "There are no tools that only read. Name the tools to call: npm run verify -- createPet",
+      "None of the tools only reads. Name the tools to call: npm run verify -- createPet",
     );
   const mocks = files.map(
     (file) => JSON.parse(readFileSync(file, "utf8")) as MockedOperation,

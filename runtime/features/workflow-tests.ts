@@ -11,7 +11,7 @@ import type { TestResult } from "./testing.js";
 
 /**
  * Matches failures that come from incomplete examples: a step expects more of a response, the next step needs a value,
- * or a sample text is no file.
+ * or a sample text is not a file.
  */
 const EXAMPLE_LACKS =
   /^The step .* failed, .*\. (The answer does not meet |There is no value for |\/\S+: is no base64)/s;

@@ -17,7 +17,7 @@ export function lostLockError(path: string) {
   return lockError({
     code: "lock-lost",
     message: `is missing, but ${path} was generated here`,
-    hint: `Restore it from git, in its folder: \`git checkout HEAD -- ${lockPath}\`. Or run \`toolwright generate --adopt\` with the document of the last run. With a newer document, its changes would count as your edits.`,
+    hint: `Restore it from git, in its folder: \`git checkout HEAD -- ${lockPath}\`. Alternatively, run \`toolwright generate --adopt\` with the document of the last run. With a newer document, its changes would count as your edits.`,
   });
 }
 

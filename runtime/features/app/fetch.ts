@@ -23,7 +23,7 @@ export function fetchTransport(load: () => Promise<unknown>): Transport {
   });
 }
 
-/** Tells whether an application has a Fetch handler. */
+/** True if an application has a Fetch handler. */
 export function isFetchApp(app: unknown): app is FetchApp {
   return typeof Reflect.get(Object(app), "fetch") === "function";
 }

@@ -13,7 +13,7 @@ export async function importApp(
   name: string,
   ...args: unknown[]
 ): Promise<unknown> {
-  // The specifier is no literal, so that neither tsc nor a bundler follows it: the application has its own settings.
+  // The specifier is not a literal, so that neither tsc nor a bundler follows it: the application has its own settings.
   const load = () => import(module.href) as Promise<Namespace>; // result of `import()`
   return findApp(await loadModule(module, load), { module, name, args });
 }
@@ -67,7 +67,7 @@ export async function instantiate(
 }
 
 /**
- * Tells whether an export is a factory. Applications can be functions too, with the parameters request and response.
+ * True if an export is a factory. Applications can be functions too, with the parameters request and response.
  */
 function isFactory(value: unknown): value is (...args: unknown[]) => unknown {
   return typeof value === "function" && value.length < 2 && !("fetch" in value);

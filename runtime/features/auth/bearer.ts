@@ -13,7 +13,7 @@ export interface BearerOptions {
   /** Scopes that every caller needs. */
   readonly scopes: readonly string[];
   /**
-   * Metadata that tells callers where to get tokens; without it they have to know.
+   * Metadata that shows callers where to get tokens; without it they have to know.
    * https://www.rfc-editor.org/rfc/rfc9728#section-2
    */
   readonly metadata?: {

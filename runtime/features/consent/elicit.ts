@@ -10,7 +10,7 @@ import { readConfirmArgument, requireRepetition } from "../confirm.js";
 import { digestCall, formatQuestion } from "./question.js";
 
 /**
- * Asks the person in front of the client before a tool with `confirm: "person"` sends anything; never for a tool that
+ * Asks the user in front of the client before a tool with `confirm: "person"` sends anything; never for a tool that
  * only reads. Refuses a client that can't ask; with `person-or-repeat` it has to repeat the last path argument instead.
  * Logs each decision with a digest of the arguments.
  */
@@ -88,7 +88,7 @@ function requiresPerson({ component }: RegisteredComponent): boolean {
   return !isRead && CONFIRM_KEYWORD.test(readConfirmArgument(tool) ?? "");
 }
 
-/** Finds the argument to repeat if nobody can be asked; undefined if a person has to confirm. */
+/** Finds the argument to repeat if no one can be asked; undefined if a user has to confirm. */
 function findRepeatedArgument(entry: RegisteredComponent): string | undefined {
   const { component, parameters, path } = entry;
   if (readConfirmArgument(component as Partial<Tool>) === "person")

@@ -8,7 +8,7 @@ import {
 import type { Log } from "../../index.js";
 import { digestCall } from "./question.js";
 
-/** Limits: seconds for a person to answer; characters of a state; used states that are remembered. */
+/** Limits: seconds for a user to reply; characters of a state; used states that are remembered. */
 const LIFETIME_SECONDS = 600;
 const MAX_STATE_LENGTH = 16_384;
 const MAX_USED_STATES = 100_000;
@@ -26,7 +26,7 @@ export interface StateOptions {
   ) => Promise<boolean> | boolean;
 }
 
-/** Digest of a question, and the person's answer. */
+/** Digest of a question, and the user's reply. */
 export type ConsentAnswer = readonly [question: string, content: object];
 
 /**

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { Headers } from "../../index.js";
 
-/** Time for a person to log in, in seconds. */
+/** Time for a user to log in, in seconds. */
 const LOGIN_TIMEOUT_SECONDS = 600;
 
 /** An authorization request, and the server that has to respond to it. */
@@ -19,7 +19,7 @@ export interface AuthorizationRequest {
 }
 
 /**
- * Sends a person to a page, waits until the browser returns to this machine, and returns the fields of the token
+ * Sends a user to a page, waits until the browser returns to this machine, and returns the fields of the token
  * request. https://www.rfc-editor.org/rfc/rfc8252#section-7.3, with PKCE: https://www.rfc-editor.org/rfc/rfc7636
  */
 export async function authorizeByBrowser(

@@ -12,7 +12,7 @@ const MIN_INTERVAL_SECONDS = 1;
 const SLOW_DOWN_SECONDS = 5;
 const MAX_LOGIN_SECONDS = 900;
 
-/** A client that a person authorizes with a code. */
+/** A client that a user authorizes with a code. */
 export interface DeviceOptions {
   readonly deviceAuthorizationUrl: string;
   readonly tokenUrl: string;
@@ -24,7 +24,7 @@ export interface DeviceOptions {
 }
 
 /**
- * Shows a person a code to enter in a browser, and requests the token until the person has done so.
+ * Shows a user a code to enter in a browser, and requests the token until the user has done so.
  * https://www.rfc-editor.org/rfc/rfc8628
  */
 export async function authorizeByDevice(device: DeviceOptions) {

@@ -14,7 +14,7 @@ import { authorizeByBrowser } from "./browser.js";
 import { authorizeByDevice } from "./device.js";
 import { requestToken, getJson } from "./tokens.js";
 
-/** Endpoints at which a person authorizes this server, and the variables of one scheme in `client.ts`. */
+/** Endpoints at which a user authorizes this server, and the variables of one scheme in `client.ts`. */
 export interface LoginOptions {
   /** URL of OpenID Connect's discovery document, instead of the next three. */
   readonly url?: string;
@@ -28,7 +28,7 @@ export interface LoginOptions {
 }
 
 /**
- * Lets a person log in on this machine: in a browser, or with a code if the API offers nothing else. Writes the refresh
+ * Lets a user log in on this machine: in a browser, or with a code if the API offers nothing else. Writes the refresh
  * token as a line of `file`, which only its owner can read, or prints it. Rejects with the reason.
  */
 export async function login(
@@ -81,7 +81,7 @@ export async function login(
   tell(`${chosenLogin.refreshToken} stands in ${file}.\n`);
 }
 
-/** Finds the pages for the person, and the token endpoint. */
+/** Finds the pages for the user, and the token endpoint. */
 async function locateEndpoints(login: LoginOptions, transport: Transport) {
   const { url } = login;
   const endpoints: Readonly<Record<string, unknown>> =
@@ -114,7 +114,7 @@ async function locateEndpoints(login: LoginOptions, transport: Transport) {
   };
 }
 
-/** Throws unless nobody on the network can read requests to the URL. */
+/** Throws unless no one on the network can read requests to the URL. */
 function assertSecureUrl(url: string): string {
   const { hostname = "", protocol = "" } = URL.canParse(url)
     ? new URL(url)
@@ -137,7 +137,7 @@ function quoteValue(value: string): string {
 
 /**
  * Sets a line of a file of variables, readable only for its owner. Writes a temporary file and renames it, so that the
- * file is always complete. Throws if the path is no regular file: a link may lead to a file that others read.
+ * file is always complete. Throws if the path is not a regular file: a link may lead to a file that others read.
  */
 function writeVariable(file: string, variable: string, line: string): void {
   const fileStats = lstatSync(file, { throwIfNoEntry: false });

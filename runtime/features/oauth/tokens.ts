@@ -109,7 +109,7 @@ export async function requestToken(
   };
 }
 
-/** Parses a number of seconds, which some servers send as text; else NaN. */
+/** Parses a number of seconds, which some servers send as text; otherwise NaN. */
 export function parseSeconds(value: unknown): number {
   return /^(number|string)$/.test(typeof value) ? Number(value) : NaN;
 }

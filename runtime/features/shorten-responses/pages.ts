@@ -48,7 +48,7 @@ export function pages(page: Page): Continuation {
   const longestSize = longestPages.get(name) ?? 0;
   let pageAfter: NumberedPage | undefined;
 
-  /** Tells whether the cut is of the page's list, or of the map that holds it. */
+  /** True if the cut is of the page's list, or of the map that holds it. */
   const isPage = (truncation: Cut) =>
     truncation.unit === "items"
       ? truncation.path.join("/") === listPath?.join("/")
@@ -261,7 +261,7 @@ function countItemsBefore(
   return total < Infinity ? total - count : undefined;
 }
 
-/** Tells whether pages begin after the item with a given id: `starting_after`. */
+/** True if pages begin after the item with a given id: `starting_after`. */
 function isPagedById(
   { response: { data } }: Page,
   step: PageStep | undefined,

@@ -49,7 +49,7 @@ export function skills(moduleUrl: string): Feature {
         throw new ProtocolError(INVALID_PARAMS, message);
       },
       "resources/read"(params, caller) {
-        const { uri = "" } = params as { uri?: string }; // `dispatch` accepts only texts
+        const { uri = "" } = params as { uri?: string }; // `dispatch` accepts only strings
         const bytes = files.get(uri);
         if (bytes) return { contents: [toContents(uri, bytes)] };
         if (readResource) return readResource(params, caller);

@@ -70,7 +70,7 @@ interface FileFields {
   readonly contentType?: unknown;
 }
 
-/** Tells whether a value is a file in the form of an object. Other fields are not allowed. */
+/** True if a value is a file in the form of an object. Other fields are not allowed. */
 export function isFileObject(value: unknown): value is FileFields {
   const { data, text } = Object(value) as FileFields;
   if (typeof data !== "string" && typeof text !== "string") return false;

@@ -24,7 +24,7 @@ describe("what is wrong is told with what would be right:", () => {
       ["--tools", "search", "--pin", "lstPets", "--all-routes-as-tools"],
       "Did you mean listPets?",
     ],
-    [["--emit", "dockerfile", "mcpb"], "Separate values with commas"],
+    [["--emit", "dockerfile", "mcpb"], "Use a comma-separated list"],
   ])("%j", async (flags, want) => {
     const out = join(temporaryFolder(), "out");
     const run = await toolwright([

@@ -35,7 +35,7 @@ test("an argument that has another type now fails the type check where an edit u
     dryRun: false,
   });
   expect(report.split("\n").filter((line) => line.includes(".ts"))).toEqual([
-    `  look at   out/${getPet}: you edited it, and the API changed its arguments`,
+    `  review    out/${getPet}: you edited it, and the API changed its arguments`,
   ]);
   const text = made.read(getPet);
   expect(text).not.toContain("<<<<<<<");

@@ -397,7 +397,7 @@ const BAD: readonly [what: string, workflow: object, message: RegExp][] = [
   [
     "an unknown step",
     step({ onSuccess: [{ name: "a", type: "goto", stepId: "nowhere" }] }),
-    /no step nowhere/,
+    /nowhere is not a later step/,
   ],
   [
     "a step before",
