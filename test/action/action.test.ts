@@ -153,11 +153,9 @@ test("says in one comment what changes, and fails where the output is stale", as
   const stale = run();
   expect(stale.status).toBe(1);
   expect(stale.output).toContain("stale");
-  expect(read("store/7")).toMatch(
-    /^<!-- toolwright \. {2}-->\n### What changes/,
-  );
+  expect(read("store/7")).toMatch(/^<!-- toolwright \. {2}-->\n### Changes/);
   expect(read("store/7")).toContain("50");
-  expect(read("temp/summary")).toContain("### What changes");
+  expect(read("temp/summary")).toContain("### Changes");
 
   await generate();
   commit();

@@ -79,5 +79,5 @@ test("two sources with one name are told apart by nobody, so the server does not
   );
   expect(() =>
     defineServer({ name: "Both", version: "1.0.0", sources }),
-  ).toThrow(/GET \/one and GET \/two are both called "tool"\. Rename one/);
+  ).toThrow(/GET \/one and GET \/two both have the name "tool"\. Rename one/);
 });

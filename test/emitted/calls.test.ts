@@ -136,7 +136,7 @@ test.each<[string[], number, string, string]>([
   [["call", "listPets", "{"], 1, "", "as one JSON object"],
   [["call", "none"], 1, "", "Unknown tool: none"],
   [["call", "deletePet", "{}", "--read-only"], 1, "", "Unknown tool"],
-  [["serve"], 1, "", 'There is no command "serve".'],
+  [["serve"], 1, "", 'Unknown command: "serve".'],
 ])("a shell calls %j", async (args, status, stdout, error) => {
   const told = await withApi((env) =>
     run(process.execPath, [main, ...args], { env: { ...process.env, ...env } })

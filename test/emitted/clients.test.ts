@@ -85,7 +85,7 @@ test("the workflow checks with few rights, and runs the tests that there are", a
     "- run: npm test",
   );
   const told = readFileSync(join(tested, "README.md"), "utf8");
-  expect(told).toMatch(/^npm test .*[^]*mcp\.yml` runs it\.\n\n## Editing/m);
+  expect(told).toMatch(/^npm test .*[^]*mcp\.yml` runs it\.\n\n## Edit/m);
   for (const name of ["API_DRY_RUN", "API_MOCK", "API_MOCK_STATUS"])
     expect(told).toContain(`- \`${name}\`: `);
 

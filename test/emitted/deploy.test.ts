@@ -191,7 +191,7 @@ describe("an authorization server", () => {
     const manifest = await readFile(join(guarded, "package.json"), "utf8");
     expect(manifest).toContain('"jose"');
     const program = await bundle(guarded);
-    await expect(serve(program)).rejects.toThrow("so set MCP_JWT_ISSUER");
+    await expect(serve(program)).rejects.toThrow("Set MCP_JWT_ISSUER");
     const url = "https://id.example";
     served = await serve(program, {
       env: {

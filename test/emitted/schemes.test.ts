@@ -139,7 +139,7 @@ test("what is missing is told at the start, and where the API asks for it: which
   const { call, client } = await connect(env);
   const warnings = served?.lines.filter((line) => line.includes('"warn"'));
   expect(warnings).toHaveLength(7);
-  expect(warnings?.join("\n")).toContain("Set API_QUERY_KEY for query-key.");
+  expect(warnings?.join("\n")).toContain("set API_QUERY_KEY for query-key.");
   expect(await call("both")).toBe(
     [
       "GET /both → 401 Unauthorized",
@@ -341,7 +341,7 @@ test("a proxy of the environment is used, but not for what NO_PROXY names", asyn
   await served?.stop();
   const past = await connect({ ...env, NO_PROXY: "api.invalid" });
   expect(await past.call("open")).toContain(
-    "(ENOTFOUND) the API can't be reached",
+    "(ENOTFOUND) could not connect to the API",
   );
   expect(proxy.received).toHaveLength(1);
   await past.client.close();
