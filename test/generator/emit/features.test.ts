@@ -165,7 +165,7 @@ describe("a feature is emitted where it is asked for, and nowhere else:", () => 
   });
 
   test("the README tells where answers are kept short", async () => {
-    const told = "`shortenResponses({ … })` in `src/server.ts` changes that";
+    const told = "edit `shortenResponses({ … })` in `src/server.ts`";
     const short = await emit(ASKING.brief?.text, ASKING.brief?.config);
     expect(short.made.read("README.md")).toContain(told);
     const { made } = await emit();
