@@ -35,6 +35,8 @@ export function readPassages(): Passage[] {
     ].flatMap(readMarkdown),
     ...sourcesOf("generator").flatMap((path) => readStrings("messages", path)),
     ...sourcesOf("runtime").flatMap((path) => readStrings("server", path)),
+    // Editors show these while a config is written.
+    ...readComments("comments", "generator/config/config.ts"),
     ...sourcesOf("runtime").flatMap((path) => readComments("comments", path)),
     ...readdirSync("templates")
       .filter((file) => file !== "README.md.hbs" && file !== "report.html.hbs")

@@ -45,7 +45,7 @@ A project saves its document and options. In its folder, or with --out,
 // Commands are imported when they run: loading all takes longer than most runs.
 const program = new Command("toolwright")
   .description(
-    "Writes the TypeScript source of an MCP server from an OpenAPI document: one module per tool, resource and resource template. You commit it, review it and edit it; regeneration keeps your edits.",
+    "Generates the TypeScript source of an MCP server from an OpenAPI document: one module per tool, resource and resource template. You commit it, review it and edit it; regeneration keeps your edits.",
   )
   .version(VERSION)
   .addHelpText("after", HELP)

@@ -26,7 +26,7 @@ export interface ApiConfig {
   readonly export?: string;
   /** Route of the application that serves its document, if it can't be found otherwise: `/docs/json`. */
   readonly appDocument?: string;
-  /** Base URL of the API, in place of the document's servers. */
+  /** Base URL of the API, instead of the document's servers. */
   readonly baseUrl?: string;
   /** Seconds for one call to the API. Default: 30. */
   readonly timeout?: number;
@@ -53,7 +53,7 @@ export interface ApiConfig {
   readonly maxConcurrency?: number;
   /** Changes to single operations, by operationId or `METHOD /path`. */
   readonly overrides?: Readonly<Record<string, Override>>;
-  /** Ask a person before every destructive tool, unless its override says otherwise. */
+  /** Ask the user before every destructive tool, unless its override says otherwise. */
   readonly confirmDestructive?: "person" | "person-or-repeat";
   /** Allow `$ref`s to the network. */
   readonly allowRemote?: boolean;
@@ -63,7 +63,7 @@ export interface ApiConfig {
 
 /** Options of one server. Flags of the command line and fields of a config file have the same names. */
 export interface Config extends ApiConfig {
-  /** Several APIs in one server, in place of `document` and the other options of one API. */
+  /** Several APIs in one server, instead of `document` and the other options of one API. */
   readonly sources?: readonly Source[];
   /** Folder of the emitted project. */
   readonly out?: string;
@@ -75,17 +75,17 @@ export interface Config extends ApiConfig {
   readonly outputSchemas?: "typed" | "off";
   /** Tools that are listed: all of them (the default), or four that find, describe and call the others. */
   readonly tools?: "all" | "search";
-  /** Names of tools that are listed besides these four. */
+  /** Names of tools to list in addition to these four. */
   readonly pin?: readonly string[];
   /** Tokens at most that a model may read at the start. */
   readonly budget?: number;
-  /** Tokens at most of one result, at four bytes each. A longer list loses whole items and a longer text whole paragraphs, and the result tells how to go on. Default: no limit. */
+  /** Most tokens of one result, at four bytes each. A longer list is cut after whole items, a longer text after whole paragraphs, and the result says how to get the rest. Default: no limit. */
   readonly maxResultTokens?: number;
-  /** Amount of the document's texts in descriptions: what a caller needs (`slim`, the default), or all of it (`full`). */
+  /** Length of descriptions: what a caller needs (`slim`, the default), or all of it (`full`). */
   readonly texts?: "full" | "slim";
   /** Names of tools: operationIds as they are (`as-declared`), if all clients accept them, or new names for all by the current rules (`renew`). Default: the current rules, but tools generated earlier keep their names. */
   readonly names?: "as-declared" | "renew";
-  /** The MCP SDK of the server: `v1` (the default), or `v2`, which speaks 2026-07-28 besides all older versions. */
+  /** The MCP SDK of the server: `v1` (the default), or `v2`, which also speaks 2026-07-28. */
   readonly sdk?: "v1" | "v2";
   /** Callers that are accepted over HTTP: those with one of `MCP_TOKENS`, if it is set (the default), those with a token (JWT) of an authorization server, or all. */
   readonly auth?: "tokens" | "jwt" | "none";
@@ -116,11 +116,11 @@ export interface Override {
   readonly name?: string;
   readonly title?: string;
   readonly description?: string;
-  /** Tags in place of the document's. */
+  /** Tags that replace the document's. */
   readonly tags?: readonly string[];
   /** Extra words by which a search finds it. */
   readonly keywords?: readonly string[];
-  /** Descriptions of arguments, in place of the document's. */
+  /** Descriptions of arguments that replace the document's. */
   readonly arguments?: Readonly<
     Record<string, { readonly description: string }>
   >;
@@ -133,7 +133,7 @@ export interface Override {
       >
     >
   >;
-  /** Confirmation of what can't be undone: the argument that callers must repeat as `confirm`, or `person` or `person-or-repeat` to ask a person. */
+  /** Confirmation of what can't be undone: the argument that callers must repeat as `confirm`, or `person` or `person-or-repeat` to ask the user. */
   readonly confirm?: string;
   /** Repeat the request until this field of the response, such as `job.state`, has one of these values. */
   readonly poll?: {
@@ -153,7 +153,7 @@ export interface Override {
   readonly exclude?: boolean;
 }
 
-/** True if `confirm` asks a person and names no argument. */
+/** True if `confirm` asks the user and names no argument. */
 export function isPersonConfirm(confirm = ""): boolean {
   return confirm === "person" || confirm === "person-or-repeat";
 }
