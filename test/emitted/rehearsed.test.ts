@@ -87,7 +87,12 @@ test.each([
       "Set the URL of the API to call: API_BASE_URL=https://staging",
     ] as const),
   ],
-  [[], {}, 1, "- 0 ms  listPets  GET /pets: (ECONNREFUSED) could not connect to the API"],
+  [
+    [],
+    {},
+    1,
+    "- 0 ms  listPets  GET /pets: (ECONNREFUSED) could not connect to the API",
+  ],
 ])("verify of %j with %j ends with %i", async (named, env, code, want) => {
   const outfile = join(project, "dist", "verify.js");
   await build({
