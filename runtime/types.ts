@@ -141,7 +141,7 @@ export type Tool = ToolDefinition & { readonly kind: "tool" };
 /** Gives `call` the types of an operation; the member does not exist at run time. */
 export type Typed<Operation> = { readonly types?: Operation };
 
-/** Functions and data for a handler, besides its arguments. */
+/** Functions and data for a handler, in addition to its arguments. */
 export interface Context<Operation extends OperationTypes = OperationTypes> {
   /**
    * Sends this operation's request with these arguments. Throws on a 4xx or 5xx response, and if no response arrives.
@@ -169,7 +169,7 @@ export interface Principal {
   /** Id that all tokens of one caller share; sessions belong to it. */
   readonly id: string;
   /**
-   * `sub` of the token, else its client's id, or the name before a static token; if none is known, the log shows the
+   * `sub` of the token, or its client's id, or the name before a static token; if none is known, the log shows the
    * id.
    */
   readonly name?: string;

@@ -607,9 +607,9 @@ describe("down", () => {
       {},
       { components: [download, slow] },
     );
-    expect(textOf(await call(service, "download"))).toContain("broke off");
+    expect(textOf(await call(service, "download"))).toContain("was cut off");
     expect(textOf(await call(service, "slow"))).toContain(
-      "no complete answer within 0.3 s",
+      "no complete response within 0.3 s",
     );
     await expect.poll(() => readdir(join(folder, "downloads"))).toEqual([]);
   });

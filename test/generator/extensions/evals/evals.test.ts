@@ -441,6 +441,6 @@ test("scores that are none, or a link, are refused; nothing is written through i
   const outside = join(temporaryFolder(), "precious");
   writeFileSync(outside, "{}");
   symlinkSync(outside, scores);
-  await expect(evals({ out: made.out })).rejects.toThrow("a link");
+  await expect(evals({ out: made.out })).rejects.toThrow("A folder or link");
   expect(readFileSync(outside, "utf8")).toBe("{}");
 });
