@@ -186,6 +186,9 @@ export function privilegedOptions(
       config !== undefined &&
       !(USUAL_CONFIG_NAME.test(basename(config)) && isOwn(config)),
     document: isElsewhere(document),
+    // A module that runs in the generator.
+    extensions: toArray(cliOptions.extensions).length > 0,
+    files: getMember(cliOptions.files, "folder") !== undefined,
     overlays: overlays.some(isElsewhere),
     refRoot: cliOptions.refRoot !== undefined,
     routeMaps: routeMaps.some((routeMap) =>

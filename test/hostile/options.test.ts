@@ -93,9 +93,7 @@ const FORGED: [name: string, asked: () => Record<string, unknown>][] = [
   ["a login", () => ({ document: "http://ann:hunter22@127.0.0.1:9/a.json" })],
   ["a token", () => ({ overlays: ["http://127.0.0.1:9/a.json?key=hunter22"] })],
   ["a loaded document", () => ({ document: { openapi: "3.1.0" } })],
-  ["a folder of its choice", () => ({ files: { folder: "/" } })],
   ["no path", () => ({ config: ["notes.ts"] })],
-  ["an extension", () => ({ extensions: ["../notes.mjs"] })],
   ["an absolute extension", () => ({ extensions: [join(repo, "notes.ts")] })],
 ];
 
@@ -103,6 +101,8 @@ const FORGED: [name: string, asked: () => Record<string, unknown>][] = [
 const FORMERLY_FORGED: typeof FORGED = [
   ["an output folder", () => ({ out: "../other" })],
   ["what only configs can say", () => ({ sources: [{ name: "a" }] })],
+  ["a folder of its choice", () => ({ files: { folder: "/" } })],
+  ["an extension", () => ({ extensions: ["../notes.mjs"] })],
 ];
 
 test.each([
@@ -121,6 +121,23 @@ test.each([
   }
   assertUntouched();
 });
+
+test.each<[name: string, asked: Record<string, unknown>]>([
+  ["an extension", { extensions: ["../notes.mjs"] }],
+  ["a folder for files", { files: { folder: "/" } }],
+])(
+  "%s that a project's config names needs this user's approval",
+  async (_name, asked) => {
+    ask(asked);
+    for (const command of COMMANDS) {
+      const { code, stderr } = await run(command);
+      expect([command, code]).toEqual([command, 2]);
+      expect(stderr).toContain(Object.keys(asked)[0]);
+      expect(stderr).not.toContain("default export");
+    }
+    assertUntouched();
+  },
+);
 
 /** The engine takes years to read it, and nothing stops it. */
 const EMPTY = `${"(|)".repeat(60)}x`;

@@ -116,6 +116,15 @@ export interface Caller extends CallSignals {
   readonly elicit?: (question: Args) => Promise<object>;
   /** Throws a `ProtocolError` if this caller may not use the component. */
   readonly guard?: (component: Component) => void;
+  /** Runs before the handler, when the arguments are valid; nothing is sent if it rejects. */
+  readonly beforeHandler?: (
+    entry: RegisteredComponent,
+    args: Args,
+  ) => Promise<void> | void;
+  /** Hears the outcome of a confirmation for which nobody was asked: `nobody`, `repeat`. */
+  readonly onConsent?: (outcome: string) => void;
+  /** Name and version of the client, which nobody has verified; undefined if the connection does not tell. */
+  readonly client?: { readonly name: string; readonly version: string };
   /** Returns the context of a handler, extended by features. */
   readonly context?: (context: Context) => Context;
   /**
@@ -197,6 +206,7 @@ export async function invoke<Result extends object>(
     });
   try {
     const args = prepareArguments(entry, invocation.args);
+    if (caller.beforeHandler) await caller.beforeHandler(entry, args);
     const value = await component.handler(args, context);
     const origin = findOrigin(value);
     const shapedValue = caller.result ? caller.result(value) : value;

@@ -61,6 +61,7 @@ export interface LowLevelServer {
     extra: RequestExtra,
   ) => Promise<object>;
   getClientCapabilities(): { elicitation?: object | undefined } | undefined;
+  getClientVersion(): { name: string; version: string } | undefined;
   connect(transport: object): Promise<void>;
   close(): Promise<void>;
 }
@@ -164,6 +165,7 @@ function toCaller(
   const exchangeData = (authInfo?.extra ?? {}) as ExchangeData; // set by `forwardToSdk`
   const { principal, unread = connection.unread } = exchangeData;
   const headers = Object.entries(requestInfo?.headers ?? {});
+  const client = server.getClientVersion();
   const elicit: Caller["elicit"] = (params) =>
     extra.sendRequest(
       { method: "elicitation/create", params },
@@ -181,6 +183,7 @@ function toCaller(
       headers.map(([name, value]) => [name, [value ?? []].flat().join(", ")]),
     ),
     ...(principal && { principal }),
+    ...(client && { client }),
     ...(server.getClientCapabilities()?.elicitation && { elicit }),
     progress: createProgress(_meta?.progressToken, unread, (notification) =>
       extra.sendNotification(notification),

@@ -46,6 +46,10 @@ export interface McpService extends Omit<
   readonly calls: Set<object>;
   /** Functions that wrap the caller of a resource, so that features of any order shape its result. */
   readonly readers: Set<(caller: Caller, read: ResourceRead) => Caller>;
+  /** Reasons why this server is not ready, from the features that have them. */
+  readonly problems: Set<string>;
+  /** Connections and files of features: opened when the server starts, closed after it has ended. */
+  readonly lifecycles: Set<Lifecycle>;
   /** Removes the secrets of all clients from text. */
   readonly redact: (text: string) => string;
   /** Starts the transports, and logs which credentials are missing. Rejects if a transport fails to start. */
@@ -54,7 +58,13 @@ export interface McpService extends Omit<
   close(): Promise<void>;
 }
 
-/** One reading of a resource. */
+/** Lifecycle of a feature. The server does not start if `start` rejects. */
+export interface Lifecycle {
+  start?(log: Log): Promise<void> | void;
+  close?(): Promise<void> | void;
+}
+
+/** Reading of one resource. */
 export interface ResourceRead {
   readonly entry: RegisteredComponent;
   readonly args: Args;
@@ -81,12 +91,16 @@ export function defineServer(definition: ServerDefinition): McpService {
     entries,
     calls: new Set(),
     readers: new Set(),
+    problems: new Set(),
+    lifecycles: new Set(),
     redact: (text) =>
       sources.reduce(
         (redactedText, { client }) => client().redact(redactedText),
         text,
       ),
     async start(log) {
+      for (const lifecycle of baseService.lifecycles)
+        await lifecycle.start?.(log);
       for (const { client, components } of sources) {
         const { credentials, transport } = client();
         await transport.start?.();
@@ -97,9 +111,12 @@ export function defineServer(definition: ServerDefinition): McpService {
     },
     async close() {
       // A transport that fails must not keep the others from closing.
-      await Promise.allSettled(
-        sources.map(async ({ client }) => client().transport.close?.()),
-      );
+      await Promise.allSettled([
+        ...sources.map(async ({ client }) => client().transport.close?.()),
+        ...[...baseService.lifecycles].map(async (lifecycle) =>
+          lifecycle.close?.(),
+        ),
+      ]);
     },
   };
   const completeService = features.reduce<McpService>((service, feature) => {

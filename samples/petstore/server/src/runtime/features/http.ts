@@ -95,7 +95,7 @@ export function createHttpHandler(
 
   async function respond(request: IncomingRequest): Promise<Response> {
     const { pathname } = new URL(request.url);
-    const probe = respondToProbe(pathname, options);
+    const probe = respondToProbe(pathname, service, options);
     if (probe) return probe;
     const { path = pathname } = options;
     const isEndpoint = pathname === path || pathname === `${path}/`;
@@ -133,17 +133,22 @@ export function createHttpHandler(
 
 /**
  * Responds to a probe of anybody: `/healthz` and `/livez` report that the server runs, `/readyz` that it takes calls.
+ * `/readyz` names what replicas miss, such as Redis, and stays 200: the calls that don't need it go on.
  * Undefined for other paths.
  */
 function respondToProbe(
   path: string,
+  { problems }: Pick<McpService, "problems">,
   { isReady = () => true }: HttpOptions,
 ): Response | undefined {
-  if (path === "/healthz" || path === "/livez" || path === "/readyz")
-    return path === "/readyz" && !isReady()
-      ? Response.json({ status: "ending" }, { status: 503 })
-      : Response.json({ status: "ok" });
-  return undefined;
+  if (path === "/healthz" || path === "/livez")
+    return Response.json({ status: "ok" });
+  if (path !== "/readyz") return undefined;
+  if (!isReady()) return Response.json({ status: "ending" }, { status: 503 });
+  return Response.json({
+    status: "ok",
+    ...(problems.size > 0 && { problems: [...problems] }),
+  });
 }
 
 /** Creates a JSON-RPC error that belongs to no message. */

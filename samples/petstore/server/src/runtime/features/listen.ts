@@ -77,10 +77,14 @@ export async function listen(
   const endProcess = () => void close().finally(() => process.exit());
   const drainProcess = () => void drain?.begin().then(endProcess);
   const onSigterm = drain ? drainProcess : endProcess;
-  for (const signal of SIGNALS) process.once(signal, endProcess);
+  // A feature that opens its files anew on SIGHUP goes on.
+  const signals = SIGNALS.filter(
+    (signal) => signal !== "SIGHUP" || process.listenerCount(signal) === 0,
+  );
+  for (const signal of signals) process.once(signal, endProcess);
   process.once("SIGTERM", onSigterm);
   void closed.then(async () => {
-    for (const signal of SIGNALS) process.off(signal, endProcess);
+    for (const signal of signals) process.off(signal, endProcess);
     process.off("SIGTERM", onSigterm);
     process.off("unhandledRejection", logRejection);
     if (!isStdio) return;

@@ -3,7 +3,25 @@ import type { Transport } from "../../index.js";
 import { readVariable } from "../credentials.js";
 import type { Credential } from "../credentials.js";
 import { requestToken, fetchedToken } from "./tokens.js";
-import type { TokenEndpoint } from "./tokens.js";
+import type { FetchedToken, TokenEndpoint, TokenResponse } from "./tokens.js";
+
+/** Keeps the tokens of one refresh token where all replicas find them. */
+export interface TokenKeeper {
+  /** Returns an access token, and redeems the newest refresh token if that is needed. */
+  fetch(
+    configuredRefresh: string,
+    redeem: (refreshToken: string) => Promise<TokenResponse>,
+  ): Promise<FetchedToken>;
+  /** Tells that the API has refused an access token. */
+  reject(token: string): void;
+  readonly secrets: readonly string[];
+}
+
+/** Variable of the refresh token, and the origin of the API's authorization server. */
+export interface TokenKeeperOptions {
+  readonly variable: string;
+  readonly origin: string;
+}
 
 /** Sources of access tokens: a variable, a refresh token, or the client's secret. */
 export interface OAuthOptions extends Partial<TokenEndpoint> {
@@ -18,6 +36,8 @@ export interface OAuthOptions extends Partial<TokenEndpoint> {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly refreshToken: string;
+  /** Creates the keeper of refresh tokens that replicas share. Default: each process keeps its own. */
+  readonly tokens?: (options: TokenKeeperOptions) => TokenKeeper;
   readonly env: NodeJS.ProcessEnv;
 }
 
@@ -31,40 +51,83 @@ export function oauth2(
 ): Credential {
   const { env, parameters, refreshUrl, scopes = [], tokenUrl } = options;
   const configuredToken = readVariable(options.token, env);
-  const id = readVariable(options.clientId, env);
-  const secret = readVariable(options.clientSecret, env);
-  let refresh = readVariable(options.refreshToken, env);
-  const credential = fetchedToken(async (transport) => {
-    if (configuredToken !== "") return { token: configuredToken };
-    const currentUrl = (refresh && refreshUrl) || (tokenUrl ?? "");
+  // Read at each use: a variable may change while the server runs.
+  const readClient = () => ({
+    id: readVariable(options.clientId, env),
+    secret: readVariable(options.clientSecret, env),
+  });
+  let configuredRefresh = "";
+  let refresh = "";
+  /** Returns the newest refresh token, which a change of the variable replaces. */
+  function readRefresh(): string {
+    const configured = readVariable(options.refreshToken, env);
+    if (configured !== configuredRefresh) refresh = configured;
+    configuredRefresh = configured;
+    return refresh;
+  }
+  const keeper = options.tokens?.({
+    variable: options.refreshToken,
+    origin: toOrigin(refreshUrl ?? tokenUrl ?? ""),
+  });
+  /** Requests a token with a refresh token, or else with the client's secret. */
+  async function request(
+    redeemed: string,
+    transport: Transport,
+  ): Promise<TokenResponse> {
+    const currentUrl = (redeemed && refreshUrl) || (tokenUrl ?? "");
     const endpoint = (await locate?.(transport)) ?? { tokenUrl: currentUrl };
-    const grant: Readonly<Record<string, string>> = refresh
-      ? { grant_type: "refresh_token", refresh_token: refresh }
+    const grant: Readonly<Record<string, string>> = redeemed
+      ? { grant_type: "refresh_token", refresh_token: redeemed }
       : {
           grant_type: "client_credentials",
           ...(scopes.length > 0 && { scope: scopes.join(" ") }),
         };
     const { authentication = endpoint.authentication ?? "header" } = options;
-    const client = { ...endpoint, authentication, id, secret };
-    const fields = { ...grant, ...parameters };
-    const tokenResponse = await requestToken(client, fields, transport);
-    refresh = tokenResponse.newRefreshToken ?? refresh;
+    const client = { ...endpoint, authentication, ...readClient() };
+    return requestToken(client, { ...grant, ...parameters }, transport);
+  }
+  const credential = fetchedToken(async (transport) => {
+    if (configuredToken !== "") return { token: configuredToken };
+    const redeemed = readRefresh();
+    if (keeper && redeemed !== "")
+      return keeper.fetch(redeemed, (token) => request(token, transport));
+    const tokenResponse = await request(redeemed, transport);
+    refresh = tokenResponse.newRefreshToken ?? redeemed;
     return tokenResponse;
   });
   const hasEndpoint = locate !== undefined || tokenUrl !== undefined;
-  const canFetch = hasEndpoint && id !== "" && (secret || refresh) !== "";
+  const canFetch = () => {
+    const { id, secret } = readClient();
+    return hasEndpoint && id !== "" && (secret || readRefresh()) !== "";
+  };
   const { clientId, clientSecret, refreshToken, token } = options;
   const alternatives = `, or ${clientId} with ${clientSecret} or ${refreshToken}`;
   const missing = hasEndpoint ? token + alternatives : token;
   return {
     ...credential,
-    missing: configuredToken !== "" || canFetch ? [] : [missing],
-    get secrets() {
-      return [configuredToken, secret, refresh, ...credential.secrets].filter(
-        Boolean,
-      );
+    get missing() {
+      return configuredToken !== "" || canFetch() ? [] : [missing];
     },
-    renew: (rejected) =>
-      configuredToken === "" && credential.renew?.(rejected) === true,
+    get secrets() {
+      const { secret } = readClient();
+      return [
+        configuredToken,
+        secret,
+        readRefresh(),
+        ...credential.secrets,
+        ...(keeper?.secrets ?? []),
+      ].filter(Boolean);
+    },
+    renew(rejected) {
+      if (configuredToken !== "") return false;
+      keeper?.reject(
+        (rejected.headers["authorization"] ?? "").replace(/^Bearer /, ""),
+      );
+      return credential.renew?.(rejected) === true;
+    },
   };
+}
+
+function toOrigin(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : url;
 }

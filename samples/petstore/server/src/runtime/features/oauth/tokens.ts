@@ -9,6 +9,11 @@ export interface FetchedToken {
   readonly seconds?: number;
 }
 
+/** A token, and the refresh token that replaces the one that was redeemed. */
+export interface TokenResponse extends FetchedToken {
+  readonly newRefreshToken?: string;
+}
+
 /**
  * Seconds before its end from which a token is no longer used; seconds to wait for a response; number of tokens to
  * redact.
@@ -75,7 +80,7 @@ export async function requestToken(
   client: TokenEndpoint & { readonly id: string; readonly secret: string },
   grant: Headers,
   transport: Transport,
-): Promise<FetchedToken & { readonly newRefreshToken?: string }> {
+): Promise<TokenResponse> {
   const { authentication = "header", id, secret, tokenUrl } = client;
   const isBasic = authentication === "header" && secret !== "";
   const form = new URLSearchParams({
