@@ -228,11 +228,13 @@ export function distinguish(
   component: PlannedComponent,
   distinction: string,
 ): PlannedComponent {
-  const { clientView, description, example, exampleAnswer, ...otherFields } =
-    component;
   const docs = composeTexts(component.draft, distinction);
+  const { clientView } = component;
   return {
-    ...otherFields,
+    ...component,
+    // A longer description may leave no room for the example.
+    example: undefined,
+    exampleAnswer: undefined,
     ...docs,
     clientView: { ...clientView, description: composeDescription(docs) },
   };
