@@ -120,9 +120,9 @@ export interface Caller extends CallSignals {
     entry: RegisteredComponent,
     args: Args,
   ) => Promise<void> | void;
-  /** Hears the outcome of a confirmation for which nobody was asked: `nobody`, `repeat`. */
+  /** Receives the outcome of a confirmation for which no one was asked: `nobody`, `repeat`. */
   readonly onConsent?: (outcome: string) => void;
-  /** Name and version of the client, which nobody has verified; undefined if the connection does not tell. */
+  /** Name and version of the client, which no one has verified; undefined if the connection does not say. */
   readonly client?: { readonly name: string; readonly version: string };
   /** Returns the context of a handler, extended by features. */
   readonly context?: (context: Context) => Context;

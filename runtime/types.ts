@@ -233,7 +233,7 @@ export interface HttpRequest {
   url: string;
   readonly headers: Record<string, string>;
   readonly body: Uint8Array | undefined;
-  /** Body that is read while it is sent, in place of `body`. */
+  /** Body that is read while it is sent, instead of `body`. */
   readonly stream?: ByteStream;
   /** The `https.Agent` of the connection, if it isn't Node's own: the same object every time. */
   agent?: object;
@@ -249,7 +249,7 @@ export interface HttpRequest {
 /** Bytes that are read while they are sent. */
 export interface ByteStream {
   readonly size: number;
-  /** Reads the bytes from the first one, anew for each attempt. Rejects if they are no longer the same. */
+  /** Reads the bytes from the first one, again for each attempt. Rejects if they are no longer the same. */
   open(): Promise<AsyncIterable<Uint8Array>>;
 }
 

@@ -88,7 +88,7 @@ function validateFiles({
     ...(settings?.http === "per-caller" && isOpen
       ? [
           optionError(
-            'files.http is "per-caller", and auth is "none": nobody knows who calls.',
+            'files.http is "per-caller", and auth is "none": the server would not know its callers.',
             'Set auth to "jwt" or "tokens", or leave files.http out.',
           ),
         ]

@@ -55,7 +55,7 @@ export async function readFileAt(
   } catch (cause) {
     throw wrapError(cause, {
       code: "bad-base",
-      message: `${JSON.stringify(ref)} is no git ref that holds ${path}.`,
+      message: `${JSON.stringify(ref)} is not a git ref that holds ${path}.`,
       hint: `Name one that does, or commit ${path} first.`,
     });
   }

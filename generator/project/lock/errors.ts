@@ -28,7 +28,7 @@ export function newerLockError(generator: string, isReadable = true) {
   return lockError({
     code: "lock-too-new",
     message: `was written by toolwright ${generator}, and this is ${VERSION}`,
-    hint: `Update toolwright to that version or a newer one.${isReadable ? " To put the files of this version in their place, go on with --allow-older." : ""}`,
+    hint: `Update toolwright to that version or a newer one.${isReadable ? " To replace its files by those of this version, continue with --allow-older." : ""}`,
   });
 }
 

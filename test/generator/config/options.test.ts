@@ -81,7 +81,7 @@ describe("a value that can't be used", () => {
       "A worker has no file system",
     );
     expect(() => resolveConfig({ files, auth: "none" })).toThrow(
-      "nobody knows who calls",
+      "the server would not know its callers",
     );
     expect(resolveConfig({ files, auth: "jwt" }).files).toEqual(files);
     expect(resolveConfig({ features: ["files"] }).files).toBe(true);
