@@ -95,9 +95,13 @@ export const linkFiles: Feature = ({ entries, handlers, readers }) => {
       if (id !== undefined) return readFile(id, folderOf(caller));
       if (readResource) return readResource(params, caller);
       const uri = String(params["uri"]).slice(0, 200);
-      throw new ProtocolError(RESOURCE_NOT_FOUND, `Resource not found: ${uri}`, {
-        uri,
-      });
+      throw new ProtocolError(
+        RESOURCE_NOT_FOUND,
+        `Resource not found: ${uri}`,
+        {
+          uri,
+        },
+      );
     },
   };
 };
