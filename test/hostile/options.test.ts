@@ -186,7 +186,7 @@ test.each(WIDENED_CONFIG)("%j needs its config named", async (asked) => {
   for (const command of COMMANDS) {
     const { code, stderr } = await run(command);
     expect([command, code]).toEqual([command, 2]);
-    expect(stderr).toContain("It asks for --config toolwright.config.json:");
+    expect(stderr).toContain("It sets --config toolwright.config.json, which");
   }
   assertUntouched();
 });

@@ -59,7 +59,7 @@ it("renames options, values and features, and says so", () => {
       "The option texts (--texts) is called descriptions (--descriptions) now.",
       "The option pin (--pin) is called alwaysListed (--always-listed) now.",
       "The option done is called afterGenerate now.",
-      "The feature gather is called auto-paginate now.",
+      "The feature gather is now called auto-paginate.",
     ],
   });
 });
@@ -115,7 +115,7 @@ test("former names in a config, in saved options and in the lock are written ane
   // A feature that was added under its former name stays, under the present one.
   const added = await toolwright(["add", "gather"], { cwd: out });
   expect(added).toMatchObject({ code: 0 });
-  expect(added.stderr).toContain("is called auto-paginate now");
+  expect(added.stderr).toContain("is now called auto-paginate");
   const lock = join(out, lockPath);
   const text = readFileSync(lock, "utf8");
   expect(text).toContain("feature auto-paginate");

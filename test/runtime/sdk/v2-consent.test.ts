@@ -132,7 +132,7 @@ describe.each(Object.entries(WAYS))("over %s", (_way, open) => {
   test.each([
     ["accept", "dropped site"],
     ["decline", "the user declined"],
-    ["cancel", "gave no answer"],
+    ["cancel", "closed the question"],
   ] as const)("a person says %s", async (action, want) => {
     const shown: string[] = [];
     const client = await clientOf(await open(), (message) => {
