@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 
 const [repository, author] = process.argv.slice(2);
 const manifest = JSON.parse(readFileSync("package.json", "utf8"));
-const page = "docs/when-the-api-changes.md";
+const page = "docs/reviews.md";
 
 if (repository === undefined) {
   const { version } = manifest;

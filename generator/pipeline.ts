@@ -133,8 +133,9 @@ export async function planServer(
   if (config.sources !== undefined && context.text !== undefined) {
     throw new ToolwrightError({
       code: "bad-option",
-      message: "A text was given beside `sources`, and could be any of them.",
-      hint: "Name files or URLs as documents of the sources.",
+      message:
+        "A document text was given together with `sources`, so its source is ambiguous.",
+      hint: "Set `document` to a file or URL in each source.",
     });
   }
   const apiPlans: ApiPlan[] = [];
@@ -259,8 +260,8 @@ export async function planApi(
   if (finalPlan.components.length === 0)
     throw new ToolwrightError({
       code: "nothing-to-serve",
-      message: "No operation is left to serve.",
-      hint: "Look at tags, excludeTags, routeMaps with EXCLUDE, overrides with exclude, and extensions such as x-mcp.",
+      message: "All operations are left out.",
+      hint: "Check tags, excludeTags, routeMaps with EXCLUDE, overrides with exclude, and extensions such as x-mcp.",
     });
   checkNames("timeouts", Object.keys(settings.timeouts), finalPlan.components);
   const hostFindings = reportHosts(api, finalPlan, { ...settings, ...loaded });

@@ -108,10 +108,10 @@ export function clientFor(source: ApiDefinition, caller: Partial<Caller>) {
 export interface Caller extends CallSignals {
   /** Id of the JSON-RPC request, which the client chose. */
   readonly id: string | number;
-  /** Identity of the caller; undefined if this server authenticates nobody. */
+  /** Identity of the caller; undefined if this server authenticates no one. */
   readonly principal?: Principal;
   readonly log: Log;
-  /** Asks the person in front of the client; undefined if the client can't. */
+  /** Asks the user in front of the client; undefined if the client can't. */
   readonly elicit?: (question: Args) => Promise<object>;
   /** Throws a `ProtocolError` if this caller may not use the component. */
   readonly guard?: (component: Component) => void;
@@ -120,9 +120,9 @@ export interface Caller extends CallSignals {
     entry: RegisteredComponent,
     args: Args,
   ) => Promise<void> | void;
-  /** Hears the outcome of a confirmation for which nobody was asked: `nobody`, `repeat`. */
+  /** Receives the outcome of a confirmation for which no one was asked: `nobody`, `repeat`. */
   readonly onConsent?: (outcome: string) => void;
-  /** Name and version of the client, which nobody has verified; undefined if the connection does not tell. */
+  /** Name and version of the client, which no one has verified; undefined if the connection does not say. */
   readonly client?: { readonly name: string; readonly version: string };
   /** Returns the context of a handler, extended by features. */
   readonly context?: (context: Context) => Context;
@@ -225,13 +225,13 @@ export async function invoke<Result extends object>(
     const size = Buffer.byteLength(json);
     if (size > MAX_MESSAGE_BYTES)
       throw new CallError(
-        `The answer is too large for one message (${formatBytes(size)}). Ask for less: a filter, a page, fewer fields.`,
+        `The response is too large for one message (${formatBytes(size)}). Ask for less: use a filter, a page or fewer fields.`,
       );
     writeLog("info", "call", { bytes });
     if (isClean || redact(json) === json) return result;
     return JSON.parse(json, (_name, part: unknown) =>
       typeof part === "string" ? redact(part) : part,
-    ) as Result; // redaction maps texts to texts, so the type stays
+    ) as Result; // redaction maps strings to strings, so the type stays
   } catch (error) {
     const stack = error instanceof Error ? error.stack : toLogText(error);
     if (signal.aborted) writeLog("info", "cancelled");
@@ -242,7 +242,7 @@ export async function invoke<Result extends object>(
     else writeLog("error", "call", { error: redact(stack ?? "") });
     if (!(error instanceof CallError))
       throw new CallError(
-        "The call failed inside this server. Its log says why.",
+        "The call failed because of an error in this server. Its log has the details.",
       );
     error.message = redact(error.message);
     throw error;
@@ -251,10 +251,10 @@ export async function invoke<Result extends object>(
   }
 }
 
-/** Text of a thrown value that is no `Error`, such as a response of an API; its `toString` may be no function. */
+/** Text of a thrown value that is not an `Error`, such as a response of an API; its `toString` may not be a function. */
 function toLogText(thrown: unknown): string {
   return typeof thrown === "object" && thrown !== null
-    ? `A handler threw an object that is no Error: ${Object.keys(thrown).slice(0, 10).join(", ")}`
+    ? `A handler threw an object that is not an Error: ${Object.keys(thrown).slice(0, 10).join(", ")}`
     : String(thrown);
 }
 
@@ -301,7 +301,7 @@ function addPageHeaders(
   return { ...value, note };
 }
 
-/** Counts the UTF-8 bytes of the texts and base64 in a result's content. */
+/** Counts the UTF-8 bytes of the strings and base64 in a result's content. */
 const countBytes = (result: object) =>
   sumTexts(result, (text) => Buffer.byteLength(text));
 
@@ -309,7 +309,7 @@ const countBytes = (result: object) =>
 const estimateBytes = (result: object) =>
   sumTexts(result, (text) => Buffer.byteLength(text) * estimateGrowth(text));
 
-/** Sums a measure over the texts of a result's content. */
+/** Sums a measure over the strings of a result's content. */
 function sumTexts(result: object, measure: (text: string) => number): number {
   let sum = 0;
   const addBlock = (block: object) => {
@@ -333,8 +333,8 @@ export function assertSendable(
 }
 
 /**
- * Tells whether a call of the component is confirmed before anything is sent, as the features `confirm` and `elicit` do.
- * A person is never asked before a call that only reads.
+ * True if a call of the component is confirmed before anything is sent, as the features `confirm` and `elicit` do.
+ * A user is never asked before a call that only reads.
  */
 function needsConfirmation(component: Component): boolean {
   const { annotations, confirm } = component as Partial<ConfirmedTool>; // others confirm nothing
@@ -376,7 +376,7 @@ function createContext({ caller, entries, entry }: Invocation<unknown>) {
     async call(component, args) {
       if (needsConfirmation(component) && !needsConfirmation(entry.component))
         throw new CallError(
-          `Nothing was sent to ${component.name}: it asks for a confirmation, and nobody is asked within ${entry.component.name}. Call ${component.name} itself. This server's owner can give ${entry.component.name} a \`confirm\` of its own, which lets it call others that ask.`,
+          `Nothing was sent to ${component.name}: it asks for confirmation, and ${entry.component.name} can't ask. Call ${component.name} directly. This server's owner can add \`confirm\` to ${entry.component.name}, which may then call tools that ask.`,
         );
       const registered = entries.find(
         (candidate) => candidate.component === component,

@@ -23,7 +23,7 @@ export function schemasIn(value: unknown): JsonSchema[] {
   return Array.isArray(value) ? value.filter(isSchema) : [];
 }
 
-/** Lists properties with their names; a property whose value is no schema allows anything. */
+/** Lists properties with their names; a property whose value is not a schema allows anything. */
 export function propertiesOf({ properties }: JsonSchema) {
   return Object.entries(isSchema(properties) ? properties : {}).map(
     ([name, schema]) => [name, isSchema(schema) ? schema : {}] as const,
@@ -48,7 +48,7 @@ export function resolveRef(
   };
 }
 
-/** An argument that is no property of the body, with its reference followed and its schema in a member of its own. */
+/** An argument that is not a property of the body, with its reference followed and its schema in a separate member. */
 export interface ResolvedArgument extends Argument {
   readonly argument: string;
   /** Name in the HTTP request. */
@@ -92,7 +92,7 @@ export function resolveArguments(
   );
 }
 
-/** Members of an argument that are no keywords of its schema. */
+/** Members of an argument that are not keywords of its schema. */
 const ARGUMENT_KEYWORD =
   /^(in|name|required|style|explode|allowReserved|allowEmptyValue|contentType|schema)$/;
 

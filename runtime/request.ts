@@ -58,7 +58,7 @@ export async function buildRequest(
   };
 }
 
-/** Builds all parts of a request but its body. Throws if a value can't be sent in its place. */
+/** Builds all parts of a request but its body. Throws if a value can't be sent at its place. */
 export function buildRequestHead(
   spec: RequestSpec,
   args: Args,
@@ -148,7 +148,7 @@ function toPathText(value: unknown, parameter: ResolvedArgument): string {
   const text = isAbsent(value) ? "" : serializeText(value, parameter);
   if (text !== "" && value !== "") return text;
   throw new ArgumentError(
-    `/${parameter.argument}: is part of the path and must not be empty. Give a value.`,
+    `/${parameter.argument}: is part of the path and must not be empty. Pass a value.`,
   );
 }
 
@@ -157,7 +157,7 @@ function toHeaderText(value: unknown, parameter: ResolvedArgument): string {
   const text = serializeText(value, parameter);
   if (/^[\t\x20-\x7e\x80-\xff]*$/.test(text)) return text;
   throw new ArgumentError(
-    `/${parameter.argument}: goes into the header ${parameter.name}, which can't hold line breaks, control characters or characters beyond Latin-1. Leave them out.`,
+    `/${parameter.argument}: goes into the header ${parameter.name}, which can't hold line breaks, control characters or characters beyond Latin-1. Remove them.`,
   );
 }
 
@@ -178,7 +178,7 @@ function buildUrl(
   const path = expand(removeDotSegments(pathTemplate), values, encodePath);
   if (DOT_SEGMENT.test(path))
     throw new ArgumentError(
-      `A value in ${template} would lead to another path ("." or ".."). Give a plain value.`,
+      `A value in ${template} would change the path ("." or ".."). Pass another value.`,
     );
   const prefix = server === undefined ? client.routePrefix : "";
   const fullPath = [pathname.replace(/(?<!\/)\/+$/, ""), prefix, path]
@@ -214,7 +214,7 @@ function resolveBaseUrl(base: string, server: string | undefined): URL {
   if (url && /^https?:\/\/[^/@]*\//.test(url.href)) return url;
   const path = /^\/./.test(base) ? base : "";
   throw new CallError(
-    `the base URL of the API is ${base === "" ? "missing" : "no absolute http(s) URL without user and password"}. Set API_BASE_URL (of several APIs, NAME_API_BASE_URL) where this server is started, such as https://api.example.com${path}.`,
+    `the base URL of the API is ${base === "" ? "missing" : "not an absolute http(s) URL without user name and password"}. When you start this server, set API_BASE_URL (with several APIs, NAME_API_BASE_URL), for example to https://api.example.com${path}.`,
   );
 }
 
@@ -231,11 +231,11 @@ function expand(
     if (name === undefined) return escapeLiteral(part);
     const value = values.get(name);
     if (value !== undefined) return value;
-    throw new ArgumentError(`No value for ${part} in ${template}.`);
+    throw new ArgumentError(`The value for ${part} in ${template} is missing.`);
   });
 }
 
-/** Builds the body from the arguments that are no parameters; undefined if there is none. */
+/** Builds the body from the arguments that are not parameters; undefined if there is none. */
 async function buildBody(spec: RequestSpec, allArgs: Args, client: Client) {
   const value = selectBody(spec, allArgs);
   if (value === undefined) return undefined;
@@ -254,10 +254,10 @@ async function buildBody(spec: RequestSpec, allArgs: Args, client: Client) {
   if (value === null) return undefined;
   if (kind !== "text" && kind !== "events")
     throw new CallError(
-      `this server can't write ${type}. Its owner can add that: see "toolwright add --help".`,
+      `this server can't write ${type}. Its owner can add a feature for it: see "toolwright add --help".`,
     );
   if (typeof value === "object" && /xml$/.test(type))
-    throw new ArgumentError("The body is XML: give it as text.");
+    throw new ArgumentError("The body is XML. Pass it as a string.");
   return { contentType, bytes: Buffer.from(toText(value)) };
 }
 
@@ -268,7 +268,7 @@ function findBodySchema({ component: { body }, parameters }: RequestSpec) {
   );
 }
 
-/** Returns the value of the body: one argument, or an object of all arguments that are no parameters. */
+/** Returns the value of the body: one argument, or an object of all arguments that are not parameters. */
 export function selectBody(
   { component, parameters }: RequestSpec,
   allArgs: Args,

@@ -31,7 +31,7 @@ export async function connectStdio(
   return { close: () => server.close(), closed };
 }
 
-/** Responds to each request on its own, so that any number of replicas can stand behind a load balancer. */
+/** Responds to each request on its own, so that any number of replicas can run behind a load balancer. */
 export function createStatelessEndpoint(service: McpService, log: Log) {
   return async (exchange: HttpExchange): Promise<Response> => {
     const transport = new WebStandardStreamableHTTPServerTransport({
@@ -169,7 +169,7 @@ function toCaller(
     extra.sendRequest(
       { method: "elicitation/create", params },
       ElicitResultSchema,
-      { timeout: 600_000, signal }, // ten minutes for a person to decide
+      { timeout: 600_000, signal }, // ten minutes for a user to decide
     );
   return {
     id:

@@ -76,13 +76,13 @@ function selectEncoder({
   style,
 }: StyledParameter): Encode {
   if (location === "header") return (text) => text;
-  // Encodes only characters that would end a cookie, or are no ASCII. https://spec.openapis.org/oas/v3.2.0#style-values
+  // Encodes only characters that would end a cookie, or are not ASCII. https://spec.openapis.org/oas/v3.2.0#style-values
   if (style === "cookie") return (text) => escapeMatches(text, /[^ -:<-~]/gu);
   if (!allowReserved || location === "cookie") return encodeComponent;
   return location === "path" ? encodePath : encodeQuery;
 }
 
-/** Serializes a field: `a=1&a=2` for a list of scalars, else `a[b][0]=1`. */
+/** Serializes a field: `a=1&a=2` for a list of scalars, otherwise `a[b][0]=1`. */
 export function fieldPairs(name: string, value: unknown, encode: Encode) {
   const items = [value].flat().filter((item) => !isNullish(item));
   return items.some((item) => typeof item === "object")

@@ -141,7 +141,7 @@ export type Tool = ToolDefinition & { readonly kind: "tool" };
 /** Gives `call` the types of an operation; the member does not exist at run time. */
 export type Typed<Operation> = { readonly types?: Operation };
 
-/** Functions and data for a handler, besides its arguments. */
+/** Functions and data for a handler, in addition to its arguments. */
 export interface Context<Operation extends OperationTypes = OperationTypes> {
   /**
    * Sends this operation's request with these arguments. Throws on a 4xx or 5xx response, and if no response arrives.
@@ -169,7 +169,7 @@ export interface Principal {
   /** Id that all tokens of one caller share; sessions belong to it. */
   readonly id: string;
   /**
-   * `sub` of the token, else its client's id, or the name before a static token; if none is known, the log shows the
+   * `sub` of the token, or its client's id, or the name before a static token; if none is known, the log shows the
    * id.
    */
   readonly name?: string;
@@ -233,7 +233,7 @@ export interface HttpRequest {
   url: string;
   readonly headers: Record<string, string>;
   readonly body: Uint8Array | undefined;
-  /** Body that is read while it is sent, in place of `body`. */
+  /** Body that is read while it is sent, instead of `body`. */
   readonly stream?: ByteStream;
   /** The `https.Agent` of the connection, if it isn't Node's own: the same object every time. */
   agent?: object;
@@ -249,7 +249,7 @@ export interface HttpRequest {
 /** Bytes that are read while they are sent. */
 export interface ByteStream {
   readonly size: number;
-  /** Reads the bytes from the first one, anew for each attempt. Rejects if they are no longer the same. */
+  /** Reads the bytes from the first one, again for each attempt. Rejects if they are no longer the same. */
   open(): Promise<AsyncIterable<Uint8Array>>;
 }
 

@@ -230,7 +230,7 @@ export function isLossy(value: unknown): boolean {
 }
 
 export const LOSSY_INTEGER =
-  "is beyond 2^53, where numbers lose their last digits; give all of its digits as text";
+  "is beyond 2^53, so it may have lost digits; pass it as a string of all digits";
 
 export function typeOf(value: unknown): string {
   if (value === null) return "null";
@@ -248,7 +248,7 @@ export function parseText(value: unknown, types: readonly unknown[]): unknown {
   if (!JSON_TEXT.test(value)) return value;
   if (value.split(/[,[{]/, MAX_VALUES).length === MAX_VALUES) return value;
   try {
-    // Long integers in it stay texts of their digits.
+    // Long integers in it stay strings of their digits.
     const parsed = parseJson(value);
     const isExact = !Number.isInteger(parsed) || Number.isSafeInteger(parsed);
     return isExact && isOfType(parsed, types) ? parsed : value;

@@ -27,11 +27,7 @@ const run = (...args: string[]) =>
   });
 
 test("a release is refused until one script has said where the repository is", () => {
-  for (const file of [
-    "package.json",
-    "CHANGELOG.md",
-    "docs/when-the-api-changes.md",
-  ]) {
+  for (const file of ["package.json", "CHANGELOG.md", "docs/reviews.md"]) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     cpSync(file, join(folder, file));
   }
@@ -48,7 +44,7 @@ test("a release is refused until one script has said where the repository is", (
     repository: { url: "git+https://github.com/someone/toolwright.git" },
     bugs: "https://github.com/someone/toolwright/issues",
   });
-  const page = readFileSync(join(folder, "docs/when-the-api-changes.md"));
+  const page = readFileSync(join(folder, "docs/reviews.md"));
   expect(page.toString()).toContain("uses: someone/toolwright@");
 });
 

@@ -3,19 +3,31 @@ import { defineConfig } from "vitepress";
 
 const read = (path) => readFileSync(new URL(path, import.meta.url), "utf8");
 const groups = JSON.parse(read("pages.json"));
-/** Where the repository is read on the web; files outside of these pages are linked there. */
-const { homepage } = JSON.parse(read("../../package.json"));
-const repository = homepage?.replace(/#.*$/, "");
+const manifest = JSON.parse(read("../../package.json"));
+/** Address of the repository on the web, if the package names one; links to files outside these pages lead there. */
+const repository = toWebAddress(
+  manifest.repository?.url ?? manifest.repository ?? manifest.homepage,
+);
+
+/** Icon of the site: two brackets, in the colours of light and dark pages. */
+const FAVICON = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#3451b2"/><path d="M12 8 6 16l6 8M20 8l6 8-6 8" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/></svg>',
+)}`;
+
+/** Address of a file of the repository on the web; undefined if the repository is unknown. */
+const fileAddress = (path) => repository && `${repository}/blob/main/${path}`;
 
 const titleOf = (page) => /^# (.*)/m.exec(read(`../${page}.md`))[1];
 
 export default defineConfig({
   title: "toolwright",
-  description: JSON.parse(read("../../package.json")).description,
+  description: manifest.description,
   lang: "en",
   cleanUrls: true,
+  srcExclude: ["contributing-style.md"],
   // Ten columns fit beside the outline on a laptop.
   head: [
+    ["link", { rel: "icon", type: "image/svg+xml", href: FAVICON }],
     [
       "style",
       {},
@@ -26,6 +38,17 @@ export default defineConfig({
   themeConfig: {
     search: { provider: "local" },
     outline: [2, 3],
+    // The four parts, and the changelog.
+    nav: [
+      ...groups.map(({ text, pages }) => ({
+        text,
+        link: `/${Object.keys(pages)[0]}`,
+        activeMatch: `^/(${Object.keys(pages).join("|")})$`,
+      })),
+      ...(repository === undefined
+        ? []
+        : [{ text: "Changelog", link: fileAddress("CHANGELOG.md") }]),
+    ],
     sidebar: groups.map(({ text, pages }) => ({
       text,
       items: Object.keys(pages).map((page) => ({
@@ -35,11 +58,21 @@ export default defineConfig({
     })),
     ...(repository === undefined
       ? {}
-      : { socialLinks: [{ icon: "github", link: repository }] }),
+      : {
+          socialLinks: [{ icon: "github", link: repository }],
+          editLink: { pattern: `${repository}/edit/main/docs/:path` },
+        }),
   },
 });
 
-/** Links that leave these pages (`../samples/README.md`) lead to the repository on the web; where that is not known, they are text. */
+/** Web address of a repository in the forms of package.json: `git+https://host/a.git`, `github:a/b`, `a/b`. */
+function toWebAddress(url) {
+  const path = url?.replace(/^git\+|\.git$|#.*$/g, "");
+  if (path === undefined || /^https?:/.test(path)) return path;
+  return `https://github.com/${path.replace(/^github:|^git@github\.com:/, "")}`;
+}
+
+/** Links that leave these pages (`../samples/README.md`) lead to the repository on the web. If that is unknown, they become text. */
 function linkRepository(markdown) {
   markdown.core.ruler.push("repository", ({ tokens }) => {
     let isOutside = false;
@@ -51,7 +84,7 @@ function linkRepository(markdown) {
         token.tag = "span";
         token.attrs = null;
       } else if (href !== null) {
-        token.attrSet("href", `${repository}/blob/main/${href.slice(3)}`);
+        token.attrSet("href", fileAddress(href.slice(3)));
       }
     }
   });

@@ -48,8 +48,8 @@ function refuseToListen({ module }: InspectRequest): void {
     sendReply({
       problem: {
         code: "app-listens",
-        message: `${module} listens on a port as soon as it is imported, so every MCP server would open that port too.`,
-        hint: "Export the application from a module of its own (app.ts), let another one import it and listen (main.ts), and name the first one with --app.",
+        message: `${module} listens on a port as soon as it is imported, so each MCP server would open that port too.`,
+        hint: "Create and export the application in one module (app.ts), call listen in another (main.ts), and pass the first one to --app.",
       },
     });
     return this;
@@ -102,8 +102,8 @@ function pickExportName(
     .join(", ");
   throw new ToolwrightError({
     code: "no-app-export",
-    message: `${module} exports no application as ${names.join(", ")}; it exports ${exported === "" ? "nothing" : exported}.`,
-    hint: "Name the export that is the application, or a function that makes it, with --export.",
+    message: `${module} does not export an application as ${names.join(", ")}; it exports ${exported === "" ? "nothing" : exported}.`,
+    hint: "Use --export to name the export that is the application, or a function that creates it.",
   });
 }
 
@@ -128,12 +128,12 @@ function toProblem(failure: unknown, { module, typescript }: InspectRequest) {
     return error.problems[0];
   const reason = error instanceof Error ? error.message : String(error);
   const hint =
-    "Some TypeScript can't be compiled as it is loaded. Compile it first and name the compiled module: --app ./dist/app.js";
+    "Some TypeScript can't be compiled on the fly. Compile it first and pass the compiled module: --app ./dist/app.js";
   return {
     ...(typescript && UNLIKE_TSC.test(String(error)) && { hint }),
     code: "app-failed",
     message: reason.includes(module)
       ? reason
-      : `The application ${module} can't be started: ${reason}`,
+      : `The application ${module} failed to start: ${reason}`,
   };
 }

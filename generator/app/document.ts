@@ -33,8 +33,8 @@ export async function findDocument(
     if ("document" in response) return response.document;
     throw new ToolwrightError({
       code: "no-app-document",
-      message: `The application serves no OpenAPI document at ${request.route}: ${response.reason}.`,
-      hint: "Name the route that serves it with --app-document, or a file beside --app.",
+      message: `The application does not serve an OpenAPI document at ${request.route}: ${response.reason}.`,
+      hint: "Use --app-document to name the route that serves it, or pass a file together with --app.",
     });
   }
   const members = Object(app) as App; // only looked at
@@ -50,8 +50,8 @@ export async function findDocument(
   }
   throw new ToolwrightError({
     code: "no-app-document",
-    message: `The application ${request.module} gives no OpenAPI document. Asked: ${USUAL_ROUTES.join(", ")}.`,
-    hint: `${suggestGenerator(members)} Or name the route that serves it with --app-document, or a file that holds it beside --app: toolwright generate openapi.yaml --app …`,
+    message: `No OpenAPI document was found in the application ${request.module}. Routes tried: ${USUAL_ROUTES.join(", ")}.`,
+    hint: `${suggestGenerator(members)} Or use --app-document to name the route that serves it, or pass a file together with --app: toolwright generate openapi.yaml --app …`,
   });
 }
 
@@ -69,7 +69,7 @@ async function requestDocument(
     const text = await readBody(body);
     if (status !== 200) return { reason: `it answers ${status}` };
     if (isDocument(text)) return { document: text };
-    return { reason: "what it answers is no OpenAPI document" };
+    return { reason: "its response is not an OpenAPI document" };
   } catch (error) {
     return { reason: error instanceof Error ? error.message : String(error) };
   }
@@ -81,7 +81,7 @@ async function readBody(body: AsyncIterable<Uint8Array>): Promise<string> {
   for await (const chunk of body) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size > MAX_DOCUMENT_BYTES) throw new Error("the answer is too large");
+    if (size > MAX_DOCUMENT_BYTES) throw new Error("its response is too large");
   }
   return Buffer.concat(chunks).toString();
 }
@@ -177,7 +177,7 @@ const ROUTE_DESCRIBERS = [
 function suggestGenerator(app: App): string {
   const describer = ROUTE_DESCRIBERS.find(([member]) => member in app);
   if (describer === undefined)
-    return "Serve it at one of these routes, or, of an object around an application's fetch, export the application itself.";
+    return "Serve the document at one of these routes. If you export an object that wraps an application's fetch, export the application itself.";
   const [, framework, name, remark] = describer;
   return `For ${framework}, ${name} describes the routes${remark}. In the application's folder, run: npm install ${name}.`;
 }

@@ -59,8 +59,8 @@ export async function readApp(
   if (!statSync(module, { throwIfNoEntry: false })?.isFile()) {
     throw new ToolwrightError({
       code: "no-app",
-      message: `There is no file ${module}.`,
-      hint: "Name the module that exports the application: --app ./src/app.ts",
+      message: `File not found: ${module}`,
+      hint: "Pass the module that exports the application: --app ./src/app.ts",
     });
   }
   const typescript = /\.[cm]?tsx?$/.test(module);
@@ -124,7 +124,7 @@ function requestReply(
     child.once("error", (error) => fail(error.message));
     child.once("close", () => {
       clearTimeout(timer);
-      fail("The application ended the process while it was loaded.");
+      fail("The application exited while it was being loaded.");
     });
     child.send(request);
   });
@@ -134,8 +134,8 @@ function createProblem(message: string, consoleText: string): Problem {
   return {
     code: "app-failed",
     message:
-      consoleText === "" ? message : `${message} It said:\n${consoleText}`,
-    hint: `Export the application from a module that only makes it, and start it from another one.${consoleText === "" ? " Export a router of itty-router as { ...router }." : ""}`,
+      consoleText === "" ? message : `${message} Its output:\n${consoleText}`,
+    hint: `Export the application from a module that only creates it, and start it in another module.${consoleText === "" ? " Export a router of itty-router as { ...router }." : ""}`,
   };
 }
 

@@ -1,12 +1,18 @@
 import type { AddResult } from "../commands/add.js";
 import { FEATURE_NAMES, FEATURES } from "../config/runtime-features.js";
-import { formatHeading, joinLines, wrapWords, type Paint } from "./table.js";
+import { formatHeading, joinLines, wrapLines, type Paint } from "./table.js";
 
-/** List of the features that can be added, for `--help`. */
-export function listFeatures(): string {
-  const rows = FEATURE_NAMES.map(
-    (name) =>
-      `  ${name.padEnd(22)} ${wrapWords(FEATURES[name].about, 54).join(`\n${" ".repeat(25)}`)}`,
+/** Widest name of a feature in the list, with the blanks around it. */
+const NAME_WIDTH = 25;
+
+/** List of the features that can be added, for `--help`, in lines of a width. */
+export function listFeatures(width = 80): string {
+  const rows = FEATURE_NAMES.map((name) =>
+    wrapLines(
+      `  ${name.padEnd(NAME_WIDTH - 3)} ${FEATURES[name].about}`,
+      Math.min(width, 80),
+      NAME_WIDTH - 2,
+    ),
   );
   return `\nFeatures:\n${rows.join("\n")}\n`;
 }
@@ -27,7 +33,7 @@ export function describeAdded(
   return joinLines(
     `${formatHeading(feature, out, paint)}: ${FEATURES[feature].about}`,
     writtenPaths.map((path) => `  written   ${path}`),
-    writtenPaths.length === 0 && "  nothing to write: it is there",
+    writtenPaths.length === 0 && "  Already installed: nothing to write",
     [
       insertedLines,
       ...(servedBy ? [servedBy] : []),
@@ -42,7 +48,7 @@ export function describeAdded(
     ]),
     packages.length > 0 && [
       "",
-      "Install what it needs:",
+      "Install the packages that it needs:",
       "",
       `  npm install ${packages.join(" ")}`,
     ],

@@ -15,7 +15,7 @@ if (major > 20 || (major === 20 && minor >= 19)) {
   await run(process.argv.slice(2));
 } else {
   process.stderr.write(
-    `toolwright needs Node 20.19 or newer; this is ${process.versions.node}.\n`,
+    `toolwright needs Node 20.19 or newer. This is ${process.versions.node}.\n`,
   );
   process.exitCode = 2;
 }

@@ -45,7 +45,7 @@ export function describeCheck(result: CheckResult, paint: Paint): string {
           [
             "deleted",
             "dim",
-            `${escapeInvisible(path)}: deleted by hand, and not written again; if that was not meant, take it back from git`,
+            `${escapeInvisible(path)}: deleted by hand, and not written again; if you didn't mean that, restore it from git`,
           ],
           paint,
         ),
@@ -83,10 +83,10 @@ const DRIFT_REASONS: Readonly<Record<ComponentDrift["kind"], string>> = {
   missing: "",
   moved: "",
   extra: ": no longer generated",
-  edited: ": not for editing, but changed or deleted by hand",
-  markers: ": a conflict is not resolved",
-  contract: ": what the tool offers a model is not what this contract says",
-  orphan: ": no longer generated, kept because you edited it",
+  edited: ": changed or deleted, but must not be edited",
+  markers: ": has an unresolved conflict",
+  contract: ": differs from the tool that the model sees",
+  orphan: ": no longer generated; kept because you edited it",
 };
 
 function describeDrift(drift: ComponentDrift, paint: Paint): string {
@@ -113,7 +113,7 @@ function formatDiffs(drifts: readonly ComponentDrift[], paint: Paint) {
   return [
     ...diffLines.slice(0, MAX_LINES).map((line) => paintDiffLine(line, paint)),
     ...(hiddenCount > 0
-      ? [paint("dim", `… and ${hiddenCount} more lines (--json has all)`)]
+      ? [paint("dim", `… and ${hiddenCount} more lines (--json prints all)`)]
       : []),
     "",
   ];
@@ -137,14 +137,14 @@ function suggestSteps({
   return [
     hasDrift("markers") && "Resolve the conflicts.",
     hasDrift("edited") &&
-      "Put back the files that are not for editing (or delete them: they are written again).",
+      "Restore the files that must not be edited, or delete them and run generate.",
     hasDrift("contract") &&
-      "Where that is meant, write it down: toolwright check --contract --update",
+      "If you meant to change it, update the contracts: toolwright check --contract --update",
     hasDrift("stale", "missing", "moved", "extra", "edited") &&
       (generator !== null
-        ? `Everybody runs one version of toolwright: install ${generator}, or run \`toolwright generate\` with this one, and commit that alone.`
+        ? `Use one version of toolwright on all machines: install ${generator}, or run \`toolwright generate\` with this version and commit only its changes.`
         : optionDifference === null
-          ? "Run `toolwright generate` with the same options, and commit."
+          ? "Run `toolwright generate` with the same options, and commit the result."
           : describeDifference(optionDifference)),
   ].filter((step) => step !== false);
 }

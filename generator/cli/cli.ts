@@ -10,6 +10,7 @@ import {
   printError,
   problemsOf,
   createStopSignal,
+  WIDTH,
 } from "./console.js";
 import { addDocumentCommands } from "./commands.js";
 import { describeAdded, listFeatures } from "./add.js";
@@ -21,9 +22,9 @@ import { foldersOf, runAll } from "./targets.js";
 const HELP = `
 Exit codes:
   0  done
-  1  done, but it needs your attention: conflicts, findings with --strict,
-     changes with --fail-on, a stale output for check
-  2  nothing was done: bad document, bad option, or files of yours in the way
+  1  done, but needs your attention: conflicts, findings with --strict,
+     changes with --fail-on, or a stale project (check)
+  2  nothing was done: invalid document or option, or your files are in the way
 
 Examples:
   toolwright init openapi.yaml
@@ -36,15 +37,15 @@ Examples:
   toolwright generate --app ./src/app.ts --export app --out my-app-mcp
   cat openapi.json | toolwright generate - --out my-api-mcp
 
-A project remembers its document and options: in its folder, and with --out,
-  generate, check, diff and plan need no others. There, and beside a config,
-  toolwright alone is toolwright generate.
+A project saves its document and options. In its folder, or with --out,
+  generate, check, diff and plan need no others. There, and next to a config,
+  "toolwright" is short for "toolwright generate".
 `;
 
 // Commands are imported when they run: loading all takes longer than most runs.
 const program = new Command("toolwright")
   .description(
-    "Writes the TypeScript source of an MCP server from an OpenAPI document: one module per tool, resource and resource template. You commit it, review it and edit it; regeneration keeps your edits.",
+    "Generates the TypeScript source of an MCP server from an OpenAPI document: one module per tool, resource and resource template. You commit it, review it and edit it; regeneration keeps your edits.",
   )
   .version(VERSION)
   .addHelpText("after", HELP)
@@ -54,21 +55,21 @@ const program = new Command("toolwright")
 withFlags(
   program
     .command("generate")
-    .description("write or update the server")
-    .option("--dry-run", "decide everything, write nothing")
+    .description("write the server, or update it and keep your edits")
+    .option("--dry-run", "show the result without writing files")
     .option(
       "--adopt",
-      "the lock is lost: take the present files as they are, overwrite nothing",
+      "use the current files as the base, if toolwright.lock is lost; overwrites nothing",
     )
     .option(
       "--strict",
-      "exit with 1 where an operation was left out or served differently",
+      "exit with 1 if an operation was left out or is served differently",
     )
     .option(
       "-w, --watch",
-      "generate again when the document, a file it refers to, the config or the application changes",
+      "generate again when the document, a referenced file, the config or the application changes",
     )
-    .option("--yes", "accepted for older scripts: nothing is asked"),
+    .option("--yes", "no effect; accepted for older scripts"),
 ).action((document: string | undefined, flags: Flags) =>
   flags.watch === true
     ? watchAndGenerate({ ...flags, document }, createStopSignal())
@@ -80,11 +81,14 @@ addDocumentCommands(program);
 program
   .command("init")
   .description(
-    "ask what to generate, write toolwright.config.ts, generate, and add scripts to the package.json beside you",
+    "ask what to generate, write toolwright.config.ts, generate, and add scripts to package.json",
   )
-  .argument("[document]", "OpenAPI document, or module of a web application")
-  .option("-o, --out <dir>", "folder of the emitted project")
-  .option("--yes", "ask nothing: all routes become tools")
+  .argument(
+    "[document]",
+    "OpenAPI document, or the module of a web application",
+  )
+  .option("-o, --out <dir>", "output folder")
+  .option("--yes", "don't ask; all routes become tools")
   .action(async (document: string | undefined, { out, yes }: Flags) => {
     const { addScripts, writeConfig } = await import("./lazy-commands.js");
     const cwd = process.cwd();
@@ -96,24 +100,24 @@ program
 program
   .command("add")
   .description(
-    "write one more feature of the runtime into a generated server, and print the lines to add; later runs keep it up to date",
+    "add a runtime feature to a generated server, and print the lines that enable it; later runs keep it up to date",
   )
-  .argument("<feature>", "one of those listed below")
-  .option("-o, --out <dir>", "folder of the emitted project")
-  .option("-c, --config <file>", "where that folder is named, too")
+  .argument("<feature>", "name of the feature; see the list below")
+  .option("-o, --out <dir>", "output folder")
+  .option("-c, --config <file>", "config file that sets the output folder")
   .option(
     "--allow-older",
-    "go on where a newer version of toolwright wrote the project",
+    "continue if a newer version of toolwright wrote the project",
   )
   .option("--json", "print the result as JSON")
-  .addHelpText("after", listFeatures())
+  .addHelpText("after", listFeatures(WIDTH))
   .action(async (feature: string, flags: Flags) => {
     await runAll(flags, async (run) => {
       const { add: addFeature } = await import("./lazy-commands.js");
       const addResult = await addFeature(feature, run.config, run.options);
       if (addResult.feature !== feature && flags.quiet !== true)
         printError(
-          `note: The feature ${feature} is called ${addResult.feature} now.`,
+          `note: The feature ${feature} is now called ${addResult.feature}.`,
         );
       if (flags.json === true) printData(addResult);
       else print(describeAdded(addResult, paint));
@@ -123,9 +127,11 @@ program
 
 program
   .command("clients [folder]")
-  .description("print what clients need to start a generated server")
-  .option("-o, --out <dir>", "the same folder")
-  .option("-c, --config <file>", "where that folder is named, too")
+  .description(
+    "print how to connect Claude Code, Cursor, VS Code and other clients",
+  )
+  .option("-o, --out <dir>", "output folder (same as [folder])")
+  .option("-c, --config <file>", "config file that sets the output folder")
   .action(async (folder: string | undefined, flags: Flags) => {
     const { describeClients } = await import("./lazy-commands.js");
     for (const projectFolder of await foldersOf(flags, folder ?? flags.out))
@@ -149,8 +155,8 @@ export async function run(args: readonly string[]): Promise<void> {
     else if (error.code === "commander.excessArguments")
       printError(
         args[0] === "diff"
-          ? "The older document has an option: diff new.yaml --base old.yaml"
-          : "Several values have commas between: --emit dockerfile,tests",
+          ? "Pass the older document to --base: diff new.yaml --base old.yaml"
+          : "Use a comma-separated list: --emit dockerfile,tests",
       );
   }
 }

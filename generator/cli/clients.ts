@@ -61,7 +61,7 @@ export function describeClients(out = "."): string {
       },
     },
     ...(skills !== null && {
-      "Skills, which clients also read from folders of a project":
+      "Skills, which clients can also read from a project's folders":
         SKILL_FOLDERS.map(
           (skillFolder) => `cp -R ${quoteShellWord(skills)}/. ${skillFolder}`,
         ).join("\n"),

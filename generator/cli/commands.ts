@@ -12,6 +12,7 @@ import type { DiffFormat } from "../diff/print.js";
 import { describeCheck } from "./check-report.js";
 import { paint, print, printData, WIDTH } from "./console.js";
 import { addEvals } from "./evals.js";
+import { wrapLines } from "./table.js";
 import { withFlags, type Flags } from "./flags.js";
 import { describePlan, describeTokens } from "./plan-report.js";
 import { describeFindings } from "./generate-report.js";
@@ -24,12 +25,12 @@ export function addDocumentCommands(program: Command): void {
     program
       .command("plan")
       .description(
-        "show which route becomes which component, before anything is written",
+        "preview which component each route becomes, without writing files",
       )
-      .option("--tokens", "show what each tool and all of them cost a model")
+      .option("--tokens", "show how many tokens each tool costs a model")
       .option(
         "--types <names>",
-        "show these tools, with commas between, or all, as clients that write code tell them to a model",
+        "print TypeScript declarations of these tools (comma-separated, or all), as clients that write code show them",
       ),
     printPlan,
   );
@@ -38,16 +39,16 @@ export function addDocumentCommands(program: Command): void {
     program
       .command("report")
       .description(
-        "write one HTML page: what is made, what it costs a model, what a model sees, what was found; or print as JSON what becomes of each operation, why and where",
+        "write one HTML page with all components, their token costs, what a model sees, and findings; or print the decision for each operation as JSON",
       )
       .addOption(
-        new Option("--format <format>", "the page, or data")
+        new Option("--format <format>", "HTML page or JSON")
           .choices(["html", "json"])
           .default("html"),
       )
       .option(
         "--html <file>",
-        "where the page goes; of several servers, with each one's folder in its name",
+        "file of the page; with several servers, each name gets the server's folder",
         "toolwright-report.html",
       ),
     async (run, { format, html, json, quiet }) => {
@@ -60,7 +61,7 @@ export function addDocumentCommands(program: Command): void {
       // The suffix goes before the file's extension, if it has one.
       const path = html.replace(/(\.\w+)?$/, `${folderSuffix}$1`);
       const page = await report(run.config, run.options);
-      writePlainFile(path, page, "file with --html");
+      writePlainFile(path, page, "file of the page");
       if (!quiet) print(path);
       return true;
     },
@@ -70,13 +71,13 @@ export function addDocumentCommands(program: Command): void {
     program
       .command("check")
       .description(
-        "for CI: exit with 1 where the committed output is not what document, config and generator give; edits by hand don't count",
+        "for CI: exit with 1 if the committed project is stale; your edits don't count",
       )
       .option(
         "--contract",
-        "edits by hand count where they change what a model is offered, and test/contract does not say so",
+        "also fail if your edits change what a model sees and test/contract is not updated",
       )
-      .option("--update", "with --contract: write what tools offer now"),
+      .option("--update", "with --contract: write the current contracts"),
     async (run, flags) => {
       const { contract = false, update = false } = flags;
       const options = { ...run.options, contract: contract || update };
@@ -98,19 +99,19 @@ export function addDocumentCommands(program: Command): void {
     program
       .command("diff")
       .description(
-        "show what changes for the model and for callers, component by component",
+        "show what changes for models and callers, component by component",
       )
       .option(
         "--base <ref>",
-        "git ref, file or URL to compare with; default: what was generated last into --out, else HEAD",
+        "git ref, file or URL to compare with; default: the last output in --out, otherwise HEAD",
       )
       .addOption(
-        new Option("--format <format>", "how to print it")
+        new Option("--format <format>", "output format")
           .choices(["text", "markdown", "json", "html"])
           .default("text"),
       )
       .addOption(
-        new Option("--fail-on <what>", "exit with 1 on such changes").choices([
+        new Option("--fail-on <what>", "exit with 1 on these changes").choices([
           "breaking",
           "any",
         ]),
@@ -150,10 +151,10 @@ export function addDocumentCommands(program: Command): void {
   onDocument(
     program
       .command("workflows")
-      .description("what tasks of several operations could be")
+      .description("suggest multi-step workflows")
       .command("suggest")
       .description(
-        "print an Arazzo file of chains that the document's links and ids allow, for you to prune",
+        "print an Arazzo file with chains that the document's links and ids allow, for you to prune",
       ),
     async (run) => {
       const { suggest } = await import("./lazy-commands.js");
@@ -168,20 +169,20 @@ function addLint(program: Command): void {
   const command = program
     .command("lint")
     .description(
-      "find what misleads a model in the server as it stands, your edits and own tools included, with a fix for each finding",
+      "find what misleads a model in the current server, including your edits and your own tools, with a fix for each finding",
     )
     .option("--strict", "exit with 1 on warnings, too")
     .option(
       "--baseline",
-      `exit with 1 on findings that ${baselineFile} does not hold, and on no others`,
+      `exit with 1 only on findings that are not in ${baselineFile}`,
     )
-    .option("--update", `write the present findings to ${baselineFile}`)
+    .option("--update", `write the current findings to ${baselineFile}`)
     .option(
       "--overlay <new-file>",
       "write an OpenAPI Overlay: fixes that are certain as actions, the others as comments",
     )
     .addOption(
-      new Option("--format <format>", "how to print it")
+      new Option("--format <format>", "output format")
         .choices(["text", "json"])
         .default("text"),
     )
@@ -276,7 +277,8 @@ async function printPlan(run: Run, flags: Flags & PlanFlags): Promise<boolean> {
     const describe = flags.tokens ? describeTokens : describePlan;
     const findingLines = describeFindings(findings, paint, { width: WIDTH });
     print(withHeading(run, describe(planPreview, paint, WIDTH)));
-    if (!flags.quiet && findingLines.length > 0) print(findingLines.join("\n"));
+    if (!flags.quiet && findingLines.length > 0)
+      print(wrapLines(findingLines.join("\n"), WIDTH));
   }
   return !isOverBudget(findings);
 }

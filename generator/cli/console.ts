@@ -68,8 +68,8 @@ export async function ask(question: string): Promise<string> {
   if (!hasPerson)
     throw new ToolwrightError({
       code: "nobody-there",
-      message: "There is no terminal to ask questions in.",
-      hint: "Take the defaults, and edit the config then: toolwright init openapi.yaml --yes",
+      message: "init needs a terminal to ask questions.",
+      hint: "Use the defaults, and edit the config afterwards: toolwright init openapi.yaml --yes",
     });
   const { stdin: input, stderr: output } = process;
   const prompt = createInterface({ input, output });
@@ -81,7 +81,7 @@ export async function ask(question: string): Promise<string> {
       await prompt.question(`${escapeForTerminal(question)} `, { signal })
     ).trim();
   } catch (cause) {
-    const message = "Nothing was answered, and nothing was done.";
+    const message = "A question got no reply, so nothing was done.";
     throw new ToolwrightError({ code: "no-answer", message }, { cause });
   } finally {
     prompt.close();
@@ -163,10 +163,10 @@ export function problemsOf(error: unknown): readonly Problem[] {
       {
         code: "too-deep",
         message:
-          "The document nests its schemas too deeply to be followed, or refers from one to the next in too long a chain.",
-        hint: "Write them with fewer steps.",
+          "The document's schemas are nested too deeply, or a chain of references is too long.",
+        hint: "Use fewer levels of nesting and shorter chains of $ref.",
       },
     ];
-  const message = `This is a mistake of toolwright.\n${error.stack ?? error.message}`;
+  const message = `This is a bug in toolwright. Please report it.\n${error.stack ?? error.message}`;
   return [{ code: "mistake", message }];
 }

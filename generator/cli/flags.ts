@@ -28,13 +28,12 @@ export interface Flags extends Readonly<Record<string, unknown>> {
 
 /** Groups of options for `--help`, by title. */
 const OPTION_GROUPS = {
-  "What is read": "overlays app export appDocument allowRemote refRoot",
-  "Which operations, and as what":
-    "allRoutesAsTools routeMaps tags excludeTags workflows",
-  "What a model is told":
+  Input: "overlays app export appDocument allowRemote refRoot",
+  Operations: "allRoutesAsTools routeMaps tags excludeTags workflows",
+  "Listing for the model":
     "name version tools alwaysListed maxListingTokens maxResultTokens descriptions sharedSchemas",
-  "How the API is called": "baseUrl routePrefix timeout redactErrors",
-  "What is written": "out emit auth files sdk",
+  "Calls to the API": "baseUrl routePrefix timeout redactErrors",
+  Output: "out emit auth files sdk",
 };
 
 /** Options that have a flag, by group, as commander knows them. */
@@ -103,22 +102,22 @@ export function withFlags(
     .argument(...argument)
     .option(
       "-c, --config <file>",
-      "toolwright.config.ts, .mts, .js, .mjs or .json; default: the one beside you",
+      "toolwright.config.ts, .mts, .js, .mjs or .json; default: the one in the current directory",
     );
   for (const { option } of [...OPTION_FLAGS, ...FORMER_FLAGS])
     if (!ownFlags.includes(option.long)) command.addOption(option);
   return command
     .option(
       "--allow-older",
-      "go on where a newer version of toolwright wrote the project",
+      "continue if a newer version of toolwright wrote the project",
     )
     .option(
       "--once",
-      "use the options of the command line for this run, and save none of them",
+      "use the options of the command line for this run only, without saving them",
     )
     .option(
       "--offline",
-      "refuse what opens connections or runs an application or extensions",
+      "refuse options that open connections or run an application or extensions",
     )
     .option("--json", "print the result as JSON")
     .option("--quiet", "print errors only");
@@ -152,9 +151,7 @@ function toOption(flag: string, spec: OptionSpec): Option {
     ["number", "string"].includes(typeof fallback) && fallback !== "";
   const defaultText = showsDefault ? `; default: ${String(fallback)}` : "";
   const isList = choices !== undefined && spec.parse !== undefined;
-  const choicesText = isList
-    ? `: ${choices.join(", ")}, with commas between`
-    : "";
+  const choicesText = isList ? `: ${choices.join(", ")}; comma-separated` : "";
   const description = sentence.replaceAll("`", ""); // it is Markdown
   const option = new Option(flag, description + defaultText + choicesText);
   if (choices !== undefined && !isList)

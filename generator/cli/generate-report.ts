@@ -85,11 +85,11 @@ export function describeResult(
     describeCost(result.costs).map(formatLine),
     isStillNamed(outcomes) &&
       formatNextStep(
-        "say `exclude` in the overrides of what you deleted; skills and tests name it until then",
+        "set `exclude` in the overrides of the operations that you deleted; skills and tests still name them",
       ),
     outcomes.some(({ kind }) => kind === "conflict") &&
       formatNextStep(
-        "settle what stands between the markers, build and commit; generate need not run again",
+        "resolve the conflicts, build and commit (no need to run generate again)",
       ),
     describeNaming(outcomes).map(formatNextStep),
     isNew(result) && sdk === "v1" && formatLine(["note", "dim", SDK_NOTE]),
@@ -118,16 +118,14 @@ function describeNaming(outcomes: readonly Outcome[]): string[] {
       : []),
     ...(isCreated("manifest.json") ? ["manifest.json"] : []),
   ];
-  return paths.length === 0
-    ? []
-    : [`put your own name into ${paths.join(", ")}`];
+  return paths.length === 0 ? [] : [`set your own name in ${paths.join(", ")}`];
 }
 
 /** Lines that say how many routes became resources, which a newcomer learns late otherwise. */
 function describeReads({ components }: Result): SummaryLine[] {
   const readKinds = /^(?:resource|template)$/;
   const reads = components.filter(({ kind }) => readKinds.test(kind)).length;
-  const text = `${formatCount(reads, "route")} became resources, which many clients never read and no search finds; --all-routes-as-tools makes tools of them`;
+  const text = `${formatCount(reads, "route")} became resources, which many clients never read; use --all-routes-as-tools to make them tools`;
   return reads === 0 ? [] : [["note", "dim", text]];
 }
 
@@ -149,7 +147,7 @@ function isStillNamed(outcomes: readonly Outcome[]): boolean {
 
 /** Line about the costs, if a model can hardly use as many tools as are listed. */
 function describeCost({ search, standing }: Costs): SummaryLine[] {
-  const text = `${formatCount(standing.tools, "tool")} cost a model about ${formatCount(standing.tokens, "token")}; with --tools search about ${formatThousands(search.tokens)}, or choose with --tags`;
+  const text = `${formatCount(standing.tools, "tool")} cost a model about ${formatCount(standing.tokens, "token")}; --tools search costs about ${formatThousands(search.tokens)}, or select operations with --tags`;
   return isLarge(standing) ? [["large", "yellow", text]] : [];
 }
 
@@ -190,7 +188,7 @@ export function describeFindings(
     const countedLines = findingGroups.map(
       ([firstFinding, ...similarFindings]) => {
         const text = wrapFinding(describeNear(firstFinding, cwd), width);
-        const moreText = `  … and ${similarFindings.length} more like it (--json lists all)`;
+        const moreText = `  … and ${similarFindings.length} more of this kind (--json lists all)`;
         const moreLine =
           similarFindings.length > 0 ? `\n${paint("dim", moreText)}` : "";
         const line = `  ${label}  ${text}${moreLine}`;
@@ -294,14 +292,14 @@ function describeLock({ lock, outcomes }: Result, paint: Paint): string[] {
     const files =
       regeneratedPaths.length === 0
         ? ""
-        : `, and ${regeneratedPaths.join(", ")} made anew`;
-    const text = `toolwright.lock: both sides of git's conflicts were read${files}`;
+        : `, and ${regeneratedPaths.join(", ")} generated again`;
+    const text = `toolwright.lock: read both sides of git's conflicts${files}`;
     return [formatSummaryLine(["merged", "yellow", text], paint)];
   }
   const edited = outcomes.filter(({ kind }) =>
     ["kept", "merged", "conflict"].includes(kind),
   );
-  const text = `${formatCount(edited.length, "file")} differ from what this document gives, and count as edited by you. If the document is newer than the one generated last, take them back from git and adopt that one first.`;
+  const text = `${formatCount(edited.length, "file")} differ from the output of this document and count as your edits. If this document is newer than the last one you generated from, restore the files from git and adopt with the older document first.`;
   return [
     formatSummaryLine(["adopted", "yellow", text], paint),
     ...edited.map(({ path }) => `    ${path}`),
@@ -368,9 +366,9 @@ function summaryLinesOf(
   displayPath: (path: string) => string,
 ): SummaryLine[] {
   const path = displayPath(outcome.path);
-  const editedText = `${path}: edited by you, and its arguments changed`;
-  const lookAtLines: SummaryLine[] = [["look at", "yellow", editedText]];
-  const renamedText = "components have other names now";
+  const editedText = `${path}: you edited it, and the API changed its arguments`;
+  const reviewLines: SummaryLine[] = [["review", "yellow", editedText]];
+  const renamedText = "components have new names";
   const renamedLine: SummaryLine = [
     "renamed",
     "dim",
@@ -386,15 +384,19 @@ function summaryLinesOf(
       return [["conflict", "red", `${linkText}: ${conflictText}`]];
     }
     case "apart": {
-      const detachedText = `the API changed or dropped what ${displayPath(outcome.of)} was generated for, which stands here now`;
+      const detachedText = `the API changed or removed the operation of ${displayPath(outcome.of)}, which you moved here`;
       return [
-        ["by hand", "red", `${path}: ${detachedText}; bring it in yourself`],
+        [
+          "by hand",
+          "red",
+          `${path}: ${detachedText}; apply the change yourself`,
+        ],
       ];
     }
     case "orphaned": {
       const orphanText = "no longer generated; kept because you edited it";
       const isModule = path.endsWith(".ts");
-      const moduleText = isModule ? ", off the list, its types unchecked" : "";
+      const moduleText = isModule ? ", not listed, not type-checked" : "";
       return [["orphan", "yellow", `${path}: ${orphanText}${moduleText}`]];
     }
     case "renamed":
@@ -406,7 +408,7 @@ function summaryLinesOf(
         `${displayPath(outcome.from)} → ${path}`,
       ];
       const isChanged = outcome.edited && outcome.contractChanged;
-      return isChanged ? [movedLine, ...lookAtLines] : [movedLine];
+      return isChanged ? [movedLine, ...reviewLines] : [movedLine];
     }
     case "deleted":
       return [["deleted", "dim", `${path}: stays deleted`]];
@@ -416,7 +418,7 @@ function summaryLinesOf(
     case "kept":
       if (outcome.kind === "merged" && /^src\/custom\/index/.test(outcome.path))
         return [renamedLine];
-      return outcome.contractChanged ? lookAtLines : [];
+      return outcome.contractChanged ? reviewLines : [];
     default:
       return [];
   }

@@ -15,6 +15,7 @@ import {
   createProgress,
   WIDTH,
 } from "./console.js";
+import { wrapLines } from "./table.js";
 import type { Flags } from "./flags.js";
 import { countsOf, describeResult } from "./generate-report.js";
 import { runAll, runsOf, type Run } from "./targets.js";
@@ -54,7 +55,8 @@ async function runGenerate(
     width: WIDTH,
   };
   if (flags.json === true) printData(toJsonResult(result));
-  else if (!quiet) print(describeResult(result, reportOptions));
+  else if (!quiet)
+    print(wrapLines(describeResult(result, reportOptions), WIDTH));
   else if (isUnfinished(result)) printError(describeChange(result));
   if (run.unsaved !== undefined && !quiet)
     printError(describeUnsaved(run.unsaved));
@@ -91,7 +93,7 @@ function runAfterGenerate(
   });
   if (status !== 0)
     printError(
-      `error: \`afterGenerate\` of the config failed (${status}): ${afterGenerate}`,
+      `error: the command in \`afterGenerate\` failed (${status}): ${afterGenerate}`,
     );
   return status === 0;
 }
@@ -104,8 +106,8 @@ export async function watchAndGenerate(
   if (flags.document === "-")
     throw new ToolwrightError({
       code: "bad-option",
-      message: "Standard input comes once, and can't be watched.",
-      hint: "Name a file: toolwright generate openapi.yaml --out my-api-mcp --watch",
+      message: "Standard input can't be watched.",
+      hint: "Pass a file: toolwright generate openapi.yaml --out my-api-mcp --watch",
     });
   const cwd = process.cwd();
   const files = new Set<string>();

@@ -35,8 +35,8 @@ export async function writeConfig(initOptions: InitOptions): Promise<void> {
   if (existingConfig !== undefined)
     throw new ToolwrightError({
       code: "config-exists",
-      message: `There is a config already: ${existingConfig}`,
-      hint: "Edit it, and run: toolwright generate",
+      message: `A config already exists: ${existingConfig}`,
+      hint: "Edit it, then run: toolwright generate",
     });
   const path = resolve(cwd, "package.json");
   if (existsSync(path)) parseManifest(readFileSync(path, "utf8"));
@@ -65,15 +65,15 @@ async function interview(initOptions: InitOptions) {
   if (source === "")
     throw new ToolwrightError({
       code: "no-document",
-      message: "No OpenAPI document and no application is named.",
-      hint: "Name it: toolwright init openapi.yaml",
+      message: "No OpenAPI document or application was given.",
+      hint: "Pass one: toolwright init openapi.yaml",
     });
   if (/^https?:[/\\]*[^/?#\\]*@/i.test(source))
     throw new ToolwrightError({
       code: "password-in-config",
       message:
-        "The address holds a user or a password, and a config is there to be committed.",
-      hint: "Save the document to a file and name that, or write a config that reads them from the environment.",
+        "The URL contains a user name or a password, and the config will be committed.",
+      hint: "Save the document to a file and pass the file, or write a config that reads the credentials from the environment.",
     });
   // The document is read before the other questions, so that an error is shown at once.
   const { title, costs, components } = await preview(
@@ -84,8 +84,8 @@ async function interview(initOptions: InitOptions) {
   while (!/^[12]$/.test(kindChoice))
     kindChoice = await askQuestion(
       `Which of ${formatCount(components.length, "route")} become tools?
-  1  all: every client can use them
-  2  those that change something; what is read becomes resources, which many clients never show to a model
+  1  all (every client can use tools)
+  2  only those that change something; GETs become resources, which many clients never show to a model
 1 or 2 [1]:`,
       "1",
     );
@@ -96,9 +96,9 @@ async function interview(initOptions: InitOptions) {
       ([tag, { tools }]) => `${tag} (${tools})`,
     );
     const reply = await askQuestion(
-      `Everything (about ${formatCount(costs.all.tokens, "token")} of a model's context), or some tags, with commas between?
+      `All operations (about ${formatCount(costs.all.tokens, "token")} of a model's context), or only some tags (comma-separated)?
   ${tagLabels.join(", ")}
-Tags [everything]:`,
+Tags [all]:`,
     );
     tags = reply.split(",").flatMap((tag) => tag.trim() || []);
     if (tags.every((tag) => knownTags.includes(tag))) break;
@@ -108,7 +108,7 @@ Tags [everything]:`,
     source,
     allRoutesAsTools: kindChoice !== "2",
     tags,
-    out: out ?? (await askQuestion(`Folder to write to [${folder}]:`, folder)),
+    out: out ?? (await askQuestion(`Output folder [${folder}]:`, folder)),
   };
 }
 
@@ -130,7 +130,7 @@ function sourceOf(source: string) {
 }
 
 const RESULT_SIZE =
-  "Most tokens of one result: above it, a list loses whole items, and the result tells how to go on. Without it, results are whole.";
+  "Most tokens in one result. A longer list is cut after whole items, and the result says how to get the rest. Without this line, results are not cut.";
 
 function renderConfig(answers: Awaited<ReturnType<typeof interview>>): string {
   const { allRoutesAsTools, tags, out } = answers;
@@ -138,26 +138,26 @@ function renderConfig(answers: Awaited<ReturnType<typeof interview>>): string {
   const sourceComment =
     source.app === undefined
       ? "OpenAPI document: a file or a URL."
-      : "Module that exports the web application; it is called in process.";
+      : "Module that exports the web application. Calls run in the same process.";
   const formatField = (name: string, value: unknown) =>
     `${name}: ${literal(value)},`;
   const lines = [
     `// ${sourceComment}`,
     ...Object.entries(source).map(([name, value]) => formatField(name, value)),
-    "// Folder of the emitted project. Commit it: edits by hand are kept.",
+    "// Output folder. Commit it: your edits are kept.",
     formatField("out", out),
     `// ${RESULT_SIZE}`,
     formatField("maxResultTokens", SUGGESTED_RESULT_TOKENS),
-    "// Every route is a tool. Else what is read is a resource, which many clients never show to a model.",
+    "// Every route becomes a tool. Without this line, GETs become resources, which many clients never show to a model.",
     formatField("allRoutesAsTools", allRoutesAsTools),
     "// Only operations with one of these tags.",
     tags.length > 0 ? formatField("tags", tags) : '// tags: ["pets"],',
-    '// What differs for single operations, by operationId or "METHOD /path".',
+    '// Changes for single operations, by operationId or "METHOD /path".',
     '// overrides: { createPet: { name: "adopt_pet", hide: ["dryRun"] } },',
   ];
   return `import { defineConfig } from "toolwright";
 
-// Run \`toolwright generate\` after each change of the API, \`toolwright check\` in CI.
+// Run \`toolwright generate\` after each change of the API, and \`toolwright check\` in CI.
 // All fields: node_modules/toolwright/docs/configuration.md
 export default defineConfig({
 ${lines.map((line) => `  ${line}\n`).join("")}});
@@ -183,7 +183,7 @@ export function addScripts(cwd: string): string[] {
       : prependFindScript(name);
     if (scripts[name] === command) return `  kept      script ${name}`;
     if (scripts[name] !== undefined)
-      return `  kept      script ${name} of package.json is something else; run toolwright ${name}`;
+      return `  kept      package.json already has another script ${name}; run toolwright ${name}`;
     scripts[name] = command;
     return `  added     script ${name}: npm run ${name}`;
   });

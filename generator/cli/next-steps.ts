@@ -27,7 +27,7 @@ export function findSurroundingSteps(
   return [
     ...(isBelow && isCreated(WORKFLOW_PATH)
       ? [
-          `move ${toDisplay(join(out, WORKFLOW_PATH))} to ${toDisplay(join(repository, WORKFLOW_PATH))}, where GitHub reads it, with \`defaults: { run: { working-directory: ${relative(repository, out)} } }\``,
+          `move ${toDisplay(join(out, WORKFLOW_PATH))} to ${toDisplay(join(repository, WORKFLOW_PATH))}, the place that GitHub reads, with \`defaults: { run: { working-directory: ${relative(repository, out)} } }\``,
         ]
       : []),
     ...(tsconfigPath === undefined

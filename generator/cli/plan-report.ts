@@ -6,6 +6,7 @@ import {
   joinLines,
   formatCount,
   formatTable,
+  wrapLines,
   type Column,
   type Paint,
 } from "./table.js";
@@ -46,17 +47,29 @@ export function describePlan(
 ): string {
   const hasConfirm = rows.some(({ confirm }) => confirm !== null);
   const columns = COLUMNS.filter(([title]) => title !== "asks" || hasConfirm);
-  return joinLines(
-    formatTable(columns, rows, { paint, width }),
-    "",
-    `${formatCount(rows.length, "component")}, about ${formatCount(allTools.tokens, "token")} when all tools are listed (--tokens tells of each, --json of all)`,
+  const notes = joinLines(
+    `${formatCount(rows.length, "component")}, about ${formatCount(allTools.tokens, "token")} if all tools are listed (see --tokens and --json)`,
     standing === search &&
-      `${formatCount(search.tools, "tool")} are listed, about ${formatCount(search.tokens, "token")}: the search and what is pinned`,
+      `${formatCount(search.tools, "tool")} are listed, about ${formatCount(search.tokens, "token")}: the search tools and pinned ones`,
+    describeReads(rows),
     describeOutputs(outputs),
     unbounded !== null &&
       unbounded.length > 0 &&
-      `${formatCount(unbounded.length, "tool")} may answer with a list without a bound; a line of the config bounds results: maxResultTokens: ${SUGGESTED_RESULT_TOKENS}`,
+      `${formatCount(unbounded.length, "tool")} may return a list of any length; set a limit in the config: maxResultTokens: ${SUGGESTED_RESULT_TOKENS}`,
   );
+  return joinLines(
+    formatTable(columns, rows, { paint, width }),
+    "",
+    wrapLines(notes.trimEnd(), width),
+  );
+}
+
+/** Line that says how many routes are resources, which a newcomer may not expect. */
+function describeReads(rows: readonly PlanRow[]): string | false {
+  const reads = rows.filter(({ kind }) => /^(?:resource|template)$/.test(kind));
+  if (reads.length === 0) return false;
+  const verb = reads.length === 1 ? "becomes a resource" : "become resources";
+  return `${formatCount(reads.length, "GET")} ${verb}, which many clients never show to a model; --all-routes-as-tools makes every route a tool`;
 }
 
 /** Describes whether clients that write code learn the types of responses. */
@@ -68,14 +81,14 @@ function describeOutputs({
 }: Preview["outputs"]): string {
   const formatKilobytes = (byteCount: number) =>
     `${Math.ceil(byteCount / 1000)} kB`;
-  const outputSummary = `${formatCount(tools, "tool")} can tell the types of answers: ${formatKilobytes(bytes)} beside ${formatKilobytes(otherBytes)} of the list`;
+  const outputSummary = `${formatCount(tools, "tool")} have output schemas (${formatKilobytes(bytes)}, on top of ${formatKilobytes(otherBytes)})`;
   switch (reduction) {
     case null:
       return outputSummary;
     case "shortened":
-      return `${outputSummary}, without values of enums and with fewer details of the largest`;
+      return `${outputSummary}, shortened: no enum values, and fewer details in the largest`;
     case "large":
-      return `${outputSummary}, more than is listed by default (outputSchemas: "typed" lists them)`;
+      return `${outputSummary}, too large to list by default (outputSchemas: "typed" lists them)`;
     case "off":
       return `${outputSummary} (outputSchemas: "off")`;
   }
@@ -108,7 +121,7 @@ export function describeTokens(
     "",
     formatTable(SUM_COLUMNS, sums, { paint, width }),
     "",
-    "Tokens of o200k_base, estimated within a tenth; other models count up to half as many again.",
+    "Tokens are estimates for o200k_base, accurate within 10 %. Other models count up to 50 % more.",
   );
 }
 

@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import { styleText } from "node:util";
+import { stripVTControlCharacters, styleText } from "node:util";
 import { formatThousands } from "../shared/format-number.js";
 import { escapeInvisible } from "../shared/escape.js";
 
@@ -25,6 +25,33 @@ export function joinLines(
 ): string {
   const shownLines = parts.flat().filter((line) => line !== false);
   return `${shownLines.join("\n")}\n`;
+}
+
+/**
+ * Breaks lines between words, so that none is longer than a width in characters, unless a word is. The lines that
+ * follow are indented like the first, and by `hang` characters more.
+ */
+export function wrapLines(text: string, width: number, hang = 2): string {
+  return text
+    .split("\n")
+    .map((line) => wrapLine(line, width, hang))
+    .join("\n");
+}
+
+function wrapLine(line: string, width: number, hang: number): string {
+  const lengthOf = (part: string) => stripVTControlCharacters(part).length;
+  if (lengthOf(line) <= width) return line;
+  const [indent = ""] = /^ */.exec(line) ?? [];
+  const nextIndent = " ".repeat(Math.min(indent.length + hang, width >> 1));
+  const lines: string[] = [];
+  let currentLine = "";
+  for (const part of line.match(/\s*\S+/g) ?? []) {
+    if (currentLine !== "" && lengthOf(currentLine + part) > width) {
+      lines.push(currentLine);
+      currentLine = nextIndent + part.trimStart();
+    } else currentLine += part;
+  }
+  return [...lines, currentLine].join("\n");
 }
 
 /** Heading of a project: its title, and its folder relative to another. */

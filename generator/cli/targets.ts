@@ -84,7 +84,7 @@ async function resolveRuns(flags: Flags): Promise<Run[]> {
   if (configs.length === 0) {
     if (flags.quiet !== true)
       printError(
-        `note: ${relative(cwd, file)} names no folder ${relative(cwd, cliOptions.out ?? "") || "."} as \`out\`, so it is not read. Name it with --config to use it.`,
+        `note: ${relative(cwd, file)} names no folder ${relative(cwd, cliOptions.out ?? "") || "."} as \`out\`, so it is not read. To use it, pass it with --config.`,
       );
     return loadRuns(project);
   }
@@ -93,8 +93,8 @@ async function resolveRuns(flags: Flags): Promise<Run[]> {
   if (isSeveral && namedTarget !== undefined)
     throw new ToolwrightError({
       code: "several-configs",
-      message: `The config holds ${configs.length} APIs, so a document, --app or --out on the command line could mean any of them.`,
-      hint: "Run it without them, or name another file with --config.",
+      message: `The config has ${configs.length} APIs, so a document, --app or --out on the command line is ambiguous.`,
+      hint: "Run the command without them, or use another file with --config.",
     });
   // The config is its team's: flags hold for this run.
   const flagOptions = isOnce ? {} : cliOptions;
@@ -210,8 +210,8 @@ async function loadRuns({
     if (resolveLinks(dirname(path)) === realFolder) return {};
     throw new ToolwrightError({
       code: "no-output",
-      message: `The config ${path}, with which this project was generated, no longer names its folder as \`out\`.`,
-      hint: "Name the document and the options again, or another file with --config.",
+      message: `The config ${path}, which this project was generated with, no longer has this folder as \`out\`.`,
+      hint: "Pass the document and the options again, or another file with --config.",
     });
   }
 }

@@ -70,7 +70,9 @@ export async function watchAndRun(
   for (const file of files)
     if ((statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= start)
       changedPaths.add(file);
-  print(`watching ${formatCount(files.size + apps.size, "file")}; Ctrl-C ends`);
+  print(
+    `watching ${formatCount(files.size + apps.size, "file")} (press Ctrl-C to stop)`,
+  );
   while (!stop.aborted) {
     if (changedPaths.size === 0)
       await new Promise<void>((resolve) => {

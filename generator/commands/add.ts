@@ -39,7 +39,7 @@ interface InsertedLines {
 }
 
 /** Placeholder for the transport in a project that doesn't send by axios. */
-const OTHER_TRANSPORT = "/* the transport that stands there */";
+const OTHER_TRANSPORT = "/* the current transport */";
 
 /** Result of `add`: the files written, and the lines that are left to the user. Plain data. */
 export interface AddResult extends InsertedLines {
@@ -73,7 +73,7 @@ export async function add(
   if (feature === undefined)
     throw new ToolwrightError({
       code: "no-feature",
-      message: `There is no feature ${JSON.stringify(name)}.`,
+      message: `Unknown feature: ${JSON.stringify(name)}.`,
       hint: `There are ${FEATURE_NAMES.join(", ")}.`,
     });
   const out = resolveOutFolder(config, options);
@@ -164,7 +164,7 @@ export function notGeneratedError(out: string): ToolwrightError {
   return new ToolwrightError({
     code: "not-generated",
     file: out,
-    message: "No generated project is in this folder.",
-    hint: "Name that of one with --out, or make one first: toolwright generate",
+    message: "This folder is not a generated project.",
+    hint: "Pass the project's folder with --out, or create a project first: toolwright generate",
   });
 }

@@ -221,8 +221,8 @@ function contractDrifts(input: {
   if (recordedPaths.length === 0)
     throw new ToolwrightError({
       code: "no-contract",
-      message: "This project has no contracts.",
-      hint: "Generate it with --emit tests, which writes test/contract.",
+      message: "This project does not have contracts.",
+      hint: "Add --emit tests, which writes test/contract: toolwright generate --emit tests",
     });
   const offers = createToolSnapshots(
     listSources().map((path) => ({ path, text: readCurrent(path) ?? "" })),

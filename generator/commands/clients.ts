@@ -39,7 +39,7 @@ export function readClientSetup(
   const { name } = parseManifest(manifest);
   const hasEnvFile = hasFile(out, ".env");
   const [credentialLines = ""] = (readCurrent(".env.example") ?? "").split(
-    "# The server itself",
+    "# The server's own settings",
   );
   const credentialMatches = [
     ...credentialLines.matchAll(/^([A-Z_][A-Z\d_]*)=$/gm),

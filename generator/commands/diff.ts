@@ -99,8 +99,8 @@ function readLastSurface(config: Config, options: RunOptions): Surface {
   if (lock === null)
     throw new ToolwrightError({
       code: "bad-base",
-      message: `Nothing was generated into ${out} yet: it has no toolwright.lock.`,
-      hint: "Generate it first, or name what to compare with: toolwright diff openapi.yaml --base main",
+      message: `${out} is not a generated project: it has no toolwright.lock.`,
+      hint: "Generate it first, or pass a base to compare with: toolwright diff openapi.yaml --base main",
     });
   const readCurrent = createProjectReader(out);
   const texts = [...lock.files].flatMap(([path, file]) => {
@@ -112,8 +112,8 @@ function readLastSurface(config: Config, options: RunOptions): Surface {
     throw new ToolwrightError({
       code: "bad-base",
       file: path,
-      message: "It is not what was generated last.",
-      hint: "Generate anew, or name what to compare with: toolwright diff openapi.yaml --base main",
+      message: "It does not match the last output.",
+      hint: "Run toolwright generate, or pass a base to compare with: toolwright diff openapi.yaml --base main",
     });
   });
   return readSurface(new Map(texts));
@@ -135,8 +135,8 @@ async function readBaseSurface(
     if (apiConfigs.length > 1)
       throw new ToolwrightError({
         code: "bad-base",
-        message: "One document can't be the base of several sources.",
-        hint: "Name a git ref, at which each has its own: toolwright diff --base main",
+        message: "A single document can't be the base of several sources.",
+        hint: "Pass a git ref instead: toolwright diff --base main",
       });
     return generateSurface(
       withDocuments(config, [isAddress ? base : path]),
@@ -148,8 +148,8 @@ async function readBaseSurface(
       return resolve(cwd, document);
     throw new ToolwrightError({
       code: "bad-base",
-      message: "A git ref can be the base only of a document that is a file.",
-      hint: "Name the output folder (--out) to compare with what was generated last, or an older document: toolwright diff openapi.yaml --base old.yaml",
+      message: "A git ref works as the base only if the document is a file.",
+      hint: "Pass --out to compare with the last output, or an older document: toolwright diff openapi.yaml --base old.yaml",
     });
   });
   const overlayPaths = apiConfigs

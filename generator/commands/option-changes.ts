@@ -64,12 +64,11 @@ export function describeTurnover(
   const lines = [...groups].map(
     ([change, names]) => `  ${change}: ${formatNames(names)}`,
   );
-  const lastFlags = difference.last || "nothing of that";
-  const currentFlags = difference.now || "nothing of that";
-  return [
-    `Until now: ${lastFlags}; this time: ${currentFlags}.`,
-    ...lines,
-  ].join("\n");
+  const lastFlags = difference.last || "none";
+  const currentFlags = difference.now || "none";
+  return [`Last run: ${lastFlags}. This run: ${currentFlags}.`, ...lines].join(
+    "\n",
+  );
 }
 
 /** Parses the key of a component: `shop tool POST /pets`. */

@@ -241,8 +241,8 @@ export async function readToolTypes(
   if (missingNames.length === 0) return tools;
   throw new ToolwrightError({
     code: "unknown-tool",
-    message: `There is no tool ${missingNames.map((missingName) => JSON.stringify(missingName)).join(", ")}.`,
-    hint: "Names are those that clients see; `toolwright plan` lists them.",
+    message: `Unknown tool: ${missingNames.map((missingName) => JSON.stringify(missingName)).join(", ")}.`,
+    hint: "Use the names that clients see. `toolwright plan` lists them.",
   });
 }
 

@@ -64,7 +64,7 @@ export async function regenerate(
     throw new ToolwrightError({
       code: "options-changed",
       message: turnover,
-      hint: "Give the same options as before, or let `mayTurnOver` resolve to true.",
+      hint: "Pass the same options as before, or let `mayTurnOver` resolve to true.",
     });
   const { components, costs, files, operations, title } = compilation;
   const findings = [...compilation.findings, ...reportUnsavable(savedOptions)];

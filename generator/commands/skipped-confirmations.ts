@@ -33,8 +33,8 @@ export function findSkippedConfirmations(
         .map(({ target }) => ({
           code: "past-confirmation",
           file: path,
-          message: `This workflow calls ${target}, which asks for a confirmation; within a workflow nobody is asked.`,
-          hint: "Take `confirm` out of that module, or delete this workflow and take it out of its document.",
+          message: `This workflow calls ${target}, which asks for confirmation. A workflow can't ask.`,
+          hint: "Remove `confirm` from that module, or delete this workflow and remove it from its document.",
         }));
     });
 }

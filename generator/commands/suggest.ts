@@ -21,9 +21,8 @@ export async function suggest(
   )
     throw new ToolwrightError({
       code: "no-document",
-      message:
-        "Workflows are suggested for one document that is a file or a URL.",
-      hint: "Name it: toolwright workflows suggest openapi.yaml",
+      message: "workflows suggest needs one document, as a file or a URL.",
+      hint: "Pass it: toolwright workflows suggest openapi.yaml",
     });
   const context = { ...options, lock: null };
   const { api, plan } = await planApi(

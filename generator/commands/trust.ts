@@ -64,8 +64,8 @@ export function loadProjectOptions(
   throw new ToolwrightError({
     code: "untrusted-option",
     file,
-    message: `It asks for ${flags}: that runs code, opens connections or reads outside of its repository, and you have not said it on this machine.`,
-    hint: `Look at it, and if you want it, say it once in ${out}: toolwright generate ${flags}\nWhere nobody keeps it, as in CI, say it to each command.`,
+    message: `It sets ${flags}, which runs code, opens connections or reads outside the repository. You have not approved that on this machine.`,
+    hint: `Review it. To approve it, run once in ${out}: toolwright generate ${flags}\nIn CI, pass the flags to each command.`,
   });
 }
 

@@ -29,8 +29,8 @@ export function findConfig(
   if (otherPath === undefined) return configPath;
   throw new ToolwrightError({
     code: "several-config-files",
-    message: `Two configs stand beside you: ${configPath} and ${otherPath}`,
-    hint: "Take one away, or name one with --config.",
+    message: `The current directory has two configs: ${configPath} and ${otherPath}`,
+    hint: "Delete one, or choose one with --config.",
   });
 }
 
@@ -48,7 +48,10 @@ export async function readConfigs(
     isFunction ? await (exported as () => unknown)() : exported,
   ].flat();
   if (configs.length === 0 || !configs.every(isObject)) {
-    throw wrapConfigError(path, "holds no config object and no list of them.");
+    throw wrapConfigError(
+      path,
+      "does not contain a config object or a list of config objects.",
+    );
   }
   const absoluteConfigs = configs.map((config) => {
     const { notes, options } = renameFormerOptions(omit(config, ["$schema"]));
@@ -65,8 +68,8 @@ export async function readConfigs(
   throw new ToolwrightError({
     code: "bad-option",
     file: path,
-    message: `Two servers have one folder as \`out\`: ${sharedFolder}`,
-    hint: "Give each its own, or write one server with `sources`.",
+    message: `Two servers have the same \`out\` folder: ${sharedFolder}`,
+    hint: "Give each server its own folder, or generate one server with `sources`.",
   });
 }
 
@@ -82,9 +85,9 @@ async function readExport(path: string): Promise<unknown> {
   } catch (cause) {
     if (cause instanceof ToolwrightError) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw wrapConfigError(path, `can't be read: ${reason}`, cause);
+    throw wrapConfigError(path, `could not be read: ${reason}`, cause);
   }
-  throw wrapConfigError(path, "has no default export.");
+  throw wrapConfigError(path, "does not have a default export.");
 }
 
 /** Default export of a module, TypeScript or JavaScript, as the file is now; undefined if it has none. The module runs. */
@@ -140,6 +143,6 @@ function wrapConfigError(file: string, complaint: string, cause?: unknown) {
     code: "bad-config",
     file,
     message: `The config ${complaint}`,
-    hint: "A config is `export default defineConfig({ document, out, … })`, or the same as JSON.",
+    hint: "Write a config as `export default defineConfig({ document, out, … })`, or as a JSON object.",
   });
 }

@@ -29,7 +29,7 @@ export interface ApiConfig {
   readonly export?: string;
   /** Route of the application that serves its document, if it can't be found otherwise: `/docs/json`. */
   readonly appDocument?: string;
-  /** Base URL of the API, in place of the document's servers. */
+  /** Base URL of the API, instead of the document's servers. */
   readonly baseUrl?: string;
   /** Seconds for one call to the API. Default: 30. */
   readonly timeout?: number;
@@ -58,7 +58,7 @@ export interface ApiConfig {
   readonly retries?: number;
   /** Changes to single operations, by operationId or `METHOD /path`. */
   readonly overrides?: Readonly<Record<string, Override>>;
-  /** Ask a person before every destructive tool, unless its override says otherwise. */
+  /** Ask the user before every destructive tool, unless its override says otherwise. */
   readonly confirmDestructive?: "person" | "person-or-repeat";
   /** Allow `$ref`s to the network. */
   readonly allowRemote?: boolean;
@@ -68,37 +68,37 @@ export interface ApiConfig {
 
 /** Options of one server. Flags of the command line and fields of a config file have the same names. */
 export interface Config extends ApiConfig {
-  /** Several APIs in one server, in place of `document` and the other options of one API. */
+  /** Several APIs in one server, instead of `document` and the other options of one API. */
   readonly sources?: readonly Source[];
   /** Folder of the emitted project. */
   readonly out?: string;
   /** Name of the project and its server. Default: the project keeps the name that it has; a new one is named after its folder, or the document's title. */
   readonly name?: string;
-  /** Version of the server, as clients are told it. Default: the document's, or one that was set by hand in `src/server.ts`. */
+  /** Version of the server that clients see. Default: the document's, or the one that you set in `src/server.ts`. */
   readonly version?: string;
-  /** Form of shared schemas that are too long to be inlined in tool listings: `$defs` (`refs`, the default), or truncated, for clients that follow no references (`inline`). */
+  /** Form of shared schemas that are too long to be inlined in tool listings: `$defs` (`refs`, the default), or truncated, for clients that don't follow references (`inline`). */
   readonly sharedSchemas?: "refs" | "inline";
   /** Declare the types of responses. Default: if the list of tools stays small with them. */
   readonly outputSchemas?: "typed" | "off";
   /** Tools that are listed: all of them (the default), or four that find, describe and call the others. */
   readonly tools?: "all" | "search";
-  /** Names of tools that are listed besides these four. */
+  /** Names of tools to list in addition to these four. */
   readonly alwaysListed?: readonly string[];
   /** Tokens at most that a model may read at the start. */
   readonly maxListingTokens?: number;
-  /** Tokens at most of one result, at four bytes each. A longer list loses whole items and a longer text whole paragraphs, and the result tells how to go on. Default: no limit. */
+  /** Most tokens of one result, at four bytes each. A longer list is cut after whole items, a longer text after whole paragraphs, and the result says how to get the rest. Default: no limit. */
   readonly maxResultTokens?: number;
-  /** Amount of the document's texts in descriptions: what a caller needs (`short`, the default), or all of it (`full`). */
+  /** Length of descriptions: what a caller needs (`short`, the default), or all of it (`full`). */
   readonly descriptions?: "full" | "short";
   /** Names of tools: operationIds as they are (`as-declared`), if all clients accept them, or new names for all by the current rules (`renew`). Default: the current rules, but tools generated earlier keep their names. */
   readonly names?: "as-declared" | "renew";
-  /** The MCP SDK of the server: `v1` (the default), or `v2`, which speaks 2026-07-28 besides all older versions. */
+  /** The MCP SDK of the server: `v1` (the default), or `v2`, which also speaks 2026-07-28. */
   readonly sdk?: "v1" | "v2";
   /** Callers that are accepted over HTTP: those with one of `MCP_TOKENS`, if it is set (the default), those with a token (JWT) of an authorization server, or all. */
   readonly auth?: "tokens" | "jwt" | "none";
   /** Limits of calls, by tools and resources together: `{ perCaller: "60/min" }`. Default: none. */
   readonly limits?: { readonly perCaller: string };
-  /** Trail of calls, which `MCP_AUDIT` turns to a file: JSON Pointers of the arguments whose values it may hold, and true if nothing may change without a record. */
+  /** Trail of calls, which `MCP_AUDIT` directs to a file: JSON Pointers of the arguments whose values it may record, and true if nothing may change without a record. */
   readonly audit?: {
     readonly arguments?: readonly string[];
     readonly required?: boolean;
@@ -107,15 +107,15 @@ export interface Config extends ApiConfig {
   readonly features?: readonly string[];
   /** Arazzo documents (1.0, 1.1; files or URLs): each workflow becomes a tool of these APIs' operations. */
   readonly workflows?: readonly string[];
-  /** Modules of your own, TypeScript or JavaScript, that each export a function from the planned server to files in `extensions/`. They run in the generator. */
+  /** Your own modules, TypeScript or JavaScript, that each export a function from the planned server to files in `extensions/`. They run in the generator. */
   readonly extensions?: readonly string[];
   /** Extra files to write, such as a `Dockerfile`; `options.ts` says what each is for. */
   readonly emit?: readonly ExtraFile[];
   /** Shell command to run in `out` after files were written, such as another formatter. It has no flag, and only the command `generate` runs it. */
   readonly afterGenerate?: string;
-  /** Let tools send files by `file:` URL, and save large responses: in the folder that `MCP_FILES` names where the server runs. */
+  /** Let tools send files by `file:` URL, and save large responses: in the folder that `MCP_FILES` names on the server's machine. */
   readonly files?: boolean | FileSettings;
-  /** Skills that are not written though `emit` has `skills`, by name. */
+  /** Names of skills that are not written although `emit` has `skills`. */
   readonly skills?: { readonly exclude?: readonly string[] };
 }
 
@@ -123,7 +123,7 @@ export interface Config extends ApiConfig {
 export interface FileSettings {
   /** Absolute path of the folder if `MCP_FILES` is not set. Default: none. */
   readonly folder?: string;
-  /** Over HTTP, each caller who proved its identity has a folder of its own (`per-caller`). Default: files are read and saved on stdio only. */
+  /** Over HTTP, each authenticated caller has a separate folder (`per-caller`). Default: files are read and saved on stdio only. */
   readonly http?: "per-caller";
   /** Megabytes at most of the files that are saved for one caller. Default: 1024. */
   readonly quotaMegabytes?: number;
@@ -154,11 +154,11 @@ export interface Override {
   readonly name?: string;
   readonly title?: string;
   readonly description?: string;
-  /** Tags in place of the document's. */
+  /** Tags that replace the document's. */
   readonly tags?: readonly string[];
   /** Extra words by which a search finds it. */
   readonly keywords?: readonly string[];
-  /** Descriptions of arguments, in place of the document's. */
+  /** Descriptions of arguments that replace the document's. */
   readonly arguments?: Readonly<
     Record<string, { readonly description: string }>
   >;
@@ -171,7 +171,7 @@ export interface Override {
       >
     >
   >;
-  /** Confirmation of what can't be undone: the argument that callers must repeat as `confirm`, or `person` or `person-or-repeat` to ask a person. */
+  /** Confirmation of what can't be undone: the argument that callers must repeat as `confirm`, or `person` or `person-or-repeat` to ask the user. */
   readonly confirm?: string;
   /** Repeat the request until this field of the response, such as `job.state`, has one of these values. */
   readonly poll?: {
@@ -191,7 +191,7 @@ export interface Override {
   readonly exclude?: boolean;
 }
 
-/** True if `confirm` asks a person and names no argument. */
+/** True if `confirm` asks the user and names no argument. */
 export function isPersonConfirm(confirm = ""): boolean {
   return confirm === "person" || confirm === "person-or-repeat";
 }

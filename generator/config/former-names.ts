@@ -73,7 +73,7 @@ export function renameFormerOptions<Options extends object>(
           ),
         );
       notes.push(
-        `The option ${withFlag(name, former.flag)} is called ${withFlag(former.name, flagOf(former.name))} now.`,
+        `The option ${withFlag(name, former.flag)} is now called ${withFlag(former.name, flagOf(former.name))}.`,
       );
       return [former.name, currentValue(former, value)];
     },
@@ -113,7 +113,7 @@ function renameFeatures(features: unknown, notes: string[]): unknown {
           `Keep ${currentName}: ${name} is its former name.`,
         ),
       );
-    notes.push(`The feature ${name} is called ${currentName} now.`);
+    notes.push(`The feature ${name} is now called ${currentName}.`);
     return currentName;
   });
 }

@@ -10,11 +10,11 @@ export function checkFunctionArguments(
     if (isObject(value)) continue;
     const example =
       name === "config"
-        ? 'a config: { document: "openapi.yaml", out: "my-api-mcp" }. Of a list of configs, give one at a time'
-        : "an object, or leave it out";
+        ? 'a config: { document: "openapi.yaml", out: "my-api-mcp" }. Pass the configs of a list one at a time'
+        : "an object, or omit it";
     throw new ToolwrightError({
       code: "invalid-argument",
-      message: `${functionName}(): the argument \`${name}\` must be an object; it is ${describeKind(value)}.`,
+      message: `${functionName}(): the argument \`${name}\` must be an object, not ${describeKind(value)}.`,
       hint: `Give ${example}.`,
     });
   }

@@ -39,7 +39,7 @@ export function assertOffline(config: Config): void {
   throw new ToolwrightError({
     code: "offline",
     message: `--offline refuses what opens connections or runs an application or extensions: ${names.join(", ")}.`,
-    hint: "Save what stands at the address to a file and name that, or leave --offline out.",
+    hint: "Save the content of the address to a file and name that file, or remove --offline.",
   });
 }
 

@@ -28,7 +28,7 @@ export const ROUTE_MAPS: OptionCheck = {
       ...objectSchema(
         {
           methods: {
-            description: "HTTP methods, or `*`. None: all.",
+            description: "HTTP methods, or `*`. Default: all.",
             anyOf: [{ type: "string", enum: ["*"] }, NON_EMPTY_TEXTS],
           },
           pattern: {
@@ -36,12 +36,12 @@ export const ROUTE_MAPS: OptionCheck = {
             type: "string",
           },
           tags: {
-            description: "Tags that the operation must have, all of them.",
+            description: "Tags. The operation must have all of them.",
             ...NON_EMPTY_TEXTS,
           },
           routeType: {
             description:
-              "What the route becomes; several give several components.",
+              "Type of component. Several types create several components.",
             anyOf: [ROUTE_TYPE, { type: "array", items: ROUTE_TYPE }],
           },
         },
@@ -58,7 +58,7 @@ export const OVERRIDES: OptionCheck = {
     type: "object",
     additionalProperties: objectSchema({
       annotations: {
-        description: "Hints that differ from those of the method.",
+        description: "Hints that override those of the method.",
         ...objectSchema({
           readOnlyHint: { type: "boolean" },
           destructiveHint: { type: "boolean" },
@@ -67,7 +67,7 @@ export const OVERRIDES: OptionCheck = {
         }),
       },
       arguments: {
-        description: "What callers are told of arguments, by name.",
+        description: "Descriptions of arguments, by name.",
         type: "object",
         additionalProperties: objectSchema({ description: NON_EMPTY_TEXT }, [
           "description",
@@ -75,40 +75,46 @@ export const OVERRIDES: OptionCheck = {
       },
       confirm: {
         description:
-          "`person` or `person-or-repeat`, who is asked, or the argument whose value `confirm` must repeat.",
+          "`person` or `person-or-repeat` to ask the user, or an argument whose value `confirm` must repeat.",
         ...NON_EMPTY_TEXT,
       },
-      contentType: { description: "Media type to send.", ...NON_EMPTY_TEXT },
-      description: { description: "What it is told to do.", ...NON_EMPTY_TEXT },
+      contentType: {
+        description: "Media type of the request.",
+        ...NON_EMPTY_TEXT,
+      },
+      description: {
+        description: "Description of the tool.",
+        ...NON_EMPTY_TEXT,
+      },
       exclude: { description: "Not served.", type: "boolean" },
       fixed: {
-        description: "Arguments that always have this value, by name.",
+        description: "Arguments with a fixed value, by name.",
         type: "object",
       },
       hide: {
-        description: "Arguments that are neither asked for nor sent.",
+        description: "Arguments that are hidden from callers and not sent.",
         ...NON_EMPTY_TEXTS,
       },
       keywords: {
-        description: "Words to find it by besides its own.",
+        description: "Additional search words.",
         ...NON_EMPTY_TEXTS,
       },
       name: {
         // Names that all known clients and models accept.
         description:
-          "Its name: up to 64 letters, digits and underscores, with no digit in front; some clients refuse others.",
+          "Name: up to 64 letters, digits and underscores, not starting with a digit. Some clients refuse other names.",
         type: "string",
         pattern: "^[A-Za-z_][A-Za-z0-9_]{0,63}$",
       },
       pages: {
-        description: "Pages of its list that are joined, at most.",
+        description: "Most pages of a list that are joined.",
         type: "integer",
         minimum: 2,
         maximum: 20,
       },
       poll: {
         description:
-          "Asked for again until this field of its answer has one of these values.",
+          "Repeats the request until this field of the response has one of these values.",
         ...objectSchema({ status: NON_EMPTY_TEXT, done: { type: "array" } }, [
           "status",
           "done",
@@ -116,11 +122,11 @@ export const OVERRIDES: OptionCheck = {
       },
       security: {
         description:
-          "Its credentials: as the document says of it, or those of the document's own `security` (`global`).",
+          "Credentials: those that the document declares for the operation (`document`), or those of the document's top-level `security` (`global`).",
         type: "string",
         enum: ["document", "global"],
       },
-      tags: { description: "Groups that it belongs to.", ...NON_EMPTY_TEXTS },
+      tags: { description: "Groups of the operation.", ...NON_EMPTY_TEXTS },
       title: { description: "Its title.", ...NON_EMPTY_TEXT },
     }),
   },

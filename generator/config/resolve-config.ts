@@ -41,8 +41,8 @@ export function resolveConfig(statedConfig: Config): ResolvedConfig {
   if (config.app !== undefined && packagedFiles.length > 0) {
     problems.push(
       optionError(
-        "A container, bundle or worker holds the emitted project alone, and the application that `app` names stands outside it.",
-        `Leave ${packagedFiles.join(", ")} out of \`emit\`, or generate from the application's document to call it over HTTP.`,
+        "A container, bundle or worker contains only the emitted project, and the application in `app` is outside it.",
+        `Remove ${packagedFiles.join(", ")} from \`emit\`, or generate from the application's document to call it over HTTP.`,
       ),
     );
   }
@@ -88,7 +88,7 @@ function validateFiles({
     ...(settings?.http === "per-caller" && isOpen
       ? [
           optionError(
-            'files.http is "per-caller", and auth is "none": nobody knows who calls.',
+            'files.http is "per-caller", and auth is "none": the server would not know its callers.',
             'Set auth to "jwt" or "tokens", or leave files.http out.',
           ),
         ]
@@ -143,8 +143,8 @@ function validateShared(sharedOptions: Config): Problem[] {
     .filter((name) => Object.hasOwn(API_OPTIONS, name))
     .map((name) =>
       optionError(
-        `The option ${name} tells of one API, and stands beside \`sources\`.`,
-        `Give it to the source that it is for: sources: [{ name, ${name}, … }]`,
+        `The option ${name} belongs to a single API and can't be next to \`sources\`.`,
+        `Move it to its source: sources: [{ name, ${name}, … }]`,
       ),
     );
 }
@@ -156,7 +156,7 @@ const RESERVED =
 /** Check of a source's name. A hyphen stands before letters alone, so that no two names become one identifier. */
 export const SOURCE_NAME: OptionCheck = {
   expected:
-    "lower-case letters and digits, in words with hyphens between, and no folder that is something else, such as `tools`",
+    "lower-case letters and digits, separated by hyphens, and not a reserved folder such as `tools`",
   schema: {
     type: "string",
     pattern: `^(?!${RESERVED}$)[a-z][a-z0-9]*(-[a-z][a-z0-9]*)*$`,
@@ -179,14 +179,14 @@ function validateSource(source: Source): Problem[] {
   ) {
     problems.push(
       optionError(
-        `Its name leaves too little of the ${MAX_TOOL_NAME_LENGTH} characters that a tool's name may have.`,
+        `Its name is too long: a tool's name, which begins with it, may have ${MAX_TOOL_NAME_LENGTH} characters.`,
         "Choose a shorter one.",
       ),
     );
   }
   return problems.map((problem) => ({
     ...problem,
-    message: `Of the source ${JSON.stringify(name)}: ${problem.message}`,
+    message: `In the source ${JSON.stringify(name)}: ${problem.message}`,
   }));
 }
 
@@ -199,8 +199,8 @@ function validateSourceNames(sources: readonly Source[]): Problem[] {
       .filter((otherName) => `${otherName}-`.startsWith(`${name}-`))
       .map((otherName) =>
         optionError(
-          `The sources "${name}" and "${otherName}" begin alike, so names of the one could be names of the other.`,
-          "Choose names of which none begins with another one.",
+          `The sources "${name}" and "${otherName}" begin with the same name, so their tools could get the same names.`,
+          "Rename one of them.",
         ),
       ),
   );

@@ -34,7 +34,7 @@ export function parseRouteMap(rule: string): RouteMap {
     });
   if (match === null)
     throw createError(
-      'is not "<METHODS> <pattern> <TYPE>".',
+      'must have the form "<METHODS> <pattern> <TYPE>".',
       'For example --route-map "GET,HEAD ^/reports/ TOOL" or --route-map "* ^/internal EXCLUDE".',
     );
   const [, methods = "*", pattern = "", types = ""] = match;
@@ -44,7 +44,7 @@ export function parseRouteMap(rule: string): RouteMap {
       (knownType) => knownType === word.toUpperCase(),
     );
     if (type !== undefined) return type;
-    const complaint = `ends in ${word}, which is no type.`;
+    const complaint = `ends in ${word}, which is not a type.`;
     throw createError(
       complaint,
       `${suggestNames(word, knownTypes)}Types are ${knownTypes.join(", ")}.`,

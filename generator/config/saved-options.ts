@@ -113,8 +113,8 @@ export function loadOptions(
     forgedOptions.map(([name, value]) => ({
       code: "option-never-written",
       file,
-      message: `It holds ${JSON.stringify(name)} with ${JSON.stringify(value)}, as toolwright never writes it.`,
-      hint: `Look who changed it: git log -p --text ${file}. Take the line out, and say what you want as a flag or in a config.`,
+      message: `It has ${JSON.stringify(name)} with the value ${JSON.stringify(value)}, which toolwright never writes.`,
+      hint: `Check who changed it: git log -p --text ${file}. Remove the line, and use a flag or a config instead.`,
     })),
   );
 }
@@ -148,8 +148,8 @@ export function reportUnsavable(savedOptions: SavedOptions): Finding[] {
   return names.map((name) => ({
     severity: "note",
     code: "not-remembered",
-    message: `The project doesn't keep its ${name}: it keeps neither standard input nor an address that may hold a login.`,
-    hint: "Name it to each later command, as to this one, or save it to a file.",
+    message: `The project does not save its ${name}: standard input and URLs that may contain credentials are not saved.`,
+    hint: "Pass it to each later command as well, or save it to a file.",
   }));
 }
 
@@ -278,7 +278,7 @@ export function describeDifference({
   last: previousFlags,
   now: currentFlags,
 }: Difference): string {
-  return `It was generated with other options: ${previousFlags || "nothing of that"}; this time: ${currentFlags || "nothing of that"}.`;
+  return `Options changed since the last run. Before: ${previousFlags || "none"}. Now: ${currentFlags || "none"}.`;
 }
 
 type Difference = NonNullable<ReturnType<typeof compareOptions>>;

@@ -77,7 +77,7 @@ function validate(
   const { anyOf, items, properties = {}, required = [] } = schema;
   if (!fitsShallowly(value, schema)) {
     const expectation = expected ?? describeSchema(schema);
-    const message = `The option ${path} must be ${expectation}; it is ${JSON.stringify(value)}.`;
+    const message = `The option ${path} must be ${expectation}, not ${JSON.stringify(value)}.`;
     const { description: hint } = schema;
     return [{ ...optionError(message), ...(hint !== undefined && { hint }) }];
   }
@@ -124,7 +124,7 @@ function unknownOption(
   const place = at === "" ? "" : ` in ${at}`;
   return {
     code: "unknown-option",
-    message: `There is no option ${JSON.stringify(name)}${place}.`,
+    message: `Unknown option: ${JSON.stringify(name)}${place}.`,
     hint: `${suggestNames(name, names)}Options are ${names.join(", ")}.`,
   };
 }

@@ -79,11 +79,11 @@ function describeConstraints(schema: JsonSchema): string[] {
   const { dependentRequired, maxProperties, minProperties, required } = schema;
   return [
     Array.isArray(required) &&
-      `The body may be left out; whoever gives any of it gives ${joinNames(required)}.`,
+      `The body is optional; if you give any of it, give ${joinNames(required)}.`,
     describeChoices(schema),
     ...Object.entries(Object(dependentRequired) as object).map(
       ([name, requiredNames]) =>
-        `Whoever gives "${name}" gives ${joinNames(requiredNames)}.`,
+        `If you give "${name}", give ${joinNames(requiredNames)}.`,
     ),
     typeof minProperties === "number" &&
       minProperties > 0 &&

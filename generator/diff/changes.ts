@@ -273,7 +273,7 @@ function compareCosts(oldSurface: Surface, newSurface: Surface): Difference[] {
   if (oldTokens === newTokens) return [];
   const tokenCounts = [oldTokens, newTokens].map(formatThousands);
   const tokenDelta = `${newTokens > oldTokens ? "+" : ""}${formatThousands(newTokens - oldTokens)}`;
-  const text = `${tokenDelta} tokens to the model when all tools are listed (${tokenCounts.join(" → ")})`;
+  const text = `${tokenDelta} tokens if all tools are listed (${tokenCounts.join(" → ")})`;
   return [createDifference("tokens", text, { model: "tokens" })];
 }
 

@@ -43,12 +43,12 @@ function formatMarkdown(changes: readonly Change[]): string {
     return lines.length === 0 ? [] : [`#### ${title}`, "", ...lines, ""];
   };
   return [
-    "### What changes for callers of the MCP server",
+    "### Changes for callers of the MCP server",
     "",
     changes.length === 0 ? "Nothing." : `${formatCounts(changes)}.`,
     "",
     ...formatSection(
-      "Look at these texts",
+      "Review these descriptions",
       (change) => change.what === "suspicious",
     ),
     ...formatSection("Breaking", ({ breaking }) => breaking),

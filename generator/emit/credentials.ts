@@ -139,9 +139,9 @@ function toCredential(scheme: SecurityScheme): Credential {
         call: "mutualTls",
         // prettier-ignore
         variables: {
-          certificate: ["_CERT", "File of the client certificate (PEM)"],
-          key: ["_KEY", "File of its private key (PEM)"],
-          ca: ["_CA", "File of the certificate authority (PEM), where it is your own"],
+          certificate: ["_CERT", "Path of the client certificate (PEM)"],
+          key: ["_KEY", "Path of its private key (PEM)"],
+          ca: ["_CA", "Path of a private certificate authority (PEM), if you use one"],
         },
       };
   }
@@ -170,9 +170,9 @@ function oauthVariablesOf(url: string): Credential["variables"] {
   const recipient = URL.canParse(url) ? `, sent to ${new URL(url).host}` : "";
   // prettier-ignore
   return {
-    token: ["_TOKEN", "Access token, where you have one; without it, the next ones"],
+    token: ["_TOKEN", "Access token; if unset, the next variables are used"],
     clientId: ["_CLIENT_ID", "Client id"],
     clientSecret: ["_CLIENT_SECRET", `Client secret${recipient}`],
-    refreshToken: ["_REFRESH_TOKEN", "Refresh token, for acting as a user"],
+    refreshToken: ["_REFRESH_TOKEN", "Refresh token, to act as a user"],
   };
 }

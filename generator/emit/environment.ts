@@ -90,45 +90,45 @@ export function serverEnvironmentOf(
 // prettier-ignore
 const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   always: {
-    LOG_LEVEL: "What is logged to standard error: silent, error, warn, info or debug",
+    LOG_LEVEL: "Log level (standard error): silent, error, warn, info or debug",
   },
   audit: {
-    MCP_AUDIT: "Where the trail of calls goes: stderr (default), or a file of this process alone",
-    MCP_STATE_KEY: "Keys the digests of the trail: 32 characters or more, the same for all replicas. Default: a key of each process",
+    MCP_AUDIT: "Destination of the trail of calls: stderr (default), or a file that only this process writes",
+    MCP_STATE_KEY: "Key of the digests in the trail: 32 characters or more, the same for all replicas. Default: a random key per process",
   },
   "tool-filter": {
-    MCP_TOOLSETS: "Groups of operations (tags) that are offered, with commas. Default: all",
-    MCP_ONLY: "Names of operations that are offered, with commas; with MCP_TOOLSETS, besides those",
-    MCP_EXCLUDE: "Names of operations that are not offered, with commas",
-    MCP_READ_ONLY: "true: only what reads is offered",
+    MCP_TOOLSETS: "Comma-separated tags. Only their operations are offered. Default: all",
+    MCP_ONLY: "Comma-separated names of operations to offer, in addition to those of MCP_TOOLSETS",
+    MCP_EXCLUDE: "Comma-separated names of operations that are not offered",
+    MCP_READ_ONLY: "true: offer only operations that read",
   },
   "input-required": {
-    MCP_STATE_KEY: "Signs what a person was asked while a call begins anew: 32 characters or more, the same for all replicas. Default: a key of each process",
+    MCP_STATE_KEY: "Key that signs the questions to a user: 32 characters or more, the same for all replicas. Default: a random key per process",
   },
   redis: {
     REDIS_URL: "Redis or Valkey that all replicas share: redis://user:password@host:6379/0, or rediss: with TLS. Default: each process has its own memory",
-    MCP_STATE_KEY: "Seals what replicas share: 32 characters or more, the same for all replicas. REDIS_URL needs it",
+    MCP_STATE_KEY: "Key that seals the state that replicas share: 32 characters or more, the same for all replicas. Required with REDIS_URL",
   },
   "dry-run": {
-    API_DRY_RUN: "1: each call tells the request that would leave, and nothing is sent",
+    API_DRY_RUN: "1: calls return the request that they would send, and send nothing",
   },
-  search: { MCP_TOOLS: "all: every tool is listed, in place of those that search" },
+  search: { MCP_TOOLS: "all: list every tool instead of the search tools" },
   testing: {
-    API_MOCK: "1: answers come from the API's document, and nothing is sent",
-    API_MOCK_STATUS: "With API_MOCK: the status of the answers, where an operation has it, such as 404",
+    API_MOCK: "1: responses come from the API's document, and nothing is sent",
+    API_MOCK_STATUS: "With API_MOCK: status of the responses, such as 404, for operations that declare it",
   },
   tokens: {
-    MCP_TOKENS: "Over HTTP: bearer tokens of which callers need one, 16 characters or more, with commas, each as it is, behind its caller's name (`name:token`), or with scopes as well (`name:token:read write`). Default: who reaches this server may call it",
+    MCP_TOKENS: "HTTP: comma-separated bearer tokens (16+ characters), each alone, with its caller's name (`name:token`), or with scopes, too (`name:token:read write`). If empty, anyone who can reach the server may call it",
   },
   jwt: {
-    MCP_JWT_ISSUER: "Over HTTP: the authorization server whose tokens callers need (iss)",
-    MCP_JWT_AUDIENCE: "Over HTTP: URL of this server's endpoint, as callers know it (aud)",
-    MCP_JWT_JWKS_URL: "Over HTTP: where the authorization server publishes its keys",
-    MCP_JWT_SCOPES: "Over HTTP: scopes that every caller needs, with commas",
+    MCP_JWT_ISSUER: "HTTP: issuer of the access tokens (iss), which is your authorization server",
+    MCP_JWT_AUDIENCE: "HTTP: public URL of this server's endpoint (aud)",
+    MCP_JWT_JWKS_URL: "HTTP: URL of the authorization server's public keys (JWKS)",
+    MCP_JWT_SCOPES: "HTTP: comma-separated scopes that every caller needs",
   },
   http: {
-    MCP_DRAIN_SECONDS: "Over HTTP: seconds for which calls are still taken after SIGTERM, while /readyz says 503. Default: 5",
-    MCP_ALLOWED_HOSTS: "Over HTTP: names by which callers reach this server, with commas. Default: this machine's where it listens on it alone, else any",
-    MCP_ALLOWED_ORIGINS: "Over HTTP: web pages that may call, with commas: https://app.example.com",
+    MCP_DRAIN_SECONDS: "HTTP: seconds for which the server still takes calls after SIGTERM, while /readyz returns 503. Default: 5",
+    MCP_ALLOWED_HOSTS: "HTTP: comma-separated Host headers to allow. Default: localhost if bound to loopback, otherwise any",
+    MCP_ALLOWED_ORIGINS: "HTTP: comma-separated origins of web pages that may call, such as https://app.example.com",
   },
 };

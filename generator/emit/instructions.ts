@@ -11,7 +11,7 @@ const MAX_GROUPS = 30;
 const MAX_UNGROUPED = 20;
 
 const SEARCH_ADVICE =
-  "Work one step at a time: search_operations finds an operation, describe_operations tells its arguments, read_operation calls one that only reads and call_operation any. ";
+  "Work one step at a time: search_operations finds an operation, describe_operations shows its arguments, read_operation calls one that only reads and call_operation any. ";
 const BREVITY_ADVICE =
   "Ask for little: filters, pages, few items, only the fields you need.";
 

@@ -127,7 +127,7 @@ async function attempt(
       code: "extension-failed",
       file: modulePath,
       message: `The extension failed: ${reason}`,
-      hint: "Correct the module, or take it out of `extensions` in the config.",
+      hint: "Fix the module, or remove it from `extensions` in the config.",
     });
   }
 }

@@ -174,8 +174,8 @@ function reportId(tool: LintedTool, argument: LintedArgument): LintFinding {
     steps: argument.steps,
     cure: cureByOverlay(tool, place, {
       advice:
-        "Serve the operation that lists these ids, or describe where they come from",
-      update: { description: "<where the id comes from>" },
+        "Serve the operation that lists these ids, or describe their source",
+      update: { description: "<source of the id>" },
       isCertain: false,
     }),
   });

@@ -55,7 +55,7 @@ export const RULES = {
     finds: "a required id that no response of a listed tool contains",
     severity: "note",
     certainCure: null,
-    cure: "serve the operation that lists the ids, or describe where they come from",
+    cure: "serve the operation that lists the ids, or describe their source",
   },
   "secret-argument": {
     finds: "an argument for a card number, token or password",

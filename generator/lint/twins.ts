@@ -53,7 +53,7 @@ function reportTwin(tool: LintedTool, twin: LintedTool): LintFinding {
   return createFinding(tool, {
     rule: "twins",
     argument: twin.name,
-    message: `It reads like ${twin.name}: the descriptions say the same, and the names have no word that tells them apart.`,
+    message: `It reads like ${twin.name}: the descriptions say the same, and their names don't tell them apart.`,
     steps,
     cure: cureByOverlay(
       tool,

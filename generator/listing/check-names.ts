@@ -16,8 +16,8 @@ export function checkNames(
   throw new ToolwrightError(
     unknownNames.map((name) => ({
       code: `unknown-${option === "alwaysListed" ? "listed-tool" : "timeout"}`,
-      message: `The option ${option} names ${JSON.stringify(name)}, which is no ${kindPhrase}.`,
-      hint: `${suggestNames(name, knownNames)}Names are those that clients see; toolwright plan lists them.`,
+      message: `The option ${option} names ${JSON.stringify(name)}, which is not a ${kindPhrase}.`,
+      hint: `${suggestNames(name, knownNames)}Use the names that clients see. toolwright plan lists them.`,
     })),
   );
 }

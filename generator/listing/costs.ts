@@ -105,8 +105,8 @@ export function checkBudget(
     {
       severity: "warning",
       code: "over-budget",
-      message: `What a model is told at the start costs about ${formatThousands(standing.tokens)} tokens, ${excess} above the budget.`,
-      hint: "See `toolwright plan --tokens`: leave routes out with --route-map or --exclude-tags, or list them by search (--tools search).",
+      message: `The tool list costs about ${formatThousands(standing.tokens)} tokens, ${excess} above the budget.`,
+      hint: "See `toolwright plan --tokens`. Leave routes out with --route-map or --exclude-tags, or use --tools search.",
     },
   ];
 }

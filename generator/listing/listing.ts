@@ -174,15 +174,15 @@ function reportLongList(
   isPaged: boolean,
 ): Finding {
   const inMegabytes = (byteCount: number) => (byteCount / 1_000_000).toFixed(1);
-  const lengthNote = `The list of tools takes ${inMegabytes(bytes)} MB, and many clients read 10 MB at most`;
-  const truncationNote = `${lengthNote}; it would take ${inMegabytes(wholeBytes)} MB if a tool showed more than ${toolLimit / 1024} KB of its arguments`;
-  const pagingNote = `The list of tools takes ${inMegabytes(bytes)} MB even where a tool shows ${toolLimit / 1024} KB of its arguments at most, so it is told in pages, of which many clients see the first one only`;
+  const lengthNote = `The list of tools takes ${inMegabytes(bytes)} MB, and many clients accept at most 10 MB`;
+  const truncationNote = `${lengthNote}; it would take ${inMegabytes(wholeBytes)} MB with more than ${toolLimit / 1024} KB of arguments per tool`;
+  const pagingNote = `The list of tools takes ${inMegabytes(bytes)} MB even with only ${toolLimit / 1024} KB of arguments per tool, so it is split into pages. Many clients read only the first one`;
   const isFitted = toolLimit < DEFAULT_TOOL_LIMIT;
   return {
     severity: "warning",
     code: "list-too-long",
     message: `${isPaged ? pagingNote : isFitted ? truncationNote : lengthNote}.`,
-    hint: "Let a model search for them: --tools search. Or leave routes out with --route-map, or split the server by paths or tags.",
+    hint: "Use --tools search, leave routes out with --route-map, or split the server by paths or tags.",
   };
 }
 

@@ -6,8 +6,7 @@ import {
   toWord,
 } from "../shared/json.js";
 
-const OPENAPI_NEEDED =
-  "An OpenAPI description (3.x, or Swagger 2.0) is needed.";
+const OPENAPI_NEEDED = "Pass an OpenAPI document (3.x or Swagger 2.0).";
 
 interface ForeignFormat {
   readonly message: string;
@@ -29,23 +28,23 @@ const TEXT_SIGNATURES: readonly (readonly [RegExp, string, string?])[] = [
   [
     /^<(?:!doctype html|html|head|body|script|style)|^<!--.*<(?:!doctype )?html/is,
     "an HTML page",
-    `${OPENAPI_NEEDED} Pages that show an API load it from an address such as openapi.json: look for it in the page's source. Where this is the page of a login, save the document to a file.`,
+    `${OPENAPI_NEEDED} API documentation pages load it from a URL such as openapi.json: look for it in the page's source. If this is a login page, save the document to a file.`,
   ],
-  [/^</, "XML (WSDL or the like)"],
+  [/^</, "XML (such as WSDL)"],
   [
     /^(?:\x1f\ufffd|PK\x03)/,
-    "a packed file (gzip or ZIP)",
-    "Unpack it first, and name the document in it.",
+    "a compressed file (gzip or ZIP)",
+    "Unpack it first, and pass the document inside.",
   ],
   [
     /^(?:["']use |(?:import|export|const)\s+[\w"'{*])/m,
     "a module",
-    "A web application is named with --app: toolwright generate --app ./src/app.ts",
+    "Use --app for a web application: toolwright generate --app ./src/app.ts",
   ],
   [
     /^[{[]?\s*\/[/*]/,
     "JSON with comments",
-    "Remove the comments: JSON has none. Those of YAML begin with #.",
+    "Remove the comments: JSON does not allow them. In YAML, comments begin with #.",
   ],
   [/^#%RAML/, "RAML", `${OPENAPI_NEEDED} RAML can be converted.`],
   [/^FORMAT: 1A/, "API Blueprint"],
@@ -72,7 +71,7 @@ const DOCUMENT_SIGNATURES: readonly (readonly [
   ["an OpenRPC document", (document) => "openrpc" in document],
   ["an Arazzo document", (document) => "arazzo" in document],
   [
-    "an OpenAPI overlay; name the document that it is for, and the overlay with --overlay",
+    "an OpenAPI overlay; pass its document, and the overlay with --overlay",
     (document) => "overlay" in document,
   ],
   ["a Google discovery document", (document) => "discoveryVersion" in document],
@@ -92,7 +91,7 @@ export function recognise(value: unknown, file: string): JsonObject {
   if (!isObject(value))
     throw new ToolwrightError({
       code: "not-an-object",
-      message: "The document is no object with members.",
+      message: "The document is not an object.",
       file,
       hint: OPENAPI_NEEDED,
     });
@@ -111,7 +110,7 @@ export function recognise(value: unknown, file: string): JsonObject {
       file,
       hint:
         foreign === undefined && "paths" in value
-          ? "Add the version that it is written in, for example openapi: 3.1.0."
+          ? "Add its version, for example openapi: 3.1.0."
           : OPENAPI_NEEDED,
     });
   }
@@ -124,7 +123,7 @@ export function recognise(value: unknown, file: string): JsonObject {
       code: "unsupported-version",
       message: `OpenAPI version ${JSON.stringify(version)} is not supported.`,
       file,
-      hint: "Supported are 3.0, 3.1, 3.2 and Swagger 2.0.",
+      hint: "Supported versions: 3.0, 3.1, 3.2 and Swagger 2.0.",
     });
   return value;
 }

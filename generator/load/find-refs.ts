@@ -70,7 +70,7 @@ function depthError(file: string): ToolwrightError {
     code: "too-deep",
     message: `The document is nested more than ${MAX_DEPTH} levels deep.`,
     file,
-    hint: "Use $ref to name inner parts.",
+    hint: "Move inner parts to components, and use $ref.",
   });
 }
 
@@ -120,7 +120,7 @@ export function checkAliases(root: unknown, file: string): void {
       height = Math.max(height, extent.height + 1);
     }
     if (size > MAX_EXPANDED_VALUES)
-      throwAliasError(file, "multiplies too often");
+      throwAliasError(file, "expands to too many values");
     if (height > MAX_DEPTH) throwAliasError(file, "nests too deeply");
     extents.set(value, { size, height });
     return { size, height };
@@ -131,8 +131,8 @@ export function checkAliases(root: unknown, file: string): void {
 function throwAliasError(file: string, complaint: string): never {
   throw new ToolwrightError({
     code: "yaml-aliases",
-    message: `The YAML document can't be used: what an alias (*name) stands for ${complaint}.`,
+    message: `The YAML document can't be used: an alias (*name) ${complaint}.`,
     file,
-    hint: "Use $ref where values share a part.",
+    hint: "Use $ref for parts that several values share.",
   });
 }

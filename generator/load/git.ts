@@ -55,7 +55,7 @@ export async function readFileAt(
   } catch (cause) {
     throw wrapError(cause, {
       code: "bad-base",
-      message: `${JSON.stringify(ref)} is no git ref that holds ${path}.`,
+      message: `${JSON.stringify(ref)} is not a git ref that holds ${path}.`,
       hint: `Name one that does, or commit ${path} first.`,
     });
   }
@@ -69,7 +69,8 @@ async function extractRef(
   const archive = join(folder, "base.tar");
   await mkdir(folder);
   try {
-    if (ref.startsWith("-")) throw new Error("A ref starts with no hyphen.");
+    if (ref.startsWith("-"))
+      throw new Error("A git ref can't start with a hyphen.");
     const output = `--output=${archive}`;
     await runCommand("git", ["archive", "--format=tar", output, ref], {
       cwd: root,
@@ -86,7 +87,7 @@ async function extractRef(
 export function baseError(base: string, cause?: unknown): ToolwrightError {
   return wrapError(cause, {
     code: "bad-base",
-    message: `The base ${JSON.stringify(base)} is neither a file, nor a URL, nor a git ref that holds the document.`,
-    hint: "Name one: toolwright diff openapi.yaml --base main",
+    message: `The base ${JSON.stringify(base)} is not a file, a URL or a git ref that contains the document.`,
+    hint: "Pass one: toolwright diff openapi.yaml --base main",
   });
 }

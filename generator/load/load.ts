@@ -164,7 +164,7 @@ function parseAddress(text: string): URL {
   if (URL.canParse(text)) return new URL(text);
   throw new ToolwrightError({
     code: "bad-address",
-    message: "The address of the document is no valid URL.", // it may hold a password
-    hint: "Check its host and port, and write special characters as %-escapes.",
+    message: "The document's URL is invalid.", // it may hold a password
+    hint: "Check its host and port, and percent-encode special characters.",
   });
 }

@@ -52,13 +52,13 @@ export function resolveLocation(
     if (url.protocol === "http:" || url.protocol === "https:")
       return { kind: "url", url };
     throw new RefusedRefError(
-      "a document from the network may refer to http(s) only",
+      "a document from a URL may refer to http(s) URLs only",
     );
   }
   if (/^file:/i.test(address))
     return { kind: "file", path: parseFileUrl(address) };
   if (/^[a-z][a-z0-9+.-]+:/i.test(address))
-    throw new RefusedRefError("only files and http(s) addresses can be read");
+    throw new RefusedRefError("only files and http(s) URLs can be read");
   const path = resolve(folderOf(base), decodePercent(address));
   return { kind: "file", path };
 }
@@ -71,7 +71,7 @@ export async function checkAccess(
   if (location.kind === "url") {
     if (access.allowRemote) return;
     throw new RefusedRefError(
-      "references to the network are off; allow them with --allow-remote",
+      "references to URLs are off; allow them with --allow-remote",
     );
   }
   if (location.kind !== "file") return;
@@ -84,7 +84,7 @@ export async function checkAccess(
     isAbsolute(relativePath)
   )
     throw new RefusedRefError(
-      "the file is outside the document's repository (its folder, where there is none); widen that with --ref-root",
+      "the file is outside the document's repository or folder; allow a wider folder with --ref-root",
     );
 }
 
@@ -134,7 +134,7 @@ export function findRepository(folder: string): string | undefined {
 
 function parseUrl(address: string, base?: URL): URL {
   if (!URL.canParse(address, base?.href))
-    throw new RefusedRefError("not a valid address");
+    throw new RefusedRefError("not a valid URL");
   const url = new URL(address, base?.href);
   url.hash = "";
   return url;
@@ -144,6 +144,6 @@ function parseFileUrl(address: string): string {
   try {
     return fileURLToPath(address);
   } catch (cause) {
-    throw new RefusedRefError("not a valid file address", { cause });
+    throw new RefusedRefError("not a valid file URL", { cause });
   }
 }

@@ -31,7 +31,7 @@ const OVERLAY: FieldRules = {
   overlay: ["1.0.0 or 1.1.0", matchesPattern(/^1\.[01]\.\d+$/), true],
   info: ["an object", isObject, true],
   extends: TEXT,
-  actions: ["a list of actions, and not empty", hasItems, true],
+  actions: ["a list of one action or more", hasItems, true],
 };
 
 const INFO: FieldRules = {
@@ -41,7 +41,7 @@ const INFO: FieldRules = {
 };
 
 const ACTION: FieldRules = {
-  target: ["a JSONPath, which begins with $", matchesPattern(/^\$/), true],
+  target: ["a JSONPath that begins with $", matchesPattern(/^\$/), true],
   description: TEXT,
   update: ["a value", (value) => value !== undefined],
   copy: TEXT,
@@ -65,12 +65,12 @@ export function parseActions(overlay: SourceFile): OverlayAction[] {
       faults.push([pointer, `Action ${index + 1} ${complaint}.`]);
     faults.push(...findFaults(action, pointer, ACTION));
     if (lastIndexes.get(texts[index] ?? "") !== index)
-      addFault("stands there twice");
+      addFault("is there twice");
     if (getMember(action, "copy") === undefined) continue;
     if (version.startsWith("1.0."))
-      addFault("has copy, which overlays know from 1.1.0 on");
+      addFault("has copy, which needs overlay version 1.1.0");
     if (getMember(action, "update") !== undefined)
-      addFault("has both update and copy, so that neither counts");
+      addFault("has both update and copy; use one");
   }
   if (faults.length > 0)
     throw new ToolwrightError(
@@ -94,7 +94,7 @@ function findFaults(
     if (!name.startsWith("x-") && !Object.hasOwn(fields, name))
       faults.push([
         appendPointer(pointer, name),
-        `An overlay has no field ${JSON.stringify(name)} here.`,
+        `Unknown field of an overlay: ${JSON.stringify(name)}.`,
       ]);
   for (const [name, [expected, test, isNeeded]] of Object.entries(fields)) {
     const fieldValue = getMember(value, name);

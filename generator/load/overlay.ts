@@ -77,9 +77,9 @@ function applyOverlay(
     const problem = overlayProblem(
       overlay,
       `/actions/${index}`,
-      `Action ${index + 1} can't be applied: ${reason}.`,
+      `Action ${index + 1} was not applied: ${reason}.`,
       cause instanceof QueryError
-        ? "Queries are those of RFC 9535: $.paths['/pets'].get, $.paths.*[?@.deprecated == true]"
+        ? "Write targets as RFC 9535 JSONPath: $.paths['/pets'].get, $.paths.*[?@.deprecated == true]"
         : undefined,
     );
     throw wrapError(cause, problem);
@@ -97,8 +97,8 @@ function reportUnusedAction(
   const problem = overlayProblem(
     overlay,
     `/actions/${index}`,
-    `Action ${index + 1}${name} changes nothing: ${target} selects nothing, or nothing is to be done with it.`,
-    "Correct or remove it. Names are case-sensitive, and those with other signs than letters stand in brackets: $.paths['/pets'].get",
+    `Action ${index + 1}${name} has no effect: ${target} selects nothing, or the action is empty.`,
+    "Fix or remove it. Names are case-sensitive. Put names with special characters into brackets: $.paths['/pets'].get",
   );
   return { ...problem, code: "overlay-unused", severity: "warning" };
 }
@@ -120,8 +120,8 @@ function checkExtends(
   const problem = overlayProblem(
     overlay,
     "/extends",
-    `The overlay is made for ${extendsAddress}, and is applied to ${mainFile.name}.`,
-    "Nothing needs to be done where that is meant.",
+    `The overlay extends ${extendsAddress}, but is applied to ${mainFile.name}.`,
+    "Ignore this if it is intended.",
   );
   return [{ ...problem, code: "overlay-extends", severity: "note" }];
 }
@@ -149,7 +149,7 @@ function applyAction(
   if (paths.length === 0) return false;
   if (remove === true) {
     if (paths.some((path) => path.length === 0))
-      throw new Error("it removes the whole document");
+      throw new Error("it would remove the whole document");
     for (const path of paths.sort(compareFromEnd)) removeAt(document, path);
     return true;
   }
@@ -235,7 +235,8 @@ function cloneWithin(
   budget: PatchedDocument["budget"],
 ): unknown {
   budget.remaining -= 1;
-  if (budget.remaining < 0) throw new Error("the document grows too large");
+  if (budget.remaining < 0)
+    throw new Error("the document would become too large");
   if (typeof value !== "object" || value === null) return value;
   const copy = (Array.isArray(value) ? [] : {}) as JsonObject; // items are members by their index
   for (const [key, item] of Object.entries(value))

@@ -66,9 +66,9 @@ function parseDraft(draft: YamlDraft, file: string): ParsedFile {
     findings.push({
       code: "several-documents",
       severity: "warning",
-      message: "The file holds several YAML documents; only one is read.",
+      message: "The file has several YAML documents; only one can be read.",
       file,
-      hint: "Keep one document in a file.",
+      hint: "Keep one document per file.",
     });
   const { locate, reportDuplicates: duplicates } = createPositions(text, () =>
     buildYamlTree(text, index),
@@ -90,7 +90,7 @@ function repairDraft(
     const finding: Finding = {
       code: "control-character",
       severity: "warning",
-      message: "Control characters, which YAML forbids, were replaced.",
+      message: "Control characters, which YAML does not allow, were replaced.",
       file,
       line: (error.mark?.line ?? 0) + 1,
       hint: "Remove them.",
@@ -120,7 +120,7 @@ function throwYamlError(
   file: string,
 ): never {
   const hint = /^<{7} /m.test(text)
-    ? "Git's conflict markers stand in it: resolve them first."
+    ? "The file has git conflict markers. Resolve them first."
     : HINTS.find(([reason]) => reason.test(error.reason))?.[1];
   const isSdl = /^\s*(?:type|input|schema|interface|enum)\b[^:\n]*\{/m.test(
     text,
@@ -133,31 +133,29 @@ function throwYamlError(
     ...(error.mark && { line: error.mark.line + 1 }),
     ...(error.mark && indented === 0 && { column: error.mark.column + 1 }),
     hint: isSdl
-      ? "This looks like a GraphQL schema; an OpenAPI description is needed."
-      : (hint ?? "Correct that place; an editor shows it, too."),
+      ? "This looks like a GraphQL schema. Pass an OpenAPI document."
+      : (hint ??
+        "Fix that line. An editor with YAML support shows the error too."),
   };
   throw wrapError(error, problem);
 }
 
 /** Remedies by the parser's error message. */
 const HINTS: readonly (readonly [RegExp, string])[] = [
-  [
-    /tab characters/,
-    "YAML is indented with spaces: replace the tab at the start of this line.",
-  ],
+  [/tab characters/, "Replace the tab at the start of this line with spaces."],
   [
     /indentation|document separator is expected|implicit key|':' after/,
-    "Compare this line's indentation with the lines around it; a text that holds ': ' or ' #', or begins with @, %, ` or *, needs quotes.",
+    "Check this line's indentation. Quote a value that contains ': ' or ' #', or begins with @, %, ` or *.",
   ],
   [
     /unexpected end|missed comma|flow collection/,
-    "A comma is missing near here, or a quote or bracket that was opened is not closed.",
+    "A comma is missing near here, or a quote or bracket is not closed.",
   ],
   [/alias/, "An alias (*name) needs its anchor (&name) before it."],
   [/complex keys/, "Keys must be plain text."],
   [
     /maxDepth|maxTotalMergeKeys/,
-    "The document is nested or merged beyond what a description needs.",
+    "The document is nested too deeply or has too many merge keys.",
   ],
 ];
 

@@ -52,7 +52,7 @@ export function createPositions(
       findDuplicates(root(), "").map(({ offset, pointer }) => ({
         code: "duplicate-key",
         severity: "warning",
-        message: "This key stands twice in its object; the last one counts.",
+        message: "This key occurs twice in its object; the last value is used.",
         pointer,
         file,
         ...toPosition(offset),

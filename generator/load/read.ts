@@ -61,7 +61,7 @@ const isTooLarge = (bytes: number) => bytes > MAX_MEGABYTES * 1024 * 1024;
 const TOO_LARGE = {
   code: "too-large",
   message: `The document is larger than ${MAX_MEGABYTES} MB.`,
-  hint: "Split it, or remove what is not needed.",
+  hint: "Split it, or remove unused parts.",
 };
 
 async function readBytes(path: string, fail: FailRead): Promise<Buffer> {
@@ -76,20 +76,20 @@ function explainFileError(cause: unknown): ReadFailure {
     case "ENOTDIR":
       return {
         code: "no-such-file",
-        message: "There is no such file.",
-        hint: "Check the path: of a flag, it is taken from the folder that the command runs in; of a config, from there. A URL begins with http:// or https://.",
+        message: "File not found.",
+        hint: "Check the path. Paths in flags are relative to the current directory; paths in a config are relative to that file. A URL begins with http:// or https://.",
       };
     case "EISDIR":
       return {
         code: "is-a-folder",
-        message: "This is a folder.",
-        hint: "Name the document itself, for example openapi.yaml in it.",
+        message: "This is a folder, not a file.",
+        hint: "Pass the document itself, for example openapi.yaml in that folder.",
       };
     default:
       return {
         code: "unreadable",
-        message: `The file can't be read${code === "" ? "" : ` (${code})`}.`,
-        hint: "Check that you may read it.",
+        message: `The file could not be read${code === "" ? "" : ` (${code})`}.`,
+        hint: "Check its permissions.",
       };
   }
 }
@@ -138,10 +138,10 @@ function explainStatus(status: number): ReadFailure {
   const isLogin = status === 401 || status === 403;
   return {
     code: "fetch-failed",
-    message: `The server answered ${status}.`,
+    message: `The server responded with ${status}.`,
     hint: isLogin
-      ? "Documents behind a login can be saved to a file first."
-      : "Open the address in a browser to check it.",
+      ? "If the document needs a login, save it to a file first."
+      : "Open the URL in a browser to check it.",
   };
 }
 
@@ -155,7 +155,7 @@ function explainFetchError(cause: unknown): ReadFailure {
     code: timedOut ? "fetch-timeout" : "fetch-failed",
     message: timedOut
       ? `The server did not send the document within ${FETCH_TIMEOUT / 1000} seconds.`
-      : `The server can't be reached${reason}.`,
-    hint: "Check the address and your connection, or save the document to a file.",
+      : `Could not connect to the server${reason}.`,
+    hint: "Check the URL and your connection, or save the document to a file.",
   };
 }

@@ -48,22 +48,22 @@ export function documentSourceOf({ document }: Config, text?: string) {
   if (document !== undefined) return document;
   throw new ToolwrightError({
     code: "no-document",
-    message: "No OpenAPI document and no application is named.",
-    hint: "Name a file, a URL or - for standard input: toolwright generate openapi.yaml --out my-api-mcp. A project keeps neither standard input nor an address that may hold a login: name them to each command.",
+    message: "No OpenAPI document or application was given.",
+    hint: "Pass a file, a URL or - for standard input: toolwright generate openapi.yaml --out my-api-mcp. A project does not save standard input or a URL that may contain credentials: pass them to each command.",
   });
 }
 
 /** Text of a document that was passed as an object. Throws `ToolwrightError` if it contains itself. */
 function toText(document: object): { text: string; name: string } {
-  const name = "the given document";
+  const name = "the document object";
   try {
     return { text: JSON.stringify(document, null, 2), name };
   } catch (cause) {
     const problem = {
       code: "bad-document",
-      message: "The given document is no plain data: it contains itself.",
+      message: "The document object is circular.",
       file: name,
-      hint: "Give it as it was read, with its references.",
+      hint: "Pass it as it was parsed, with its $refs.",
     };
     throw wrapError(cause, problem);
   }
@@ -79,7 +79,7 @@ export async function parseText(
       code: "empty-document",
       message: "The document is empty.",
       file,
-      hint: "Give a file that holds an OpenAPI description.",
+      hint: "Pass a file with an OpenAPI document.",
     });
   const foreign = detectForeignText(text);
   if (foreign !== undefined)

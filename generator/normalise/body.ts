@@ -99,9 +99,9 @@ function wrapFileInField(
 ): MediaType {
   note({
     code: "file-without-field",
-    message: `A body of ${media.contentType} is a file, and no field is named; it is sent as the field file.`,
+    message: `A body of ${media.contentType} is a file without a field name; it is sent as the field "file".`,
     pointer,
-    hint: "Describe the body as an object with a property for the file, where the API calls it otherwise.",
+    hint: "If the API uses another field name, describe the body as an object with a property for the file.",
   });
   const properties = { file: media.schema };
   const schema = { type: "object", properties, required: ["file"] };
@@ -131,7 +131,7 @@ function findFormProblem(
   if (!isPositional && (isText || types.includes("object"))) return undefined;
   return {
     code: "bad-form",
-    message: `A body of ${contentType} is written from named fields, and this one has ${isPositional ? "parts by position" : "none"}.`,
+    message: `A body of ${contentType} needs named fields, and this one has ${isPositional ? "positional parts" : "none"}.`,
     pointer,
     hint: "Describe it as an object with a property for each field.",
   };

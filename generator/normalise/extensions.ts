@@ -25,7 +25,7 @@ const TEXT_FIELDS = {
 const TEXT_CHECK: Check = [(value) => readText(value).trim() !== "", "a text"];
 const TEXT_LIST_CHECK: Check = [
   (value) => Array.isArray(value) && toStrings(value).length === value.length,
-  "a list of texts",
+  "a list of strings",
 ];
 
 interface Extension {
@@ -154,9 +154,9 @@ function readExtension(
   const reportInvalid = (subject: string, expectation: string) =>
     warn({
       code: "bad-extension",
-      message: `${subject} must be ${expectation}; it is ignored.`,
+      message: `${subject} must be ${expectation}; it was ignored.`,
       pointer,
-      hint: "Correct it, or say it in the config's overrides.",
+      hint: "Fix it, or set it in the config's overrides.",
     });
   if (!isObject(value) || checks === undefined) {
     reportInvalid(extension, expected);
@@ -187,6 +187,6 @@ const HIDING_FIELDS = [
 function createLengthCheck(maxLength: number): Check {
   return [
     (value) => TEXT_CHECK[0](value) && readText(value).length <= maxLength,
-    `a text of up to ${maxLength} characters`,
+    `a string of up to ${maxLength} characters`,
   ];
 }

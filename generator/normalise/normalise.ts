@@ -101,7 +101,7 @@ function reportUnserved({ note, refs }: Context): void {
   if (webhooks + callbacks === 0) return;
   note({
     code: "not-served",
-    message: `Requests that the API sends itself are not served (webhooks: ${webhooks}, operations with callbacks: ${callbacks}).`,
+    message: `Requests that the API sends are not served (webhooks: ${webhooks}, operations with callbacks: ${callbacks}).`,
     pointer: webhooks > 0 ? "/webhooks" : "/paths",
   });
 }
@@ -114,12 +114,12 @@ function toEmptyApiError(
   const problem =
     reasons.length === 0
       ? {
-          message: "The document describes no operation.",
-          hint: "A server needs at least one path with a method such as get or post.",
+          message: "The document has no operations.",
+          hint: "Add at least one path with a method such as get or post.",
         }
       : {
           message: "None of the document's operations can be served.",
-          hint: "Correct what follows; one operation is enough.",
+          hint: "Fix at least one of the following problems.",
         };
   return new ToolwrightError([
     { code: "nothing-to-serve", file: name, ...problem },

@@ -79,7 +79,7 @@ function dropDuplicates(
     servedNames.add(operation);
     const problem = {
       code: "duplicate-operation",
-      message: `${operation} is described twice, and served as it is described first.`,
+      message: `${operation} is declared twice; the first declaration is used.`,
     };
     if (!isNew) leaveOut(new ToolwrightError(problem), { pointer, operation });
     return isNew;
@@ -189,8 +189,8 @@ function checkOperation(
   throw new ToolwrightError({
     code: "bad-operation",
     message: isMethod
-      ? "There is nothing but a method here."
-      : `${JSON.stringify(method)} is no method.`,
+      ? "This operation is empty."
+      : `${JSON.stringify(method)} is not a valid HTTP method.`,
     hint: "Describe the operation, or remove it.",
   });
 }

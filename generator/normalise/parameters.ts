@@ -65,9 +65,9 @@ function isHiddenOptional(node: Node, context: Context): boolean {
   if (isHidden && isNeeded)
     context.warn({
       code: "hidden-required",
-      message: `The parameter ${toWord(name)} is hidden by an extension and required; it is asked for.`,
+      message: `The parameter ${toWord(name)} is required, so it stays visible although an extension hides it.`,
       pointer: node.pointer,
-      hint: "Give it a value with `fixed` in overrides, or take the extension away.",
+      hint: "Set its value with `fixed` in overrides, or remove the extension.",
     });
   return isHidden && !isNeeded;
 }
@@ -84,9 +84,9 @@ function readParameterNode(target: Target, context: Context): Node | undefined {
   if (typeof node?.value["name"] === "string") return node;
   context.warn({
     code: "bad-parameter",
-    message: "This parameter has no name; it is left out.",
+    message: "This parameter has no name, so it was ignored.",
     pointer,
-    hint: "Name it, or remove it.",
+    hint: "Give it a name, or remove it.",
   });
   return undefined;
 }
@@ -111,9 +111,9 @@ export function readParameters(
     if (/^cookie$/i.test(toWord(name)))
       context.warn({
         code: "header-of-http",
-        message: "The header Cookie is no argument.",
+        message: "The header Cookie can't be an argument.",
         pointer: node.pointer,
-        hint: "Describe each cookie as a parameter of its own (in: cookie), or set the header in client.ts.",
+        hint: "Declare each cookie as a parameter (in: cookie), or set the header in client.ts.",
       });
     return [];
   });
@@ -198,7 +198,7 @@ function readQueryString(node: Node, context: Context): Parameter[] {
   if (firstMedia === undefined)
     throw toParameterError(
       node,
-      "describes no query: it has no content",
+      "does not describe a query: it has no content",
       context,
     );
   const [type, mediaTarget] = firstMedia;

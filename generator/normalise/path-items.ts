@@ -58,9 +58,9 @@ export function readPathItem(
     else if (isObject(member.value) && !isField(key))
       context.warn({
         code: "unknown-path-member",
-        message: `${JSON.stringify(key)} is no method and no other field of a path; nothing is served for it.`,
+        message: `${JSON.stringify(key)} is not a method or another field of a path, so it was ignored.`,
         pointer: member.pointer,
-        hint: `Methods are ${METHODS.join(", ")}; others stand in additionalOperations (3.2), and extensions begin with x-.`,
+        hint: `Methods are ${METHODS.join(", ")}. Put other methods into additionalOperations (3.2). Extensions begin with x-.`,
       });
   }
   const childAt = (key: string) => members.get(key) ?? childOf(target, key);
@@ -104,9 +104,9 @@ export function matchPath(
   if (unmatchedPlaceholders.size < names.length)
     context.note({
       code: "duplicate-placeholder",
-      message: `The path ${path} names a placeholder twice; both get the same value.`,
+      message: `The path ${path} has the same placeholder twice; both get the same value.`,
       pointer,
-      hint: "Give each placeholder a name of its own.",
+      hint: "Give each placeholder a different name.",
     });
 
   const isDeclared = (name: string) =>
@@ -135,9 +135,9 @@ export function matchPath(
   if (isPair && unusedParameter !== undefined && placeholder !== undefined) {
     context.note({
       code: "other-path-parameter",
-      message: `The path ${path} has no placeholder {${unusedParameter.name}}; the parameter is taken for {${placeholder}}.`,
+      message: `The path ${path} has no placeholder {${unusedParameter.name}}; the parameter is used for {${placeholder}}.`,
       pointer: pointerOf(unusedParameter.name),
-      hint: "Give both the same name.",
+      hint: "Use the same name for both.",
     });
     const parameters = matchedParameters.map((parameter) =>
       parameter === unusedParameter
@@ -149,7 +149,7 @@ export function matchPath(
   for (const { name } of unusedParameters)
     context.warn({
       code: "unused-path-parameter",
-      message: `The path ${path} has no placeholder {${name}}; the parameter is left out.`,
+      message: `The path ${path} has no placeholder {${name}}, so the parameter was ignored.`,
       pointer: pointerOf(name),
       hint: "Add the placeholder to the path or remove the parameter.",
     });
@@ -160,7 +160,7 @@ export function matchPath(
     // The request itself is correct.
     context.note({
       code: "undeclared-path-parameter",
-      message: `The placeholder {${name}} of ${path} is not declared; read as required text.`,
+      message: `The placeholder {${name}} of ${path} is not declared; it became a required string.`,
       pointer,
       hint: "Declare it as a parameter with `in: path`.",
     });

@@ -29,9 +29,9 @@ export function readSecuritySchemes(
     else
       warn({
         code: "bad-security-scheme",
-        message: `The security scheme ${name} is of no kind that is served; it is left out.`,
+        message: `The security scheme ${name} has an unsupported type, so it was ignored.`,
         pointer: target.pointer,
-        hint: `See ${context.specificationUrl}#security-scheme-object. What signs each request, as Digest does, can stand around the transport in client.ts.`,
+        hint: `See ${context.specificationUrl}#security-scheme-object. To sign each request, as Digest does, wrap the transport in client.ts.`,
       });
   }
   return schemes;
@@ -157,9 +157,9 @@ export function readSecurity(
       return [];
     context.warn({
       code: "unknown-security-scheme",
-      message: `The security scheme ${undeclaredScheme} is not declared; this way to authenticate is left out.`,
+      message: `The security scheme ${undeclaredScheme} is not declared, so this way to authenticate was ignored.`,
       pointer,
-      hint: "Declare it among the document's security schemes.",
+      hint: "Declare it in the document's security schemes.",
     });
     return [];
   });
@@ -190,8 +190,8 @@ export function reportAuthorizationHeader(
       warn({
         code: "header-of-http",
         message:
-          "The header Authorization is no argument, and nothing sends it.",
+          "The header Authorization can't be an argument, so it is not sent.",
         pointer,
-        hint: "Describe it as a security scheme that the operation's security names, or set the header in client.ts.",
+        hint: "Declare a security scheme and name it in the operation's security, or set the header in client.ts.",
       });
 }

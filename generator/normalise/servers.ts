@@ -89,7 +89,7 @@ function expandVariables(
       code: "server-variable",
       message: `The server ${url} has no default for {${name}}.`,
       pointer: server.pointer,
-      hint: "Give the base URL when the server is started, or add the default.",
+      hint: "Add the default, or set the base URL when you start the server.",
     });
     return placeholder;
   });

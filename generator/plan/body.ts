@@ -199,7 +199,9 @@ function planFlatBody(
 
 /** Property that is in `required` and described nowhere. It is required of callers only if an example has it. */
 const UNDESCRIBED_PROPERTY = {
-  schema: { description: "Required by the API; its document says no more." },
+  schema: {
+    description: "Required by the API; its document has no description.",
+  },
   readOnly: false,
 };
 

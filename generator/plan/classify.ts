@@ -64,8 +64,8 @@ export function withPatternTimeout<Result>(
     if (!(cause instanceof TimeoutError)) throw cause;
     throw wrapError(cause, {
       code: "bad-route-map",
-      message: `The patterns of the route maps can't be tried: ${cause.message}.`,
-      hint: "Repeat less in them, above all no group that is repeated inside: ^/admin/",
+      message: `The patterns of the route maps could not be evaluated: ${cause.message}.`,
+      hint: "Simplify them, and avoid nested repetition. Example: ^/admin/",
     });
   }
 }
@@ -87,8 +87,8 @@ export function reportUnmatchedRules(
       {
         severity: "warning",
         code: "idle-route-map",
-        message: `Route map ${index + 1} (${conditions.join(", ")}) is for no operation.`,
-        hint: "Correct its methods, pattern or tags, or take it out.",
+        message: `Route map ${index + 1} (${conditions.join(", ")}) does not match any operation.`,
+        hint: "Fix its methods, pattern or tags, or remove it.",
       },
     ];
   });
@@ -106,7 +106,7 @@ function toHiddenFinding(operation: Operation, extension: string): Finding {
     message: `${key} is hidden by ${extension}.`,
     pointer: operation.pointer,
     operation: key,
-    hint: "To show it all the same, give it `exclude: false` in overrides, or a route map for its path or tags.",
+    hint: "To show it anyway, set `exclude: false` in overrides, or add a route map for its path or tags.",
   };
 }
 
@@ -138,8 +138,8 @@ function compilePattern(pattern: string | RegExp, index: number): RegExp {
   } catch (cause) {
     throw wrapError(cause, {
       code: "bad-route-map",
-      message: `Route map ${index + 1} has a pattern that is no regular expression: ${toWord(pattern)}`,
-      hint: "Patterns are JavaScript regular expressions, searched anywhere in the path: ^/admin/",
+      message: `Route map ${index + 1} has an invalid regular expression: ${toWord(pattern)}`,
+      hint: "Write a JavaScript regular expression, which is searched anywhere in the path: ^/admin/",
     });
   }
 }
@@ -183,7 +183,7 @@ function resolveKind(
   };
   const isWriting = operation.method !== "GET";
   if (isWriting || operation.body?.required === true) {
-    const reason = isWriting ? "is no GET" : "requires a body";
+    const reason = isWriting ? "is not a GET" : "requires a body";
     const change = `${reason}, so it becomes a tool instead of a ${type}`;
     return reportChange("tool", change);
   }

@@ -39,8 +39,8 @@ export function reportHosts(
     findings.push({
       severity: "warning",
       code: "no-server",
-      message: `The document names no absolute server${host === undefined ? "" : ` (${host} has no https:// before it)`}, so the emitted server does not know where the API is.`,
-      hint: `Name it with ${option}${urlHint}${pathHint}, or set ${variable} where the server is started.`,
+      message: `The document does not declare an absolute server URL${host === undefined ? "" : ` (${host} lacks https://)`}, so the emitted server does not know the API's address.`,
+      hint: `Pass it with ${option}${urlHint}${pathHint}, or set ${variable} when you start the server.`,
     });
   }
   const schemesPointer =
@@ -71,8 +71,8 @@ export function reportHosts(
     const otherCount = new Set(operations).size - 1;
     findings.push({
       pointer: appendPointer(operations[0]?.pointer ?? "", "servers"),
-      message: `Calls go to ${host}, with credentials of ${ownHost}${otherCount > 0 ? `; so do those of ${otherCount} more operations` : ""}.`,
-      hint: `If that host may not have them, exclude the operation, or set ${variable}, which takes all calls along.`,
+      message: `Calls go to ${host}, with credentials of ${ownHost}${otherCount > 0 ? `; ${otherCount} more operations do the same` : ""}.`,
+      hint: `If that host must not get them, exclude the operation, or set ${variable}, which redirects all calls.`,
       ...otherHostFinding,
     });
   }
@@ -87,7 +87,7 @@ export function reportHosts(
       findings.push({
         pointer: appendPointer(schemesPointer, name),
         message: `The client id and secret of ${name} go to ${host}, which is not ${ownHost}.`,
-        hint: "Make sure that it issues the API's tokens before you set them.",
+        hint: "Before you set them, make sure that this host issues the API's tokens.",
         ...otherHostFinding,
       });
   }
@@ -106,8 +106,8 @@ function reportUnsentCredentials(
       {
         severity: "note",
         code: "no-credentials",
-        message: "The document names no credentials, so none are sent.",
-        hint: `Where the API wants one, give it in \`headers\` of ${client}.`,
+        message: "The document does not declare credentials, so none are sent.",
+        hint: `If the API needs one, set it in \`headers\` of ${client}.`,
       },
     ];
   const schemeNames = [...securitySchemes.keys()];
@@ -122,8 +122,8 @@ function reportUnsentCredentials(
         severity: "warning",
         code: "unused-security-schemes",
         pointer: schemesPointer,
-        message: `The document declares ${schemeNames.slice(0, MAX_SCHEME_NAMES).join(", ")}${schemeNames.length > MAX_SCHEME_NAMES ? " and more" : ""}, and no operation requires it, so no credential is sent.`,
-        hint: `Where the API wants one, require it, such as by an overlay: { target: "$", update: { security: [{ ${JSON.stringify(schemeNames[0])}: [] }] } }. Or give it in \`headers\` of ${client}.`,
+        message: `The document declares ${schemeNames.slice(0, MAX_SCHEME_NAMES).join(", ")}${schemeNames.length > MAX_SCHEME_NAMES ? " and more" : ""}, but no operation requires it, so no credential is sent.`,
+        hint: `If the API needs one, require it with an overlay: { target: "$", update: { security: [{ ${JSON.stringify(schemeNames[0])}: [] }] } }. Alternatively, set it in \`headers\` of ${client}.`,
       },
     ];
   const unsecuredOperations = operations.filter(
@@ -138,7 +138,7 @@ function reportUnsentCredentials(
     return [...new Set(hosts)].map((host) => ({
       severity: "note",
       code: "other-host",
-      message: `Operations that say that they need no credential are sent none at ${host}, which is not the API's.`,
+      message: `Operations at ${host} that declare no credential get none, because it is not the API's host.`,
     }));
   }
   const decidedPointers = new Set(
@@ -156,8 +156,8 @@ function reportUnsentCredentials(
       severity: "warning",
       code: "security-removed",
       pointer: "/security",
-      message: `${undecidedOperations.length} of ${operations.length} operations say that they need no credential, so none is sent with their calls, though the document has a \`security\` of its own.`,
-      hint: 'If the API answers 401, set `security: "global"` (`--security global`): they get the credential that all others get. If it does not, set "document".',
+      message: `${undecidedOperations.length} of ${operations.length} operations declare that they need no credential, so none is sent, although the document has a top-level \`security\`.`,
+      hint: 'If the API responds with 401, set `security: "global"` (`--security global`), which sends them the credential of the other operations. If not, set "document" to hide this finding.',
     },
   ];
 }

@@ -14,14 +14,14 @@ export function reportMissingDocs(
   );
   return [
     ...toCountFinding("no-words", undocumentedComponents, [
-      "no words in the document",
-      "what the model reads of them is made up from method and path",
-      "Give them a summary in the document, or a description in overrides.",
+      "no descriptions in the document",
+      "their descriptions were generated from method and path",
+      "Add a summary to the document, or a description in overrides.",
     ]),
     ...toCountFinding("undescribed-field", incompleteComponents, [
-      "required fields that their bodies don't describe",
-      "each is an argument of any value",
-      "Give them properties in the document, or take the names out of required.",
+      "required fields that their bodies don't declare",
+      "each became an argument that accepts any value",
+      "Add the properties to the document, or remove the names from required.",
     ]),
   ];
 }

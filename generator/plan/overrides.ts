@@ -82,48 +82,48 @@ export function checkOverride(
     const isHidden = hide.includes(name) && !Object.hasOwn(fixed, name);
     if (argument === undefined)
       addProblem(
-        `names the argument ${JSON.stringify(name)}, which it does not have`,
+        `names the argument ${JSON.stringify(name)}, which does not exist`,
         `Its arguments are ${names.join(", ") || "none"}.`,
       );
     else if (isHidden && argument.required)
       addProblem(
         `hides the required argument ${name}`,
-        "Give it a value in `fixed` instead.",
+        "Set its value in `fixed` instead.",
       );
   }
   if (confirm !== undefined) {
     if (hiddenNames.includes(confirm))
       addProblem(
-        `wants ${confirm} confirmed, which callers are not asked for`,
-        "Name an argument that is neither in `hide` nor in `fixed`.",
+        `sets confirm to ${confirm}, which is not an argument that callers give`,
+        "Name an argument that is not in `hide` or `fixed`.",
       );
     if (confirm !== "person" && names.includes("confirm"))
       addProblem(
-        "adds an argument confirm, and the API has one of that name",
-        "Leave `confirm` out of the override; callers give the API's own.",
+        "adds the argument confirm, but the API already has one with that name",
+        "Remove `confirm` from the override. Callers then give the API's argument.",
       );
     if (kind !== "tool")
       addProblem(
-        `${isPersonAsked ? "asks a person" : `wants ${confirm} confirmed`}, but makes a ${kind}, which anybody may read`,
-        "Leave `confirm` out, or make it a tool alone with a route map.",
+        `${isPersonAsked ? "asks the user" : `sets confirm to ${confirm}`}, but creates a ${kind}, which clients read without asking`,
+        "Remove `confirm`, or make the operation only a tool with a route map.",
       );
   }
   if (isPersonAsked && annotations?.readOnlyHint)
     addProblem(
-      "wants a person to say yes to what only reads",
-      "Leave `confirm` out, or say in `annotations` that it does more.",
+      "asks the user to confirm an operation that only reads",
+      "Remove `confirm`, or set `annotations` if the operation does more than read.",
     );
   for (const field of ["pages", "poll"] as const)
     if (override[field] !== undefined && kind !== "tool")
       addProblem(
         `${field === "poll" ? "waits for work" : "joins pages"}, but makes a ${kind}`,
-        `Leave \`${field}\` out, or make it a tool alone with a route map.`,
+        `Remove \`${field}\`, or make the operation only a tool with a route map.`,
       );
   const contentTypes =
     operation.body?.media.map((media) => media.contentType) ?? [];
   if (contentType !== undefined && !contentTypes.includes(contentType))
     addProblem(
-      `wants to send ${contentType}, which is not declared`,
+      `sets contentType to ${contentType}, which the document does not declare`,
       `Declared are ${contentTypes.join(", ") || "none"}.`,
     );
   if (problems.length > 0) throw new ToolwrightError(problems);
@@ -135,10 +135,10 @@ function toUnknownOperationProblem(
 ): Problem {
   return {
     code: "bad-override",
-    message: `There is an override for ${JSON.stringify(key)}, which is no operation of the document.`,
+    message: `The override for ${JSON.stringify(key)} does not match an operation of the document.`,
     hint:
       suggestNames(key, knownKeys).trimEnd() ||
-      "Name it by its operationId or as `GET /path`; toolwright plan lists them.",
+      "Use its operationId or `GET /path`. toolwright plan lists them.",
   };
 }
 

@@ -243,8 +243,8 @@ function configuredNamesOf(
       throw new ToolwrightError({
         code: "bad-override",
         pointer: operation.pointer,
-        message: `The override of ${operationKey(operation)} gives a name that is too long behind ${prefix}.`,
-        hint: `Both together have ${MAX_DECLARED_NAME} characters at most.`,
+        message: `The override of ${operationKey(operation)} sets a name that is too long after ${prefix}.`,
+        hint: `Together they may have ${MAX_DECLARED_NAME} characters.`,
       });
     }
     configuredNames.set(operationKey(operation), name);
@@ -273,11 +273,11 @@ function reportClashes(
         return [];
       const ownerName = owner ?? "a tool of the search";
       const message = isConfigured
-        ? `An override gives the name ${contestedName}, which both ${ownerName} and ${contender} have then.`
+        ? `An override sets the name ${contestedName}, which both ${ownerName} and ${contender} would have.`
         : owner === null
-          ? `A tool of the search is called ${contestedName}, and ${contender} ${contenderName}.`
-          : `${ownerName} and ${contender} have the same operationId: ${ownerName} is called ${contestedName}, and ${contender} ${contenderName}.`;
-      const hint = "Give one of them another name in overrides.";
+          ? `The name ${contestedName} is reserved for a search tool, so ${contender} is called ${contenderName}.`
+          : `${ownerName} and ${contender} have the same operationId, so ${ownerName} is called ${contestedName}, and ${contender} is called ${contenderName}.`;
+      const hint = "Rename one of them in overrides.";
       const code = owner === null ? "reserved-name" : "duplicate-operation-id";
       const finding = { code, message, pointer, operation: contender, hint };
       return [{ isConfigured, finding }];

@@ -27,11 +27,11 @@ export function securityOf(
     throw new ToolwrightError({
       code: "bad-override",
       pointer: operation.pointer,
-      message: `The override of ${operationKey(operation)} wants the document's own \`security\`, ${foreignHost === undefined ? "which names no scheme that can be used" : `but its calls go to ${foreignHost}, which is not the API's host`}.`,
+      message: `The override of ${operationKey(operation)} uses the document's top-level \`security\`, ${foreignHost === undefined ? "which does not name a supported scheme" : `but its calls go to ${foreignHost}, which is not the API's host`}.`,
       hint:
         foreignHost === undefined
           ? NO_SECURITY
-          : "Leave `security` out of the override, or set `baseUrl`.",
+          : "Remove `security` from the override, or set `baseUrl`.",
     });
   return foreignHost === undefined ? api.security : operation.security;
 }
@@ -42,13 +42,13 @@ export function checkSecurity(api: Api, { security }: SecurityOptions): void {
     throw new ToolwrightError({
       code: "bad-option",
       message:
-        'The option security is "global", and the document\'s own `security` names no scheme that can be used.',
+        'The option security is "global", but the document\'s top-level `security` does not name a supported scheme.',
       hint: NO_SECURITY,
     });
 }
 
 const NO_SECURITY =
-  'Add it to the document, such as by an overlay: { target: "$", update: { security: [{ <scheme>: [] }] } }.';
+  'Add it to the document, for example with an overlay: { target: "$", update: { security: [{ <scheme>: [] }] } }.';
 
 /** Hosts other than the API's that an operation is sent to. */
 export function foreignHostsOfOperation(

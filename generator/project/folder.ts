@@ -40,11 +40,11 @@ export function resolveOutFolder(
   const { out }: { readonly out?: unknown } = config;
   if (typeof out === "string") return assertUsable(resolve(cwd, out));
   if (out !== undefined)
-    throw new ToolwrightError(optionError("The option out must be a text."));
+    throw new ToolwrightError(optionError("The option out must be a string."));
   throw new ToolwrightError({
     code: "no-output",
-    message: "No output folder is named.",
-    hint: "Name it with --out my-api-mcp, or as `out` in the config.",
+    message: "No output folder was given.",
+    hint: "Pass --out my-api-mcp, or set `out` in the config.",
   });
 }
 
@@ -53,15 +53,15 @@ function assertUsable(out: string): string {
   if (longName !== undefined) {
     throw new ToolwrightError({
       code: "bad-output",
-      message: `A folder's name of ${longName.length} characters is too long for file systems.`,
-      hint: "Choose a shorter one with --out.",
+      message: `The folder name has ${longName.length} characters, which is too long for file systems.`,
+      hint: "Choose a shorter name with --out.",
     });
   }
   if (!SYSTEM_FOLDERS.test(resolveLinks(out))) return out;
   throw new ToolwrightError({
     code: "bad-output",
     file: out,
-    message: "This is no place for files: the system shows itself there.",
+    message: "This is a system folder (such as /proc), which can't hold files.",
     hint: "Choose another folder with --out.",
   });
 }
@@ -168,8 +168,9 @@ function createInsideCheck(out: string): (folder: string) => boolean {
       throw new ToolwrightError({
         code: "outside-output",
         file: folder,
-        message: "This folder is a symbolic link out of the output folder.",
-        hint: "Replace the link by a real folder.",
+        message:
+          "This folder is a symbolic link that leads outside the output folder.",
+        hint: "Replace the link with a real folder.",
       });
     }
     existenceByFolder.set(folder, realPath !== undefined);
@@ -204,7 +205,7 @@ function readInside(out: string, path: string): string | undefined {
   throw new ToolwrightError({
     code: "not-a-file",
     file: path,
-    message: "A folder or a link is where a generated file belongs.",
+    message: "A folder or link has the path of a generated file.",
     hint: "Move it.",
   });
 }
@@ -218,7 +219,7 @@ function decodeUtf8(bytes: Uint8Array, path: string): string {
     throw wrapError(cause, {
       code: "not-utf-8",
       file: path,
-      message: "This file is not UTF-8 text.",
+      message: "This file is not valid UTF-8.",
       hint: "Save it as UTF-8.",
     });
   }
@@ -249,6 +250,6 @@ function throwUnlessAbsent(error: unknown, file: string): undefined {
       : `Reading failed (${code}).`,
     hint: isLong
       ? "Choose a shorter one."
-      : "Look at the permissions of the file and its folders.",
+      : "Check the permissions of the file and its folders.",
   });
 }

@@ -7,11 +7,11 @@ export function parseManifest(text: string): JsonObject {
   return parseObject(text, {
     code: "bad-package",
     file: "package.json",
-    hint: "Correct it: npm can't read it either.",
+    hint: "Fix it: npm can't read it either.",
   });
 }
 
-/** Parses an object in JSON that a person may have broken. Throws a ToolwrightError with the given fields if it is none. */
+/** Parses an object in JSON that a user may have broken. Throws a ToolwrightError with the given fields if it is not an object. */
 export function parseObject(
   text: string,
   problemFields: Omit<Problem, "message">,
@@ -23,6 +23,6 @@ export function parseObject(
   } catch {
     // Reported below, like JSON that is no object.
   }
-  const message = "It is no object in JSON.";
+  const message = "It is not a JSON object.";
   throw new ToolwrightError({ ...problemFields, message });
 }

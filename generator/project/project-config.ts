@@ -40,7 +40,7 @@ function parseConfigObject(text: string): JsonObject {
     {
       code: "options-damaged",
       file: optionsPath,
-      hint: "Where git left a conflict in it, choose a side. Or delete it, and say document and options again: toolwright generate openapi.yaml --out <the project>",
+      hint: "If it has a git conflict, resolve it. Or delete the file, and pass the document and options again: toolwright generate openapi.yaml --out <the project>",
     },
     parseJsonWithComments,
   );
@@ -51,7 +51,7 @@ export function parseFormerOptions(text: string): SavedOptions {
   return parseObject(text, {
     code: "options-damaged",
     file: formerOptionsPath,
-    hint: "Where git left a conflict in it, choose a side. Or delete it, and say document and options again: toolwright generate openapi.yaml --out <the project>",
+    hint: "If it has a git conflict, resolve it. Or delete the file, and pass the document and options again: toolwright generate openapi.yaml --out <the project>",
   });
 }
 

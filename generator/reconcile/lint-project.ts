@@ -40,12 +40,12 @@ export function lintProject({
     const imports = isEdited || hasGoneModules ? findImports(path, text) : [];
     const complaints = imports
       .filter(({ target }) => target.startsWith("src/") && !exists(target))
-      .map(({ specifier }) => `names ${specifier}, which is not there`);
+      .map(({ specifier }) => `imports ${specifier}, which does not exist`);
     if (/tool |^workflow /.test(file.key ?? "")) {
       const name = NAME.exec(text)?.[1] ?? path;
       const otherPath = pathsByName.get(name);
       if (otherPath !== undefined)
-        complaints.push(`has the name ${name}, as ${otherPath} has`);
+        complaints.push(`has the name ${name}, which ${otherPath} has too`);
       pathsByName.set(name, path);
     }
     if (file.key !== undefined && isEdited) {
@@ -62,7 +62,7 @@ export function lintProject({
       code: "broken-reference",
       file: path,
       message: `This file ${complaint}.`,
-      hint: "Bring it in line by hand.",
+      hint: "Fix it by hand.",
     }));
   });
 }
@@ -135,7 +135,7 @@ function findMissingNames(
       (variable) => `lacks the argument ${variable}, which its path needs`,
     ),
     ...undeclaredNames.map(
-      (name) => `requires ${name}, which is no property there`,
+      (name) => `requires ${name}, which is not a property`,
     ),
   ];
 }

@@ -374,21 +374,21 @@ function createWholeConflict(
   });
   return {
     text: withLineEndingsOf(`${conflictLines.join("\n")}\n`, current),
-    conflicts: [{ place: `all, which was ${routeOf(key)[0]}`, line: 1 }],
+    conflicts: [{ place: `all parts of ${routeOf(key)[0]}`, line: 1 }],
   };
 }
 
 const EDITED: Problem = {
   code: "fixed-file-edited",
   message:
-    "This file is not for editing, but it was changed by hand, or by a run that was killed.",
-  hint: "Take your change out of it (or delete the file: it is written again), and make it in a tool, in src/client.ts or in src/custom/.",
+    "This file must not be edited, but it was changed by hand or by a killed run.",
+  hint: "Undo the change, or delete the file: it is written again. Make your change in a tool, in src/client.ts or in src/custom/.",
 };
 
 export const UNRESOLVED: Problem = {
   code: "unresolved-conflict",
-  message: "Conflict markers are not resolved yet.",
-  hint: "Edit the file so that no <<<<<<<, |||||||, ======= and >>>>>>> lines remain.",
+  message: "This file has unresolved conflict markers.",
+  hint: "Resolve the conflicts, and remove the <<<<<<<, |||||||, ======= and >>>>>>> lines.",
 };
 
 export function refuseFile(path: string, problem: Problem): Outcome {

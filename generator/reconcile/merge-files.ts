@@ -118,7 +118,7 @@ function assertDistinct(incoming: readonly RenderedFile[]): void {
       throw new ToolwrightError({
         code: "path-collision",
         file: path,
-        message: `This file and ${otherPath} are one where file names ignore case.`,
+        message: `This file and ${otherPath} are the same file on file systems that ignore case.`,
       });
     }
     pathsByLowerCase.set(path.toLowerCase(), path);
@@ -138,8 +138,8 @@ function createFile(
     return { kind: "kept", path, contractChanged: false };
   return refuseFile(path, {
     code: "file-in-the-way",
-    message: "A file of yours is in the way.",
-    hint: "Move it, or run with `--adopt` to keep it as your edit of the generated file.",
+    message: "Your file has the path of a generated file.",
+    hint: "Move it, or run with `--adopt` to keep it as an edited version of the generated file.",
   });
 }
 
@@ -169,8 +169,8 @@ function mergeAtTarget(
     return joinEdits(outcome, file, base, { currentText, renames });
   return refuseFile(path, {
     code: "file-in-the-way",
-    message: "A file of yours is where a renamed component moves to.",
-    hint: "Move it out of the way, for instance to src/custom/.",
+    message: "Your file has the new path of a renamed component.",
+    hint: "Move it, for example to src/custom/.",
   });
 }
 

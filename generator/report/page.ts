@@ -65,9 +65,9 @@ export function viewServerPage(
     toFact(countOf("tool"), "tools"),
     toFact(countOf("resource"), "resources"),
     toFact(countOf("template"), "resource templates"),
-    toFact(sumTokens(views), "tokens when all tools are listed"),
+    toFact(sumTokens(views), "tokens if all tools are listed"),
     ...(standing === search
-      ? [toFact(search.tokens, "tokens with the search")]
+      ? [toFact(search.tokens, "tokens with search")]
       : []),
     toFact(findings.length, findings.length === 1 ? "finding" : "findings"),
   ];
@@ -128,10 +128,7 @@ export function viewChangesPage(baseSurface: Surface, currentSurface: Surface) {
       changedComponents.filter((component) => component.isBreaking).length,
       "of them breaking",
     ),
-    toFact(
-      countListedTokens(currentSurface),
-      "tokens when all tools are listed",
-    ),
+    toFact(countListedTokens(currentSurface), "tokens if all tools are listed"),
   ];
   return {
     title: "What changes",

@@ -14,7 +14,7 @@ export function runWithTimeout<Result>(
     return runInNewContext("run()", { run }, { timeout }) as Result;
   } catch (cause) {
     if (errorCode(cause) !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw cause;
-    throw new TimeoutError(`it takes more than ${timeout / 1000} seconds`, {
+    throw new TimeoutError(`it took more than ${timeout / 1000} seconds`, {
       cause,
     });
   }

@@ -10,7 +10,7 @@ export function sampleMatch(pattern: string, longest: number): string {
   let position = 0;
 
   function assertRoom(length: number): void {
-    if (length > longest) throw new RangeError("The text is too long.");
+    if (length > longest) throw new RangeError("The string is too long.");
   }
 
   /** Text for the first alternative of a group. Reads until the group ends. */

@@ -71,22 +71,23 @@ async function joinFollowingPages(
     const [nextComponent, nextArgs] = toNextRequest(nextPage, page) ?? [];
     const remainingSeconds = seconds - (performance.now() - startTime) / 1000;
     if (seconds > 0 && remainingSeconds <= 0)
-      missingReason = `the ${seconds} s are over`;
+      missingReason = `the ${seconds} s ran out`;
     else if (!nextComponent || !nextArgs)
-      missingReason = "it is not at the API";
+      missingReason = "its URL is not the API's";
     if (!nextComponent || !nextArgs || missingReason) break;
     // Rounds to eighths of a second, which are whole milliseconds. 0 means no limit.
     const limitedComponent = {
       ...nextComponent,
       timeout: Math.max(Math.ceil(remainingSeconds * 8) / 8, 0),
     };
-    progress(`Page ${pageCount + 1} of ${maxPages} at most`);
+    progress(`Page ${pageCount + 1} (limit: ${maxPages})`);
     try {
       const response = await call(limitedComponent, nextArgs);
       const nextText = JSON.stringify(response.data) ?? "";
       bytes += Buffer.byteLength(nextText);
-      if (bytes > maxResponseBytes) missingReason = "all would be too large";
-      else if (!holdsList(response.data)) missingReason = "it is no list";
+      if (bytes > maxResponseBytes)
+        missingReason = "the result would be too large";
+      else if (!holdsList(response.data)) missingReason = "it is not a list";
       if (nextText === pageText) nextPage = undefined; // the same page again
       if (missingReason || !nextPage) break;
       data = joinPages(data, response.data, firstPage.response.data);
@@ -114,7 +115,7 @@ async function joinFollowingPages(
   };
   const moreNote = nextPage && !missingReason ? ", and there are more" : "";
   const notes = [
-    pageCount > 1 ? `${pageCount} pages are joined${moreNote}.` : [],
+    pageCount > 1 ? `${pageCount} pages were joined${moreNote}.` : [],
     missingReason ? `Page ${pageCount + 1} is missing: ${missingReason}` : [],
   ].flat();
   return notes.length > 0
@@ -173,7 +174,7 @@ function toNextRequest(
       ...component,
       arguments: Object.fromEntries(
         argumentEntries,
-      ) as typeof component.arguments & {}, // own properties of the component, and texts
+      ) as typeof component.arguments & {}, // own properties of the component, and strings
     },
     Object.fromEntries([
       ...omitQuery(page.args),

@@ -40,7 +40,7 @@ export function concurrency(count: number, transport: Transport): Transport {
       releaseSlot();
     });
     try {
-      // An application in this process may still work after an abort, when nobody reads its response.
+      // An application in this process may still work after an abort, when no one reads its response.
       const response = await transport(request, signal);
       signal.addEventListener("abort", releaseOnce);
       if (signal.aborted) releaseOnce();

@@ -21,8 +21,8 @@ declare module "../types.js" {
 }
 
 /**
- * Requires `confirm`, which repeats another argument, for tools that declare it; works with clients that can't ask a
- * person.
+ * Requires `confirm`, which repeats another argument, for tools that declare it; works with clients that can't ask the
+ * user.
  */
 export const confirm: Feature = (service) =>
   requireRepetition(service, ({ component }) =>
@@ -66,7 +66,7 @@ export function requireRepetition(
       if (original !== undefined && toText(original) === toText(repetition))
         return call({ ...params, arguments: args }, caller);
       const missing = original === undefined ? `\n- /${name}: is required` : "";
-      const text = `Wrong arguments for ${tool}; nothing was sent.\n- /confirm: must repeat ${name}, since this can't be undone${missing}`;
+      const text = `Wrong arguments for ${tool}; nothing was sent.\n- /confirm: must repeat ${name}, because this can't be undone${missing}`;
       return { content: [{ type: "text", text }], isError: true };
     },
   };
@@ -85,9 +85,9 @@ function addConfirm(
 ): ListedTool {
   const { inputSchema: schema } = tool;
   const condition = isOptional
-    ? "Where no person can be asked: repeat"
+    ? "If the client can't ask the user: repeat"
     : "Repeat";
-  const description = `${condition} ${name}, since this can't be undone.`;
+  const description = `${condition} ${name}, because this can't be undone.`;
   const properties = {
     ...Object.fromEntries(propertiesOf(schema)),
     confirm: { type: "string", description },

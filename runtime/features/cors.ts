@@ -1,6 +1,6 @@
 import type { HttpOptions, IncomingRequest } from "./http.js";
 
-/** Headers that a page of another origin sends and reads, besides those that browsers always allow. */
+/** Headers that a page of another origin sends and reads, in addition to those that browsers always allow. */
 const REQUEST_HEADERS =
   "Authorization, Content-Type, Last-Event-ID, Mcp-Protocol-Version, Mcp-Session-Id";
 const EXPOSED_HEADERS = "Mcp-Session-Id, WWW-Authenticate";

@@ -13,7 +13,7 @@ export interface ResourceAddress {
   readonly mimeType?: string;
 }
 
-/** Members of a resource; one that is `of` a tool takes the tool's texts and handler. */
+/** Members of a resource; one that is `of` a tool takes the tool's descriptions and handler. */
 type Readable<
   Types extends OperationTypes,
   Key extends keyof ResourceAddress,
@@ -85,7 +85,7 @@ export function normalizeUri(uri: string): string {
 
 /**
  * Compiles a template of RFC 6570 with the expressions `{name}` and, at the end, `{?a,b}`; throws on others. A path
- * variable takes one or more characters within its segment; if it occurs twice, both texts have to be equal. Query
+ * variable takes one or more characters within its segment; if it occurs twice, both strings have to be equal. Query
  * variables are optional and come in any order; unknown ones are returned as well, so that a misspelt one is refused. A
  * variable in `lists` has several values: `?tag=a,b`. Takes time in proportion to the URI.
  * https://www.rfc-editor.org/rfc/rfc6570#section-3.2
@@ -100,7 +100,7 @@ export function compileUriTemplate(
   const literals = pieces.filter((_, index) => index % 2 === 0);
   if (/[{}]/.test(literals.join("")))
     throw new Error(
-      `URI template: "${template}" has an expression other than {name}, or {?a,b} at the end.`,
+      `The URI template "${template}" may only have the expressions {name}, and {?a,b} at the end.`,
     );
   return {
     shape: literals.join("{}"),
@@ -119,7 +119,7 @@ export function compileUriTemplate(
 }
 
 /**
- * Finds the texts between the literals. The first position of each literal leaves the longest rest, so no backtracking
+ * Finds the strings between the literals. The first position of each literal leaves the longest rest, so no backtracking
  * is needed.
  */
 function matchTexts(

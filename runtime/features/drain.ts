@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Time for which a server over HTTP still takes calls after it is told to end. */
+/** Time for which a server over HTTP still takes calls after it is asked to end. */
 export interface Drain {
   /** False from the signal on: `/readyz` is 503. */
   isReady(): boolean;
@@ -39,7 +39,7 @@ const MAX_SECONDS = 3600;
 
 /**
  * Reads `MCP_DRAIN_SECONDS`; 5 if it is not set. Returns 0 under `node --watch`, which waits for the end before each
- * new start. Throws if it is no number of seconds.
+ * new start. Throws if it is not a number of seconds.
  */
 export function drainSecondsFrom(env: NodeJS.ProcessEnv): number {
   const { MCP_DRAIN_SECONDS: text = "", WATCH_REPORT_DEPENDENCIES } = env;
@@ -48,7 +48,7 @@ export function drainSecondsFrom(env: NodeJS.ProcessEnv): number {
   const seconds = Number(text);
   if (!(seconds >= 0 && seconds <= MAX_SECONDS))
     throw new Error(
-      `MCP_DRAIN_SECONDS is no number of seconds from 0 to ${MAX_SECONDS}.`,
+      `MCP_DRAIN_SECONDS is not a number of seconds from 0 to ${MAX_SECONDS}.`,
     );
   return seconds;
 }

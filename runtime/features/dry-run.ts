@@ -1,7 +1,7 @@
 import { ArgumentError, readBytes } from "../index.js";
 import type { ByteStream, Headers, HttpRequest, Transport } from "../index.js";
 
-/** Replies to requests in place of the API. */
+/** Replies to requests instead of the API. */
 export type Responder = (
   request: HttpRequest,
 ) => Promise<StubReply> | StubReply;
@@ -27,7 +27,7 @@ export function dryRun(
   if (isOn(env["API_MOCK"])) {
     if (mock) return createStubTransport(withTokenReply(mock(env)));
     throw new Error(
-      "API_MOCK is set, but this server has no answers to give: generate it with --emit tests.",
+      "API_MOCK is set, but this server has no mock responses. Generate it with --emit tests.",
     );
   }
   // A client may be created before the tests set a responder.
@@ -52,7 +52,7 @@ function withTokenReply(responder: Responder): Responder {
   return (request) => createTokenReply(request) ?? responder(request);
 }
 
-/** Returns the address of a request. While nothing is sent, a placeholder stands in for a missing base URL. */
+/** Returns the address of a request. While nothing is sent, a placeholder replaces a missing base URL. */
 export function requestAddress(env: NodeJS.ProcessEnv, url: string): string {
   return isOn(env["API_DRY_RUN"]) || isOn(env["API_MOCK"])
     ? new URL(url, "https://api.example").href

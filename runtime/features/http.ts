@@ -15,7 +15,7 @@ export interface Authenticator {
   authenticate(request: IncomingRequest): Promise<Principal | Response>;
   /** Returns the response that refuses a message of this caller; undefined if the message is allowed. */
   refuse?(message: unknown, principal: Principal): Response | undefined;
-  /** Paths of documents that anybody may read, besides the endpoint's. */
+  /** Paths of documents that anyone may read, in addition to the endpoint's. */
   readonly documents?: readonly string[];
 }
 
@@ -29,14 +29,14 @@ export interface McpEndpoint {
 }
 
 export interface HttpOptions {
-  /** Allowed values of `Host`, without port. Default: this machine's names if `host` is one of them, else any. */
+  /** Allowed values of `Host`, without port. Default: this machine's names if `host` is one of them, otherwise any. */
   readonly allowedHosts?: readonly string[];
   /**
    * Web pages that may call: allowed values of `Origin`. Default: this machine's pages if `host` is one of its names,
-   * else none.
+   * otherwise none.
    */
   readonly allowedOrigins?: readonly string[];
-  /** Authenticates callers. Default: anybody who reaches the server may call. */
+  /** Authenticates callers. Default: anyone who reaches the server may call. */
   readonly auth?: (service: McpService, log: Log) => Authenticator;
   /** Endpoint of MCP, such as `sessions`. Default: a stateless one, which handles each request on its own. */
   readonly endpoint?: (service: McpService, log: Log) => McpEndpoint;
@@ -46,7 +46,7 @@ export interface HttpOptions {
   readonly isReady?: () => boolean;
   /** Address on which the server listens. Default: another program listens, and only it knows its own host names. */
   readonly host?: string;
-  /** Path of the endpoint, besides the probes. Default: any, since the surrounding program has chosen it. */
+  /** Path of the endpoint, in addition to the probes. Default: any, since the surrounding program has chosen it. */
   readonly path?: string;
 }
 
@@ -56,7 +56,7 @@ type Handle = (request: IncomingRequest) => Promise<Response>;
 export type HttpHandler = Handle & { drain(): void };
 
 /**
- * Reads `MCP_ALLOWED_HOSTS` and `MCP_ALLOWED_ORIGINS`, in any case, and `MCP_TOKENS`, each a list with commas. Throws
+ * Reads `MCP_ALLOWED_HOSTS` and `MCP_ALLOWED_ORIGINS`, in any case, and `MCP_TOKENS`, each a list separated by commas. Throws
  * if tokens can be guessed. Removes the tokens from `env`, so that no handler can reveal them.
  */
 export function httpOptionsFrom(env: NodeJS.ProcessEnv): HttpOptions {
@@ -72,7 +72,7 @@ export function httpOptionsFrom(env: NodeJS.ProcessEnv): HttpOptions {
   };
 }
 
-/** Splits a list with commas into its items. */
+/** Splits a comma-separated list into its items. */
 export function splitList(text = ""): string[] {
   return text.split(",").flatMap((part) => part.trim() || []);
 }
@@ -99,7 +99,7 @@ export function createHttpHandler(
     const { path = pathname } = options;
     const isEndpoint = pathname === path || pathname === `${path}/`;
     if (!isEndpoint && !authenticator?.documents?.includes(pathname))
-      return httpError(404, `There is nothing here. The endpoint is ${path}.`);
+      return httpError(404, `Not found. The endpoint is ${path}.`);
     const refusal = findRefusal(request.headers, options);
     if (refusal !== undefined) return httpError(403, refusal);
     const principal = await authenticator?.authenticate(request);
@@ -131,8 +131,8 @@ export function createHttpHandler(
 }
 
 /**
- * Responds to a probe of anybody: `/healthz` and `/livez` report that the server runs, `/readyz` that it takes calls.
- * `/readyz` names what replicas miss, such as Redis, and stays 200: the calls that don't need it go on.
+ * Responds to a probe of any caller: `/healthz` and `/livez` report that the server runs, `/readyz` that it takes calls.
+ * `/readyz` names what replicas miss, such as Redis, and stays 200: calls that don't need it still work.
  * Undefined for other paths.
  */
 function respondToProbe(
@@ -221,13 +221,13 @@ async function readMessage({
   }
   const message = parseMessage(json);
   if (message === undefined)
-    return httpError(400, "The request is no JSON.", { code: -32700 });
+    return httpError(400, "The request is not valid JSON.", { code: -32700 });
   const hasLongId = ({ id }: { id?: unknown }) =>
     typeof id === "string" && id.length > MAX_TOKEN_LENGTH;
   return [message]
     .flat()
     .some((request) => hasLongId(Object(request) as object))
-    ? httpError(400, `An id may have ${MAX_TOKEN_LENGTH} characters.`, {
+    ? httpError(400, `An id may have at most ${MAX_TOKEN_LENGTH} characters.`, {
         code: -32600,
       })
     : message;
@@ -244,7 +244,7 @@ function parseMessage(json: string): unknown {
 
 function createSizeError(limit: string): Response {
   const headers = { connection: "close" };
-  return httpError(413, `A request may have ${limit}.`, { headers });
+  return httpError(413, `A request may have at most ${limit}.`, { headers });
 }
 
 /** Token of a caller, in one of the forms `token`, `name:token` and `name:token:scope scope`. */
@@ -266,7 +266,7 @@ function parseStaticToken(item: string): StaticToken {
     (scopeParts.length > 0 && scopes.length === 0)
   )
     throw new Error(
-      "MCP_TOKENS holds tokens, `name:token` or `name:token:scope scope`.",
+      "MCP_TOKENS must be a comma-separated list of tokens, each as `token`, `name:token` or `name:token:scope scope`.",
     );
   return { name: first, token: second, scopes };
 }
@@ -274,7 +274,7 @@ function parseStaticToken(item: string): StaticToken {
 /**
  * Authenticates callers by one of these tokens, each alone, after the name of its caller (`name:token`), or before its
  * scopes as well (`name:token:pets:read pets:write`). Throws if there are no tokens, if one can be guessed, or if the
- * part before a colon is no name.
+ * part before a colon is not a name.
  */
 export function staticTokens(tokens: readonly string[]): () => Authenticator {
   const parsedTokens = tokens.map(parseStaticToken);
@@ -300,7 +300,7 @@ export function staticTokens(tokens: readonly string[]): () => Authenticator {
       );
       if (caller) return caller.principal;
       const challenge = { headers: { "www-authenticate": "Bearer" } };
-      return httpError(401, "A valid bearer token is needed.", challenge);
+      return httpError(401, "A valid bearer token is required.", challenge);
     },
   });
 }

@@ -9,15 +9,15 @@ export interface Rate {
 }
 
 /**
- * Counts one call of a key and returns 0 if it is within the rate, else the seconds until the next call is. A store
- * that replicas share can stand in its place.
+ * Counts one call of a key and returns 0 if it is within the rate, otherwise the seconds until the next call is. A
+ * store that replicas share can replace it.
  */
 export type CountCall = (key: string, rate: Rate) => Promise<number> | number;
 
 export interface LimitOptions {
   /** Calls and reads of one caller: `60/min`, or `10/s`, `1000/h`, `5000/day`. */
   readonly perCaller: string;
-  /** Default: counts in the memory of this process, so each replica has a count of its own. */
+  /** Default: counts in the memory of this process, so each replica has its own count. */
   readonly countCall?: CountCall;
 }
 
@@ -71,7 +71,7 @@ const WINDOWS: Readonly<Record<string, number>> = {
   day: 86_400,
 };
 
-/** Parses `60/min`. Throws if it is no rate. */
+/** Parses `60/min`. Throws if it is not a rate. */
 export function parseRate(text: string): Rate {
   const [, count = "", unit = ""] = /^([1-9]\d{0,8})\/(\w+)$/.exec(text) ?? [];
   const seconds = Object.hasOwn(WINDOWS, unit) ? WINDOWS[unit] : undefined;

@@ -6,7 +6,7 @@ const MAX_PAGE_BYTES = 9_500_000;
 
 /** Message to log when the server starts. */
 const NOTICE =
-  "tools/list takes several pages, and many clients read the first one only. Let a model search for tools in their place: generate with --tools search.";
+  "tools/list takes several pages, and many clients read only the first one. Generate with --tools search to let the model search for tools.";
 
 interface ListedTool {
   readonly name: string;
@@ -19,7 +19,7 @@ interface ListedTool {
  */
 export const listPages: Feature = ({ definition, handlers }) => {
   const { "tools/list": list } = handlers;
-  // A search lists a few tools in place of all: `--tools all` turns it off.
+  // A search lists a few tools instead of all: `--tools all` turns it off.
   const isSearched = definition.features?.some(
     (feature) => "listsTools" in feature,
   );

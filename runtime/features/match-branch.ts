@@ -45,7 +45,7 @@ export function matchBranch(
 const TAG_WEIGHT = 100;
 const TYPE_WEIGHT = 10;
 
-/** Selects the alternative whose tags the value has, or else the closest one. */
+/** Selects the alternative whose tags the value has, or the closest one. */
 function selectClosest(
   branches: readonly JsonSchema[],
   value: unknown,

@@ -28,7 +28,7 @@ export function mock(
     const fileUrl = new URL(file, from);
     if (!existsSync(fileUrl))
       throw new Error(
-        `API_MOCK is set, but ${file} is not beside this server: it stays in the project, whose own build has it.`,
+        `API_MOCK is set, but ${file} was not found. It is in the project only, so run the server there after npm run build.`,
       );
     const text = readFileSync(fileUrl, "utf8");
     const { operations } = JSON.parse(text) as MockedOperation; // as it was generated
@@ -38,7 +38,7 @@ export function mock(
         operations,
         findOperation(method, new URL(url).pathname),
       );
-      if (!mocks) return json({ message: "No such operation." }, 404);
+      if (!mocks) return json({ message: "Operation not found." }, 404);
       const requestedStatus = env["API_MOCK_STATUS"] || "2";
       const [status = "default"] = Object.keys(mocks)
         .sort()
@@ -93,7 +93,7 @@ function createFinder(operations: readonly string[]) {
   };
 }
 
-/** Returns the literal parts of a segment in URL encoding. A variable stands between two parts. */
+/** Returns the literal parts of a segment in URL encoding. A variable is between two parts. */
 function listLiterals(segment: string): string[] {
   return segment.split(/\{[^{}]*\}/).map(encodeURI);
 }
@@ -112,7 +112,7 @@ function isAtEnd(
 }
 
 /**
- * Tells whether a segment matches the literals in order. Taking the first match of each leaves the most text for the
+ * True if a segment matches the literals in order. Taking the first match of each leaves the most text for the
  * following ones, so no backtracking is needed.
  */
 function isLike(segment: string, literals: readonly string[]): boolean {

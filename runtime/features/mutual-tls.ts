@@ -23,7 +23,7 @@ export function mutualTls(options: {
     try {
       return await readFile(readVariable(variable, env), "utf8");
     } catch {
-      throw new CallError(`the file that ${variable} names can't be read.`);
+      throw new CallError(`the file in ${variable} could not be read.`);
     }
   };
   const createAgent = async () => {
@@ -36,7 +36,7 @@ export function mutualTls(options: {
       createSecureContext(files);
     } catch (cause) {
       throw new CallError(
-        `the files that ${certificate} and ${key} name are no certificate and its key, in PEM and without a passphrase.`,
+        `the files in ${certificate} and ${key} must be a certificate and its key, in PEM format and without a passphrase.`,
         { cause },
       );
     }

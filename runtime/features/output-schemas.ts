@@ -74,7 +74,7 @@ export const structuredOutput: Feature = ({ entries, handlers }) => {
         );
         if (isReshaped && !loggedNames.has(name)) {
           const line = JSON.stringify(sketchSchema(readData(value)));
-          const hint = `The handler returns another shape than the document declares. Add this line to its module: outputSchema: ${line},`;
+          const hint = `The handler returns a different shape than the document declares. Add this line to its module: outputSchema: ${line},`;
           caller.log.info("reshaped", { name, hint });
           loggedNames.add(name);
         }
@@ -169,7 +169,7 @@ export function toStructured(
   const difference = check()(content);
   if (!difference) return { content: content as Args }; // an object, as all listed schemas require
   if (!check()(content, { isExact: true })) {
-    const reason = `Integers beyond 2^53 are texts of their digits; see \`${RESULT_NAME}\`.`;
+    const reason = `Integers beyond 2^53 are strings of digits; see \`${RESULT_NAME}\`.`;
     return { content: wrapData(RESULT_NAME, reason) };
   }
   if (origin === "handler" && !isOwn) {
@@ -181,7 +181,7 @@ export function toStructured(
   return { content: wrapData(UNFIT_NAME, reason) };
 }
 
-/** Returns the data of a result. Omits files, and texts that are too long to be sent twice; the content has them. */
+/** Returns the data of a result. Omits files, and strings that are too long to be sent twice; the content has them. */
 function readData(value: HandlerResult): unknown {
   if (isToolResult(value)) return value.structuredContent;
   const { data } = toApiResponse(value);
@@ -189,7 +189,7 @@ function readData(value: HandlerResult): unknown {
   return isLong || data instanceof Uint8Array ? undefined : data;
 }
 
-/** Returns the note of a response, or the texts of a tool result without structured content. */
+/** Returns the note of a response, or the strings of a tool result without structured content. */
 function readNote(value: HandlerResult): string | undefined {
   if (!isToolResult(value)) return toApiResponse(value).note;
   const { content, structuredContent } = value;
@@ -228,7 +228,7 @@ function addContentNote(
 type Check = (value: unknown) => string | undefined;
 
 /**
- * Checks a value. `isExact`: texts of digits are accepted as integers beyond 2^53, since they were numbers in the
+ * Checks a value. `isExact`: strings of digits are accepted as integers beyond 2^53, since they were numbers in the
  * response.
  */
 type RootCheck = (
@@ -283,7 +283,7 @@ function createCheck(root: JsonSchema, $defs: Schemas["$defs"]): RootCheck {
       properties.map(([name, property]) => [name, toCheck(property)]),
     );
     return (value) => {
-      if ((remainingSteps -= 1) < 0) return ": too much to look at";
+      if ((remainingSteps -= 1) < 0) return ": too large to check";
       if (types[0] && !types.includes(typeOf(value))) {
         const isText = typeof value === "string";
         const isInteger = isText

@@ -58,7 +58,7 @@ function hasMoreByCount(
       pattern.test(name),
     )?.[1];
     if (argument === undefined || argument === null) return defaultNumber;
-    return typeof argument === "object" ? NaN : Number(argument); // its `toString` may be no function
+    return typeof argument === "object" ? NaN : Number(argument); // its `toString` may not be a function
   };
   const pageStart =
     (readNumber(PAGE_ARGUMENT, 1) - 1) * readNumber(PAGE_SIZE_ARGUMENT, count);

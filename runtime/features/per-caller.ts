@@ -32,7 +32,7 @@ export function perCaller(
   options: {
     /**
      * Headers of the caller's request over HTTP that are sent with its calls. The client chose their values, which
-     * nobody has verified. Default: none.
+     * no one has verified. Default: none.
      */
     readonly passHeaders?: readonly string[];
     /**
@@ -46,13 +46,13 @@ export function perCaller(
   const identity = options.principal?.toLowerCase();
   if (names.includes("authorization") || names.includes("cookie"))
     throw new Error(
-      "passHeaders: authorization and cookie are meant for this server alone. For the API, let callers send a header of another name and use fromCaller in credentials.",
+      "passHeaders can't contain authorization or cookie, which are for this server only. Let callers send the API's credential in another header, and use fromCaller in credentials.",
     );
   if (identity !== undefined && !/^[\w!#$%&'*+.^`|~-]+$/.test(identity))
-    throw new Error(`principal: "${identity}" is no name of a header.`);
+    throw new Error(`principal: "${identity}" is not a valid header name.`);
   if (identity !== undefined && names.includes(identity))
     throw new Error(
-      `passHeaders: ${identity} tells who has proved to call (principal), and the caller's own word can't stand there as well.`,
+      `passHeaders can't contain ${identity}, because principal sets this header to the verified caller.`,
     );
   return (client, headers, principal) => {
     const passedHeaders = Object.fromEntries(
@@ -114,13 +114,13 @@ function readSubject(principal: Principal | undefined): string | undefined {
 /** Creates a transport that sends nothing and gives the reason. */
 function createRefusingTransport(principal: Principal | undefined): Transport {
   const reason = !principal
-    ? "this caller has not proved who it is. Callers do so over HTTP, with a token of an authorization server or one of MCP_TOKENS (`name:token`)"
+    ? "this caller is not authenticated. Callers authenticate over HTTP, with a token of an authorization server or one of MCP_TOKENS (`name:token`)"
     : principal.isClient || principal.name === undefined
-      ? "this caller's token names nobody. It needs a subject (`sub`), or in MCP_TOKENS a name (`name:token`)"
-      : "the subject of this caller's token can't stand in a header. It may have visible characters of ASCII, and spaces between them";
+      ? "this caller's token has no name. It needs a subject (`sub`), or a name in MCP_TOKENS (`name:token`)"
+      : "the subject of this caller's token is not valid in a header. It may have visible ASCII characters, and spaces between them";
   return async () => {
     throw new CallError(
-      `this API is told who calls, and ${reason}. Nothing was sent.`,
+      `nothing was sent. The API needs the caller's name, and ${reason}.`,
     );
   };
 }

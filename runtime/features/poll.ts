@@ -16,7 +16,7 @@ declare module "../types.js" {
   interface Context<Operation extends OperationTypes = OperationTypes> {
     /**
      * Polls the `Location` of a response, or `again`, until the work is done. Returns the last response, also if the
-     * time is up.
+     * time runs out.
      */
     poll<Data = Operation["response"]>(
       this: void,
@@ -104,7 +104,10 @@ async function pollUntilDone<Data>(
     await sleep(pause * 1000, undefined, { signal });
     const nextResponse = await options.again(response);
     if (!nextResponse)
-      return addNote(response, "Where to ask for more is not said.");
+      return addNote(
+        response,
+        "The response does not say where to ask for the status.",
+      );
     // A response with the state need not repeat the location.
     response = {
       ...nextResponse,
@@ -159,7 +162,7 @@ async function followLocation<Data>(
   return (await context.call(pollComponent, {})) as ApiResponse<Data>; // typed by the API
 }
 
-/** Returns a predicate that tells whether the field of a response has a final value. */
+/** Returns a predicate that is true if the field of a response has a final value. */
 function isDone({ done, status }: DoneField) {
   return ({ data }: ApiResponse): boolean => {
     const readField = (value: unknown, name: string) =>

@@ -24,14 +24,14 @@ export function readSecret(path: string): SecretFile {
   const file = openSync(path, O_RDONLY | O_NONBLOCK);
   try {
     const stats = fstatSync(file, { bigint: true });
-    if (!stats.isFile()) throw new SecretError("is no file");
+    if (!stats.isFile()) throw new SecretError("is not a file");
     const buffer = Buffer.alloc(MAX_BYTES + 1);
     let length = 0;
     for (let count = -1; count !== 0 && length < buffer.length; length += count)
       count = readSync(file, buffer, length, buffer.length - length, null);
     if (length > MAX_BYTES) throw new SecretError("has more than 64 KB");
     const bytes = buffer.subarray(0, length);
-    if (!isUtf8(bytes)) throw new SecretError("is no text in UTF-8");
+    if (!isUtf8(bytes)) throw new SecretError("is not text in UTF-8");
     const text = bytes.toString().replace(/\r?\n$/, "");
     if (text.trim() === "") throw new SecretError("is empty");
     return { text, stamp: toStamp(stats) };

@@ -11,15 +11,15 @@ const CONNECT_MS = 2_000;
 const MAX_RECONNECT_MS = 1_000;
 const START_MS = 5_000;
 
-/** Reason why the server is not ready as long as Redis can't be reached. */
-const PROBLEM = "redis: can't be reached";
+/** Reason why the server is not ready as long as Redis is unreachable. */
+const PROBLEM = "redis: unreachable";
 
 /** Prefix of all keys of this runtime. */
 const PREFIX = "mcp:";
 
 /**
- * Connects to the Redis or Valkey that `REDIS_URL` names, as long as the server runs. If it can't be reached, the
- * server starts all the same, `service.problems` says so, and the connection comes back by itself.
+ * Connects to the Redis or Valkey that `REDIS_URL` names, as long as the server runs. If it is unreachable, the
+ * server starts anyway, `service.problems` says so, and the connection comes back by itself.
  */
 export function redis(env: NodeJS.ProcessEnv = process.env): Feature {
   return ({ lifecycles, problems }) => {
@@ -88,7 +88,7 @@ function createConnection(readUrl: () => string, env: NodeJS.ProcessEnv) {
     return client;
   }
 
-  /** Runs a command. Rejects with a `StoreError` if Redis does not answer in time. */
+  /** Runs a command. Rejects with a `StoreError` if Redis does not respond in time. */
   async function run<Reply>(
     command: (client: Client) => Promise<Reply>,
   ): Promise<Reply> {
@@ -100,7 +100,7 @@ function createConnection(readUrl: () => string, env: NodeJS.ProcessEnv) {
       return await raceAbort(command(openedClient), signal);
     } catch (cause) {
       throw new StoreError(
-        "the store that this server's replicas share can't be reached. Try again in a minute; its owner finds the reason in the log.",
+        "the store that this server's replicas share is unreachable. Try again in a minute; its owner finds the reason in the log.",
         { cause },
       );
     }
@@ -144,7 +144,7 @@ function createConnection(readUrl: () => string, env: NodeJS.ProcessEnv) {
       const signal = AbortSignal.timeout(START_MS);
       await raceAbort(connected ?? Promise.resolve(), signal).catch(() =>
         log.error("redis", {
-          message: "Redis can't be reached. The server goes on to try.",
+          message: "Redis is unreachable. The server continues to try.",
         }),
       );
       if (openedClient.isReady) problems.delete(PROBLEM);
@@ -166,7 +166,7 @@ function observeClient(client: Client, log: Log, problems: Set<string>): void {
     const isNew = !problems.has(PROBLEM);
     problems.add(PROBLEM);
     const { code } = Object(error) as { code?: unknown };
-    if (isNew) log.error("redis", { message: "Redis can't be reached.", code });
+    if (isNew) log.error("redis", { message: "Redis is unreachable.", code });
   });
 }
 

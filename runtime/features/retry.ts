@@ -10,8 +10,9 @@ const TRY_LATER = new Set([429, 503]);
 const MAX_WAIT_MS = 60_000;
 
 /**
- * Sends a request again, up to `count` times, if the API answers 429 or 503. It waits as `Retry-After` says, else one
- * second and twice as long each time. If the call's time is too short for that, the response is returned at once.
+ * Sends a request again, up to `count` times, if the API responds with 429 or 503. It waits as `Retry-After` says,
+ * otherwise one second and twice as long each time. If the call's time is too short for that, the response is returned
+ * at once.
  */
 export function retry(count: number, transport: Transport): Transport {
   const send: Transport = async (request, signal) => {

@@ -67,7 +67,7 @@ export async function printCall(
   const args = parseJson(json);
   if (!isSchema(args))
     throw new Error(
-      `The arguments must be one JSON object: call ${name} '{"limit":5}'`,
+      `Pass the arguments as one JSON object: call ${name} '{"limit":5}'`,
     );
   const { result } = await createToolCaller(service)(name, args);
   const { isError = false } = result;

@@ -51,7 +51,7 @@ export function sealStore(store: Store, keys: StateKeys): SealedStore {
   };
 }
 
-/** Returns the key of a place, which tells neither its caller nor its API. */
+/** Returns the key of a place, which reveals neither its caller nor its API. */
 function toKey(place: SealedPlace): string {
   return `${place.use}:${createHash("sha256").update(toText(place)).digest("base64url")}`;
 }

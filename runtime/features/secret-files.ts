@@ -48,7 +48,7 @@ export function secretFiles(env: NodeJS.ProcessEnv = process.env): Feature {
 }
 
 /**
- * Returns an environment whose secrets may stand in files: if `API_KEY_FILE` is set, `API_KEY` is the content of that
+ * Returns an environment whose secrets may be in files: if `API_KEY_FILE` is set, `API_KEY` is the content of that
  * file, as it was last read. Reading throws if both are set, or if the file has never been readable.
  */
 export function withSecretFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
@@ -56,8 +56,8 @@ export function withSecretFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 /**
- * A credential whose variables may stand in files. A new value counts from the next request on; after a 401, the files
- * are looked at once more. `pathVariables` name files that the credential reads itself.
+ * A credential whose variables may be in files. A new value applies from the next request on; after a 401, the files
+ * are checked once more. `pathVariables` name files that the credential reads itself.
  */
 export function fromFiles(
   env: NodeJS.ProcessEnv,

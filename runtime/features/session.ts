@@ -50,7 +50,7 @@ export function createSession({
       );
       // Of two requests with the same id, one would never get a response.
       if (freeIds.size < requestIds.length)
-        return httpError(400, "This id is in use.", { code: -32600 });
+        return httpError(400, "This id is already in use.", { code: -32600 });
       for (const id of requestIds) pendingRequests.set(id, exchange);
       const response = await forward(exchange);
       if (response.status !== 200)
@@ -71,7 +71,7 @@ export function createSession({
           transport.onmessage?.({
             jsonrpc: "2.0",
             method: "notifications/cancelled",
-            params: { requestId, reason: "The client is gone." },
+            params: { requestId, reason: "The client disconnected." },
           });
     },
     drain: () => transport.closeStandaloneSSEStream(),

@@ -22,7 +22,7 @@ export interface SessionOptions {
   /** Maximum number of open sessions. Default: 1,000. */
   readonly max?: number;
   /**
-   * Maximum number of open sessions of one authenticated caller; for a further one, its longest idle session ends, else
+   * Maximum number of open sessions of one authenticated caller; for a further one, its longest idle session ends, or
    * its oldest. Default: a tenth of `max`.
    */
   readonly maxOfOne?: number;
@@ -62,18 +62,18 @@ export function sessions(
       const id = request.headers.get("mcp-session-id");
       const state = openSessions.get(id ?? "");
       if (id !== null && (!state || state.owner !== principal?.id))
-        return httpError(404, "There is no such session. Begin a new one.", {
+        return httpError(404, "Session not found. Start a new one.", {
           code: -32001,
         });
       if (state) return forwardExchange(state, exchange);
       if (!isInitialize(message))
         return httpError(
           400,
-          "Begin a session with initialize, then give Mcp-Session-Id.",
+          "Start a session with initialize, then send its Mcp-Session-Id.",
         );
       makeRoom(principal?.id);
       if (openSessions.size >= max)
-        return httpError(503, "There are too many sessions. Try again later.", {
+        return httpError(503, "Too many sessions. Try again later.", {
           headers: { "retry-after": "60" },
         });
       return forwardExchange(await beginSession(principal?.id), exchange);

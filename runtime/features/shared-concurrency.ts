@@ -10,7 +10,7 @@ const MORE_PAUSE_MS = 100;
 
 /**
  * Limits the requests in progress of all replicas to `count`, until their responses are read. Each has one of as many
- * places in the store, for 30 seconds at most. If the store can't be reached, the limit is that of each process.
+ * places in the store, for 30 seconds at most. If the store is unreachable, the limit is that of each process.
  */
 export function sharedConcurrency(
   count: number,
@@ -60,7 +60,7 @@ async function findPlace(
   }
 }
 
-/** Holds a lock until the returned function is called. Rejects with a `BusyError` if somebody else has it. */
+/** Holds a lock until the returned function is called. Rejects with a `BusyError` if another holder has it. */
 const holdPlace = (store: Store, key: string) =>
   new Promise<() => void>((resolve, reject) => {
     const wait = () =>

@@ -15,8 +15,8 @@ import type { Store } from "./store.js";
 const KEPT_SECONDS = 30 * 24 * 3600;
 
 /**
- * Keeps the API's cookies where all replicas find them, a jar for each caller and origin. If the store can't be
- * reached, nothing is sent: a call without its cookies might be another session's. Without a store that replicas
+ * Keeps the API's cookies in a place that all replicas read, a jar for each caller and origin. If the store is
+ * unreachable, nothing is sent: a call without its cookies might be another session's. Without a store that replicas
  * share, each process keeps its own.
  */
 export function sharedCookieJar(

@@ -1,6 +1,6 @@
 import { isSchema } from "../index.js";
 
-/** Converts a value to JSON with sorted names, so that equal values have equal texts. */
+/** Converts a value to JSON with sorted names, so that equal values have equal JSON. */
 export function toSortedJson(value: unknown): string {
   const json = JSON.stringify(value, (_name, part: unknown) =>
     isSchema(part)

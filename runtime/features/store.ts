@@ -19,7 +19,7 @@ export interface Store {
   readonly isShared: boolean;
   get(key: string): Promise<string | undefined>;
   set(key: string, value: string, seconds: number): Promise<void>;
-  /** Returns a value and removes it, so that nobody else gets it. */
+  /** Returns a value and removes it, so that no one else gets it. */
   take(key: string): Promise<string | undefined>;
   /**
    * Runs work that runs at one place at a time, as long as its holder lives and the lock has not ended. Waits for the
@@ -37,7 +37,7 @@ export class StoreError extends CallError {
   override name = "StoreError";
 }
 
-/** The lock is held by somebody else. */
+/** Another holder has the lock. */
 export class BusyError extends StoreError {
   override name = "BusyError";
 }

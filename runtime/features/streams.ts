@@ -80,7 +80,7 @@ async function receiveStream(
       progress(truncateText(text, 200));
       if (!isJoined && texts.length >= options.maxEvents)
         return finish(
-          `The stream was left after ${texts.length.toLocaleString("en-US")} events; there may be more.`,
+          `Stopped after ${texts.length.toLocaleString("en-US")} events of the stream. There may be more.`,
         );
     }
   } catch (error) {
@@ -89,8 +89,8 @@ async function receiveStream(
     if (texts.length === 0 || (signal.aborted && !isLate)) throw error;
     return finish(
       isLate
-        ? "The stream was left when the time of this call was up; there may be more."
-        : "The connection broke off before the end of the stream.",
+        ? "Stopped reading the stream when the call's time limit was reached. There may be more."
+        : "The connection closed before the end of the stream.",
     );
   }
   return finish(
@@ -98,7 +98,7 @@ async function receiveStream(
   );
 }
 
-/** Returns a reader for the texts of a stream, or undefined if the media type is not that of a stream. */
+/** Returns a reader for the strings of a stream, or undefined if the media type is not that of a stream. */
 function findReader(
   headers: HttpResponse["headers"],
   isJson = false,

@@ -30,13 +30,14 @@ export const strip: Required<ApiDefinition>["strip"] = (
   const data = pruneFields(response.data, schema, { $defs, strippedNames });
   if (strippedNames.size === 0 || isEmpty(data)) return response;
   const fields = [...strippedNames];
-  const hint = "The document doesn't declare them; strip: false keeps them.";
+  const hint =
+    "The document does not declare them. Set strip: false to keep them.";
   if (!loggedSchemas.has(schema)) log.info("stripped", { name, fields, hint });
   loggedSchemas.add(schema);
   return { ...response, data };
 };
 
-/** Tells whether a value contains no scalars. */
+/** True if a value contains no scalars. */
 const isEmpty = (value: unknown): boolean =>
   typeof value === "object" &&
   value !== null &&

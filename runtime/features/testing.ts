@@ -11,7 +11,7 @@ interface Case {
   readonly args: Args;
   /** Method and URL of the request: `POST https://api.example/pets?dryRun=true`. */
   readonly sends: string;
-  /** Headers to expect besides the usual ones. A boundary is written as `boundary`. */
+  /** Headers to expect in addition to the usual ones. A boundary is written as `boundary`. */
   readonly headers?: Readonly<Record<string, string>>;
   /** JSON as a value, other text as text, bytes in base64. */
   readonly body?: unknown;
@@ -28,7 +28,7 @@ export function testTools(service: McpService, cases: Cases, env = {}): void {
     const tool = findTool(service, key);
     const title = tool ? `${tool.name}: ${key}` : key;
     void test(title, async () => {
-      assert.ok(tool, `No tool sends ${key} any more.`);
+      assert.ok(tool, `No tool sends ${key} anymore.`);
       await runCase(service, tool, testCase);
     });
   }
@@ -94,7 +94,7 @@ function writeHint(
 ): string {
   const [method = "", path = ""] = request.split(/ (.*)/s);
   const pathToken = path.replaceAll("~", "~0").replaceAll("/", "~1");
-  return `${name} ${verb} something else than the document says at #/paths/${pathToken}/${method.toLowerCase()} ("${title}"). If that is meant, change its case here.`;
+  return `${name} ${verb} something different from the document at #/paths/${pathToken}/${method.toLowerCase()} ("${title}"). If that is intended, change its case here.`;
 }
 
 const logNothing = () => undefined;

@@ -1,11 +1,11 @@
 import { defineServer } from "../index.js";
 import type { Component, Feature, McpService, Tool } from "../index.js";
 
-/** Selection of a server's components. Lists are texts with commas; an empty list does not restrict anything. */
+/** Selection of a server's components. Lists are comma-separated strings; an empty list does not restrict anything. */
 export interface ToolFilter {
   /** Tags: components with one of them are offered. */
   readonly toolsets?: string | undefined;
-  /** Names: only these are offered, besides `toolsets`. */
+  /** Names: only these are offered, in addition to `toolsets`. */
   readonly only?: string | undefined;
   /** Names of components that are never offered. */
   readonly exclude?: string | undefined;
@@ -15,7 +15,7 @@ export interface ToolFilter {
   readonly tools?: string | undefined;
 }
 
-/** Reads the filter from flags, or else from environment variables: `--read-only`, `MCP_READ_ONLY`. */
+/** Reads the filter from flags, or from environment variables: `--read-only`, `MCP_READ_ONLY`. */
 export function toolFilterFrom(
   flags: Readonly<Record<string, string | boolean | undefined>>,
   env: NodeJS.ProcessEnv,
@@ -67,7 +67,7 @@ export function filterTools(
   if (components.every(isKept) && keptFeatures.length === features.length)
     return service;
   if (!components.some(isKept))
-    throw new Error("Nothing is left to serve of what was chosen.");
+    throw new Error("The chosen options leave no operations to serve.");
   const sources = definition.sources.map((source) => ({
     ...source,
     components: source.components.filter(isKept),
@@ -104,7 +104,9 @@ function parseNames(
   const names = text.split(",").map((name) => name.trim());
   const givenNames = names.filter(Boolean);
   if (text.trim() && givenNames.length === 0)
-    throw new Error(`${option}: there is no name in ${JSON.stringify(text)}.`);
+    throw new Error(
+      `${option}: ${JSON.stringify(text)} does not contain a name.`,
+    );
   const unknownNames = givenNames.filter((name) => !knownNames.includes(name));
   if (unknownNames.length === 0) return givenNames;
   const knownText = [...new Set(knownNames)].sort().join(", ");
@@ -113,13 +115,13 @@ function parseNames(
       ? `${knownText.slice(0, MAX_TEXT)}…`
       : knownText;
   throw new Error(
-    `${option}: there is no ${unknownNames.join(", ")}. Known are ${shownText || "none"}.`,
+    `${option}: unknown: ${unknownNames.join(", ")}. Known: ${shownText || "none"}.`,
   );
 }
 
 const MAX_TEXT = 4_000;
 
-/** Tells whether a component only reads: all resources, and tools with `readOnlyHint`. */
+/** True if a component only reads: all resources, and tools with `readOnlyHint`. */
 export function isReadOnly(component: Component): boolean {
   const { annotations } = component as Tool; // other kinds have none
   return component.kind !== "tool" || annotations?.readOnlyHint === true;
@@ -135,7 +137,7 @@ function createFeatureFilter(
     throw new Error(`tools must be all or search, not "${tools ?? ""}".`);
   if (tools === "search" && !features.some(isSearch))
     throw new Error(
-      "tools: this server has no search. Generate it with --tools search.",
+      "tools: this server does not have search tools. Generate it with --tools search.",
     );
   return (feature: Feature) => tools !== "all" || !isSearch(feature);
 }

@@ -45,7 +45,7 @@ export function traceRequests(transport: Transport): Transport {
 }
 
 /**
- * Selects the parent of a span: the trace of this process, else the caller's, from its headers or, on stdio, from the
+ * Selects the parent of a span: the trace of this process, or the caller's, from its headers or, on stdio, from the
  * message.
  */
 function selectParent(

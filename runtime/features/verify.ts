@@ -45,15 +45,15 @@ export async function verifyAll(
   };
   if (addresses.some((name) => !env[name]))
     return refuseRun(
-      `Name the API to ask: ${addresses.map((name) => `${name}=https://staging.example.com `).join("")}npm run verify`,
+      `Set the URL of the API to call: ${addresses.map((name) => `${name}=https://staging.example.com `).join("")}npm run verify`,
     );
   if (unknownName !== undefined)
     return refuseRun(
-      `No case in test/ is of a tool ${unknownName}. The nearest are ${findNearest(unknownName, names).join(", ")}.`,
+      `No case in test/ calls a tool ${unknownName}. Similar names: ${findNearest(unknownName, names).join(", ")}.`,
     );
   if (selectedTools.length === 0)
     return refuseRun(
-      "No tool only reads. Name those to call: npm run verify -- createPet",
+      "None of the tools only reads. Name the tools to call: npm run verify -- createPet",
     );
   const mocks = files.map(
     (file) => JSON.parse(readFileSync(file, "utf8")) as MockedOperation,

@@ -22,8 +22,8 @@ export function toWebRequest(
     // https://fetch.spec.whatwg.org/#dom-request
     throw new CallError(
       invalidHeader === undefined
-        ? `a Fetch handler takes no ${method} request${body ? " with a body" : ""}.`
-        : `the header ${invalidHeader} can't hold what it was given: a line break or a character beyond Latin-1. Let this server's owner look at its credential.`,
+        ? `a Fetch handler can't receive a ${method} request${body ? " with a body" : ""}.`
+        : `the header ${invalidHeader} has an invalid value: a line break or a character beyond Latin-1. Ask this server's owner to check its credential.`,
       { cause },
     );
   }

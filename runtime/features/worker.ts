@@ -21,7 +21,7 @@ export function fetchHandler(
   });
   const start = async () => {
     if (!options.auth)
-      log.warn("open", { message: "Everybody may call this server." });
+      log.warn("open", { message: "Anyone may call this server." });
     await service.start(log);
   };
   let startPromise: Promise<void> | undefined;
@@ -31,7 +31,7 @@ export function fetchHandler(
     } catch (error) {
       startPromise = undefined; // the next request tries again
       log.error("start", { error: String(error) });
-      return new Response("The server could not start. Its log says why.", {
+      return new Response("The server failed to start. See its log.", {
         status: 500,
       });
     }

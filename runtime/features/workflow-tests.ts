@@ -11,10 +11,10 @@ import type { TestResult } from "./testing.js";
 
 /**
  * Matches failures that come from incomplete examples: a step expects more of a response, the next step needs a value,
- * or a sample text is no file.
+ * or a sample text is not a file.
  */
 const EXAMPLE_LACKS =
-  /^The step .* failed, .*\. (The answer does not meet |There is no value for |\/\S+: is no base64)/s;
+  /^The step .* failed, .*\. (The response does not meet |The value for .* is missing|\/\S+: .*base64)/s;
 
 /**
  * Runs one test per workflow: calls it with these arguments as a client does, while mocks of the APIs reply. `files`:
@@ -44,7 +44,7 @@ export function testWorkflows(
         assert.match(
           resultText(result),
           EXAMPLE_LACKS,
-          `${name} fails: ${resultText(result)} If that is meant, change its arguments in test/workflows.ts.`,
+          `${name} fails: ${resultText(result)} If that is intended, change its arguments in test/workflows.ts.`,
         );
     });
 }
@@ -56,6 +56,6 @@ function combineResponders(responders: readonly Responder[]): Responder {
       const reply = await responder(request);
       if (reply.status !== 404) return reply;
     }
-    return json({ message: "No such operation." }, 404);
+    return json({ message: "Operation not found." }, 404);
   };
 }

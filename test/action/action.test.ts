@@ -153,11 +153,9 @@ test("says in one comment what changes, and fails where the output is stale", as
   const stale = run();
   expect(stale.status).toBe(1);
   expect(stale.output).toContain("stale");
-  expect(read("store/7")).toMatch(
-    /^<!-- toolwright \. {2}-->\n### What changes/,
-  );
+  expect(read("store/7")).toMatch(/^<!-- toolwright \. {2}-->\n### Changes/);
   expect(read("store/7")).toContain("50");
-  expect(read("temp/summary")).toContain("### What changes");
+  expect(read("temp/summary")).toContain("### Changes");
 
   await generate();
   commit();
@@ -175,7 +173,7 @@ test("checks what the base does not have", async () => {
   await generate();
   const { output, status } = run();
   expect(status).toBe(0);
-  expect(output).toContain("nor a git ref that holds the document");
+  expect(output).toContain("or a git ref that contains the document");
   expect(read("store/7")).toContain("What changes for callers can't be told");
 });
 

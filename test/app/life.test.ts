@@ -140,7 +140,7 @@ test.each([
     });
     const result = await client.callTool({ name: "tool" });
     expect(JSON.stringify(result)).toMatch(
-      /GET \/: no complete answer within 0\.1 s.*"isError":true/,
+      /GET \/: no complete response within 0\.1 s.*"isError":true/,
     );
   },
 );

@@ -145,7 +145,9 @@ describe("an application", () => {
     expect(told).toMatchObject({ form: "server", source: null });
     await expect(
       readApp({ ...app, appDocument: "/other" }, folder),
-    ).rejects.toThrow(/no OpenAPI document at \/other.*--app-document/s);
+    ).rejects.toThrow(
+      /not serve an OpenAPI document at \/other.*--app-document/s,
+    );
   });
 });
 
@@ -159,7 +161,7 @@ describe("what keeps an application from being used is told", () => {
     [
       "a file that is not there",
       { "app.mjs": `import "./gone.js";` },
-      /app\.mjs can't be loaded: there is no file .*gone\.js/,
+      /app\.mjs could not be loaded: file not found: .*gone\.js/,
     ],
     [
       "a file that is no module",
@@ -184,12 +186,12 @@ describe("what keeps an application from being used is told", () => {
       {
         "app.mjs": `console.error("\\x1b[31mDATABASE_URL\\x1b[39m is not set"); process.exit(1);`,
       },
-      /ended the process while it was loaded.*DATABASE_URL is not set(?!.*itty)/s,
+      /exited while it was being loaded.*DATABASE_URL is not set(?!.*itty)/s,
     ],
     [
       "an error of its own",
       { "app.mjs": `throw new Error("no database");` },
-      /app\.mjs can't be started: no database/,
+      /app\.mjs failed to start: no database/,
     ],
     [
       "TypeScript that jiti does not take",
@@ -223,47 +225,47 @@ describe("what keeps an application from being used is told", () => {
       {
         "app.mjs": `throw new AggregateError([new Error("refused ::1"), new Error("refused")]);`,
       },
-      /app\.mjs can't be started: refused ::1/,
+      /app\.mjs failed to start: refused ::1/,
     ],
     [
       "exports of a CommonJS module of which none has a usual name",
       {
         "app.cjs": `exports.__esModule = true; exports.handler = () => undefined;`,
       },
-      /exports no application as default, app.*it exports default, handler.*--export/s,
+      /does not export an application as default, app.*it exports default, handler.*--export/s,
     ],
     [
       "something that is no application",
       { "app.mjs": `export const app = { port: 1 };` },
-      /none that can be called in this process.*Fastify, Express/,
+      /can't be called in this process.*Fastify, Express/,
     ],
     [
       "no document behind an object around the application's fetch",
       {
         "app.mjs": `import { Hono } from "hono"; export default { port: 1, fetch: new Hono().fetch };`,
       },
-      /object around an application's fetch, export the application itself/,
+      /object that wraps an application's fetch, export the application itself/,
     ],
     [
       "no document",
       {
         "app.mjs": `import Fastify from "fastify"; export const app = Fastify();`,
       },
-      /gives no OpenAPI document.*registered after it.*npm install @fastify\/swagger.*--app-document/s,
+      /No OpenAPI document was found.*registered after it.*npm install @fastify\/swagger.*--app-document/s,
     ],
     [
       "no document of a framework that has no usual package for it",
       {
         "app.mjs": `import Koa from "koa"; export const app = new Koa();`,
       },
-      /gives no OpenAPI document(?!.*For ).*Serve it at one.*beside --app: toolwright/s,
+      /No OpenAPI document was found(?!.*For ).*Serve the document at one.*together with --app: toolwright/s,
     ],
     [
       "a router that has a method for every name",
       {
         "app.mjs": `export default new Proxy({}, { get: (_, name, router) => () => router });`,
       },
-      /ended the process.*itty-router/s,
+      /exited while it was being loaded.*itty-router/s,
     ],
   ])("%s", async (_, files, told) => {
     const folder = await folderWith(files);

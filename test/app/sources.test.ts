@@ -63,7 +63,7 @@ test("one server offers an API over HTTP and an application in process, each wit
   for (const { content } of await Promise.all(others))
     expect(content).toEqual([{ type: "text", text: '{"ok":true}' }]);
   const late = await client.callTool({ name: "ofAppSoon" });
-  expect(JSON.stringify(late)).toMatch(/no complete answer within 0\.1 s/);
+  expect(JSON.stringify(late)).toMatch(/no complete response within 0\.1 s/);
   waiting[0]?.();
   const text = "from the application";
   expect((await first).content).toEqual([{ type: "text", text }]);
@@ -79,5 +79,5 @@ test("two sources with one name are told apart by nobody, so the server does not
   );
   expect(() =>
     defineServer({ name: "Both", version: "1.0.0", sources }),
-  ).toThrow(/GET \/one and GET \/two are both called "tool"\. Rename one/);
+  ).toThrow(/GET \/one and GET \/two both have the name "tool"\. Rename one/);
 });

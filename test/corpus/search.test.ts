@@ -140,7 +140,7 @@ test.each(
         "call_operation",
       ])
         expect(await textOf(call, { name, names: [name] })).toMatch(
-          /^There is no operation /,
+          /^Unknown operation: /,
         );
       expect(await textOf(name, {})).toMatch(
         /Unknown tool|needs a token|not found/i,

@@ -4,7 +4,7 @@ import { codesOfProblems } from "./codes.js";
 import { read } from "./pages.js";
 
 const [told = "", served = ""] = read("docs/troubleshooting.md").split(
-  "## What the emitted server says",
+  "## Messages of the generated server",
 );
 const firsts = (text: string) =>
   [...text.matchAll(/^\| `?([^|]*?)`? +\|/gm)].map(([, first = ""]) => first);

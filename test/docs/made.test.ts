@@ -1,6 +1,19 @@
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { OPTIONS, type OptionSpec } from "../../generator/config/options.js";
+import {
+  FEATURE_NAMES,
+  FEATURES,
+  type FeatureName,
+  type FeatureSpec,
+} from "../../generator/config/runtime-features.js";
+import { packagesOf, readRuntime } from "../../generator/emit/runtime.js";
+import {
+  API_RULES,
+  CLIENT_RULES,
+  SERVER_RULES,
+  type FeatureReason,
+} from "../../generator/emit/select-features.js";
 import { expectBlock } from "./block.js";
 import { read } from "./pages.js";
 
@@ -78,3 +91,57 @@ function meaning({ choices, fallback, sentence }: OptionSpec): string {
     ? `${sentence}; default: ${fallback}`
     : sentence;
 }
+
+test("docs/features.md has the table of features", async () => {
+  const rows = FEATURE_NAMES.map((name) => {
+    const { about }: FeatureSpec = FEATURES[name];
+    return `| \`${name}\` | ${about} | ${occasionOf(name)} | ${useOf(name)} | ${costOf(name)} |`;
+  });
+  const table = [
+    ...[
+      "<!-- prettier-ignore -->",
+      "| Feature | Adds | Included | Use | Cost |",
+    ],
+    ...["| --- | --- | --- | --- | --- |", ...rows],
+  ];
+  await expectBlock("docs/features.md", "features", table.join("\n"));
+});
+
+const OCCASIONS: Readonly<Record<FeatureReason, string>> = {
+  document: "if the document needs it",
+  spec: "always, or if the API needs it",
+  security: "always",
+  choice: "with an option that needs it",
+};
+
+/** Occasion on which a project gets a feature that its config does not name. */
+function occasionOf(name: FeatureName): string {
+  const [reason, isNeeded] =
+    CLIENT_RULES[name] ?? API_RULES[name] ?? SERVER_RULES[name] ?? [];
+  const isNever = isNeeded === undefined || /=> false$/.test(String(isNeeded));
+  return reason === undefined || isNever ? "on request" : OCCASIONS[reason];
+}
+
+/** File and code that use a feature. */
+function useOf(name: FeatureName): string {
+  const {
+    use: [file, code],
+  }: FeatureSpec = FEATURES[name];
+  const path = file.startsWith("../") ? file.slice(3) : `src/${file}`;
+  return `\`${path}.ts\`: \`${code.replaceAll("|", "\\|")}\``;
+}
+
+/** Lines that a feature adds to the runtime's core, and packages. */
+function costOf(name: FeatureName): string {
+  const core = readRuntime([], { sdk: "v1" });
+  const files = readRuntime([name], { sdk: "v1" });
+  const lines = linesOf(files) - linesOf(core);
+  const corePackages = packagesOf(core);
+  const packages = packagesOf(files)
+    .filter((added) => !corePackages.includes(added))
+    .map((added) => `\`${added}\``);
+  return [`${lines} lines`, ...packages].join(", ");
+}
+
+const linesOf = (files: readonly { readonly text: string }[]) =>
+  files.reduce((sum, { text }) => sum + text.split("\n").length - 1, 0);

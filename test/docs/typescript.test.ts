@@ -61,6 +61,14 @@ export const client = (env: NodeJS.ProcessEnv) => createHttpClient({
   ${text.includes("transport:") ? "" : "transport: send,"}
   baseUrl: "https://api.example.com",
 ${text}});`,
+  server: (text) => `
+import { defineServer, type Feature } from "../runtime/index.js";
+const countCalls: Feature = () => ({});
+export const service = defineServer({
+  name: "a",
+  version: "1.0.0",
+  sources: [],
+${text}});`,
   cases: (text) =>
     `import type { Cases } from "../runtime/features/testing.js";\n${text}`,
   mcp: (text) => text,

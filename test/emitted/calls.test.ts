@@ -132,11 +132,11 @@ test.each<[string[], number, string, string]>([
   [["call", "listPets", '{"limit":5}'], 0, '[{"id":13,"name":null}]\n', ""],
   [["call", "listPets"], 0, '[{"id":5,"name":null}]\n', ""],
   [["call", "deletePet", '{"id":1}'], 1, "", "must repeat id"],
-  [["call", "listPets", "[1]"], 1, "", "must be one JSON object"],
-  [["call", "listPets", "{"], 1, "", "must be one JSON object"],
+  [["call", "listPets", "[1]"], 1, "", "as one JSON object"],
+  [["call", "listPets", "{"], 1, "", "as one JSON object"],
   [["call", "none"], 1, "", "Unknown tool: none"],
   [["call", "deletePet", "{}", "--read-only"], 1, "", "Unknown tool"],
-  [["serve"], 1, "", 'There is no command "serve".'],
+  [["serve"], 1, "", 'Unknown command: "serve".'],
 ])("a shell calls %j", async (args, status, stdout, error) => {
   const told = await withApi((env) =>
     run(process.execPath, [main, ...args], { env: { ...process.env, ...env } })

@@ -74,7 +74,7 @@ test("clients that search by themselves are shown all tools", async () => {
 test("`clients` of a folder without a project says so", async () => {
   const { code, stderr } = await toolwright(["clients", "test"]);
   expect(code).toBe(2);
-  expect(stderr).toContain("No generated project is in this folder.");
+  expect(stderr).toContain("This folder is not a generated project.");
 });
 
 test("the workflow checks with few rights, and runs the tests that there are", async () => {
@@ -87,7 +87,7 @@ test("the workflow checks with few rights, and runs the tests that there are", a
     "- run: npm test",
   );
   const told = readFileSync(join(tested, "README.md"), "utf8");
-  expect(told).toMatch(/^npm test .*[^]*mcp\.yml` runs it\.\n\n## Editing/m);
+  expect(told).toMatch(/^npm test .*[^]*mcp\.yml` runs it\.\n\n## Edit/m);
   for (const name of ["API_DRY_RUN", "API_MOCK", "API_MOCK_STATUS"])
     expect(told).toContain(`- \`${name}\`: `);
 

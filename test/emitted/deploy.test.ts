@@ -67,7 +67,9 @@ describe("flags and environment of main.ts", () => {
       [file, "--transport", "streamable-http"],
       { env: { PATH: process.env["PATH"], PORT: "x" }, encoding: "utf8" },
     );
-    expect(child.stderr).toContain("--port (or PORT) is no port number.");
+    expect(child.stderr).toContain(
+      "--port (or PORT) must be a number from 0 to 65535.",
+    );
   });
 
   const wrong: [string, string[], NodeJS.ProcessEnv, want: string][] = [
@@ -210,7 +212,7 @@ describe("an authorization server", () => {
     const manifest = await readFile(join(guarded, "package.json"), "utf8");
     expect(manifest).toContain('"jose"');
     const program = await bundle(guarded);
-    await expect(serve(program)).rejects.toThrow("so set MCP_JWT_ISSUER");
+    await expect(serve(program)).rejects.toThrow("Set MCP_JWT_ISSUER");
     const url = "https://id.example";
     served = await serve(program, {
       env: {
@@ -247,7 +249,7 @@ describe("the container", () => {
     const { lines } = served;
     await expect
       .poll(() => lines.join("\n"))
-      .toContain("Everybody who reaches 0.0.0.0");
+      .toContain("Anyone who can reach 0.0.0.0");
     const [, , script = ""] =
       /CMD (\[.*\])/
         .exec(last)

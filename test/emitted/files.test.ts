@@ -309,7 +309,7 @@ test("over HTTP, each caller with a token has a folder, and nobody is served wit
     { env, timeout: 20_000, encoding: "utf8" },
   );
   expect(open.status).toBe(1);
-  expect(open.stderr).toContain("callers must prove who they are over HTTP");
+  expect(open.stderr).toContain("callers must authenticate over HTTP");
   const [ann, bob] = ["ann", "bob"].map((name) => `${name}-0123456789abcdef`);
   const MCP_TOKENS = `ann:${ann},bob:${bob}`;
   const served = await serve(file, { env: { ...env, MCP_TOKENS } });

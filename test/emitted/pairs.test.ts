@@ -74,7 +74,7 @@ test.each(chosen)(
         if ("cwd" in server && server.cwd !== project)
           expect(testsIn(server.cwd)).toEqual([]);
         const isRefused = kind === "worker" && config.auth === "jwt";
-        const want = isRefused ? "A bearer token is needed." : "Rex";
+        const want = isRefused ? "A bearer token is required." : "Rex";
         expect(await call(server, tool, env)).toContain(want);
       }
   },

@@ -76,15 +76,23 @@ test("a mock needs no address and misses no credential", async () => {
 });
 
 test.each([
-  [["lstPets"], {}, 2, "The nearest are listPets, addPet."],
-  [[], { API_BASE_URL: "" }, 2, "Name the API to ask"],
+  [["lstPets"], {}, 2, "Similar names: listPets, addPet."],
+  [[], { API_BASE_URL: "" }, 2, "Set the URL of the API to call"],
   // Of another API: the document's own address is none that was named.
   [
     [],
     { API_BASE_URL: "", SHOP_API_BASE_URL: "http://127.0.0.1:9" },
-    ...([2, "Name the API to ask: API_BASE_URL=https://staging"] as const),
+    ...([
+      2,
+      "Set the URL of the API to call: API_BASE_URL=https://staging",
+    ] as const),
   ],
-  [[], {}, 1, "- 0 ms  listPets  GET /pets: (ECONNREFUSED) the API"],
+  [
+    [],
+    {},
+    1,
+    "- 0 ms  listPets  GET /pets: (ECONNREFUSED) could not connect to the API",
+  ],
 ])("verify of %j with %j ends with %i", async (named, env, code, want) => {
   const outfile = join(project, "dist", "verify.js");
   await build({

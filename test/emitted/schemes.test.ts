@@ -111,7 +111,7 @@ test("a refusal says which credential was not sent, and that none is named", asy
   expect(await call("open")).toBe(
     [
       "GET /open → 401 Unauthorized",
-      "This operation names no credential, so none was sent. Where the API wants one, this server's owner can name it: `security` in the operation's module, or in toolwright's config.",
+      "This operation does not declare a credential, so none was sent. If the API needs one, this server's owner can set `security` in the operation's module or in toolwright's config.",
       "no",
     ].join("\n"),
   );
@@ -139,11 +139,11 @@ test("what is missing is told at the start, and where the API asks for it: which
   const { call, client } = await connect(env);
   const warnings = served?.lines.filter((line) => line.includes('"warn"'));
   expect(warnings).toHaveLength(7);
-  expect(warnings?.join("\n")).toContain("Set API_QUERY_KEY for query-key.");
+  expect(warnings?.join("\n")).toContain("set API_QUERY_KEY for query-key.");
   expect(await call("both")).toBe(
     [
       "GET /both → 401 Unauthorized",
-      "This operation needs credentials that this server was not given. Set API_QUERY_KEY for query-key.",
+      "This operation needs credentials that this server does not have. Set API_QUERY_KEY for query-key.",
       "no",
     ].join("\n"),
   );
@@ -302,9 +302,7 @@ describe("client.ts as people edit it", () => {
     const { port } = secure.address() as AddressInfo; // it listens on TCP
     const env = { API_BASE_URL: `https://127.0.0.1:${port}` };
     const stranger = await connect(env);
-    expect(await stranger.call("open")).toContain(
-      "no TLS connection could be made",
-    );
+    expect(await stranger.call("open")).toContain("the TLS connection failed");
     await stranger.client.close();
     await served?.stop();
     await writeFile(join(project, "ca.pem"), ca);
@@ -343,7 +341,7 @@ test("a proxy of the environment is used, but not for what NO_PROXY names", asyn
   await served?.stop();
   const past = await connect({ ...env, NO_PROXY: "api.invalid" });
   expect(await past.call("open")).toContain(
-    "(ENOTFOUND) the API can't be reached",
+    "(ENOTFOUND) could not connect to the API",
   );
   expect(proxy.received).toHaveLength(1);
   await past.client.close();

@@ -107,5 +107,5 @@ test("a part of it is chosen at start, by flags before the environment", async (
   const told = await serve(main, { args: ["--only", "addBoko"] }).catch(
     (error: unknown) => String(error),
   );
-  expect(told).toContain("only: there is no addBoko. Known are addBook, ");
+  expect(told).toContain("only: unknown: addBoko. Known: addBook, ");
 });

@@ -202,7 +202,7 @@ test("an authorization server that tells what it is sent", async () => {
 });
 
 test.each([
-  ["throw", "The call failed inside this server."],
+  ["throw", "The call failed because of an error in this server."],
   ["refuse", "[redacted]"],
   ["tell", "[redacted]"],
 ])(

@@ -81,13 +81,13 @@ describe.each(["v1", "v2"] as const)("with the SDK's line %s", (sdk) => {
         });
         expect(first?.resources).toHaveLength(3);
         await expect(skills.get("skill://none/SKILL.md")).rejects.toThrow(
-          "No skill has this URI",
+          "Skill not found",
         );
         await expect(
           client.readResource({
             uri: "skill://house-rules/../../package.json",
           }),
-        ).rejects.toThrow("No resource has this URI");
+        ).rejects.toThrow("Resource not found");
       } finally {
         await client.close();
       }

@@ -129,7 +129,7 @@ test.each<[string, Case]>([
   for (const dryRun of [true, false]) {
     const run = made.generate(document, { dryRun });
     await expect(run).rejects.toThrow(
-      /toolwright\.lock.*: The lock says that .* was generated with a text/,
+      /toolwright\.lock.*: The lock contains content for /,
     );
     await expect(run).rejects.toThrow("git log -p --text toolwright.lock");
     expect(filesIn(dirname(made.out))).toEqual(before);
@@ -144,7 +144,7 @@ test.each<[string, Case]>([
   expect(current).toBe(false);
   // The way out that the error names loses nothing.
   await made.generate(document, { adopt: true }).catch((error: unknown) => {
-    expect(String(error)).toContain("A file of yours is");
+    expect(String(error)).toContain("Your file has the");
   });
   const written = Object.values(made.files()).filter(isByHand);
   expect(written).toHaveLength(Object.values(before).filter(isByHand).length);

@@ -115,7 +115,7 @@ test.each([
   ["OpenAPI", DOCUMENT],
   ["Swagger", SWAGGER],
 ])(
-  "objects where words are meant, in a document of %s, are no mistake of toolwright",
+  "objects where words are meant, in a document of %s, are no bug in toolwright",
   async (_, document) => {
     const mistakes = await mistakesIn(document, (value) =>
       planServer(
@@ -185,7 +185,7 @@ test.each([
   ["workflows", WORKFLOWS],
   ["overlays", OVERLAY],
 ])(
-  "objects where words are meant, in a file of %s, are no mistake of toolwright",
+  "objects where words are meant, in a file of %s, are no bug in toolwright",
   async (option, content) => {
     const folder = temporaryFolder();
     const file = join(folder, "file.json");
@@ -214,7 +214,7 @@ const KINDS: readonly unknown[] = [
   "x",
 ];
 
-test("options of any kind are no mistake of toolwright", async () => {
+test("options of any kind are no bug in toolwright", async () => {
   const mistakes: string[] = [];
   for (const name of Object.keys(OPTIONS))
     for (const value of KINDS) {
@@ -235,7 +235,7 @@ test("options of any kind are no mistake of toolwright", async () => {
 }, 120_000);
 
 test.each(["overlays", "workflows", "routeMaps", "tags", "emit"])(
-  "%s of any kind in a project's options is no mistake of toolwright",
+  "%s of any kind in a project's options is no bug in toolwright",
   async (name) => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, "server"));
@@ -250,7 +250,7 @@ test.each(["overlays", "workflows", "routeMaps", "tags", "emit"])(
         cwd: folder,
       });
       expect(code).not.toBe(0);
-      expect(stderr).not.toMatch(/mistake of toolwright|\n {4}at /);
+      expect(stderr).not.toMatch(/bug in toolwright|\n {4}at /);
     }
   },
 );

@@ -115,7 +115,7 @@ test.each([
     for (const command of COMMANDS) {
       const { code, stderr } = await run(command);
       expect([command, code]).toEqual([command, 2]);
-      expect(stderr).toContain(`It holds "${name}" with`);
+      expect(stderr).toContain(`It has "${name}" with`);
       expect(stderr).toContain("git log -p");
     }
   }
@@ -186,7 +186,7 @@ test.each(WIDENED_CONFIG)("%j needs its config named", async (asked) => {
   for (const command of COMMANDS) {
     const { code, stderr } = await run(command);
     expect([command, code]).toEqual([command, 2]);
-    expect(stderr).toContain("It asks for --config toolwright.config.json:");
+    expect(stderr).toContain("It sets --config toolwright.config.json, which");
   }
   assertUntouched();
 });
@@ -229,7 +229,7 @@ test.each(WIDENED)("%j needs this user's word", async (asked, flags) => {
     for (const command of COMMANDS) {
       const { code, stderr } = await run(command);
       expect([command, code]).toEqual([command, 2]);
-      expect(stderr).toContain(`It asks for ${flags}: that runs code`);
+      expect(stderr).toContain(`It sets ${flags}, which runs code`);
       expect(stderr).toContain(`toolwright generate ${flags}\n`);
     }
     // What is left in the lock is what the newer file says.
@@ -279,7 +279,7 @@ test("options that are no object in JSON are told", async () => {
   writeFileSync(join(repo, "mcp", options), "<<<<<<< ours\n{}\n");
   const { code, stderr } = await run("generate");
   expect(code).toBe(2);
-  expect(stderr).toContain(`${options}: It is no object in JSON.`);
+  expect(stderr).toContain(`${options}: It is not a JSON object.`);
 });
 
 test("CI says as flags what only a person can allow", async () => {

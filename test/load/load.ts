@@ -101,8 +101,8 @@ const WANT: Readonly<Record<Turn, (id: number) => RegExp>> = {
   ok: (id) => new RegExp(`^\\{"id":${id}\\}$`),
   slow: (id) => new RegExp(`^\\{"id":${id}\\}$`),
   fails: (id) => new RegExp(`^error: .*503[^]*\\{"id":${id}\\}`),
-  resets: () => /^error: .*answer broke off/,
-  "breaks off": () => /^error: .*answer broke off/,
+  resets: () => /^error: .*response was cut off/,
+  "breaks off": () => /^error: .*response was cut off/,
 };
 
 async function callOnce(

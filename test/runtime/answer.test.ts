@@ -177,27 +177,29 @@ describe("content by content type", () => {
   });
 
   test.each<[number, Record<string, string>, string[]]>([
-    [200, {}, ["The API answered 200 OK without a body."]],
+    [200, {}, ["The API responded with 200 OK and no body."]],
     [
       201,
       { location: "https://api.example/pets/7" },
       [
-        "The API answered 201 Created without a body.\nlocation: https://api.example/pets/7",
+        "The API responded with 201 Created and no body.\nlocation: https://api.example/pets/7",
       ],
     ],
     [
       202,
       { "retry-after": "9", etag: 'W/"a"' },
-      ["The API answered 202 Accepted without a body.\nretry-after: 9"],
+      ["The API responded with 202 Accepted and no body.\nretry-after: 9"],
     ],
     [
       200,
       { "x-total-count": "7", etag: '"a"', "x-request-id": "b" },
-      ['The API answered 200 OK without a body.\nx-total-count: 7\netag: "a"'],
+      [
+        'The API responded with 200 OK and no body.\nx-total-count: 7\netag: "a"',
+      ],
     ],
     [204, {}, []],
     [204, { etag: '"a"', location: "/pets/7" }, []],
-    [304, {}, ["The API answered 304 Not Modified without a body."]],
+    [304, {}, ["The API responded with 304 Not Modified and no body."]],
   ])("%i without a body", async (status, headers, want) => {
     const answer = await receive(
       { "content-type": "application/json", ...headers },
@@ -307,7 +309,7 @@ describe("results of a handler's own", () => {
   test("what is too large for a message is told", async () => {
     const tool = toolOf({ handler: () => "\0".repeat(2_000_000) });
     expect(JSON.stringify(await resultOf(tool))).toContain(
-      "The answer is too large for one message (11.4 MB).",
+      "The response is too large for one message (11.4 MB).",
     );
   });
 });

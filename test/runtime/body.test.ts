@@ -86,7 +86,7 @@ describe("other text", () => {
   test("an object is no XML", async () => {
     const tool = { ...whole, contentType: "text/xml" };
     await expect(send(tool, { body: { a: 1 } })).rejects.toThrow(
-      "The body is XML: give it as text.",
+      "The body is XML. Pass it as a string.",
     );
   });
 });
@@ -97,7 +97,7 @@ describe("a type that needs a writer", () => {
 
   test("is refused without one", async () => {
     await expect(send(tool, { a: 1 })).rejects.toThrow(
-      'POST /: this server can\'t write application/x-www-form-urlencoded. Its owner can add that: see "toolwright add --help".',
+      'POST /: this server can\'t write application/x-www-form-urlencoded. Its owner can add a feature for it: see "toolwright add --help".',
     );
   });
 

@@ -123,13 +123,15 @@ test.each<[string, Credential]>([
         level: "warn",
         event: "credentials",
         message:
-          "Calls go out without a credential that the document asks for. Set A for it.",
+          "Missing credential: set A for it. Until then, calls are sent without it.",
         components: 2,
       }),
     ]);
-    expect(await call("ask")).toBe("The API answered 200 OK without a body.");
+    expect(await call("ask")).toBe(
+      "The API responded with 200 OK and no body.",
+    );
     expect(await call("beg")).toBe(
-      "error: GET /beg → 401 Unauthorized\nThis operation needs credentials that this server was not given. Set A for it.",
+      "error: GET /beg → 401 Unauthorized\nThis operation needs credentials that this server does not have. Set A for it.",
     );
     expect(received.map(({ url }) => url)).toEqual(["/ask", "/beg"]);
   },

@@ -141,9 +141,9 @@ describe("no answer", () => {
   test("refused, unknown and of the wrong protocol", async () => {
     const { port } = new URL((await startUpstream()).baseUrl);
     for (const [baseUrl, want] of [
-      ["http://127.0.0.1:1", "(ECONNREFUSED) the API can't be reached"],
-      ["http://nowhere.invalid", "(ENOTFOUND) the API can't be reached"],
-      [`https://127.0.0.1:${port}`, "(EPROTO) no TLS connection could be made"],
+      ["http://127.0.0.1:1", "(ECONNREFUSED) could not connect to the API"],
+      ["http://nowhere.invalid", "(ENOTFOUND) could not connect to the API"],
+      [`https://127.0.0.1:${port}`, "(EPROTO) the TLS connection failed"],
     ] as const) {
       await expect(call(tool, { id: 1 }, { baseUrl })).rejects.toThrow(
         `POST /pets/{id}: ${want}`,
@@ -164,7 +164,7 @@ describe("no answer", () => {
       content: [
         {
           type: "text",
-          text: "The call failed inside this server. Its log says why.",
+          text: "The call failed because of an error in this server. Its log has the details.",
         },
       ],
     });
@@ -184,7 +184,9 @@ describe("no answer", () => {
       expect(told).toMatchObject({
         isError: true,
         content: [
-          { text: "The call failed inside this server. Its log says why." },
+          {
+            text: "The call failed because of an error in this server. Its log has the details.",
+          },
         ],
       });
     },

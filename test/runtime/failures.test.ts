@@ -30,10 +30,10 @@ async function failures(failure: unknown): Promise<unknown[]> {
 }
 
 const NOT_REACHED =
-  "the API can't be reached. Check that it is running, and this server's base URL, proxy and network.";
-const NO_TLS = "no TLS connection could be made. Check whether";
+  "could not connect to the API. Check that it is running, and check this server's base URL, proxy and network.";
+const NO_TLS = "the TLS connection failed. Check if";
 const BROKEN =
-  "the API's answer broke off or is no valid HTTP. Try again; what a changing request did is unknown.";
+  "the API's response was cut off or is not valid HTTP. Check if a request that changes data took effect before you try again.";
 
 test.each([
   ["ECONNREFUSED", NOT_REACHED],

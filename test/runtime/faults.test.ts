@@ -34,43 +34,43 @@ describe("each fault has its own message", () => {
       "reset before the answer",
       "",
       (socket) => void socket.resetAndDestroy(),
-      "\\((ECONNRESET|HPE_\\w+|ERR_\\w+)\\) the API's answer broke off",
+      "\\((ECONNRESET|HPE_\\w+|ERR_\\w+)\\) the API's response was cut off",
     ],
     [
       "reset in mid-body",
       `${head}content-length: 100\r\n\r\n{"a`,
       (socket) => void socket.resetAndDestroy(),
-      "\\((ECONNRESET|HPE_\\w+|ERR_\\w+)\\) the API's answer broke off",
+      "\\((ECONNRESET|HPE_\\w+|ERR_\\w+)\\) the API's response was cut off",
     ],
     [
       "closed in mid-body",
       `${head}content-length: 100\r\n\r\n{"a`,
       end,
-      "\\((ECONNRESET|HPE_\\w+|ERR_\\w+)\\) the API's answer broke off",
+      "\\((ECONNRESET|HPE_\\w+|ERR_\\w+)\\) the API's response was cut off",
     ],
     [
       "chunks cut off",
       `${head}transfer-encoding: chunked\r\n\r\n5\r\n{"a`,
       end,
-      "\\((ECONNRESET|HPE_\\w+|ERR_\\w+)\\) the API's answer broke off",
+      "\\((ECONNRESET|HPE_\\w+|ERR_\\w+)\\) the API's response was cut off",
     ],
     [
       "bad chunks",
       `${head}transfer-encoding: chunked\r\n\r\nzz\r\n`,
       end,
-      "\\((ECONNRESET|HPE_\\w+|ERR_\\w+)\\) the API's answer broke off",
+      "\\((ECONNRESET|HPE_\\w+|ERR_\\w+)\\) the API's response was cut off",
     ],
     [
       "no HTTP",
       "SSH-2.0-OpenSSH_9.6\r\n",
       end,
-      "\\(HPE_\\w+\\) .*is no valid HTTP",
+      "\\(HPE_\\w+\\) .*is not valid HTTP",
     ],
     [
       "two lengths",
       `${head}content-length: 1\r\ncontent-length: 2\r\n\r\nab`,
       end,
-      "\\(HPE_\\w+\\) .*is no valid HTTP",
+      "\\(HPE_\\w+\\) .*is not valid HTTP",
     ],
     [
       "a flood of headers",
@@ -118,7 +118,7 @@ describe("each fault has its own message", () => {
     const { baseUrl } = await startRaw(rest && head + rest, end);
     const transport = globalFetch();
     await expect(call(tool, {}, { baseUrl, transport })).rejects.toThrow(
-      `GET /x: (${code}) the API's answer broke off`,
+      `GET /x: (${code}) the API's response was cut off`,
     );
   });
 
@@ -150,7 +150,7 @@ describe("time", () => {
         });
       });
       await expect(call(tool, {}, { baseUrl, timeout: 0.2 })).rejects.toThrow(
-        "GET /x: no complete answer within 0.2 s. Try again, ask for less, or let this server's owner raise the timeout.",
+        "GET /x: no complete response within 0.2 s. Try again, ask for less, or ask this server's owner to raise the timeout.",
       );
       await closed;
     },
@@ -225,7 +225,7 @@ describe("size", () => {
     expect(answer.data).toHaveLength(4 * 1024 * 1024);
     expect(answer).toMatchObject({
       contentType: "text/plain",
-      note: "The answer was cut after 4 MB. Ask for less: a filter, a page, fewer fields.",
+      note: "The response was cut after 4 MB. Ask for less: use a filter, a page or fewer fields.",
     });
   });
 
@@ -240,7 +240,7 @@ describe("size", () => {
     await expect(
       call(tool, {}, { baseUrl, maxResponseBytes: 1024 * 1024 }),
     ).rejects.toThrow(
-      "GET /x: the answer (application/zip) is larger than 1 MB, the limit of this server.",
+      "GET /x: the response (application/zip) is larger than 1 MB, the limit of this server.",
     );
   });
 

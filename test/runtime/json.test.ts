@@ -175,7 +175,7 @@ describe("a number that has lost digits", () => {
     ],
   ])("is refused: %s", (_name, schema, value, place) => {
     expect(() => toJson(value, schema, $defs)).toThrow(
-      `${place}: is beyond 2^53, where numbers lose their last digits; give all of its digits as text.`,
+      `${place}: is beyond 2^53, so it may have lost digits; pass it as a string of all digits.`,
     );
   });
 

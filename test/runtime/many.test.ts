@@ -124,7 +124,7 @@ test.each([{ toString: 1 }, ["a"], null, undefined])(
     const service = serviceOf([], { features: [skills(from)] });
     await expect(
       (async () => ask(service, "skills/get", { uri }))(),
-    ).rejects.toThrow("No skill has this URI");
+    ).rejects.toThrow("Skill not found");
   },
 );
 

@@ -50,7 +50,7 @@ test("to another host are told, and nothing is sent there", async () => {
     status: 302,
     contentType: "text/plain",
     data: `${other.baseUrl}/x`,
-    note: "The API answered with a redirect (302) to this URL. It was not followed.",
+    note: "The API responded with a redirect (302) to this URL, which was not followed.",
   });
   expect(other.received).toEqual([]);
 });
@@ -81,7 +81,7 @@ test("in a circle end", async () => {
     response.writeHead(302, { location: "/" }).end();
   });
   await expect(call(toolOf(), {}, { baseUrl: api.baseUrl })).rejects.toThrow(
-    "GET /: redirected more than 5 times.",
+    "GET /: more than 5 redirects.",
   );
   expect(api.received).toHaveLength(6);
 });

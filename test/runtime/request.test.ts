@@ -119,7 +119,7 @@ describe("digits of an integer that no number holds", () => {
     const deep = { type: "object", properties: { a: body } };
     const args = { a: { ids: [Number(id)] } };
     await expect(text({ body: deep }, args)).rejects.toThrow(
-      "/a/ids/0: is beyond 2^53, where numbers lose their last digits; give all of its digits as text.",
+      "/a/ids/0: is beyond 2^53, so it may have lost digits; pass it as a string of all digits.",
     );
   });
 });
@@ -217,22 +217,28 @@ describe("the base URL", () => {
   test.each<[string, string]>([
     [
       "",
-      "the base URL of the API is missing. Set API_BASE_URL (of several APIs, NAME_API_BASE_URL) where this server is started, such as https://api.example.com.",
+      "the base URL of the API is missing. When you start this server, set API_BASE_URL (with several APIs, NAME_API_BASE_URL), for example to https://api.example.com.",
     ],
     [
       "/v1",
-      "the base URL of the API is no absolute http(s) URL without user and password. Set API_BASE_URL (of several APIs, NAME_API_BASE_URL) where this server is started, such as https://api.example.com/v1.",
+      "the base URL of the API is not an absolute http(s) URL without user name and password. When you start this server, set API_BASE_URL (with several APIs, NAME_API_BASE_URL), for example to https://api.example.com/v1.",
     ],
-    ["api.test", "the base URL of the API is no absolute"],
+    ["api.test", "the base URL of the API is not an absolute"],
     ["ftp://api.test", "the base URL of the API is no"],
-    ["https://", "the base URL of the API is no absolute"],
-    ["file:///x", "the base URL of the API is no absolute"],
+    ["https://", "the base URL of the API is not an absolute"],
+    ["file:///x", "the base URL of the API is not an absolute"],
     [
       "user:hunter22@api.test", // told without the URL, which may hold a password
-      "the base URL of the API is no absolute http(s) URL without user and password. Set API_BASE_URL (of several APIs, NAME_API_BASE_URL) where this server is started, such as https://api.example.com.",
+      "the base URL of the API is not an absolute http(s) URL without user name and password. When you start this server, set API_BASE_URL (with several APIs, NAME_API_BASE_URL), for example to https://api.example.com.",
     ],
-    ["https://user:hunter22@api.test", "URL without user and password. Set"],
-    ["https://hunter22@api.test/v1", "URL without user and password. Set"],
+    [
+      "https://user:hunter22@api.test",
+      "URL without user name and password. When",
+    ],
+    [
+      "https://hunter22@api.test/v1",
+      "URL without user name and password. When",
+    ],
   ])("%j is refused", async (baseUrl, want) => {
     await expect(build({}, {}, { baseUrl })).rejects.toThrow(want);
   });
@@ -278,7 +284,7 @@ describe("path values", () => {
     });
     for (const path of ["/x/{a}{b}", "/x/{a}.", "/x/.{a}"]) {
       await expect(build(tool(path), { a: ".", b: "." })).rejects.toThrow(
-        'would lead to another path ("." or "..")',
+        'would change the path ("." or "..")',
       );
     }
     const request = await build(tool("/x/{a}.{a}"), { a: "b", b: 1 });
@@ -310,14 +316,14 @@ describe("path values", () => {
         arguments: { k: { in: "path" } } as const,
       };
       await expect(build(tool, { k: "." })).rejects.toThrow(
-        'would lead to another path ("." or "..")',
+        'would change the path ("." or "..")',
       );
     },
   );
 
   test("a path without a value for its placeholder is refused", async () => {
     await expect(build({ request: "GET /x/{constructor}" })).rejects.toThrow(
-      "No value for {constructor} in /x/{constructor}.",
+      "The value for {constructor} in /x/{constructor} is missing.",
     );
   });
 

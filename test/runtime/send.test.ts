@@ -73,7 +73,7 @@ describe("credentials", () => {
       ).catch((reason: unknown) => reason);
       const lines = String(error).split("\n").slice(1);
       const told =
-        "This operation needs credentials that this server was not given. Set A_KEY and A_ID for unset, or B_KEY for other, or a credential in client.ts for constructor.";
+        "This operation needs credentials that this server does not have. Set A_KEY and A_ID for unset, or B_KEY for other, or a credential in client.ts for constructor.";
       expect(lines).toEqual(status === 404 ? ["no"] : [told, "no"]);
     },
   );

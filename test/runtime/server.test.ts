@@ -312,7 +312,7 @@ describe("tools", () => {
       content: [
         {
           type: "text",
-          text: "The call failed inside this server. Its log says why.",
+          text: "The call failed because of an error in this server. Its log has the details.",
         },
       ],
     });
@@ -433,7 +433,7 @@ describe("several APIs", () => {
   test("two tools of one name are refused", () => {
     const sources = [source("a", "1"), source("a", "2")];
     expect(() => defineServer({ ...offer, sources })).toThrow(
-      'GET / and GET / are both called "a". Rename one of them, or take one off its list.',
+      'GET / and GET / both have the name "a". Rename one of them, or remove one from its list.',
     );
   });
 });

@@ -3,7 +3,7 @@ import { ToolwrightError } from "../../errors.js";
 import { parseYaml } from "../../load/parse-yaml.js";
 import { getMember, isObject, type JsonObject } from "../../shared/json.js";
 
-/** Case of an eval: a need in a person's words, and the tools that meet it. */
+/** Case of an eval: a need in a user's words, and the tools that meet it. */
 export interface EvalCase {
   /** Path of its file: `evals/pets.yaml`. */
   readonly file: string;
@@ -56,7 +56,7 @@ function parseCases(file: string, text: string): CaseReading {
     const { locate, value } = parseYaml(text, file);
     const entries: unknown = value ?? [];
     if (!Array.isArray(entries) || entries.length > MAX_CASES)
-      return fail(file, `It is no list of up to ${MAX_CASES} cases.`);
+      return fail(file, `It is not a list of up to ${MAX_CASES} cases.`);
     const readings = entries.map((entry: unknown, index) =>
       readCase(entry, { file, ...locate(`/${index}`) }),
     );
@@ -76,7 +76,7 @@ function readCase(
   entry: unknown,
   { file, line }: { readonly file: string; readonly line: number },
 ): CaseReading {
-  if (!isObject(entry)) return fail(file, "This case is no object.", line);
+  if (!isObject(entry)) return fail(file, "This case is not an object.", line);
   const ask = getMember(entry, "ask");
   const want = toNames(getMember(entry, "want"));
   const not = toNames(getMember(entry, "not") ?? []);
@@ -95,13 +95,21 @@ function readCase(
     ask.trim() === "" ||
     ask.length > MAX_ASK_LENGTH
   )
-    return fail(file, "`ask` of this case is no text, or too long.", line);
+    return fail(
+      file,
+      "`ask` of this case is not a string, is empty, or is too long.",
+      line,
+    );
   if (want === null || want.length === 0)
-    return fail(file, "`want` of this case names no tool.", line);
+    return fail(file, "`want` of this case does not name a tool.", line);
   if (not === null)
-    return fail(file, "`not` of this case is no list of names.", line);
+    return fail(file, "`not` of this case is not a list of names.", line);
   if (!isObject(expectedArguments))
-    return fail(file, "`with` of this case is no object of arguments.", line);
+    return fail(
+      file,
+      "`with` of this case is not an object of arguments.",
+      line,
+    );
   const isSeed = getMember(entry, "seed") === true;
   const evalCase = { file, line, ask, want, not, expectedArguments, isSeed };
   return { cases: [evalCase], problems: [] };

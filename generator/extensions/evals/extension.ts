@@ -4,7 +4,7 @@ import { findMissingTools, readCases } from "./cases.js";
 import { readToolNames } from "./known-tools.js";
 import { planSeedFiles } from "./seeds.js";
 
-/** Evals: needs in a person's words with the tools that meet them, for `toolwright evals`. */
+/** Evals: needs in a user's words with the tools that meet them, for `toolwright evals`. */
 export const evalExtension: Extension = {
   plan({ settings }) {
     return settings.emit.includes("evals")

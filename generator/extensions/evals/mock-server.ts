@@ -62,7 +62,7 @@ export async function startMockServer(out: string): Promise<MockServer> {
       code: "mock-failed",
       file: out,
       message: `The built server gave no reply to ${method}.`,
-      hint: "Build it anew, and try it: API_MOCK=1 node dist/main.js --help",
+      hint: "Build it again, and try it: API_MOCK=1 node dist/main.js --help",
     });
   };
   await requestReply("initialize", {

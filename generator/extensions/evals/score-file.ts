@@ -58,7 +58,7 @@ export function readScores(text: string, file: string): SavedScores {
       code: "bad-scores",
       file,
       message: "It holds no scores of evals.",
-      hint: "Delete it, and write it anew: toolwright evals",
+      hint: "Delete it, and write it again: toolwright evals",
     });
   return new Map(
     entries.map(([key, entry]) => {

@@ -166,7 +166,7 @@ function writeSeeds(name: string, seeds: readonly Seed[]): string {
     ].join("\n"),
   );
   return [
-    `# Evals of ${name}: needs in a person's words, and the tools that meet them. docs/evals.md of toolwright has the fields.`,
+    `# Evals of ${name}: needs in a user's words, and the tools that meet them. docs/evals.md of toolwright has the fields.`,
     "# Change them and add your own. `seed: true` marks those that were made of the document.",
     "",
     ...cases,

@@ -22,22 +22,22 @@ export function lintSkillPage(
   const nameProblems = [...new Set(findMissingNames(text, knownNames))].map(
     (missingName) => ({
       ...problem,
-      message: `This skill names ${missingName}, which is not there.`,
-      hint: "Bring the skill in line by hand, or write what is no name of this server without backticks.",
+      message: `This skill refers to ${missingName}, which does not exist.`,
+      hint: "Fix the skill, or remove the backticks if it is not a name of this server.",
     }),
   );
   if (isPage !== undefined && !isSkillName(name)) {
-    const message = `No skill can be called ${escapeInvisible(name)}.`;
+    const message = `Invalid name of a skill: ${escapeInvisible(name)}.`;
     const hint =
-      "A name has up to 64 small letters, digits and single hyphens between them. Rename the folder, and the name in its SKILL.md.";
+      "Use up to 64 lower-case letters and digits, with single hyphens between them. Rename the folder, and the name in its SKILL.md.";
     return [{ ...problem, message, hint }, ...nameProblems];
   }
   const frontmatter = isPage === undefined ? undefined : parseFrontmatter(text);
   const isReadable =
     frontmatter?.["name"] === name && Boolean(frontmatter["description"]);
   if (isPage === undefined || isReadable) return nameProblems;
-  const message = "No server can read the head of this skill.";
-  const hint = `It begins with the lines "---", "name: ${name}", "description: …" and "---"; quote what YAML would take for more than a text.`;
+  const message = "The front matter of this skill can't be read.";
+  const hint = `Begin the file with the lines "---", "name: ${name}", "description: …" and "---". Quote values that YAML would not read as a string.`;
   return [{ ...problem, message, hint }, ...nameProblems];
 }
 

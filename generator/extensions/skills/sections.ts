@@ -46,18 +46,18 @@ export function planSections(
   return [
     { heading: "Steps", lines: formatSteps(components) },
     {
-      heading: "Several in one call",
+      heading: "Combined calls",
       lines: formatExtensionTools(extensionTools, plannedComponents),
       maxLines: 6,
     },
     {
-      heading: "Where arguments come from",
+      heading: "Sources of arguments",
       lines: formatSources(flows, plannedComponents),
       maxLines: 10,
     },
     { heading: "Pages", lines: formatPaging(components), maxLines: 5 },
     {
-      heading: "What can't be undone",
+      heading: "Operations that can't be undone",
       lines: formatIrreversible(plannedComponents),
       maxLines: 6,
     },
@@ -220,7 +220,7 @@ function formatPaging(components: readonly ApiComponent[]): string[] {
     const instruction =
       nextField === undefined
         ? `${formatCode(pagingArgument.name)} gives the next one`
-        : `${formatCode(nextField)} of the answer${verbPhrase} ${formatCode(pagingArgument.name)} of the next one`;
+        : `${formatCode(nextField)} of the response${verbPhrase} ${formatCode(pagingArgument.name)} of the next one`;
     return [[instruction, formatName(component)] as const];
   });
   return [...groupBy(pagingTexts)].map(
@@ -245,7 +245,7 @@ function formatIrreversible(components: readonly PlannedComponent[]): string[] {
       const repeatPhrase =
         confirm && `; ${formatCode("confirm")} repeats ${formatCode(confirm)}`;
       const personPhrase =
-        isPersonConfirm(confirm) && "; a person is asked first";
+        isPersonConfirm(confirm) && "; the user is asked first";
       return `- ${formatName(component)}${personPhrase || repeatPhrase || ""}`;
     });
 }

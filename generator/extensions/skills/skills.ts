@@ -220,7 +220,7 @@ function descriptionOf(
     groups.length > 0
       ? ` Groups: ${joinNames(groups.map((group) => quote(group.title, 60)))}.`
       : ` Operations: ${joinNames(operationNames)}.`;
-  return `How to use ${quote(title, 60)}${serverPhrase}${descriptionPhrase}: which operation to call when, and which answer gives which argument.${contentPhrase}`;
+  return `How to use ${quote(title, 60)}${serverPhrase}${descriptionPhrase}: which operation to call when, and which response provides which argument.${contentPhrase}`;
 }
 
 function formatGroups(groups: readonly Topic[]): string[] {

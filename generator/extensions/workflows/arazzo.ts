@@ -29,10 +29,10 @@ const SUPPORTED_MEMBERS = new Set(["summary", "description", "inputs", "outputs"
 
 /** Members of Arazzo that no code is generated for, and what to write in their place. */
 const UNSUPPORTED_MEMBERS: Readonly<Record<string, string>> = {
-  workflowId: "list the steps of the other workflow here",
-  dependsOn: "list the steps of the other workflow here",
+  workflowId: "copy the steps of the other workflow",
+  dependsOn: "copy the steps of the other workflow",
   channelPath: "only HTTP is called",
-  timeout: "the API's client has one",
+  timeout: "the API's client has its own",
   replacements: "write the payload out",
 };
 
@@ -40,7 +40,7 @@ const UNSUPPORTED_MEMBERS: Readonly<Record<string, string>> = {
 export function rejectWorkflow(
   pointer: string,
   message: string,
-  hint = "Change it in its file, or write the tool by hand in src/custom: docs/workflows.md says what becomes code.",
+  hint = "Change it in its file, or write the tool in src/custom. docs/workflows.md lists the supported parts.",
 ): never {
   const code = "workflow-left-out";
   throw new ToolwrightError({ code, pointer, message, hint });
@@ -54,8 +54,8 @@ export function readWorkflows(document: unknown, file: string) {
   throw new ToolwrightError({
     code: "not-arazzo",
     file,
-    message: "This is no Arazzo document of version 1.0 or 1.1 with workflows.",
-    hint: "It begins with arazzo: 1.0.1, and has sourceDescriptions and workflows.",
+    message: "This is not an Arazzo 1.0 or 1.1 document with workflows.",
+    hint: "Begin it with arazzo: 1.0.1, and add sourceDescriptions and workflows.",
   });
 }
 
@@ -91,9 +91,9 @@ export function readWorkflow(
     };
   });
   if (steps.length === 0 || steps.length > MAX_STEPS)
-    rejectWorkflow(pointer, `It has no steps, or more than ${MAX_STEPS}.`);
+    rejectWorkflow(pointer, `It must have 1 to ${MAX_STEPS} steps.`);
   if (new Set(steps.map(({ id }) => id)).size < steps.length)
-    rejectWorkflow(pointer, "Two steps have one stepId.");
+    rejectWorkflow(pointer, "Two steps have the same stepId.");
   // Warnings by pointer and message: those of workflow-wide parameters come up at every step.
   const warnings = new Map<string, LocatedProblem>();
   const warn = (problem: LocatedProblem) =>
@@ -120,7 +120,7 @@ export function readList(
   const elements = members[name] ?? [];
   const listPointer = `${pointer}/${name}`;
   if (!Array.isArray(elements))
-    return rejectWorkflow(listPointer, "A list is needed here.");
+    return rejectWorkflow(listPointer, "This must be a list.");
   return elements.map((element: unknown, index) => {
     const elementPointer = `${listPointer}/${index}`;
     const { reference, ...overrides } = Object(element) as JsonObject;
@@ -135,7 +135,7 @@ export function readList(
     if (!component)
       rejectWorkflow(
         elementPointer,
-        `The reference ${readText(reference)} leads to nothing.`,
+        `The reference ${readText(reference)} can't be resolved.`,
       );
     return {
       members: { ...readObject(component, elementPointer), ...overrides },
@@ -151,7 +151,7 @@ export function readObject(
   allowedMember = "",
 ): JsonObject {
   if (!isObject(input))
-    return rejectWorkflow(pointer, "An object is needed here.");
+    return rejectWorkflow(pointer, "This must be an object.");
   for (const name of Object.keys(input)) {
     if (
       SUPPORTED_MEMBERS.has(name) ||
@@ -160,10 +160,10 @@ export function readObject(
     )
       continue;
     const reason =
-      getOwn(UNSUPPORTED_MEMBERS, name) ?? "workflows have no code for it";
+      getOwn(UNSUPPORTED_MEMBERS, name) ?? "toolwright can't turn it into code";
     rejectWorkflow(
       appendPointer(pointer, name),
-      `${name} is not served: ${reason}.`,
+      `${name} is not supported: ${reason}.`,
     );
   }
   return input;
@@ -182,7 +182,7 @@ function readInputs(
       ? (inputsMember ?? {})
       : parsePointer(ref.slice(1)).reduce(getMember, document);
   if (!isObject(schema))
-    return rejectWorkflow(pointer, "No schema of inputs is here.");
+    return rejectWorkflow(pointer, "The schema of the inputs is missing.");
   let remainingSchemas = MAX_INPUT_SCHEMAS;
   const converted = convertSchema(schema, pointer, {
     refSiblings: true,
@@ -193,11 +193,11 @@ function readInputs(
     setRef: () =>
       rejectWorkflow(
         pointer,
-        "$ref is not served within inputs: write them out.",
+        "$ref is not supported within inputs. Write them out.",
       ),
     countSchema: () =>
       (remainingSchemas -= 1) < 0 &&
-      rejectWorkflow(pointer, "These are too many."),
+      rejectWorkflow(pointer, "This list is too long."),
     warn,
   });
   return { ...converted, type: "object" };
@@ -208,6 +208,6 @@ function readId(input: unknown, pointer: string): string {
   if (/^[\w.-]{1,100}$/.test(id) && /[^\W_]/.test(id)) return id;
   return rejectWorkflow(
     pointer,
-    "It needs an id of the characters A-Za-z0-9_-.",
+    "It needs an id made of the characters A-Za-z0-9_-.",
   );
 }

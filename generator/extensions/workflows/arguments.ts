@@ -59,7 +59,7 @@ export function collectArguments(
   if (payload !== undefined && !wholeBody && !(body && isObject(payload)))
     rejectWorkflow(
       pointer,
-      "This body is not served: write its fields one by one.",
+      "This body is not supported. Write its fields one by one.",
     );
   const isWholeBody = wholeBody !== undefined && payload !== undefined;
   const payloadByName = isWholeBody
@@ -79,7 +79,7 @@ export function collectArguments(
     const { in: location, name, value } = members;
     const argument = argumentsByKey.get(wireKeyOf(location, name));
     if (argument === undefined) {
-      const message = `${toWord(name)} in ${toWord(location)} is not sent to operations that don't take it. Credentials are the server's.`;
+      const message = `${toWord(name)} in ${toWord(location)} is not sent, because the operation does not declare it. The server sends credentials itself.`;
       warn({ code: "workflow-value-dropped", message, pointer });
     } else valuesByName.set(argument.name, value);
   }
@@ -89,7 +89,7 @@ export function collectArguments(
   if (missingArgument !== undefined)
     rejectWorkflow(
       pointer,
-      `${id} gives no value for ${missingArgument.wireName}.`,
+      `${id} does not set a value for ${missingArgument.wireName}.`,
     );
   return Object.fromEntries(valuesByName);
 }
@@ -119,7 +119,7 @@ export function writeValue(
   if (depth > MAX_LEVELS)
     rejectWorkflow(
       outerScope.pointer,
-      `It sends more than ${MAX_LEVELS} levels.`,
+      `It has more than ${MAX_LEVELS} levels.`,
     );
   const scope: WriteScope = { ...outerScope, depth: depth + 1 };
   const value = evaluateText(rawValue, scope);
@@ -230,7 +230,7 @@ function addGuard(
   name: string,
   { statements, namesByCode }: WriteScope,
 ) {
-  const message = literal(`There is no value for ${name}.`);
+  const message = literal(`The value for ${name} is missing.`);
   const guardLine = `if (${optionalName} == null) throw new CallError(${message});`;
   if (!namesByCode.has(guardLine)) statements.push(guardLine);
   namesByCode.set(guardLine, optionalName);

@@ -22,7 +22,7 @@ export function writeCriterion(
   if (typeof condition !== "string" || condition.length > 2000)
     return rejectWorkflow(
       pointer,
-      "It has no condition, or one that is too long.",
+      "It has no condition, or the condition is too long.",
     );
   if (type === "simple") return writeSimpleCondition(condition, scope);
   if (type === "jsonpath")
@@ -30,15 +30,18 @@ export function writeCriterion(
   if (type !== "regex" || !isExpression(context))
     return rejectWorkflow(
       pointer,
-      `${toWord(type)} is not served, or has no context: write simple conditions of $response.body#/….`,
+      `${toWord(type)} is not supported, or has no context. Write simple conditions on $response.body#/….`,
     );
   if (!isRegExp(condition))
-    return rejectWorkflow(pointer, `${condition} is no regular expression.`);
+    return rejectWorkflow(
+      pointer,
+      `${condition} is not a valid regular expression.`,
+    );
   if (!isCheap(condition))
     return rejectWorkflow(
       pointer,
-      `The regular expression ${condition} may take very long for some texts.`,
-      "Write simple conditions, or an expression that begins with ^, has no groups or alternatives and repeats one character or class freely at most, such as ^ord-[0-9]+$.",
+      `The regular expression ${condition} may take very long for some strings.`,
+      "Write simple conditions, or an expression such as ^ord-[0-9]+$: it begins with ^, has no groups or alternatives, and has at most one unbounded repetition.",
     );
   const { code } = evaluate(context, scope);
   return `new RegExp(${literal(condition)}, "u").test(${writeText(code, scope)}.slice(0, 10_000))`;
@@ -103,7 +106,7 @@ function writeSimpleCondition(text: string, scope: Scope): string {
   if (reducedText !== "\0")
     rejectWorkflow(
       scope.pointer,
-      `The condition ${text} can't be read: it may have expressions, literals ('text' in single quotes), comparisons, &&, ||, ! and parentheses.`,
+      `The condition ${text} can't be parsed. Use expressions, literals ('text' in single quotes), comparisons, &&, ||, ! and parentheses.`,
     );
   return skeleton.replace(/\0/g, () => `(${codes.shift() ?? ""})`);
 }

@@ -73,7 +73,7 @@ export function evaluate(text: string, scope: Scope): TypedValue {
   if (groups === undefined)
     return rejectWorkflow(
       pointer,
-      `${text} is not served: write $inputs.…, $statusCode, $response.body#/…, $response.header.… or $steps.….outputs.….`,
+      `${text} is not supported. Use $inputs.…, $statusCode, $response.body#/…, $response.header.… or $steps.….outputs.….`,
     );
   const { body, header, input, output, step } = groups;
   const value = input
@@ -82,10 +82,7 @@ export function evaluate(text: string, scope: Scope): TypedValue {
       ? evaluateOutput(responses.get(step), output ?? "")
       : response && evaluateResponse(response, usedNames, body, header);
   if (value === undefined)
-    return rejectWorkflow(
-      pointer,
-      `${text} leads to nothing that is there by then.`,
-    );
+    return rejectWorkflow(pointer, `${text} does not exist at this step.`);
   return readPath(value, checkPathLength(parsePointer(fragment), pointer));
 }
 
@@ -94,7 +91,7 @@ const MAX_LEVELS = 100;
 
 function checkPathLength(path: readonly string[], pointer: string) {
   if (path.length > MAX_LEVELS)
-    rejectWorkflow(pointer, `A path has more than ${MAX_LEVELS} steps here.`);
+    rejectWorkflow(pointer, `The path has more than ${MAX_LEVELS} steps.`);
   return path;
 }
 
@@ -190,7 +187,7 @@ export function evaluateSelector(
     : toWord(selectorObject);
   return rejectWorkflow(
     scope.pointer,
-    `${escapeInvisible(selectorText.slice(0, 200))} is not served: write an expression, or a selector of one place by its names and indexes.`,
+    `${escapeInvisible(selectorText.slice(0, 200))} is not supported. Write an expression, or a selector of a single place by its names and indexes.`,
   );
 }
 

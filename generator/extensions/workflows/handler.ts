@@ -222,9 +222,11 @@ function writeCheck(criterion: ArazzoObject, scope: Scope): string {
   if (/\$statusCode\s*==\s*[45]/.test(condition))
     rejectWorkflow(
       criterion.pointer,
-      `${condition} is not served: \`call\` throws then.`,
+      `${condition} is not supported, because \`call\` throws on that status.`,
     );
-  const message = literal(`The answer does not meet ${condition}.`);
+  const message = literal(
+    `The response does not meet the condition ${condition}.`,
+  );
   return `if (${negate(writeCriterion(criterion, scope))}) throw new CallError(${message});`;
 }
 
@@ -248,7 +250,10 @@ const isRetry = ({ members }: ArazzoObject) => members["type"] === "retry";
 function planRetry({ members, pointer }: ArazzoObject, id: string) {
   const { retryAfter = 0, retryLimit = 1, stepId = id } = members;
   if (stepId !== id)
-    rejectWorkflow(pointer, "A retry by way of another step is not served.");
+    rejectWorkflow(
+      pointer,
+      "A retry that goes through another step is not supported.",
+    );
   const milliseconds = clampNumber(retryAfter, MAX_WAIT_SECONDS) * 1000;
   const wait = `await setTimeout(${milliseconds}, undefined, { signal });\n`;
   return {
@@ -268,12 +273,12 @@ function planJump(
   { labelsAhead, usedNames }: Scope,
 ) {
   if (type !== "end" && type !== "goto")
-    rejectWorkflow(pointer, `${toWord(type)} is no action here.`);
+    rejectWorkflow(pointer, `${toWord(type)} is not a supported action.`);
   const label = labelsAhead.get(type === "end" ? null : readText(stepId));
   if (label === undefined)
     return rejectWorkflow(
       pointer,
-      `There is no step ${toWord(stepId)} behind this one. Going back is not served: let the step be retried.`,
+      `${toWord(stepId)} is not a later step. Jumping back is not supported. Use a retry instead.`,
     );
   usedNames.add(label);
   return { test: [], code: `break ${label};` };

@@ -73,7 +73,7 @@ export function planWorkflows(
         if (claimedNames.some((name) => takenNames.has(name)))
           rejectWorkflow(
             pointer,
-            `A tool is called ${plannedWorkflow.name} already.`,
+            `A tool already has the name ${plannedWorkflow.name}.`,
           );
         for (const claimedName of claimedNames) takenNames.add(claimedName);
         workflows.push(plannedWorkflow);
@@ -211,18 +211,18 @@ function createStepResolver(document: unknown, apis: readonly CallableApi[]) {
     if (resolvedStep === undefined)
       return rejectWorkflow(
         pointer,
-        `No tool or resource of this config serves the operation ${operationReference}.`,
-        "Name one by operationId, or operationPath: {$sourceDescriptions.name.url}#/paths/~1pets/get. Look at what routeMaps, tags and overrides leave out, and whether the config calls its source as sourceDescriptions does.",
+        `This config does not serve the operation ${operationReference}.`,
+        "Name an operation by operationId, or by operationPath: {$sourceDescriptions.name.url}#/paths/~1pets/get. Check that routeMaps, tags and overrides don't leave it out, and that the config's source has the same name as in sourceDescriptions.",
       );
     const { name, override } = resolvedStep.component;
     const { confirm, pages, poll } = override;
     if (confirm !== undefined)
       rejectWorkflow(
         pointer,
-        `${name} is not served here: it asks for a confirmation, and nobody is asked within a workflow.`,
+        `${name} can't be called here, because it asks for confirmation and a workflow can't ask.`,
       );
     if (pages || poll) {
-      const message = `${name} ${poll ? "waits for work" : "joins pages"} for clients; a step goes on with its first answer.`;
+      const message = `${name} ${poll ? "polls" : "joins pages"} when clients call it; a step uses only its first response.`;
       warn({ code: "workflow-one-answer", message, pointer });
     }
     return resolvedStep;

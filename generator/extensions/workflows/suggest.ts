@@ -54,8 +54,9 @@ export function suggestWorkflows(
   if (chains.length === 0)
     throw new ToolwrightError({
       code: "no-workflows",
-      message: "No operation answers with what another one asks for.",
-      hint: "`links` in the document say so, or an answer with an id that is in another's path. Or write the workflows by hand: https://spec.openapis.org/arazzo/latest.html",
+      message:
+        "No response of an operation contains an argument of another one.",
+      hint: "Add `links` to the document, or a response field with an id that is in another operation's path. Or write the workflows by hand: https://spec.openapis.org/arazzo/latest.html",
     });
   const takenIds = new Set<string>();
   return {

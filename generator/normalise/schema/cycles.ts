@@ -128,8 +128,8 @@ function replaceRef(
 function toCircularFinding({ name, pointer }: NamedSchema) {
   return {
     code: "circular-schema",
-    message: `The schema ${name} is defined by nothing but itself; any value is accepted there.`,
+    message: `The schema ${name} refers only to itself; any value is accepted.`,
     pointer,
-    hint: "Say what it holds.",
+    hint: "Declare its type.",
   };
 }

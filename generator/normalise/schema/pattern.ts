@@ -12,7 +12,7 @@ const MAX_PATTERN_LENGTH = 10_000;
  * matter here: a model only reads it, and validators have their own limits.
  */
 export function repairPattern(source: unknown): RepairedPattern {
-  if (typeof source !== "string") return { fault: "is no text" };
+  if (typeof source !== "string") return { fault: "is not a string" };
   if (source.length > MAX_PATTERN_LENGTH) return { fault: "is too long" };
   // `/^a$/i` is a literal of source code around the pattern.
   const [, literalBody, flags] = /^\/(\^.*\$)\/([a-z]*)$/s.exec(source) ?? [];
@@ -20,7 +20,7 @@ export function repairPattern(source: unknown): RepairedPattern {
   const patternText = literalBody ?? source;
   const pattern = [patternText, toUnicodeSyntax(patternText)].find(canCompile);
   return pattern === undefined
-    ? { fault: "is no JavaScript regular expression" }
+    ? { fault: "is not a valid JavaScript regular expression" }
     : { pattern };
 }
 

@@ -74,8 +74,8 @@ function collectAllOfParts(
     if (parts.size > MAX_PARTS)
       throw new ToolwrightError({
         code: "too-many-parts",
-        message: `The schema ${refName(part) ?? ""} is one of more than ${MAX_PARTS} that allOf and $ref put together for one value.`,
-        hint: "Write them as fewer schemas.",
+        message: `The schema ${refName(part) ?? ""} is one of more than ${MAX_PARTS} that allOf and $ref combine for one value.`,
+        hint: "Combine fewer schemas.",
       });
   }
   return [...parts];

@@ -154,9 +154,9 @@ export function createRefResolver({
     }
     throw new ToolwrightError({
       code: "circular-ref",
-      message: "This reference leads back to itself.",
+      message: "This reference is circular.",
       pointer: target.pointer,
-      hint: "Write the value itself in one of these places.",
+      hint: "Replace one of the references with the value itself.",
     });
   }
 
@@ -170,14 +170,14 @@ export function createRefResolver({
       .find((key) => countUnsharedLetters(key, name) < 3);
     const hint =
       similarName === undefined
-        ? "Correct the reference or add what it names."
+        ? "Fix the reference, or add its target."
         : `Did you mean ${similarName}?`;
     return {
       code: "unresolved-ref",
-      message: `The reference ${quotedRef} can't be resolved: ${reason ?? "nothing is there"}${consequence}.`,
+      message: `The reference ${quotedRef} can't be resolved: ${reason ?? "its target does not exist"}${consequence}.`,
       pointer,
       hint: reason?.includes("--ref-root")
-        ? "Name the folder that all of the document's files lie in: --ref-root <folder>."
+        ? "Pass the folder that contains all files of the document: --ref-root <folder>."
         : hint,
     };
   }

@@ -43,7 +43,7 @@ export function readType(
 function toUnknownTypeFinding(type: unknown, pointer: string): LocatedProblem {
   return {
     code: "unknown-type",
-    message: `There is no type ${JSON.stringify(type)}; any value is accepted.`,
+    message: `Unknown type ${JSON.stringify(type)}; any value is accepted.`,
     pointer,
     hint: `Types are ${TYPES.join(", ")}.`,
   };
@@ -190,8 +190,8 @@ export function toUnusableFinding(
 ) {
   return {
     code: "bad-schema",
-    message: `${subject}; it is left out.`,
+    message: `${subject}; it was ignored.`,
     pointer,
-    hint: `See ${specification}#schema-object for what can stand here.`,
+    hint: `See ${specification}#schema-object for valid values.`,
   };
 }

@@ -40,7 +40,7 @@ export function convertSchema(
   if (typeof value === "boolean") return value ? {} : { not: {} };
   if (!isObject(value)) {
     if (value !== undefined && value !== null)
-      context.warn(toUnusableFinding(pointer, "This is no schema", context));
+      context.warn(toUnusableFinding(pointer, "This is not a schema", context));
     return {};
   }
   const convert = (subschema: unknown, subschemaPointer: string) =>

@@ -76,7 +76,9 @@ export function createSchemaConverter(
     setRef(holder, key, { text, pointer }) {
       const referent = findSchema(text);
       if (referent === undefined) {
-        warn(refs.toUnresolvedProblem(text, pointer, "; any value is taken"));
+        warn(
+          refs.toUnresolvedProblem(text, pointer, "; any value is accepted"),
+        );
         return;
       }
       const schema = resolveUnion(referent, pointer);
@@ -91,8 +93,8 @@ export function createSchemaConverter(
       if (schemaCount > MAX_SCHEMAS)
         throw new ToolwrightError({
           code: "too-complex",
-          message: `The document holds more than ${MAX_SCHEMAS} schemas when its aliases and references are followed.`,
-          hint: "Give repeated schemas a place in components and refer to them there.",
+          message: `The document has more than ${MAX_SCHEMAS} schemas after its aliases and references are resolved.`,
+          hint: "Move repeated schemas to components, and use $ref.",
         });
     },
   };

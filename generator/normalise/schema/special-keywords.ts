@@ -293,9 +293,9 @@ function readPattern(
   if ("pattern" in repairedPattern) return repairedPattern.pattern;
   warn({
     code: "bad-pattern",
-    message: `The pattern ${JSON.stringify(source).slice(0, 100)} ${repairedPattern.fault}; it is left out.`,
+    message: `The pattern ${JSON.stringify(source).slice(0, 100)} ${repairedPattern.fault} and was ignored.`,
     pointer,
-    hint: "Write it as ECMA-262 has it, without flags.",
+    hint: "Use ECMA-262 syntax, without inline flags such as (?i).",
   });
   return undefined;
 }

@@ -4,7 +4,7 @@ import { lockPath } from "../paths.js";
 import { compareGenerator } from "./compare-generator.js";
 
 const adoptHint =
-  "Restore it from git, or run `toolwright generate --adopt` to go on from the present files; it overwrites none that was edited.";
+  "Restore it from git, or run `toolwright generate --adopt` to continue from the current files. It does not overwrite edited files.";
 
 /** Error of a lock whose text is not what was once written; `location` is a line number or a path. */
 export function damagedLockError(location: number | string, cause?: unknown) {
@@ -18,8 +18,8 @@ export function damagedLockError(location: number | string, cause?: unknown) {
 export function lostLockError(path: string) {
   return lockError({
     code: "lock-lost",
-    message: `is missing, though ${path} was generated here`,
-    hint: `Take it back from git, in its folder: \`git checkout HEAD -- ${lockPath}\`. Or run \`toolwright generate --adopt\` with the document that was generated last: of a newer one, all that changed since counts as your edits.`,
+    message: `is missing, but ${path} was generated here`,
+    hint: `Restore it from git, in its folder: \`git checkout HEAD -- ${lockPath}\`. Alternatively, run \`toolwright generate --adopt\` with the document of the last run. With a newer document, its changes would count as your edits.`,
   });
 }
 
@@ -28,7 +28,7 @@ export function newerLockError(generator: string, isReadable = true) {
   return lockError({
     code: "lock-too-new",
     message: `was written by toolwright ${generator}, and this is ${VERSION}`,
-    hint: `Update toolwright to that version or a newer one.${isReadable ? " To put the files of this version in their place, go on with --allow-older." : ""}`,
+    hint: `Update toolwright to that version or a newer one.${isReadable ? " To replace its files by those of this version, continue with --allow-older." : ""}`,
   });
 }
 
@@ -39,7 +39,7 @@ export function forbiddenPathError(path: string, line: number) {
     /[^ -~]/gu,
     (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
   );
-  const message = `names ${escapedPath}, which toolwright never writes`;
+  const message = `contains the path ${escapedPath}, which toolwright never writes`;
   return lockError({ code: "lock-path", line, message });
 }
 
@@ -57,8 +57,8 @@ export function implausibleTextError(
   return lockError({
     code: "lock-text",
     ...(line !== undefined && { line }),
-    message: `says that ${path} was generated with a text that toolwright never writes, so that edits in it would be lost`,
-    hint: `Look who changed the line (git log -p --text ${lockPath}). ${adoptHint}`,
+    message: `contains content for ${path} that toolwright never writes, so edits of that file would be lost`,
+    hint: `Check who changed that line (git log -p --text ${lockPath}). ${adoptHint}`,
   });
 }
 

@@ -30,7 +30,9 @@ const GENERATED_MARKS: Readonly<
   client: [/^export function createClient\(/m],
   custom: [/^export const custom: readonly Component\[\] = \[\];$/m],
   source: [/^export const source: (?:Api|ApiDefinition|Source) = \{$/m],
-  ci: [/^# Holds what is committed against the API's document\. /],
+  ci: [
+    /^# (?:Checks the committed project|Holds what is committed) against the API's document\. /,
+  ],
   compose: [/^# docker compose up --build\n/],
   kubernetes: [/^# kubectl apply -f kubernetes\.yaml\n/],
   dockerfile: [/^# docker build -t \S+ \.\n/],

@@ -87,8 +87,9 @@ function restoreChanges(out: string, begunChanges: readonly Change[]): void {
   } catch (cause) {
     throw wrapError(cause, {
       code: "half-written",
-      message: "Writing failed halfway, and so did putting the old files back.",
-      hint: "Mend what stands in the way (is the disk full?) and run again: that run finishes it.",
+      message:
+        "Writing failed halfway, and restoring the old files failed too.",
+      hint: "Fix the cause (is the disk full?) and run again, which completes the work.",
     });
   }
 }
@@ -103,8 +104,8 @@ export function clearDraft(out: string): void {
       code: "draft-in-the-way",
       file: draftPath,
       message:
-        "A folder or a link has the name that files are written under before they take their own.",
-      hint: `toolwright keeps nothing in it: delete it, and from git with \`git rm -r --cached ${draftPath}\`.`,
+        "A folder or link has the name that toolwright uses for temporary files.",
+      hint: `Delete it, and remove it from git with \`git rm -r --cached ${draftPath}\`. toolwright does not need it.`,
     });
   }
   rmSync(draftFile);
@@ -138,9 +139,10 @@ export function writePlainFile(
     if (currentStat?.isFile() === false)
       throw new ToolwrightError({
         code: "not-a-file",
-        message: "A folder or a link is where a file is to be written.",
+        message:
+          "A folder or link has the path of a file that is to be written.",
         file: path,
-        hint: "Remove it, or name another file.",
+        hint: "Remove it, or choose another file.",
       });
     writeFileSync(path, text);
   } catch (error) {

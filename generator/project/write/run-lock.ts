@@ -97,7 +97,7 @@ function removeRunFile(file: string): void {
 function alreadyRunningError(file: string): ToolwrightError {
   return new ToolwrightError({
     code: "already-running",
-    message: "Another run of toolwright is writing to this folder.",
-    hint: `Wait until it is done. If there is none, delete ${file}.`,
+    message: "Another toolwright process is writing to this folder.",
+    hint: `Wait until it is done. If no other process is running, delete ${file}.`,
   });
 }

@@ -15,7 +15,7 @@ export function toWriteError(
   const [, message, hint] = systemError ?? [
     code,
     `Writing failed${code === "" ? "" : ` (${code})`}.`,
-    "Run again; if it stays so, look at the folder's permissions.",
+    "Run again. If it fails again, check the folder's permissions.",
   ];
   return wrapError(error, {
     code: "write-failed",
@@ -28,10 +28,10 @@ export function toWriteError(
 /** Codes of Node's system errors, what they mean and what to do. */
 // prettier-ignore
 const SYSTEM_ERRORS: readonly (readonly [codes: string, message: string, hint: string])[] = [
-  ["ENOSPC EDQUOT EFBIG", "The disk is full.", "Make room and run again."],
-  ["EROFS", "The file system is read-only.", "Choose another PLACE, or mount it for writing."],
-  ["EACCES EPERM", "This user may not write here.", "Change the owner or the permissions of the folder."],
-  ["ENOENT", "The folder does not exist.", "Make it, or choose another PLACE."],
-  ["ENAMETOOLONG", "A name is too long for the file system.", "Choose another PLACE, of a shorter name."],
-  ["EISDIR ENOTDIR EEXIST", "A file stands where a folder has to be, or a folder where a file has to be.", "Move it, or choose another PLACE."],
+  ["ENOSPC EDQUOT EFBIG", "The disk is full.", "Free some space and run again."],
+  ["EROFS", "The file system is read-only.", "Choose another PLACE, or mount it with write access."],
+  ["EACCES EPERM", "You don't have permission to write here.", "Change the owner or the permissions of the folder."],
+  ["ENOENT", "The folder does not exist.", "Create it, or choose another PLACE."],
+  ["ENAMETOOLONG", "The name is too long for the file system.", "Choose another PLACE with a shorter name."],
+  ["EISDIR ENOTDIR EEXIST", "A file has the path of a folder, or a folder has the path of a file.", "Move it, or choose another PLACE."],
 ];

@@ -169,7 +169,7 @@ function changedMeanwhileProblem(path: string): Problem {
   return {
     code: "changed-meanwhile",
     file: path,
-    message: "This file was changed while toolwright was running.",
+    message: "This file changed while toolwright was running.",
     hint: "Run again.",
   };
 }

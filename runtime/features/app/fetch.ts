@@ -13,7 +13,7 @@ export function fetchTransport(load: () => Promise<unknown>): Transport {
   const start = async (): Promise<FetchApp> => {
     const app = await load();
     if (isFetchApp(app)) return app;
-    throw new Error("The application has no fetch method.");
+    throw new Error("The application does not have a fetch method.");
   };
   return appTransport(start, async (app, request, signal) => {
     // Applications behind a web server get a host header, so it is added here.
@@ -23,7 +23,7 @@ export function fetchTransport(load: () => Promise<unknown>): Transport {
   });
 }
 
-/** Tells whether an application has a Fetch handler. */
+/** True if an application has a Fetch handler. */
 export function isFetchApp(app: unknown): app is FetchApp {
   return typeof Reflect.get(Object(app), "fetch") === "function";
 }

@@ -30,7 +30,7 @@ export async function toServerApp(app: unknown): Promise<ServerApp> {
   if (isKoa(app)) return { server: createServer(app.callback()) };
   if (isListener(app)) return { server: createServer(app) };
   throw new Error(
-    "The application is none that can be called in this process. Export a Fastify, Express, Koa or NestJS application, a node:http server or request listener, or an object with a fetch method.",
+    "The application can't be called in this process. Export a Fastify, Express, Koa or NestJS application, a node:http server or request listener, or an object with a fetch method.",
   );
 }
 

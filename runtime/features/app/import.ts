@@ -13,7 +13,7 @@ export async function importApp(
   name: string,
   ...args: unknown[]
 ): Promise<unknown> {
-  // The specifier is no literal, so that neither tsc nor a bundler follows it: the application has its own settings.
+  // The specifier is not a literal, so that neither tsc nor a bundler follows it: the application has its own settings.
   const load = () => import(module.href) as Promise<Namespace>; // result of `import()`
   return findApp(await loadModule(module, load), { module, name, args });
 }
@@ -30,7 +30,7 @@ export function findApp(
   const { args, module, name } = target;
   const exported = findExport(namespace, name);
   if (exported !== undefined) return instantiate(exported, args);
-  throw new Error(`${fileURLToPath(module)} has no export "${name}".`);
+  throw new Error(`${fileURLToPath(module)} does not export "${name}".`);
 }
 
 /** Loads a module. Throws an error with the reason and the remedy. */
@@ -67,7 +67,7 @@ export async function instantiate(
 }
 
 /**
- * Tells whether an export is a factory. Applications can be functions too, with the parameters request and response.
+ * True if an export is a factory. Applications can be functions too, with the parameters request and response.
  */
 function isFactory(value: unknown): value is (...args: unknown[]) => unknown {
   return typeof value === "function" && value.length < 2 && !("fetch" in value);
@@ -82,7 +82,7 @@ function explainImport(error: unknown, file: string): unknown {
     case "ERR_UNKNOWN_FILE_EXTENSION":
       if (!/"\.[cm]?tsx?"/.test(error.message)) return error;
       return new Error(
-        `${file} is TypeScript, which this Node.js does not load by itself. Start with: node --import tsx dist/main.js`,
+        `${file} is TypeScript, which this Node.js version can't load. Start with: node --import tsx dist/main.js`,
         { cause: error },
       );
     case "ERR_MODULE_NOT_FOUND":
@@ -93,7 +93,7 @@ function explainImport(error: unknown, file: string): unknown {
             { cause: error },
           )
         : new Error(
-            `${file} can't be loaded: there is no file ${missingName || file}.`,
+            `${file} could not be loaded: file not found: ${missingName || file}.`,
             { cause: error },
           );
     default:

@@ -22,7 +22,7 @@ import {
 import type { Trail } from "./trail.js";
 
 export interface AuditOptions {
-  /** JSON Pointers of the arguments whose values stand in the trail: `/petId`, `/owner/id`. Default: none. */
+  /** JSON Pointers of the arguments whose values are written to the trail: `/petId`, `/owner/id`. Default: none. */
   readonly arguments?: readonly string[];
   /** Refuses calls that are neither GET nor HEAD if their attempt can't be written. Default: false. */
   readonly required?: boolean;
@@ -39,7 +39,7 @@ const METHODS: Readonly<Record<string, string>> = {
 
 /**
  * Writes two lines for each call that reaches a component: `attempt` before anything is sent, and `result` before the
- * answer leaves. `MCP_AUDIT` names a file, or `stderr`, which is the default.
+ * response is returned. `MCP_AUDIT` names a file, or `stderr`, which is the default.
  */
 export function audit({
   arguments: pointers = [],
@@ -267,5 +267,5 @@ function redactTexts(line: Args, redact: (text: string) => string): Args {
     JSON.stringify(line, (_name, part: unknown) =>
       typeof part === "string" ? redact(part) : part,
     ),
-  ) as Args; // redaction maps texts to texts
+  ) as Args; // redaction maps strings to strings
 }

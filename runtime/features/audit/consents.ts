@@ -5,17 +5,17 @@ import type { Digest } from "./fields.js";
 /** Maximum number of questions in one line. */
 const MAX_QUESTIONS = 10;
 
-/** Creates the record of what a person was asked during one call, and what came of it. */
+/** Creates the record of the questions that the user was asked during one call, and of their outcomes. */
 export function createConsentRecord(digest: Digest) {
   let consents: Args[] = [];
   const hasAnswer = (pattern: RegExp) =>
     consents.some(({ answer }) => pattern.test(String(answer)));
   return {
-    /** Adds the outcome of a confirmation for which nobody was asked. */
+    /** Adds the outcome of a confirmation for which no one was asked. */
     note(outcome: string): void {
       if (/^(nobody|repeat)$/.test(outcome)) consents.push({ answer: outcome });
     },
-    /** True if the person has yet to answer: clients of 2026-07-28 begin the call anew with the answer. */
+    /** True if the user has yet to reply: clients of 2026-07-28 send the call again with the reply. */
     isPending: () => hasAnswer(/^asked$/),
     isRefused: () => hasAnswer(/^(cancel|decline|nobody|unanswered)$/),
     /** Returns the field of a line, and forgets what it holds. */

@@ -9,7 +9,7 @@ const MAX_VALUE_BYTES = 1_000;
 const MAX_NAME_BYTES = 100;
 const MAX_NAMES = 20;
 
-/** Digests that nobody can guess at without the key: 128 bits of an HMAC. */
+/** Digests that no one can guess without the key: 128 bits of an HMAC. */
 export interface Digest {
   /** Returns the digest of a value, by its JSON with sorted names. */
   (value: unknown): string;
@@ -44,7 +44,7 @@ export function describeCaller(
       getOwn(metadata, "traceparent") ?? headers["traceparent"],
     ),
     ...(principal && describePrincipal(principal)),
-    // Clients choose these texts themselves.
+    // Clients choose these strings themselves.
     ...(Object.values(claimed).some(Boolean) && { claimedClient: claimed }),
   };
 }
@@ -134,7 +134,7 @@ export function describeArguments(
   return [complete, shortened, { ...counts, shortened: names.length }];
 }
 
-/** True for a value that is no number, boolean or null: its texts are shown after redaction only. */
+/** True for a value that is not a number, boolean or null: its strings are shown after redaction only. */
 const hasStrings = (value: unknown) =>
   typeof value === "object" && value !== null;
 

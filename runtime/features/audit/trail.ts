@@ -21,7 +21,7 @@ export interface Trail extends Lifecycle {
 
 /**
  * Opens the trail that `MCP_AUDIT` names: `stderr`, or a file for which this process alone has rights, which SIGHUP
- * opens anew.
+ * opens again.
  */
 export function openTrail(target: string): Trail {
   return target === "stderr" ? openStderr() : openFile(target);
@@ -53,7 +53,7 @@ function openFile(path: string): Trail {
     const newFile = openSync(path, flags, 0o600);
     try {
       const stats = fstatSync(newFile);
-      if (!stats.isFile()) throw new Error(`${path} is no file.`);
+      if (!stats.isFile()) throw new Error(`${path} is not a file.`);
       fchmodSync(newFile, 0o600);
       const end = Buffer.alloc(1);
       const isEmpty = readSync(newFile, end, 0, 1, stats.size - 1) === 0;
@@ -72,7 +72,7 @@ function openFile(path: string): Trail {
       open();
     } catch (error) {
       log?.error("audit", {
-        message: `${path} can't be opened anew; the trail goes on in the file from before.`,
+        message: `${path} can't be opened again; the trail continues in the previous file.`,
         error,
       });
     }
@@ -130,7 +130,7 @@ function toLine(alternatives: readonly Args[]): string {
 }
 
 /**
- * Writes lines, and tells the log and `service.problems` about a line that can't be written. Returns true if it was
+ * Writes lines, and reports a line that can't be written in the log and in `service.problems`. Returns true if it was
  * written.
  */
 export function createTrailWriter(

@@ -13,7 +13,7 @@ export interface BearerOptions {
   /** Scopes that every caller needs. */
   readonly scopes: readonly string[];
   /**
-   * Metadata that tells callers where to get tokens; without it they have to know.
+   * Metadata that shows callers where to get tokens; without it they have to know.
    * https://www.rfc-editor.org/rfc/rfc9728#section-2
    */
   readonly metadata?: {
@@ -83,10 +83,10 @@ async function authenticate(
       },
     });
   const token = readBearer(headers);
-  if (token === undefined) return refuse("A bearer token is needed.");
+  if (token === undefined) return refuse("A bearer token is required.");
   const principal = await auth.verify(token, log);
   if (principal === undefined)
-    return refuse("The token is not valid.", "invalid_token");
+    return refuse("The token is invalid.", "invalid_token");
   return auth.scopes.every((scope) => principal.scopes.includes(scope))
     ? principal
     : createScopeError(auth, auth.scopes);

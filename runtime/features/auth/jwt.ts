@@ -63,8 +63,8 @@ export function jwtTokens(
 }
 
 /**
- * Configures `jwtTokens` from the environment: `MCP_JWT_ISSUER`, `MCP_JWT_AUDIENCE`, `MCP_JWT_JWKS_URL` and, as a list
- * with commas, `MCP_JWT_SCOPES`. Throws if a required one is missing, so that the server is never open by mistake.
+ * Configures `jwtTokens` from the environment: `MCP_JWT_ISSUER`, `MCP_JWT_AUDIENCE`, `MCP_JWT_JWKS_URL` and the comma-separated
+ * `MCP_JWT_SCOPES`. Throws if a required one is missing, so that the server is never open by accident.
  */
 export function jwtTokensFrom(
   env: NodeJS.ProcessEnv,
@@ -76,7 +76,7 @@ export function jwtTokensFrom(
   const missing = names.filter((name) => !env[name]?.trim());
   if (missing.length > 0)
     throw new Error(
-      `Callers must prove who they are, so set ${missing.join(", ")}.`,
+      `Callers must authenticate with access tokens. Set ${missing.join(", ")}.`,
     );
   for (const [name, url] of [
     ["MCP_JWT_AUDIENCE", audience],

@@ -29,7 +29,7 @@ const OBJECT_KEYWORD = /^(dependentRequired|(min|max)Properties)$/;
 
 const UNION_KEYWORD = /^(any|one)Of$/;
 
-/** Tells whether each branch of a union only requires properties: `[{ required: ["a"] }, { required: ["b"] }]`. */
+/** True if each branch of a union only requires properties: `[{ required: ["a"] }, { required: ["b"] }]`. */
 function isChoice(union: unknown): boolean {
   const branches = schemasIn(union);
   return branches.every((branch) => Object.keys(branch).join() === "required");

@@ -38,7 +38,7 @@ export const checks: Required<ApiDefinition>["check"] = (
   return validArgs;
 };
 
-/** Removes arguments that are not sent: undefined ones, and empty texts of query parameters that allow none. */
+/** Removes arguments that are not sent: undefined ones, and empty strings of query parameters that allow none. */
 function selectSentArguments(
   args: Args,
   { parameters }: RegisteredComponent,
@@ -86,7 +86,7 @@ export function validateDeep(args: Args, target: ValidationTarget): Args {
   throw new ArgumentError(formatIssues(issues, target));
 }
 
-/** Joins the faults of one place into a rule. Expected types stand together. */
+/** Joins the faults of one place into a rule, with all expected types. */
 function formatFaults(faults: readonly SchemaFault[]): string {
   const typeFaults = faults.filter(({ expectedTypes }) => expectedTypes);
   const types = new Set(

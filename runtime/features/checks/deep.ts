@@ -30,7 +30,7 @@ export interface Validation {
   /** Spends steps of the budget before costly work. Returns false if the budget is exhausted. */
   readonly spend: (steps: number) => boolean;
   readonly faults: SchemaFault[];
-  /** Set if texts may be converted to the expected type. */
+  /** Set if strings may be converted to the expected type. */
   readonly corrects: boolean;
 }
 
@@ -84,7 +84,7 @@ export function findFaults(
 }
 
 /**
- * Validates a value against alternatives. A branch that accepts the value as it is wins, else the first branch that can
+ * Validates a value against alternatives. A branch that accepts the value as it is wins, or the first branch that can
  * correct it. If none does, the faults of the closest branch are reported.
  */
 function checkUnion(
@@ -144,7 +144,7 @@ function checkInside(
         rule: "is required",
       });
   let copy: Args | undefined;
-  // List keys are not read as texts: a list may have a million items.
+  // List keys are not read as strings: a list may have a million items.
   for (const key of isList ? value.keys() : Object.keys(value)) {
     const name = String(key);
     const element = values[name];

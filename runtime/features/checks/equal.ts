@@ -27,7 +27,7 @@ export function canonical(
   return isList ? `[${parts.join()}]` : `{${parts.join()}}`;
 }
 
-/** Tells whether two items are certainly equal. */
+/** True if two items are certainly equal. */
 export function hasDuplicates(
   items: readonly unknown[],
   spend: SpendBudget,

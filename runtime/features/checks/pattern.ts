@@ -3,7 +3,7 @@ const ATOM =
   /(?:[^\\[\](){}|*+?.^$]|\\[dDwWsSnrtfv\\^$.*+?()[\]{}|/-]|\.|\[(?:[^\\[\]]|\\.)+\])(\*|\+|\?|\{\d+(?:,\d*)?\})?/y;
 
 /**
- * Tells whether matching takes linear time at worst: an anchored sequence of characters and classes, of which at most
+ * True if matching takes linear time at worst: an anchored sequence of characters and classes, of which at most
  * one has an unbounded quantifier.
  */
 export function isCheap(pattern: string): boolean {
@@ -20,7 +20,7 @@ export function isCheap(pattern: string): boolean {
 }
 
 /**
- * Tells whether a pattern is a valid regular expression. Never runs it: with groups that may be empty, the engine can
+ * True if a pattern is a valid regular expression. Never runs it: with groups that may be empty, the engine can
  * take years for a few dozen characters.
  */
 export function isRegExp(pattern: string): boolean {

@@ -4,7 +4,7 @@ import { canonical, hasDuplicates } from "./equal.js";
 import type { SpendBudget } from "./equal.js";
 import { isCheap } from "./pattern.js";
 
-/** Default budget for one value, if the call has no budget of its own. */
+/** Default budget for one value, if the call has none. */
 const DEFAULT_STEPS = 100_000;
 
 /** Maximum length of a text that is matched against a pattern, in characters. */
@@ -117,7 +117,7 @@ function checkCount(
   return !isTooFew && !isTooMany;
 }
 
-/** Validates the length and the pattern of a text. Leaves costly patterns and long texts to the API. */
+/** Validates the length and the pattern of a text. Leaves costly patterns and long strings to the API. */
 function checkText(
   value: string,
   schema: JsonSchema,

@@ -10,7 +10,7 @@ import { readConfirmArgument, requireRepetition } from "../confirm.js";
 import { digestCall, formatQuestion } from "./question.js";
 
 /**
- * Asks the person in front of the client before a tool with `confirm: "person"` sends anything; never for a tool that
+ * Asks the user in front of the client before a tool with `confirm: "person"` sends anything; never for a tool that
  * only reads. Refuses a client that can't ask; with `person-or-repeat` it has to repeat the last path argument instead.
  * Logs each decision with a digest of the arguments.
  */
@@ -88,7 +88,7 @@ function requiresPerson({ component }: RegisteredComponent): boolean {
   return !isRead && CONFIRM_KEYWORD.test(readConfirmArgument(tool) ?? "");
 }
 
-/** Finds the argument to repeat if nobody can be asked; undefined if a person has to confirm. */
+/** Finds the argument to repeat if no one can be asked; undefined if a user has to confirm. */
 function findRepeatedArgument(entry: RegisteredComponent): string | undefined {
   const { component, parameters, path } = entry;
   if (readConfirmArgument(component as Partial<Tool>) === "person")
@@ -107,10 +107,10 @@ function findRepeatedArgument(entry: RegisteredComponent): string | undefined {
 
 // prettier-ignore
 const REFUSALS = {
-  nobody: "Nothing was sent: a person has to say yes to this, and this client can't ask one (over HTTP, clients of 2025 need the feature sessions for it).",
-  decline: "Nothing was sent: the person said no. Call again only if they ask for it.",
-  cancel: "Nothing was sent: the person gave no answer. Ask them what they want.",
-  unanswered: "Nothing was sent: the question reached nobody, or nobody answered in time.",
+  nobody: "Nothing was sent: the user must confirm this, and this client can't ask them. Over HTTP, clients of 2025 need the feature sessions for that.",
+  decline: "Nothing was sent: the user declined. Call again only if they ask you to.",
+  cancel: "Nothing was sent: the user closed the question. Ask them what they want.",
+  unanswered: "Nothing was sent: the user did not reply in time.",
 };
 
 /** https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#response-actions */

@@ -15,7 +15,7 @@ const ASKING_METHODS = ["tools/call", "resources/read", "prompts/get"];
 
 const CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
 
-/** Key of the question and of its answer. */
+/** Key of the question and of its reply. */
 const QUESTION_KEY = "question";
 
 /** Matches requests that are safe to send again. https://www.rfc-editor.org/rfc/rfc9110#section-9.2.1 */
@@ -23,7 +23,7 @@ const SAFE_REQUEST = /^(GET|HEAD|OPTIONS|QUERY|TRACE) /;
 
 /**
  * Asks clients of 2026-07-28, which accept no requests of a server: the result of the call is a question, and the
- * client starts the call again with the answer and a signed state. Code before the question runs again.
+ * client starts the call again with the reply and a signed state. Code before the question runs again.
  */
 export function inputRequired(options: StateOptions = {}): Feature {
   const states = createStates(options);
@@ -82,7 +82,7 @@ function canAsk({ _meta }: Args): boolean {
   );
 }
 
-/** Creates one run of a handler: it replays the answered questions, and ends at the first unanswered one. */
+/** Creates one run of a handler: it replays the questions with replies, and ends at the first one without a reply. */
 function createRound(answers: readonly ConsentAnswer[], caller: Caller) {
   let nextIndex = 0;
   let hasSent = false;
@@ -98,19 +98,19 @@ function createRound(answers: readonly ConsentAnswer[], caller: Caller) {
         }
         if (hasSent)
           throw new Error(
-            "A question was asked after a request was sent, and clients of 2026-07-28 begin the call anew when it is answered: it would be sent twice. Ask first; what only reads may be called before, by `call`.",
+            "A question was asked after a request was sent. Clients of 2026-07-28 restart the call after each reply, so the request would be sent twice. Ask first. Before a question, use only `call` for operations that read.",
           );
         const state = {
           answered: answers.slice(0, nextIndex),
           asked: questionDigest,
         };
         round.pending ??= { question, state };
-        throw new CallError("The person is asked first.");
+        throw new CallError("The user is asked first.");
       },
       context(base) {
         const innerContext = caller.context?.(base) ?? base;
         const assertMaySend = (request: string) => {
-          if (round.pending) throw new CallError("The person is asked first.");
+          if (round.pending) throw new CallError("The user is asked first.");
           hasSent ||= !SAFE_REQUEST.test(request);
         };
         return {

@@ -14,7 +14,7 @@ import { toSortedJson } from "../sorted-json.js";
 
 /**
  * Limits for the bytes of each text and the items of each list; smaller ones apply if the question would be too long
- * for a person.
+ * for a user.
  */
 const SIZES = [
   { bytes: 300, items: 50 },
@@ -24,7 +24,7 @@ const SIZES = [
 const MAX_QUESTION_BYTES = 16_384;
 
 /**
- * Formats the question to a person: each argument in one line, required ones first, then in the order of the schema.
+ * Formats the question to a user: each argument in one line, required ones first, then in the order of the schema.
  * The caller chooses the values, so each value is cut on its own and no name is left out. Throws a `CallError` if the
  * question is still too long.
  */
@@ -61,13 +61,13 @@ export function formatQuestion(
     if (Buffer.byteLength(question) <= MAX_QUESTION_BYTES) return question;
   }
   throw new CallError(
-    "Nothing was sent: a person has to say yes to this, and these arguments are more than a person can be shown. Give fewer at once.",
+    "Nothing was sent: the user must confirm this, and these arguments are too long to show. Send fewer at once.",
   );
 }
 
 type Size = (typeof SIZES)[number];
 
-/** Formats a name and its value as JSON, with its texts and lists cut. */
+/** Formats a name and its value as JSON, with its strings and lists cut. */
 function formatField(
   name: string,
   value: unknown,

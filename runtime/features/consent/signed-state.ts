@@ -5,7 +5,7 @@ import { stateKeysFrom } from "../state-key.js";
 import type { Store } from "../store.js";
 import { digestCall } from "./question.js";
 
-/** Limits: seconds for a person to answer; characters of a state; used states that are remembered. */
+/** Limits: seconds for a user to reply; characters of a state; used states that are remembered. */
 const LIFETIME_SECONDS = 600;
 const MAX_STATE_LENGTH = 16_384;
 const MAX_USED_STATES = 100_000;
@@ -25,13 +25,13 @@ export interface StateOptions {
     seconds: number,
   ) => Promise<boolean> | boolean;
   /**
-   * Returns the store that replicas share: a state is good only as long as it is there. If the store can't be reached,
-   * nobody is asked and no state is opened.
+   * Returns the store that replicas share: a state is good only as long as it is there. If the store is unreachable,
+   * no user is asked and no state is opened.
    */
   readonly store?: (env: NodeJS.ProcessEnv) => Store;
 }
 
-/** Digest of a question, and the person's answer. */
+/** Digest of a question, and the user's reply. */
 export type ConsentAnswer = readonly [question: string, content: object];
 
 /**
@@ -67,7 +67,7 @@ export function createStates({
       const signature = sign(text, subject, key);
       const sealed = `${text}.${signature.toString("base64url")}`;
       if (sealed.length > MAX_STATE_LENGTH)
-        throw new ProtocolError(INTERNAL_ERROR, "The answers are too long.");
+        throw new ProtocolError(INTERNAL_ERROR, "The replies are too long.");
       const sharedStore = selectShared();
       if (sharedStore) await issue(id, sharedStore);
       return sealed;
@@ -97,7 +97,7 @@ export function createStates({
       log.warn("state", { refused: reason });
       throw new ProtocolError(
         INVALID_PARAMS,
-        "Nothing was sent: this answer came too late, was used before, or is to another call. Call again without it, and the person is asked anew.",
+        "Nothing was sent: this reply is too old, was already used, or belongs to another call. Call again without it, and the user is asked again.",
       );
     },
   };
@@ -114,7 +114,7 @@ export function createStates({
     } catch {
       throw new ProtocolError(
         INTERNAL_ERROR,
-        "Nothing was sent: a person has to say yes to this, and the store that this server's replicas share can't be reached. Try again in a minute.",
+        "Nothing was sent: the user must confirm this call, and the store that this server's replicas share is unreachable. Try again in a minute.",
       );
     }
   }

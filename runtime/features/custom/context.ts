@@ -5,7 +5,7 @@ import type { ArgsFrom, Arguments } from "./define.js";
 declare module "../../types.js" {
   interface Context<Operation extends OperationTypes = OperationTypes> {
     /**
-     * Asks the person in front of the client: `elicit("How many?", { count: { type: "integer", required: true } })`.
+     * Asks the user in front of the client: `elicit("How many?", { count: { type: "integer", required: true } })`.
      * Returns undefined if they decline. Throws a message for the model if the client can't ask.
      */
     elicit<const Fields extends Arguments>(
@@ -14,14 +14,14 @@ declare module "../../types.js" {
       fields: Fields,
     ): Promise<ArgsFrom<Fields> | undefined>;
     readonly log: Log;
-    /** Identity of the caller; undefined if this server authenticates nobody. */
+    /** Identity of the caller; undefined if this server authenticates no one. */
     readonly principal: Operation extends OperationTypes
       ? Principal | undefined
       : never;
   }
 }
 
-/** Adds to the context of handlers: questions to the person, the log, and the caller's identity. */
+/** Adds to the context of handlers: questions to the user, the log, and the caller's identity. */
 export const context: Feature = ({ handlers }) =>
   Object.fromEntries(
     Object.entries(handlers).map(([method, handler]) => [
@@ -39,7 +39,7 @@ function extendContext(base: Context, caller: Caller): Context {
   const { log, principal } = caller;
   const elicit = (message: string, fields: Arguments) =>
     askPerson(message, fields, caller);
-  return { ...base, log, principal, elicit } as Context; // `askPerson` validates the answer against the fields
+  return { ...base, log, principal, elicit } as Context; // `askPerson` validates the reply against the fields
 }
 
 async function askPerson(
@@ -49,7 +49,7 @@ async function askPerson(
 ) {
   if (!elicit)
     throw new CallError(
-      "This needs an answer of the person who works with you, and this client can't ask for one. Ask them yourself, and call again with what they say where an argument takes it.",
+      "This needs a reply from the user, and this client can't ask for one. Ask the user yourself, and pass the reply as an argument if there is one for it.",
     );
   const schemas = { $defs: {}, arguments: {} };
   const schema = toInputSchema({ arguments: fields }, schemas);
@@ -69,7 +69,7 @@ async function askPerson(
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
     const [, ...issueLines] = error.message.split("\n");
-    const heading = "The answer of the person is not what was asked for.";
+    const heading = "The user's reply does not fit the question.";
     throw new CallError([heading, ...issueLines].join("\n"));
   }
 }

@@ -82,7 +82,7 @@ interface CustomTool<
   ): Promise<Output> | Output;
 }
 
-/** Types for the script client, in a form that `call` rejects: no operation stands behind the tool. */
+/** Types for the script client, in a form that `call` rejects: the tool has no operation. */
 type CustomTypes<Declared extends Arguments, Output> = {
   readonly own: { arguments: ArgsFrom<Declared>; response: Output };
 };
@@ -123,12 +123,12 @@ export function defineResource({
   };
 }
 
-/** Returns a result with these texts. */
+/** Returns a result with these strings. */
 export function text(...texts: readonly string[]): ToolResult {
   return { content: texts.map((text) => ({ type: "text", text })) };
 }
 
-/** A scalar as a number, loosely as conditions of workflows compare it; NaN for null, undefined, a list or an object, whose `toString` may be no function. */
+/** A scalar as a number, loosely as conditions of workflows compare it; NaN for null, undefined, a list or an object, whose `toString` may not be a function. */
 export function toNumber(value: unknown): number {
   return value === null || typeof value === "object" ? NaN : Number(value);
 }

@@ -128,7 +128,7 @@ function readerOf({ caller, root }: DownloadFolder): FileOptions {
   };
 }
 
-/** Throws if a caller has no folder, or if a link stands in its place. */
+/** Throws if a caller has no folder, or if a link is at its path. */
 function assertPlainFolder(path: string, argument: string): void {
   const status = lstatSync(path, { throwIfNoEntry: false });
   if (status?.isDirectory() && realpathSync(path) === path) return;

@@ -70,7 +70,7 @@ const TYPES: Readonly<Record<string, string>> = {
   xml: "application/xml", yaml: "application/yaml", zip: "application/zip",
 };
 
-/** Returns the media type of a file by its extension; undefined if it tells nothing. */
+/** Returns the media type of a file by its extension; undefined if it has no known extension. */
 export function typeOfName(name: string): string | undefined {
   const [, extension = ""] = /\.(\w+)$/.exec(name) ?? [];
   const key = extension.toLowerCase();

@@ -33,7 +33,7 @@ const RESOURCE_NOT_FOUND = -32002;
 const MAX_READ_BYTES = 4 * 1024 * 1024;
 
 /**
- * Returns links to saved responses in place of their content, and saves the whole of JSON that is shown in part. Reads
+ * Returns links to saved responses instead of their content, and saves the whole of JSON that is shown in part. Reads
  * such links as resources, for the caller to whom they belong.
  */
 export const linkFiles: Feature = ({ entries, handlers, readers }) => {
@@ -95,9 +95,13 @@ export const linkFiles: Feature = ({ entries, handlers, readers }) => {
       if (id !== undefined) return readFile(id, folderOf(caller));
       if (readResource) return readResource(params, caller);
       const uri = String(params["uri"]).slice(0, 200);
-      throw new ProtocolError(RESOURCE_NOT_FOUND, "No resource has this URI.", {
-        uri,
-      });
+      throw new ProtocolError(
+        RESOURCE_NOT_FOUND,
+        `Resource not found: ${uri}`,
+        {
+          uri,
+        },
+      );
     },
   };
 };
@@ -226,12 +230,12 @@ function readSavedResponses(base: Context, folder: DownloadFolder): Context {
       try {
         if (file.size > MAX_READ_BYTES)
           throw new CallError(
-            `the answer (${file.type}) is larger than ${formatBytes(MAX_READ_BYTES)}, the limit of a resource. Call a tool of this server that saves it.`,
+            `the response (${file.type}) is larger than ${formatBytes(MAX_READ_BYTES)}, the limit of a resource. Call a tool of this server that saves it.`,
           );
         const bytes = await readBytes(join(path, file.name), file);
         return { ...response, data: bytes };
       } finally {
-        await removeSavedFile(path, file); // nobody has a link to it
+        await removeSavedFile(path, file); // no one has a link to it
       }
     },
   };

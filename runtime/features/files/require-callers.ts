@@ -6,6 +6,6 @@ export function requireCallers<Options extends RunOptions>(
 ): Options {
   if (options.transport !== "streamable-http" || options.auth) return options;
   throw new Error(
-    "This server has files of each caller, so callers must prove who they are over HTTP. Set MCP_TOKENS, or let its owner generate it with auth: jwt.",
+    "This server has files of each caller, so callers must authenticate over HTTP. Set MCP_TOKENS, or let its owner generate it with auth: jwt.",
   );
 }

@@ -29,7 +29,7 @@ export function openRoot(folder: string): Root {
   const path = realpathSync(folder);
   const realStatus = lstatSync(path, { bigint: true });
   if (!realStatus.isDirectory())
-    throw new Error(`MCP_FILES: ${folder} is no folder. Set another one.`);
+    throw new Error(`MCP_FILES: ${folder} is not a folder. Set another one.`);
   if (isWithin(realpathSync(PROGRAM), path))
     throw new Error(
       `MCP_FILES: ${folder} holds this server itself, or is its project. Set it to a folder for files alone.`,
@@ -40,13 +40,13 @@ export function openRoot(folder: string): Root {
 /** Folder of the file that runs: below the project, or below the folder into which it was bundled. */
 const PROGRAM = fileURLToPath(new URL(".", import.meta.url));
 
-/** True if a path is the folder or lies below it. Both are real paths. */
+/** True if a path is the folder or is below it. Both are real paths. */
 export function isWithin(path: string, folder: string): boolean {
   const prefix = folder.endsWith(sep) ? folder : folder + sep;
   return path === folder || path.startsWith(prefix);
 }
 
-/** Rejects if another folder or a link stands where the root was. */
+/** Rejects if another folder or a link has replaced the root. */
 export async function assertRoot({ identity, path }: Root): Promise<void> {
   const status = await lstat(path, { bigint: true }).catch(() => undefined);
   const isSame =
@@ -71,7 +71,7 @@ export async function makeFolder(
     });
     if (!(await lstat(path)).isDirectory())
       throw new CallError(
-        `${name} in the folder for files is no folder. This server's owner has to move it away.`,
+        `${name} in the folder for files is not a folder. This server's owner has to move it away.`,
       );
   }
   return path;

@@ -33,7 +33,7 @@ export class SavedData {
 }
 
 /**
- * Saves large responses that are no JSON while they arrive. Others are read as without this feature, but for JSON up to
+ * Saves large responses that are not JSON while they arrive. Others are read as without this feature, except JSON up to
  * `maxJsonBytes`, which is read whole.
  */
 export function saveResponses(
@@ -55,7 +55,7 @@ export function saveResponses(
         ? (stream ?? raceAbort(readResponse(response, options), signal))
         : stream;
     }
-    // Text of unknown length may be a stream that a person watches.
+    // Text of unknown length may be a stream that the user watches.
     const isWatched = kind === "text" && !headers["content-length"];
     const stream = isWatched && readStream?.(response, options);
     return stream || receive(response, options, folder);
@@ -137,7 +137,7 @@ function limitOf(type: string): number | undefined {
   }
 }
 
-/** Longest secret that is found where two chunks meet, in characters. */
+/** Longest secret that is found across the boundary of two chunks, in characters. */
 const OVERLAP = 16 * 1024;
 
 /** Passes text on unchanged. Rejects if it holds a credential of this server, which may not reach a file either. */

@@ -188,10 +188,11 @@ const REASONS: Readonly<Record<string, string>> = {
   EDQUOT: "the disk's quota is used up. Its owner has to delete files.",
   EFBIG: "the file system takes no file of this size.",
   EIO: "the disk could not be written to.",
-  ELOOP: "a link stands where this server would write.",
+  ELOOP: "a part of the path that this server would write to is a link.",
   ENOENT: "the folder for files was moved or deleted.",
   ENOSPC: "the disk is full. Its owner has to delete files.",
-  ENOTDIR: "no folder stands where this server would write.",
+  ENOTDIR:
+    "a part of the path that this server would write to is not a folder.",
   ENOTSUP: "the file system of the folder for files has no hard links.",
   EPERM:
     "this server may not write to the folder for files, or its file system has no hard links.",

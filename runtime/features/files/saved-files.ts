@@ -8,7 +8,7 @@ import { READ_FLAGS } from "./upload.js";
 
 /** A file that this server wrote. */
 export interface SavedFile {
-  /** Id of 128 random bits, which nobody guesses. */
+  /** Id of 128 random bits, which no one can guess. */
   readonly id: string;
   /** Name in the folder. */
   readonly name: string;
@@ -18,7 +18,7 @@ export interface SavedFile {
   readonly size: number;
   /** SHA-256 in hexadecimal. */
   readonly sha256: string;
-  /** Device, number, size and time of change: a file that somebody changed or replaced has another. */
+  /** Device, number, size and time of change: a file that someone changed or replaced has another. */
   readonly identity: string;
   /** Time of writing in milliseconds. */
   readonly time: number;
@@ -34,7 +34,7 @@ export const identityOf = ({ dev, ino, mtimeNs, size }: BigIntStats) =>
 
 /**
  * Returns the files of the list that are still as this server wrote them. Lines that are damaged, and files that
- * somebody changed, replaced or moved, belong to the folder's owner.
+ * someone changed, replaced or moved, belong to the folder's owner.
  */
 export async function listSavedFiles(folder: string): Promise<SavedFile[]> {
   const saved: SavedFile[] = [];
@@ -58,7 +58,7 @@ export async function addSavedFile(
   const handle = await open(join(folder, LIST_NAME), flags, 0o600);
   try {
     const status = await handle.stat();
-    if (!status.isFile()) throw new Error("The list is no file.");
+    if (!status.isFile()) throw new Error("The list is not a file.");
     if (status.size > MAX_LIST_BYTES)
       throw new CallError(
         `the list of saved files (${LIST_NAME}) is full. This server's owner has to move the folder away.`,

@@ -43,7 +43,7 @@ export async function readUpload(
     };
   } catch {
     throw new ArgumentError(
-      `/${argument}: is no file that can be read in the folder this server's owner allows. Give its path in that folder, such as file:report.pdf. Links, folders and names that begin with a dot are refused.`,
+      `/${argument}: is not a file that can be read in the folder this server's owner allows. Give its path in that folder, such as file:report.pdf. Links, folders and names that begin with a dot are refused.`,
     );
   }
 }
@@ -66,7 +66,7 @@ function toPath(url: string, { path, takesPaths }: UploadFolder): string {
  * real path leads to it, below the folder, with no name that begins with a dot.
  */
 async function openFile(path: string, folder: Pick<UploadFolder, "path">) {
-  if (!(await lstat(path)).isFile()) throw new Error("is no file"); // opening a device may do something
+  if (!(await lstat(path)).isFile()) throw new Error("is not a file"); // opening a device may do something
   const handle = await open(path, READ_FLAGS);
   try {
     const status = await handle.stat({ bigint: true });

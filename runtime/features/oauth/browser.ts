@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { Headers } from "../../index.js";
 
-/** Time for a person to log in, in seconds. */
+/** Time for a user to log in, in seconds. */
 const LOGIN_TIMEOUT_SECONDS = 600;
 
 /** An authorization request, and the server that has to respond to it. */
@@ -19,7 +19,7 @@ export interface AuthorizationRequest {
 }
 
 /**
- * Sends a person to a page, waits until the browser returns to this machine, and returns the fields of the token
+ * Sends a user to a page, waits until the browser returns to this machine, and returns the fields of the token
  * request. https://www.rfc-editor.org/rfc/rfc8252#section-7.3, with PKCE: https://www.rfc-editor.org/rfc/rfc7636
  */
 export async function authorizeByBrowser(
@@ -45,11 +45,11 @@ export async function authorizeByBrowser(
   };
   for (const [name, value] of Object.entries(fields))
     page.searchParams.set(name, value);
-  request.tell(`Open this page, and log in:\n\n  ${page.href}\n\n`);
+  request.tell(`Open this page and log in:\n\n  ${page.href}\n\n`);
   let timer: NodeJS.Timeout | undefined;
   try {
     const code = await new Promise<string>((resolve, reject) => {
-      const expire = () => reject(new Error("Nobody logged in in time."));
+      const expire = () => reject(new Error("The login timed out."));
       timer = setTimeout(expire, LOGIN_TIMEOUT_SECONDS * 1000);
       server.on("request", ({ method, url = "/" }, response) => {
         const path = URL.canParse(url, redirect) ? url : "/";
@@ -57,12 +57,12 @@ export async function authorizeByBrowser(
         const isCallback = method === "GET" && pathname === "/callback";
         // Any page may send a browser to this address; only the authorization server's redirect knows the state.
         if (!isCallback || searchParams.get("state") !== state) {
-          response.writeHead(404).end("There is nothing here.");
+          response.writeHead(404).end("Not found.");
           return;
         }
         response.setHeader("connection", "close");
         const failure = findFailure(searchParams, request);
-        response.end(failure ?? "You are logged in. This page can be closed.");
+        response.end(failure ?? "You are logged in. You can close this page.");
         if (failure === undefined) resolve(searchParams.get("code") ?? "");
         else reject(new Error(failure));
       });
@@ -88,10 +88,10 @@ function findFailure(
 ): string | undefined {
   const responseIssuer = parameters.get("iss");
   if (responseIssuer === null && isIssuerPromised)
-    return "The answer does not name the authorization server, which has promised to.";
+    return "The response does not name its issuer, although the authorization server supports that.";
   if (responseIssuer !== null && issuer !== "" && responseIssuer !== issuer)
-    return "Another authorization server has answered.";
+    return "The response comes from another authorization server.";
   if (parameters.get("code")) return undefined;
   const error = /^\w{1,40}$/.exec(parameters.get("error") ?? "")?.[0];
-  return `The authorization server refused${error ? ` (${error})` : ""}.`;
+  return `The authorization server refused the login${error ? ` (${error})` : ""}.`;
 }

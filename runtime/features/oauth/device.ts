@@ -12,7 +12,7 @@ const MIN_INTERVAL_SECONDS = 1;
 const SLOW_DOWN_SECONDS = 5;
 const MAX_LOGIN_SECONDS = 900;
 
-/** A client that a person authorizes with a code. */
+/** A client that a user authorizes with a code. */
 export interface DeviceOptions {
   readonly deviceAuthorizationUrl: string;
   readonly tokenUrl: string;
@@ -24,7 +24,7 @@ export interface DeviceOptions {
 }
 
 /**
- * Shows a person a code to enter in a browser, and requests the token until the person has done so.
+ * Shows a user a code to enter in a browser, and requests the token until the user has done so.
  * https://www.rfc-editor.org/rfc/rfc8628
  */
 export async function authorizeByDevice(device: DeviceOptions) {
@@ -50,8 +50,8 @@ export async function authorizeByDevice(device: DeviceOptions) {
     !/^[\x21-\x7e]{1,64}$/.test(user_code) ||
     shownPage === undefined
   )
-    throw new CallError("The authorization server gave no code.");
-  tell(`Open ${shownPage}, and enter ${user_code}\n`);
+    throw new CallError("The authorization server did not return a code.");
+  tell(`Open ${shownPage} and enter ${user_code}\n`);
   const grant = {
     grant_type: "urn:ietf:params:oauth:grant-type:device_code",
     device_code,
@@ -75,7 +75,7 @@ export async function authorizeByDevice(device: DeviceOptions) {
       else if (reason !== "authorization_pending") throw error;
     }
   }
-  throw new CallError("Nobody logged in in time.");
+  throw new CallError("The login timed out.");
 }
 
 /** Returns a URL that a browser opens without running anything: http or https; undefined for any other. */

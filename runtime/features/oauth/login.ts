@@ -14,7 +14,7 @@ import { authorizeByBrowser } from "./browser.js";
 import { authorizeByDevice } from "./device.js";
 import { requestToken, getJson } from "./tokens.js";
 
-/** Endpoints at which a person authorizes this server, and the variables of one scheme in `client.ts`. */
+/** Endpoints at which a user authorizes this server, and the variables of one scheme in `client.ts`. */
 export interface LoginOptions {
   /** URL of OpenID Connect's discovery document, instead of the next three. */
   readonly url?: string;
@@ -28,7 +28,7 @@ export interface LoginOptions {
 }
 
 /**
- * Lets a person log in on this machine: in a browser, or with a code if the API offers nothing else. Writes the refresh
+ * Lets a user log in on this machine: in a browser, or with a code if the API offers nothing else. Writes the refresh
  * token as a line of `file`, which only its owner can read, or prints it. Rejects with the reason.
  */
 export async function login(
@@ -53,7 +53,7 @@ export async function login(
   const chosenLogin = getOwn(logins, scheme);
   const [source] = definition.sources;
   if (!chosenLogin || !source)
-    throw new Error(`Name what to log in to: login ${names.join(" | ")}`);
+    throw new Error(`Choose a security scheme: login ${names.join(" | ")}`);
   const id = readVariable(chosenLogin.clientId, env);
   if (id === "") throw new Error(`Set ${chosenLogin.clientId} first.`);
   const secret = readVariable(chosenLogin.clientSecret, env);
@@ -73,7 +73,7 @@ export async function login(
     : await authorizeByDevice(loginRequest);
   if (newRefreshToken === undefined)
     throw new Error(
-      "There is no refresh token: the authorization server gave access for once alone. In main.ts, ask for a scope such as offline_access; where that is not enough, put ?prompt=consent or ?access_type=offline behind authorizationUrl, which stands with tokenUrl in place of a url.",
+      "The authorization server did not return a refresh token. In main.ts, add a scope such as offline_access. If that is not enough, set authorizationUrl and tokenUrl instead of url, and append ?prompt=consent or ?access_type=offline to authorizationUrl.",
     );
   const line = `${chosenLogin.refreshToken}=${quoteValue(newRefreshToken)}`;
   if (file === undefined) return print(`${line}\n`);
@@ -81,7 +81,7 @@ export async function login(
   tell(`${chosenLogin.refreshToken} stands in ${file}.\n`);
 }
 
-/** Finds the pages for the person, and the token endpoint. */
+/** Finds the pages for the user, and the token endpoint. */
 async function locateEndpoints(login: LoginOptions, transport: Transport) {
   const { url } = login;
   const endpoints: Readonly<Record<string, unknown>> =
@@ -100,7 +100,7 @@ async function locateEndpoints(login: LoginOptions, transport: Transport) {
   // https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfigurationValidation
   const discoveryUrl = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
   if (url !== undefined && url !== discoveryUrl)
-    throw new Error("The discovery document is that of another issuer.");
+    throw new Error("The discovery document belongs to another issuer.");
   const authorizationUrl = readText("authorization_endpoint");
   const device = readText("device_authorization_endpoint");
   return {
@@ -114,7 +114,7 @@ async function locateEndpoints(login: LoginOptions, transport: Transport) {
   };
 }
 
-/** Throws unless nobody on the network can read requests to the URL. */
+/** Throws unless no one on the network can read requests to the URL. */
 function assertSecureUrl(url: string): string {
   const { hostname = "", protocol = "" } = URL.canParse(url)
     ? new URL(url)
@@ -122,7 +122,7 @@ function assertSecureUrl(url: string): string {
   if (protocol === "https:" || (protocol === "http:" && isLoopback(hostname)))
     return url;
   throw new Error(
-    `${url || "An address"} is no https: address. Give it in main.ts.`,
+    `${url || "A URL"} must begin with https:. Set it in main.ts.`,
   );
 }
 
@@ -131,19 +131,19 @@ function quoteValue(value: string): string {
   if (/^[\w.~+/=-]+$/.test(value)) return value;
   if (/^[\x21-\x26\x28-\x7e]+$/.test(value)) return `'${value}'`;
   throw new Error(
-    "The refresh token has signs that no file of variables can hold.",
+    "The refresh token has characters that an .env file can't hold.",
   );
 }
 
 /**
  * Sets a line of a file of variables, readable only for its owner. Writes a temporary file and renames it, so that the
- * file is always complete. Throws if the path is no regular file: a link may lead to a file that others read.
+ * file is always complete. Throws if the path is not a regular file: a link may lead to a file that others read.
  */
 function writeVariable(file: string, variable: string, line: string): void {
   const fileStats = lstatSync(file, { throwIfNoEntry: false });
   if (fileStats && !fileStats.isFile())
     throw new Error(
-      `${file} is a link or no file, and the refresh token is written to files alone. Name the file itself.`,
+      `${file} is a link or not a file. Pass a regular file for the refresh token.`,
     );
   const text = fileStats ? readFileSync(file, "utf8") : "";
   const lines = text === "" ? [] : text.replace(/\n$/, "").split("\n");

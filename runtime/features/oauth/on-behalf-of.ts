@@ -76,7 +76,7 @@ export function onBehalfOf(options: OnBehalfOfOptions): Credential {
     secrets: [secret].filter(Boolean),
     async apply() {
       throw new CallError(
-        "no access token: this API is called on behalf of callers, and this one has shown no access token that could be verified. It works over HTTP only, where this server's owner has set `auth: jwtTokensFrom(process.env)` in main.ts and `forCaller: perCaller()` in client.ts.",
+        "the caller's access token is needed, and the caller sent none that could be verified. This works only over HTTP. This server's owner must set `auth: jwtTokensFrom(process.env)` in main.ts and `forCaller: perCaller()` in client.ts.",
       );
     },
   };

@@ -27,7 +27,9 @@ async function discover(
   const fields = await getJson(url, transport);
   const { token_endpoint: tokenUrl } = fields;
   if (typeof tokenUrl !== "string" || !URL.canParse(tokenUrl))
-    throw new CallError("no access token: the discovery names no endpoint.");
+    throw new CallError(
+      "no access token: the discovery document does not name a token endpoint.",
+    );
   const methods = fields["token_endpoint_auth_methods_supported"];
   const needsBody =
     Array.isArray(methods) && !methods.includes("client_secret_basic");

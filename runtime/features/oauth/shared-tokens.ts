@@ -133,7 +133,7 @@ function createKeeper(
 
   const createLostError = () =>
     new CallError(
-      `no access token: the newest refresh token is lost, since a replica ended before it was kept, or the store has forgotten it. Its owner has to log in anew, and to set ${variable}.`,
+      `no access token: the newest refresh token is lost, since a replica ended before it was kept, or the store has forgotten it. Its owner has to log in again, and to set ${variable}.`,
     );
 
   async function redeemLocked(
@@ -173,7 +173,7 @@ function createKeeper(
 
   return {
     async fetch(configured, redeem) {
-      // Another value of the variable has a place of its own, and so replaces what is kept.
+      // Another value of the variable has its own place, and so replaces what is kept.
       const digest = createHash("sha256").update(configured).digest("hex");
       const place = {
         use: "oauth",

@@ -103,7 +103,9 @@ export async function requestToken(
   });
   const { access_token: token, refresh_token: newRefreshToken } = fields;
   if (typeof token !== "string")
-    throw new CallError("no access token: the answer holds none.");
+    throw new CallError(
+      "no access token: the token response does not contain one.",
+    );
   const seconds = parseSeconds(fields["expires_in"]);
   return {
     token,
@@ -112,7 +114,7 @@ export async function requestToken(
   };
 }
 
-/** Parses a number of seconds, which some servers send as text; else NaN. */
+/** Parses a number of seconds, which some servers send as text; otherwise NaN. */
 export function parseSeconds(value: unknown): number {
   return /^(number|string)$/.test(typeof value) ? Number(value) : NaN;
 }
@@ -128,7 +130,7 @@ export async function getJson(
 ): Promise<Args> {
   if (!URL.canParse(url))
     throw new CallError(
-      "no access token: its URL is not absolute. Give it in client.ts.",
+      "no access token: the token URL is not absolute. Set it in client.ts.",
     );
   const { host } = new URL(url);
   const method = body ? "POST" : "GET";
@@ -141,13 +143,13 @@ export async function getJson(
     return { status: response.status, fields: parseFields(bytes.toString()) };
   };
   const { fields, status } = await requestFields().catch((cause: unknown) => {
-    throw new CallError(`no access token: ${host} gave no answer.`, { cause });
+    throw new CallError(`no access token: ${host} did not respond.`, { cause });
   });
   if (status === 200 && fields) return fields;
   const { error } = fields ?? {};
   const isCode = typeof error === "string" && /^\w{1,40}$/.test(error);
   const reason = isCode ? `${status} (${error})` : status;
-  throw new CallError(`no access token: ${host} answered ${reason}.`);
+  throw new CallError(`no access token: ${host} responded with ${reason}.`);
 }
 
 function parseFields(text: string): Args | undefined {

@@ -11,7 +11,7 @@ import type {
 } from "../../index.js";
 
 /**
- * Messages with which a person starts a conversation:
+ * Messages with which a user starts a conversation:
  * https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
  */
 export interface PromptDefinition extends Pick<
@@ -21,7 +21,7 @@ export interface PromptDefinition extends Pick<
   readonly arguments?: Readonly<Record<string, Argument>>;
   /** Text for the model; `{genre}` stands for an argument. */
   readonly text?: string;
-  /** Returns texts, blocks of content, or complete messages, instead of `text`. */
+  /** Returns strings, blocks of content, or complete messages, instead of `text`. */
   handler?(
     args: Readonly<Record<string, string | undefined>>,
     context: Omit<Context, "send">,

@@ -21,7 +21,7 @@ export interface Catalog {
   describeGroups(caller: Caller): string;
 }
 
-/** Creates a catalog of the registered components, so that edited texts count. The first search reads their words. */
+/** Creates a catalog of the registered components, so that edited strings count. The first search reads their words. */
 export function createCatalog({ entries, name: title }: McpService): Catalog {
   const tools = entries.filter(({ component }) => component.kind === "tool");
   const byName = new Map(tools.map((entry) => [entry.component.name, entry]));
@@ -43,7 +43,7 @@ export function createCatalog({ entries, name: title }: McpService): Catalog {
     },
     describeUnknown(input, caller) {
       if (typeof input !== "string")
-        return 'There is no operation without a name. Give one that search_operations tells as "name".';
+        return "The name is missing. Pass a name that search_operations returned.";
       const name = shortenName(input);
       const namePairs = toLetterPairs(name);
       if (pairsByTool.size === 0)
@@ -58,7 +58,7 @@ export function createCatalog({ entries, name: title }: McpService): Catalog {
         .sort((a, b) => b.score - a.score)
         .slice(0, 3)
         .map(({ name: nearestName }) => nearestName);
-      return `There is no operation ${JSON.stringify(name)}. The nearest are ${nearest.join(", ")}.`;
+      return `Unknown operation: ${JSON.stringify(name)}. Similar names: ${nearest.join(", ")}.`;
     },
     search(query, group, caller) {
       rank ??= toRank();
@@ -84,7 +84,7 @@ export function createCatalog({ entries, name: title }: McpService): Catalog {
 /** Shortens a name to the length that is searched and shown. */
 export const shortenName = (name: string) => name.slice(0, 200);
 
-/** Tells whether the scopes of a caller's token allow an operation. Operations without permission are hidden. */
+/** True if the scopes of a caller's token allow an operation. Operations without permission are hidden. */
 function canSee(
   { component }: RegisteredComponent,
   { principal }: Caller,
@@ -98,7 +98,7 @@ function canSee(
 const listGroups = ({ component, path }: RegisteredComponent) =>
   groupNames(component.tags ?? [], path);
 
-/** Tells whether an operation is in a group or its subgroups: `shop` contains `shop/books`. */
+/** True if an operation is in a group or its subgroups: `shop` contains `shop/books`. */
 function isInGroup(group: string, entry: RegisteredComponent): boolean {
   return listGroups(entry).some((tag) =>
     `${tag.toLowerCase()}/`.startsWith(`${group}/`),

@@ -13,7 +13,7 @@ import { tokenize } from "./tokenize.js";
 
 declare module "../../types.js" {
   interface Definition<Operation extends OperationTypes> {
-    /** Words for the search, besides the words of title and description. */
+    /** Words for the search, in addition to the words of title and description. */
     readonly keywords?: readonly string[];
     /** Example that is shown with the description of the operation. */
     readonly exampleAnswer?: Operation extends OperationTypes ? unknown : never;
@@ -56,7 +56,7 @@ export function toSearchDocument(
       name: listWords(name),
       title: listWords(title),
       keywords: listWords(...keywords),
-      // the title stands in for a missing description
+      // the title replaces a missing description
       firstSentence: listWords(leadSentence || title),
       description: listWords(text.slice(leadSentence.length, MAX_TEXT_LENGTH)),
       path: listWords(path.replace(/\{[^{}]*\}/g, "")),

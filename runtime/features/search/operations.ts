@@ -8,11 +8,14 @@ export const MAX_DESCRIBED = 5;
 const CALL_SCHEMA = {
   type: "object",
   properties: {
-    name: { ...TEXT_SCHEMA, description: "Of the operation." },
-    arguments: { type: "object", description: "Of the operation, by name." },
+    name: { ...TEXT_SCHEMA, description: "Name of the operation." },
+    arguments: {
+      type: "object",
+      description: "Arguments of the operation, by name.",
+    },
     fields: {
       ...TEXT_SCHEMA,
-      description: "Only these of the answer: id,owner.name",
+      description: "Only these fields of the response: id,owner.name",
     },
   },
   required: ["name"],
@@ -25,14 +28,14 @@ export const OPERATIONS = [
     name: "search_operations",
     title: "Search operations",
     description:
-      'Finds operations of this API by what they do. Ask for one step at a time in a few words of its language, such as "create an issue". Each line of the answer is name(arguments, optional?) — title.',
+      'Finds operations of this API by what they do. Search for one step at a time, in a few words in its language, such as "create an issue". Each line of the result is name(arguments, optional?) — title.',
     inputSchema: {
       type: "object",
       properties: {
-        query: { ...TEXT_SCHEMA, description: "What you want to do." },
+        query: { ...TEXT_SCHEMA, description: "The task, in a few words." },
         group: {
           ...TEXT_SCHEMA,
-          description: "Only operations of this group.",
+          description: "Search only operations of this group.",
         },
         limit: { type: "integer", minimum: 1, maximum: 50, default: 8 },
       },
@@ -44,7 +47,7 @@ export const OPERATIONS = [
   {
     name: "describe_operations",
     title: "Describe operations",
-    description: `Tells what up to ${MAX_DESCRIBED} operations do and take. Do this before you call one for the first time.`,
+    description: `Describes up to ${MAX_DESCRIBED} operations and their arguments. Use it before you call an operation for the first time.`,
     inputSchema: {
       type: "object",
       properties: {
@@ -63,7 +66,7 @@ export const OPERATIONS = [
   {
     name: "read_operation",
     title: "Call an operation that reads",
-    description: "Calls an operation that only reads, and answers as it does.",
+    description: "Calls an operation that only reads, and returns its result.",
     inputSchema: CALL_SCHEMA,
     annotations: createReadHints(true),
   },
@@ -71,7 +74,7 @@ export const OPERATIONS = [
     name: "call_operation",
     title: "Call an operation",
     description:
-      "Calls any operation, and answers as it does. It may change or delete data.",
+      "Calls any operation, and returns its result. It may change or delete data.",
     inputSchema: CALL_SCHEMA,
     annotations: {
       readOnlyHint: false,
@@ -91,7 +94,7 @@ export function unknownNamesError({ entries }: McpService): void {
   )?.component;
   if (conflictingTool)
     throw new Error(
-      `${conflictingTool.request} is called "${conflictingTool.name}", as a tool of the search. Rename it.`,
+      `${conflictingTool.request} has the name "${conflictingTool.name}", which is reserved for a search tool. Rename it.`,
     );
 }
 

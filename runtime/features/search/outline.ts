@@ -73,7 +73,7 @@ export function outlineOperation(entry: RegisteredComponent): string {
       ? []
       : [
           truncateSentence(
-            `Also (detail: "schema" tells more): ${omittedLines.join(", ")}`,
+            `Also (detail: "schema" shows more): ${omittedLines.join(", ")}`,
             MAX_REST_LENGTH,
           ),
         ]),
@@ -81,14 +81,14 @@ export function outlineOperation(entry: RegisteredComponent): string {
     ...(type
       ? [
           truncateSentence(
-            `Answer: ${formatType(type, $defs)}`,
+            `Returns: ${formatType(type, $defs)}`,
             MAX_LINES_LENGTH,
           ),
         ]
       : []),
     ...(exampleResponse === undefined
       ? []
-      : [`Example answer: ${toText(exampleResponse)}`]),
+      : [`Example response: ${toText(exampleResponse)}`]),
     ...(notice === undefined ? [] : [notice]),
   ].join("\n");
 }
@@ -100,7 +100,7 @@ function describeEffect(tool: Tool): string {
   const repeatHint =
     confirm === undefined ? "" : `; confirm: repeat ${confirm}`;
   const isPerson = /^person(-or-repeat)?$/.test(confirm ?? "");
-  const confirmation = isPerson ? "; a person is asked first" : repeatHint;
+  const confirmation = isPerson ? "; the user is asked first" : repeatHint;
   if (annotations.readOnlyHint) return `only reads${confirmation}`;
   return annotations.destructiveHint === false
     ? `writes${confirmation}`

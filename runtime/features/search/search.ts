@@ -72,7 +72,7 @@ export function search(
             const [unknownField] = Object.keys(unknownFields);
             if (unknownField !== undefined)
               return toRefusal(
-                `${shortenName(unknownField)}: is unknown here. What the operation takes goes into "arguments".`,
+                `${shortenName(unknownField)}: unknown. Put the operation's arguments into "arguments".`,
               );
             const callParams = { ...params, fields, name, arguments: args };
             return findUndeclared(
@@ -95,7 +95,7 @@ function searchOperations(
 ) {
   const { group, limit, query } = values;
   if (typeof query !== "string" || query.trim() === "")
-    return toRefusal("query: must be a text that says what you want to do.");
+    return toRefusal("query: must be a string that describes the task.");
   const groupName = typeof group === "string" ? shortenName(group) : undefined;
   const entries = catalog.search(
     query.slice(0, MAX_QUERY_LENGTH),
@@ -105,7 +105,7 @@ function searchOperations(
   if (entries.length === 0) {
     const groups = catalog.describeGroups(caller).slice(0, MAX_GROUPS_LENGTH);
     return toResult(
-      `Nothing is found. Use other words, or another group or none.${groups && ` Groups: ${groups}`}`,
+      `No operations found. Use other words, another group, or no group.${groups && ` Groups: ${groups}`}`,
     );
   }
   const maxHits = Math.min(

@@ -30,7 +30,7 @@ export function skillSearch(moduleUrl: string): Feature {
       async "tools/call"(params, caller) {
         const result = await call(params, caller);
         const { query = "" } = Object(params["arguments"]) as {
-          query?: string; // search results are texts only
+          query?: string; // search results are strings only
         };
         const { content, isError } = result as ToolResult;
         if (params["name"] !== "search_operations" || isError) return result;

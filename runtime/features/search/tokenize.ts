@@ -1,6 +1,6 @@
 import { stem } from "./stem.js";
 
-/** Creates a tokenizer that leaves out stop words and caches texts, since many arguments have the same description. */
+/** Creates a tokenizer that leaves out stop words and caches strings, since many arguments have the same description. */
 export function createTokenizer(
   stopWords: ReadonlySet<string>,
 ): (text: string) => string[] {
@@ -65,7 +65,7 @@ function toStem(word: string): string {
   return /^[a-z]{3,}$/.test(word) ? stem(word) : word;
 }
 
-/** Tells whether one word begins with the other or differs in one letter, as with typing errors and compounds. */
+/** True if one word begins with the other or differs in one letter, as with typing errors and compounds. */
 export function areSimilar(a: string, b: string): boolean {
   const [shortWord = "", longWord = ""] = a.length < b.length ? [a, b] : [b, a];
   if (shortWord.length < 4) return false;

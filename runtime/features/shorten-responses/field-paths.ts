@@ -1,13 +1,13 @@
 import { isSchema, propertiesOf, resolveRef } from "../../index.js";
 import type { ResponseFields, JsonSchema } from "../../index.js";
 
-/** Selected fields by name, each with the selection of its own fields. An empty selection stands for all fields. */
+/** Selected fields by name, each with the selection of its fields. An empty selection stands for all fields. */
 export type FieldSelection = Map<string, FieldSelection>;
 
 /** Longest text of field paths that one call may send, in characters. */
 const MAX_TEXT_LENGTH = 8_000;
 
-/** Reads `number,user.login`, or a list of such texts, in the notations that models use: `items[].id`, `$.id`. */
+/** Reads `number,user.login`, or a list of such strings, in the notations that models use: `items[].id`, `$.id`. */
 export function parseFieldPaths(input: unknown): FieldSelection {
   const selection: FieldSelection = new Map();
   const texts = [input].flat().filter((part) => typeof part === "string");
@@ -27,7 +27,7 @@ export function parseFieldPaths(input: unknown): FieldSelection {
   return selection;
 }
 
-/** Returns the content of a wrapper: the single list of objects in a response, or else its single object. */
+/** Returns the content of a wrapper: the single list of objects in a response, or its single object. */
 export function findWrapped(
   data: unknown,
 ): [name: string, value: object] | undefined {

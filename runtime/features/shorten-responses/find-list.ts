@@ -11,7 +11,7 @@ export interface PageList {
 const MAX_LEVELS = 4;
 const MAX_FIELDS = 200;
 
-/** Usual names of such a list, and names of lists that stand beside it. */
+/** Usual names of such a list, and names of lists next to it. */
 const PAGE_LIST_NAME =
   /^(data|items?|results?|records|rows|hits|values?|entries|list|contents?|elements|objects|resources|documents|docs|edges|nodes|members)$/;
 const SIDE_LIST_NAME =

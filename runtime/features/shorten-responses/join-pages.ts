@@ -20,7 +20,7 @@ function classifyField(name: string): "next" | "more" | "around" | undefined {
 /** Maximum depth at which a list is looked for. */
 const MAX_LEVELS = 3;
 
-/** Tells whether data is a list, or an object with a list inside. */
+/** True if data is a list, or an object with a list inside. */
 export function holdsList(data: unknown, level = 0): boolean {
   if (Array.isArray(data) || !isSchema(data)) return Array.isArray(data);
   return (

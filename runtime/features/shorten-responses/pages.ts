@@ -19,7 +19,7 @@ import {
   looseKey,
 } from "./pagination-names.js";
 
-const NO_ARGUMENT = "This operation has no argument for what is not shown.";
+const NO_ARGUMENT = "This operation has no argument to get the rest.";
 /** Smallest factor by which pages grow again after a large item made them small. */
 const GROWTH = 1.2;
 /** Share of the available bytes that a page of other items is planned to fill. */
@@ -48,7 +48,7 @@ export function pages(page: Page): Continuation {
   const longestSize = longestPages.get(name) ?? 0;
   let pageAfter: NumberedPage | undefined;
 
-  /** Tells whether the cut is of the page's list, or of the map that holds it. */
+  /** True if the cut is of the page's list, or of the map that holds it. */
   const isPage = (truncation: Cut) =>
     truncation.unit === "items"
       ? truncation.path.join("/") === listPath?.join("/")
@@ -98,11 +98,13 @@ export function pages(page: Page): Continuation {
     const smallerPageArgs = findSmallerPage(truncation);
     if (smallerPageArgs) {
       const skips = step && " The cursor or link shown skips what was cut.";
-      return `Fewer at once: ${formatArgs(smallerPageArgs)}. These items come again.${skips ?? ""}`;
+      return `Smaller pages: ${formatArgs(smallerPageArgs)}. These items are returned again.${skips ?? ""}`;
     }
     const isLast = !step?.isReachable;
     return joinNotes(
-      isLast ? NO_ARGUMENT : `${NO_ARGUMENT} The next page skips it.`,
+      isLast
+        ? NO_ARGUMENT
+        : `${NO_ARGUMENT} The next page does not contain it.`,
       describeStep(),
     );
   }
@@ -259,7 +261,7 @@ function countItemsBefore(
   return total < Infinity ? total - count : undefined;
 }
 
-/** Tells whether pages begin after the item with a given id: `starting_after`. */
+/** True if pages begin after the item with a given id: `starting_after`. */
 function isPagedById(
   { response: { data } }: Page,
   step: PageStep | undefined,

@@ -10,7 +10,7 @@ export const PAGE_ARGUMENTS = {
   size: /^(perpage|limit|pagelimit|pagesize|size|maxresults|maxitems|top|take|first|count|itemsperpage|resultsperpage)$/,
 };
 
-/** Tells whether an argument of this name gives the position of a page. */
+/** True if an argument of this name gives the position of a page. */
 export function isPaginationName(name: string): boolean {
   const { cursor, number, offset } = PAGE_ARGUMENTS;
   return [cursor, number, offset].some((kind) => kind.test(looseKey(name)));

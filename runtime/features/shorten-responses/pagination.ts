@@ -71,7 +71,7 @@ export function readPaging({ response, args, entry }: RequestedPage): Paging {
     fields.find(([field, value]) => hasName(field) && isCount(value))?.[1];
   const readEcho = (argument: PageArgument | undefined) =>
     argument && readCount((field) => field === looseKey(argument.name));
-  /** Returns the argument of the call, else the number in the response, else the default. */
+  /** Returns the argument of the call, otherwise the number in the response, otherwise the default. */
   const readNumber = (argument: PageArgument | undefined) => {
     const { name = "", parts = [] } = argument ?? {};
     const defaultValue = readEcho(argument) ?? findKeyword(parts, "default");

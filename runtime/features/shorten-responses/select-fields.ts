@@ -9,7 +9,7 @@ import {
 } from "./field-paths.js";
 import type { DeclaredFields, FieldSelection } from "./field-paths.js";
 
-/** Fields that compact results omit besides nulls: by name, and links of objects that have a page of their own. */
+/** Fields that compact results omit in addition to nulls: by name, and links of objects that have a separate page. */
 const OMITTED_FIELD = /^(node_id|_links)$/;
 const LINK_FIELD = /(^|_)url$/;
 const PAGE_FIELD = "html_url";
@@ -74,7 +74,7 @@ export function selectFields(
 
   /**
    * Applies names that a wrapper does not have to its wrapped content. If none of the names are the wrapper's own, its
-   * texts and numbers stay.
+   * strings and numbers stay.
    */
   function pickWrapped(value: unknown, selection: FieldSelection): unknown {
     const [wrappedName, wrappedData] = findWrapped(value) ?? [];
@@ -147,7 +147,7 @@ export function selectFields(
   const isEmptySelection =
     !unknownFieldsNote && hasNothing(pickedData) && !hasNothing(data);
   const message = isEmptySelection
-    ? `This answer has none of these fields. It has ${formatNames(listNames())}.`
+    ? `The response has none of these fields. Its fields: ${formatNames(listNames())}.`
     : unknownFieldsNote;
   const note = isEmpty(data) && hasNone ? undefined : message;
   return {
@@ -157,7 +157,7 @@ export function selectFields(
   };
 }
 
-/** Tells whether a response holds an empty list. Fields of missing items are unknown. */
+/** True if a response holds an empty list. Fields of missing items are unknown. */
 const isEmpty = (data: unknown) =>
   Object.values(Object(data) as object).some(
     (field) => Array.isArray(field) && field.length === 0,
@@ -184,7 +184,7 @@ function describeUnknownFields(
   );
   const unknownNames = formatNames(unknownFields.map(([name]) => name ?? ""));
   const suggestedNames = formatNames([...knownNames]);
-  return `Unknown fields: ${unknownNames}. Known are ${suggestedNames}.`;
+  return `Unknown fields: ${unknownNames}. Known fields: ${suggestedNames}.`;
 }
 
 const ALL_FIELDS: FieldSelection = new Map();

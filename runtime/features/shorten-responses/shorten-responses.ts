@@ -15,7 +15,7 @@ import type { ShortenRequest, ShortenOptions } from "./shorten.js";
 
 const FIELDS = {
   type: "string",
-  description: "Only these fields of the answer: id,owner.name",
+  description: "Only these fields of the response: id,owner.name",
 };
 
 /** Adds the argument `fields` to tools, and keeps results short. Notes describe the omitted parts. */
@@ -107,7 +107,7 @@ export function shortenResponses(options: ShortenOptions = {}): Feature {
 const readData = (value: HandlerResult): unknown =>
   isApiResponse(value) ? value.data : value;
 
-/** Tells whether a tool can take `fields`. A body that allows additional properties might have a field of that name. */
+/** True if a tool can take `fields`. A body that allows additional properties might have a field of that name. */
 function canSelectFields(entry: RegisteredComponent): boolean {
   if (declaredResponse(entry) === undefined) return false;
   const { additionalProperties, properties } = entry.inputSchema();

@@ -28,7 +28,7 @@ export interface ShortenOptions {
   readonly fields?: boolean;
   /**
    * Maximum size of a result in tokens of four bytes. Longer results lose the last items of lists and the last
-   * paragraphs of texts. Default: 12,000.
+   * paragraphs of strings. Default: 12,000.
    */
   readonly maxResultTokens?: number;
   /** Earlier name of `maxResultTokens`. */
@@ -123,7 +123,7 @@ export function shortenResult(
   };
   const bytes = maxResultTokens * 4;
   if (typeof value === "string") {
-    // A resource of a person's own declares the type of its text.
+    // A resource of a user's own declares the type of its text.
     const { mimeType } = entry.component as { readonly mimeType?: string };
     const shortResponse = shortenData(toApiResponse(value), bytes);
     return mimeType
@@ -141,7 +141,7 @@ export function shortenResult(
 const countNoteBytes = ({ note = "" }: ApiResponse) =>
   Buffer.byteLength(JSON.stringify(note)) + WRAPPER_BYTES;
 
-/** Shortens a tool result that the handler made itself. Its texts may be JSON. */
+/** Shortens a tool result that the handler made itself. Its strings may be JSON. */
 function shortenToolResult(
   result: ToolResult,
   shortenData: (response: ApiResponse, textCount: number) => ApiResponse,

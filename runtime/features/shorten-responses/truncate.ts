@@ -13,7 +13,7 @@ type Fit = (value: unknown, room: number, path: readonly string[]) => unknown;
 
 /**
  * Truncates a value to a number of bytes of JSON. Lists keep whole items from the front, the largest lists are cut
- * first, and texts keep whole paragraphs. A first item that does not fit is truncated itself. `keep` may choose fewer
+ * first, and strings keep whole paragraphs. A first item that does not fit is truncated itself. `keep` may choose fewer
  * items.
  */
 export function truncateJson(
@@ -178,7 +178,7 @@ export function truncateJson(
 const MIN_MAP_ENTRIES = 8;
 const MAX_CHECKED_ENTRIES = 1_000;
 
-/** Tells whether an object is a map of objects by name, not a record. */
+/** True if an object is a map of objects by name, not a record. */
 function isMap(object: object): object is JsonSchema {
   const names = Object.keys(object);
   const isEntry = (name: string) => {
@@ -196,7 +196,7 @@ function isWithin(value: unknown, room: number): boolean {
   return !isBeyond(value, room) && countJsonBytes(value) <= room;
 }
 
-/** Tells whether the JSON of a value certainly exceeds the room, without serializing all of it. */
+/** True if the JSON of a value certainly exceeds the room, without serializing all of it. */
 function isBeyond(value: unknown, room: number): boolean {
   let remainingBytes = room;
   const count = (part: unknown): boolean => {

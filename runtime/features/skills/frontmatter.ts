@@ -6,7 +6,7 @@ export type Frontmatter = Readonly<
 /** Maximum length of a head, in characters. A longer head is ignored. */
 const MAX_HEAD = 65_536;
 
-/** Parses texts by name, with one nested level. Returns undefined for other YAML. */
+/** Parses strings by name, with one nested level. Returns undefined for other YAML. */
 export function parseFrontmatter(text: string): Frontmatter | undefined {
   const fields = new Map<string, string | Map<string, string>>();
   let group: Map<string, string> | undefined;

@@ -45,16 +45,16 @@ export function skills(moduleUrl: string): Feature {
         const skill = skillList.find((candidate) => candidate.uri === uri);
         if (skill) return { skill, ...CACHE_HINTS };
         const shortUri = truncateText(typeof uri === "string" ? uri : "", 200);
-        const message = `No skill has this URI: ${shortUri}`;
+        const message = `Skill not found: ${shortUri}`;
         throw new ProtocolError(INVALID_PARAMS, message);
       },
       "resources/read"(params, caller) {
-        const { uri = "" } = params as { uri?: string }; // `dispatch` accepts only texts
+        const { uri = "" } = params as { uri?: string }; // `dispatch` accepts only strings
         const bytes = files.get(uri);
         if (bytes) return { contents: [toContents(uri, bytes)] };
         if (readResource) return readResource(params, caller);
         const shortUri = truncateText(uri, 200);
-        const message = `No resource has this URI: ${shortUri}`;
+        const message = `Resource not found: ${shortUri}`;
         throw new ProtocolError(RESOURCE_NOT_FOUND, message, { uri: shortUri });
       },
     };
@@ -87,7 +87,7 @@ export function readSkills(moduleUrl: string) {
       );
       if (skillFiles.size > MAX_FILES || bytes > MAX_BYTES)
         throw new Error(
-          `skills/${name} has more than ${MAX_FILES} files or 16 MiB. Take some out.`,
+          `skills/${name} has more than ${MAX_FILES} files or 16 MiB. Remove some.`,
         );
       for (const [uri, content] of skillFiles) files.set(uri, content);
       const uri = `${root}SKILL.md`;

@@ -5,7 +5,7 @@ import type { FileOptions, SentFile } from "./files.js";
 
 /**
  * Writes bodies of bytes: images, audio and other types without a structure. Text that the document does not declare as
- * a file is sent as it is. For a type that says nothing about the format, values that are no file are sent as JSON.
+ * a file is sent as it is. For a type that says nothing about the format, values that are not files are sent as JSON.
  */
 export function binary(options: FileOptions = {}): BodyWriter {
   return {
@@ -24,7 +24,7 @@ export function binary(options: FileOptions = {}): BodyWriter {
           : await toFile(value, "body", options);
       const { bytes, contentType: fileType = "application/octet-stream" } =
         file;
-      // Text in base64 does not tell its type, so the document's media type is sent: `image/*`.
+      // Text in base64 does not show its type, so the document's media type is sent: `image/*`.
       const isRange = isBare && isText ? /^\*|^application\/\*/ : /\*/;
       const isAny = type === "" || isRange.test(type);
       return { contentType: isAny ? fileType : contentType, bytes };

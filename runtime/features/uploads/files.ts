@@ -44,7 +44,7 @@ export async function toFile(
   if (!isFileObject(value)) return readSource(toText(value), argument, options);
   const { contentType, data, filename, text } = value;
   if (data !== undefined && text !== undefined)
-    throw new ArgumentError(`/${argument}: takes data or text, not both.`);
+    throw new ArgumentError(`/${argument}: give data or text, not both.`);
   const file: SentFile =
     text === undefined
       ? await readSource(toText(data), argument, options)
@@ -76,7 +76,7 @@ interface FileFields {
   readonly contentType?: unknown;
 }
 
-/** Tells whether a value is a file in the form of an object. Other fields are not allowed. */
+/** True if a value is a file in the form of an object. Other fields are not allowed. */
 export function isFileObject(value: unknown): value is FileFields {
   const { data, text } = Object(value) as FileFields;
   if (typeof data !== "string" && typeof text !== "string") return false;
@@ -93,20 +93,21 @@ async function readSource(
   if (/^file:/i.test(source) && readLocal) return readLocal(source, argument);
   if (/^file:/i.test(source))
     throw new ArgumentError(
-      `/${argument}: this server reads no local files. Give the content in base64, or let its owner allow a folder.`,
+      `/${argument}: this server does not read local files. Give the content in base64, or ask the server's owner to allow a folder.`,
     );
   if (!/^data:/i.test(source)) {
     const bytes = decodeBase64(source);
     if (bytes) return { bytes };
     throw new ArgumentError(
-      `/${argument}: is no base64. Give the content in base64, or an object with \`data\` in base64 or \`text\`, and no more than \`filename\` and \`contentType\` besides.`,
+      `/${argument}: is not valid base64. Give the content in base64, or an object with \`data\` (base64) or \`text\`, and optionally \`filename\` and \`contentType\`.`,
     );
   }
   const [, type = "", base64, data = ""] =
     /^data:([^,]*?)(;base64)?,(.*)$/is.exec(source) ?? [];
   const text = decodePercent(data) ?? "";
   const bytes = base64 ? decodeBase64(text) : Buffer.from(text);
-  if (!bytes) throw new ArgumentError(`/${argument}: is no valid data: URL.`);
+  if (!bytes)
+    throw new ArgumentError(`/${argument}: is not a valid data: URL.`);
   return { bytes, contentType: checkMediaType(type || undefined, argument) };
 }
 
@@ -123,6 +124,6 @@ function checkMediaType(type: unknown, argument: string): string | undefined {
   const isType = /^[\w.+-]+\/[\w.+-]+$/.test(mediaType(type));
   if (isType && /^[\x20-\x7e]+$/.test(type)) return type;
   throw new ArgumentError(
-    `/${argument}/contentType: is no media type. Give one such as image/png.`,
+    `/${argument}/contentType: is not a media type. Give one such as image/png.`,
   );
 }

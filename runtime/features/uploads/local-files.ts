@@ -25,7 +25,7 @@ export function localFiles(
         // The error below is the same for all reasons, so that it does not reveal which files exist elsewhere.
       }
       throw new ArgumentError(
-        `/${argument}: is no file that can be read in the folder this server's owner allows.`,
+        `/${argument}: is not a readable file in the folder that this server's owner allows.`,
       );
     },
   };

@@ -52,7 +52,7 @@ export async function connectStdio(
   return { close: () => connection.close(), closed };
 }
 
-/** Responds to each request on its own, so that any number of replicas can stand behind a load balancer. */
+/** Responds to each request on its own, so that any number of replicas can run behind a load balancer. */
 export function createStatelessEndpoint(service: McpService, log: Log) {
   const respondModern = createModernEndpoint(service, log);
   return async (exchange: HttpExchange): Promise<Response> => {
@@ -157,7 +157,7 @@ const RESOURCE_NOT_FOUND = -32002;
 /**
  * Creates an MCP server for one connection, or one request, with the SDK's low-level class, since the high-level class
  * takes no JSON Schema. Connected by hand it speaks 2025-11-25 and older; the SDK's `serveStdio(() => createServer())`
- * and `createMcpHandler(() => createServer())` speak 2026-07-28 as well. `isShown`: anybody may see its lists.
+ * and `createMcpHandler(() => createServer())` speak 2026-07-28 as well. `isShown`: anyone may see its lists.
  */
 export function createMcpServer(
   service: McpService,
@@ -270,7 +270,7 @@ function toCaller(
   const elicit: Caller["elicit"] = (params) =>
     mcpReq.send(
       { method: "elicitation/create", params },
-      { timeout: 600_000, signal }, // ten minutes for a person to decide
+      { timeout: 600_000, signal }, // ten minutes for a user to decide
     );
   const canAsk = server.getClientCapabilities()?.elicitation;
   const client = server.getClientVersion();

@@ -1,7 +1,7 @@
 // Bundles src/main.ts and the packages that it needs into dist/main.js.
 import { build } from "esbuild";
 
-// What packages import that never runs here.
+// Packages that other packages import but that never run here.
 const UNUSED = /^(ajv|ajv-formats|form-data)(\/|$)/;
 const unused = {
   name: "unused",
@@ -23,7 +23,7 @@ await build({
   platform: "node",
   target: "node20",
   format: "esm",
-  // Some packages are no ES modules.
+  // Some packages are CommonJS.
   banner: {
     js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
   },

@@ -193,7 +193,7 @@ test("a report that can't be written is an error", async () => {
     code: 2,
     stdout: "",
     stderr: expect.stringMatching(
-      /^error: x{300}\.html: [\s\S]*name[\s\S]*\n {2}Choose another file with --html, of a shorter name\.\n$/,
+      /^error: x{300}\.html: The name is too long for the file system\.[\s\S]*\n {2}Choose another file of the page with a shorter name\.\n$/,
     ) as string,
   });
 });
@@ -237,7 +237,9 @@ test.each<[NodeJS.ProcessEnv, boolean]>([
 
 test("a document with too many levels is an error with a place", () => {
   const error = new RangeError("Maximum call stack size exceeded");
-  expect(describeFailure(error)).toMatch(/^error: The document nests/);
+  expect(describeFailure(error)).toMatch(
+    /^error: The document's schemas are nested/,
+  );
 });
 
 test.each([

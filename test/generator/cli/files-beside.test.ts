@@ -49,7 +49,9 @@ test.each([
   const run = await toolwright([...args, ...isNamed], { cwd: inner });
   expect([run.code, run.stderr]).toEqual([
     2,
-    expect.stringContaining("A folder or a link is where a file is to be"),
+    expect.stringContaining(
+      "A folder or link has the path of a file that is to be",
+    ),
   ]);
   expect(readFileSync(target, "utf8")).toBe("{}");
 });
@@ -58,7 +60,7 @@ test("a broken package.json is named, and so is a word where a list is wanted", 
   await toolwright(["generate", "api.json", "--out", "out"], { cwd });
   writeFileSync(join(cwd, "out", "package.json"), "{");
   const clients = await toolwright(["clients", "out"], { cwd });
-  expect(clients.stderr).toContain("package.json: It is no object in JSON.");
+  expect(clients.stderr).toContain("package.json: It is not a JSON object.");
   writeFileSync(
     join(cwd, "word.json"),
     JSON.stringify({ document: "api.json", out: "new", emit: "docker" }),

@@ -30,7 +30,7 @@ describe("what is wrong is told with what would be right:", () => {
       ],
       "Did you mean listPets?",
     ],
-    [["--emit", "dockerfile", "mcpb"], "have commas between"],
+    [["--emit", "dockerfile", "mcpb"], "Use a comma-separated list"],
   ])("%j", async (flags, want) => {
     const out = join(temporaryFolder(), "out");
     const run = await toolwright([
@@ -57,7 +57,7 @@ describe("what is wrong is told with what would be right:", () => {
       const file = join(folder, `toolwright.config.${extension}`);
       writeFileSync(file, "export const config = {};\n");
       const { code, stderr } = await toolwright(["plan", "--config", file]);
-      expect(stderr).toContain("has no default export.");
+      expect(stderr).toContain("does not have a default export.");
       expect(code).toBe(2);
     },
   );
@@ -85,7 +85,7 @@ describe("a project in a folder", () => {
 
   it("is told where the registry's files want a name", async () => {
     const { run } = await made({ emit: ["registry"] });
-    expect(run.stdout).toContain("next: put your own name into package.json");
+    expect(run.stdout).toContain("next: set your own name in package.json");
   });
 
   it("is told which flags its config doesn't have", async () => {
@@ -192,7 +192,7 @@ describe("what a config wants done behind it", () => {
     writeFileSync(join(folder, "toolwright.config.json"), text);
     const { code, stderr } = await toolwright(["generate"], { cwd: folder });
     expect(stderr).toContain(
-      "`afterGenerate` of the config failed (3): exit 3",
+      "the command in `afterGenerate` failed (3): exit 3",
     );
     expect(code).toBe(1);
   });
@@ -208,7 +208,7 @@ describe("what a config wants done behind it", () => {
     };
     writeFileSync(memory, JSON.stringify(forged, null, 2));
     const { code, stderr } = await run("generate", "--out", "server");
-    expect(stderr).toContain("It asks for --config toolwright.config.json:");
+    expect(stderr).toContain("It sets --config toolwright.config.json, which");
     expect(code).toBe(2);
     expect(says(folder)).toBe("");
   });
@@ -220,7 +220,7 @@ test.each(["", "generate", "plan", "report", "check", "diff", "init", "add"])(
     const { stdout } = await toolwright([command, "--help"].filter(Boolean));
     expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
     if (/generate|plan|report|check|diff/.test(command))
-      for (const group of ["What is read:", "What is written:"])
+      for (const group of ["Input:", "Output:"])
         expect(stdout).toContain(group);
   },
 );

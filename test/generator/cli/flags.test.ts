@@ -82,7 +82,7 @@ describe("a command line", () => {
     ["--base-url example.com", /must be an http or https URL/],
     ["--app-document docs", /must be a path such as/],
     ["--shared-schemas long", /Allowed choices are inline, refs/],
-    ["--route-map TOOL", /is not "<METHODS> <pattern> <TYPE>"/],
+    ["--route-map TOOL", /must have the form "<METHODS> <pattern> <TYPE>"/],
     ["--no-such-flag", /unknown option/],
   ])("that can't be used: %s", (line, want) => {
     expect(() => read(line.split(" "))).toThrow(want);
@@ -147,7 +147,7 @@ export default () => defineConfig({ out: "mcp" satisfies string });\n`;
     ]);
     writeFileSync(join(folder, "toolwright.config.json"), "{}");
     await expect(configs("a.yaml", {})).rejects.toThrow(
-      /Two configs stand beside you: .*\.mts and .*\.json/,
+      /The current directory has two configs: .*\.mts and .*\.json/,
     );
   });
 
@@ -158,7 +158,7 @@ export default () => defineConfig({ out: "mcp" satisfies string });\n`;
       [join(folder, "apis", "a"), "Shop"],
       [join(folder, "apis", "b"), "Shop"],
     ]);
-    await expect(configs("c.yaml", flags)).rejects.toThrow(/holds 2 APIs/);
+    await expect(configs("c.yaml", flags)).rejects.toThrow(/has 2 APIs/);
   });
 
   it.each<[string, unknown]>([
@@ -167,7 +167,7 @@ export default () => defineConfig({ out: "mcp" satisfies string });\n`;
     ["a list of something else", ["a"]],
   ])("with %s is an error", async (_, config) => {
     await expect(configs(undefined, write(config))).rejects.toThrow(
-      /holds no config object and no list of them/,
+      /does not contain a config object or a list of config objects/,
     );
   });
 
@@ -183,7 +183,7 @@ export default () => defineConfig({ out: "mcp" satisfies string });\n`;
   it("is validated before it is used", async () => {
     const wrong = { ouut: "a", out: 5, sources: [7] };
     await expect(configs(undefined, write(wrong))).rejects.toThrow(
-      /no option "ouut"[^]*option out must[^]*option sources\[0\] must/,
+      /Unknown option: "ouut"[^]*option out must[^]*option sources\[0\] must/,
     );
   });
 

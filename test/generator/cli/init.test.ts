@@ -74,7 +74,7 @@ describe("init writes its answers into a config:", () => {
     [
       "a password",
       { document: "https://ann:xyzzy@api.example/openapi.json" },
-      /^(?!.*xyzzy).*holds a user or a password/,
+      /^(?!.*xyzzy).*contains a user name or a password/,
     ],
   ])("of %s nothing is written", async (_, given, want) => {
     const files = readdirSync(cwd);
@@ -100,9 +100,7 @@ test("init writes the config, the project and the scripts", async () => {
   const config = read("toolwright.config.ts");
   expect(await init()).toMatchObject({
     code: 2,
-    stderr: expect.stringMatching(
-      /^error: There is a config already/,
-    ) as string,
+    stderr: expect.stringMatching(/^error: A config already exists/) as string,
   });
   expect(read("toolwright.config.ts")).toBe(config);
 });
@@ -112,7 +110,7 @@ test("init writes nothing beside an invalid package.json", async () => {
   const { code, stderr } = await toolwright(["init", "--yes"], { cwd });
   expect([code, stderr]).toEqual([
     2,
-    expect.stringContaining("package.json: It is no object in JSON."),
+    expect.stringContaining("package.json: It is not a JSON object."),
   ]);
   expect(readdirSync(cwd)).toEqual(["openapi.json", "package.json"]);
 });
@@ -131,7 +129,7 @@ test("init keeps existing scripts and uses an installed toolwright", () => {
   writeFileSync(join(cwd, "package.json"), JSON.stringify(manifest));
   expect(addScripts(cwd)).toEqual([
     "  added     script generate: npm run generate",
-    "  kept      script check of package.json is something else; run toolwright check",
+    "  kept      package.json already has another script check; run toolwright check",
   ]);
   expect(JSON.parse(read("package.json"))).toEqual({
     ...manifest,

@@ -152,7 +152,7 @@ describe("the config of a project", () => {
     write("mcp/toolwright.config.ts", 'export default { out: "." };');
     const { code, stderr } = await run("generate", "mcp");
     expect(code).toBe(2);
-    expect(stderr).toContain("Two configs stand beside you");
+    expect(stderr).toContain("The current directory has two configs");
   });
 
   it("names the config that the project is generated from, and holds while that names it", async () => {
@@ -178,7 +178,7 @@ describe("the config of a project", () => {
     );
     const gone = await run("generate", "mcp");
     expect(gone.code).toBe(2);
-    expect(gone.stderr).toContain("no longer names its folder");
+    expect(gone.stderr).toContain("no longer has this folder");
   });
 
   it("is told of the end of the SDK's first version once", async () => {

@@ -136,12 +136,12 @@ it.each([
   if (document !== "-") return;
   expect(options()).toEqual([]);
   expect(now.stdout).toContain(
-    "note      The project doesn't keep its document",
+    "note      The project does not save its document",
   );
   const nothing = await run("generate", "mcp");
   expect(nothing).toMatchObject({ code: 2, stdout: "" });
   expect(nothing.stderr).toContain("No OpenAPI document");
-  expect(nothing.stderr).toContain("A project keeps neither standard input");
+  expect(nothing.stderr).toContain("A project does not save standard input");
 });
 
 test("an output folder that is a link finds its document from either side", async () => {
@@ -196,7 +196,7 @@ describe("of a config", () => {
     writeFileSync(join(folder, "apis", "a.json"), config({ out: "../other" }));
     const { code, stderr } = await run("generate --config apis/a.json");
     expect(code).toBe(2);
-    expect(stderr).toMatch(/Two servers have one folder as `out`: .*other/);
+    expect(stderr).toMatch(/Two servers have the same `out` folder: .*other/);
   });
 
   test("a change in it is meant, and goes through", async () => {
@@ -211,7 +211,7 @@ describe("of a config", () => {
     const { code, stderr } = await run("generate", "mcp");
     expect([code, stderr]).toEqual([
       2,
-      expect.stringContaining("no longer names its folder"),
+      expect.stringContaining("no longer has this folder"),
     ]);
   });
 });
@@ -223,8 +223,7 @@ describe("other options than last time", () => {
 
   test("that turn routes over are told, and saved", async () => {
     const args = "generate apis/pets.json --out mcp --tags toys";
-    const told =
-      "note: Until now: nothing of that; this time: --tags toys.\n  gone: ";
+    const told = "note: Last run: none. This run: --tags toys.\n  gone: ";
     const before = read("mcp/toolwright.lock");
     const dry = await run(`${args} --dry-run`);
     expect([dry.code, dry.stderr]).toEqual([0, expect.stringContaining(told)]);
@@ -256,7 +255,7 @@ describe("other options than last time", () => {
     const { code, stdout } = await run("check --out mcp --tags toys");
     expect(code).toBe(1);
     expect(stdout).toContain(
-      "It was generated with other options: nothing of that; this time: --tags toys.",
+      "Options changed since the last run. Before: none. Now: --tags toys.",
     );
   });
 });
@@ -276,7 +275,7 @@ test("what the document itself drops turns nothing over", async () => {
   expect(stdout).toContain("1 tool, 3 resources, 0 resource templates, 1 work");
   // What a newcomer is told who has chosen nothing.
   expect(stdout).toContain(
-    "3 routes became resources, which many clients never read and no search finds; --all-routes-as-tools makes tools of them",
+    "3 routes became resources, which many clients never read; use --all-routes-as-tools to make them tools",
   );
   const { paths, ...rest } = JSON.parse(DOCUMENT) as { paths: object };
   const less = { ...rest, paths: { "/pets": getMember(paths, "/pets") } };

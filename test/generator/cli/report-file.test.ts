@@ -12,17 +12,17 @@ describe("a page that can't be written", () => {
     [
       "in a folder that is not there",
       "nowhere/report.html",
-      /nowhere\/report\.html: The folder does not exist\. .*\n {2}Make it, or choose another file with --html\.\n$/,
+      /nowhere\/report\.html: The folder does not exist\. .*\n {2}Create it, or choose another file of the page\.\n$/,
     ],
     [
       "below a file",
       "file/report.html",
-      /file\/report\.html: A file stands where a folder has to be.*\n.* choose another file with --html\.\n$/,
+      /file\/report\.html: A file has the path of a folder.*\n.* choose another file of the page\.\n$/,
     ],
     [
       "with a name that is too long",
       `${"x".repeat(300)}.html`,
-      /x\.html: A name is too long.*\n {2}Choose another file with --html/,
+      /x\.html: The name is too long.*\n {2}Choose another file of the page/,
     ],
   ])("%s is told with place and remedy", async (_where, html, want) => {
     const cwd = temporaryFolder();
@@ -47,7 +47,7 @@ describe("a page that can't be written", () => {
       chmodSync(cwd, 0o755);
       expect(code).toBeGreaterThan(0);
       expect(stderr).toMatch(
-        /toolwright-report\.html: This user may not write here\. .*\n {2}Change the owner/,
+        /toolwright-report\.html: You don't have permission to write here\. .*\n {2}Change the owner/,
       );
       expect(existsSync(join(cwd, "toolwright-report.html"))).toBe(false);
     },
@@ -55,9 +55,9 @@ describe("a page that can't be written", () => {
 
   test("on a disk that is read-only is told with a remedy of its command", () => {
     const error = Object.assign(new Error("EROFS"), { code: "EROFS" });
-    const told = toWriteError(error, "report.html", "file with --html");
+    const told = toWriteError(error, "report.html", "file of the page");
     expect(told.message).toBe(
-      "report.html: The file system is read-only. Nothing was changed.\n  Choose another file with --html, or mount it for writing.",
+      "report.html: The file system is read-only. Nothing was changed.\n  Choose another file of the page, or mount it with write access.",
     );
   });
 });
@@ -71,6 +71,6 @@ test("a config that can't be written is told with place and remedy", async () =>
   chmodSync(cwd, 0o755);
   expect(code).toBeGreaterThan(0);
   expect(stderr).toMatch(
-    /toolwright\.config\.ts: This user may not write here/,
+    /toolwright\.config\.ts: You don't have permission to write here/,
   );
 });

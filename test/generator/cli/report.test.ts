@@ -48,7 +48,7 @@ test("findings that differ only in names are one line with a count", () => {
   const findings = [...texts("warning"), ...texts("left-out")];
   expect(describeFindings(findings, createPaint(false))).toEqual(
     ["left out", "warning"].flatMap((label) => [
-      `  ${label}  The path /a has no "x".\n  … and 1 more like it (--json lists all)`,
+      `  ${label}  The path /a has no "x".\n  … and 1 more of this kind (--json lists all)`,
       `  ${label}  Other.`,
     ]),
   );
@@ -62,7 +62,7 @@ test("names without quotes are names", () => {
     "GET /a is described twice.",
     "POST /b is described twice.",
   ].map((message): Finding => ({ severity: "warning", code: "x", message }));
-  const more = "\n  … and 1 more like it (--json lists all)";
+  const more = "\n  … and 1 more of this kind (--json lists all)";
   expect(describeFindings(findings, createPaint(false))).toEqual([
     `  warning  The security scheme oauth is not declared.${more}`,
     "  warning  The security scheme oauth is of no kind that is served.",
@@ -84,19 +84,22 @@ test("references outside the folder are one line, whatever they cost", () => {
     { severity: "warning", code: "bad-scheme", message: "No kind.", pointer },
     { severity: "left-out", code: "unresolved-ref", message: "Other." },
     refTo("left-out", ""),
-    refTo("warning", "; any value is taken"),
+    refTo("warning", "; any value is accepted"),
     refTo("left-out", ""),
   ];
   expect(describeFindings(findings, createPaint(false))).toEqual([
-    `  left out  #${pointer}: "left-out.json" is outside.\n    Name the folder: --ref-root <folder>.\n  … and 3 more like it (--json lists all)`,
+    `  left out  #${pointer}: "left-out.json" is outside.\n    Name the folder: --ref-root <folder>.\n  … and 3 more of this kind (--json lists all)`,
     "  left out  Other.",
   ]);
 });
 
 test("the working folder is printed as a dot", () => {
-  const problem = { code: "is-a-folder", message: "This is a folder." };
+  const problem = {
+    code: "is-a-folder",
+    message: "This is a folder, not a file.",
+  };
   expect(describeNear({ ...problem, file: "/work" }, "/work")).toBe(
-    ".: This is a folder.",
+    ".: This is a folder, not a file.",
   );
 });
 

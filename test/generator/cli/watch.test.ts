@@ -57,7 +57,7 @@ test("--watch prints one line for each change, and continues after errors", asyn
   const config = { document: "openapi.yaml", out: "mcp" };
   write("toolwright.config.json", JSON.stringify(config));
   const run = start(cwd, "generate", "--watch");
-  await run.says(/Pets → mcp\n[^]*watching 3 files; Ctrl-C ends\n/);
+  await run.says(/Pets → mcp\n[^]*watching 3 files \(press Ctrl-C to stop\)\n/);
 
   write("schemas/pet.json", schema("age"));
   await run.says(/^schemas\/pet\.json: \d+ updated\n/m);
@@ -92,7 +92,9 @@ test("--watch watches a document that can't be read at the start", async () => {
   write("overlay.yaml", "a: [");
   const args = ["openapi.yaml", "--overlay", "overlay.yaml", "--out", "mcp"];
   const run = start(cwd, "generate", ...args, "--watch");
-  await run.says(/error: overlay\.yaml[^]*watching 2 files; Ctrl-C ends\n/);
+  await run.says(
+    /error: overlay\.yaml[^]*watching 2 files \(press Ctrl-C to stop\)\n/,
+  );
 
   const actions = [{ target: "$.info", update: { version: "2" } }];
   const info = { title: "Second", version: "1" };
@@ -126,7 +128,7 @@ export default { fetch: async () => Response.json(document) };
   );
   const args = ["--app", "src/app.js", "--app-document", "/d", "--out", "mcp"];
   const run = start(cwd, "generate", ...args, "--watch");
-  await run.says(/App → mcp\n[^]*Ctrl-C ends\n/);
+  await run.says(/App → mcp\n[^]*\(press Ctrl-C to stop\)\n/);
   write("src/routes/all.js", routes("/toys"));
   await run.says(/^src\/routes\/all\.js: .*1 created/m);
   run.child.kill("SIGTERM");
@@ -137,5 +139,8 @@ test("--watch rejects standard input", async () => {
   const { code, stderr } = await toolwright([
     ...["generate", "-", "--out", "mcp", "--watch"],
   ]);
-  expect([code, stderr]).toEqual([2, expect.stringContaining("comes once")]);
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringContaining("can't be watched"),
+  ]);
 });

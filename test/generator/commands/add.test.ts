@@ -158,7 +158,7 @@ test("add restores deleted files of a feature", async () => {
   const made = project();
   await made.generate(shop(), { config: { emit: ["worker"] } });
   const { code } = await add("cookies", { out: made.out });
-  expect(code).toMatch(/cookieJar\(.*that stands there/); // no axiosTransport()
+  expect(code).toMatch(/cookieJar\(.*the current transport/); // no axiosTransport()
   made.remove("src/runtime/features/cookies.ts");
   const { written } = await add("cookies", { out: made.out });
   expect(written).toEqual(["src/runtime/features/cookies.ts"]);
@@ -178,9 +178,9 @@ test("add keeps edits of runtime files", async () => {
 test("add rejects an unknown feature and a folder without a project", async () => {
   const made = project();
   await expect(add("streams", { out: made.out })).rejects.toThrow(
-    "No generated project is in this folder.",
+    "This folder is not a generated project.",
   );
   await expect(add("magic", { out: made.out })).rejects.toThrow(
-    'There is no feature "magic".',
+    'Unknown feature: "magic".',
   );
 });

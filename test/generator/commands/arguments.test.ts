@@ -26,7 +26,7 @@ describe.each(FUNCTIONS)("%s", (name, callee) => {
     const error = await callee(config).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ToolwrightError);
     expect((error as ToolwrightError).message).toContain(
-      `${name}(): the argument \`config\` must be an object; it is ${kind}.\n  Give a config: {`,
+      `${name}(): the argument \`config\` must be an object, not ${kind}.\n  Give a config: {`,
     );
   });
 
@@ -39,7 +39,7 @@ describe.each(FUNCTIONS)("%s", (name, callee) => {
       );
       expect(error).toBeInstanceOf(ToolwrightError);
       expect((error as ToolwrightError).message).toContain(
-        `${name}(): the argument \`options\` must be an object; it is ${kind}.\n  Give an object, or leave it out.`,
+        `${name}(): the argument \`options\` must be an object, not ${kind}.\n  Give an object, or omit it.`,
       );
     },
   );

@@ -126,8 +126,8 @@ test("check exits with 0, 1 or 2", async () => {
   ]);
   expect(marked.code).toBe(1);
   expect(marked.stdout.split("\n").slice(1)).toEqual([
-    "  orphan    src/tools/delete-pet.ts (tool DELETE /pets/{petId}): no longer generated, kept because you edited it",
-    "  markers   src/tools/get-pet.ts:9 (tool getPet, GET /pets/{petId}): a conflict is not resolved",
+    "  orphan    src/tools/delete-pet.ts (tool DELETE /pets/{petId}): no longer generated; kept because you edited it",
+    "  markers   src/tools/get-pet.ts:9 (tool getPet, GET /pets/{petId}): has an unresolved conflict",
     "",
     "Resolve the conflicts.",
     "",

@@ -44,10 +44,10 @@ test("diff accepts an output folder, a document or a git ref, and rejects one th
     for (const line of want) expect(text).toContain(line);
   const failed = await run("--out", "nowhere");
   expect(failed).toMatchObject({ code: 2, stdout: "" });
-  expect(failed.stderr).toMatch(/Nothing was generated into .*nowhere yet/);
+  expect(failed.stderr).toMatch(/nowhere.* is not a generated project/);
   made.write("src/generated/api-types.ts", "// mine\n");
   expect((await run("--out", "out")).stderr).toMatch(
-    /src\/generated\/api-types\.ts: It is not what was generated last/,
+    /src\/generated\/api-types\.ts: It does not match the last output/,
   );
 });
 
@@ -86,6 +86,6 @@ test("diff at a git ref applies the overlays of that ref", async () => {
   const base = "next";
   expect(await diff({ ...config, overlays: [] }, { cwd, base })).toEqual([]);
   await expect(diff({ document: "b.yaml" }, { cwd })).rejects.toThrow(
-    'The base "HEAD" is neither a file, nor a URL, nor a git ref that holds the document.',
+    'The base "HEAD" is not a file, a URL or a git ref that contains the document.',
   );
 });

@@ -90,12 +90,12 @@ test("plan lists tools with unbounded results, and the line that limits them", a
   const open = await planned(config);
   expect(open.unbounded).toEqual(["limited", "open"]);
   expect(describePlan(open, createPaint(false))).toContain(
-    "2 tools may answer with a list without a bound; a line of the config bounds results: maxResultTokens: 20000",
+    "2 tools may return a list of any length; set a limit in the config: maxResultTokens: 20000",
   );
   const bound = await planned({ ...config, maxResultTokens: 20_000 });
   expect(bound.unbounded).toBeNull();
   expect(describePlan(bound, createPaint(false))).not.toContain(
-    "without a bound",
+    "a list of any length",
   );
 });
 

@@ -56,10 +56,10 @@ it("renames options, values and features, and says so", () => {
       features: ["auto-paginate", "etag"],
     },
     notes: [
-      "The option texts (--texts) is called descriptions (--descriptions) now.",
-      "The option pin (--pin) is called alwaysListed (--always-listed) now.",
-      "The option done is called afterGenerate now.",
-      "The feature gather is called auto-paginate now.",
+      "The option texts (--texts) is now called descriptions (--descriptions).",
+      "The option pin (--pin) is now called alwaysListed (--always-listed).",
+      "The option done is now called afterGenerate.",
+      "The feature gather is now called auto-paginate.",
     ],
   });
 });
@@ -81,7 +81,7 @@ test("former flags are read with a note, and both are refused", async () => {
   );
   expect(first).toMatchObject({ code: 0 });
   expect(first.stderr).toContain(
-    "note: The option texts (--texts) is called descriptions (--descriptions) now.",
+    "note: The option texts (--texts) is now called descriptions (--descriptions).",
   );
   const saved = join(folder, "mcp", optionsPath);
   expect(JSON.parse(readFileSync(saved, "utf8"))).toMatchObject({
@@ -105,8 +105,8 @@ test("former names in a config, in saved options and in the lock are written ane
   );
   const run = await toolwright(["generate"], { cwd: out });
   expect(run).toMatchObject({ code: 0 });
-  expect(run.stderr.match(/is called descriptions/g)).toHaveLength(1);
-  expect(run.stdout).not.toContain("It was generated with other options");
+  expect(run.stderr.match(/is now called descriptions/g)).toHaveLength(1);
+  expect(run.stdout).not.toContain("Options changed since the last run");
   expect(JSON.parse(readFileSync(saved, "utf8"))).toEqual({
     document: "../openapi.json",
     descriptions: "short",
@@ -115,7 +115,7 @@ test("former names in a config, in saved options and in the lock are written ane
   // A feature that was added under its former name stays, under the present one.
   const added = await toolwright(["add", "gather"], { cwd: out });
   expect(added).toMatchObject({ code: 0 });
-  expect(added.stderr).toContain("is called auto-paginate now");
+  expect(added.stderr).toContain("is now called auto-paginate");
   const lock = join(out, lockPath);
   const text = readFileSync(lock, "utf8");
   expect(text).toContain("feature auto-paginate");
@@ -139,8 +139,8 @@ test("a config file with former names", async () => {
   writeFileSync(file, JSON.stringify(config));
   const run = await toolwright(["generate"], { cwd: folder });
   expect(run).toMatchObject({ code: 0 });
-  expect(run.stderr).toContain("is called maxListingTokens");
-  expect(run.stderr).toContain("The feature choice is called tool-filter now.");
+  expect(run.stderr).toContain("is now called maxListingTokens");
+  expect(run.stderr).toContain("The feature choice is now called tool-filter.");
   writeFileSync(file, JSON.stringify({ ...config, maxListingTokens: 9_000 }));
   expect(await toolwright(["generate"], { cwd: folder })).toMatchObject({
     code: 2,

@@ -16,10 +16,10 @@ const SPECS = Object.entries<OptionSpec>(OPTIONS);
 
 describe("a value that can't be used", () => {
   it.each<[string, unknown, string]>([
-    ["timeOut", 5, 'There is no option "timeOut".'],
-    ["constructor", 5, 'There is no option "constructor".'],
-    ["document", "", 'must be a text or an object; it is ""'],
-    ["out", null, "must be a text; it is null"],
+    ["timeOut", 5, 'Unknown option: "timeOut".'],
+    ["constructor", 5, 'Unknown option: "constructor".'],
+    ["document", "", 'must be a text or an object, not ""'],
+    ["out", null, "must be a text, not null"],
     ["appDocument", "docs", "must be a path such as /openapi.json"],
     ["baseUrl", "example.com", "must be an http or https URL"],
     ["baseUrl", "ftp://example.com", "must be an http or https URL"],
@@ -27,10 +27,10 @@ describe("a value that can't be used", () => {
     // A tab is no part of an address, and what follows the slashes behind it is its host.
     ["baseUrl", "http://\t//ann:hunter22@a.test", "without user and password."],
     ["baseUrl", "ann:hunter22@a.test", "without user and password."], // and not what it is
-    ["timeout", 0, "must be a number of seconds above 0; it is 0."],
-    ["timeout", "30", 'must be a number of seconds above 0; it is "30".'],
+    ["timeout", 0, "must be a number of seconds above 0, not 0."],
+    ["timeout", "30", 'must be a number of seconds above 0, not "30".'],
     ["timeouts", 5, "must be an object of seconds by tool name"],
-    ["timeouts", { a: -1 }, "timeouts.a must be a number above 0; it is -1."],
+    ["timeouts", { a: -1 }, "timeouts.a must be a number above 0, not -1."],
     ["routePrefix", 1, "must be a path such as /v1"],
     ["routePrefix", "https://a.test/v1", "must be a path such as /v1"],
     ["routePrefix", "/v1?key=1", "must be a path such as /v1"],
@@ -41,7 +41,7 @@ describe("a value that can't be used", () => {
     [
       "routeMaps",
       [{ methods: ["DELETE"], path: "^/admin", routeType: "EXCLUDE" }],
-      'There is no option "path" in routeMaps[0].\n  Options are methods, pattern, ',
+      'Unknown option: "path" in routeMaps[0].\n  Options are methods, pattern, ',
     ],
     ["audit", true, "must be an object with `arguments` or `required`"],
     ["maxConcurrency", 1.5, "must be a whole number from 1"],
@@ -54,7 +54,7 @@ describe("a value that can't be used", () => {
     ["sharedSchemas", "flat", "must be one of inline, refs"],
     ["outputSchemas", true, "must be one of typed, off"],
     ["tools", "few", "must be one of all, search"],
-    ["alwaysListed", "a", 'must be a list of names; it is "a"'],
+    ["alwaysListed", "a", 'must be a list of names, not "a"'],
     ["auth", "basic", "must be one of tokens, jwt, none"],
     [
       "features",
@@ -65,7 +65,7 @@ describe("a value that can't be used", () => {
     ["files", "yes", "must be true, false, or an object of folder, http"],
     ["files", { http: "all" }, "files.http must be one of per-caller"],
     ["files", { quotaMegabytes: 0 }, "files.quotaMegabytes must be"],
-    ["files", { path: "/srv" }, 'There is no option "path" in files.'],
+    ["files", { path: "/srv" }, 'Unknown option: "path" in files.'],
     ["emit", ["pod"], "emit[0] must be one of ci, client, compose, dockerfile"],
     ["overrides", { a: { descripton: "A." } }, "Did you mean description?"],
   ])("%s: %j", (name, value, want) => {
@@ -81,7 +81,7 @@ describe("a value that can't be used", () => {
       "A worker has no file system",
     );
     expect(() => resolveConfig({ files, auth: "none" })).toThrow(
-      "nobody knows who calls",
+      "the server would not know its callers",
     );
     expect(resolveConfig({ files, auth: "jwt" }).files).toEqual(files);
     expect(resolveConfig({ features: ["files"] }).files).toBe(true);
@@ -95,7 +95,7 @@ describe("a value that can't be used", () => {
     } as const;
     const told = () => resolveConfig(config);
     expect(told).toThrow(/timeout must be/);
-    expect(told).toThrow(/Leave dockerfile out of `emit`/);
+    expect(told).toThrow(/Remove dockerfile from `emit`/);
     const beside = ["ci", "client", "skills", "tests"] as const;
     expect(resolveConfig({ app: "a.ts", emit: beside }).emit).toEqual(beside);
   });

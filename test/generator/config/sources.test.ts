@@ -96,7 +96,7 @@ test("an API over HTTP and an application make one server, each called in its ow
     name: "book_shop_replace",
     arguments: { id: "7" },
   });
-  expect(JSON.stringify(late)).toMatch(/no complete answer within 0\.1 s/);
+  expect(JSON.stringify(late)).toMatch(/no complete response within 0\.1 s/);
   const hello = await client.callTool({
     name: "little_hello",
     arguments: { name: "you" },
@@ -199,7 +199,7 @@ test("paths of sources in a config file start at its folder", async () => {
   const flagged = await toolwright(["plan", "--config", config, "shop.json"]);
   expect(flagged.code).toBe(2);
   expect(flagged.stderr).toContain(
-    "The option document tells of one API, and stands beside `sources`.",
+    "The option document belongs to a single API and can't be next to `sources`.",
   );
 });
 
@@ -220,15 +220,15 @@ describe("sources that can't be used", () => {
     [
       "a folder's name",
       [{ name: "runtime" }],
-      /no folder that is something else.*"runtime"/,
+      /not a reserved folder.*"runtime"/,
     ],
-    ["a long name", [{ name: "a".repeat(40) }], /leaves too little of the 56/],
+    ["a long name", [{ name: "a".repeat(40) }], /may have 56/],
     ["one name twice", [{ name: "a" }, { name: "a" }], /"a" and "a" begin/],
     ["alike names", [{ name: "a-b" }, { name: "a" }], /"a" and "a-b" begin/],
     [
       "options of a server",
       [{ name: "a", out: "b" }],
-      /source "a": There is no option "out"/,
+      /source "a": Unknown option: "out"/,
     ],
     ["a wrong option", [{ name: "a", timeout: 0 }], /"a": The option timeout/],
     ["nothing to read", [{ name: "a" }], /No OpenAPI document/],
@@ -245,7 +245,7 @@ describe("sources that can't be used", () => {
       source.name === "book-shop" ? { ...source, overrides } : source,
     );
     await expect(plan({ ...config, sources })).rejects.toThrow(
-      /override of POST \/items gives a name that is too long behind book_shop_/,
+      /override of POST \/items sets a name that is too long after book_shop_/,
     );
   });
 

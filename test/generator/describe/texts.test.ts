@@ -449,7 +449,7 @@ describe("a tool's description", () => {
     const [text = ""] = told([
       operation("POST /hooks", { summary: "Ping it", body }),
     ]);
-    expect(text).toMatch(/^Ping it\.\n\nThe body may be left out; /);
+    expect(text).toMatch(/^Ping it\.\n\nThe body is optional; /);
     expect(text.length).toBeLessThan(1024);
   });
 

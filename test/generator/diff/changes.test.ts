@@ -696,7 +696,7 @@ test("what it costs a model is told, and what many have in common once", async (
   );
   const printed = printChanges(compareSurfaces(before, change), "text");
   expect(printed).toMatch(
-    /^ +server +the server: \+\d+ tokens to the model when all tools are listed \(/,
+    /^ +server +the server: \+\d+ tokens if all tools are listed \(/,
   );
   expect(printed).toContain(
     "getPet, listPets: argument X_Trace: description changed",

@@ -188,7 +188,7 @@ describe("a feature is emitted where it is asked for, and nowhere else:", () => 
   });
 
   test("the README tells where answers are kept short", async () => {
-    const told = "`shortenResponses({ … })` in `src/server.ts` changes that";
+    const told = "edit `shortenResponses({ … })` in `src/server.ts`";
     const short = await emit(
       ASKING["shorten-responses"]?.text,
       ASKING["shorten-responses"]?.config,

@@ -118,7 +118,7 @@ describe("planListing", () => {
       sharedSchemas: "refs",
     });
     expect([kilobytes, isPaged]).toEqual([8, true]);
-    expect(messages).toContain("many clients see the first one only");
+    expect(messages).toContain("Many clients read only the first one");
   });
 
   test.each(["inline", "refs"] as const)(

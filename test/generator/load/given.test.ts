@@ -16,7 +16,7 @@ describe("a document passed as an object", () => {
     const given = { ...document, info: {} };
     given.info = given;
     await expect(plan({ document: given })).rejects.toThrow(
-      "The given document is no plain data: it contains itself.",
+      "The document object is circular.",
     );
   });
 });

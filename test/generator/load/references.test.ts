@@ -108,17 +108,17 @@ describe("files", () => {
       cwd,
     });
     const kept =
-      "the file is outside the document's repository (its folder, where there is none); widen that with --ref-root";
+      "the file is outside the document's repository or folder; allow a wider folder with --ref-root";
     expect(Object.values(Object.fromEntries(refused)).sort()).toEqual(
       [
-        "There is no such file.",
+        "File not found.",
         "This is neither JSON nor YAML: unexpected end of the stream within a flow collection.",
         kept,
         kept,
         kept,
-        "references to the network are off; allow them with --allow-remote",
-        "only files and http(s) addresses can be read",
-        "This is a folder.",
+        "references to URLs are off; allow them with --allow-remote",
+        "only files and http(s) URLs can be read",
+        "This is a folder, not a file.",
       ].sort(),
     );
     expect(document["all"]).toContainEqual({ $ref: "none.yaml#/a" });
@@ -138,7 +138,7 @@ describe("files", () => {
     });
     const { findings } = normalise(await load("api/api.json", { cwd }));
     expect(findings.map(({ hint }) => hint)).toEqual([
-      "Name the folder that all of the document's files lie in: --ref-root <folder>.",
+      "Pass the folder that contains all files of the document: --ref-root <folder>.",
     ]);
   });
 
@@ -236,8 +236,8 @@ describe("addresses", () => {
     });
     expect(Object.fromEntries(open.refusalReasons)).toEqual({
       "file:///etc/hostname":
-        "a document from the network may refer to http(s) only",
-      [`${url}/v1/none.json`]: "The server answered 404.",
+        "a document from a URL may refer to http(s) URLs only",
+      [`${url}/v1/none.json`]: "The server responded with 404.",
     });
   });
 
@@ -262,8 +262,10 @@ describe("addresses", () => {
     );
     expect(JSON.stringify([loaded, told])).not.toMatch(/xyzzy|ann/);
     expect(told).toEqual([
-      expect.stringContaining(`${url}/none.json: The server answered 404.`),
-      expect.stringContaining("The address of the document is no valid URL."),
+      expect.stringContaining(
+        `${url}/none.json: The server responded with 404.`,
+      ),
+      expect.stringContaining("The document's URL is invalid."),
     ]);
   });
 
@@ -306,10 +308,10 @@ describe("addresses", () => {
     const { url } = await serve({});
     const error = await load(`${url}/api.json`).catch(String);
     expect(error).toBe(
-      `ToolwrightError: ${url}/api.json: The server answered 404.\n  Open the address in a browser to check it.`,
+      `ToolwrightError: ${url}/api.json: The server responded with 404.\n  Open the URL in a browser to check it.`,
     );
     expect(await load("http://127.0.0.1:1/api.json").catch(String)).toMatch(
-      "The server can't be reached",
+      "Could not connect to the server",
     );
   });
 });

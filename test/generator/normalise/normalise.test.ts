@@ -39,7 +39,7 @@ test("findings report webhooks, callbacks and duplicate operation ids", async ()
     "other",
   ]);
   expect(api.findings.map(({ message }) => message)).toEqual([
-    "Requests that the API sends itself are not served (webhooks: 2, operations with callbacks: 1).",
+    "Requests that the API sends are not served (webhooks: 2, operations with callbacks: 1).",
   ]);
   expect(told(api.findings)).toEqual(["not-served /webhooks"]);
 });
@@ -84,8 +84,8 @@ test("a finding quotes an unresolved reference and suggests a similar one", asyn
   });
   expect(api.findings.map(({ message, hint }) => `${message} ${hint}`)).toEqual(
     [
-      'The reference "#/components/schemas/Tudo" can\'t be resolved: nothing is there; any value is taken. Did you mean Todo?',
-      'The reference "./a/../todo.yaml#/T" can\'t be resolved: There is no such file; any value is taken. Correct the reference or add what it names.',
+      'The reference "#/components/schemas/Tudo" can\'t be resolved: its target does not exist; any value is accepted. Did you mean Todo?',
+      'The reference "./a/../todo.yaml#/T" can\'t be resolved: File not found; any value is accepted. Fix the reference, or add its target.',
     ],
   );
 });
@@ -109,17 +109,17 @@ test.each<[string, object, string]>([
   [
     "no paths",
     {},
-    "api.json: The document describes no operation.\n  A server needs at least one path with a method such as get or post.",
+    "api.json: The document has no operations.\n  Add at least one path with a method such as get or post.",
   ],
   [
     "webhooks alone",
     { webhooks: { a: { post: {} } } },
-    "api.json: The document describes no operation.\n  A server needs at least one path with a method such as get or post.",
+    "api.json: The document has no operations.\n  Add at least one path with a method such as get or post.",
   ],
   [
     "nothing that can be served",
     { paths: { "/a": { get: { parameters: [{ $ref: "p.json" }] } } } },
-    "api.json: None of the document's operations can be served.\n  Correct what follows; one operation is enough.\napi.json:1:56, #/paths/~1a/get/parameters/0: The reference \"p.json\" can't be resolved: There is no such file.\n  Correct the reference or add what it names.",
+    "api.json: None of the document's operations can be served.\n  Fix at least one of the following problems.\napi.json:1:56, #/paths/~1a/get/parameters/0: The reference \"p.json\" can't be resolved: File not found.\n  Fix the reference, or add its target.",
   ],
 ])("normalise rejects %s", async (_, document, message) => {
   const error: unknown = await apiOf(document).catch((error: unknown) => error);

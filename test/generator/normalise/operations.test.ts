@@ -106,7 +106,7 @@ test.each<[string, object, boolean]>([
   ["a file of Swagger", { type: "file" }, true],
   ["a list of files", { type: "array", items: { format: "binary" } }, true],
   ["text", { type: "string" }, false],
-  ["a list of texts", { type: "array", items: { type: "string" } }, false],
+  ["a list of strings", { type: "array", items: { type: "string" } }, false],
 ])("a multipart body that is %s: %j", async (_, schema, isField) => {
   const content = { "multipart/form-data": { schema } };
   const api = await apiOf({
@@ -222,7 +222,7 @@ describe("an operation that can't be served does not affect the others:", () => 
       "unresolved-ref /paths/~1b",
     ],
     [
-      "nothing but a method",
+      "operation is empty",
       { "/b": { get: null } },
       "bad-operation /paths/~1b/get",
     ],

@@ -434,12 +434,12 @@ test.each<[string, unknown, string]>([
   [
     "can't be resolved",
     { $ref: "#/components/parameters/none" },
-    'The reference "#/components/parameters/none" can\'t be resolved: nothing is there.',
+    'The reference "#/components/parameters/none" can\'t be resolved: its target does not exist.',
   ],
   [
     "lead in circles",
     { $ref: "#/components/parameters/c" },
-    "This reference leads back to itself.",
+    "This reference is circular.",
   ],
   [
     "go nowhere",
@@ -449,7 +449,7 @@ test.each<[string, unknown, string]>([
   [
     "describe no query",
     { name: "a", in: "querystring" },
-    "This parameter can't be used: it describes no query: it has no content.",
+    "This parameter can't be used: it does not describe a query: it has no content.",
   ],
 ])(
   "an operation is left out if its parameters %s",

@@ -44,7 +44,7 @@ it("tells once how many bodies require what they don't describe", () => {
   );
   const told = findings.filter(({ code }) => code === "undescribed-field");
   expect(told.map(({ message }) => message)).toEqual([
-    "3 operations have required fields that their bodies don't describe, POST /a for one; each is an argument of any value.",
+    "3 operations have required fields that their bodies don't declare, POST /a for one; each became an argument that accepts any value.",
   ]);
 });
 
@@ -149,7 +149,8 @@ describe("planBody", () => {
         properties: {
           a: text,
           nowhere: {
-            description: "Required by the API; its document says no more.",
+            description:
+              "Required by the API; its document has no description.",
           },
         },
         required: ["a"],
@@ -163,7 +164,8 @@ describe("planBody", () => {
         $ref: "#/$defs/Nameless",
         properties: {
           name: {
-            description: "Required by the API; its document says no more.",
+            description:
+              "Required by the API; its document has no description.",
           },
         },
       },

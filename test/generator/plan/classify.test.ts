@@ -124,14 +124,14 @@ describe("rules", () => {
     expect(
       reportUnmatchedRules(rules, [pets]).map(({ message }) => message),
     ).toEqual([
-      "Route map 1 (methods DELET, pattern ^/pets) is for no operation.",
-      "Route map 2 (methods DELETE, tags pets) is for no operation.",
+      "Route map 1 (methods DELET, pattern ^/pets) does not match any operation.",
+      "Route map 2 (methods DELETE, tags pets) does not match any operation.",
     ]);
   });
 
   it("rejects a pattern that is no regular expression", () => {
     expect(() => createClassifier([{ pattern: "(", ...tool }])).toThrow(
-      "Route map 1 has a pattern that is no regular expression: (",
+      "Route map 1 has an invalid regular expression: (",
     );
   });
 
@@ -144,7 +144,7 @@ describe("rules", () => {
     const rules = [{ pattern, ...tool }];
     const ask = () => createClassifier(rules)(operation(`GET ${path}`), []);
     expect(() => withPatternTimeout(rules, ask, 100)).toThrow(
-      "it takes more than 0.1 seconds.",
+      "it took more than 0.1 seconds.",
     );
   });
 });

@@ -39,7 +39,7 @@ const apiKey: Partial<Api> = {
 };
 
 const unused =
-  "#/components/securitySchemes: The document declares key, and no operation requires it, so no credential is sent.";
+  "#/components/securitySchemes: The document declares key, but no operation requires it, so no credential is sent.";
 
 const FILES = "https://files.example.org/v2";
 
@@ -49,7 +49,7 @@ test.each<[string, Operation[], Partial<Api>, string[], string?]>([
     [own("/a", FILES), own("/b", FILES), own("/c", "https://x.example")],
     apiKey,
     [
-      "#/paths/~1a/get/servers: Calls go to files.example.org, with credentials of api.example.com; so do those of 1 more operations.",
+      "#/paths/~1a/get/servers: Calls go to files.example.org, with credentials of api.example.com; 1 more operations do the same.",
       "#/paths/~1c/get/servers: Calls go to x.example, with credentials of api.example.com.",
     ],
   ],
@@ -123,8 +123,8 @@ test.each([
   const found = reportHosts(given, plan(given, planOptions()), of);
   // A path of the document belongs to the base URL that it lacks.
   expect(found.map(({ hint }) => hint)).toEqual([
-    `Name it with ${option}, with /myapp at its end, or set ${variable} where the server is started.`,
-    `Where the API wants one, give it in \`headers\` of ${client}.`,
+    `Pass it with ${option}, with /myapp at its end, or set ${variable} when you start the server.`,
+    `If the API needs one, set it in \`headers\` of ${client}.`,
   ]);
 });
 
@@ -148,10 +148,8 @@ test.each<[string, string | undefined]>([
   });
   const { hint = "", message = "" } =
     told.find(({ code }) => code === "no-server") ?? {};
-  expect(message.includes(`(${url} has no https:// before it)`)).toBe(
-    want !== undefined,
-  );
+  expect(message.includes(`(${url} lacks https://)`)).toBe(want !== undefined);
   expect(hint).toContain(
-    want === undefined ? "Name it with --base-url" : `--base-url ${want}, or`,
+    want === undefined ? "Pass it with --base-url" : `--base-url ${want}, or`,
   );
 });

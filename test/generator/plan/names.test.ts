@@ -358,7 +358,7 @@ describe("names of the search", () => {
     ]);
     const told = searched.findings.find(({ code }) => code === "reserved-name");
     expect(told?.message).toMatch(
-      /^A tool of the search is called call_operation, and POST \/x call_operation_post_\w{6}\.$/,
+      /^The name call_operation is reserved for a search tool, so POST \/x is called call_operation_post_\w{6}\.$/,
     );
   });
 
@@ -370,7 +370,7 @@ describe("names of the search", () => {
   it("can't be given", () => {
     const overrides = { "POST /x": { name: "search_operations" } };
     expect(() => planned("search", overrides)).toThrow(
-      "An override gives the name search_operations, which both a tool of the search and POST /x have then.",
+      "An override sets the name search_operations, which both a tool of the search and POST /x would have.",
     );
   });
 });

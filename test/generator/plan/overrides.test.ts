@@ -11,37 +11,37 @@ test.each<[string, Record<string, unknown>, string]>([
   [
     "an operation that does not exist",
     { creatPet: { title: "New" } },
-    `There is an override for "creatPet", which is no operation of the document.`,
+    `The override for "creatPet" does not match an operation of the document.`,
   ],
   [
     "a path that does not exist",
     { "GET /cats": { exclude: true } },
-    `There is an override for "GET /cats", which is no operation of the document.`,
+    `The override for "GET /cats" does not match an operation of the document.`,
   ],
   [
     "an unknown field",
     { createPet: { desc: "New" } },
-    `There is no option "desc" in overrides.createPet.`,
+    `Unknown option: "desc" in overrides.createPet.`,
   ],
   [
     "no object",
     { createPet: "New" },
-    'The option overrides.createPet must be an object; it is "New".',
+    'The option overrides.createPet must be an object, not "New".',
   ],
   [
     "a field of the wrong type",
     { createPet: { hide: "age" } },
-    'The option overrides.createPet.hide must be a list; it is "age".',
+    'The option overrides.createPet.hide must be a list, not "age".',
   ],
   [
     "a hint that there isn't",
     { createPet: { annotations: { safeHint: true } } },
-    'There is no option "safeHint" in overrides.createPet.annotations.',
+    'Unknown option: "safeHint" in overrides.createPet.annotations.',
   ],
   [
     "a name that clients refuse",
     { createPet: { name: "create pet" } },
-    'The option overrides.createPet.name must be another text; it is "create pet".',
+    'The option overrides.createPet.name must be another text, not "create pet".',
   ],
   [
     "work whose end is not told",
@@ -51,27 +51,27 @@ test.each<[string, Record<string, unknown>, string]>([
   [
     "more pages than are joined",
     { listPets: { pages: 21 } },
-    "The option overrides.listPets.pages must be a whole number from 2 to 20; it is 21.",
+    "The option overrides.listPets.pages must be a whole number from 2 to 20, not 21.",
   ],
   [
     "an argument that is told otherwise than in words",
     { createPet: { arguments: { name: { type: "integer" } } } },
-    'There is no option "type" in overrides.createPet.arguments.name.',
+    'Unknown option: "type" in overrides.createPet.arguments.name.',
   ],
   [
     "an argument that is not there to be told",
     { createPet: { arguments: { colour: { description: "Red." } } } },
-    `The override of POST /pets names the argument "colour", which it does not have.`,
+    `The override of POST /pets names the argument "colour", which does not exist.`,
   ],
   [
     "an argument that is not there to be hidden",
     { createPet: { hide: ["colour"] } },
-    `The override of POST /pets names the argument "colour", which it does not have.`,
+    `The override of POST /pets names the argument "colour", which does not exist.`,
   ],
   [
     "an argument that is not there to be fixed",
     { createPet: { fixed: { colour: "red" } } },
-    `The override of POST /pets names the argument "colour", which it does not have.`,
+    `The override of POST /pets names the argument "colour", which does not exist.`,
   ],
   [
     "a required argument that is hidden",
@@ -81,17 +81,17 @@ test.each<[string, Record<string, unknown>, string]>([
   [
     "a media type that is not declared",
     { createPet: { contentType: "text/csv" } },
-    "The override of POST /pets wants to send text/csv, which is not declared.",
+    "The override of POST /pets sets contentType to text/csv, which the document does not declare.",
   ],
   [
     "an argument that is not there to be confirmed",
     { createPet: { confirm: "colour" } },
-    `The override of POST /pets names the argument "colour", which it does not have.`,
+    `The override of POST /pets names the argument "colour", which does not exist.`,
   ],
   [
     "an argument to be confirmed that nobody is asked for",
     { createPet: { confirm: "name", fixed: { name: "Rex" } } },
-    "The override of POST /pets wants name confirmed, which callers are not asked for.",
+    "The override of POST /pets sets confirm to name, which is not an argument that callers give.",
   ],
 ])("%s is an error", async (_name, overrides, message) => {
   // As a config in JSON may hold it.
@@ -138,11 +138,26 @@ test.each([
 });
 
 test.each([
-  ["confirm", "confirm", true, "adds an argument confirm, and the API has one"],
-  ["confirm", "person-or-repeat", true, "adds an argument confirm, and the"],
-  ["name", "name", false, "wants name confirmed, but makes a template, which"],
-  ["name", "person", false, "asks a person, but makes a template"],
-  ["name", "person", true, "wants a person to say yes to what only reads"],
+  [
+    "confirm",
+    "confirm",
+    true,
+    "adds the argument confirm, but the API already has one",
+  ],
+  ["confirm", "person-or-repeat", true, "adds the argument confirm, but the"],
+  [
+    "name",
+    "name",
+    false,
+    "sets confirm to name, but creates a template, which",
+  ],
+  ["name", "person", false, "asks the user, but creates a template"],
+  [
+    "name",
+    "person",
+    true,
+    "asks the user to confirm an operation that only reads",
+  ],
 ])(
   "of an argument %s, confirm: %j is an error",
   async (name, confirm, allRoutesAsTools, message) => {

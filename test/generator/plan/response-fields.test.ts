@@ -71,7 +71,8 @@ test("the log reports dropped fields once for each component", () => {
   strip(answer, entry, { ...silent, info });
   const page = { ...entry, component: { ...entry.component, timeout: 2 } };
   strip(answer, page, { ...silent, info });
-  const hint = "The document doesn't declare them; strip: false keeps them.";
+  const hint =
+    "The document does not declare them. Set strip: false to keep them.";
   const line = { name: "getPet", fields: ["x", "y"], hint };
   expect(lines).toEqual([["stripped", line]]);
 });

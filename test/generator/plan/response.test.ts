@@ -31,7 +31,7 @@ describe("answerShape", () => {
       { type: "array", items: { $ref: "#/$defs/A" } },
       { items: { $ref: "#/$defs/A" } },
     ],
-    ["a list of texts", { type: "array", items: text }, {}],
+    ["a list of strings", { type: "array", items: text }, {}],
     [
       "what is composed; parts that only require say nothing",
       { allOf: [{ $ref: "#/$defs/A" }, { required: ["a"] }] },

@@ -129,21 +129,21 @@ describe("a credential that can't be sent is rejected", () => {
       [bare("a")],
       { security: "global" },
       { securitySchemes },
-      'The option security is "global", and the document\'s own `security` names no scheme that can be used.',
+      'The option security is "global", but the document\'s top-level `security` does not name a supported scheme.',
     ],
     [
       "an override without one",
       [bare("a")],
       { overrides: { "GET /a": { security: "global" } } },
       { securitySchemes },
-      "The override of GET /a wants the document's own `security`, which names no scheme that can be used.",
+      "The override of GET /a uses the document's top-level `security`, which does not name a supported scheme.",
     ],
     [
       "an override of calls to another host",
       [foreign("a")],
       { overrides: { "GET /a": { security: "global" } } },
       shared,
-      "The override of GET /a wants the document's own `security`, but its calls go to files.example.org, which is not the API's host.",
+      "The override of GET /a uses the document's top-level `security`, but its calls go to files.example.org, which is not the API's host.",
     ],
   ])("%s", (_name, operations, given, change, want) => {
     expect(() => securityIn(operations, given, change)).toThrow(want);
@@ -152,9 +152,9 @@ describe("a credential that can't be sent is rejected", () => {
 
 describe("findings", () => {
   const removed = (count: string) =>
-    `warning security-removed /security: ${count} operations say that they need no credential, so none is sent with their calls, though the document has a \`security\` of its own.`;
+    `warning security-removed /security: ${count} operations declare that they need no credential, so none is sent, although the document has a top-level \`security\`.`;
   const unused = (names: string) =>
-    `warning unused-security-schemes /components/securitySchemes: The document declares ${names}, and no operation requires it, so no credential is sent.`;
+    `warning unused-security-schemes /components/securitySchemes: The document declares ${names}, but no operation requires it, so no credential is sent.`;
   const two = [bare("a"), bare("b"), plain("c")];
   test.each<[string, Operation[], Given, Partial<Api>, string[]]>([
     ["of most", two, {}, shared, [removed("2 of 3")]],
@@ -175,7 +175,7 @@ describe("findings", () => {
       { security: "global" },
       shared,
       [
-        "note other-host: Operations that say that they need no credential are sent none at files.example.org, which is not the API's.",
+        "note other-host: Operations at files.example.org that declare no credential get none, because it is not the API's host.",
       ],
     ],
     [

@@ -168,7 +168,7 @@ test.each([
   `src/tools/${"x".repeat(300)}.ts`,
 ])("a lock with the path %j is rejected", (path) => {
   expect(() => parseLock(lock.replace("README.md", path))).toThrow(
-    /^toolwright\.lock:2: The lock names ".*", which toolwright never writes/,
+    /^toolwright\.lock:2: The lock contains the path ".*", which toolwright never writes/,
   );
 });
 

@@ -10,7 +10,7 @@ import { toolwright } from "../cli.js";
 import { shop } from "../regenerate/shop.js";
 import { temporaryFolder } from "../temporary.js";
 
-const special = "This is no place for files";
+const special = "This is a system folder";
 const long = /too long for (the )?file system/;
 
 test.each<[string, string | RegExp]>([
@@ -70,7 +70,7 @@ test("a folder of skills that leads out of the project is told", () => {
   const out = temporaryFolder();
   symlinkSync("/", join(out, "skills"));
   expect(() => listExtensionFiles(out, "skill")).toThrow(
-    "a symbolic link out of the output",
+    "a symbolic link that leads outside the output",
   );
 });
 

@@ -35,7 +35,7 @@ test("an argument that has another type now fails the type check where an edit u
     dryRun: false,
   });
   expect(report.split("\n").filter((line) => line.includes(".ts"))).toEqual([
-    `  look at   out/${getPet}: edited by you, and its arguments changed`,
+    `  review    out/${getPet}: you edited it, and the API changed its arguments`,
   ]);
   const text = made.read(getPet);
   expect(text).not.toContain("<<<<<<<");
@@ -61,6 +61,6 @@ test.each([
   const lines = describeResult(result, how).split("\n");
   expect(lines).toContain(`  deleted   out/${getPet}: stays deleted`);
   const told =
-    "  next: say `exclude` in the overrides of what you deleted; skills and tests name it until then";
+    "  next: set `exclude` in the overrides of the operations that you deleted; skills and tests still name them";
   expect(lines.filter((line) => line === told)).toHaveLength(count);
 });

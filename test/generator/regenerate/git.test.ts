@@ -97,7 +97,7 @@ test("what two people edited at one place stays between git's markers", async ()
   commit(git, "mine");
   git("merge", "other");
   await expect(made.generate(shop(both))).rejects.toThrow(
-    "Conflict markers are not resolved yet",
+    "This file has unresolved conflict markers",
   );
 });
 
@@ -147,7 +147,7 @@ test("markers in a list stay in the way, though what it names has gone", async (
     "    x-get:\n      a: b",
   ]);
   await expect(made.generate(gone)).rejects.toThrow(
-    "Conflict markers are not resolved yet",
+    "This file has unresolved conflict markers",
   );
 });
 
@@ -258,7 +258,7 @@ test("markers of a renamed file, which are longer, are seen", async () => {
   );
   for (const text of [shop(), shop(["Get a pet", "Get it"])])
     await expect(made.generate(text)).rejects.toThrow(
-      "Conflict markers are not resolved yet",
+      "This file has unresolved conflict markers",
     );
   const config = { out: made.out, allRoutesAsTools: true };
   const { current, drifts } = await check(config, { text: shop() });

@@ -108,7 +108,7 @@ test.each<[path: string, without: Config, Config?]>([
     expect(await drop()).toEqual([orphaned]);
     expect(made.read(path)).toBe(mine);
     await expect(made.generate(shop(), { config })).rejects.toThrow(
-      "not for editing",
+      "must not be edited",
     );
     made.write(path, text);
     expect(await made.generate(shop(), { config })).not.toContain(orphaned);

@@ -168,7 +168,7 @@ test.each<[string, (made: Project) => unknown, want: string[], has: string[]]>([
   },
 );
 
-test("what was moved by hand and is of another kind now stands there as an orphan, and its tool is made anew", async () => {
+test("what was moved by hand and is of another kind now stands there as an orphan, and its tool is generated again", async () => {
   const made = project();
   await run(made, ["template"]);
   const own = "src/own/pets.ts";

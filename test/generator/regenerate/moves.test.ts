@@ -173,7 +173,7 @@ test("a conflict in a moved module is no deletion", async () => {
   expect(await made.generate(shop(retitled))).toContain(`conflict ${own}`);
   const readme = made.read("README.md");
   expect(await made.generate(shop(retitled))).toEqual([]);
-  await expect(made.generate(shop())).rejects.toThrow("not resolved yet");
+  await expect(made.generate(shop())).rejects.toThrow("unresolved conflict");
   expect(made.read("README.md")).toBe(readme);
 });
 
@@ -394,13 +394,13 @@ test.each<[string, (made: Project) => void, [string, string][], string]>([
     "a property that was taken out and is required now",
     (made) => made.edit(createPet, [`\n      note: { type: "string" },`, ""]),
     [["required: [size]", "required: [size, note]"]],
-    `${createPet}: This file requires note, which is no property there.`,
+    `${createPet}: This file requires note, which is not a property.`,
   ],
   [
     "a name that two tools have",
     (made) => made.edit(getPet, [`name: "getPet"`, `name: "createPet"`]),
     [],
-    `${getPet}: This file has the name createPet, as ${createPet} has.`,
+    `${getPet}: This file has the name createPet, which ${createPet} has too.`,
   ],
   [
     "an import of what was deleted",
@@ -412,7 +412,7 @@ test.each<[string, (made: Project) => void, [string, string][], string]>([
       made.remove(createPet);
     },
     [],
-    "src/tools/place-order.ts: This file names ./create-pet.js, which is not there.",
+    "src/tools/place-order.ts: This file imports ./create-pet.js, which does not exist.",
   ],
 ])("%s is told, and by check too", async (_name, change, edits, want) => {
   const inline: [string, string] = [

@@ -165,7 +165,7 @@ test("a read-only folder and a full disk are told, and nothing changes", async (
   const denied = await toolwrightAlone(args, nobody);
   chmodSync(made.out, 0o755);
   expect(denied).toMatchObject({ code: 2 });
-  expect(denied.stderr).toContain("This user may not write here.");
+  expect(denied.stderr).toContain("You don't have permission to write here.");
   expect(made.files()).toEqual(before);
 });
 
@@ -183,7 +183,8 @@ test("of two runs at once both end well, or one steps back", async () => {
       toolwrightAlone(["generate", document, "--out", made.out]),
     ),
   );
-  const stepBack = /Another run|changed while toolwright was running/;
+  const stepBack =
+    /Another toolwright process|changed while toolwright was running/;
   for (const { code, stderr } of ended)
     expect(code === 0 ? "" : stderr).toMatch(code === 0 ? "" : stepBack);
   const states = await Promise.all(

@@ -16,7 +16,7 @@ const files: [path: string, older: Pair, edited: Pair][] = [
   [
     "README.md",
     ["## Clients\n", "## Programs\n"],
-    ["## Editing a tool\n", "## Ours\n\nBy hand.\n\n## Editing a tool\n"],
+    ["## Edit a tool\n", "## Ours\n\nBy hand.\n\n## Edit a tool\n"],
   ],
   [
     "package.json",
@@ -25,7 +25,7 @@ const files: [path: string, older: Pair, edited: Pair][] = [
   ],
   [
     "src/client.ts",
-    ["How this server reaches the API.", "The client of the API."],
+    ["Client of the API.", "The client of the API."],
     ["timeout: 30", "timeout: 5"],
   ],
   [

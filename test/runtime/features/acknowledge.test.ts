@@ -7,7 +7,7 @@ import type { Feature, Tool } from "../../../runtime/index.js";
 import { connect, serviceOf } from "../serving.js";
 import { startUpstream, toolOf } from "../upstream.js";
 
-const DONE = "Done. The API answered 204 No Content without a body.";
+const DONE = "Done. The API responded with 204 No Content and no body.";
 
 const key = bearer({ variable: "KEY", env: { KEY: "sesame-open" } });
 
@@ -80,7 +80,7 @@ test("a note of the handler stands behind it", async () => {
 test("another empty response says what it is, once", async () => {
   const { content } = await contentOf([acknowledge], { status: 201 });
   const text =
-    'The API answered 201 Created without a body.\netag: "[redacted]"';
+    'The API responded with 201 Created and no body.\netag: "[redacted]"';
   expect(content).toEqual([{ type: "text", text }]);
 });
 

@@ -101,7 +101,7 @@ test("a Fetch handler takes no GET with a body", async () => {
   const ask = askerOf(byFetch(PEOPLE));
   const tool = { body: { type: "object" } };
   expect(await textOf(ask({ tool }))).toBe(
-    "Error: CallError: GET /ask: a Fetch handler takes no GET request with a body.",
+    "Error: CallError: GET /ask: a Fetch handler can't receive a GET request with a body.",
   );
 });
 
@@ -110,7 +110,7 @@ test.each(["two\nlines", "a key… pasted"])(
   async (key) => {
     const ask = askerOf(byFetch(PEOPLE), { headers: { "X-Key": key } });
     const told = await textOf(ask());
-    expect(told).toMatch("GET /ask: the header x-key can't hold");
+    expect(told).toMatch("GET /ask: the header x-key has an invalid value");
     expect(told).not.toContain(key);
   },
 );
@@ -144,7 +144,7 @@ test.each([
   ["a Fetch handler", byFetch(() => new Promise(() => undefined))],
 ])("%s that never answers is left when time is up", async (_, transport) => {
   await expect(askerOf(transport, { timeout: 0.1 })()).rejects.toThrow(
-    "GET /ask: no complete answer within 0.1 s.",
+    "GET /ask: no complete response within 0.1 s.",
   );
 });
 
@@ -165,9 +165,12 @@ describe("life", () => {
   });
 
   test.each([
-    [fetchTransport(async () => ({})), "The application has no fetch method."],
-    [serverTransport(async () => "app"), "can be called in this process."],
-    [serverTransport(async () => null), "can be called in this process."],
+    [
+      fetchTransport(async () => ({})),
+      "The application does not have a fetch method.",
+    ],
+    [serverTransport(async () => "app"), "can't be called in this process."],
+    [serverTransport(async () => null), "can't be called in this process."],
     [
       serverTransport(async () => {
         throw new AggregateError([new Error("refused ::1"), new Error("no")]);
@@ -217,8 +220,8 @@ describe("modules", () => {
   });
 
   test.each([
-    [module, "none", `${fileURLToPath(module)} has no export "none".`],
-    [here("./lost.js"), "app", "can't be loaded: there is no file"],
+    [module, "none", `${fileURLToPath(module)} does not export "none".`],
+    [here("./lost.js"), "app", "could not be loaded: file not found:"],
   ])("%s %s", async (url, name, want) => {
     await expect(importApp(url, name)).rejects.toThrow(want);
   });

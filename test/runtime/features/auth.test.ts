@@ -98,7 +98,7 @@ describe("static tokens", () => {
     "ann:first-token-0123456:",
   ])("%s is no token and no name before one", (item) => {
     expect(() => staticTokens([item])).toThrow(
-      "MCP_TOKENS holds tokens, `name:token` or `name:token:scope scope`.",
+      "MCP_TOKENS must be a comma-separated list of tokens, each as `token`, `name:token` or `name:token:scope scope`.",
     );
   });
 
@@ -494,7 +494,7 @@ describe("an authorization server of the environment", () => {
     ["half of it", { ...env, MCP_JWT_ISSUER: " " }, "MCP_JWT_ISSUER"],
   ])("%s is not enough, and never an open door", (_name, given, want) => {
     expect(() => jwtTokensFrom(given)).toThrow(
-      `Callers must prove who they are, so set ${want}.`,
+      `Callers must authenticate with access tokens. Set ${want}.`,
     );
   });
 

@@ -18,7 +18,7 @@ test("an agent of the owner's is used for all connections", async () => {
     );
   expect((await ask(new Agent({ ca }))).data).toBe("hi");
   await expect(ask()).rejects.toThrow(
-    "GET /: (UNABLE_TO_VERIFY_LEAF_SIGNATURE) no TLS connection could be made.",
+    "GET /: (UNABLE_TO_VERIFY_LEAF_SIGNATURE) the TLS connection failed.",
   );
 });
 

@@ -101,7 +101,7 @@ describe("application/x-www-form-urlencoded", () => {
 
 test.each([form, multipart()])("a form needs an object", async (writer) => {
   await expect(write(writer, "x/y", [1])).rejects.toThrow(
-    "The body is a form: give an object with its fields.",
+    "The body is a form. Pass an object with its fields.",
   );
 });
 
@@ -262,15 +262,15 @@ describe("multipart/form-data", () => {
   });
 
   const NO_FILE =
-    "/f: is no base64. Give the content in base64, or an object with `data` in base64 or `text`, and no more than `filename` and `contentType` besides.";
+    "/f: is not valid base64. Give the content in base64, or an object with `data` (base64) or `text`, and optionally `filename` and `contentType`.";
 
   test.each<[unknown, string]>([
     [
       { data: "AP8=", contentType: "image/png\r\nX-Evil: 1" },
-      "/f/contentType: is no media type. Give one such as image/png.",
+      "/f/contentType: is not a media type. Give one such as image/png.",
     ],
-    ["data:;base64,!", "/f: is no valid data: URL."],
-    [{ data: "AP8=", text: "a" }, "/f: takes data or text, not both."],
+    ["data:;base64,!", "/f: is not a valid data: URL."],
+    [{ data: "AP8=", text: "a" }, "/f: give data or text, not both."],
     ["hello, you", NO_FILE],
     [{ text: "a", name: "a.txt" }, NO_FILE],
   ])("%j is refused", async (f, want) => {
@@ -319,7 +319,7 @@ test.each<[string, unknown, string, string]>([
 test.each<[string, string, string]>([
   ["application/jwt", "application/jwt", "AP8="],
   ["application/sdp", "application/sdp", "file:///etc/hosts"],
-  ["*/*", "text/plain", "no base64"],
+  ["*/*", "text/plain", "not valid base64"],
   ["image/jpeg", "image/jpeg", "AP8="],
   ["image/*", "image/*", "AP8="],
 ])(
@@ -333,7 +333,7 @@ test.each<[string, string, string]>([
 
 test("a file has to be one", async () => {
   await expect(write(binary(), "image/png", { a: 1 })).rejects.toThrow(
-    "/body: is no base64.",
+    "/body: is not valid base64.",
   );
 });
 
@@ -367,7 +367,7 @@ describe("file:// URLs", () => {
       "FILE:///etc/passwd",
     ])
       await expect(send(hostile)).rejects.toThrow(
-        "/body: is no file that can be read in the folder this server's owner allows.",
+        "/body: is not a readable file in the folder that this server's owner allows.",
       );
   });
 
@@ -382,7 +382,7 @@ describe("file:// URLs", () => {
 
   test("are refused where no folder is allowed", async () => {
     await expect(write(binary(), "a/b", "file:///etc/hosts")).rejects.toThrow(
-      "/body: this server reads no local files. Give the content in base64, or let its owner allow a folder.",
+      "/body: this server does not read local files. Give the content in base64, or ask the server's owner to allow a folder.",
     );
   });
 });

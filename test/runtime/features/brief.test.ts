@@ -135,21 +135,21 @@ describe("fields", () => {
       [one],
       "number,titel",
       [{ number: 1 }],
-      "Unknown fields: titel. Known are number, title, user, assignee.",
+      "Unknown fields: titel. Known fields: number, title, user, assignee.",
     ],
     [
       "unknown ones inside are told",
       [one],
       "number,user.name",
       [{ number: 1, user: {} }],
-      "Unknown fields: user.name. Known are user.login, user.id.",
+      "Unknown fields: user.name. Known fields: user.login, user.id.",
     ],
     [
       "with none that is known, all is shown",
       one,
       "titel",
       one,
-      "Unknown fields: titel. Known are number, title, user, assignee.",
+      "Unknown fields: titel. Known fields: number, title, user, assignee.",
     ],
   ])("%s", async (_case, data, fields, want, note) => {
     const [text = "", ...notes] = await shown(data, { fields });
@@ -171,11 +171,11 @@ describe("fields", () => {
     ]);
     expect(await of("closed_at")).toEqual([
       "[{}]",
-      "This answer has none of these fields. It has number, title, user, assignee.",
+      "The response has none of these fields. Its fields: number, title, user, assignee.",
     ]);
     expect(await of("number,x")).toEqual([
       '[{"number":1}]',
-      "Unknown fields: x. Known are number, closed_at, user.",
+      "Unknown fields: x. Known fields: number, closed_at, user.",
     ]);
   });
 

@@ -150,16 +150,16 @@ describe("who has proved to call", () => {
   );
 
   test.each<[string, Partial<Principal> | undefined, string]>([
-    ["nobody", undefined, "this caller has not proved who it is."],
-    ["a token without a name", {}, "this caller's token names nobody."],
+    ["nobody", undefined, "this caller is not authenticated."],
+    ["a token without a name", {}, "this caller's token has no name."],
     [
       "a client for itself",
       { name: "billing", isClient: true },
-      "this caller's token names nobody.",
+      "this caller's token has no name.",
     ],
-    ["line breaks", { name: "ann\r\nx-admin: 1" }, "can't stand in a header"],
-    ["a space at the end", { name: "ann " }, "can't stand in a header"],
-    ["other letters", { name: "änn" }, "can't stand in a header"],
+    ["line breaks", { name: "ann\r\nx-admin: 1" }, "is not valid in a header"],
+    ["a space at the end", { name: "ann " }, "is not valid in a header"],
+    ["other letters", { name: "änn" }, "is not valid in a header"],
   ])("is refused where it is %s, and nothing is sent", async (_, who, want) => {
     const principal = who && { id: "1", scopes: [], ...who };
     const { sent, text } = await askAs(
@@ -167,9 +167,11 @@ describe("who has proved to call", () => {
       { forCaller, credentials },
       principal ? { principal } : {},
     );
-    expect(text).toContain("GET /ask: this API is told who calls, and ");
+    expect(text).toContain(
+      "GET /ask: nothing was sent. The API needs the caller's name, and ",
+    );
     expect(text).toContain(want);
-    expect(text).toContain("Nothing was sent.");
+    expect(text).toContain("nothing was sent.");
     expect(sent).toBeUndefined();
   });
 
@@ -191,10 +193,13 @@ describe("who has proved to call", () => {
   });
 
   test.each([
-    [{ principal: "x user" }, 'principal: "x user" is no name of a header.'],
+    [
+      { principal: "x user" },
+      'principal: "x user" is not a valid header name.',
+    ],
     [
       { principal: "X-User", passHeaders: ["x-user"] },
-      "passHeaders: x-user tells who has proved to call (principal)",
+      "passHeaders can't contain x-user",
     ],
   ])("%j is refused", (options, want) => {
     expect(() => perCaller(options)).toThrow(want);
@@ -219,7 +224,7 @@ describe("who has proved to call", () => {
       return body;
     };
     expect(await read("token-of-ann-0123456")).toContain("ok");
-    expect(await read("token-of-nobody-0")).toContain("names nobody");
+    expect(await read("token-of-nobody-0")).toContain("token has no name");
     expect(received.map((one) => one.headers["x-user"])).toEqual(["ann"]);
   });
 });
@@ -235,6 +240,6 @@ test("a caller without the header is told of it", async () => {
 
 test.each(["Authorization", "cookie"])("%s can't be allowed", (name) => {
   expect(() => perCaller({ passHeaders: [name] })).toThrow(
-    "passHeaders: authorization and cookie are meant for this server alone.",
+    "passHeaders can't contain authorization or cookie, which are for this server only.",
   );
 });

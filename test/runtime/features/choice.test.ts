@@ -53,18 +53,18 @@ describe("what is offered", () => {
   test.each<[ToolFilter, string]>([
     [
       { toolsets: "order" },
-      "toolsets: there is no order. Known are account, customers, ",
+      "toolsets: unknown: order. Known: account, customers, ",
     ],
+    [{ only: "orders_get,x" }, "only: unknown: x. Known: account_close, "],
+    [{ exclude: "x" }, "exclude: unknown: x."],
+    [{ only: "," }, 'only: "," does not contain a name.'],
+    [{ toolsets: " , " }, 'toolsets: " , " does not contain a name.'],
     [
-      { only: "orders_get,x" },
-      "only: there is no x. Known are account_close, ",
+      { only: "stock_get", exclude: "stock_get" },
+      "leave no operations to serve",
     ],
-    [{ exclude: "x" }, "exclude: there is no x."],
-    [{ only: "," }, 'only: there is no name in ",".'],
-    [{ toolsets: " , " }, 'toolsets: there is no name in " , ".'],
-    [{ only: "stock_get", exclude: "stock_get" }, "Nothing is left to serve"],
     [{ tools: "few" }, 'tools must be all or search, not "few".'],
-    [{ tools: "search" }, "tools: this server has no search."],
+    [{ tools: "search" }, "tools: this server does not have search tools."],
   ])("is refused of %j", (choice, want) => {
     expect(() => filterTools(all, choice)).toThrow(want);
   });
@@ -132,7 +132,7 @@ describe("what is left out", () => {
           ["read_operation", { name }],
           ["call_operation", { name }],
         ] as const)
-          expect(await text(tool, args)).toMatch(/There is no operation/);
+          expect(await text(tool, args)).toMatch(/Unknown operation/);
         await expect(ask(service, "tools/call", { name })).rejects.toThrow(
           `Unknown tool: ${name}`,
         );

@@ -51,7 +51,7 @@ test("the listing asks for it, where a tool says so", async () => {
       properties: {
         confirm: {
           type: "string",
-          description: "Repeat repo, since this can't be undone.",
+          description: "Repeat repo, because this can't be undone.",
         },
       },
       required: ["repo", "number", "confirm"],
@@ -67,7 +67,7 @@ const refused = (tool: string, name: string, more = "") => ({
   content: [
     {
       type: "text",
-      text: `Wrong arguments for ${tool}; nothing was sent.\n- /confirm: must repeat ${name}, since this can't be undone${more}`,
+      text: `Wrong arguments for ${tool}; nothing was sent.\n- /confirm: must repeat ${name}, because this can't be undone${more}`,
     },
   ],
   isError: true,
@@ -138,6 +138,6 @@ test.each([
   const result = await ask(service, "tools/call", call("dropAll", args));
   const text = JSON.stringify(result);
   expect(text.includes("Nothing was sent to dropRepo")).toBe(isRefused);
-  expect(text.includes("nobody is asked within dropAll")).toBe(isRefused);
+  expect(text.includes("dropAll can't ask")).toBe(isRefused);
   expect(reached).toBe(isRefused ? 0 : 1);
 });

@@ -203,7 +203,7 @@ async function walk(way: Way, items: readonly Item[], args: Args = {}) {
     expect(shown.length).toBeGreaterThan(0);
     ids.push(...shown.map(({ id }) => id));
     const [, told] =
-      /^(?:Next page|Fewer at once): (\S+=.*?)\.(?:$| )/m.exec(note) ?? [];
+      /^(?:Next page|Smaller pages): (\S+=.*?)\.(?:$| )/m.exec(note) ?? [];
     call = told === undefined ? undefined : { ...call, ...toArgs(told, way) };
   }
   return { asked, ids };
@@ -305,7 +305,7 @@ const query = (...names: string[]) => ({
 const twenty = itemsOf(20, () => 400);
 
 describe("of what is cut is told", () => {
-  const NONE = "This operation has no argument for what is not shown.";
+  const NONE = "This operation has no argument to get the rest.";
   test.each<
     [string, unknown, Partial<Tool>, string, { args?: Args; link?: string }?]
   >([
@@ -339,7 +339,7 @@ describe("of what is cut is told", () => {
       "the smaller page of a cursor",
       { data: twenty, next_cursor: "x" },
       query("cursor", "limit"),
-      "Fewer at once: limit=7. These items come again. The cursor or link shown skips what was cut.",
+      "Smaller pages: limit=7. These items are returned again. The cursor or link shown skips what was cut.",
     ],
     [
       "no size below a minimum",
@@ -445,7 +445,7 @@ test("a text loses whole paragraphs", async () => {
   expect(whole.length).toBeGreaterThan(8);
   expect(whole).toEqual(paragraphs.slice(0, whole.length));
   expect(note).toBe(
-    `${whole.length} of 40 paragraphs are shown.\nThis operation has no argument for what is not shown.`,
+    `${whole.length} of 40 paragraphs are shown.\nThis operation has no argument to get the rest.`,
   );
 });
 

@@ -183,7 +183,7 @@ test.each([
   [
     "accept",
     { count: "many" },
-    "is not what was asked for.\\n- /count: must be integer, not string",
+    "does not fit the question.\\n- /count: must be integer, not string",
   ],
   ["decline", undefined, "Nothing was ordered."],
   ["none", undefined, "this client can't ask for one"],
@@ -252,7 +252,7 @@ test("what no feature serves is told at the start", () => {
 test("names that are taken are told", () => {
   const other = defineTool({ name: "getBook", handler: () => "mine" });
   expect(() => serviceOf([getBook, other])).toThrow(
-    'GET /books/{bookId} and custom are both called "getBook"',
+    'GET /books/{bookId} and custom both have the name "getBook"',
   );
   expect(() => serviceOf([advise, advise], { features })).toThrow(
     'Two prompts are called "advise"',

@@ -156,7 +156,7 @@ test.each(["x", "-1", "3601", "Infinity"])(
   "MCP_DRAIN_SECONDS=%s is refused",
   (text) => {
     expect(() => drainSecondsFrom({ MCP_DRAIN_SECONDS: text })).toThrow(
-      "MCP_DRAIN_SECONDS is no number of seconds from 0 to 3600.",
+      "MCP_DRAIN_SECONDS is not a number of seconds from 0 to 3600.",
     );
   },
 );

@@ -159,7 +159,7 @@ interface Link {
 const sha256 = (bytes: Uint8Array) =>
   createHash("sha256").update(bytes).digest("hex");
 
-const REFUSED = /: is no file that can be read in the folder/;
+const REFUSED = /: is not a file that can be read in the folder/;
 
 describe("up", () => {
   test.each([
@@ -362,7 +362,7 @@ test("a folder that can't be used keeps the server from starting", async () => {
   await writeFile(join(folder, "file"), "");
   expect(() => openRoot("relative")).toThrow("MCP_FILES must be an absolute");
   expect(() => openRoot(join(folder, "none"))).toThrow("there is no");
-  expect(() => openRoot(join(folder, "file"))).toThrow("is no folder");
+  expect(() => openRoot(join(folder, "file"))).toThrow("is not a folder");
   for (const project of ["/", process.cwd(), join(process.cwd(), "runtime")])
     expect(() => openRoot(project)).toThrow("holds this server itself");
 });
@@ -586,7 +586,7 @@ describe("down", () => {
     ]);
     await expect(
       ask(service, "resources/read", { uri: "resource://none" }),
-    ).rejects.toThrow("No resource has this URI");
+    ).rejects.toThrow("Resource not found");
   });
 
   test("a response that breaks off or is cancelled leaves nothing", async () => {
@@ -607,9 +607,9 @@ describe("down", () => {
       {},
       { components: [download, slow] },
     );
-    expect(textOf(await call(service, "download"))).toContain("broke off");
+    expect(textOf(await call(service, "download"))).toContain("was cut off");
     expect(textOf(await call(service, "slow"))).toContain(
-      "no complete answer within 0.3 s",
+      "no complete response within 0.3 s",
     );
     await expect.poll(() => readdir(join(folder, "downloads"))).toEqual([]);
   });
@@ -746,7 +746,7 @@ describe("the folder is the owner's", () => {
     await symlink(elsewhere, join(folder, "downloads"));
     const service = serve(api.baseUrl, folder);
     expect(textOf(await call(service, "download"))).toContain(
-      "downloads in the folder for files is no folder.",
+      "downloads in the folder for files is not a folder.",
     );
     await rm(join(folder, "downloads"));
     await mkdir(join(folder, "downloads"));
@@ -755,7 +755,7 @@ describe("the folder is the owner's", () => {
       join(folder, "downloads", ".saved-files.jsonl"),
     );
     expect(textOf(await call(service, "download"))).toContain(
-      "a link stands where this server would write",
+      "a part of the path that this server would write to is a link",
     );
     expect(await readdir(join(folder, "downloads"))).toEqual([
       ".saved-files.jsonl",

@@ -104,7 +104,7 @@ test.each<
         }),
       }),
       data: numbers(2, 6),
-      notes: ["3 pages are joined."],
+      notes: ["3 pages were joined."],
       asked: ["?q=a%26b", "?q=a%26b&page=2", "?q=a%26b&page=3"],
     },
   ],
@@ -118,7 +118,7 @@ test.each<
         link: `?q=x&c=${pageOf(query, "c") + 1}`,
       }),
       data: numbers(1, 4),
-      notes: ["4 pages are joined, and there are more."],
+      notes: ["4 pages were joined, and there are more."],
       asked: ["?q=x", "?q=x&c=2", "?q=x&c=3", "?q=x&c=4"],
     },
   ],
@@ -141,7 +141,7 @@ test.each<
         meta: { next_cursor: "5", page: 1 },
       },
       notes: [
-        "4 pages are joined, and there are more.",
+        "4 pages were joined, and there are more.",
         "Next page: cursor=5.",
       ],
       asked: ["", "?cursor=2", "?cursor=3", "?cursor=4"],
@@ -158,7 +158,7 @@ test.each<
         },
       }),
       data: { results: numbers(1, 2) },
-      notes: ["2 pages are joined."],
+      notes: ["2 pages were joined."],
       asked: ["", "?page=2"],
     },
   ],
@@ -173,7 +173,7 @@ test.each<
         },
       }),
       data: { results: numbers(1, 2), next: null },
-      notes: ["2 pages are joined."],
+      notes: ["2 pages were joined."],
       asked: ["", "?page=2"],
     },
   ],
@@ -186,7 +186,7 @@ test.each<
         link: "http://elsewhere.example/items?c=2",
       }),
       data: numbers(1, 1),
-      notes: ["Page 2 is missing: it is not at the API"],
+      notes: ["Page 2 is missing: its URL is not the API's"],
       asked: [""],
     },
   ],
@@ -200,7 +200,7 @@ test.each<
         })),
       }),
       data: [11, 12, 21, 22, 31].map((id) => ({ id })),
-      notes: ["3 pages are joined."],
+      notes: ["3 pages were joined."],
       asked: ["", "?page=2", "?page=3"],
     },
   ],
@@ -213,7 +213,7 @@ test.each<
       }),
       data: { hits: numbers(0, 8), total: 99 },
       notes: [
-        "4 pages are joined, and there are more.",
+        "4 pages were joined, and there are more.",
         "Next page: offset=8.",
       ],
       asked: ["", "?offset=2", "?offset=4", "?offset=6"],
@@ -236,7 +236,7 @@ test.each<
         included: [{ id: 11 }, { id: 17 }],
         has_more: false,
       },
-      notes: ["2 pages are joined."],
+      notes: ["2 pages were joined."],
       asked: ["", "?cursor=7"],
     },
   ],
@@ -263,7 +263,7 @@ test.each<
           : { status: 500, data: { why: "secret" } },
       data: numbers(1, 2),
       notes: [
-        "2 pages are joined.",
+        "2 pages were joined.",
         "Page 3 is missing: GET /items → 500 Internal Server Error",
         "Next page: page=3.",
       ],
@@ -318,8 +318,8 @@ test("it ends before all is too large", async () => {
   const { data, notes } = await called(api, ["page"], { client });
   expect(data).toHaveLength(200);
   expect(notes).toEqual([
-    "2 pages are joined.",
-    "Page 3 is missing: all would be too large",
+    "2 pages were joined.",
+    "Page 3 is missing: the result would be too large",
     "Next page: page=3.",
   ]);
 });
@@ -330,7 +330,7 @@ test("no more than 20 pages are joined, and each is told", async () => {
   const caller = { progress: (text: string) => void said.push(text) };
   await called(api, ["page"], { caller, tool: { pages: 1e9 } });
   expect(api.received).toHaveLength(20);
-  expect(said.at(-1)).toBe("Page 20 of 20 at most");
+  expect(said.at(-1)).toBe("Page 20 (limit: 20)");
 });
 
 test("it ends with its caller", async () => {
@@ -353,7 +353,7 @@ test("the time limit is that of all pages", async () => {
   });
   const client = { baseUrl, timeout: 1 };
   const { notes } = await called({ baseUrl }, ["page"], { client });
-  expect(notes[1]).toMatch(/^Page [23] is missing: .*(within|are over)/);
+  expect(notes[1]).toMatch(/^Page [23] is missing: .*(within|ran out)/);
 });
 
 test("a tool with a server of its own needs no base URL", async () => {
@@ -366,5 +366,5 @@ test("a tool with a server of its own needs no base URL", async () => {
     tool: { server: api.baseUrl },
   });
   expect(data).toEqual(numbers(1, 2));
-  expect(notes).toEqual(["2 pages are joined."]);
+  expect(notes).toEqual(["2 pages were joined."]);
 });

@@ -86,9 +86,9 @@ test("a call ends with the question, and begins anew with the answer at another 
 });
 
 test.each([
-  ["decline", "the person said no"],
-  ["cancel", "the person gave no answer"],
-  ["other", "the person gave no answer"],
+  ["decline", "the user declined"],
+  ["cancel", "the user closed the question"],
+  ["other", "the user closed the question"],
 ])("%s sends nothing", async (action, text) => {
   const service = replica();
   const requestState = await stateOf(service);
@@ -105,7 +105,7 @@ test.each([
 ])("a client with %s is refused", async (_name, elicitation) => {
   const { _meta } = params({}, elicitation);
   const result = await ask(replica(), "tools/call", { ...params(), _meta });
-  expect(JSON.stringify(result)).toContain("this client can't ask one");
+  expect(JSON.stringify(result)).toContain("this client can't ask them");
 });
 
 test("what is said without a state, or a state without what is said, is asked anew", async () => {
@@ -192,7 +192,7 @@ test("a clock that jumps ahead and back makes no used state a new one", async ()
   await expect(call(state)).rejects.toMatchObject({ code: -32602 });
 });
 
-test("the key stands in the environment no more, and a server that is made anew has it", async () => {
+test("the key stands in the environment no more, and a server that is generated again has it", async () => {
   const own: NodeJS.ProcessEnv = { MCP_STATE_KEY: "k".repeat(32) };
   const [first, second] = [replica({ env: own }), replica({ env: own })];
   expect(own).toEqual({});

@@ -35,7 +35,7 @@ test("a longer one is given in pages that clients read", async () => {
   expect(names).toEqual(toolsOf(21).map(({ name }) => name));
   expect(sizes).toHaveLength(3);
   expect(Math.max(...sizes)).toBeLessThan(9_500_001);
-  expect(lines.join("\n")).toContain("many clients read the first one only");
+  expect(lines.join("\n")).toContain("many clients read only the first one");
   expect(lines.join("\n")).toContain("--tools search");
 });
 

@@ -121,7 +121,7 @@ describe("by a browser", () => {
     const { done, printed, told } = start(one(), async (url) => {
       page = url.href;
       expect(await open(url)).toBe(
-        "You are logged in. This page can be closed.",
+        "You are logged in. You can close this page.",
       );
     });
     await done;
@@ -169,14 +169,18 @@ describe("by a browser", () => {
     [
       "of another issuer",
       { iss: "https://evil.example" },
-      "Another authorization server",
+      "another authorization server",
     ],
     [
       "that refuses",
       { code: "", error: "access_denied" },
-      "refused (access_denied)",
+      "refused the login (access_denied)",
     ],
-    ["whose error is no code", { code: "", error: "<b>" }, "refused."],
+    [
+      "whose error is no code",
+      { code: "", error: "<b>" },
+      "refused the login.",
+    ],
   ])("an answer %s ends it", async (_name, fields, message) => {
     const { done, printed } = start(discovered(), async (page) => {
       const back = await backOf(page);
@@ -248,7 +252,7 @@ test("a link takes no token, and a file that is linked elsewhere stays as it was
   ] as const) {
     symlinkSync(target, one);
     const { done } = start(browser(), open, { file: one });
-    await expect(done).rejects.toThrow("is a link or no file");
+    await expect(done).rejects.toThrow("is a link or not a file");
   }
   expect(readFileSync(open_, "utf8")).toBe("public\n");
   expect(statSync(open_).mode & 0o777).toBe(0o644);
@@ -289,11 +293,15 @@ test("an issuer that has promised to name itself has to", async () => {
 });
 
 test.each([
-  ["no refresh token", {}, "?prompt=consent or ?access_type=offline"],
+  [
+    "did not return a refresh token",
+    {},
+    "?prompt=consent or ?access_type=offline",
+  ],
   [
     "a token that would be a line of its own",
     { refresh_token: "a\nB=c" },
-    "signs that no file",
+    "characters that an .env file",
   ],
 ])("%s is an error", async (_name, answer, message) => {
   given = answer;
@@ -307,14 +315,14 @@ test.each<[string, Partial<LoginOptions>, string]>([
   [
     "a page",
     { authorizationUrl: "http://id.example/authorize" },
-    "is no https: address",
+    "must begin with https:",
   ],
-  ["tokens", { tokenUrl: "http://id.example/token" }, "is no https: address"],
-  ["no address", { tokenUrl: "" }, "is no https: address"],
+  ["tokens", { tokenUrl: "http://id.example/token" }, "must begin with https:"],
+  ["no address", { tokenUrl: "" }, "must begin with https:"],
   [
     "a script",
     { authorizationUrl: "javascript:alert(1)" },
-    "is no https: address",
+    "must begin with https:",
   ],
 ])("what others could read is refused: %s", async (_name, more, message) => {
   const { done, told } = start({ ...browser(), ...more });
@@ -325,7 +333,7 @@ test.each<[string, Partial<LoginOptions>, string]>([
 test("a discovery of another issuer is refused", async () => {
   id.issuer.url = "https://evil.example";
   await expect(start(discovered()).done).rejects.toThrow(
-    "that of another issuer",
+    "belongs to another issuer",
   );
 });
 
@@ -336,7 +344,7 @@ test("what to log in to, and as whom, has to be said", async () => {
     "login one | other",
   );
   await expect(login(service, both, { env, scheme: "third" })).rejects.toThrow(
-    "Name what",
+    "Choose a security scheme",
   );
   await expect(
     login(service, both, { env: {}, scheme: "one" }),
@@ -385,7 +393,7 @@ describe("by a code", () => {
     const { done, printed, told } = start(one, nothing);
     await done;
     expect(told).toEqual([
-      "Open https://id.example/device, and enter ABCD-EFGH\n",
+      "Open https://id.example/device and enter ABCD-EFGH\n",
     ]);
     expect(printed).toEqual(["API_REFRESH_TOKEN=r-1\n"]);
     expect(seen[0]).toBe("/device client_id=my+id&scope=read");
@@ -406,20 +414,24 @@ describe("by a code", () => {
     [
       "commands the terminal",
       [{ ...begun, user_code: "\u001b[2J" }],
-      "gave no code",
+      "did not return a code",
     ],
-    ["has no page", [{ ...begun, verification_uri: "x" }], "gave no code"],
+    [
+      "has no page",
+      [{ ...begun, verification_uri: "x" }],
+      "did not return a code",
+    ],
     ...["javascript:alert(1)", "data:text/html,x", "file:///etc/passwd"].map(
       (page): [string, object[], string] => [
         `has the page ${page}`,
         [{ ...begun, verification_uri: page }],
-        "gave no code",
+        "did not return a code",
       ],
     ),
     [
       "is an object",
       [{ ...begun, user_code: { toString: 1 } }],
-      "gave no code",
+      "did not return a code",
     ],
   ])("a code that %s ends it", async (_name, answers, message) => {
     const { one } = await device(...answers);

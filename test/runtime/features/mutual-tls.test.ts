@@ -73,7 +73,7 @@ test("its connection is used again", async () => {
 test("an authority that is not known is refused", async () => {
   const ask = callerBy(mutualTls({ ...variables, ca: "NONE" }));
   expect(await textOf(ask())).toMatch(
-    /no TLS connection could be made\..* or its own where the API asks/,
+    /the TLS connection failed\..* If the API asks for a client certificate/,
   );
 });
 
@@ -81,7 +81,7 @@ test("a file that can't be read is named by its variable", async () => {
   const late = join(folder, "late.pem");
   const ask = callerBy(mutualTls({ ...variables, env: { ...env, KEY: late } }));
   expect(await textOf(ask())).toBe(
-    "Error: CallError: GET /ask: the file that KEY names can't be read.",
+    "Error: CallError: GET /ask: the file in KEY could not be read.",
   );
   await copyFile(env["KEY"] ?? "", late);
   expect(await textOf(ask())).toBe("known");
@@ -91,7 +91,7 @@ test("files that are no certificate and its key are told by their variables", as
   const swapped = { ...env, CERT: env["KEY"], KEY: env["CERT"] };
   const ask = callerBy(mutualTls({ ...variables, env: swapped }));
   expect(await textOf(ask())).toContain(
-    "the files that CERT and KEY name are no certificate and its key",
+    "the files in CERT and KEY must be a certificate and its key",
   );
 });
 

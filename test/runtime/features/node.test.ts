@@ -118,7 +118,7 @@ describe("over the wire", () => {
     const lines: string[] = [];
     await run({ host, log: createLog({ write: (line) => lines.push(line) }) });
     expect(lines[0]).toContain('"event":"listening"');
-    expect(lines.some((line) => line.includes("Everybody"))).toBe(isTold);
+    expect(lines.some((line) => line.includes("Anyone"))).toBe(isTold);
   });
 });
 
@@ -187,9 +187,9 @@ describe("the end", () => {
 });
 
 test.each<[RunOptions, message: string]>([
-  [{ transport: "sse" }, 'There is no transport "sse".'],
-  [{ port: 70_000 }, "--port (or PORT) is no port number."],
-  [{ port: NaN }, "--port (or PORT) is no port number."],
+  [{ transport: "sse" }, 'Unknown transport: "sse".'],
+  [{ port: 70_000 }, "--port (or PORT) must be a number from 0 to 65535."],
+  [{ port: NaN }, "--port (or PORT) must be a number from 0 to 65535."],
   [{ host: "192.0.2.1" }, "address not available 192.0.2.1"],
 ])("%j is refused", async (options, message) => {
   await expect(run(options)).rejects.toThrow(message);

@@ -236,7 +236,10 @@ test("OpenID Connect: the endpoint is found once", async () => {
 });
 
 test.each([
-  [{ token_endpoint: "/token" }, "the discovery names no endpoint."],
+  [
+    { token_endpoint: "/token" },
+    "the discovery document does not name a token endpoint.",
+  ],
   [["no object"], "127.0.0.1:"],
 ])("OpenID Connect: %j", async (document, want) => {
   const { baseUrl } = await serve((_request, response) =>
@@ -254,21 +257,26 @@ describe("without a token the call says why, and keeps the secret", () => {
       "an error of the server",
       { status: 401, body: secretive },
       {},
-      "HOST answered 401 (invalid_client).",
+      "HOST responded with 401 (invalid_client).",
     ],
     [
       "an error in no words of the standard",
       { status: 500, body: { error: env.SECRET } },
       {},
-      "HOST answered 500.",
+      "HOST responded with 500.",
     ],
-    ["an answer without a token", { body: {} }, {}, "the answer holds none."],
-    ["no answer", {}, lost, "HOST gave no answer."],
+    [
+      "an answer without a token",
+      { body: {} },
+      {},
+      "the token response does not contain one.",
+    ],
+    ["no answer", {}, lost, "HOST did not respond."],
     [
       "no URL",
       {},
       { tokenUrl: "/token" },
-      "its URL is not absolute. Give it in client.ts.",
+      "the token URL is not absolute. Set it in client.ts.",
     ],
   ])("%s", async (_case, answer, options, want) => {
     change = (given) => Object.assign(given, answer);

@@ -227,12 +227,12 @@ test("a refusal to exchange is told without secrets, followed nowhere, and asked
   };
   const { host } = new URL(exchange.baseUrl);
   expect(await call(ann)).toContain(
-    `GET /ask: no access token: ${host} answered 400 (invalid_grant).`,
+    `GET /ask: no access token: ${host} responded with 400 (invalid_grant).`,
   );
   expect(api.received).toEqual([]);
   location = `${api.baseUrl}/token`;
   change = (answer) => Object.assign(answer, { status: 307 });
-  expect(await call(ann)).toContain(`${host} answered 307.`);
+  expect(await call(ann)).toContain(`${host} responded with 307.`);
   expect(api.received).toEqual([]);
   change = () => undefined;
   expect(await call(ann)).toContain("welcome");
@@ -240,7 +240,7 @@ test("a refusal to exchange is told without secrets, followed nowhere, and asked
 
 describe("who has shown no token that could be exchanged is told so", () => {
   const want =
-    "GET /ask: no access token: this API is called on behalf of callers, and this one has shown no access token that could be verified. It works over HTTP only,";
+    "GET /ask: the caller's access token is needed, and the caller sent none that could be verified. This works only over HTTP.";
   afterEach(() => {
     expect(exchange.received).toEqual([]);
     expect(api.received).toEqual([]);

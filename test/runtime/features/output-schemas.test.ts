@@ -69,7 +69,7 @@ const list = { type: ["array", "null"], items: pet };
 const says = (what: string) =>
   `Response differs from its schema (${what}); see \`_unfit\`.`;
 
-const DIGITS = "Integers beyond 2^53 are texts of their digits; see `_result`.";
+const DIGITS = "Integers beyond 2^53 are strings of digits; see `_result`.";
 
 test.each<[JsonSchema, number, string, string, unknown, string?]>([
   [pet, 200, "application/json", '{"id":7,"new":1}', { id: 7, new: 1 }],
@@ -140,7 +140,7 @@ test.each<[JsonSchema, number, string, string, unknown, string?]>([
     201,
     "application/json",
     "",
-    { _note: "The API answered 201 Created without a body." },
+    { _note: "The API responded with 201 Created and no body." },
   ],
   [pet, 200, "application/pdf", "x", {}],
   [pet, 500, "application/json", "{}", undefined],
@@ -187,14 +187,14 @@ test("what is cut is content that its schema accepts, also where all names have 
   expect(structuredContent).toMatchObject({
     _unfit: expect.stringContaining("[1,1") as string,
     _note: expect.stringMatching(
-      /^The answer was cut after 50 bytes\..*\nResponse differs/s,
+      /^The response was cut after 50 bytes\..*\nResponse differs/s,
     ) as string,
   });
   expect(content).toEqual([
     { type: "text", text: expect.stringMatching(/^\[1,1/) as string },
     {
       type: "text",
-      text: expect.stringMatching(/^The answer was cut/) as string,
+      text: expect.stringMatching(/^The response was cut/) as string,
     },
   ]);
 });
@@ -212,7 +212,7 @@ test("a text that is cut where a message has no room for it twice stands in the 
   );
   await client.listTools();
   const result = await client.callTool({ name: "tool" });
-  const note = "The answer was cut after 4 MB.";
+  const note = "The response was cut after 4 MB.";
   expect(result.content).toEqual([
     { type: "text", text: expect.stringMatching(/^\{"id":"/) as string },
     { type: "text", text: expect.stringContaining(note) as string },
@@ -246,7 +246,7 @@ test("a declared answer that fits a message only once is refused", async () => {
   const tool = toolOf({ outputSchema, handler: () => large });
   const service = serviceOf([tool], { features: [structuredOutput] });
   const text =
-    "The answer is too large for one message (9.5 MB). Ask for less: a filter, a page, fewer fields.";
+    "The response is too large for one message (9.5 MB). Ask for less: use a filter, a page or fewer fields.";
   expect(await ask(service, "tools/call", { name: "tool" })).toEqual({
     content: [{ type: "text", text }],
     isError: true,
@@ -363,7 +363,7 @@ test.each<[string, Tool["handler"], object, boolean]>([
       .map((line) => JSON.parse(line) as JsonSchema)
       .filter(({ event }) => event === "reshaped");
     const hint =
-      'The handler returns another shape than the document declares. Add this line to its module: outputSchema: {"type":"array","items":{"type":"string"}},';
+      'The handler returns a different shape than the document declares. Add this line to its module: outputSchema: {"type":"array","items":{"type":"string"}},';
     expect(told).toMatchObject(isTold ? [{ name: "tool", hint }] : []);
   },
 );

@@ -123,15 +123,15 @@ test.each<
   [string, string, Args, string | Error | undefined, string, unknown[]]
 >([
   ["yes", "drop", args, "accept", "done", [question]],
-  ["no", "drop", args, "decline", "the person said no", [question]],
-  ["nothing", "drop", args, "cancel", "gave no answer", [question]],
-  ["an unknown word", "drop", args, "yes", "gave no answer", [question]],
+  ["no", "drop", args, "decline", "the user declined", [question]],
+  ["nothing", "drop", args, "cancel", "closed the question", [question]],
+  ["an unknown word", "drop", args, "yes", "closed the question", [question]],
   [
     "nobody in time",
     "drop",
     args,
     new Error("late"),
-    "nobody answered",
+    "did not reply in time",
     [question],
   ],
   ["nobody can be asked", "drop", args, undefined, "this client can't ask", []],
@@ -159,14 +159,14 @@ test.each<
     "done",
     ["fill\nPOST /fill"],
   ],
-  ["what only reads", "list", {}, undefined, "done", []],
+  ["an operation that only reads", "list", {}, undefined, "done", []],
   ["asked, or repeated", "dropOrRepeat", args, "accept", "done", [question]],
   [
     "repeated, and asked all the same",
     "dropOrRepeat",
     { ...args, confirm: "site" },
     "decline",
-    "said no",
+    "declined",
     [question],
   ],
   [
@@ -240,14 +240,14 @@ test("the listing asks for what is repeated, and says that it may be left out", 
     ["drop", undefined, false],
     [
       "dropOrRepeat",
-      "Where no person can be asked: repeat repo, since this can't be undone.",
+      "If the client can't ask the user: repeat repo, because this can't be undone.",
       false,
     ],
     ["fill", undefined, false],
     ["list", undefined, false],
     ["other", undefined, true],
     ["own", undefined, false],
-    ["repeat", "Repeat repo, since this can't be undone.", true],
+    ["repeat", "Repeat repo, because this can't be undone.", true],
     ["wipe", undefined, false],
   ]);
 });
@@ -397,14 +397,14 @@ describe("who calls does not choose what is shown", () => {
     const given = { id: "7", amount: 1, options: { ...options, a: 1 } };
     const { question, text: told } = await asked(given);
     expect(told).toContain(
-      "Nothing was sent: a person has to say yes to this, and these arguments are more than a person can be shown.",
+      "Nothing was sent: the user must confirm this, and these arguments are too long to show.",
     );
     expect([question, sent]).toEqual(["", []]);
   });
 
   test.each<[string, Args, string]>([
     ["an empty part of the path", { id: "" }, "/id: is part of the path"],
-    ["a part that climbs it", { id: ".." }, "would lead to another path"],
+    ["a part that climbs it", { id: ".." }, "would change the path"],
     ["a header of two lines", { id: "7", mode: "a\nb" }, "/mode: goes into"],
     ["a wrong type", { id: "7", amount: "x" }, "/amount: must be integer"],
   ])("nobody is asked for %s", async (_name, given, want) => {
@@ -531,10 +531,10 @@ const WAYS = {
 describe.each(Object.entries(WAYS))("over %s", (_way, [canAsk, open]) => {
   test.each([
     ["accept", "done"],
-    ["decline", "the person said no"],
-    ["cancel", "gave no answer"],
-    ["fail", "nobody answered"],
-    ["none", "this client can't ask one (over HTTP, clients of 2025 need"],
+    ["decline", "the user declined"],
+    ["cancel", "closed the question"],
+    ["fail", "did not reply in time"],
+    ["none", "this client can't ask them. Over HTTP, clients of 2025 need"],
   ])("a client of 2025 says %s", async (action, want) => {
     const capabilities = action === "none" ? {} : { elicitation: {} };
     const client = new Client({ name: "test", version: "1" }, { capabilities });
@@ -546,7 +546,7 @@ describe.each(Object.entries(WAYS))("over %s", (_way, [canAsk, open]) => {
     await client.connect((await open()) as never); // an optional field is undefined
     onTestFinished(() => client.close());
     const result = await client.callTool({ name: "drop", arguments: args });
-    const wanted = canAsk ? want : "this client can't ask one";
+    const wanted = canAsk ? want : "this client can't ask them";
     expect(JSON.stringify(result.content)).toContain(wanted);
     expect(sent).toHaveLength(wanted === "done" ? 1 : 0);
   });

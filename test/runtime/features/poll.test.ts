@@ -73,7 +73,9 @@ test("an answer that is cut is the last, since it tells no state", async () => {
     features: [poll],
   });
   const result = await ask(service, "tools/call", { name: "work" });
-  expect(JSON.stringify(result)).toContain("The answer was cut after 20 bytes");
+  expect(JSON.stringify(result)).toContain(
+    "The response was cut after 20 bytes",
+  );
   expect(received).toHaveLength(2);
 });
 
@@ -84,7 +86,9 @@ test.each([
   const { baseUrl, received } = await working(place);
   const service = serviceOf([work], { client: { baseUrl }, features: [poll] });
   const result = await ask(service, "tools/call", { name: "work" });
-  expect(JSON.stringify(result)).toContain("Where to ask for more is not said");
+  expect(JSON.stringify(result)).toContain(
+    "The response does not say where to ask for the status",
+  );
   expect(received).toHaveLength(1);
 });
 

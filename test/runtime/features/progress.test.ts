@@ -101,7 +101,7 @@ test("an id that is too long is refused, and on stdio told to the log in part", 
   for (const body of [long, `[${long}]`]) {
     const reply = await send(url, { headers: HEADERS, body });
     expect(reply.status).toBe(400);
-    expect(reply.body).toContain("An id may have 256 characters.");
+    expect(reply.body).toContain("An id may have at most 256 characters.");
   }
   const lines: string[] = [];
   const log = createLog({ write: (line) => lines.push(line) });

@@ -81,7 +81,7 @@ test.each([
   ["GET", "/pets/7/photo", "", 200, "text"],
   ["DELETE", "/pets/7", "", 204, ""],
   ["GET", "/a%20b/7.json", "", 200, "spaced"],
-  ["PUT", "/pets/7", "", 404, '{"message":"No such operation."}'],
+  ["PUT", "/pets/7", "", 404, '{"message":"Operation not found."}'],
 ])("%s %s with %j: %s", async (method, path, asked, status, text) => {
   const env = { API_MOCK: "1", API_MOCK_STATUS: asked };
   const [got, , said] = await ask(method, API + path, env);
@@ -117,7 +117,7 @@ test("a dry run tells the request, and none of what proves who is calling", asyn
 test("answers that stay behind are missed in a sentence", () => {
   const gone = mock("gone.json", pathToFileURL(join(folder, "a.js")).href);
   expect(() => dryRun({ API_MOCK: "1" }, sender, gone)).toThrow(
-    "gone.json is not beside this server",
+    "gone.json was not found",
   );
 });
 

@@ -49,7 +49,7 @@ test("a URI of more than 8 KB is looked at by nobody", async () => {
   const client = await connect();
   const uri = `pets://${"x".repeat(8_192)}`;
   await expect(client.readResource({ uri })).rejects.toThrow(
-    "A URI may have 8 KB at most.",
+    "A URI may have at most 8 KB.",
   );
 });
 
@@ -80,7 +80,7 @@ describe("a template whose placeholder stands twice", () => {
   test("has no URI with two values for it", async () => {
     const uri = "tenants://acme/other/device";
     const read = (await connect(service())).readResource({ uri });
-    await expect(read).rejects.toThrow(`No resource has this URI: ${uri}`);
+    await expect(read).rejects.toThrow(`Resource not found: ${uri}`);
   });
 });
 
@@ -88,7 +88,7 @@ test("what has no URI is refused", async () => {
   const read = ask(petService(api.url), "resources/read");
   await expect(read).rejects.toMatchObject({
     code: -32602,
-    message: "The uri is missing.",
+    message: "The argument uri is missing.",
   });
 });
 
@@ -113,9 +113,9 @@ test.each<[uri: string, sent: string]>([
 });
 
 test.each<[uri: string, code: number, message: string]>([
-  ["pets://7/8", -32002, "No resource has this URI: pets://7/8"],
-  ["nonsense", -32002, "No resource has this URI: nonsense"],
-  ["resource://pets/?limit=1", -32002, "No resource has this URI"],
+  ["pets://7/8", -32002, "Resource not found: pets://7/8"],
+  ["nonsense", -32002, "Resource not found: nonsense"],
+  ["resource://pets/?limit=1", -32002, "Resource not found"],
   ["resource://pets?limit=few", -32602, "- /limit: must be integer"],
   ["resource://pets?color=red", -32602, "- /color: is unknown"],
   ["pets://seven", -32602, "- /petId: must be integer, not string"],
@@ -158,7 +158,8 @@ test("what went wrong inside stays there", async () => {
     ask(service, "resources/read", { uri: "r://a" }),
   ).rejects.toMatchObject({
     code: -32603,
-    message: "The call failed inside this server. Its log says why.",
+    message:
+      "The call failed because of an error in this server. Its log has the details.",
   });
 });
 
@@ -264,7 +265,7 @@ describe("contents", () => {
 
   test("that are too large for one message are told", async () => {
     await expect(read(() => "\0".repeat(2_000_000))).rejects.toThrow(
-      "The answer is too large for one message (11.4 MB).",
+      "The response is too large for one message (11.4 MB).",
     );
   });
 });
@@ -291,7 +292,7 @@ describe("two that answer to one URI are refused", () => {
     ],
   ])("%#", (components, key) => {
     expect(() => serviceOf(components, { features: [resources] })).toThrow(
-      `GET /one and GET /two would both answer to "${key.replace("{}", "")}`,
+      `GET /one and GET /two both have the URI "${key.replace("{}", "")}`,
     );
   });
 });

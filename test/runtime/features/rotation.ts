@@ -84,7 +84,7 @@ export function breakable(store: Store) {
       operation: (...values: Values) => Promise<Result>,
     ) =>
     async (...values: Values): Promise<Result> => {
-      if (state.isAway) throw new StoreError("the store can't be reached.");
+      if (state.isAway) throw new StoreError("the store is unreachable.");
       return operation(...values);
     };
   const broken: Store = {
@@ -96,7 +96,7 @@ export function breakable(store: Store) {
     ),
     take: guard((key: string) => store.take(key)),
     lock: async (key, work, waitSeconds) => {
-      if (state.isAway) throw new StoreError("the store can't be reached.");
+      if (state.isAway) throw new StoreError("the store is unreachable.");
       return store.lock(key, work, waitSeconds);
     },
   };

@@ -164,7 +164,7 @@ describe("a file that can't be used", () => {
     [
       "is no text",
       (path) => writeFileSync(path, Buffer.from([0xff, 0xfe, 0xfd])),
-      "is no text in UTF-8",
+      "is not text in UTF-8",
     ],
     [
       "is a folder",
@@ -172,7 +172,7 @@ describe("a file that can't be used", () => {
         rmSync(path);
         mkdirSync(path);
       },
-      "is no file",
+      "is not a file",
     ],
   ])("%s: the last value stays, and the log says so once", async (...row) => {
     const [, spoil, reason] = row;

@@ -42,7 +42,7 @@ test("replicas share the cookies of a caller, and of no other; without the store
   state.isAway = true;
   for (const call of replicas)
     await expect(call({ principal: principal("ann") })).rejects.toThrow(
-      "the store can't be reached",
+      "the store is unreachable",
     );
   expect(received).toHaveLength(4);
 });

@@ -141,7 +141,7 @@ describe("refresh tokens that are never used twice", () => {
     expect(await call()).toBe("");
     pass(LIFETIME);
     state.tell = () => void (away.isAway = true);
-    expect(await call()).toContain("the store can't be reached");
+    expect(await call()).toContain("the store is unreachable");
     state.tell = () => {};
     away.isAway = false;
     expect(await call()).toBe("");
@@ -167,7 +167,7 @@ describe("refresh tokens that are never used twice", () => {
     state.tell = () => {};
     away.isAway = false;
     expect(await other.call()).toContain(
-      "Its owner has to log in anew, and to set API_REFRESH_TOKEN.",
+      "Its owner has to log in again, and to set API_REFRESH_TOKEN.",
     );
     expect(state.isRevoked).toBe(false);
   });
@@ -232,9 +232,7 @@ describe("states that a store has issued", () => {
     await expect(one.open(other, "subject", silent)).rejects.toThrow(
       "Nothing was sent",
     );
-    await expect(one.seal(state, "subject")).rejects.toThrow(
-      "can't be reached",
-    );
+    await expect(one.seal(state, "subject")).rejects.toThrow("is unreachable");
     const forgetful = createStates({
       env: env(),
       store: () => breakable(memoryStore()).store,
@@ -294,7 +292,7 @@ describe("the address of Redis", () => {
     const service = serviceOf([toolOf()], { features: [redis(env)] });
     await service.start(silent);
     onTestFinished(() => service.close());
-    expect([...service.problems]).toEqual(["redis: can't be reached"]);
+    expect([...service.problems]).toEqual(["redis: unreachable"]);
     await expect(storeFrom(env).get("a")).rejects.toThrow(StoreError);
   });
 

@@ -112,14 +112,26 @@ const limits: [
   number | undefined,
   string,
 ][] = [
-  ["events", 3, {}, 3, "left after 3 events; there may be more."],
-  ["bytes", undefined, { maxResponseBytes: 100 }, 10, "cut after 100 bytes."],
+  [
+    "events",
+    3,
+    {},
+    3,
+    "Stopped after 3 events of the stream. There may be more.",
+  ],
+  [
+    "bytes",
+    undefined,
+    { maxResponseBytes: 100 },
+    10,
+    "The stream was cut after 100 bytes.",
+  ],
   [
     "time",
     undefined,
     { timeout: 1 },
     undefined,
-    "left when the time of this call was up; there may be more.",
+    "Stopped reading the stream when the call's time limit was reached. There may be more.",
   ],
 ];
 test.each(limits)(
@@ -133,7 +145,7 @@ test.each(limits)(
     const stream = streams(maxEvents === undefined ? {} : { maxEvents });
     const answer = await callerOf({ baseUrl, stream, ...options })();
     await closed;
-    expect(answer.note).toBe(`The stream was ${note}`);
+    expect(answer.note).toBe(note);
     if (count !== undefined) expect(answer.data).toHaveLength(count);
   },
 );
@@ -142,7 +154,7 @@ test("a stream without an event in time is an error", async () => {
   const api = await startEndless((response) => response.write(": hello\n\n"));
   const ask = callerOf({ ...api, stream: streams(), timeout: 0.2 });
   await expect(ask()).rejects.toThrow(
-    "GET /ask: no complete answer within 0.2 s.",
+    "GET /ask: no complete response within 0.2 s.",
   );
   await api.closed;
 });
@@ -153,7 +165,7 @@ test("a stream that breaks off gives what arrived", async () => {
   });
   expect(await callerOf({ baseUrl, stream: streams() })()).toMatchObject({
     data: ["1"],
-    note: "The connection broke off before the end of the stream.",
+    note: "The connection closed before the end of the stream.",
   });
 });
 

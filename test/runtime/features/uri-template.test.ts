@@ -60,7 +60,7 @@ test.each(["a://{+x}", "a://{x", "a://{?x}/b", "a://{x*}", "a://{x,y}"])(
   "%s is refused",
   (template) => {
     expect(() => compileUriTemplate(template, new Set())).toThrow(
-      "has an expression other than {name}",
+      "may only have the expressions {name}",
     );
   },
 );

@@ -23,7 +23,7 @@ test("a start that fails is told, and tried again with the next request", async 
   const first = await ask();
   expect([first.status, await first.text()]).toEqual([
     500,
-    "The server could not start. Its log says why.",
+    "The server failed to start. See its log.",
   ]);
   expect(said.mock.calls.join("\n")).toContain("no key server");
   expect((await ask()).status).toBe(200);

@@ -131,8 +131,8 @@ const textOf = (result: { content: unknown }) => JSON.stringify(result.content);
 describe.each(Object.entries(WAYS))("over %s", (_way, open) => {
   test.each([
     ["accept", "dropped site"],
-    ["decline", "the person said no"],
-    ["cancel", "gave no answer"],
+    ["decline", "the user declined"],
+    ["cancel", "closed the question"],
   ] as const)("a person says %s", async (action, want) => {
     const shown: string[] = [];
     const client = await clientOf(await open(), (message) => {
@@ -149,7 +149,7 @@ describe.each(Object.entries(WAYS))("over %s", (_way, open) => {
   test("nobody can be asked", async () => {
     const client = await clientOf(await open());
     const result = await client.callTool(params);
-    expect(textOf(result)).toContain("this client can't ask one");
+    expect(textOf(result)).toContain("this client can't ask them");
     expect(sent).toEqual([]);
   });
 

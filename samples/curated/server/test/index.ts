@@ -7,7 +7,7 @@ import casesReviews from "./cases/reviews.js";
 import casesShop from "./cases/shop.js";
 import workflows from "./workflows.js";
 
-/** Calls every tool as a client does, and looks at the request that would leave: npm test */
+/** Calls every tool like a client does, and checks its request: npm test */
 testTools(service, {
   ...casesBooks,
   ...casesOrders,

@@ -9,8 +9,8 @@ import casesShop from "./cases/shop.js";
 if (existsSync(".env")) process.loadEnvFile();
 
 /**
- * Asks the API itself: API_BASE_URL=https://staging.example.com npm run verify
- * Only tools that read are called, or those that are named: npm run verify -- createPet
+ * Calls the real API: API_BASE_URL=https://staging.example.com npm run verify
+ * Calls only tools that read, unless you name others: npm run verify -- createPet
  */
 process.exitCode = await verifyAll(
   service,

@@ -1,4 +1,4 @@
-/** Arguments of workflows, which mocks of the APIs answer. */
+/** Arguments of workflows, which run with mock responses. */
 export default {
   orderForAll: {
     book: "book",

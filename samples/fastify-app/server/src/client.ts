@@ -9,19 +9,19 @@ import { createHttpClient } from "./runtime/index.js";
 import type { Client } from "./runtime/index.js";
 
 /**
- * How this server reaches the API. Made to be edited: headers, credentials,
- * another transport, or something around it; regeneration keeps what you write here.
+ * Client of the API. Edit it: headers, credentials, the transport or middleware
+ * around it. Regeneration keeps your edits.
  */
 export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
   return createHttpClient({
-    // The application answers in this process: no request leaves it.
+    // The application runs in this process, so no request leaves it.
     transport: concurrency(
       8,
       serverTransport(() =>
         importTypeScriptApp(new URL("../../app.ts", import.meta.url), "app"),
       ),
     ),
-    // What the application is told that its address is. A path of it stands before every route.
+    // Address that the application sees. Its path is put before every route.
     baseUrl: "http://app.local",
     timeout: 30,
     maxRedirects: 0,

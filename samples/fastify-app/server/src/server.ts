@@ -15,7 +15,7 @@ import { defineServer } from "./runtime/index.js";
 import { createMcpServer } from "./runtime/sdk.js";
 import * as toolList from "./tools/index.js";
 
-/** Everything that this server offers: prepared once, shared by all connections. */
+/** Components and features of this server, created once and shared by all connections. */
 export const service = defineServer({
   name: "Help desk",
   version: "1.0.0",
@@ -41,12 +41,12 @@ export const service = defineServer({
   features: [structuredOutput, resources],
 });
 
-/** A new MCP server, ready to be connected to a transport of the MCP SDK. */
+/** Creates an MCP server that can be connected to a transport of the MCP SDK. */
 export function createServer(log = createLog({ redact: service.redact })) {
   return createMcpServer(service, log);
 }
 
-/** Serves on stdio or Streamable HTTP; resolves once the server listens. */
+/** Serves on stdio or Streamable HTTP. Resolves when the server listens. */
 export function run(options: RunOptions = {}) {
   return listen(service, options);
 }

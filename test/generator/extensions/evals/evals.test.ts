@@ -392,7 +392,7 @@ test("diff reads the scores of a ref by git, and says what it could have seen", 
   expect(made.read("evals/scores.json")).toBe(committed);
   for (const ref of ["--output=x", "HEAD:evals", "nowhere"])
     await expect(diffEvals({ out: made.out }, ref)).rejects.toThrow(
-      "no git ref",
+      "not a git ref",
     );
   const { code, stdout } = await toolwright(["evals", "diff", "HEAD"], {
     cwd: made.out,
@@ -441,6 +441,6 @@ test("scores that are none, or a link, are refused; nothing is written through i
   const outside = join(temporaryFolder(), "precious");
   writeFileSync(outside, "{}");
   symlinkSync(outside, scores);
-  await expect(evals({ out: made.out })).rejects.toThrow("a link");
+  await expect(evals({ out: made.out })).rejects.toThrow("A folder or link");
   expect(readFileSync(outside, "utf8")).toBe("{}");
 });

@@ -65,6 +65,6 @@ test.each<[name: string, isRight: boolean]>([
   const known = { tools: new Map(), words: new Set<string>() };
   const problems = lintSkillPage(`skills/${name}/SKILL.md`, text, known);
   expect(problems.map(({ message }) => message)).toEqual(
-    isRight ? [] : [`No skill can be called ${name}.`],
+    isRight ? [] : [`Invalid name of a skill: ${name}.`],
   );
 });

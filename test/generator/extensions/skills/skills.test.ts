@@ -80,8 +80,8 @@ test.each([
     "(exhibitionId, confirm)",
     "`confirm` repeats `exhibitionId`",
   ],
-  ["person", "(exhibitionId)", "a person is asked first"],
-  ["person-or-repeat", "(exhibitionId)", "a person is asked first"],
+  ["person", "(exhibitionId)", "the user is asked first"],
+  ["person-or-repeat", "(exhibitionId)", "the user is asked first"],
 ])("what confirm: %s asks for", async (confirm, args, how) => {
   const made = project();
   const overrides = { cancelExhibition: { confirm } };
@@ -115,7 +115,7 @@ Call \`planExhibition\` with:
   const { current, flaws } = await check(options, { text: GALLERY });
   expect(current).toBe(false);
   expect(flaws.map(({ file, message }) => `${file} ${message}`)).toEqual([
-    "skills/broken/SKILL.md No server can read the head of this skill.",
+    "skills/broken/SKILL.md The front matter of this skill can't be read.",
     ...[
       "the tool getTimes",
       "`roomNumber`",
@@ -124,7 +124,7 @@ Call \`planExhibition\` with:
       "the argument colour",
     ].map(
       (what) =>
-        `skills/our-way/SKILL.md This skill names ${what}, which is not there.`,
+        `skills/our-way/SKILL.md This skill refers to ${what}, which does not exist.`,
     ),
   ]);
 });

@@ -172,7 +172,7 @@ describe("a workflow", () => {
     );
     const poor = await call("orderByTitle", { ...GIVEN, most: 3 }, shop);
     expect(poor.text).toBe(
-      "The step find-books failed, as the first. The answer does not meet $response.body#/total > 0 && $response.body#/books/0/price <= $inputs.most.",
+      "The step find-books failed, as the first. The response does not meet the condition $response.body#/total > 0 && $response.body#/books/0/price <= $inputs.most.",
     );
   });
 
@@ -183,7 +183,7 @@ describe("a workflow", () => {
         route.startsWith("GET /books?")
           ? [200, { books: [BOOK], total: ODD }]
           : shop(route),
-      /^The step find-books failed, as the first. The answer does not meet /,
+      /^The step find-books failed, as the first. The response does not meet the condition /,
     ],
     [
       "in a comparison of texts",
@@ -197,7 +197,7 @@ describe("a workflow", () => {
       "within a list in a comparison of numbers",
       (route: string) =>
         route.includes("/reviews") ? [200, [{ stars: [ODD] }]] : shop(route),
-      /^The step listReviews failed, after find-books. The answer does not meet /,
+      /^The step listReviews failed, after find-books. The response does not meet the condition /,
     ],
     [
       "within a text",
@@ -271,7 +271,7 @@ describe("a workflow", () => {
     expect(again.sent.length).toBe(3);
     const nobody = await call("present", {}, closed([200, { total: 1 }]));
     expect(nobody.text).toBe(
-      "The step order failed, after shop, find. There is no value for name.",
+      "The step order failed, after shop, find. The value for name is missing.",
     );
   });
 
@@ -294,7 +294,7 @@ describe("a workflow", () => {
       `"{"content":[{"type":"text","text":"{\\"shop\\":\\"name\\"}"}]}"`,
     );
     expect(order).toMatchInlineSnapshot(
-      `"{"content":[{"type":"text","text":"The step listReviews failed, after find-books. The answer does not meet $response.body#/0/stars > 2 && $response.body#/0/reader != 'Nobody'."}],"isError":true}"`,
+      `"{"content":[{"type":"text","text":"The step listReviews failed, after find-books. The response does not meet the condition $response.body#/0/stars > 2 && $response.body#/0/reader != 'Nobody'."}],"isError":true}"`,
     );
   });
 
@@ -363,12 +363,12 @@ const BAD: readonly [what: string, workflow: object, message: RegExp][] = [
   [
     "an unknown operation",
     step({ operationId: "no" }),
-    /serves the operation no/,
+    /does not serve the operation no/,
   ],
   [
     "an unknown source",
     step({ operationId: "$sourceDescriptions.other.getShop" }),
-    /serves the operation/,
+    /does not serve the operation/,
   ],
   [
     "a path to nothing",
@@ -380,38 +380,38 @@ const BAD: readonly [what: string, workflow: object, message: RegExp][] = [
         },
       ],
     },
-    /serves the operation/,
+    /does not serve the operation/,
   ],
   [
     "a channel",
     { steps: [{ stepId: "one", channelPath: "x" }] },
-    /channelPath is not served: only HTTP/,
+    /channelPath is not supported: only HTTP/,
   ],
-  ["no steps", { steps: [] }, /no steps/],
+  ["no steps", { steps: [] }, /1 to 50 steps/],
   [
     "two steps of one name",
     { steps: [...step({}).steps, ...step({}).steps] },
-    /Two steps have one stepId/,
+    /Two steps have the same stepId/,
   ],
   [
     "an unknown step",
     step({ onSuccess: [{ name: "a", type: "goto", stepId: "nowhere" }] }),
-    /no step nowhere/,
+    /nowhere is not a later step/,
   ],
   [
     "a step before",
     step({ onSuccess: [{ name: "a", type: "goto", stepId: "one" }] }),
-    /Going back is not served/,
+    /Jumping back is not supported/,
   ],
   [
     "another workflow",
     { steps: [{ stepId: "one", workflowId: "flow" }] },
-    /workflowId is not served: list the steps/,
+    /workflowId is not supported: copy the steps/,
   ],
   [
     "a missing argument",
     step({ operationId: "getBook" }),
-    /no value for bookId/,
+    /not set a value for bookId/,
   ],
   [
     "an unknown input",
@@ -419,7 +419,7 @@ const BAD: readonly [what: string, workflow: object, message: RegExp][] = [
       operationId: "getBook",
       parameters: [{ name: "bookId", in: "path", value: "$inputs.id" }],
     }),
-    /inputs.id leads to nothing/,
+    /inputs.id does not exist/,
   ],
   [
     "a step that has not run",
@@ -429,12 +429,12 @@ const BAD: readonly [what: string, workflow: object, message: RegExp][] = [
         { name: "bookId", in: "path", value: "$steps.two.outputs.id" },
       ],
     }),
-    /steps.two.outputs.id leads to nothing/,
+    /steps.two.outputs.id does not exist/,
   ],
   [
     "an output of nothing",
     { ...step({}), outputs: { a: "$steps.one.outputs.b" } },
-    /outputs.b leads to nothing/,
+    /outputs.b does not exist/,
   ],
   [
     "an output of itself",
@@ -442,33 +442,33 @@ const BAD: readonly [what: string, workflow: object, message: RegExp][] = [
       ...step({ outputs: { a: "$steps.one.outputs.a" } }),
       outputs: { a: "$steps.one.outputs.a" },
     },
-    /leads to nothing/,
+    /does not exist at this step/,
   ],
-  ["a url", criterion({ condition: "$url == 'x'" }), /url is not served/],
+  ["a url", criterion({ condition: "$url == 'x'" }), /url is not supported/],
   [
     "XPath",
     criterion({ condition: "/a", context: "$response.body", type: "xpath" }),
-    /xpath is not served/,
+    /xpath is not supported/,
   ],
   [
     "a condition that ends early",
     criterion({ condition: "$statusCode ==" }),
-    /can't be read/,
+    /can't be parsed/,
   ],
   [
     "a condition in code",
     criterion({ condition: "process.exit()" }),
-    /can't be read/,
+    /can't be parsed/,
   ],
   [
     "a deep condition",
     criterion({ condition: "(".repeat(1000) }),
-    /can't be read/,
+    /can't be parsed/,
   ],
   [
     "a bad regular expression",
     criterion({ condition: "(", context: "$response.body", type: "regex" }),
-    /no regular expression/,
+    /not a valid regular expression/,
   ],
   [
     "JSONPath",
@@ -477,28 +477,28 @@ const BAD: readonly [what: string, workflow: object, message: RegExp][] = [
       context: "$response.body",
       type: "jsonpath",
     }),
-    /jsonpath.* is not served: write an expression, or a selector of one place/,
+    /jsonpath.* is not supported. Write an expression, or a selector of a single place/,
   ],
   [
     "schemas without end",
     { ...step({}), inputs: { $ref: "#/workflows/0/inputs" } },
-    /not served within inputs/,
+    /not supported within inputs/,
   ],
   [
     "a retry of others",
     step({ onFailure: [{ name: "a", type: "retry", workflowId: "flow" }] }),
-    /workflowId is not served/,
+    /workflowId is not supported/,
   ],
   [
     "a workflow that waits for others",
     { ...step({}), dependsOn: ["other"] },
-    /dependsOn is not served/,
+    /dependsOn is not supported/,
   ],
-  ["a time of its own", step({ timeout: 5 }), /timeout is not served/],
+  ["a time of its own", step({ timeout: 5 }), /timeout is not supported/],
   [
     "replacements",
     step({ requestBody: { payload: {}, replacements: [] } }),
-    /replacements is not served: write the payload out/,
+    /replacements is not supported: write the payload out/,
   ],
   [
     "a selector of an XML as an output",
@@ -510,17 +510,17 @@ const BAD: readonly [what: string, workflow: object, message: RegExp][] = [
       }),
       outputs: { a: "$steps.one.outputs.a" },
     },
-    /xpath.* is not served/,
+    /xpath.* is not supported/,
   ],
   [
     "what was sent",
     criterion({ condition: "$request.body#/a == 1" }),
-    /request.body#\/a is not served/,
+    /request.body#\/a is not supported/,
   ],
   [
     "a body of nothing",
     step({ requestBody: { payload: { a: 1 } } }),
-    /body is not served/,
+    /body is not supported/,
   ],
   [
     "a refusal that counts as success",
@@ -537,7 +537,7 @@ const BAD: readonly [what: string, workflow: object, message: RegExp][] = [
   [
     "a number with leading zeros",
     criterion({ condition: "$statusCode == 007" }),
-    /can't be read/,
+    /can't be parsed/,
   ],
   [
     "a number without an end",
@@ -549,16 +549,16 @@ const BAD: readonly [what: string, workflow: object, message: RegExp][] = [
     criterion({ condition: `$response.body#${"/a".repeat(900)} == 1` }),
     /more than 100 steps/,
   ],
-  ["two constants", criterion({ condition: "1 == 1" }), /can't be read/],
+  ["two constants", criterion({ condition: "1 == 1" }), /can't be parsed/],
   [
     "an unknown action",
     step({ onSuccess: [{ name: "a", type: "retry" }] }),
-    /no action here/,
+    /not a supported action/,
   ],
   [
     "an unknown component",
     step({ parameters: [{ reference: "$components.parameters.x" }] }),
-    /leads to nothing/,
+    /can't be resolved/,
   ],
 ];
 
@@ -580,7 +580,7 @@ describe("what can't become code", () => {
     },
   );
 
-  it("is a call of a tool that asks for a confirmation", async () => {
+  it("is a call of a tool that asks for confirmation", async () => {
     const { findings, modules } = await found(
       step({
         operationId: "getBook",
@@ -590,7 +590,7 @@ describe("what can't become code", () => {
       { overrides: { getBook: { confirm: "bookId" } } },
     );
     expect(modules).toEqual([]);
-    expect(findings[0]?.message).toContain("asks for a confirmation");
+    expect(findings[0]?.message).toContain("asks for confirmation");
   });
 
   it("tells that a step goes on with the first answer of long work", async () => {
@@ -633,7 +633,7 @@ describe("what can't become code", () => {
 
   it("is a name that a tool has", async () => {
     const { findings } = await found({ workflowId: "getShop", ...step({}) });
-    expect(findings[0]?.message).toContain("called getShop already");
+    expect(findings[0]?.message).toContain("already has the name getShop");
   });
 
   it("is told once where it is said for all steps", async () => {
@@ -646,7 +646,9 @@ describe("what can't become code", () => {
     expect(findings.map(({ code, pointer }) => [code, pointer])).toEqual([
       ["workflow-value-dropped", "/workflows/0/parameters/0"],
     ]);
-    expect(findings[0]?.message).toMatch(/^X-Key in header is not sent to/);
+    expect(findings[0]?.message).toMatch(
+      /^X-Key in header is not sent, because/,
+    );
   });
 
   it("leaves no input that clients refuse to compile", async () => {
@@ -762,7 +764,7 @@ describe("what can't become code", () => {
 
   it("is a document of another format", async () => {
     await expect(found({}, { arazzo: "2.0.0" })).rejects.toThrow("1.0 or 1.1");
-    await expect(found({}, { arazzo: 1 })).rejects.toThrow("no Arazzo");
+    await expect(found({}, { arazzo: 1 })).rejects.toThrow("not an Arazzo");
   });
 });
 
@@ -1172,7 +1174,7 @@ it("is told by skills, and by the report as an operation is", async () => {
     ["workflow present", "served"],
     ["workflow bad", "left-out"],
   ]);
-  expect(own[2]?.reasons[0]?.message).toMatch(/timeout is not served/);
+  expect(own[2]?.reasons[0]?.message).toMatch(/timeout is not supported/);
   const page = await report(CONFIG);
   expect(page).toContain("orderByTitle");
 }, 60_000);

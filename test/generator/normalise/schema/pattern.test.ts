@@ -18,14 +18,14 @@ test.each([
 });
 
 test.each<[unknown, string]>([
-  [1, "is no text"],
+  [1, "is not a string"],
   ["a".repeat(10_001), "is too long"],
   ["/^a$/i", "has flags"],
-  ["(?i)a", "is no JavaScript regular expression"],
-  ["(?i:a)", "is no JavaScript regular expression"],
-  ["(?>a)", "is no JavaScript regular expression"],
-  ["[[:alpha:]]+", "is no JavaScript regular expression"],
-  ["(a", "is no JavaScript regular expression"],
+  ["(?i)a", "is not a valid JavaScript regular expression"],
+  ["(?i:a)", "is not a valid JavaScript regular expression"],
+  ["(?>a)", "is not a valid JavaScript regular expression"],
+  ["[[:alpha:]]+", "is not a valid JavaScript regular expression"],
+  ["(a", "is not a valid JavaScript regular expression"],
 ])("a pattern is rejected: %s", (given, fault) => {
   expect(repairPattern(given)).toEqual({ fault });
 });

@@ -219,7 +219,7 @@ test("a read-only folder and a full disk are told, and the old files stay", asyn
   const denied = await run([process.execPath, child, out, "2"], nobody);
   chmodSync(out, 0o755);
   expect(denied).toMatchObject({ code: 1, stderr: "" });
-  expect(denied.stdout).toContain("may not write here");
+  expect(denied.stdout).toContain("permission to write here");
   expect(filesIn(out)).toEqual(before);
 });
 

@@ -85,7 +85,7 @@ describe("what is listed", () => {
   it("can't have the name of a tool of the API", () => {
     const taken = toolOf({ name: "call_operation", request: "POST /calls" });
     expect(() => serviceOf([taken], { features: [search()] })).toThrow(
-      'POST /calls is called "call_operation", as a tool of the search.',
+      'POST /calls has the name "call_operation", which is reserved for a search tool.',
     );
   });
 });
@@ -121,7 +121,7 @@ describe("search_operations", () => {
 
   it("tells the groups where it finds nothing", async () => {
     const text = await call("search_operations", { query: "xylophone" });
-    expect(text).toMatch(/^Nothing is found\. .*Groups: .*orders 7/);
+    expect(text).toMatch(/^No operations found\. .*Groups: .*orders 7/);
     expect(text).toContain("account 1");
   });
 
@@ -273,7 +273,7 @@ describe("describe_operations", () => {
     const names = ["orders/cancel", "orders_get"];
     const text = await call("describe_operations", { names });
     expect(text).toMatch(
-      /^There is no operation "orders\/cancel"\. The nearest are orders_cancel, /,
+      /^Unknown operation: "orders\/cancel"\. Similar names: orders_cancel, /,
     );
     expect(text).toContain("orders_get — Get an order");
   });
@@ -293,7 +293,7 @@ describe("describe_operations", () => {
     const one = serviceOf([many], { features: [search()] });
     const text = await call("describe_operations", { names: "many" }, {}, one);
     expect(text.length).toBeLessThan(4_000);
-    expect(text).toContain('Also (detail: "schema" tells more): argument_');
+    expect(text).toContain('Also (detail: "schema" shows more): argument_');
     expect(text).toMatch(/, argument_\d+\?: string,/);
   });
 });
@@ -332,27 +332,27 @@ describe("a call", () => {
     [
       "call_operation",
       { name: "order_get" },
-      /^error: There is no operation "order_get"\. The nearest are orders_get/,
+      /^error: Unknown operation: "order_get"\. Similar names: orders_get/,
     ],
     [
       "call_operation",
       { operation: "orders_get" },
-      /^error: There is no operation without a name\. Give .* as "name"\.$/,
+      /^error: The name is missing\. Pass a name that search_operations returned\.$/,
     ],
     [
       "call_operation",
       { name: { toString: 1 } },
-      /^error: There is no operation without a name/,
+      /^error: The name is missing/,
     ],
     [
       "describe_operations",
       { names: [{ toString: 1 }, ["orders_get"]] },
-      /^error: There is no operation without a name/,
+      /^error: The name is missing/,
     ],
     [
       "call_operation",
       { name: "n".repeat(4_000_000) },
-      /^error: There is no operation "n{200}"\. .{0,200}$/,
+      /^error: Unknown operation: "n{200}"\. .{0,200}$/,
     ],
     [
       "call_operation",
@@ -362,7 +362,7 @@ describe("a call", () => {
     [
       "call_operation",
       { name: "orders_list", limit: 1 },
-      /^error: limit: is unknown here\. .* goes into "arguments"\.$/,
+      /^error: limit: unknown\. .* into "arguments"\.$/,
     ],
   ])("%s %j is refused", async (name, args, want) => {
     expect(await call(name, args)).toMatch(want);
@@ -384,7 +384,7 @@ test("a group of megabytes is soon found to be none", async () => {
     group: "g".repeat(4_000_000),
   });
   const { user } = process.cpuUsage(start);
-  expect(text).toContain("Nothing is found");
+  expect(text).toContain("No operations found");
   expect(user / 1e6).toBeLessThan(1);
 });
 
@@ -409,8 +409,8 @@ test("what a token doesn't allow can't be found, described or called", async () 
     ["call_operation", { name: names[0] }],
   ] as const) {
     const text = await call(tool, args, guest);
-    expect(text).toMatch(/^error: There is no operation "account_close"/);
-    expect(text.split("nearest")[1]).not.toContain("account_close");
+    expect(text).toMatch(/^error: Unknown operation: "account_close"/);
+    expect(text.split("Similar")[1]).not.toContain("account_close");
   }
 });
 

@@ -1,9 +1,9 @@
 import type { Component } from "../runtime/index.js";
 
 /**
- * Tools, prompts and resources of your own, which no operation stands behind. This file is written once,
- * and then yours. What they are made of comes with `features: ["custom"]` in the config, or
- * `toolwright add custom`, which tells the lines of src/server.ts that serve it:
+ * Your own tools, prompts and resources. toolwright creates this file once and never changes it.
+ * Set `features: ["custom"]` in the config, or run `toolwright add custom`, which prints the lines for
+ * src/server.ts. Then add components:
  *
  *     import { definePrompt, defineResource, defineTool, text } from "../runtime/features/custom/define.js";
  *     import getPet from "../tools/get-pet.js";
@@ -17,7 +17,8 @@ import type { Component } from "../runtime/index.js";
  *       },
  *     });
  *
- * `definePrompt({ name, arguments, text: "Feed {pet}." })` and `defineResource({ name, uri, mimeType, read })`,
- * also for `ui://…`, stand in the same file. A search lists all tools of your own beside its four.
+ * The same file exports `definePrompt({ name, arguments, text: "Feed {pet}." })` and
+ * `defineResource({ name, uri, mimeType, read })`, also for `ui://…`. With a search, your own tools are
+ * listed next to the four search tools.
  */
 export const custom: readonly Component[] = [];

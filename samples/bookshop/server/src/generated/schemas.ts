@@ -25,7 +25,7 @@ export const Stars: JsonSchema = {
   maximum: 5,
 };
 
-/** What arguments and bodies have in common, by name. */
+/** Shared schemas of arguments and bodies, by name. */
 export const schemas: Schemas = {
   arguments: {
     bookId: bookIdArgument,

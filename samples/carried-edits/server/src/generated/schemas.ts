@@ -2,7 +2,7 @@
 
 import type { Schemas } from "../runtime/index.js";
 
-/** What arguments and bodies have in common, by name. */
+/** Shared schemas of arguments and bodies, by name. */
 export const schemas: Schemas = {
   arguments: {},
   $defs: {},

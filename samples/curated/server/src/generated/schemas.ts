@@ -8,7 +8,7 @@ export const bookIdArgument: Argument = {
   description: "The book's id.",
 };
 
-/** What arguments and bodies have in common, by name. */
+/** Shared schemas of arguments and bodies, by name. */
 export const schemas: Schemas = {
   arguments: {
     bookId: bookIdArgument,

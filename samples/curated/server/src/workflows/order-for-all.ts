@@ -43,13 +43,14 @@ export default defineTool({
       const findBook = await call(findBooks, { q: args.book, limit: 1 });
       if (!(toNumber(findBook.data?.total) > 0))
         throw new CallError(
-          "The answer does not meet $response.body#/total > 0.",
+          "The response does not meet the condition $response.body#/total > 0.",
         );
 
       begun.push("order");
       progress("2 of 2: order");
       const bookId = findBook.data?.books?.[0]?.id;
-      if (bookId == null) throw new CallError("There is no value for bookId.");
+      if (bookId == null)
+        throw new CallError("The value for bookId is missing.");
       // By hand: what the club pays at once.
       const price = findBook.data?.books?.[0]?.price ?? 0;
       if (price * args.members > 200)
@@ -62,7 +63,9 @@ export default defineTool({
         giftNote: `For the reading club of ${args.name}`,
       });
       if (order.status !== 201)
-        throw new CallError("The answer does not meet $statusCode == 201.");
+        throw new CallError(
+          "The response does not meet the condition $statusCode == 201.",
+        );
 
       return {
         order: order.data?.id,

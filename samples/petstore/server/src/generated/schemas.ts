@@ -54,7 +54,7 @@ export const Status: JsonSchema = {
   enum: ["available", "reserved", "sold"],
 };
 
-/** What arguments and bodies have in common, by name. */
+/** Shared schemas of arguments and bodies, by name. */
 export const schemas: Schemas = {
   arguments: {
     petId: petIdArgument,

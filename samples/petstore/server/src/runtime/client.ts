@@ -38,7 +38,7 @@ export interface ClientOptions {
   readonly bodies?: readonly BodyWriter[];
   readonly credentials?: Credentials;
   /**
-   * Reads a successful response piece by piece; undefined if the response is no stream. Default: each response is read
+   * Reads a successful response piece by piece; undefined if the response is not a stream. Default: each response is read
    * as a whole.
    */
   readonly stream?: (

@@ -77,14 +77,14 @@ export function toNoResponseError(error: unknown): unknown {
 const REASONS = [
   [
     /^(ECONNREFUSED|ENOTFOUND|EAI_|ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN))/,
-    "the API can't be reached. Check that it is running, and this server's base URL, proxy and network.",
+    "could not connect to the API. Check that it is running, and check this server's base URL, proxy and network.",
   ],
   [
     /CERT|SELF_SIGNED|UNABLE_TO_|^CRL_|^HOSTNAME_|^EPROTO$|^ERR_(SSL|TLS)_/,
-    "no TLS connection could be made. Check whether the base URL should begin with http: or https:, or give this server the certificate of the authority (NODE_EXTRA_CA_CERTS), or its own where the API asks for one.",
+    "the TLS connection failed. Check if the base URL should begin with http: or https:. Set NODE_EXTRA_CA_CERTS to trust a private certificate authority. If the API asks for a client certificate, configure one.",
   ],
   [
     /^(ECONN|EPIPE$|HPE_|Z_|ZSTD_|UND_ERR_SOCKET|ERR_(STREAM|BROTLI|_ERROR))/,
-    "the API's answer broke off or is no valid HTTP. Try again; what a changing request did is unknown.",
+    "the API's response was cut off or is not valid HTTP. Check if a request that changes data took effect before you try again.",
   ],
 ] as const;

@@ -29,7 +29,7 @@ const KINDS = {
     /^(video|font)\/|^application\/(octet-stream|pdf|zip|gzip|x-tar|([\w.+-]+[.+-])?(cbor|msgpack|protobuf))$/,
 };
 
-/** Creates a decoder for a Content-Type header: its charset if it is known, else UTF-8. Invalid bytes become U+FFFD. */
+/** Creates a decoder for a Content-Type header: its charset if it is known, or UTF-8. Invalid bytes become U+FFFD. */
 export function decoderFor(header = "") {
   const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(header)?.[1];
   try {

@@ -22,7 +22,7 @@ export async function readResponse(
   const { "content-disposition": disposition, location } = headers;
   if (status >= 300 && status < 400 && location) {
     await drain(body);
-    const note = `The API answered with a redirect (${status}) to this URL. It was not followed.`;
+    const note = `The API responded with a redirect (${status}) to this URL, which was not followed.`;
     const data = redact(location);
     return { status, headers, contentType: "text/plain", data, note };
   }
@@ -41,11 +41,11 @@ export async function readResponse(
   if (isBytes && !isCut) return { ...head, contentType, data: bytes };
   if (isBytes)
     throw new CallError(
-      `the answer (${contentType}) is larger than ${formatBytes(max)}, the limit of this server. Ask for less, or let its owner raise maxResponseBytes.`,
+      `the response (${contentType}) is larger than ${formatBytes(max)}, the limit of this server. Ask for less, or ask its owner to raise maxResponseBytes.`,
     );
   const text = decodeText(bytes, declared, isCut);
   if (!isCut) return { ...head, ...toData(text, contentType, redact) };
-  const note = `The answer was cut after ${formatBytes(max)}. Ask for less: a filter, a page, fewer fields.`;
+  const note = `The response was cut after ${formatBytes(max)}. Ask for less: use a filter, a page or fewer fields.`;
   return { ...head, contentType: "text/plain", data: redact(text), note };
 }
 
@@ -57,7 +57,7 @@ export function describeEmptyResponse(
   redact: Client["redact"],
 ): string {
   const [line = "", ...detailLines] = summariseResponse(response, redact);
-  return [`The API answered ${line} without a body.`, ...detailLines].join(
+  return [`The API responded with ${line} and no body.`, ...detailLines].join(
     "\n",
   );
 }
@@ -148,9 +148,9 @@ export async function toUpstreamError(
   const lines = [
     `${operation} → ${line}`,
     missing &&
-      `This operation needs credentials that this server was not given. Set ${missing}.`,
+      `This operation needs credentials that this server does not have. Set ${missing}.`,
     hasNoScheme &&
-      "This operation names no credential, so none was sent. Where the API wants one, this server's owner can name it: `security` in the operation's module, or in toolwright's config.",
+      "This operation does not declare a credential, so none was sent. If the API needs one, this server's owner can set `security` in the operation's module or in toolwright's config.",
     ...detailLines.filter((detail) => !/^(etag|last-modified):/.test(detail)), // these describe the error response itself
     start,
     start !== body && `(cut after ${formatBytes(MAX_FORWARDED_BYTES)})`,

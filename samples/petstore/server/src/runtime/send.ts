@@ -47,7 +47,7 @@ export async function send(
     if (error instanceof UpstreamError || error instanceof ArgumentError)
       throw error;
     const isLate = signal.aborted && !options.signal.aborted;
-    const timeoutMessage = `no complete answer within ${seconds} s. Try again, ask for less, or let this server's owner raise the timeout.`;
+    const timeoutMessage = `no complete response within ${seconds} s. Try again, ask for less, or ask this server's owner to raise the timeout.`;
     const responseError = isLate
       ? new NoResponseError(timeoutMessage, "ETIMEDOUT")
       : toNoResponseError(error);
@@ -89,7 +89,7 @@ async function exchange(
     else throw await toUpstreamError(response, operation, client, security);
   }
   throw new CallError(
-    `redirected more than ${maxRedirects} times. Check this server's base URL.`,
+    `more than ${maxRedirects} redirects. Check this server's base URL.`,
   );
 }
 

@@ -170,7 +170,7 @@ export interface HttpExchange {
   readonly headers: Headers;
   /** Parsed body of a POST. */
   readonly message: unknown;
-  /** Identity of the caller; undefined if this server authenticates nobody. */
+  /** Identity of the caller; undefined if this server authenticates no one. */
   readonly principal: Principal | undefined;
 }
 

@@ -84,10 +84,10 @@ export function createToolHandlers(
   };
 }
 
-/** Size from which a result counts as large, in bytes of its texts: 25,000 tokens. */
+/** Size from which a result counts as large, in bytes of its strings: 25,000 tokens. */
 const LARGE_RESULT_BYTES = 100_000;
 const LARGE_RESULT_HINT =
-  "A list as long as this fills a model's context. Add this line to the config of toolwright, and generate again: maxResultTokens: 20000";
+  "This response is so long that it fills a model's context. Add this line to toolwright's config, and generate again: maxResultTokens: 20000";
 
 /** Collects the tools of a server by name. Throws if two tools have the same name. */
 export function collectTools(
@@ -99,7 +99,7 @@ export function collectTools(
     const otherRequest = toolsByName.get(name)?.component.request;
     if (otherRequest !== undefined)
       throw new Error(
-        `${otherRequest} and ${request} are both called "${name}". Rename one of them, or take one off its list.`,
+        `${otherRequest} and ${request} both have the name "${name}". Rename one of them, or remove one from its list.`,
       );
     toolsByName.set(name, entry);
   }
@@ -222,7 +222,7 @@ function toContent(response: ApiResponse): Content[] {
   return [{ type: "resource", resource: { uri, mimeType, blob } }];
 }
 
-/** Returns one text for content that is no file; one text for each event or line of a stream. */
+/** Returns one text for content that is not a file; one text for each event or line of a stream. */
 export function toTexts({ contentType, data, pieces }: ApiResponse): string[] {
   if (data === undefined) return [];
   if (pieces?.join("") === data) return [...pieces];

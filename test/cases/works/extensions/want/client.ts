@@ -3,14 +3,14 @@ import { createHttpClient } from "./runtime/index.js";
 import type { Client } from "./runtime/index.js";
 
 /**
- * How this server reaches the API. Made to be edited: headers, credentials,
- * another transport, or something around it; regeneration keeps what you write here.
+ * Client of the API. Edit it: headers, credentials, the transport or middleware
+ * around it. Regeneration keeps your edits.
  */
 export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
   return createHttpClient({
     transport: axiosTransport(),
     baseUrl: env["API_BASE_URL"] || "https://api.example.com",
     timeout: 30,
-    // The document asks for no credentials. Where the API wants one: headers: { authorization: env["API_AUTHORIZATION"] },
+    // The document declares no credentials. If the API needs one: headers: { authorization: env["API_AUTHORIZATION"] },
   });
 }

@@ -10,7 +10,7 @@ import { resources } from "./runtime/features/resources.js";
 import { defineServer } from "./runtime/index.js";
 import { createMcpServer } from "./runtime/sdk.js";
 
-/** Everything that this server offers: prepared once, shared by all connections. */
+/** Components and features of this server, created once and shared by all connections. */
 export const service = defineServer({
   name: "Overlays",
   version: "1",
@@ -32,12 +32,12 @@ export const service = defineServer({
   features: [resources],
 });
 
-/** A new MCP server, ready to be connected to a transport of the MCP SDK. */
+/** Creates an MCP server that can be connected to a transport of the MCP SDK. */
 export function createServer(log = createLog({ redact: service.redact })) {
   return createMcpServer(service, log);
 }
 
-/** Serves on stdio or Streamable HTTP; resolves once the server listens. */
+/** Serves on stdio or Streamable HTTP. Resolves when the server listens. */
 export function run(options: RunOptions = {}) {
   return listen(service, options);
 }

@@ -8,15 +8,15 @@ import { run } from "./server.js";
 const HELP = `Usage: node dist/main.js [options]
 
   --transport <name>  stdio (default) or streamable-http
-  --port <number>     port of streamable-http; default PORT, else 3000
-  --host <address>    address of streamable-http; default HOST, else 127.0.0.1
-  --toolsets <tags>   only these groups of operations, with commas
-  --only <names>      only these operations, or these besides --toolsets
-  --exclude <names>   without these operations
-  --read-only         without operations that do more than read
+  --port <number>     port of streamable-http; default: PORT, or 3000
+  --host <address>    address of streamable-http; default: HOST, or 127.0.0.1
+  --toolsets <tags>   only operations with these tags (comma-separated)
+  --only <names>      only these operations, in addition to --toolsets
+  --exclude <names>   leave out these operations
+  --read-only         leave out operations that do more than read
   --tools <which>     search (default), or all to list every tool
-  --env <file>        variables of this file, where it exists
-  --help              this text
+  --env <file>        read variables from this file, if it exists
+  --help              show this text
 
 Environment variables are listed in .env.example.
 `;

@@ -15,14 +15,14 @@ import { defineServer } from "./runtime/index.js";
 import { createMcpServer } from "./runtime/sdk.js";
 import * as toolList from "./tools/index.js";
 
-/** Everything that this server offers: prepared once, shared by all connections. */
+/** Components and features of this server, created once and shared by all connections. */
 export const service = defineServer({
   name: "Books",
   version: "1",
   instructions: `
     Books: 4 operations. Books and who wrote them.
     Groups: books 2, authors 1, stock 1.
-    Work one step at a time: search_operations finds an operation, describe_operations tells its arguments, read_operation calls one that only reads and call_operation any. Ask for little: filters, pages, few items, only the fields you need.
+    Work one step at a time: search_operations finds an operation, describe_operations shows its arguments, read_operation calls one that only reads and call_operation any. Ask for little: filters, pages, few items, only the fields you need.
   `,
   sources: [
     {
@@ -40,12 +40,12 @@ export const service = defineServer({
   ],
 });
 
-/** A new MCP server, ready to be connected to a transport of the MCP SDK. */
+/** Creates an MCP server that can be connected to a transport of the MCP SDK. */
 export function createServer(log = createLog({ redact: service.redact })) {
   return createMcpServer(service, log);
 }
 
-/** Serves on stdio or Streamable HTTP; resolves once the server listens. */
+/** Serves on stdio or Streamable HTTP. Resolves when the server listens. */
 export function run(options: RunOptions & ToolFilter = {}) {
   return listen(filterTools(service, options), options);
 }

@@ -7,10 +7,10 @@ import { run } from "./server.js";
 const HELP = `Usage: node dist/main.js [options]
 
   --transport <name>  stdio (default) or streamable-http
-  --port <number>     port of streamable-http; default PORT, else 3000
-  --host <address>    address of streamable-http; default HOST, else 127.0.0.1
-  --env <file>        variables of this file, where it exists
-  --help              this text
+  --port <number>     port of streamable-http; default: PORT, or 3000
+  --host <address>    address of streamable-http; default: HOST, or 127.0.0.1
+  --env <file>        read variables from this file, if it exists
+  --help              show this text
 
 Environment variables are listed in .env.example.
 `;

@@ -139,7 +139,7 @@ function logMissing(
   }
   for (const [missing, components] of counts)
     log.warn("credentials", {
-      message: `Calls go out without a credential that the document asks for. Set ${missing}.`,
+      message: `Missing credential: set ${missing}. Until then, calls are sent without it.`,
       components,
     });
 }

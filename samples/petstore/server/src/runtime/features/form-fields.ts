@@ -7,12 +7,12 @@ export function formFields(value: unknown): [string, unknown][] {
   if (typeof value === "object" && value !== null && !Array.isArray(value))
     return Object.entries(value);
   throw new ArgumentError(
-    "The body is a form: give an object with its fields.",
+    "The body is a form. Pass an object with its fields.",
   );
 }
 
 /**
- * Returns the pairs of a field whose encoding has a style or `explode`, else undefined. `isPlain` omits
+ * Returns the pairs of a field whose encoding has a style or `explode`, otherwise undefined. `isPlain` omits
  * percent-encoding. https://spec.openapis.org/oas/v3.1.1#fixed-fields-for-rfc6570-style-serialization
  */
 export function styledPairs(

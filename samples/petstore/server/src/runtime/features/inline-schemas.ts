@@ -160,7 +160,7 @@ export function mapSubschemas(
   visit: (schema: JsonSchema, place: string) => JsonSchema,
 ): JsonSchema {
   return mapValues(schema, (value, keyword) => {
-    if (typeof value !== "object" || value === null) return value; // most values are texts
+    if (typeof value !== "object" || value === null) return value; // most values are strings
     const visitMember = (member: unknown, name: string | number) =>
       isSchema(member) ? visit(member, `${keyword}/${name}`) : member;
     if (SCHEMA_MAP_KEYWORD.test(keyword) && isSchema(value))

@@ -22,7 +22,7 @@ export interface RunOptions extends HttpOptions {
   readonly port?: number;
   /** Time for calls in progress to end when the server closes, in seconds. Default: 10; after a drain 5. */
   readonly grace?: number;
-  /** Time for which the server still takes calls over HTTP after SIGTERM, in seconds. Default: `MCP_DRAIN_SECONDS`, else 5. */
+  /** Time for which the server still takes calls over HTTP after SIGTERM, in seconds. Default: `MCP_DRAIN_SECONDS`, or 5 if it is not set. */
   readonly drain?: number;
   /** Log of the server. Default: JSON lines on standard error. */
   readonly log?: Log;
@@ -52,7 +52,7 @@ export async function listen(
   const isStdio = transport === "stdio";
   if (!isStdio && transport !== "streamable-http")
     throw new Error(
-      `There is no transport "${transport}". Use stdio or streamable-http.`,
+      `Unknown transport: "${transport}". Use stdio or streamable-http.`,
     );
   const drain = isStdio
     ? undefined
@@ -77,7 +77,7 @@ export async function listen(
   const endProcess = () => void close().finally(() => process.exit());
   const drainProcess = () => void drain?.begin().then(endProcess);
   const onSigterm = drain ? drainProcess : endProcess;
-  // A feature that opens its files anew on SIGHUP goes on.
+  // If a feature reopens its files on SIGHUP, the process must survive it.
   const signals = SIGNALS.filter(
     (signal) => signal !== "SIGHUP" || process.listenerCount(signal) === 0,
   );
@@ -162,7 +162,8 @@ async function listenOnHttp(
   { drain, graceSeconds, ...options }: HttpServerOptions,
 ): Promise<RunningServer> {
   const { auth, host = "127.0.0.1", port = 3000 } = options;
-  if (!(port < 65536)) throw new Error("--port (or PORT) is no port number.");
+  if (!(port < 65536))
+    throw new Error("--port (or PORT) must be a number from 0 to 65535.");
   const isReady = () => drain.isReady();
   const settings = { path: "/mcp", isReady, ...options, host };
   const handler = createHttpHandler(service, log, settings);
@@ -185,7 +186,7 @@ async function listenOnHttp(
   const { port: actualPort } = http.address() as { port: number }; // a TCP server has a port
   const url = `http://${host.includes(":") ? `[${host}]` : host}:${actualPort}/mcp`;
   log.info("listening", { url });
-  const message = `Everybody who reaches ${host} may call this server.`;
+  const message = `Anyone who can reach ${host} may call this server.`;
   if (!auth && !isLoopback(host)) log.warn("open", { message });
   return {
     url,

@@ -81,7 +81,7 @@ function listSpellings(character: string): string {
 }
 
 /**
- * Lists the texts that stand for a character after a backslash: itself, a letter such as `n`, or the number of each
+ * Lists the strings that stand for a character after a backslash: itself, a letter such as `n`, or the number of each
  * UTF-16 unit.
  */
 function listEscapes(character: string): string {

@@ -42,7 +42,7 @@ export const resources: Feature = ({ entries, readers }) => {
       .request;
     if (otherRequest !== undefined)
       throw new Error(
-        `${otherRequest} and ${request} would both answer to "${resource.key}". Rename one of them, or take one off its list.`,
+        `${otherRequest} and ${request} both have the URI "${resource.key}". Change one of them, or remove one from its list.`,
       );
     resourcesByKey.set(resource.key, resource);
   }
@@ -63,7 +63,7 @@ export const resources: Feature = ({ entries, readers }) => {
       const args = match(uriParts);
       if (args) return { entry, args };
     }
-    const message = `No resource has this URI: ${uri}`;
+    const message = `Resource not found: ${uri}`;
     throw new ProtocolError(RESOURCE_NOT_FOUND, message, { uri });
   }
 
@@ -74,9 +74,9 @@ export const resources: Feature = ({ entries, readers }) => {
     }),
     async "resources/read"({ uri }, caller) {
       if (typeof uri !== "string")
-        throw new ProtocolError(INVALID_PARAMS, "The uri is missing.");
+        throw new ProtocolError(INVALID_PARAMS, "The argument uri is missing.");
       if (uri.length > MAX_URI_LENGTH)
-        throw new ProtocolError(INVALID_PARAMS, "A URI may have 8 KB at most.");
+        throw new ProtocolError(INVALID_PARAMS, "A URI may have at most 8 KB.");
       const { args, entry } = findResource(uri);
       const { mimeType } = entry.component;
       const convert = (value: HandlerResult) => ({

@@ -39,7 +39,7 @@ export function addNote<Data>(
   };
 }
 
-/** Returns the base of a component's requests: its own server, or else the API's base URL. */
+/** Returns the base of a component's requests: its own server, or the API's base URL. */
 export function apiOrigin({ component, source }: RegisteredComponent): URL {
   const { baseUrl, ownServers } = source.client();
   const base = URL.canParse(baseUrl) ? baseUrl : undefined;

@@ -5,14 +5,14 @@ import type { Credential } from "../credentials.js";
 import { requestToken, fetchedToken } from "./tokens.js";
 import type { FetchedToken, TokenEndpoint, TokenResponse } from "./tokens.js";
 
-/** Keeps the tokens of one refresh token where all replicas find them. */
+/** Keeps the tokens of one refresh token in a place that all replicas read. */
 export interface TokenKeeper {
   /** Returns an access token, and redeems the newest refresh token if that is needed. */
   fetch(
     configuredRefresh: string,
     redeem: (refreshToken: string) => Promise<TokenResponse>,
   ): Promise<FetchedToken>;
-  /** Tells that the API has refused an access token. */
+  /** Reports that the API has refused an access token. */
   reject(token: string): void;
   readonly secrets: readonly string[];
 }
@@ -69,7 +69,7 @@ export function oauth2(
     variable: options.refreshToken,
     origin: toOrigin(refreshUrl ?? tokenUrl ?? ""),
   });
-  /** Requests a token with a refresh token, or else with the client's secret. */
+  /** Requests a token with a refresh token; if there is none, with the client's secret. */
   async function request(
     redeemed: string,
     transport: Transport,

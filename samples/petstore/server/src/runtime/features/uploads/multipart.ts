@@ -118,7 +118,7 @@ function toPart(name: string, text: string, headers: Headers = {}): Part {
 }
 
 /**
- * Returns the file's own type if the declared types (a list, possibly with wildcards) allow it, else the first concrete
+ * Returns the file's own type if the declared types (a list, possibly with wildcards) allow it, or the first concrete
  * type of the list.
  */
 function selectFileType(
