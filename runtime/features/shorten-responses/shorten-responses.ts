@@ -1,4 +1,4 @@
-import { isApiResponse, propertiesOf, collectTools } from "../../index.js";
+import { readData, propertiesOf, collectTools } from "../../index.js";
 import type {
   Args,
   Caller,
@@ -102,10 +102,6 @@ export function shortenResponses(options: ShortenOptions = {}): Feature {
     };
   };
 }
-
-/** Returns the data of a response, or another value as it is. */
-const readData = (value: HandlerResult): unknown =>
-  isApiResponse(value) ? value.data : value;
 
 /** True if a tool can take `fields`. A body that allows additional properties might have a field of that name. */
 function canSelectFields(entry: RegisteredComponent): boolean {

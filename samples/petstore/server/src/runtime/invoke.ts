@@ -282,7 +282,7 @@ export function isApiResponse(value: HandlerResult): value is ApiResponse {
 }
 
 /** Returns the data of a response; any other value unchanged. */
-const readData = (value: HandlerResult): unknown =>
+export const readData = (value: HandlerResult): unknown =>
   isApiResponse(value) ? value.data : value;
 
 /**
