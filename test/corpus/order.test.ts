@@ -37,7 +37,8 @@ test.for(aThird(small, 0))(
       "The first keeps the name, so the order says which.",
     );
     const files = async (name: string, value: unknown) => {
-      const out = join(folder, name);
+      // The last part of the path names the package.
+      const out = join(folder, name, "server-of-api");
       await generate({ out }, { text: JSON.stringify(value) });
       return filesIn(out);
     };
