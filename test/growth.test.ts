@@ -16,6 +16,9 @@ beforeEach(() => {
   ownCache();
 });
 
+/** Milliseconds that a test may take: a bound for a loop that never ends, far above what a busy machine needs. */
+const TIMEOUT_MS = 300_000;
+
 /** The schema that a resource's own refers to: one of its five, or the next, up to the last of all. */
 type Parent = "group" | "chain";
 
@@ -150,6 +153,7 @@ test.each([
     expect(small).toBeGreaterThan(100_000);
     expect(large / small).toBeLessThan(2.5);
   },
+  TIMEOUT_MS,
 );
 
 test("a run parses its document once", async () => {
