@@ -12,6 +12,7 @@ import {
   hasConflictMarkers,
   resolveBothWays,
 } from "../merge/conflict-markers.js";
+import { dropDeletedRows } from "./list-files.js";
 import { routeOf } from "./match-files.js";
 import type { Renames } from "./rename-references.js";
 import { parserOf } from "../merge/parse-typescript.js";
@@ -197,9 +198,7 @@ function prepareMerge(versions: ComparedVersions): MergeTexts | undefined {
     versions;
   const { path, text: incomingText } = file;
   const uncutBase = hasNewText ? (base.text() ?? "") : incomingText;
-  const dropDeletedRows = (text: string) =>
-    file.dropRows?.(text, uncutBase) ?? text;
-  const baseText = dropDeletedRows(uncutBase);
+  const baseText = dropDeletedRows(file, uncutBase, uncutBase);
   const hasOpenConflicts =
     hasConflictMarkers(settledText) && !hasConflictMarkers(baseText);
   const ownText = hasOpenConflicts
@@ -214,7 +213,7 @@ function prepareMerge(versions: ComparedVersions): MergeTexts | undefined {
     baseText,
     base: renamedBase,
     current: renames.apply(
-      dropDeletedRows(dropNote(ownText, base)),
+      dropDeletedRows(file, dropNote(ownText, base), uncutBase),
       from,
       path,
     ),
