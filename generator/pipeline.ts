@@ -55,10 +55,7 @@ import {
   selectServerFeatures,
 } from "./emit/select-features.js";
 import { checkNames } from "./listing/check-names.js";
-import {
-  limitOutputSchemas,
-  type OutputSchemaUsage,
-} from "./listing/output-schema-budget.js";
+import type { OutputSchemaUsage } from "./listing/output-schema-budget.js";
 import { planListing } from "./listing/listing.js";
 import { reportHosts } from "./plan/host-findings.js";
 import { setExample } from "./plan/component.js";
@@ -160,9 +157,9 @@ export async function planServer(
       ? listedTokens
       : measureModules(listedTokens, { apis: apiPlans, ...context.modules });
   const costs = measureCosts(tokens, { instructions, settings, tagsOf });
-  const outputs = limitOutputSchemas(plans, listing.bytes, settings);
   const apis = apiPlans.map((apiPlan, index) => {
-    const api = { ...apiPlan, plan: outputs.plans[index] ?? apiPlan.plan };
+    const outputSchemas = listing.outputs.schemas[index] ?? null;
+    const api = { ...apiPlan, plan: { ...apiPlan.plan, outputSchemas } };
     const featureNames = {
       client: selectClientFeatures(api),
       server: selectApiFeatures(api),
@@ -185,7 +182,7 @@ export async function planServer(
     addedFeatures: readAddedFeatures(context.lock),
     custom: readCustomIndex(context.lock, context.readCurrent),
     costs,
-    outputs: outputs.usage,
+    outputs: listing.outputs.usage,
     toolLimit: listing.toolLimit,
     ...extensionPlan,
     tokens,
