@@ -1,3 +1,4 @@
+import { channel } from "node:diagnostics_channel";
 import { propertiesOf, requiredOf } from "../../runtime/json-schema.js";
 import { groupBy } from "../shared/group-by.js";
 import type { Api, Schema } from "../model.js";
@@ -23,14 +24,46 @@ export interface ObjectSchemaView {
   readonly allowsOthers: boolean | "sometimes";
 }
 
+/** Channel that gets each schema whose view is built. Tests count what a run looks at. */
+export const VIEW_CHANNEL = channel("toolwright:object-view");
+
+/** Views of schemas by the shared schemas that they refer to. */
+const viewCaches = new WeakMap<
+  Api["schemas"],
+  WeakMap<Schema, ObjectSchemaView | null>
+>();
+
 /**
  * View of a plain object: its declared properties, including those that a condition adds. Null for all other schemas
- * (scalars, arrays, maps, unions), which become one argument.
+ * (scalars, arrays, maps, unions), which become one argument. Built once for each schema, which must not change after.
  */
 export function viewObject(
   schema: Schema,
   api: Schemas,
 ): ObjectSchemaView | null {
+  const target = skipBareRefs(schema, api);
+  const cache = viewCaches.get(api.schemas) ?? new WeakMap();
+  viewCaches.set(api.schemas, cache);
+  const cachedView = cache.get(target);
+  if (cachedView !== undefined) return cachedView;
+  if (VIEW_CHANNEL.hasSubscribers) VIEW_CHANNEL.publish(target);
+  const view = buildView(target, api);
+  cache.set(target, view);
+  return view;
+}
+
+/** Schema that a chain of references without siblings leads to. A chain that comes round ends where it repeats. */
+function skipBareRefs(schema: Schema, { schemas }: Schemas): Schema {
+  const visitedSchemas = new Set<Schema>();
+  let target = schema;
+  while (Object.keys(target).join() === "$ref" && !visitedSchemas.has(target)) {
+    visitedSchemas.add(target);
+    target = schemas.get(refName(target) ?? "") ?? target;
+  }
+  return target;
+}
+
+function buildView(schema: Schema, api: Schemas): ObjectSchemaView | null {
   const properties = new Map<string, Property>();
   const required = new Set<string>();
   const state: CollectState = {
