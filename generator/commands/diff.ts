@@ -14,12 +14,8 @@ import {
   otherGenerator,
 } from "../project/generator-version.js";
 import { readConfigLock, readLock } from "../project/lock.js";
-import {
-  planServer,
-  renderProject,
-  type ServerPlan,
-  type RunOptions,
-} from "../pipeline.js";
+import { planServer, type ServerPlan, type RunOptions } from "../pipeline.js";
+import { renderProject } from "../render-project.js";
 import { compareSurfaces } from "../diff/changes.js";
 import { keepServerName } from "../emit/identity.js";
 import type { Change } from "../diff/component-changes.js";
