@@ -8,7 +8,7 @@ import {
   hasConflictMarkers,
   findMarkerLines,
 } from "../merge/conflict-markers.js";
-import { isEdited } from "./merge-file.js";
+import { isEdited } from "./find-edits.js";
 import { originOf, type PairedInput } from "./pair-files.js";
 
 /** Difference between a committed output and a fresh one. Edits of files that are made to be edited are none. */

@@ -10,7 +10,8 @@ import { isSameKind } from "./match-files.js";
 import type { PairedInput } from "./pair-files.js";
 import type { Renames } from "./rename-references.js";
 import { parserOf } from "../merge/parse-typescript.js";
-import { orphanFile, refuseFile, UNRESOLVED } from "./merge-file.js";
+import { orphanFile } from "./retire-file.js";
+import { refuseFile, UNRESOLVED } from "./refuse-file.js";
 
 /** Paired input of the merge, with the new names of components. */
 export interface RenamedInput extends PairedInput {

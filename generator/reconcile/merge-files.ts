@@ -7,7 +7,9 @@ import { mergeText } from "../merge/merge-text.js";
 import { followMoves, type RenamedInput } from "./follow-moves.js";
 import { originOf, type PairedInput } from "./pair-files.js";
 import { findRenames, type Renames } from "./rename-references.js";
-import { mergeFile, refuseFile, retireFile } from "./merge-file.js";
+import { mergeFile } from "./merge-file.js";
+import { refuseFile } from "./refuse-file.js";
+import { retireFile } from "./retire-file.js";
 
 /** Decides the outcome of every file: a three-way merge of base, current and incoming. Sorted by path. */
 export function mergeFiles(input: PairedInput): Outcome[] {
