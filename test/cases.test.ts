@@ -6,7 +6,7 @@ import { preview } from "../generator/commands/plan.js";
 import { toAbsolutePaths } from "../generator/config/config-file.js";
 import { describeProblem, type Problem } from "../generator/errors.js";
 import { describePlan } from "../generator/cli/plan-report.js";
-import { describeFindings } from "../generator/cli/generate-report.js";
+import { describeFindings } from "../generator/cli/findings-report.js";
 import { createPaint } from "../generator/cli/table.js";
 import { temporaryFolder } from "./generator/temporary.js";
 

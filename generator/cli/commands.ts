@@ -15,7 +15,7 @@ import { addEvals } from "./evals.js";
 import { wrapLines } from "./table.js";
 import { withFlags, type Flags } from "./flags.js";
 import { describePlan, describeTokens } from "./plan-report.js";
-import { describeFindings } from "./generate-report.js";
+import { describeFindings } from "./findings-report.js";
 import { describeLint } from "./lint-report.js";
 import { runAll, type Run } from "./targets.js";
 

@@ -2,7 +2,7 @@ import { createInterface } from "node:readline/promises";
 import { CommanderError } from "commander";
 import { ToolwrightError, type Problem } from "../errors.js";
 import { escapeInvisible } from "../shared/escape.js";
-import { describeNear } from "./generate-report.js";
+import { describeNear } from "./findings-report.js";
 import { createPaint } from "./table.js";
 
 /** Exit codes, the same for all commands. */

@@ -17,7 +17,8 @@ import {
 } from "./console.js";
 import { wrapLines } from "./table.js";
 import type { Flags } from "./flags.js";
-import { countsOf, describeResult } from "./generate-report.js";
+import { countsOf } from "./outcomes-report.js";
+import { describeResult } from "./generate-report.js";
 import { runAll, runsOf, type Run } from "./targets.js";
 import { watchAndRun } from "./watch.js";
 

@@ -17,6 +17,7 @@ import {
 } from "../emit/runtime.js";
 import { ToolwrightError } from "../errors.js";
 import { mergeFiles } from "../reconcile/merge-files.js";
+import { pairFiles } from "../reconcile/pair-files.js";
 import { resolveOutFolder, createProjectReader } from "../project/folder.js";
 import { assertNotNewer } from "../project/generator-version.js";
 import { buildLock } from "../project/lock.js";
@@ -98,11 +99,13 @@ export async function add(
       ? [[path, file] as const]
       : [];
   });
-  const outcomes = mergeFiles({
-    baseLock: { ...baseLock, files: new Map(presentFiles) },
-    readCurrent,
-    incoming,
-  });
+  const outcomes = mergeFiles(
+    pairFiles({
+      baseLock: { ...baseLock, files: new Map(presentFiles) },
+      readCurrent,
+      incoming,
+    }),
+  );
   await assertNotRefused(outcomes, { out, baseLock });
   const { savedOptions } = baseLock;
   const lock = buildLock({

@@ -15,12 +15,8 @@ import type {
   Result,
 } from "../project/outcome.js";
 import { loadLastCompilation, type RunRequest } from "../project/run-cache.js";
-import {
-  planServer,
-  renderProject,
-  type ServerPlan,
-  type RunOptions,
-} from "../pipeline.js";
+import { planServer, type ServerPlan, type RunOptions } from "../pipeline.js";
+import { renderProject } from "../render-project.js";
 import type { PlannedComponent } from "../plan/component.js";
 import { readProject } from "./project-modules.js";
 import { formatCiFlags } from "./trust.js";

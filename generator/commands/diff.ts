@@ -7,22 +7,18 @@ import { ToolwrightError } from "../errors.js";
 import { omit } from "../shared/json.js";
 import { baseError, withDocumentsAt } from "../load/git.js";
 import { isUrl } from "../load/location.js";
-import { isEdited } from "../reconcile/merge-file.js";
+import { isEdited } from "../reconcile/find-edits.js";
 import { resolveOutFolder, createProjectReader } from "../project/folder.js";
 import {
   assertNotNewer,
   otherGenerator,
 } from "../project/generator-version.js";
 import { readConfigLock, readLock } from "../project/lock.js";
-import {
-  planServer,
-  renderProject,
-  type ServerPlan,
-  type RunOptions,
-} from "../pipeline.js";
+import { planServer, type ServerPlan, type RunOptions } from "../pipeline.js";
+import { renderProject } from "../render-project.js";
 import { compareSurfaces } from "../diff/changes.js";
 import { keepServerName } from "../emit/identity.js";
-import type { Change } from "../diff/component-changes.js";
+import type { Change } from "../diff/change.js";
 import { readSurface, type Surface } from "../diff/surface.js";
 
 export interface DiffOptions extends RunOptions {

@@ -12,12 +12,8 @@ import type { UnreadPart } from "../lint/modules.js";
 import { isUrl } from "../load/location.js";
 import { readProject } from "./project-modules.js";
 import { writeCureOverlay } from "../lint/overlay.js";
-import {
-  planServer,
-  renderProject,
-  type RunOptions,
-  type ServerPlan,
-} from "../pipeline.js";
+import { planServer, type RunOptions, type ServerPlan } from "../pipeline.js";
+import { renderProject } from "../render-project.js";
 import {
   createProjectReader,
   readPlainFile,

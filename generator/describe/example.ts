@@ -6,12 +6,8 @@ import {
   successResponsesOf,
 } from "../model.js";
 import { isObject } from "../shared/json.js";
-import {
-  examplesOf,
-  isSchema,
-  viewObject,
-  dereference,
-} from "../schema/object-shape.js";
+import { examplesOf, isSchema, dereference } from "../schema/object-shape.js";
+import { viewObject } from "../schema/object-view.js";
 import { compareCodeUnits } from "../shared/order.js";
 import type { Argument } from "../plan/arguments.js";
 import type { PlannedBody } from "../plan/body.js";

@@ -9,13 +9,11 @@ import {
 import {
   compareValues,
   createDifference,
-  compareComponent,
-  findNewSuspicions,
-  textOf,
   type Change,
-  type SchemaComparers,
   type Difference,
-} from "./component-changes.js";
+} from "./change.js";
+import { compareComponent, type SchemaComparers } from "./component-changes.js";
+import { findNewSuspicions, textOf } from "./suspicion-changes.js";
 import { mapPair, toTextPair } from "./schema-change.js";
 import { createComparer } from "./schema-changes.js";
 import type {

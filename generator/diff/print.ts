@@ -1,7 +1,7 @@
 import { groupBy } from "../shared/group-by.js";
 import { formatThousands } from "../shared/format-number.js";
 import { escapeInvisible } from "../shared/escape.js";
-import type { Change } from "./component-changes.js";
+import type { Change } from "./change.js";
 
 export type DiffFormat = "text" | "markdown" | "json";
 

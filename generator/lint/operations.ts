@@ -2,7 +2,7 @@ import type { Schema } from "../model.js";
 import { hintsOf } from "../describe/annotations.js";
 import { toWords } from "../describe/identifiers.js";
 import { isJson } from "../schema/media.js";
-import { viewObject } from "../schema/object-shape.js";
+import { viewObject } from "../schema/object-view.js";
 import { appendPointer } from "../shared/json-pointer.js";
 import { isObject } from "../shared/json.js";
 import { createFinding, cureByOverlay, cureByOverride } from "./cures.js";

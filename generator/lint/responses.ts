@@ -7,7 +7,8 @@ import {
   toWords,
 } from "../describe/identifiers.js";
 import type { Api, Schema } from "../model.js";
-import { dereference, refName, viewObject } from "../schema/object-shape.js";
+import { dereference, refName } from "../schema/object-shape.js";
+import { viewObject } from "../schema/object-view.js";
 import { subschemas } from "../schema/walk.js";
 import { findValueFlows } from "../plan/value-flow.js";
 import { findArgument } from "./argument-places.js";

@@ -6,7 +6,7 @@ import type { Schema } from "../model.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { PlannedApi } from "../emit/planned-files.js";
 import type { LoadedDocument } from "../load/load.js";
-import { viewObject } from "../schema/object-shape.js";
+import { viewObject } from "../schema/object-view.js";
 import { getMember, toWord } from "../shared/json.js";
 import {
   createDocumentPlaces,

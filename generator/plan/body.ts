@@ -1,12 +1,8 @@
 import type { PartEncoding } from "../../runtime/types.js";
 import { omitEmpty, getMember, toWord, omit as bare } from "../shared/json.js";
 import type { Api, Body, MediaType, Operation, Schema } from "../model.js";
-import {
-  examplesOf,
-  viewObject,
-  type ObjectSchemaView,
-  dereference,
-} from "../schema/object-shape.js";
+import { examplesOf, dereference } from "../schema/object-shape.js";
+import { viewObject, type ObjectSchemaView } from "../schema/object-view.js";
 import type { ExampleFilter } from "../describe/filter-examples.js";
 import { describeBodyRules, hasFields } from "../describe/body-constraints.js";
 import {

@@ -5,9 +5,9 @@ import {
   branchesOf,
   familyBaseOf,
   isSchema,
-  type ObjectSchemaView,
   dereference,
 } from "../schema/object-shape.js";
+import { type ObjectSchemaView } from "../schema/object-view.js";
 import { mapSubschemas } from "../schema/walk.js";
 import { describeChoices } from "../describe/body-constraints.js";
 import { looseKey } from "../describe/identifiers.js";

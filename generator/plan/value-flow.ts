@@ -5,7 +5,8 @@ import { type Api, operationKey, type Schema } from "../model.js";
 import type { Argument } from "./arguments.js";
 import type { PlannedComponent } from "./component.js";
 import { nounsOf } from "../describe/identifiers.js";
-import { isSchema, viewObject, dereference } from "../schema/object-shape.js";
+import { isSchema, dereference } from "../schema/object-shape.js";
+import { viewObject } from "../schema/object-view.js";
 
 /** Response fields from which the value of an argument can be taken. */
 export interface ValueFlow {

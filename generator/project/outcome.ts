@@ -15,8 +15,8 @@ export interface RenderedFile {
    * person has moved.
    */
   readonly generatedText?: string;
-  /** Removes from a text the rows that this file no longer has, if they stand there as they were generated last. */
-  readonly dropRows?: (text: string, last: string) => string;
+  /** Names of components that a person has deleted: their rows are removed from every version of this README. */
+  readonly deletedNames?: ReadonlySet<string>;
   /** True if a person may edit the file, so that it is merged; false if it is written for the machine. */
   readonly editable: boolean;
   /** Subject of the file, independent of its path: `tool POST /pets`. A file with the same key elsewhere has moved. */

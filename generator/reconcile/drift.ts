@@ -1,9 +1,4 @@
-import type {
-  Lock,
-  LockedFile,
-  MergeInput,
-  RenderedFile,
-} from "../project/outcome.js";
+import type { LockedFile, RenderedFile } from "../project/outcome.js";
 import { compareCodeUnits } from "../shared/order.js";
 import { digest } from "../shared/hash.js";
 import { mergeText } from "../merge/merge-text.js";
@@ -13,8 +8,8 @@ import {
   hasConflictMarkers,
   findMarkerLines,
 } from "../merge/conflict-markers.js";
-import { matchFiles } from "./match-files.js";
-import { isEdited } from "./merge-file.js";
+import { isEdited } from "./find-edits.js";
+import { originOf, type PairedInput } from "./pair-files.js";
 
 /** Difference between a committed output and a fresh one. Edits of files that are made to be edited are none. */
 export type Drift = { readonly path: string } & (
@@ -44,21 +39,15 @@ export type Drift = { readonly path: string } & (
 );
 
 /** Compares the files of the last generation with those of a fresh one. Sorted by path; nothing is written. */
-export function findDrifts({
-  baseLock,
-  readCurrent,
-  incoming,
-}: MergeInput): Drift[] {
-  const files: Lock["files"] = baseLock?.files ?? new Map();
-  const origins = matchFiles(files, incoming);
+export function findDrifts(input: PairedInput): Drift[] {
+  const { baseLock, files, incoming, origins, readCurrent } = input;
   const claimedPaths = new Set(origins.values());
   const drifts = incoming.flatMap((file): Drift[] => {
     const { path, text } = file;
-    const from = origins.get(path);
-    const base = from === undefined ? undefined : files.get(from);
-    return from === undefined || base === undefined
+    const origin = originOf(file, input);
+    return origin === undefined
       ? [{ kind: "missing", path, diff: unifiedDiff(path, "", text) }]
-      : driftsOf(file, from, base, readCurrent(from));
+      : driftsOf(file, origin.from, origin.base, readCurrent(origin.from));
   });
   for (const [path, base] of files) {
     const currentText = readCurrent(path);

@@ -1,7 +1,7 @@
 import type { MergeInput, RenderedFile } from "../project/outcome.js";
 import { compareCodeUnits } from "../shared/order.js";
 import { hasFormerNames, listMovedRuntimeFiles } from "./former-names.js";
-import { isEdited } from "./merge-file.js";
+import { isEdited } from "./find-edits.js";
 
 const ATTRIBUTES_PATH = ".gitattributes";
 

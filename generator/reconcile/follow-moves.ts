@@ -1,27 +1,20 @@
 import { posix } from "node:path";
-import type {
-  Lock,
-  LockedFile,
-  MergeInput,
-  Outcome,
-  RenderedFile,
-} from "../project/outcome.js";
+import type { LockedFile, Outcome, RenderedFile } from "../project/outcome.js";
 import { digest } from "../shared/hash.js";
 import { normalizeLineEndings } from "../shared/line-endings.js";
 import { mergeComponent } from "../merge/merge-text.js";
 import { findDefinitions } from "../merge/definitions.js";
 import { hasConflictMarkers } from "../merge/conflict-markers.js";
-import { dropExportLine } from "./index-files.js";
+import { dropExportLine } from "./list-files.js";
 import { isSameKind } from "./match-files.js";
+import type { PairedInput } from "./pair-files.js";
 import type { Renames } from "./rename-references.js";
 import { parserOf } from "../merge/parse-typescript.js";
-import { orphanFile, refuseFile, UNRESOLVED } from "./merge-file.js";
-import { createMoveFinder } from "./find-moved.js";
+import { orphanFile } from "./retire-file.js";
+import { refuseFile, UNRESOLVED } from "./refuse-file.js";
 
-/** Input of the merge, with the files matched to those of the last generation. */
-export interface MatchedInput extends Omit<MergeInput, "baseLock"> {
-  readonly files: Lock["files"];
-  readonly origins: ReadonlyMap<string, string>;
+/** Paired input of the merge, with the new names of components. */
+export interface RenamedInput extends PairedInput {
   readonly renames: Renames;
 }
 
@@ -31,13 +24,14 @@ export interface MatchedInput extends Omit<MergeInput, "baseLock"> {
  */
 export function followMoves(
   outcomes: readonly Outcome[],
-  input: MatchedInput,
+  input: RenamedInput,
 ): Outcome[] {
   const {
     files,
     incoming,
     origins,
     renames,
+    findMoved,
     listSources,
     listTests,
     readCurrent,
@@ -80,7 +74,6 @@ export function followMoves(
         indexOutcome,
       );
   };
-  const findMoved = createMoveFinder(input);
   const filesByOrigin = new Map(
     incoming.map((file) => [origins.get(file.path), file]),
   );
@@ -183,7 +176,7 @@ function mergeInto(
     foundPath,
     formerOutcome,
   }: { foundPath: string; formerOutcome: Outcome | undefined },
-  { renames, readCurrent }: MatchedInput,
+  { renames, readCurrent }: RenamedInput,
 ): Outcome | undefined {
   const currentText = readCurrent(foundPath) ?? "";
   if (isUnresolved(formerOutcome)) return undefined;

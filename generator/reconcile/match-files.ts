@@ -1,6 +1,6 @@
 import type { LockedFile, RenderedFile } from "../project/outcome.js";
 import { hasFormerNames, toFormerPath } from "./former-names.js";
-import { findRenamedSources } from "./renamed-sources.js";
+import type { RenamedSources } from "./renamed-sources.js";
 
 /** Paths of a route's components by their kinds. */
 type PathsByKind = Map<string, string>;
@@ -12,8 +12,8 @@ type PathsByKind = Map<string, string>;
 export function matchFiles(
   files: ReadonlyMap<string, LockedFile>,
   incoming: readonly RenderedFile[],
+  renamedSources: RenamedSources,
 ): Map<string, string> {
-  const renamedSources = findRenamedSources(files.values(), incoming);
   const currentKeyOf = (path: string) =>
     renamedSources.toCurrentKey(files.get(path)?.key ?? "");
   const baseRoutes = groupByRoute(
@@ -24,7 +24,7 @@ export function matchFiles(
   for (const { path, key } of incoming) {
     if (key === undefined) continue;
     const [route, kind] = routeOf(key);
-    const from = originOf(
+    const from = formerPathOf(
       kind,
       baseRoutes.get(route),
       incomingRoutes.get(route),
@@ -75,7 +75,7 @@ function groupByRoute(
 }
 
 /** Path that a component had: the file that holds the handler of a route keeps it, of whatever kind it is. A tool holds it before all others, which then refer to it. */
-function originOf(
+function formerPathOf(
   kind: string,
   basePaths: PathsByKind = new Map(),
   incomingPaths: PathsByKind = new Map(),

@@ -1,6 +1,5 @@
-import type { Problem } from "../errors.js";
 import type { LockedFile, Outcome, RenderedFile } from "../project/outcome.js";
-import { significantTokens, isEquivalent } from "../shared/token-compare.js";
+import { isEquivalent } from "../shared/token-compare.js";
 import { digest } from "../shared/hash.js";
 import {
   withLineEndingsOf,
@@ -8,13 +7,15 @@ import {
 } from "../shared/line-endings.js";
 import { mergeText } from "../merge/merge-text.js";
 import {
-  formatConflict,
   hasConflictMarkers,
   resolveBothWays,
 } from "../merge/conflict-markers.js";
-import { routeOf } from "./match-files.js";
+import { dropDeletedRows } from "./list-files.js";
+import { isEdited } from "./find-edits.js";
+import { createWholeConflict, isOtherOperation } from "./other-operation.js";
+import { EDITED, refuseFile, UNRESOLVED } from "./refuse-file.js";
+import { dropNote } from "./retire-file.js";
 import type { Renames } from "./rename-references.js";
-import { parserOf } from "../merge/parse-typescript.js";
 import {
   resolveGeneratedSides,
   isMixOfGenerated,
@@ -197,9 +198,7 @@ function prepareMerge(versions: ComparedVersions): MergeTexts | undefined {
     versions;
   const { path, text: incomingText } = file;
   const uncutBase = hasNewText ? (base.text() ?? "") : incomingText;
-  const dropDeletedRows = (text: string) =>
-    file.dropRows?.(text, uncutBase) ?? text;
-  const baseText = dropDeletedRows(uncutBase);
+  const baseText = dropDeletedRows(file, uncutBase, uncutBase);
   const hasOpenConflicts =
     hasConflictMarkers(settledText) && !hasConflictMarkers(baseText);
   const ownText = hasOpenConflicts
@@ -214,7 +213,7 @@ function prepareMerge(versions: ComparedVersions): MergeTexts | undefined {
     baseText,
     base: renamedBase,
     current: renames.apply(
-      dropDeletedRows(dropNote(ownText, base)),
+      dropDeletedRows(file, dropNote(ownText, base), uncutBase),
       from,
       path,
     ),
@@ -262,63 +261,6 @@ function mergeTexts(
     : { kind: "updated", path, before: currentText, text };
 }
 
-/** Retires a file that is no longer generated. */
-export function retireFile(
-  path: string,
-  base: LockedFile,
-  currentText: string,
-): Outcome {
-  if (!isEdited(path, currentText, base))
-    return { kind: "removed", path, before: currentText };
-  if (hasConflictMarkers(currentText) && !hasConflictMarkers(base.text() ?? ""))
-    return refuseFile(path, UNRESOLVED);
-  // A file that is not for editing imports nothing that may go, and its text tells it from a generated one.
-  const isModule = base.editable && path.endsWith(".ts");
-  return isModule ? orphanFile(path, currentText) : { kind: "orphaned", path };
-}
-
-/** Orphans a module of a person's, for which nothing is generated any more. */
-export function orphanFile(path: string, currentText: string): Outcome {
-  if (ANY_NOTE.test(normalizeLineEndings(currentText)))
-    return { kind: "orphaned", path };
-  const text = withLineEndingsOf(
-    NOTE + normalizeLineEndings(currentText),
-    currentText,
-  );
-  return { kind: "orphaned", path, before: currentText, text };
-}
-
-/** First line of an orphan: keeps it, whose types and imports may have gone, from failing the build of the rest. */
-const NOTE =
-  "// @ts-nocheck: this is no longer generated. Delete this file, or move what you need of it.\n";
-
-/** First line of an orphan, as any version wrote it. */
-const ANY_NOTE = /^\/\/ @ts-nocheck: (?=.* Delete this file, or move ).*\n/;
-
-function dropNote(text: string, { orphan: isOrphan }: LockedFile): string {
-  return isOrphan
-    ? withLineEndingsOf(normalizeLineEndings(text).replace(ANY_NOTE, ""), text)
-    : text;
-}
-
-/** True if a person has changed more than the layout. */
-export function isEdited(
-  path: string,
-  text: string,
-  { digest: baseDigest, editable, packed = "", ...base }: LockedFile,
-  readGenerated = () => base.text() ?? "",
-): boolean {
-  if (digest(text) === baseDigest) return false;
-  const reading = {
-    normalizedText: (sourceText: string) =>
-      parserOf(path)?.parse(sourceText)?.tokens,
-    nodeShape: (sourceText: string) => parserOf(path)?.nodeShapeOf(sourceText),
-  };
-  return editable
-    ? !isEquivalent(path, text, readGenerated(), reading)
-    : digest(significantTokens(path, text)) !== packed;
-}
-
 /** Updates a file that is not for editing: written anew if nobody but a formatter or git's merge has changed it. */
 function updateFixedFile(versions: ComparedVersions): Outcome {
   const { base, currentText, file, isIncoming } = versions;
@@ -330,67 +272,4 @@ function updateFixedFile(versions: ComparedVersions): Outcome {
   return hasConflictMarkers(currentText) || base.otherSide !== undefined
     ? { kind: "updated", ...change, resolved: true }
     : refuseFile(path, EDITED);
-}
-
-/** True if an operation of quite another route has the name, and so the path, of one that has gone. */
-function isOtherOperation(
-  base: LockedFile,
-  file: RenderedFile,
-  baseText: string,
-): boolean {
-  if (base.key === undefined || file.key === undefined) return false;
-  const [baseWords, incomingWords] = [base.key, file.key].map((key) =>
-    // The source of a route may have another name, and is no part of it.
-    routeOf(key)[0]
-      .replace(/^\S+ (?=\S+ \/)/, "")
-      .split(/[ /]/),
-  );
-  const titleOf = (text: string) =>
-    /^ {2}(?:title|description): .*/m.exec(text)?.[0];
-  const isSimilar =
-    baseWords?.join() === incomingWords?.join() ||
-    baseWords?.slice(1).join() === incomingWords?.slice(1).join() ||
-    (baseWords?.[0] === incomingWords?.[0] &&
-      lastWordOf(baseWords) === lastWordOf(incomingWords)) ||
-    (titleOf(baseText) !== undefined &&
-      titleOf(baseText) === titleOf(file.text));
-  return !isSimilar;
-}
-
-function lastWordOf(parts: readonly string[] = []): string | undefined {
-  return parts.findLast((part) => part !== "" && !part.startsWith("{"));
-}
-
-/** Creates one conflict of the whole `current` with the whole `incoming`. */
-function createWholeConflict(
-  { current, incoming }: { current: string; incoming: string },
-  { key = "" }: LockedFile,
-) {
-  const splitLines = (text: string) => normalizeLineEndings(text).split("\n");
-  const conflictLines = formatConflict({
-    base: [],
-    current: splitLines(current),
-    incoming: splitLines(incoming),
-  });
-  return {
-    text: withLineEndingsOf(`${conflictLines.join("\n")}\n`, current),
-    conflicts: [{ place: `all parts of ${routeOf(key)[0]}`, line: 1 }],
-  };
-}
-
-const EDITED: Problem = {
-  code: "fixed-file-edited",
-  message:
-    "This file must not be edited, but it was changed by hand or by a killed run.",
-  hint: "Undo the change, or delete the file: it is written again. Make your change in a tool, in src/client.ts or in src/custom/.",
-};
-
-export const UNRESOLVED: Problem = {
-  code: "unresolved-conflict",
-  message: "This file has unresolved conflict markers.",
-  hint: "Resolve the conflicts, and remove the <<<<<<<, |||||||, ======= and >>>>>>> lines.",
-};
-
-export function refuseFile(path: string, problem: Problem): Outcome {
-  return { kind: "refused", path, problem: { ...problem, file: path } };
 }

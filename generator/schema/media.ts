@@ -1,12 +1,8 @@
 import { toWord } from "../shared/json.js";
 import { propertiesOf } from "../../runtime/json-schema.js";
 import type { Api, Body, MediaType, Operation, Schema } from "../model.js";
-import {
-  branchesOf,
-  isSchema,
-  type ObjectSchemaView,
-  dereference,
-} from "./object-shape.js";
+import { branchesOf, isSchema, dereference } from "./object-shape.js";
+import { type ObjectSchemaView } from "./object-view.js";
 import { mediaKind, mediaType, type MediaKind } from "../../runtime/media.js";
 
 export { mediaType, type MediaKind };

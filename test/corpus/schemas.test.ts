@@ -74,6 +74,7 @@ function toolsOf(read: Api, schemas: "refs" | "inline"): Tool[] {
   const options = planOptions({ routeMaps: [{ routeType: "TOOL" }] });
   const planned = plan(read, options);
   const listing = planListing([planned], {
+    outputSchemas: "off",
     sharedSchemas: schemas,
     tools: "all",
   });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { load } from "../../generator/load/load.js";
 import type { Api, Schema } from "../../generator/model.js";
 import { normalise } from "../../generator/normalise/normalise.js";
-import { viewObject } from "../../generator/schema/object-shape.js";
+import { viewObject } from "../../generator/schema/object-view.js";
 import { markdownToText } from "../../generator/describe/markdown-to-text.js";
 import { shortenArgumentText } from "../../generator/describe/shorten.js";
 import { documents, UNSERVABLE } from "./documents.js";

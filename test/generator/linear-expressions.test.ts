@@ -26,9 +26,10 @@ const MADE = [
   "load/parse-json.ts",
   "plan/classify.ts",
   "plan/plan.ts",
-  "project/paths.ts",
-  "reconcile/index-files.ts",
+  "project/emitted-files.ts",
+
   "reconcile/lint-project.ts",
+  "reconcile/list-files.ts",
   "testgen/sample-pattern.ts",
   "testgen/sample-text.ts",
 ];

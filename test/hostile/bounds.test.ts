@@ -1,11 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { resolveConfig } from "../../generator/config/resolve-config.js";
 import { ToolwrightError } from "../../generator/errors.js";
-import {
-  planApi,
-  planServer,
-  renderProject,
-} from "../../generator/pipeline.js";
+import { planApi, planServer } from "../../generator/pipeline.js";
+import { renderProject } from "../../generator/render-project.js";
 
 /** A document of one operation that takes a schema and may refer to others. */
 function documentOf(schema: object, schemas: object = {}): string {

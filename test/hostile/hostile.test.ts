@@ -4,7 +4,8 @@ import { ToolwrightError } from "../../generator/errors.js";
 import { couldBeGenerated } from "../../generator/project/lock/plausibility.js";
 import { classifyPath } from "../../generator/project/paths.js";
 import { markdownToText } from "../../generator/describe/markdown-to-text.js";
-import { planServer, renderProject } from "../../generator/pipeline.js";
+import { planServer } from "../../generator/pipeline.js";
+import { renderProject } from "../../generator/render-project.js";
 import { DOCUMENT, positionsOf, replaced } from "./document.js";
 import { skeletonOf, type Skeleton } from "./source.js";
 

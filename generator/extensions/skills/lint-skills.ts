@@ -1,6 +1,6 @@
 import { OPERATIONS } from "../../../runtime/features/search/operations.js";
 import type { Problem } from "../../errors.js";
-import { viewObject } from "../../schema/object-shape.js";
+import { viewObject } from "../../schema/object-view.js";
 import { lintSkillPage, type KnownNames } from "./lint-page.js";
 import { readSurface } from "../../diff/surface.js";
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import {
   describeFindings,
   describeNear,
-} from "../../../generator/cli/generate-report.js";
+} from "../../../generator/cli/findings-report.js";
 import { createPaint, formatTable } from "../../../generator/cli/table.js";
 import type { Finding } from "../../../generator/errors.js";
 

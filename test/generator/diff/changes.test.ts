@@ -2,7 +2,8 @@ import { describe, expect, it, test } from "vitest";
 import { resolveConfig } from "../../../generator/config/resolve-config.js";
 import type { Config } from "../../../generator/index.js";
 import type { Schema } from "../../../generator/model.js";
-import { planServer, renderProject } from "../../../generator/pipeline.js";
+import { planServer } from "../../../generator/pipeline.js";
+import { renderProject } from "../../../generator/render-project.js";
 import {
   compareSurfaces,
   countListedTokens,

@@ -41,7 +41,11 @@ function planOf(
   );
   const all = api(operations, { schemas: new Map([["Wide", schema]]) });
   const planned = plan(all, planOptions());
-  const listing = planListing([planned], { sharedSchemas, tools }, lastLimit);
+  const listing = planListing(
+    [planned],
+    { outputSchemas: "off", sharedSchemas, tools },
+    lastLimit,
+  );
   const [leftOut = {}] = listing.leftOut;
   const [first] = planned.components;
   if (first === undefined) throw new Error("Nothing was planned.");

@@ -45,11 +45,12 @@ function bounded(
   outputSchemas: "typed" | "off" | null,
   tools: "all" | "search" = "all",
 ) {
-  const { plans, usage: told } = limitOutputSchemas([planned], rest, {
-    outputSchemas,
-    tools,
-  });
-  const shown = plans.flatMap(({ outputSchemas: outputs }) =>
+  const { schemas, usage: told } = limitOutputSchemas(
+    [planned.outputSchemas],
+    rest,
+    { outputSchemas, tools },
+  );
+  const shown = schemas.flatMap((outputs) =>
     Object.values(outputs?.operations ?? {}).map(
       (one) => declaredSchema(one, outputs?.$defs ?? {}).schema,
     ),

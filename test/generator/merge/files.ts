@@ -1,4 +1,5 @@
 import { mergeFiles } from "../../../generator/reconcile/merge-files.js";
+import { pairFiles } from "../../../generator/reconcile/pair-files.js";
 import { buildLock } from "../../../generator/project/lock.js";
 import type {
   Lock,
@@ -46,11 +47,13 @@ export function mergeInto(
   last: Lock | null,
   next: readonly RenderedFile[],
 ): Outcome[] {
-  return mergeFiles({
-    baseLock: last,
-    incoming: next,
-    readCurrent: (path) => disk[path],
-  });
+  return mergeFiles(
+    pairFiles({
+      baseLock: last,
+      incoming: next,
+      readCurrent: (path) => disk[path],
+    }),
+  );
 }
 
 /** An outcome in short: `merged src/a.ts`. */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { planServer, renderProject } from "../../../generator/pipeline.js";
+import { planServer } from "../../../generator/pipeline.js";
+import { renderProject } from "../../../generator/render-project.js";
 import { resolveConfig } from "../../../generator/config/resolve-config.js";
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });

@@ -4,6 +4,7 @@ import { inflateRawSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { ToolwrightError } from "../../../generator/errors.js";
 import { mergeFiles } from "../../../generator/reconcile/merge-files.js";
+import { pairFiles } from "../../../generator/reconcile/pair-files.js";
 import { createProjectReader } from "../../../generator/project/folder.js";
 import { formatProjectConfig } from "../../../generator/project/project-config.js";
 import {
@@ -295,11 +296,13 @@ test("an orphan stays in the lock until its file is deleted or generated again",
   const disk: Record<string, string> = { [pet.path]: "edited\n" };
   const yours = (path: string) => disk[path];
   const run = (last: ReturnType<typeof lockOf>, next: (typeof pet)[]) => {
-    const outcomes = mergeFiles({
-      baseLock: last,
-      readCurrent: yours,
-      incoming: next,
-    });
+    const outcomes = mergeFiles(
+      pairFiles({
+        baseLock: last,
+        readCurrent: yours,
+        incoming: next,
+      }),
+    );
     const lock = buildLock({
       generator: "0.0.0",
       baseLock: last,
@@ -323,11 +326,13 @@ test("without a lock, adopting keeps every edited file and brings nothing back",
   const out = temporaryFolder();
   writeFileSync(join(out, "README.md"), "# Pets, by hand\n");
   const next = [readme, file("package.json", "{}\n")];
-  const outcomes = mergeFiles({
-    baseLock: adoptFolder(out, next),
-    readCurrent: createProjectReader(out),
-    incoming: next,
-  });
+  const outcomes = mergeFiles(
+    pairFiles({
+      baseLock: adoptFolder(out, next),
+      readCurrent: createProjectReader(out),
+      incoming: next,
+    }),
+  );
   expect(brief(outcomes)).toEqual(["kept README.md", "created package.json"]);
 });
 
@@ -348,11 +353,13 @@ test("the readable part of a damaged lock is used", () => {
   const last = adoptFolder(out, next);
   expect(
     brief(
-      mergeFiles({
-        baseLock: last,
-        readCurrent: createProjectReader(out),
-        incoming: next,
-      }),
+      mergeFiles(
+        pairFiles({
+          baseLock: last,
+          readCurrent: createProjectReader(out),
+          incoming: next,
+        }),
+      ),
     ),
   ).toEqual(["updated README.md"]);
 });
@@ -368,11 +375,13 @@ test("what says itself that it is generated may be replaced", () => {
   const last = adoptFolder(out, next);
   expect(
     brief(
-      mergeFiles({
-        baseLock: last,
-        readCurrent: createProjectReader(out),
-        incoming: next,
-      }),
+      mergeFiles(
+        pairFiles({
+          baseLock: last,
+          readCurrent: createProjectReader(out),
+          incoming: next,
+        }),
+      ),
     ),
   ).toEqual([
     "updated src/generated/api-types.ts",

@@ -243,13 +243,13 @@ describe("simplify", () => {
         type: "array",
         items: {
           allOf: [
-            TEXT,
             {
               allOf: [
                 { $ref: "#/$defs/Nested" },
                 { type: "array", items: TEXT },
               ],
             },
+            TEXT,
           ],
         },
       },

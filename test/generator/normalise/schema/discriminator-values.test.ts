@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { inlineSchemas } from "../../../../runtime/features/inline-schemas.js";
 import type { JsonSchema } from "../../../../runtime/types.js";
 import { writeApiTypes } from "../../../../generator/emit/types/api-types.js";
-import { viewObject } from "../../../../generator/schema/object-shape.js";
+import { viewObject } from "../../../../generator/schema/object-view.js";
 import { convert } from "../api-of.js";
 import { compile } from "../../emit/types/compile.js";
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ToolwrightError } from "../../../../generator/errors.js";
 import { mergeFiles } from "../../../../generator/reconcile/merge-files.js";
+import { pairFiles } from "../../../../generator/reconcile/pair-files.js";
 import { createProjectReader } from "../../../../generator/project/folder.js";
 import {
   assertLockNotLost,
@@ -133,11 +134,13 @@ async function generate(out: string, n: number): Promise<void> {
   const last = readLock(out);
   const yours = createProjectReader(out);
   assertLockNotLost(last, next, yours);
-  const outcomes = mergeFiles({
-    baseLock: last,
-    readCurrent: yours,
-    incoming: next,
-  });
+  const outcomes = mergeFiles(
+    pairFiles({
+      baseLock: last,
+      readCurrent: yours,
+      incoming: next,
+    }),
+  );
   await assertNotRefused(outcomes, { out, baseLock: last });
   const lock = buildLock({
     generator: `0.0.${n}`,

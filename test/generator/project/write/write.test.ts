@@ -13,6 +13,7 @@ import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { ToolwrightError } from "../../../../generator/errors.js";
 import { mergeFiles } from "../../../../generator/reconcile/merge-files.js";
+import { pairFiles } from "../../../../generator/reconcile/pair-files.js";
 import { createProjectReader } from "../../../../generator/project/folder.js";
 import { buildLock, readLock } from "../../../../generator/project/lock.js";
 import type { RenderedFile } from "../../../../generator/project/outcome.js";
@@ -254,11 +255,13 @@ async function generate(
   meanwhile?: () => unknown,
 ): Promise<string[]> {
   const last = readLock(out);
-  const outcomes = mergeFiles({
-    baseLock: last,
-    readCurrent: createProjectReader(out),
-    incoming: next,
-  });
+  const outcomes = mergeFiles(
+    pairFiles({
+      baseLock: last,
+      readCurrent: createProjectReader(out),
+      incoming: next,
+    }),
+  );
   await assertNotRefused(outcomes, { out, baseLock: last });
   const lock = buildLock({
     generator: "0.0.0",
