@@ -21,10 +21,10 @@ const restrictGlobals = (...names) => [
   ...names.map((name) => ({ name, message: EDGES[name] })),
 ];
 
-/** Rules for names and doc comments: errors in the generator, warnings in code that is still to be renamed. */
-const wordRules = (severity) => ({
+/** Rules for names and doc comments. */
+const wordRules = {
   "@typescript-eslint/naming-convention": [
-    severity,
+    "error",
     {
       selector: ["variable", "parameter", "typeLike"],
       format: null,
@@ -32,7 +32,7 @@ const wordRules = (severity) => ({
     },
   ],
   "jsdoc/match-description": [
-    severity,
+    "error",
     {
       contexts: ["any"],
       mainDescription: {
@@ -41,7 +41,7 @@ const wordRules = (severity) => ({
       },
     },
   ],
-});
+};
 
 export default tseslint.config(
   {
@@ -73,17 +73,13 @@ export default tseslint.config(
     files: ["generator/**/*.ts", "runtime/**/*.ts"],
     plugins: { jsdoc },
     rules: {
-      ...wordRules("warn"),
-      "max-params": ["warn", 4],
+      ...wordRules,
+      "max-params": ["error", 4],
       "max-lines": [
         "warn",
         { max: 250, skipBlankLines: true, skipComments: true },
       ],
     },
-  },
-  {
-    files: ["generator/**/*.ts"],
-    rules: wordRules("error"),
   },
   {
     files: ["generator/**/*.ts"],

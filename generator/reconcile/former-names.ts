@@ -115,31 +115,23 @@ export function renameIdentifiers(
   if (runtimeFile !== undefined)
     return renameIdentifierNodes(text, formerIdentifiers[runtimeFile] ?? {});
   const importedNames: Record<string, string> = {};
-  const importedText = text.replace(
-    IMPORT,
-    (
-      matched,
-      head: string,
-      specifiers: string,
-      tail: string,
-      specifier: string,
-    ) => {
-      const names = findExports(posix.join(posix.dirname(path), specifier));
-      if (names === undefined) return matched;
-      const renamedSpecifiers = specifiers.replace(
-        /\b(?!type\b|as\b)([\w$]+)(\s+as\s+[\w$]+)?/g,
-        (clause, name: string, alias = "") => {
-          const newName = Object.hasOwn(names, name) ? names[name] : undefined;
-          if (newName === undefined) return clause;
-          if (alias !== "") return `${newName}${alias}`;
-          if (isOwn) return `${newName} as ${name}`;
-          importedNames[name] = newName;
-          return name;
-        },
-      );
-      return head + renamedSpecifiers + tail + specifier;
-    },
-  );
+  const importedText = text.replace(IMPORT, (matched, ...groups: string[]) => {
+    const [head = "", specifiers = "", tail = "", specifier = ""] = groups;
+    const names = findExports(posix.join(posix.dirname(path), specifier));
+    if (names === undefined) return matched;
+    const renamedSpecifiers = specifiers.replace(
+      /\b(?!type\b|as\b)([\w$]+)(\s+as\s+[\w$]+)?/g,
+      (clause, name: string, alias = "") => {
+        const newName = Object.hasOwn(names, name) ? names[name] : undefined;
+        if (newName === undefined) return clause;
+        if (alias !== "") return `${newName}${alias}`;
+        if (isOwn) return `${newName} as ${name}`;
+        importedNames[name] = newName;
+        return name;
+      },
+    );
+    return head + renamedSpecifiers + tail + specifier;
+  });
   const memberNames = isOwn ? {} : MEMBER_NAMES[path];
   return renameIdentifierNodes(importedText, {
     ...importedNames,
