@@ -52,7 +52,7 @@ function wordsOf(line = ""): string[] {
 
 const ENV = /^[A-Z][A-Z\d_]*=$/;
 
-test("the line for Claude Code is read by commander, as Claude Code declares its command", () => {
+test("the line for Claude Code parses with its own command definition", () => {
   for (const sections of printed) {
     const [program, group, ...words] = wordsOf(sections["Claude Code"]);
     expect([program, group]).toEqual(["claude", "mcp"]);
@@ -81,7 +81,7 @@ test("the line for Claude Code is read by commander, as Claude Code declares its
   }
 });
 
-test("the line for Codex has the form of its help: codex mcp add [--env KEY=VALUE]… NAME -- COMMAND…", () => {
+test("the line for Codex follows its help: codex mcp add [--env KEY=VALUE]… NAME -- COMMAND…", () => {
   for (const sections of printed) {
     const words = wordsOf(sections["Codex"]);
     expect(words.slice(0, 3)).toEqual(["codex", "mcp", "add"]);
@@ -133,7 +133,7 @@ const FORMS: Readonly<Record<string, [path: string[], server: object]>> = {
   ],
 };
 
-describe("what goes into a file has the client's documented form", () => {
+describe("`clients` prints the documented form of a config file for", () => {
   test.each(Object.entries(FORMS))("%s", (client, [[root = ""], server]) => {
     for (const sections of printed) {
       const file = JSON.parse(sections[client] ?? "") as Record<string, object>;
@@ -142,7 +142,7 @@ describe("what goes into a file has the client's documented form", () => {
     }
   });
 
-  test("and no client is without a form", () => {
+  test("every client that it knows", () => {
     for (const sections of printed)
       expect(
         Object.keys(sections).filter(

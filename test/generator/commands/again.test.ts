@@ -87,7 +87,7 @@ test("generate ignores a damaged cache", async () => {
 });
 
 test.each(["generate", "--watch"])(
-  "a document that is saved while it is generated of is not taken for read: %s",
+  "generate reads a document again that was saved during a run: %s",
   async (how) => {
     // Saves another one as soon as the first has been read.
     write(

@@ -40,7 +40,7 @@ test("check lists the components that a newer document changes", async () => {
   expect(await driftsOf(made, newer)).toEqual([]);
 });
 
-test("what was deleted by hand is named, and is no difference", async () => {
+test("check names files that you deleted, and passes", async () => {
   const made = project();
   await made.generate(shop());
   made.remove("README.md");

@@ -38,7 +38,7 @@ function told(was: Schema, is: Schema): string[] {
   );
 }
 
-describe("what was taken and is still taken refuses nothing:", () => {
+describe("changes that accept all former values refuse nothing:", () => {
   it.each<[string, Schema, Schema, string[]]>([
     [
       "one more type",
@@ -99,7 +99,7 @@ describe("what was taken and is still taken refuses nothing:", () => {
   });
 });
 
-describe("what is told:", () => {
+describe("diff of schemas reports", () => {
   it.each<[string, Schema, Schema, string[]]>([
     [
       "an alternative that goes",
@@ -153,7 +153,7 @@ describe("what is told:", () => {
   });
 });
 
-describe("schemas of other names that lead back to themselves are compared once:", () => {
+describe("schemas that refer back to themselves under other names are compared once:", () => {
   type Names = readonly [string, string];
   const words = { description: "One of them." };
   it.each<

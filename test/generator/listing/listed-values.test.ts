@@ -112,7 +112,7 @@ function valuesOfType(schema: JsonSchema, type: string): fc.Arbitrary<unknown> {
   }
 }
 
-describe("a listed schema accepts the values that the server accepts:", () => {
+describe("the listed schema of each case accepts the values that the server accepts:", () => {
   test.each(readdirSync(CASES))("%s", async (name) => {
     const file = readdirSync(join(CASES, name)).find((one) =>
       /^(openapi|swagger|notes)\./.test(one),

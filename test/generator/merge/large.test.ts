@@ -40,14 +40,14 @@ function looked(work: () => unknown): number {
   return count;
 }
 
-test("of a list of twice the length, no more than twice as much is looked through", () => {
+test("a merge of a list twice as long compares at most twice as much", () => {
   const [once = 0, twice = 0] = [600, 1_200].map((count) =>
     looked(() => mergeText(list(count))),
   );
   expect(twice).toBeLessThanOrEqual(2.2 * once);
 });
 
-test("a handler that has grown by thousands of lines is merged beside what is new", () => {
+test("a handler that you extended by thousands of lines is merged with new properties beside it", () => {
   const module = (title: string, body: string) => `export default defineTool({
   title: "${title}",
   async handler(args, { send }) {

@@ -85,7 +85,7 @@ const shared = new Set([0, 7, 8, 10, 11, 20]);
 
 type Hand = "nobody" | "yours" | "next" | "both";
 
-test("what both sides do in different places is all there, and nothing else", () => {
+test("a merge of changes in different places contains both and nothing else", () => {
   fc.assert(
     fc.property(hands("nobody", "yours", "next"), (hand) => {
       const [yours, next] = sidesOf(hand);
@@ -99,7 +99,7 @@ test("what both sides do in different places is all there, and nothing else", ()
   );
 });
 
-test("what is merged without being parsed is what parsing gives", () => {
+test("a merge by text equals the merge by syntax", () => {
   const seldom: Hand[] = Array<Hand>(8).fill("nobody");
   // What stands behind a module keeps it from being read as members.
   const parsed = (text: string) => `${text}// Read whole.\n`;
@@ -114,7 +114,7 @@ test("what is merged without being parsed is what parsing gives", () => {
   );
 });
 
-test("conflicts stand where both sides changed the same, and nowhere else", () => {
+test("conflicts appear only at places that both sides changed", () => {
   fc.assert(
     fc.property(hands("nobody", "yours", "next", "both"), (hand) => {
       const [yours, next] = sidesOf(hand);
@@ -130,7 +130,7 @@ test("conflicts stand where both sides changed the same, and nowhere else", () =
   );
 });
 
-test("another layout is kept, and what is new goes into it", async () => {
+test("a merge keeps the file's layout, and uses it for new lines", async () => {
   const layout = fc.record({
     tabWidth: fc.constantFrom(2, 3, 4, 8),
     useTabs: fc.boolean(),
@@ -161,7 +161,7 @@ test("another layout is kept, and what is new goes into it", async () => {
   );
 });
 
-test("no line is lost, whatever was done to the file", () => {
+test("a merge loses no line, whatever you did to the file", () => {
   const lines = createPet.split("\n").length;
   const scribbles = (name: string) =>
     fc.array(
@@ -185,7 +185,7 @@ test("no line is lost, whatever was done to the file", () => {
   );
 });
 
-test("a comment before what became the first line keeps its own", () => {
+test("a comment stays at its statement when the statement becomes the first line", () => {
   const yours = scribble(createPet, [{ at: 1, drop: 0, add: "// yours" }]);
   const next = scribble(createPet, [{ at: 0, drop: 1, add: "// next" }]);
   expect(merged(createPet, yours, next).text).toMatch(

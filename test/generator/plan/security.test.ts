@@ -53,7 +53,7 @@ function securityIn(
   return { sent, findings };
 }
 
-describe("operations whose own security is empty", () => {
+describe("operations with an empty security", () => {
   const both = [["key"], ["other"]];
   test.each<[string, Operation[], Given, unknown[]]>([
     ["get no credential", [bare("a"), plain("b")], {}, [[], both]],
@@ -150,7 +150,7 @@ describe("a credential that can't be sent is rejected", () => {
   });
 });
 
-describe("findings", () => {
+describe("findings of security", () => {
   const removed = (count: string) =>
     `warning security-removed /security: ${count} operations declare that they need no credential, so none is sent, although the document has a top-level \`security\`.`;
   const unused = (names: string) =>

@@ -60,7 +60,7 @@ describe("resourceTemplateUri", () => {
   });
 });
 
-describe("tellApart", () => {
+describe("disambiguateUris", () => {
   const located = (name: string, path = "/…") => ({
     name,
     operation: { path },
@@ -91,7 +91,7 @@ describe("tellApart", () => {
     ]);
   });
 
-  it("finds another URI if that one is taken, too", () => {
+  it("takes another URI if the first alternative exists", () => {
     const found = disambiguateUris([
       template("a", "resource://ssh/{x}"),
       template("b", "resource://{x}"),
@@ -111,7 +111,7 @@ describe("tellApart", () => {
     });
   });
 
-  it("leaves a path its URI, whatever was made up before", () => {
+  it("keeps the URI of a path, even if it equals an invented one", () => {
     const found = disambiguateUris([
       resource("a", "resource://root", "/"),
       template("b", "resource://root{?q}", "/root"),

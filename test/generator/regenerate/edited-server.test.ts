@@ -21,7 +21,7 @@ const config = {
   },
 };
 
-test("a project that was edited by hand type-checks, regenerates and answers", async () => {
+test("a project with edits type-checks, regenerates and serves calls", async () => {
   const api = await startUpstream((request, response) => {
     const { method, url } = request;
     response

@@ -166,7 +166,7 @@ function restore(made: Project): void {
       );
 }
 
-test("a project of the first form gets the new names, keeps every edit, and compiles without a touch", async () => {
+test("a project of the first layout gets the new names, keeps every edit, and compiles without changes", async () => {
   const made = project();
   restore(made);
   for (const [path, , from, to] of EDITS) made.edit(path, [from, to]);

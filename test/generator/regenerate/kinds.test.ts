@@ -73,7 +73,7 @@ test.each<[from: Kinds, to: Kinds, whole: string, beside?: string]>([
   [["tool", "template"], ["tool"], "tool", "template"],
   [["tool", "template"], ["tool", "resource"], "tool", "resource"],
 ])(
-  "edits of a route of kinds %j that becomes %j are in %s and %s",
+  "edits of a route of the kinds %j that becomes %j are in %s and %s",
   async (from, to, whole, beside) => {
     const made = project();
     await run(made, from);
@@ -147,7 +147,7 @@ test.each<[string, (made: Project) => unknown, want: string[], has: string[]]>([
     [`title: "Ours"`, `title: "Theirs"`],
   ],
 ])(
-  "a resource that referred to a tool becomes whole: edited %s",
+  "a resource that referred to a tool becomes complete: edited %s",
   async (_name, change, want, has) => {
     const made = project();
     await run(made, both);
@@ -168,7 +168,7 @@ test.each<[string, (made: Project) => unknown, want: string[], has: string[]]>([
   },
 );
 
-test("what was moved by hand and is of another kind now stands there as an orphan, and its tool is generated again", async () => {
+test("a moved module whose route changes its kind is an orphan, and the tool is generated again", async () => {
   const made = project();
   await run(made, ["template"]);
   const own = "src/own/pets.ts";

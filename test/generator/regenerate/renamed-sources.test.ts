@@ -92,7 +92,7 @@ export type Answer = operations["getPet"]["response"];
   expect(again.filter((one) => !/^(?:kept|deleted) /.test(one))).toEqual([]);
 });
 
-test("where two sources are alike, it is nobody's guess which one has the edits", async () => {
+test("edits stay unassigned if two renamed sources are alike", async () => {
   const made = project();
   await run(made, null);
   made.edit("src/tools/get-pet.ts", ["return send", "return await send"]);

@@ -156,7 +156,7 @@ test.each<[string, (given: typeof document) => void, string[], string[]]>([
     ["listFour: answer Answer.sum: string → number"],
   ],
 ])(
-  "%s is seen where a review shows it",
+  "a pull request and diff show %s",
   async (_what, change, places, breaking) => {
     const made = project();
     await made.generate(api());

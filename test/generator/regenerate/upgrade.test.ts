@@ -45,7 +45,7 @@ const files: [path: string, older: Pair, edited: Pair][] = [
   ],
 ];
 
-test("what a newer toolwright writes comes in beside edits of the same files", async () => {
+test("changes of a newer toolwright are merged beside edits of the same files", async () => {
   const made = project();
   await made.generate(shop());
   const now = made.files();

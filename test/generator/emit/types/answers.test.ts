@@ -80,7 +80,7 @@ test.each<[keyof typeof RESPONSES, number, string]>([
   ["any", 202, "null"],
   ["any", 200, '{"a":1}'],
 ])(
-  "the type of %s takes %i with %s, as it arrives",
+  "the response type of %s accepts %i with %s as it arrives",
   async (id, status, body) => {
     const { baseUrl } = await startUpstream((_request, response) => {
       const type = body === "" ? {} : { "content-type": "application/json" };
@@ -102,7 +102,7 @@ test.each<[keyof typeof RESPONSES, string, string, string]>([
   ["unsaid", ANY, "answer.id;", "TS18046"],
   ["bytes", '"text"', "", "TS2322"],
 ])(
-  "the type of %s lets nobody trust too much: %s; %s",
+  "the response type of %s rejects unsafe use of %s: %s",
   async (id, value, code, want) => {
     const [first = ""] = await compiled(id, value, code);
     expect(first.split(":")[0]).toBe(want);

@@ -290,7 +290,7 @@ test.each<[string, unknown, unknown]>([
   expect(schema).toEqual(want);
 });
 
-test("repairs that lose nothing are no findings", async () => {
+test("repairs that lose nothing are not reported", async () => {
   const { schema, told } = await convert({
     type: ["datetime", "Int", "Object"],
     enum: [],
@@ -356,7 +356,7 @@ test.each<[string, unknown, unknown, string]>([
   expect(told).toEqual([finding.replace(" ", ` ${HERE}`)]);
 });
 
-describe("null", () => {
+describe("null in a schema", () => {
   const NULL = { type: "null" };
   test.each<[string, unknown, unknown]>([
     [

@@ -31,7 +31,7 @@ test.each([
   ["a first run", () => undefined],
   ["a run over edits", editedIn],
 ])(
-  "what %s left that ended at any of its steps, the next one completes",
+  "the next run completes what %s left that ended at any step",
   async (_name, prepare) => {
     const cache = ownCache();
     const whole = await startedIn(prepare);
@@ -48,7 +48,7 @@ test.each([
   },
 );
 
-test("what a run of another document left ends in a merge, or in errors that say what to do", async () => {
+test("a run of another document after an ended run merges, or names the remedy", async () => {
   const cache = ownCache();
   const told = new Set<string>();
   for (let step = 0; ; step += 3) {
@@ -112,7 +112,7 @@ const handwritten = [
   "Mine of two",
 ];
 
-test("an error at any step of the switch-over puts the old files back", async () => {
+test("an error at any step of the switch-over restores the old files", async () => {
   ownCache();
   const trees = [await treeOf(1), await treeOf(1, 2)];
   let seen = "";

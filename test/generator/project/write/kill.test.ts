@@ -18,7 +18,7 @@ import { buildChild, run } from "./process.js";
 const kills = Number(process.env["TOOLWRIGHT_KILLS"] ?? 15);
 
 test(
-  `${kills} killed runs leave what the next one completes, or brings together with another document`,
+  `${kills} killed runs are completed by the next run, or merged with another document`,
   { timeout: 20_000 + kills * 1000 },
   async () => {
     ownCache();
