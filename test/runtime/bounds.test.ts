@@ -286,12 +286,12 @@ async function measure(run: () => Promise<string>) {
 }
 
 const KINDS: readonly (readonly [string, Partial<ApiDefinition>, number])[] = [
-  ["as every server checks", {}, 0],
-  ["with bounds and all that lies deeper", { check: checks }, 1],
+  ["without the feature checks", {}, 0],
+  ["with the feature checks", { check: checks }, 1],
 ];
 
 describe.each(KINDS)(
-  "over HTTP whatever is accepted is answered soon, and in short, %s",
+  "calls over HTTP have short responses in bounded time, %s",
   (_name, more, kind) => {
     const handler = createHttpHandler(serviceWith(more), silent);
 
@@ -323,7 +323,7 @@ describe.each(KINDS)(
 );
 
 describe.each(KINDS)(
-  "on stdio, where nobody counts before, the work is the same, %s",
+  "calls on stdio have short responses in bounded time for larger messages, too, %s",
   (_name, more, kind) => {
     const service = serviceWith(more);
     const some =
@@ -345,7 +345,7 @@ describe.each(KINDS)(
   },
 );
 
-test("no name that nothing has is sent back whole", async () => {
+test("unknown names are shortened in errors", async () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, "skills", "one"), { recursive: true });
   const page = "---\nname: one\ndescription: One.\n---\n";

@@ -15,7 +15,7 @@ const transport: Transport = () =>
     body: Readable.from([Buffer.from('{"id":1,"name":"Rex"}')]),
   });
 
-test("a request over HTTP reads and writes as little JSON as it can", async () => {
+test("a request over HTTP parses and writes JSON as few times as possible", async () => {
   const service = petService("https://api.test", { client: { transport } });
   const handler = createHttpHandler(service, silent);
   const headers = {

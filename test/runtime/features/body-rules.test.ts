@@ -32,7 +32,7 @@ test.each<[string, JsonSchema, object, string]>([
     { a: 1 },
     "",
   ],
-])("%s of an optional body", (_, whole, args, refused) => {
+])("a rule of an optional body: %s", (_, whole, args, refused) => {
   const tool = toolOf({
     request: "POST /",
     arguments: { q: { in: "query" } },

@@ -26,7 +26,7 @@ test.each([
   "samples/petstore/openapi.json",
   "test/workflows/shop.openapi.yaml",
 ])(
-  "the SDK's client loses no answer that breaks %s in one place",
+  "the SDK's client gets every response that breaks %s in one place",
   async (document) => {
     const wanted = { allRoutesAsTools: true, outputSchemas: "typed" } as const;
     const config = { document, ...wanted };

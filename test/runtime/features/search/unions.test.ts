@@ -84,7 +84,7 @@ test.each<[string, object, object, readonly string[]]>([
     },
     [RESIZE, RENAME],
   ],
-])("each branch %s has its own value and fields", async (_, ...row) => {
+])("each branch %s is shown with its value and fields", async (_, ...row) => {
   const [action, base, want] = row;
   expect(await described(action, base)).toEqual([
     `action?: ${want.join(" | ")}`,
