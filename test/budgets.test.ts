@@ -112,7 +112,7 @@ describe("the petstore's listing", () => {
 });
 
 describe("the features that are emitted by default", () => {
-  it("each have a document, the spec or a promise of SECURITY.md as their reason", () => {
+  it("have a document, the spec or a promise of SECURITY.md as their reason", () => {
     const rules = Object.entries({
       ...CLIENT_RULES,
       ...API_RULES,

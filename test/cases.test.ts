@@ -17,7 +17,7 @@ import { temporaryFolder } from "./generator/temporary.js";
  */
 const CASES = join(import.meta.dirname, "cases");
 
-describe("a document that works", () => {
+describe("the output of test/cases/works", () => {
   it.each(readdirSync(join(CASES, "works")))("%s", async (name) => {
     const { folder, config } = readCase(join(CASES, "works", name));
     const out = temporaryFolder();
@@ -48,7 +48,7 @@ describe("a document that works", () => {
   });
 });
 
-describe("what can't be used", () => {
+describe("the error of test/cases/fails", () => {
   it.each(readdirSync(join(CASES, "fails")))("%s", async (name) => {
     const { folder, config } = readCase(join(CASES, "fails", name));
     const out = join(temporaryFolder(), "out");

@@ -49,7 +49,7 @@ test.each([
   ["node:http", ofServer],
   ["Fetch", ofFetch],
 ])(
-  "%s: 200 calls at once keep within the limit, whoever cancels",
+  "%s: 200 concurrent calls keep within the limit, even if callers cancel",
   async (_, make) => {
     const count = counter();
     const tool = toolOf({
@@ -139,7 +139,7 @@ const deaf = {
 };
 
 test.each(Object.entries(deaf))(
-  "%s: a place is free when the application has ended, not when its caller has gone",
+  "%s: a slot is free when the application has responded, not when its caller has left",
   async (_, make) => {
     const count = counter();
     const client = await connectTo(concurrency(1, make(count)), [toolOf()], {

@@ -63,7 +63,7 @@ const frameworks: Record<string, () => Promise<Server>> = {
 };
 
 test.each(Object.entries(frameworks))(
-  "the endpoint can be a route of the %s application that it calls",
+  "the endpoint may be a route of the %s application that it calls",
   async (_, make) => {
     const { close, url } = await served(await make());
     onTestFinished(close);

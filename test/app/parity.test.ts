@@ -82,7 +82,7 @@ const subjects: Record<
 };
 
 describe.each(Object.entries(subjects))("%s", (_name, [make, calls]) => {
-  test("gives in process what it gives over HTTP", async () => {
+  test("returns the same in the process as over HTTP", async () => {
     const { listen, transport } = await make();
     const http = await listen();
     try {

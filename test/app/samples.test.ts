@@ -89,7 +89,7 @@ describe.each(Object.entries(subjects))("%s", (name, subject) => {
   });
   afterAll(() => sample.remove());
 
-  test("answers an MCP client in process as over HTTP", async () => {
+  test("returns the same to an MCP client in the process as over HTTP", async () => {
     const served = await (await subject.make()).listen();
     const { server } = sample;
     const inside = await inProcess(server, subject.env);
@@ -108,7 +108,7 @@ describe.each(Object.entries(subjects))("%s", (name, subject) => {
   });
 
   if (name === "Recipes")
-    test("over Streamable HTTP, too, agents are the stand-in, whoever they say they are", async () => {
+    test("acts over Streamable HTTP as the stand-in user, whatever the headers say", async () => {
       const headers = { "x-user": "mallory" };
       const client = await inProcessOverHttp(sample.server, headers);
       const args = { name: "Soup", minutes: 30 };

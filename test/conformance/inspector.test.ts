@@ -44,7 +44,7 @@ async function inspect(transport: string, ...request: string[]) {
   return JSON.parse(stdout) as unknown;
 }
 
-describe.each(["stdio", "http"])("the inspector over %s", (transport) => {
+describe.each(["stdio", "http"])("the Inspector over %s", (transport) => {
   test("lists tools", async () => {
     const { tools } = (await inspect(transport, "tools/list")) as {
       tools: { name: string }[];

@@ -15,7 +15,7 @@ afterAll(remove);
 const servable = documents.filter(({ id }) => !Object.hasOwn(UNSERVABLE, id));
 
 test.each(servable)(
-  "the inspector's linter finds no error in any tool of $id",
+  "tools of $id have no error of the Inspector's linter",
   async ({ id, path }) => {
     const out = join(folder, id);
     await generate({ document: path, out, allRoutesAsTools: true });

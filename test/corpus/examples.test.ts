@@ -27,7 +27,7 @@ const MOST_CALLED = 300;
 const count = { all: 0, refused: 0 };
 
 test.each(aThird(servable, 2))(
-  "$id: the example of each argument arrives as it is given",
+  "$id: the example of each argument arrives unchanged",
   async ({ path, refRoot }) => {
     const config = { document: path, refRoot, allRoutesAsTools: true };
     const planned = await planServer(config, { lock: null });
@@ -61,7 +61,7 @@ test.each(aThird(servable, 2))(
   },
 );
 
-test("of 500 examples, 499 are taken", () => {
+test("examples of arguments: 499 of 500 are accepted", () => {
   expect(count.refused).toBeLessThanOrEqual(count.all / 500);
 });
 

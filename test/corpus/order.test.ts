@@ -23,7 +23,7 @@ const small = documents.filter(
 );
 
 test.for(aThird(small, 0))(
-  "$id gives the same in another order",
+  "$id in another order generates the same",
   async ({ path }, { skip }) => {
     const folder = mkdtempSync(join(tmpdir(), "order-"));
     vi.stubEnv("XDG_CACHE_HOME", join(folder, "cache"));

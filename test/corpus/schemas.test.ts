@@ -28,7 +28,7 @@ const COMPILED = 40;
 
 const servable = documents.filter(({ id }) => !Object.hasOwn(UNSERVABLE, id));
 
-describe("what clients are shown, every route a tool,", () => {
+describe("input schemas of all routes", () => {
   test.each(aThird(servable, 2))("of $id", async ({ id, path, refRoot }) => {
     const read = normalise(await load(path, { refRoot }));
     const tools = toolsOf(read, "inline");

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { PAGES, read } from "./pages.js";
 
 test.each([...PAGES, "CHANGELOG.md", "bench/README.md", "generator/README.md"])(
-  "links of %s lead somewhere",
+  "links of %s have targets",
   (file) => {
     const dead = linksOf(file).filter((link) => !leadsSomewhere(file, link));
     expect(dead).toEqual([]);

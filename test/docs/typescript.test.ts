@@ -106,11 +106,11 @@ beforeAll(() => {
     writeFileSync(join(folder, file), AROUND[mark]?.(text) ?? "");
 });
 
-it("has a place for each snippet", () => {
+it("TypeScript snippets all have a frame", () => {
   expect(SNIPPETS.filter(({ mark }) => AROUND[mark] === undefined)).toEqual([]);
 });
 
-it("compiles all of them", async () => {
+it("TypeScript snippets compile", async () => {
   const found = await typeErrors(folder, {
     include: ["src", "*.ts"],
     compilerOptions: { rootDir: "/" },

@@ -68,7 +68,7 @@ const DOCUMENT = {
   },
 };
 
-test("an editor tells what a handler's arguments and answers mean", async () => {
+test("an editor shows descriptions of a handler's arguments and responses", async () => {
   const project = await emit(
     { document: "-", allRoutesAsTools: true },
     JSON.stringify(DOCUMENT),

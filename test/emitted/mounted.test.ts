@@ -15,7 +15,7 @@ const [head = "", , fastify = "", hono = ""] = snippet.split(
   /^\/\/ (?:Express|Fastify|Hono)\n/m,
 );
 
-test("an application that mounts the endpoint passes its strict type check", async () => {
+test("an application with the endpoint passes its strict type check", async () => {
   const project = await emit({
     document: "test/emitted/schemes.json",
     auth: "jwt",

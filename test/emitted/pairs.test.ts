@@ -56,7 +56,7 @@ afterAll(() => {
 });
 
 test.each(chosen)(
-  "a project with %j and %s does what each is for",
+  "a project with %j and %s has both features working",
   async (kinds, change) => {
     const isOfTwo = change === "two APIs";
     const config: Config = {

@@ -181,7 +181,7 @@ const cases = (["v1", "v2"] as const).flatMap((server) =>
   ),
 );
 
-describe.each(cases)("server $server, client $client, $transport", (one) => {
+describe.each(cases)("server $server, client $client, $transport:", (one) => {
   const isNew = one.server === "v2" && one.client === "v2";
   let caller: Caller;
 
@@ -198,7 +198,7 @@ describe.each(cases)("server $server, client $client, $transport", (one) => {
   });
   afterAll(() => caller.close());
 
-  test("tells what it is", async () => {
+  test("the server describes itself", async () => {
     expect(caller.instructions()).toContain("Pets");
     if (one.client === "v2")
       expect(caller.version()).toBe(isNew ? "2026-07-28" : "2025-11-25");
@@ -207,7 +207,7 @@ describe.each(cases)("server $server, client $client, $transport", (one) => {
     });
   });
 
-  test("calls", async () => {
+  test("a call returns", async () => {
     expect(await caller.call("addPet", { name: "Rex" })).toMatchObject({
       content: [{ type: "text", text: '{"name":"Rex"}' }],
       structuredContent: { name: "Rex" },
@@ -218,7 +218,7 @@ describe.each(cases)("server $server, client $client, $transport", (one) => {
     expect(await codeOf(caller.call("none"))).toBe(-32602);
   });
 
-  test("tells progress", async () => {
+  test("a call reports progress", async () => {
     const told: unknown[] = [];
     const onprogress = (progress: unknown) => told.push(progress);
     const call = caller.call("steps", {}, { onprogress });
@@ -231,7 +231,7 @@ describe.each(cases)("server $server, client $client, $transport", (one) => {
     ]);
   });
 
-  test("reads", async () => {
+  test("a resource is read", async () => {
     expect(await caller.read("resource://pets")).toMatchObject({
       contents: [{ text: '[{"name":"Rex"}]' }],
     });
@@ -255,7 +255,7 @@ describe.each(cases)("server $server, client $client, $transport", (one) => {
     expect(await codeOf(caller.read("pets://dog/rex"))).toBe(-32602);
   });
 
-  test("stops what is cancelled", async () => {
+  test("a cancelled call stops", async () => {
     seen.length = 0;
     const cancel = new AbortController();
     const { signal } = cancel;
@@ -280,7 +280,7 @@ function envelope(method: string, params: object = {}) {
 }
 
 describe.each([["without sessions"], ["with sessions", "--sessions"]])(
-  "on the wire, %s",
+  "responses of 2026-07-28 over HTTP, %s:",
   (_name, ...args) => {
     const lists = {
       resultType: "complete",

@@ -166,21 +166,24 @@ async function callAll({ url }: Served = served): Promise<string[]> {
   return replies;
 }
 
-test.each(answers)("an API that %s", async (_name, given) => {
-  answer = given;
-  tokenAnswer = giveToken;
-  const replies = await callAll();
-  expect(replies.filter((text) => text.includes("xyzzy"))).toEqual([]);
-  expect(served.lines.filter((line) => LEAK.test(line))).toEqual([]);
-});
+test.each(answers)(
+  "secrets stay hidden from an API that %s",
+  async (_name, given) => {
+    answer = given;
+    tokenAnswer = giveToken;
+    const replies = await callAll();
+    expect(replies.filter((text) => text.includes("xyzzy"))).toEqual([]);
+    expect(served.lines.filter((line) => LEAK.test(line))).toEqual([]);
+  },
+);
 
-test("the API got them all", () => {
+test("secrets were all sent to the API", () => {
   const text = JSON.stringify(api.received);
   for (const number of [1, 3, 5, 8, 11])
     expect(text).toMatch(new RegExp(`xyzzy\\W{0,3}${number}\\b`));
 });
 
-test("an authorization server that tells what it is sent", async () => {
+test("secrets stay hidden from an authorization server that repeats them", async () => {
   const own = await serve(join(project, "dist", "main.js"), {
     env: { ...env, API_BASE_URL: api.baseUrl, LOG_LEVEL: "debug" },
   });
@@ -206,7 +209,7 @@ test.each([
   ["refuse", "[redacted]"],
   ["tell", "[redacted]"],
 ])(
-  "an API that is not there, and a handler that has its environment to %s",
+  "secrets stay hidden if the API is unreachable, and if a handler has its environment to %s",
   async (way, said) => {
     const own = await serve(join(project, "dist", "main.js"), {
       env: {
@@ -228,7 +231,7 @@ test.each([
   },
 );
 
-test("the door of this server", async () => {
+test("secrets of callers stay hidden in refusals", async () => {
   const wrong = "Bearer mcp-token-xyzzy-12";
   const { url } = served;
   const replies = [
@@ -247,7 +250,7 @@ test("the door of this server", async () => {
   expect(served.lines.filter((line) => LEAK.test(line))).toEqual([]);
 });
 
-test("no file of the project holds one", async () => {
+test("secrets are in no file of the project", async () => {
   const files = await readdir(project, { recursive: true });
   const own = files.filter((file) => /^(src\/|[^/]*$)/.test(file));
   expect(own.length).toBeGreaterThan(60);

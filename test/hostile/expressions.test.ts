@@ -100,12 +100,12 @@ function endsInTime(literal: string, text: string): boolean {
   }
 }
 
-describe("expressions of the emitted server", () => {
+describe("regular expressions of the emitted server", () => {
   test("are found", () => {
     expect(EXPRESSIONS.size).toBeGreaterThan(100);
   });
 
-  test("that are put together of parts stem long words in no time", () => {
+  test("made of parts stem long words in linear time", () => {
     for (const a of "ayblsted")
       for (const b of "ayblsted") {
         const started = performance.now();
@@ -114,13 +114,13 @@ describe("expressions of the emitted server", () => {
       }
   });
 
-  test("one by the square of its text is seen", () => {
+  test("are found by this test if they are quadratic", () => {
     const [text = ""] = textsFor("/ +$/").filter((one) => one.startsWith(" "));
     expect(endsInTime("/ +$/", text)).toBe(false);
   });
 
   test.each([...EXPRESSIONS])(
-    "take a time in proportion to the text: %s of %s",
+    "take linear time: %s of %s",
     (literal) => {
       const slow = textsFor(literal).filter(
         (text) => !endsInTime(literal, text),

@@ -81,12 +81,12 @@ describe("a hostile text", () => {
       at: position.keys.join(" / "),
       ...position,
     })),
-  )("as the $kind at $at stays a text", async ({ keys, kind }) => {
+  )("as the $kind at $at stays text", async ({ keys, kind }) => {
     await check(replaced(DOCUMENT, { keys, kind }, POISON), POISON);
   });
 });
 
-describe("a name with a meaning", () => {
+describe("a name with a meaning in JavaScript", () => {
   test.each(
     NAMES.map((name, row) => ({
       name,

@@ -150,7 +150,7 @@ test.each<[string, Case]>([
   expect(written).toHaveLength(Object.values(before).filter(isByHand).length);
 });
 
-test("a forged line whose text could have been generated is seen by check", async () => {
+test("a forged line with a plausible text is found by check", async () => {
   const made = project();
   await made.generate(shop());
   made.edit(createPet, ["Create a pet", "Create our pet"]);

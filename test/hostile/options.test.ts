@@ -126,7 +126,7 @@ test.each<[name: string, asked: Record<string, unknown>]>([
   ["an extension", { extensions: ["../notes.mjs"] }],
   ["a folder for files", { files: { folder: "/" } }],
 ])(
-  "%s that a project's config names needs this user's approval",
+  "%s in a project's config needs the approval of this user",
   async (_name, asked) => {
     ask(asked);
     for (const command of COMMANDS) {
@@ -181,17 +181,22 @@ const WIDENED_CONFIG: [asked: Record<string, unknown>][] = [
   [{ sources: [{ name: "shop", document: "http://127.0.0.1:9/a.json" }] }],
 ];
 
-test.each(WIDENED_CONFIG)("%j needs its config named", async (asked) => {
-  ask({ document: undefined, ...asked });
-  for (const command of COMMANDS) {
-    const { code, stderr } = await run(command);
-    expect([command, code]).toEqual([command, 2]);
-    expect(stderr).toContain("It sets --config toolwright.config.json, which");
-  }
-  assertUntouched();
-});
+test.each(WIDENED_CONFIG)(
+  "%j is refused unless --config names the config",
+  async (asked) => {
+    ask({ document: undefined, ...asked });
+    for (const command of COMMANDS) {
+      const { code, stderr } = await run(command);
+      expect([command, code]).toEqual([command, 2]);
+      expect(stderr).toContain(
+        "It sets --config toolwright.config.json, which",
+      );
+    }
+    assertUntouched();
+  },
+);
 
-test("a config that is named is obeyed, and from then on without its name", async () => {
+test("a named config is applied, and later also without its name", async () => {
   ask({
     document: undefined,
     sources: [{ name: "shop", document: "../../outside.json" }],
@@ -202,7 +207,7 @@ test("a config that is named is obeyed, and from then on without its name", asyn
   expect((await run("check")).code).toBe(2);
 });
 
-test("options of before a config are moved into one, unless this user has not allowed them", async () => {
+test("options of an earlier version are moved into a config, if this user may set them", async () => {
   const read = (name: string) => readFileSync(join(repo, "mcp", name), "utf8");
   for (const forge of [askFormerly, askInLock]) {
     forge({ timeout: 5 });
@@ -222,30 +227,33 @@ test("options of before a config are moved into one, unless this user has not al
   }
 });
 
-test.each(WIDENED)("%j needs this user's word", async (asked, flags) => {
-  symlinkSync(join(folder, "outside.json"), join(repo, "linked.json"));
-  for (const forge of [ask, askFormerly, askInLock]) {
-    forge(asked);
-    for (const command of COMMANDS) {
-      const { code, stderr } = await run(command);
-      expect([command, code]).toEqual([command, 2]);
-      expect(stderr).toContain(`It sets ${flags}, which runs code`);
-      expect(stderr).toContain(`toolwright generate ${flags}\n`);
+test.each(WIDENED)(
+  "%j needs the approval of this user",
+  async (asked, flags) => {
+    symlinkSync(join(folder, "outside.json"), join(repo, "linked.json"));
+    for (const forge of [ask, askFormerly, askInLock]) {
+      forge(asked);
+      for (const command of COMMANDS) {
+        const { code, stderr } = await run(command);
+        expect([command, code]).toEqual([command, 2]);
+        expect(stderr).toContain(`It sets ${flags}, which runs code`);
+        expect(stderr).toContain(`toolwright generate ${flags}\n`);
+      }
+      // What is left in the lock is what the newer file says.
+      const path = join(repo, "mcp", lock);
+      const kept = readFileSync(path, "utf8").replace(/^option.*\n/gm, "");
+      writeFileSync(path, kept);
     }
-    // What is left in the lock is what the newer file says.
-    const path = join(repo, "mcp", lock);
-    const kept = readFileSync(path, "utf8").replace(/^option.*\n/gm, "");
-    writeFileSync(path, kept);
-  }
-  assertUntouched();
-});
+    assertUntouched();
+  },
+);
 
 function assertUntouched(): void {
   expect(existsSync(join(folder, "ran"))).toBe(false);
   expect(readFileSync(join(folder, "precious"), "utf8")).toBe("mine");
 }
 
-test("what this user said is obeyed on this machine, and nothing else of its kind", async () => {
+test("an approval of this user holds on this machine, and for nothing else", async () => {
   const { code } = await run("generate ../outside.json --out mcp", ".");
   expect(code).toBe(0);
   expect((await run("check")).code).toBe(0);
@@ -261,7 +269,7 @@ test("what this user said is obeyed on this machine, and nothing else of its kin
   expect((await run("check")).code).toBe(0);
 });
 
-test("what lets nobody do more is obeyed without a word", async () => {
+test("options that add no rights are applied without approval", async () => {
   ownCache();
   mkdirSync(join(repo, "v1:beta"));
   writeFileSync(join(repo, "v1:beta", "shop.json"), shop());
@@ -275,14 +283,14 @@ test("what lets nobody do more is obeyed without a word", async () => {
   expect((await run("generate --yes")).code).toBe(0);
 });
 
-test("options that are no object in JSON are told", async () => {
+test("options that aren't an object in JSON are reported", async () => {
   writeFileSync(join(repo, "mcp", options), "<<<<<<< ours\n{}\n");
   const { code, stderr } = await run("generate");
   expect(code).toBe(2);
   expect(stderr).toContain(`${options}: It is not a JSON object.`);
 });
 
-test("CI says as flags what only a person can allow", async () => {
+test("CI has flags for options that need approval", async () => {
   const flags = "../outside.json --out mcp --emit ci --allow-remote";
   expect((await run(`generate ${flags}`, ".")).code).toBe(0);
   const path = join(repo, "mcp", ".github", "workflows", "mcp.yml");

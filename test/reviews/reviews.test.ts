@@ -177,7 +177,7 @@ test.each(steps)("%s", async (_what, pairs, breaking) => {
   );
 });
 
-test("of what callers notice, reviewers see all but a twentieth, and little else", () => {
+test("a review shows 95 % of the changes that callers notice, and few others", () => {
   const seen = reviews.flatMap((one) => one.seen);
   const missed = reviews.flatMap((one) => one.missed);
   const noise = reviews.flatMap((one) => one.noise);

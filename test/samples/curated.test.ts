@@ -26,7 +26,7 @@ afterAll(async () => {
   await sample.remove();
 });
 
-test("what was written by hand stands when the API changes", async () => {
+test("edits stay when the API changes", async () => {
   const { place: cwd, server } = sample;
   const config = configs.find(({ name }) => name === "Reading club");
   const document = join(cwd, "bookshop/openapi.yaml");
@@ -59,7 +59,7 @@ test("what was written by hand stands when the API changes", async () => {
   expect(await typeErrors(server)).toEqual([]);
 });
 
-test("its own tool joins three calls, beside its page and its prompt", async () => {
+test("the curated sample's own tool joins three calls, beside its page and its prompt", async () => {
   const folder = await mkdtemp(join(tmpdir(), "bookshop-"));
   const api = await startApi({ folder, key: "k" });
   const client = new Client({ name: "test", version: "1.0.0" });

@@ -157,8 +157,11 @@ const cases = Object.keys(ways).flatMap((way) =>
   Object.keys(phases).map((phase) => [way, phase] as const),
 );
 
-test.each(cases)("%s %s", async (way, phase) => {
-  const api = await startApi(phases[phase] ?? (() => undefined));
-  await ways[way]?.(api);
-  await expect(api.closed).resolves.toEqual([]);
-});
+test.each(cases)(
+  "a request to the API is aborted if %s %s",
+  async (way, phase) => {
+    const api = await startApi(phases[phase] ?? (() => undefined));
+    await ways[way]?.(api);
+    await expect(api.closed).resolves.toEqual([]);
+  },
+);

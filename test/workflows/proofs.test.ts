@@ -119,7 +119,7 @@ async function prism(command: string, document: string): Promise<Answering> {
 
 afterEach(() => void vi.unstubAllEnvs());
 
-describe.each(PROOFS)("the workflows of %s", (name, document, more) => {
+describe.each(PROOFS)("workflows of %s", (name, document, more) => {
   const file = `test/workflows/${name}.arazzo.yaml`;
   const { workflows } = load(readFileSync(file, "utf8")) as {
     readonly workflows: readonly Proof[];
@@ -138,7 +138,7 @@ describe.each(PROOFS)("the workflows of %s", (name, document, more) => {
 
   const ways = ["the mock of the emitted tests", ...(PRISM ? ["Prism"] : [])];
   it.each(ways)(
-    "send what they say, step by step, to %s",
+    "send their steps in order to %s",
     async (way) => {
       const answering =
         way === "Prism" && PRISM
