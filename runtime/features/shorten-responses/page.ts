@@ -22,7 +22,7 @@ export interface SentRequest {
   readonly args: Args;
 }
 
-/** A list, an object or a text of which only the first part is shown. */
+/** A list, object or text that is truncated: only its first part is shown. */
 export interface Truncation {
   /** Names and indices that lead to it: `["items", "0", "body"]`. Empty for the whole response. */
   readonly path: readonly string[];
