@@ -86,7 +86,7 @@ export interface RunOptions {
   readonly text?: string;
   /** Options of the command line, which the lock saves so that later commands need not repeat them. */
   readonly told?: CliOptions;
-  /** True to go on with a project that a newer version wrote, and to put this version's files in their place. */
+  /** True to continue with a project that a newer version wrote, and to put this version's files in their place. */
   readonly allowOlder?: boolean;
   /** Called with the documents that are read, as absolute paths and URLs. */
   readonly onRead?: (documents: readonly string[]) => void;

@@ -19,7 +19,7 @@ const ROUTE_TIMEOUT = 10_000;
 const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
 
 /**
- * Text of an application's OpenAPI document: from the named route; else from Fastify's own
+ * Text of an application's OpenAPI document: from the named route; otherwise from Fastify's own
  * generator, from one of the usual routes, or from another framework's generator.
  * @param transport calls the application, which has been started
  */
@@ -55,7 +55,7 @@ export async function findDocument(
   });
 }
 
-/** Requests a route of an application. Returns the document, or else what came back instead, in words. */
+/** Requests a route of an application. Returns the document, or what came back instead, in words. */
 async function requestDocument(
   transport: Transport,
   route: string,

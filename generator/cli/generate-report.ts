@@ -22,8 +22,8 @@ import {
 } from "./table.js";
 
 /**
- * Largest number of findings of one code, and of files that need nobody's attention, that are listed one by
- * one; the rest is counted.
+ * Largest number of findings of one code, and of files that need no one's attention, that are listed one by one; the
+ * rest is counted.
  */
 const MAX_LISTED = 10;
 
@@ -39,7 +39,7 @@ interface ReportOptions {
   readonly width?: number;
 }
 
-/** Describes the result of a run for a person. */
+/** Describes the result of a run for the user. */
 export function describeResult(
   result: Result,
   { cwd, dryRun, isUnmapped = false, paint, sdk, width }: ReportOptions,
@@ -151,12 +151,12 @@ function describeCost({ search, standing }: Costs): SummaryLine[] {
   return isLarge(standing) ? [["large", "yellow", text]] : [];
 }
 
-/** Describes a problem; its file is relative to a folder if it lies in it or near it. */
+/** Describes a problem; its file is relative to a folder if it is in it or near it. */
 export function describeNear(problem: Problem, cwd: string): string {
   const { file } = problem;
   if (file === undefined || !isAbsolute(file)) return describeProblem(problem);
   const relativePath = relative(cwd, file) || ".";
-  // What lies far away is named from the root.
+  // What is far away is named from the root.
   const isNear = !relativePath.startsWith(join("..", "..", ".."));
   return describeProblem({ ...problem, file: isNear ? relativePath : file });
 }
@@ -317,8 +317,8 @@ export function countsOf(outcomes: readonly Outcome[]): string {
 }
 
 /**
- * Describes the outcomes that a person has to know of: not files that were simply created or updated; of
- * those that need no decision, the first few.
+ * Describes the outcomes that the user has to know of: not files that were simply created or updated; of those that
+ * need no decision, the first few.
  */
 function describeOutcomes(
   outcomes: readonly Outcome[],
@@ -336,7 +336,7 @@ function describeOutcomes(
   return limitLines(labelledLines, paint);
 }
 
-/** Keeps, of each kind of line, the first few, and counts the others; keeps all that a person has to decide. */
+/** Keeps, of each kind of line, the first few, and counts the others; keeps all that the user has to decide. */
 function limitLines(
   labelledLines: readonly (readonly [
     of: string,
@@ -424,7 +424,7 @@ function summaryLinesOf(
   }
 }
 
-/** Describes a flaw that a person has to mend. */
+/** Describes a flaw that the user has to fix. */
 export function describeFlaw({ file = "", message }: Problem, paint: Paint) {
   return formatSummaryLine(
     ["broken", "red", escapeInvisible(`${file}: ${message}`)],

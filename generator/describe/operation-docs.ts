@@ -77,7 +77,7 @@ export function readOperationDocs(
   };
 }
 
-/** Test for sentences that mention a parameter without a description of its own. */
+/** Test for sentences that mention a parameter without its own description. */
 function toMentionTest({
   parameters,
 }: Operation): (sentence: string) => boolean {

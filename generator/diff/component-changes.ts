@@ -35,7 +35,7 @@ export interface Change {
     | "server"
     | "tokens"
     | "suspicious";
-  /** Text for people, without the component's name: `argument limit: became required`. */
+  /** Text for users, without the component's name: `argument limit: became required`. */
   readonly text: string;
   /** Texts before and after, at most a line each, if `text` only names what changed. */
   readonly texts?: TextPair;

@@ -142,7 +142,7 @@ function definitionOf(
   };
 }
 
-/** Plans `schemas`, `response-fields` and `output-schemas`, which the modules of one API share and nobody edits. */
+/** Plans `schemas`, `response-fields` and `output-schemas`, which the modules of one API share and no one edits. */
 function planSchemaFiles({
   truncations,
   plan,
@@ -228,7 +228,7 @@ export function planIndexFile(
   return toEditableFile(`${folder}/index.ts`, "index.ts", { exports });
 }
 
-/** Planned file that people may edit. */
+/** Planned file that users may edit. */
 export function toEditableFile(path: string, template: string, data: object) {
   return { path, template, data, editable: true };
 }

@@ -24,7 +24,7 @@ export interface PlannedApi {
 
 /** Names and version of a project. They are settled by its first generation, and kept when the document's title changes. */
 export interface Identity {
-  /** Name in `package.json`, with its scope if a person gave it one. */
+  /** Name in `package.json`, with its scope if the user gave it one. */
   readonly packageName: string;
   /** Name by which clients, containers and bundles know the project: letters, digits and hyphens. */
   readonly key: string;
@@ -100,7 +100,9 @@ export interface PlannedFile {
   readonly originalText?: string | undefined;
   /** Key that stays the same if the file is renamed: `tool POST /pets`, `shop tool POST /pets`. */
   readonly key?: string;
-  /** False if the template leaves the layout to prettier; else prettier runs for lines alone that became too long. */
+  /**
+   * False if the template leaves the layout to prettier; otherwise prettier runs for lines alone that became too long.
+   */
   readonly isLaidOut?: boolean;
   /** Paths of the components whose arguments the file passes on. */
   readonly calledPaths?: readonly string[];

@@ -65,6 +65,6 @@ export interface Extension {
   readonly listDocuments?: (settings: ResolvedConfig) => readonly string[];
   /** Plans what it adds; null if the config doesn't ask for it. */
   readonly plan: (context: PlanContext) => ExtensionPlan | null;
-  /** Finds what its files say, those of people included, that doesn't fit the rest of the project. */
+  /** Finds what its files say, those of users included, that doesn't fit the rest of the project. */
   readonly lint?: (project: CheckedProject) => readonly Problem[];
 }

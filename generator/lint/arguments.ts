@@ -152,7 +152,7 @@ function reportSecret(
   });
 }
 
-/** Cure of a secret: hidden if it may be left out; else a security scheme, or a value that the handler adds. */
+/** Cure of a secret: hidden if it may be left out; otherwise a security scheme, or a value that the handler adds. */
 function cureSecret(
   tool: LintedTool,
   { name, required, steps }: LintedArgument,

@@ -138,7 +138,7 @@ function saysMinimum(
   );
 }
 
-/** Examples from which on their common fields are certain: a single one may show fields that nobody needs. */
+/** Examples from which on their common fields are certain: a single one may show fields that no one needs. */
 const MIN_EXAMPLES = 2;
 
 /** Fields that every example of a body has. Null if they are not certain, or if every example has all fields. */

@@ -149,7 +149,7 @@ function describe(
   return `${rule}: ${tool}${argument === null ? "" : `, ${argument}`}${suffix}`;
 }
 
-/** Value in YAML's flow style, which is JSON; signs that nobody sees are escaped. */
+/** Value in YAML's flow style, which is JSON; signs that no one sees are escaped. */
 function toFlow(value: unknown): string {
   return (JSON.stringify(value) ?? "null").replace(
     /[^\x20-\x7E\p{L}\p{N}\p{P}\p{Sc}\p{Sm}]/gu,

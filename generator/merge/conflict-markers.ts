@@ -106,7 +106,7 @@ export function parseConflicts(lines: readonly string[]): MarkedConflict[] {
     const continuesConflict =
       marker.length === length && MARKER_ORDER.test(signs + sign);
     if (isStart) {
-      // Without an end, a conflict is none: the next one begins anew.
+      // Without an end, a conflict is none: the next one begins again.
       [signs, start, length] = [sign, index, marker.length];
       [labels, currentLines, baseLines, incomingLines] = [[label], [], [], []];
     } else if (signs !== "" && sign !== "" && continuesConflict) {

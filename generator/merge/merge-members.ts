@@ -34,7 +34,7 @@ export function mergeMembers(texts: ThreeWay<string>): string | undefined {
   return [...mergedMembers.values(), END].join("");
 }
 
-/** True if imports and heading stand there as they were generated, and so do quotes and semicolons. */
+/** True if imports and heading are there as they were generated, and so do quotes and semicolons. */
 function hasLines(text = "", wantedText = ""): boolean {
   const lines = new Set(text.split("\n"));
   return wantedText.split("\n").every((line) => lines.has(line));
@@ -56,5 +56,5 @@ function splitMembers(text: string): Members | undefined {
   return members;
 }
 
-/** A line, or lines of which all but the last one stand further in. */
+/** A line, or lines of which all but the last one are further in. */
 const MEMBER = /^ {2}\S.*(?:,\n|\n(?: {4}.*\n|\n)*(?: {4}.*| {2}[\]}`]),\n)$/;

@@ -22,7 +22,10 @@ export interface MergedText {
   readonly conflicts: readonly Conflict[];
 }
 
-/** Merges one file: by structure if its language is known and all versions are valid, else by line. Line ends and byte order mark stay as in `current`. */
+/**
+ * Merges one file: by structure if its language is known and all versions are valid, otherwise by line. Line ends and
+ * byte order mark stay as in `current`.
+ */
 export function mergeText({ path, ...texts }: MergeTextInput): MergedText {
   const normalizedTexts = mapVersions(texts, normalizeLineEndings);
   const mergedMembers = mergeMembers(normalizedTexts);

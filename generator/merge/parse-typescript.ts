@@ -138,7 +138,7 @@ function toListTree(
     ? toHeader(members, parsedFile)
     : [];
   const children = [...header];
-  // Members of one name are told apart by their number.
+  // Members of one name are distinguished by their number.
   const keyCounts = new Map<string, number>();
   const toUniqueKey = (key: string | undefined) => {
     if (key === undefined) return undefined;

@@ -33,7 +33,7 @@ function styleOf(file: Tree) {
       2 * singleQuoteFlags.filter(Boolean).length > singleQuoteFlags.length
         ? "'"
         : '"',
-    /** True: a comma stands behind the last member of a list over several lines. */
+    /** True: a comma is behind the last member of a list over several lines. */
     lastComma: isMajority(commaFlags),
     semicolons: isMajority(semicolonFlags),
   };

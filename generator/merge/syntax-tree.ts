@@ -36,7 +36,7 @@ export type MergeMode =
 export interface Child {
   /** Key that finds the child in other versions; undefined if only its place and content tell. */
   readonly key: string | undefined;
-  /** Name for a person; undefined if the child has none. */
+  /** Name for the user; undefined if the child has none. */
   readonly label: string | undefined;
   /** White space and comments before it. */
   readonly leading: string;

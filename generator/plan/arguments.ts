@@ -166,8 +166,8 @@ export function overrideArgument<
 }
 
 /**
- * Body with the schema keywords that an override gives for its properties. They stand in the body
- * itself, since a shared schema can't describe a property for one of its users.
+ * Body with the schema keywords that an override gives for its properties. They are in the body itself, since a shared
+ * schema can't describe a property for one of its users.
  */
 export function overrideBodyArguments(
   body: PlannedBody,

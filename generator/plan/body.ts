@@ -80,8 +80,8 @@ interface BodyContext {
   readonly api: Api;
   readonly operation: Pick<Operation, "method">;
   /**
-   * Names of arguments that the schema leaves out. If there are some, properties of shared schemas
-   * stand in the module itself.
+   * Names of arguments that the schema leaves out. If there are some, properties of shared schemas are in the module
+   * itself.
    */
   readonly hiddenArguments: readonly string[];
   readonly filterExamples: ExampleFilter;
@@ -243,7 +243,7 @@ function toObjectBodySchema(
     additionalFileSchemaOf(media, context) ??
     ("patternProperties" in media.schema ||
       toClientSchema(media.schema)["additionalProperties"]);
-  // Shared schemas speak for themselves, but for what their conditions say.
+  // Shared schemas speak for themselves, except what their conditions say.
   const isOpen =
     bodyView.allowsOthers &&
     (bodyView.allowsOthers === "sometimes" || sharedSchemas.length === 0);

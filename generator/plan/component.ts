@@ -93,7 +93,7 @@ export interface PlannedComponent extends OperationNames, ComponentText {
   readonly override: Override;
   /** Annotations of a tool that differ from the protocol's defaults; null for other kinds. */
   readonly annotations: ToolAnnotations | null;
-  /** Description, annotations and examples of the input schema that clients are shown in place of the module's. */
+  /** Description, annotations and examples of the input schema that clients are shown instead of the module's. */
   readonly clientView: {
     readonly description: string;
     /** Undefined if the description shows the example, or there is none. */
@@ -102,7 +102,9 @@ export interface PlannedComponent extends OperationNames, ComponentText {
   };
   /** URI of a resource; null for other kinds. */
   readonly uri: string | null;
-  /** URI template of a resource template, or of a resource whose URI takes optional query parameters; else null. */
+  /**
+   * URI template of a resource template, or of a resource whose URI takes optional query parameters; otherwise null.
+   */
   readonly uriTemplate: string | null;
   /** Arguments that callers are asked for. */
   readonly args: readonly Argument[];
@@ -223,7 +225,7 @@ export function planComponent(
   };
 }
 
-/** Component whose description tells it from others of the same text, by words that only it has. */
+/** Component whose description distinguishes it from others of the same text, by words that only it has. */
 export function distinguish(
   component: PlannedComponent,
   distinction: string,
@@ -261,7 +263,7 @@ export function setExample(
   return { ...componentWithExample, clientView };
 }
 
-/** Path with the values of fixed path parameters filled in: they are no variables of a URI template. */
+/** Path with the values of fixed path parameters filled in: they are not variables of a URI template. */
 function fillFixedPath(
   path: string,
   args: readonly Argument[],

@@ -1,8 +1,8 @@
 import { shortHash } from "../describe/identifiers.js";
 
 /**
- * Name with a hash, by the rules of the first releases, for operations that a lock knows by such a
- * name. Surplus words were taken from the middle, wherever the verb stood.
+ * Name with a hash, by the rules of the first releases, for operations that a lock knows by such a name. Surplus words
+ * were taken from the middle, wherever the verb was.
  */
 export function appendFormerHash(
   name: string,

@@ -13,9 +13,8 @@ type HostOptions = Pick<ResolvedConfig, "baseUrl" | "source"> &
   Partial<Pick<ResolvedConfig, "security">>;
 
 /**
- * Reports a missing server or credential, and hosts that are not the API's but would be sent its
- * credentials: servers of single operations, and issuers of tokens. A document names them, so a
- * person has to agree.
+ * Reports a missing server or credential, and hosts that are not the API's but would be sent its credentials: servers
+ * of single operations, and issuers of tokens. A document names them, so the user has to agree.
  */
 export function reportHosts(
   api: Api,

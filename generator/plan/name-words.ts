@@ -11,8 +11,8 @@ interface Word {
 
 /**
  * A name that is too long, in at most `maxLength` characters: its verb in front, or its HTTP method where it has no
- * verb, then what follows the verb, then what stood before it, and a hash of `seed`. `Controller` and repeated words
- * are left out first, then words from the middle. Nothing but the operation decides it.
+ * verb, then what follows the verb, then what was before it, and a hash of `seed`. `Controller` and repeated words are
+ * left out first, then words from the middle. Nothing but the operation decides it.
  */
 export function shortenName(
   name: string,
@@ -94,9 +94,8 @@ function toWords(name: string): Word[] {
 }
 
 /**
- * Index of the verb of a name; -1 if it has none. In `UsersController_listAll` it begins the last
- * part that begins with one; in `users_list_all` it is the first word, else the method's usual
- * verb, else any.
+ * Index of the verb of a name; -1 if it has none. In `UsersController_listAll` it begins the last part that begins with
+ * one; in `users_list_all` it is the first word, otherwise the method's usual verb, otherwise any.
  */
 function findVerb(words: readonly Word[], { method }: Operation): number {
   const isUsual = ({ text }: Word) =>

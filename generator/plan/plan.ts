@@ -113,7 +113,7 @@ export function plan(document: Api, options: PlanOptions): Plan {
       )
         return [];
       const hiddenNames = [...hide, ...Object.keys(fixed)];
-      // A resource is read without what nobody is asked for.
+      // A resource is read without what no one is asked for.
       const parameters = visibleParametersOf(operation, api, hiddenNames);
       const kinds = classify({ ...operation, parameters }, findings);
       const context = {
@@ -317,7 +317,7 @@ function collectInputSchemas(
     ...ownArguments,
   ];
   const bodies = requestSpecs.map(({ body = {} }) => body);
-  // A schema may stand apart from what is said of its place.
+  // A schema may be apart from what is said of its place.
   const separateSchemas = allArguments.map(({ schema = {} }) => schema);
   return {
     usedArguments,

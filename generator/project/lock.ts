@@ -69,7 +69,7 @@ export interface StoredOptions {
   readonly options: SavedOptions;
 }
 
-/** Options of a project's config, else those of the file from before it had one; undefined if there is neither. */
+/** Options of a project's config, otherwise those of the file from before it had one; undefined if there is neither. */
 function readStoredOptions(
   readCurrent: (path: string) => string | undefined,
 ): StoredOptions | undefined {
@@ -217,7 +217,7 @@ export function buildLock({
     const file = baseLock?.files.get(path);
     if (kind === "orphaned" && file) files.set(path, { ...file, orphan: true });
   }
-  // A detached file keeps its base until a person has brought in the incoming text.
+  // A detached file keeps its base until the user has brought in the incoming text.
   const detachedFiles = new Map(
     outcomes.flatMap((outcome) => {
       const generatedPath = outcome.kind === "apart" ? outcome.of : "";

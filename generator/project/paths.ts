@@ -115,10 +115,10 @@ export function classifyPath(path: string): ProjectPath | undefined {
   return undefined;
 }
 
-/** Path of source that a person may have put anywhere below src/ or test/. */
+/** Path of source that the user may have put anywhere below src/ or test/. */
 const OWN_SOURCE = /^(?:src|test)\/(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.ts$/;
 
-/** True if a person may have written a module at this path, or moved a component to it. */
+/** True if the user may have written a module at this path, or moved a component to it. */
 export function isOwnSource(path: string): boolean {
   return (
     OWN_SOURCE.test(path) &&

@@ -31,8 +31,8 @@ export type Drift = { readonly path: string } & (
     }
   | {
       /**
-       * No longer generated; not for editing, but changed or deleted by hand; no longer generated, and
-       * kept because it was edited, which is reported, but is no fault.
+       * No longer generated; not for editing, but changed or deleted by hand; no longer generated, and kept because it
+       * was edited, which is reported, but is not a fault.
        */
       readonly kind: "extra" | "edited" | "orphan";
     }
@@ -64,7 +64,7 @@ export function findDrifts({
     const currentText = readCurrent(path);
     const isAsGenerated =
       currentText === undefined || digest(currentText) === base.digest;
-    // An orphan that nobody has edited is removed by the next generation.
+    // An orphan that no one has edited is removed by the next generation.
     const isKeptOrphan = base.orphan && !isAsGenerated;
     if (!claimedPaths.has(path))
       drifts.push({ kind: isKeptOrphan ? "orphan" : "extra", path });
@@ -98,7 +98,7 @@ function driftsOf(
     (currentText !== undefined && !isEdited(path, currentText, base));
   if (!isIntact) return [{ kind: "edited", path: from }];
   const [baseText, currentOrEmpty = ""] = [base.text(), currentText];
-  // A person may have written into a list by hand the lines that a generation would add.
+  // The user may have written into a list by hand the lines that a generation would add.
   const isAdapted = () =>
     file.generatedText !== undefined &&
     mergeText({

@@ -26,8 +26,8 @@ export interface MatchedInput extends Omit<MergeInput, "baseLock"> {
 }
 
 /**
- * Follows components to files that a person has moved them to, and merges them there; then writes the
- * new names of components into hand-written files.
+ * Follows components to files that the user has moved them to, and merges them there; then writes the new names of
+ * components into hand-written files.
  */
 export function followMoves(
   outcomes: readonly Outcome[],
@@ -139,7 +139,7 @@ export function followMoves(
         dropFromIndex(foundPath, path);
     }
   }
-  // A line of a list that was written anew, such as without `.js`, is no longer that of the merge.
+  // A line of a list that was written again, such as without `.js`, is no longer that of the merge.
   for (const { kind, path } of outcomes) {
     const base = files.get(path);
     const isGone = kind === "orphaned" || kind === "removed";
@@ -159,7 +159,7 @@ export function followMoves(
   return [...followedOutcomes];
 }
 
-/** True if a person has to resolve a file first. */
+/** True if the user has to resolve a file first. */
 function isUnresolved(outcome: Outcome | undefined): boolean {
   return outcome?.kind === "conflict" || outcome?.kind === "refused";
 }
@@ -176,7 +176,9 @@ function orphanMoved(path: string, text: string): Outcome | undefined {
   return isOnlyDefinition ? orphanFile(path, text) : undefined;
 }
 
-/** Merges a component into the file that holds it now, on top of that file's own outcome. Undefined if a person has to. */
+/**
+ * Merges a component into the file that holds it now, on top of that file's own outcome. Undefined if the user has to.
+ */
 function mergeInto(
   { base, path, file }: { base: LockedFile; path: string; file: RenderedFile },
   {

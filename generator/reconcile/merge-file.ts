@@ -26,7 +26,7 @@ interface FileVersions {
   /** Path that the file had at the last generation. */
   readonly from: string;
   readonly base: LockedFile;
-  /** Text on disk; undefined if a person has deleted the file. */
+  /** Text on disk; undefined if the user has deleted the file. */
   readonly currentText: string | undefined;
   readonly renames: Renames;
 }
@@ -39,7 +39,7 @@ interface ComparedVersions extends FileVersions {
   readonly isMoved: boolean;
   /** True if the generated text differs from that of the last generation. */
   readonly hasNewText: boolean;
-  /** True if a person has changed more than the layout. */
+  /** True if the user has changed more than the layout. */
   readonly isEdited: boolean;
   /** True if the current text is the incoming one. */
   readonly isIncoming: boolean;
@@ -48,8 +48,8 @@ interface ComparedVersions extends FileVersions {
 
 /**
  * State of a file that is on disk: `current`, as it is to be; `fixed`, not for editing; `generated`, as a generation
- * wrote it; `mixed`, git's merge of two generated texts, which may hold lines of both for one component; `edited` by a
- * person, with nothing new generated; `both`, edited and newly generated.
+ * wrote it; `mixed`, git's merge of two generated texts, which may hold lines of both for one component; `edited` by
+ * the user, with nothing new generated; `both`, edited and newly generated.
  */
 type FileState =
   "current" | "fixed" | "generated" | "mixed" | "edited" | "both";
@@ -111,7 +111,7 @@ function stateOf(versions: ComparedVersions): FileState {
   return isMoved || hasNewText ? "both" : "edited";
 }
 
-/** A file that a person has deleted stays deleted; one that is not for editing is written again. */
+/** A file that the user has deleted stays deleted; one that is not for editing is written again. */
 function leaveDeleted({ file, from }: FileVersions): Outcome {
   return file.editable
     ? { kind: "deleted", path: from }
@@ -138,7 +138,7 @@ function overwrite(versions: ComparedVersions): Outcome {
     };
   const isGenerated =
     isIncoming || digest(settledText) === versions.base.digest;
-  // Only the layout differs, which is the person's.
+  // Only the layout differs, which is the user's.
   const isDone = settledText === currentText && (isIncoming || !isGenerated);
   return isDone || change.text === currentText
     ? { kind: "unchanged", path }
@@ -172,7 +172,7 @@ function keepEdits(versions: ComparedVersions): Outcome {
     : mergeTexts(versions, texts);
 }
 
-/** Merges the edits of a person with the incoming text. */
+/** Merges the edits of the user with the incoming text. */
 function mergeEdits(versions: ComparedVersions): Outcome {
   const texts = prepareMerge(versions);
   return texts === undefined
@@ -187,7 +187,7 @@ interface MergeTexts {
   readonly base: string;
   readonly current: string;
   readonly incoming: string;
-  /** True if the current text has conflict markers that a person has not resolved. */
+  /** True if the current text has conflict markers that the user has not resolved. */
   readonly hasOpenConflicts: boolean;
 }
 
@@ -235,7 +235,7 @@ function mergeTexts(
     edited && isOtherOperation(base, file, baseText)
       ? createWholeConflict(texts, base)
       : mergeText({ path, ...texts });
-  // Markers that would come of it again are those of a killed run.
+  // Markers that would come from it again are those of a killed run.
   if (hasOpenConflicts && text !== currentText)
     return refuseFile(path, UNRESOLVED);
   const rewritten = { path, before: currentText, text, contractChanged };
@@ -245,7 +245,7 @@ function mergeTexts(
       before: currentText,
       text: withLineEndingsOf(file.text, currentText),
     };
-    // Layout that can't be kept is no edit.
+    // Layout that can't be kept is not an edit.
     if (!edited) return { kind: "updated", ...regenerated };
   }
   if (conflicts.length > 0)
@@ -272,12 +272,12 @@ export function retireFile(
     return { kind: "removed", path, before: currentText };
   if (hasConflictMarkers(currentText) && !hasConflictMarkers(base.text() ?? ""))
     return refuseFile(path, UNRESOLVED);
-  // A file that is not for editing imports nothing that may go, and its text tells it from a generated one.
+  // A file that is not for editing imports nothing that may go, and its text distinguishes it from a generated one.
   const isModule = base.editable && path.endsWith(".ts");
   return isModule ? orphanFile(path, currentText) : { kind: "orphaned", path };
 }
 
-/** Orphans a module of a person's, for which nothing is generated any more. */
+/** Orphans a module of the user's, for which nothing is generated any more. */
 export function orphanFile(path: string, currentText: string): Outcome {
   if (ANY_NOTE.test(normalizeLineEndings(currentText)))
     return { kind: "orphaned", path };
@@ -301,7 +301,7 @@ function dropNote(text: string, { orphan: isOrphan }: LockedFile): string {
     : text;
 }
 
-/** True if a person has changed more than the layout. */
+/** True if the user has changed more than the layout. */
 export function isEdited(
   path: string,
   text: string,
@@ -319,7 +319,7 @@ export function isEdited(
     : digest(significantTokens(path, text)) !== packed;
 }
 
-/** Updates a file that is not for editing: written anew if nobody but a formatter or git's merge has changed it. */
+/** Updates a file that is not for editing: written again if no one but a formatter or git's merge has changed it. */
 function updateFixedFile(versions: ComparedVersions): Outcome {
   const { base, currentText, file, isIncoming } = versions;
   const { path } = file;
@@ -340,7 +340,7 @@ function isOtherOperation(
 ): boolean {
   if (base.key === undefined || file.key === undefined) return false;
   const [baseWords, incomingWords] = [base.key, file.key].map((key) =>
-    // The source of a route may have another name, and is no part of it.
+    // The source of a route may have another name, and is not a part of it.
     routeOf(key)[0]
       .replace(/^\S+ (?=\S+ \/)/, "")
       .split(/[ /]/),

@@ -89,7 +89,9 @@ function allOfPartsOf(schema: Schema, schemas: Schemas): readonly Schema[] {
   return [...composedSchemas];
 }
 
-/** Items of an array schema, given as its `allOf` parts, and if it may be null. Null if it is no array, or a tuple. */
+/**
+ * Items of an array schema, given as its `allOf` parts, and if it may be null. Null if it is not an array, or a tuple.
+ */
 function readListType(composedSchemas: readonly Schema[]) {
   const types = typesOf(composedSchemas);
   const isList =
@@ -121,7 +123,7 @@ function listPropertiesOf(part: Schema, schemas: Schemas) {
   );
 }
 
-/** Array schema with the items of several; null if they are no arrays together. */
+/** Array schema with the items of several; null if they are not arrays together. */
 function mergeLists(lists: readonly Schema[], schemas: Schemas): Schema | null {
   const listType = readListType(
     lists.flatMap((list) => allOfPartsOf(list, schemas)),

@@ -18,7 +18,7 @@ import {
 } from "./sections.js";
 import { toOneLine, quote, joinNames, toFolderName } from "./markdown.js";
 
-/** Fewest operations that make a group a skill of its own. */
+/** Fewest operations that make a group its own skill. */
 const MIN_GROUP_SIZE = 3;
 
 /** Most lines of a SKILL.md; the others go to its `references/more.md`. */

@@ -117,7 +117,7 @@ function addRequired(
     ];
 }
 
-/** Moves annotations that stand alone in `allOf`, beside one other schema, to the schema around it. */
+/** Moves annotations that are alone in `allOf`, beside one other schema, to the schema around it. */
 function liftDocs(converted: JsonObject): void {
   const parts = toArray(converted["allOf"]) as JsonObject[]; // as converted
   const isDocsOnly = (part: JsonObject) =>

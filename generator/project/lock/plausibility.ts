@@ -5,11 +5,10 @@ import { normalizeLineEndings } from "../../shared/line-endings.js";
 import { implausibleTextError } from "./errors.js";
 
 /**
- * Marks that every text has that was ever generated at a path of this kind; empty if a mark would prove
- * nothing. Data of a document may be anything, but a handler or a list is always the same, so one that
- * differs was written by a person. Marks of newer templates are added here, and those of older ones stay: a
- * test holds this against all that is generated today. Texts are as hostile as the lock: no mark takes more
- * than linear time.
+ * Marks that every text has that was ever generated at a path of this kind; empty if a mark would prove nothing. Data
+ * of a document may be anything, but a handler or a list is always the same, so one that differs was written by the
+ * user. Marks of newer templates are added here, and those of older ones stay: a test holds this against all that is
+ * generated today. Texts are as hostile as the lock: no mark takes more than linear time.
  */
 const GENERATED_MARKS: Readonly<
   Record<ProjectPath["kind"], readonly Pick<RegExp, "test">[]>
@@ -56,7 +55,7 @@ const GENERATED_MARKS: Readonly<
   worker: [/^ {2}fetch: fetchHandler\(/m],
   wrangler: [/^\/\/ npx wrangler dev; /],
   mcpbignore: [/^# (?:A bundle holds what runs|What a bundle does not need): /],
-  // A module of a person's own writes them.
+  // A module of the user's own writes them.
   extension: [],
   project: [],
   runtime: [],

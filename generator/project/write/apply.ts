@@ -126,8 +126,8 @@ export function makeFolder(path: string): void {
 }
 
 /**
- * Writes a file, over an old one or anew. Throws a ToolwrightError if a link has its name: in a checkout it
- * may lead to any file. `place`: what a person can choose anew if it can't be written.
+ * Writes a file, new or over an old one. Throws a ToolwrightError if a link has its name: in a checkout it may lead to
+ * any file. `place`: what the user can choose again if it can't be written.
  */
 export function writePlainFile(
   path: string,

@@ -96,7 +96,7 @@ function changesOf(
       oldText: oldTexts.get(path),
       newText: newTexts.get(path),
     };
-    // A person's own source may be changed, but never created or removed.
+    // The user's own source may be changed, but never created or removed.
     const isRewritten =
       change.oldText !== undefined && change.newText !== undefined;
     if (!isRewritten || !isOwnSource(path)) assertGeneratedPath(path);
