@@ -78,7 +78,7 @@ import {
   type PlannedExtensions,
 } from "./extensions/extensions.js";
 
-/** Input of one run besides its config. */
+/** Input of one run in addition to its config. */
 export interface RunOptions {
   /** Folder that relative paths start from. Default: the current one. */
   readonly cwd?: string;

@@ -156,7 +156,7 @@ export function describeNear(problem: Problem, cwd: string): string {
   const { file } = problem;
   if (file === undefined || !isAbsolute(file)) return describeProblem(problem);
   const relativePath = relative(cwd, file) || ".";
-  // What is far away is named from the root.
+  // A file far away is named from the root.
   const isNear = !relativePath.startsWith(join("..", "..", ".."));
   return describeProblem({ ...problem, file: isNear ? relativePath : file });
 }

@@ -19,7 +19,7 @@ export function formatCount(count: number, noun: string): string {
   return `${formatThousands(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** Joins lines, of which false ones are left out. */
+/** Joins lines, leaving out false ones. */
 export function joinLines(
   ...parts: readonly (string | false | readonly string[])[]
 ): string {

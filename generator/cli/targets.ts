@@ -140,7 +140,7 @@ function configsOf(configs: readonly Config[], cliOptions: Config): Config[] {
   return isOwnRun || ownConfigs.length > 0 ? ownConfigs : [...configs];
 }
 
-/** Folders of projects: the one that is named or the working folder, otherwise those of the config. */
+/** Folders of projects: the named one or the working folder, otherwise those of the config. */
 export async function foldersOf({ config }: Flags, out?: string) {
   const cwd = process.cwd();
   const isHere = config === undefined && isProject(cwd);

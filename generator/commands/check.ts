@@ -27,7 +27,7 @@ import { requestOf } from "./generate.js";
 import { compile, routeOf } from "./compile.js";
 import { findRefusedExamples } from "./lint.js";
 
-/** Result of `check`: the differences between a committed output and what its document gives. Plain data. */
+/** Result of `check`: the differences between a committed output and a fresh one. Plain data. */
 export interface CheckResult {
   /** Title of the API, or of all APIs. */
   readonly title: string;
@@ -173,7 +173,7 @@ function findDeleted(
   });
 }
 
-/** Records what tools offer now in their contracts, deletes those of tools that have gone, and checks the project. */
+/** Records the current contracts of tools, deletes those of tools that have gone, and checks the project. */
 export async function recordContracts(
   config: Config,
   options: RunOptions = {},

@@ -52,7 +52,7 @@ export interface PlanRow {
   readonly tokensOf: ToolTokens | null;
 }
 
-/** Preview of what a document and a config give. Plain data. */
+/** Preview of the components that a document and a config give. Plain data. */
 export interface Preview {
   /** Title of the API, or of all APIs. */
   readonly title: string;
@@ -67,7 +67,7 @@ export interface Preview {
   readonly findings: readonly Finding[];
 }
 
-/** Plans what `generate` would make, without rendering or writing anything. */
+/** Plans the output of `generate`, without rendering or writing anything. */
 export async function plan(
   config: Config,
   options: RunOptions = {},

@@ -153,7 +153,7 @@ function validateShared(sharedOptions: Config): Problem[] {
 const RESERVED =
   "(custom|generated|resource-templates|resources|runtime|templates|tools|workflows|con|prn|aux|nul|(com|lpt)[0-9])";
 
-/** Check of a source's name. A hyphen is before letters alone, so that no two names become one identifier. */
+/** Check of a source's name. A hyphen may only be followed by a letter, so that no two names become one identifier. */
 export const SOURCE_NAME: OptionCheck = {
   expected:
     "lower-case letters and digits, separated by hyphens, and not a reserved folder such as `tools`",

@@ -212,7 +212,7 @@ function compareBodies(
     });
 }
 
-/** Compares where and how an argument is sent in the HTTP request. Callers don't notice. */
+/** Compares the location and the encoding of an argument in the HTTP request. Callers don't notice. */
 function compareParameters(
   { parameters: oldParameters }: ComponentSurface,
   { parameters: newParameters }: ComponentSurface,
@@ -329,7 +329,7 @@ function compareDocs(
   );
 }
 
-/** Reports suspicious signs that the old text did not have: what was there before has been reviewed before. */
+/** Reports suspicious characters that the old text did not have, since the old text has been reviewed before. */
 export function findNewSuspicions(
   oldText: string,
   newText: string,

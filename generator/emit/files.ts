@@ -200,7 +200,7 @@ export function generatedPathsOf({ plan, settings: { source } }: PlannedApi) {
   );
 }
 
-/** Constants that describe responses, each in a generated file of its own. Empty if no operation declares a response. */
+/** Constants that describe responses, each in a separate generated file. Empty if no operation declares a response. */
 export function responseModulesOf({ responses, outputSchemas }: Plan) {
   const { headers, operations } = responses;
   const hasAnswers = Object.keys({ ...headers, ...operations }).length > 0;

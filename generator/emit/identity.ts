@@ -156,7 +156,7 @@ function lastTextOf(path: string, { lock }: PreviousProject): string {
   try {
     return lock?.files.get(path)?.text() ?? "";
   } catch (error) {
-    // A damaged line is reported where the file is merged.
+    // A damaged line is reported when the file is merged.
     if (error instanceof ToolwrightError) return "";
     throw error;
   }

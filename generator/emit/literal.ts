@@ -67,7 +67,7 @@ export function writeRows(value: object, depth: number): string {
     .join("");
 }
 
-/** A property name as source; quoted only where it has to be. */
+/** A property name as source; quoted only if necessary. */
 export function toPropertyKey(key: string): string {
   // As a plain or quoted key, `__proto__` sets the prototype instead of a property.
   if (key === "__proto__") return '["__proto__"]';

@@ -32,13 +32,13 @@ export interface Identity {
   readonly registryName: string;
   /** Name of the author in the manifest of a bundle. */
   readonly author: string;
-  /** Name that the server tells its clients. */
+  /** Name that the server sends to its clients. */
   readonly serverName: string;
-  /** Title that the server tells its clients, if it differs from the name: the document's title has changed. */
+  /** Title that the server sends to its clients, if it differs from the name: the document's title has changed. */
   readonly title: string | null;
-  /** Version that `src/server.ts` tells; null for the document's. */
+  /** Version in `src/server.ts`; null for the document's. */
   readonly version: string | null;
-  /** Version that `src/server-card.ts` tells; null for the document's. */
+  /** Version in `src/server-card.ts`; null for the document's. */
   readonly cardVersion: string | null;
 }
 

@@ -31,7 +31,7 @@ const METHOD_FEATURES: readonly FeatureName[] = [
   "poll",
   "prompts",
   "resources",
-  // Sees results before the earlier features cut them, and reads links besides resources.
+  // Sees results before the earlier features cut them, and reads links in addition to resources.
   "file-links",
   // Sees which component is called, by whom the user was asked, and below the features that choose or guard.
   "audit",

@@ -103,7 +103,7 @@ function toOwnTool({ args, definition, name, path }: LintedTool): OwnTool {
   const annotations = getMember(definition, "annotations");
   return {
     name,
-    // A definition has them as the protocol has; hints that are none change nothing.
+    // A definition has hints as the protocol has; invalid hints change nothing.
     annotations: isObject(annotations) ? annotations : null,
     file: path,
     args: [...args]

@@ -36,7 +36,7 @@ export function lintDeprecated(tool: LintedTool): LintFinding[] {
 const QUERY_PATH =
   /(?:search|query|find|filter|list|count|lookup|preview|batch)[^/]*$/i;
 
-/** Finds writes with a body of which nothing is required. */
+/** Finds writes with a body that requires nothing. */
 export function lintWrites(tool: LintedTool): LintFinding[] {
   const { operation } = tool;
   if (operation === null || !isLooseWrite(tool, operation)) return [];

@@ -28,7 +28,7 @@ export function writeCureOverlay(
   const byTarget = groupBy(
     certain.flatMap((finding) => {
       const { action } = finding.cure;
-      // Nothing is left to change below what another action removes.
+      // Nothing is left to change below a part that another action removes.
       const isGone =
         action === undefined ||
         removed.some((target) => isBelow(action.target, target));

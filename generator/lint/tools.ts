@@ -85,7 +85,7 @@ export function linkTools(
     const route =
       typeof request === "string" ? routePrefixOf(source) + request : null;
     const schemas = schemasOf(moduleFolderOf(source));
-    const component = definition as Partial<Component>; // read from source; every member is checked where it is used
+    const component = definition as Partial<Component>; // read from source; every member is checked at its use
     const input = toInputSchema(component, schemas);
     const baseText = readBase(path, route);
     const base =

@@ -72,7 +72,7 @@ export function planListing(
   const measure = (toolLimit: number) =>
     measureList(plans, { mode: settings.sharedSchemas, toolLimit, count });
   const fullList = measure(DEFAULT_TOOL_LIMIT);
-  // Who starts a server of search mode with `--tools all` lists everything.
+  // A server in search mode that is started with `--tools all` lists everything.
   if (settings.tools !== "all")
     return { ...fullList, isPaged: isLong(fullList), findings: [] };
   const fits = ({ bytes, toolLimit }: MeasuredList) =>

@@ -98,7 +98,7 @@ function groupHunks(
     const { aStart, aEnd } = hunk;
     const lastGroup = groups.at(-1);
     const touches = lastGroup?.end === aStart;
-    // Two insertions overlap at the same point; what begins where another one ends does not.
+    // Two insertions overlap at the same point; two regions that touch do not overlap.
     const isSamePoint =
       touches && lastGroup.start === aStart && lastGroup.end === aEnd;
     const overlaps =
@@ -168,7 +168,7 @@ function resolveHunk(
   return pieces;
 }
 
-/** Unites the additions of both sides, `current` first; lines that they begin or end with in common are once. */
+/** Unites the additions of both sides, `current` first; lines that both begin or end with are written once. */
 function uniteAdditions(
   current: Lines,
   incoming: Lines,

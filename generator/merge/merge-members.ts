@@ -4,9 +4,9 @@ import { mapVersions, type ThreeWay } from "./three-way.js";
 type Members = ReadonlyMap<string, string>;
 
 /**
- * Merges a module laid out as it was generated, of which no member was changed by both sides, and at
- * most one side has put in or taken out any. So nothing has to be parsed, which takes longer than all
- * else where hundreds of modules are merged. Undefined for any other module.
+ * Merges a module with the generated layout, if no member was changed by both sides, and at most one side has inserted
+ * or removed any. Nothing has to be parsed, which takes longer than everything else if hundreds of modules are merged.
+ * Undefined for any other module.
  */
 export function mergeMembers(texts: ThreeWay<string>): string | undefined {
   const { base, current, incoming } = mapVersions(texts, splitMembers);

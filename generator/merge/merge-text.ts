@@ -13,7 +13,7 @@ import { mergeStructure } from "./merge-tree.js";
 import { parserOf } from "./parse-typescript.js";
 
 export interface MergeTextInput extends ThreeWay<string> {
-  /** Path of the file; its ending tells the language. */
+  /** Path of the file; its extension gives the language. */
   readonly path: string;
 }
 

@@ -295,7 +295,7 @@ function mergeBeforeClose(
       current.indent,
     ),
   };
-  // An empty list has no line of its own for the token that closes it.
+  // An empty list has no separate line for the token that closes it.
   const isEmpty = ({ children, beforeClose }: Tree) =>
     children.length === 0 && beforeClose.trim() === "";
   if (isEmpty(current)) return unconflicted(gaps.incoming);

@@ -27,8 +27,8 @@ export interface Parser {
 }
 
 /**
- * The parser for a path; undefined for a file that is neither TypeScript nor JSON. The way into
- * TypeScript, loaded only where both sides changed a file.
+ * The parser for a path; undefined for a file that is neither TypeScript nor JSON. Loads TypeScript, so it is called
+ * only if both sides changed a file.
  */
 export function parserOf(path: string): Parser | undefined {
   const ending = /\.(?:ts|mjs|json)$/.exec(path)?.[0];

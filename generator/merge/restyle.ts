@@ -1,7 +1,7 @@
 import type { ThreeWay } from "./three-way.js";
 import { collectTrees, type Child, type Tree } from "./syntax-tree.js";
 
-/** Writer of parts of one file in the style of another, of which `unit` is one level of indentation. */
+/** Writer of parts of one file in the style of another; `unit` is one level of indentation. */
 export type Restyler = ReturnType<typeof createRestyler>;
 
 /** Looks at a file's indentation, quotes, last commas and semicolons. */

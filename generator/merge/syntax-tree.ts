@@ -12,7 +12,7 @@ export interface Tree {
   readonly text: string;
   /** Tokens and comments without layout: two trees with the same tokens say the same. */
   readonly tokens: string;
-  /** White space at the beginning of the line where it begins. */
+  /** Indentation of the line in which it begins. */
   readonly indent: string;
   readonly children: readonly Child[];
   /** Commas between the children. */

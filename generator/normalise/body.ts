@@ -42,7 +42,7 @@ export function readBody(target: Target, context: Context): Body | null {
     return problem === undefined ? declaredMedia : [];
   });
   const metadata = readBodyMetadata(node, context);
-  // An optional body that can hold nothing is none: Stripe declares one for each GET.
+  // An optional body that can hold nothing is ignored: Stripe declares one for each GET.
   if (
     media.some(
       ({ schema }) => metadata.required === true || !isEmptyObject(schema),

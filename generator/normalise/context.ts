@@ -30,7 +30,7 @@ export interface Context extends Report {
 
 /** Collects findings about a document. Operations are identified by their pointers. */
 interface Report {
-  /** Reports something that is served differently from what the document says; once for each pointer. */
+  /** Reports something that is served differently from the document; once for each pointer. */
   readonly warn: (problem: LocatedProblem) => void;
   /** Reports something that is served as the document says, but worth knowing. */
   readonly note: (problem: LocatedProblem) => void;

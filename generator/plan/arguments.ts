@@ -41,7 +41,7 @@ export function planArguments(
       const baseName = argumentNameOf(parameter);
       const wireNames = namesByArgument.get(baseName) ?? [];
       const isAmbiguous = bodyNames.has(baseName) || wireNames.length > 1;
-      // Who has the plain name itself keeps it.
+      // The parameter with the plain name keeps it.
       const isOwner =
         parameter.name === baseName &&
         wireNames.filter((wireName) => wireName === baseName).length === 1;

@@ -39,7 +39,7 @@ export function toClientSchema(schema: Schema): Schema {
         ? toOpenSchema(part)
         : toClientSubschema(part),
   );
-  // Where a listing is cut, alternatives go, and words stay.
+  // If a listing is shortened, alternatives are removed, and this text stays.
   const choiceText = describeChoices(schema);
   if (choiceText !== "")
     clientSchema["description"] =

@@ -12,7 +12,7 @@ export function appendFormerHash(
   const suffix = `_${shortHash(seed)}`;
   const maxBaseLength = maxLength - suffix.length;
   if (name.length <= maxBaseLength) return name + suffix;
-  // One character more tells whether a word ends where it is cut.
+  // One character more shows whether the cut is at the end of a word.
   const ending = name
     .slice(-maxBaseLength / 2 - 1)
     .replace(/^[a-z0-9]*_*(?=.)/, "");

@@ -21,7 +21,7 @@ export function reportHosts(
   { app, components }: Plan,
   options: HostOptions & { document: JsonObject },
 ): Finding[] {
-  if (app !== null) return []; // its calls leave the process nowhere
+  if (app !== null) return []; // its calls do not leave the process
   const { securitySchemes, servers } = api;
   const { baseUrl, document, source } = options;
   const findings: Finding[] = [];

@@ -77,7 +77,7 @@ export function inlineSingleUse({
         );
       }) as NonNullable<RequestSpec["arguments"]>, // each as it was, except what is in it
     }),
-    // No one is told what a body is called.
+    // The title of a body's schema is not shown to anyone.
     ...(isSchema(requestSpec.body) && {
       body: omit(inlineOnce(requestSpec.body), ["title"]),
     }),

@@ -84,10 +84,10 @@ const FORMER_RULES: NamingRules = {
 };
 
 /**
- * Names for all operations, by `METHOD path`. A name depends on its own operation alone, except where two would get the
- * same one: then one keeps it (the one that had it, otherwise the one whose operationId it is, where several have it
- * the first that only reads or the first of the document, otherwise the first by path) and the others get a suffix made
- * from method and path. What the lock knows by a name of the former rules is named by them.
+ * Names for all operations, by `METHOD path`. A name depends only on its operation, unless two operations would get the
+ * same one. Then one keeps it: the one that had it, otherwise the one whose operationId it is (of several, the first
+ * that only reads, or the first of the document), otherwise the first by path. The others get a suffix made from method
+ * and path. Operations that the lock knows by former rules are named by those.
  */
 export function nameOperations(
   operations: readonly Operation[],

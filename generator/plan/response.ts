@@ -112,7 +112,7 @@ function computeShape(schema: Schema): Schema {
       toResponseShape(property),
     ]),
   );
-  // What is required and described nowhere is known anyway.
+  // A required field that is not described is known anyway.
   for (const name of properties.size > 0 ? requiredOf(schema) : [])
     if (!properties.has(name)) properties.set(name, {});
   const { $ref, items, unevaluatedItems } = schema;

@@ -79,7 +79,7 @@ const PROJECT_PATHS = {
 /** Names that Windows keeps for itself, whatever follows the first dot. */
 const RESERVED = /(?:^|\/)(?:aux|con|nul|prn|(?:com|lpt)\d)(?=[./]|$)/;
 
-/** Longest path, in characters: some file systems take names of 255 bytes, and no name of ours comes near. */
+/** Longest path, in characters: some file systems take names of 255 bytes, and generated names are far shorter. */
 const MAX_LENGTH = 250;
 
 /** Kind of a path that the generator can write. */

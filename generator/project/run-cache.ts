@@ -16,7 +16,7 @@ import { formerOptionsPath, lockPath, optionsPath } from "./paths.js";
 /** Path of the file of the user that decides what is generated. */
 const CUSTOM_COMPONENTS = "src/custom/index.ts";
 
-/** Input of a run besides the files that it finds. */
+/** Input of a run in addition to the files that it finds. */
 export interface RunRequest {
   readonly out: string;
   /**

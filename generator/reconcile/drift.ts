@@ -16,7 +16,7 @@ import {
 import { matchFiles } from "./match-files.js";
 import { isEdited } from "./merge-file.js";
 
-/** Difference between a committed output and a fresh one. Edits of files that are made to be edited are none. */
+/** Difference between a committed output and a fresh one. Edits of editable files are not differences. */
 export type Drift = { readonly path: string } & (
   | {
       /** Generated otherwise now, or not there; the diff is from what was generated last. */
@@ -37,7 +37,7 @@ export type Drift = { readonly path: string } & (
       readonly kind: "extra" | "edited" | "orphan";
     }
   | {
-      /** Has conflicts to resolve; the numbers of the lines where they begin. */
+      /** Has conflicts to resolve; the numbers of their first lines. */
       readonly kind: "markers";
       readonly lines: readonly number[];
     }

@@ -319,7 +319,7 @@ export function isEdited(
     : digest(significantTokens(path, text)) !== packed;
 }
 
-/** Updates a file that is not for editing: written again if no one but a formatter or git's merge has changed it. */
+/** Updates a file that is not for editing: written again if only a formatter or git's merge has changed it. */
 function updateFixedFile(versions: ComparedVersions): Outcome {
   const { base, currentText, file, isIncoming } = versions;
   const { path } = file;

@@ -143,7 +143,7 @@ function createFile(
   });
 }
 
-/** Decides the outcome of a file that moves to a path where a file is already. */
+/** Decides the outcome of a file that moves to the path of another file. */
 function mergeAtTarget(
   outcome: Outcome,
   file: RenderedFile,

@@ -155,7 +155,7 @@ function isOneFile(schema: Schema): boolean {
 /** Patterns of media types, the preferred one first; the last one matches all. */
 const MEDIA_RANKS = [
   /^application\/json$/,
-  /^application\/merge-patch\+json$/, // an object, where JSON Patch is a list of steps
+  /^application\/merge-patch\+json$/, // an object, although JSON Patch is a list of steps
   /\+json$|^text\/json$/,
   /^multipart\/form-data$/,
   /^application\/x-www-form-urlencoded$/,

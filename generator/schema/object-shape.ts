@@ -16,7 +16,7 @@ export interface Property {
 /** Object schema with `$ref`, `allOf` and conditions merged into one list of properties. */
 export interface ObjectSchemaView {
   readonly properties: ReadonlyMap<string, Property>;
-  /** Names that are required but declared nowhere. */
+  /** Names that are required but not declared. */
   readonly undescribedNames: readonly string[];
   /** True if the schema explicitly allows other properties; `sometimes` if only a condition does. */
   readonly allowsOthers: boolean | "sometimes";
@@ -55,7 +55,9 @@ export function viewObject(
   };
 }
 
-/** Schema that a chain of `$ref`s leads to; a cyclic chain ends where it repeats. `{}` if the name is unknown. */
+/**
+ * Schema that a chain of `$ref`s leads to; a cyclic chain ends at its first repetition. `{}` if the name is unknown.
+ */
 export function dereference(schema: Schema, api: Schemas): Schema {
   const visitedNames = new Set<string>();
   let current = schema;
@@ -110,7 +112,7 @@ export function familyBaseOf(
   return isFamily && names.length > 0 ? base : null;
 }
 
-/** True for an object that is not an array, the only form of a schema besides booleans. */
+/** True for an object that is not an array, the only form of a schema except booleans. */
 export const isSchema: (value: unknown) => value is Schema = isObject;
 
 type Schemas = Pick<Api, "schemas">;

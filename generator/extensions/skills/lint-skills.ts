@@ -4,7 +4,7 @@ import { viewObject } from "../../schema/object-shape.js";
 import { lintSkillPage, type KnownNames } from "./lint-page.js";
 import { readSurface } from "../../diff/surface.js";
 
-/** Finds what skills say, those of users included, that does not fit what the server offers. */
+/** Finds statements of skills, including edited ones, that do not fit the server. */
 export function lintSkills(
   pagePaths: readonly string[],
   listSources: () => readonly string[],

@@ -23,7 +23,10 @@ const MIN_GROUP_SIZE = 3;
 
 /** Most lines of a SKILL.md; the others go to its `references/more.md`. */
 const MAX_LINES = 120;
-/** Lines before the first section, and lines that a section has besides its own: heading, blanks, link to the references. */
+/**
+ * Lines before the first section, and lines that a section has in addition to its own: heading, blanks, link to the
+ * references.
+ */
 const HEAD_LINES = 9;
 const SECTION_MARGIN = 4;
 

@@ -21,7 +21,7 @@ export function propagateFlags(
     const marksBySchema = new Map<Schema, boolean>();
     const isMarked = (schema: Schema): boolean => {
       if (!marksBySchema.has(schema)) {
-        marksBySchema.set(schema, false); // where it leads back to itself
+        marksBySchema.set(schema, false); // if it leads back to itself
         marksBySchema.set(
           schema,
           collectAllOfParts(schema, schemas).some(hasFlag),

@@ -29,7 +29,7 @@ const DOC_SIBLINGS = new Set(
 
 /**
  * Converts a schema of any OpenAPI version into JSON Schema 2020-12. Boolean subschemas become `{}` and `{ not: {} }`,
- * except where every client understands booleans: `additionalProperties` and the `unevaluated` keywords.
+ * except for keywords whose booleans every client understands: `additionalProperties` and the `unevaluated` keywords.
  */
 export function convertSchema(
   value: unknown,

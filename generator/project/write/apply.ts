@@ -94,7 +94,7 @@ function restoreChanges(out: string, begunChanges: readonly Change[]): void {
   }
 }
 
-/** Removes the draft of a killed run. Throws a ToolwrightError if its name is taken by what can't be one. */
+/** Removes the draft of a killed run. Throws a ToolwrightError if something else has its name. */
 export function clearDraft(out: string): void {
   const draftFile = join(out, draftPath);
   const stat = lstatSync(draftFile, { throwIfNoEntry: false });

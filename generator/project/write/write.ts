@@ -140,8 +140,8 @@ function lockChangesOf(out: string, lock: Lock): Change[] {
 }
 
 /**
- * Selects the changes that are still to be made. Throws if a file is neither as it was read nor as it shall
- * be: an editor or another run was there.
+ * Selects the changes that are still to be made. Throws if a file is neither as it was read nor as it is to be: an
+ * editor or another run was there.
  */
 function selectPendingChanges(
   out: string,
