@@ -21,8 +21,7 @@ const restrictGlobals = (...names) => [
   ...names.map((name) => ({ name, message: EDGES[name] })),
 ];
 
-/** Rules for names and doc comments. */
-const wordRules = {
+const nameRules = {
   "@typescript-eslint/naming-convention": [
     "error",
     {
@@ -31,6 +30,9 @@ const wordRules = {
       custom: { regex: vagueName, match: false },
     },
   ],
+  "max-params": ["error", 4],
+};
+const commentRules = {
   "jsdoc/match-description": [
     "error",
     {
@@ -70,11 +72,14 @@ export default tseslint.config(
     },
   },
   {
-    files: ["generator/**/*.ts", "runtime/**/*.ts"],
+    files: ["**/*.ts"],
     plugins: { jsdoc },
+    rules: commentRules,
+  },
+  {
+    files: ["generator/**/*.ts", "runtime/**/*.ts"],
     rules: {
-      ...wordRules,
-      "max-params": ["error", 4],
+      ...nameRules,
       "max-lines": [
         "warn",
         { max: 250, skipBlankLines: true, skipComments: true },

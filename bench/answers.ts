@@ -1,6 +1,6 @@
 /**
- * What answers cost a model: the examples of a document's GET operations as tools of an emitted server give them,
- * whole, compact, and narrowed to four fields; and each list a hundred times over against the bound of an answer.
+ * Cost of responses for a model: the examples of a document's GET operations as tools of an emitted server return them,
+ * whole, compact, and narrowed to four fields; and each list a hundred times over against the limit of a response.
  *
  *     npx tsx bench/answers.ts ../shared/corpus/github-api.json
  *
@@ -55,7 +55,7 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** What is declared of the answers. */
+/** Declared schemas of the responses. */
 async function shapesOf() {
   const config = { document: resolve(document), allRoutesAsTools: true };
   const { apis } = await planServer(config, { lock: null });
@@ -154,7 +154,7 @@ function examplesOf(root: Json): Example[] {
       (one, name) => follow((one as Json | undefined)?.[name]),
       value,
     );
-  /** What a reference points to, else the value. */
+  /** Target of a reference, or the value itself. */
   function follow(value: unknown): unknown {
     const { $ref } = Object(value) as { $ref?: unknown };
     return typeof $ref === "string"

@@ -1,6 +1,6 @@
 /**
- * What a careful developer writes for `pets.yaml`: the SDK's McpServer, arguments checked by zod, one axios instance
- * with a timeout, calls that end when the client cancels, errors of the API told to the model.
+ * Server that a careful developer writes for `pets.yaml`: the SDK's McpServer, arguments validated by zod, one axios
+ * instance with a timeout, calls that end when the client cancels, errors of the API shown to the model.
  */
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
@@ -25,7 +25,7 @@ const NEW_PET = {
 export const clientOf = (baseURL: string) =>
   axios.create({ baseURL, timeout: 30_000 });
 
-/** One tool by hand for each operation. */
+/** Server with one hand-written tool for each operation. */
 export function byHand(api: AxiosInstance): McpServer {
   const server = new McpServer({ name: "hand", version: "1.0.0" });
   server.registerTool(

@@ -107,7 +107,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** One optional query parameter more in the first operation. */
+/** Adds an optional query parameter to the first operation. */
 function changeOneOperation(path: string): string {
   const value = JSON.parse(readFileSync(path, "utf8")) as {
     paths: Record<string, Record<string, { parameters?: unknown[] }>>;

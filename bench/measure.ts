@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 
-/** What one process cost. */
+/** Cost of one process. */
 export interface Cost {
   /** Seconds from start to end. */
   readonly seconds: number;
@@ -20,7 +20,7 @@ export async function measure(
   options: {
     readonly cwd?: string;
     readonly env?: NodeJS.ProcessEnv;
-    /** What is run in place of Node. */
+    /** Program to run instead of Node. */
     readonly program?: string;
   } = {},
 ): Promise<Cost> {
@@ -99,7 +99,7 @@ export function table(
   ].join("\n");
 }
 
-/** Of a process and of those that it started. Linux tells both in /proc; elsewhere the columns stay 0. */
+/** Usage of a process and of those that it started, from Linux's /proc; on other systems the columns stay 0. */
 async function usageOf(
   pid: number | string | undefined,
 ): Promise<Pick<Cost, "peak" | "cpu">> {

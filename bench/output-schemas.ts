@@ -1,6 +1,7 @@
 /**
- * What clients that write code learn of answers: bytes of the list without and with types, seconds until the SDK's
- * client has read it, and how many leaves of answers have no type when Codex and opencode make TypeScript of them.
+ * Types of responses for clients that write code: bytes of the list without and with types, seconds until the SDK's
+ * client has read it, and the number of leaves of responses without a type when Codex and opencode make TypeScript of
+ * them.
  *
  *     npx tsx bench/output-schemas.ts ../shared/corpus/{museum.yaml,github-api.json}
  */
@@ -65,7 +66,10 @@ async function listOfTools(document: string, outputSchemas: "off" | "typed") {
   return { tools, ms, kb };
 }
 
-/** As openai/codex does, code-mode-protocol/src/description.rs: a shared schema is written out twice in each other. */
+/**
+ * Leaves as openai/codex reads them, code-mode-protocol/src/description.rs: a shared schema is written out twice in
+ * each other.
+ */
 function codex(root: JsonSchema): Leaves {
   const $defs = definitionsOf(root);
   return ofSchema(root, new Map());
@@ -88,7 +92,10 @@ function codex(root: JsonSchema): Leaves {
   }
 }
 
-/** As anomalyco/opencode does, packages/codemode/src/tool-schema.ts: eight levels, no recursion, and a union with something unknown is unknown. */
+/**
+ * Leaves as anomalyco/opencode reads them, packages/codemode/src/tool-schema.ts: eight levels, no recursion, and a
+ * union with something unknown is unknown.
+ */
 function opencode(root: JsonSchema): Leaves {
   const $defs = definitionsOf(root);
   return ofSchema(root, 0, []);
@@ -114,7 +121,7 @@ function opencode(root: JsonSchema): Leaves {
   }
 }
 
-/** What both read alike. */
+/** Leaves that both clients read alike. */
 function ofTypes(
   schema: JsonSchema,
   inner: (one: JsonSchema) => Leaves,

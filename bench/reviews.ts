@@ -1,7 +1,7 @@
 /**
- * What a reviewer finds in pull requests: of every history of a published document (test/replay), the
- * three steps that change most, but not more than a person reads. Each is generated over the one before,
- * and what git shows unfolded is held against what differs between the documents (test/reviews).
+ * Changes that a reviewer finds in pull requests: of every history of a published document (test/replay), the three
+ * steps that change most, if a reviewer would read them. Each is generated over the one before, and the part that git
+ * shows unfolded is compared with the differences between the documents (test/reviews).
  *
  *     npm run build && npx tsx bench/reviews.ts [--only figma] [--print]
  */

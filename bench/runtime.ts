@@ -1,10 +1,10 @@
 /**
- * What a call costs of CPU: an emitted tool beside bare axios and beside a hand-written server, over the same transport and
+ * CPU time of a call: an emitted tool beside bare axios and beside a hand-written server, over the same transport and
  * in one run, in turns.
  *
  *     npx tsx bench/runtime.ts [--calls 96] [--rounds 11]
  *
- * What makes it fair:
+ * Conditions of a fair comparison:
  * - The hand-written server is `by-hand.ts`.
  * - Each way has processes of its own (`ways.ts`), as servers have: beside others, Node compiles axios for all of them. It
  *   has several, since Node does not compile the same code alike in each of them.
@@ -38,7 +38,7 @@ const { values } = parseArgs({
   },
 });
 
-/** Of each way. */
+/** Number of processes of each way. */
 const PROCESSES = 3;
 
 const upstream = await startUpstream();

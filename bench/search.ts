@@ -107,7 +107,7 @@ async function run(): Promise<void> {
   await client.close();
 }
 
-/** One set of a file, or those of several sets that are about this document. */
+/** Reads the set of a file, or the sets that are about this document. */
 function readQuestions() {
   if (questions === undefined) return [];
   const file = JSON.parse(readFileSync(questions, "utf8")) as {

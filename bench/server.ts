@@ -230,7 +230,7 @@ async function load(server: Listening, isKept: boolean): Promise<Told> {
   };
 }
 
-/** What sessions and calls hold that nothing else happens in. */
+/** Measures the memory of idle sessions and calls. */
 async function hold(server: Listening, isKept: boolean): Promise<Told> {
   const agent = new Agent({ keepAlive: true });
   const count = 500;

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
 
-/** What a client says first. */
+/** First message of a client. */
 export const INITIALIZE = {
   protocolVersion: "2025-06-18",
   capabilities: {},

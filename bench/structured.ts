@@ -1,6 +1,6 @@
 /**
- * What structured content costs a server of CPU: calls without and with `outputSchemas`, in one process and in turns. Messages
- * are written as text, as for any real transport; what a client does with them is not counted.
+ * CPU time of structured content in a server: calls without and with `outputSchemas`, in one process and in turns.
+ * Messages are written as text, as for any real transport; the client's work is not counted.
  *
  *     npx tsx bench/structured.ts [--calls 96] [--rounds 61]
  */

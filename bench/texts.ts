@@ -1,6 +1,6 @@
 /**
- * What a model reads of every tool of a document, all routes as tools: its tokens (name, description, input schema),
- * by the part that they tell of, and texts that tell badly.
+ * Tokens that a model reads for every tool of a document, all routes as tools: name, description and input schema, by
+ * part, and descriptions with problems.
  *
  *     npm install --no-save gpt-tokenizer
  *     npx tsx bench/texts.ts ../shared/corpus/github-api.json ../shared/corpus/box.json

@@ -1,4 +1,4 @@
-/** One way to make calls, in a process of its own that `runtime.ts` asks for them: `ways.mjs <way> <base URL> [<server.mjs>]`. */
+/** Process that makes calls in one way when `runtime.ts` asks for them: `ways.mjs <way> <base URL> [<server.mjs>]`. */
 import { pathToFileURL } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";

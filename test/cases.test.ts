@@ -81,7 +81,9 @@ function readCase(folder: string): { folder: string; config: Config } {
   return { folder, config: toAbsolutePaths(config, folder) };
 }
 
-/** What a reviewer reads: all but lists of modules and the runtime, which is the same for every API. */
+/**
+ * True for files that a reviewer reads: all except lists of modules and the runtime, which is the same for every API.
+ */
 function isShown(file: string): boolean {
   return /^((tools|resources|templates)\/(?!index\.)[^/]+|[a-z]+)\.ts$/.test(
     file.replaceAll("\\", "/"),

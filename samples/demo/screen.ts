@@ -6,7 +6,7 @@ type Style = Parameters<typeof styleText>[0];
 export interface Screen {
   title(text: string, subtitle: string): void;
   section(text: string): void;
-  /** One thing that happened: milliseconds, what it was, what came of it. */
+  /** Prints an event: milliseconds, its name and its outcome. */
   row(row: Row): void;
   /** Source text, indented. */
   source(text: string): void;

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { readApp } from "../../generator/app/read-app.js";
 import { ROOT, temporaryFolder } from "./emitted.js";
 
-/** What an application gives for its document: title and operation ids. */
+/** Document of an application: title and operation ids. */
 interface Described {
   readonly info: { readonly title: string };
   readonly paths: Record<string, unknown>;

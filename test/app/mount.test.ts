@@ -17,7 +17,7 @@ import { serviceOf, silent } from "../runtime/serving.js";
 import { toolOf } from "../runtime/upstream.js";
 import { importFrom, served } from "./calls.js";
 
-/** What an emitted server's `createServer` is handed to: the endpoint of its application's own tools. */
+/** Handler to which an emitted server's `createServer` is passed: the endpoint of its application's own tools. */
 function handlerOf(transport: Transport): HttpHandler {
   const service = serviceOf([toolOf({ request: "GET /greet" })], {
     client: {

@@ -6,7 +6,7 @@ const ann = { authorization: "Bearer token-of-ann" };
 const cook = { "x-user": "ann" };
 const nobody = { "x-user": "nobody" };
 
-/** By framework: calls, and what each one has to show, so that two equal failures are no success. */
+/** Calls by framework, and the text that each has to show, so that two equal failures don't pass. */
 const subjects: Record<
   string,
   readonly [() => Promise<Subject>, readonly (readonly [Call, RegExp])[]]

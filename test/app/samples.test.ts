@@ -26,7 +26,7 @@ const file = {
   contentType: "application/octet-stream",
 };
 
-/** What is asked, in this order, and what must show, so that two equal failures are no success. */
+/** Requests in order, and the text that each must show, so that two equal failures don't pass. */
 const desk: readonly Step[] = [
   [read("resource://tickets"), /printer is on fire.*More coffee/],
   [tool("openTicket", { subject: "No heating", urgent: true }), /agent.*open/],
@@ -62,7 +62,7 @@ const subjects: Record<
   {
     readonly make: () => Promise<Subject>;
     readonly env: Record<string, string>;
-    /** What a client over HTTP is made with to be the same user. */
+    /** Options of a client over HTTP that make it the same user. */
     readonly options: string;
     readonly steps: readonly Step[];
   }

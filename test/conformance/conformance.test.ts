@@ -34,7 +34,7 @@ const APPLIES = [
   "dns-rebinding-protection",
 ];
 
-/** It tries several streams of one session, and warns where there is none. */
+/** Scenarios that try several streams of one session, and warn if there is none. */
 const WITH_SESSIONS = ["server-sse-multiple-streams"];
 
 const log = "The log goes to standard error; the protocol gives its own up.";

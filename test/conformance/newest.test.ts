@@ -91,7 +91,7 @@ describe.skipIf(!existsSync(suite) || !existsSync(node))(
       api.close();
     });
 
-    /** What came of each check of a scenario that was not skipped. */
+    /** Results of the checks of a scenario that were not skipped. */
     async function check(scenario: string) {
       const stdout = await run(
         ...["server", "--url", served.url, "--scenario", scenario],

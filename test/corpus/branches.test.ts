@@ -82,7 +82,7 @@ interface Alternative {
   readonly at: string;
   readonly schema: Schema;
   readonly branch: Schema;
-  /** What the discriminator says of it. */
+  /** Tag of the discriminator. */
   readonly tag: Schema;
 }
 

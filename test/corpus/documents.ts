@@ -8,13 +8,13 @@ export interface CorpusDocument {
   readonly id: string;
   /** Absolute path. */
   readonly path: string;
-  /** What its references may reach. */
+  /** Folder that its references may reach. */
   readonly refRoot: string;
   /** Pairs of path and method, webhooks and callbacks not counted. */
   readonly operations: number;
 }
 
-/** Where the corpus lies: beside the repository, or where `TOOLWRIGHT_CORPUS` says. */
+/** Folder of the corpus: beside the repository, or `TOOLWRIGHT_CORPUS`. */
 export const CORPUS =
   process.env["TOOLWRIGHT_CORPUS"] ??
   fileURLToPath(new URL("../../../shared/corpus/", import.meta.url));
@@ -62,7 +62,7 @@ export function aSample<Item>(items: readonly Item[], most: number): Item[] {
   return items.filter((_, index) => index % step === 0);
 }
 
-/** One half of documents, as large as the other, in a worker that is told which; all in any other. */
+/** Half of the documents, as large as the other half, in a worker that has a half; all documents in any other. */
 export function ownHalf(
   of: readonly CorpusDocument[],
 ): readonly CorpusDocument[] {

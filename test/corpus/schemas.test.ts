@@ -56,7 +56,7 @@ interface Tool extends ListedTool {
   readonly checked: () => ValidationTarget;
 }
 
-/** What the check says of arguments that are made of what is listed. */
+/** Refusals of the validation for arguments that are made of the listed schema. */
 function refusalsOf({ checked, inputSchema }: Tool): string[] {
   const $defs = (inputSchema["$defs"] ?? {}) as Schemas["$defs"];
   const schemas = new Map(Object.entries($defs));

@@ -27,7 +27,7 @@ afterAll(remove);
 
 const own = ownHalf(documents);
 const servable = own.filter(({ id }) => !Object.hasOwn(UNSERVABLE, id));
-/** Those that are started in a process of their own, from one file, and not in this one. */
+/** Documents whose servers are started in a separate process, from one file, and not in this one. */
 const started = new Set(aThird(servable, 0));
 const large = servable.filter(({ operations }) => operations > LARGE);
 const small = servable.filter(({ operations }) => operations <= LARGE);

@@ -63,7 +63,7 @@ function isFunction(node: ts.Node) {
   return ts.isFunctionDeclaration(node) || ts.isArrowFunction(node);
 }
 
-/** What an expression can be: one text, either of two, or a template with such in it. */
+/** Texts that an expression can be: one text, either of two, or a template with such in it. */
 function textsOf(node: ts.Node): string[] {
   if (ts.isStringLiteralLike(node)) return [node.text];
   if (ts.isConditionalExpression(node))

@@ -36,7 +36,7 @@ const folder = folderOfFile();
 beforeAll(() => void vi.stubEnv("XDG_CACHE_HOME", join(folder, ".cache")));
 afterAll(() => void vi.unstubAllEnvs());
 
-/** What a workflow runs. */
+/** Commands that a workflow runs. */
 function stepsOf(workflow: string): string {
   const steps = workflow.matchAll(/^ *- run: (.*)/gm);
   return [...steps].map(([, line]) => line).join("\n");
@@ -144,7 +144,7 @@ it("docs/first-run.svg shows what the command prints", async () => {
   );
 });
 
-/** What the pages speak of: a document, an application, and a branch of git. */
+/** Files that the pages mention: a document, an application, and a branch of git. */
 function fixture(folder: string): void {
   const at = (path: string) => join(folder, path);
   cpSync(join(root, "samples/petstore/openapi.json"), at("openapi.yaml"));

@@ -1,7 +1,7 @@
 import { OPTIONS, type OptionSpec } from "../../generator/config/options.js";
 import { toolwright } from "../generator/cli.js";
 
-/** What `toolwright help <command>` says. */
+/** Output of `toolwright help <command>`. */
 interface Help {
   readonly usage: string;
   readonly about: string;

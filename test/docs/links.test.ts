@@ -11,7 +11,7 @@ test.each([...PAGES, "CHANGELOG.md", "bench/README.md", "generator/README.md"])(
   },
 );
 
-/** Those that stay in the repository: `mapping.md`, `../SECURITY.md#reporting`, `#large`. */
+/** Links that stay in the repository: `mapping.md`, `../SECURITY.md#reporting`, `#large`. */
 function linksOf(file: string): string[] {
   const text = withoutCode(read(file));
   return [...text.matchAll(/\]\(([^)\s]+)\)/g)]
@@ -29,7 +29,7 @@ function leadsSomewhere(file: string, link: string): boolean {
   );
 }
 
-/** As GitHub and VitePress make them of headings. */
+/** Anchors that GitHub and VitePress make of headings. */
 function anchorsOf(file: string): string[] {
   const headings = withoutCode(read(file)).matchAll(/^#+ (.*)$/gm);
   return [...headings].map(([, heading = ""]) =>

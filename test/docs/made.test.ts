@@ -17,7 +17,7 @@ import {
 import { expectBlock } from "./block.js";
 import { read } from "./pages.js";
 
-/** What is made of something else: `npx vitest run test/docs -u` writes it anew; read the diff. */
+/** Files that are generated from other sources: `npx vitest run test/docs -u` writes these again; read the diff. */
 
 const groups = JSON.parse(read("docs/.vitepress/pages.json")) as {
   text: string;

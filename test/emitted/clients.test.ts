@@ -111,7 +111,7 @@ function serversIn(text: string): Server[] {
   return Object.values(mcpServers ?? servers ?? {});
 }
 
-/** What a server says to a client that connects, with nothing of this environment but where programs are. */
+/** Output of a server for a client that connects, with only `PATH` of this environment. */
 function start(server: Server | undefined, cwd: string): string {
   const { command = "", args = [], env = {} } = server ?? {};
   const { stdout, stderr } = spawnSync(command, args, {

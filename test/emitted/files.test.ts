@@ -27,7 +27,7 @@ const MEGABYTE = 1024 ** 2;
 /** `TOOLWRIGHT_FILES=all` makes the large file as large as people have them. */
 const LARGE = (process.env["TOOLWRIGHT_FILES"] === "all" ? 200 : 20) * MEGABYTE;
 const PDF = 3 * MEGABYTE;
-/** What a server may take above what it has when idle. */
+/** Memory that a server may take above its idle size. */
 const MAX_GROWTH = 60 * MEGABYTE;
 
 /** Bytes that differ from block to block, as a stream. */

@@ -88,7 +88,7 @@ test("an editor shows descriptions of a handler's arguments and responses", asyn
   expect(hover(put, "return send(args);", answer)).toEqual(born);
 });
 
-/** What TypeScript's language service tells of the end of an expression that is put into a module. */
+/** Text that TypeScript's language service shows for the end of an expression in a module. */
 function hoverIn(project: string) {
   const files = new Map<string, string>();
   const config = ts.getParsedCommandLineOfConfigFile(

@@ -52,7 +52,7 @@ export async function bundle(
 /** A server that runs in a process of its own. */
 export interface Served {
   readonly url: string;
-  /** What it logged so far. */
+  /** Logged lines so far. */
   readonly lines: readonly string[];
   readonly child: ChildProcess;
   stop(): Promise<void>;

@@ -20,7 +20,7 @@ const answer = {
   },
 };
 
-/** It says neither where the API is nor what its key is. */
+/** Document without a server and a key. */
 const DOCUMENT = {
   openapi: "3.1.0",
   info: { title: "Pets", version: "1" },

@@ -15,7 +15,7 @@ import { bundle, emit, serve } from "./project.js";
 import { typeErrors } from "../type-check.js";
 import type { Served } from "./project.js";
 
-/** How an API answers, by path; it never answers at `/slow`. */
+/** Responses of an API, by path; it never responds at `/slow`. */
 const ANSWERS: Readonly<Record<string, readonly [number, string, string]>> = {
   "GET /pets": [200, "application/json", '[{"name":"Rex"}]'],
   "POST /pets": [200, "application/json", '{"name":"Rex"}'],
@@ -23,7 +23,7 @@ const ANSWERS: Readonly<Record<string, readonly [number, string, string]>> = {
   "POST /steps": [200, "text/event-stream", "data: one\n\ndata: two\n\n"],
 };
 
-/** What the API saw of slow calls. */
+/** Events of slow calls in the API. */
 const seen: string[] = [];
 const api = createServer((request, response) => {
   const path = `${request.method} ${request.url}`;
@@ -269,7 +269,7 @@ describe.each(cases)("server $server, client $client, $transport:", (one) => {
   });
 });
 
-/** What a client of 2026-07-28 sends. */
+/** Message of a client of 2026-07-28. */
 function envelope(method: string, params: object = {}) {
   const _meta = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",

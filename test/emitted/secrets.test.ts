@@ -25,9 +25,9 @@ const env = {
   MCP_TOKENS: "mcp-token-xyzzy-10, mcp-token-xyzzy-13",
 };
 const [token] = env.MCP_TOKENS.split(",");
-/** What the authorization server gives. */
+/** Token of the authorization server. */
 const issued = "issued-token-xyzzy-11";
-/** What stands in the log and in results where a secret leaks, however it is written. */
+/** Text that is in the log and in results if a secret leaks, in any encoding. */
 const LEAK = /xyzzy/;
 
 const tools = [
@@ -50,7 +50,7 @@ function echo({ headers, url = "" }: IncomingMessage): string {
 
 const json = { "content-type": "application/json" };
 
-/** What an API does with what it is sent, and what comes of it. */
+/** Responses of an API that repeat the request in some way. */
 const answers: [string, Answer][] = [
   [
     "tells it in an answer",
@@ -155,7 +155,7 @@ afterAll(async () => {
   id.close();
 });
 
-/** What comes back of a call of every tool. */
+/** Results of a call of every tool. */
 async function callAll({ url }: Served = served): Promise<string[]> {
   const headers = { authorization: `Bearer ${token}` };
   const replies: string[] = [];

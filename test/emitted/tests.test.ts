@@ -23,7 +23,7 @@ beforeAll(async () => {
   out = await emit(CONFIG);
 }, 60_000);
 
-/** What `npm test` does, in one process; the lines of what failed. */
+/** Runs the tests of a project in one process; returns the lines of failures. */
 async function run(env: NodeJS.ProcessEnv = {}, folder = out): Promise<string> {
   const outfile = await bundleModules(folder, "test/index.ts");
   const args = ["--test-reporter=spec", outfile];
@@ -150,7 +150,7 @@ test("generated tests call workflows, and mocks of their APIs respond at once", 
 
 const HANDLER = "return send(args);";
 
-/** Of each operation, edits that a test has to see. */
+/** Edits of each operation that a test has to find. */
 const FAULTS: Readonly<
   Record<
     string,
@@ -219,7 +219,7 @@ const FAULTS: Readonly<
   ],
 };
 
-/** One fault of each operation that has as many, which are seen in one run. */
+/** Rounds with one fault of each operation, which are found in one run. */
 const rounds = groupBy(
   Object.entries(FAULTS).flatMap(([operation, [tool, ...faults]]) =>
     faults.map(([what, from, to], round) => {

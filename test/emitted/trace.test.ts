@@ -15,7 +15,7 @@ const document = JSON.stringify({
   },
 });
 
-/** What people write to have traces, shortened: one line for each span. */
+/** Setup that users write for traces, shortened: one line for each span. */
 const setup = `
 import { context, propagation, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";

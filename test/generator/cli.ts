@@ -6,7 +6,7 @@ import type { Asked } from "./warm.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** How a run of the command line ended. */
+/** End of a run of the command line. */
 export interface Ended {
   readonly code: number | null;
   readonly stdout: string;
@@ -17,7 +17,7 @@ interface Options {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
   readonly input?: string;
-  /** What a shell does first, such as setting a limit. */
+  /** Command that a shell runs first, such as setting a limit. */
   readonly shell?: string;
   /** The user who runs it. */
   readonly uid?: number;
@@ -88,7 +88,7 @@ export function toolwrightAlone(
   });
 }
 
-/** What starts it. */
+/** Command that starts it. */
 export function command(): string[] {
   return [process.execPath, inject("cli")];
 }

@@ -19,7 +19,7 @@ const SHORT = new Map([
   [String.raw`\B(?=(?:\d{3})+$)`, 30],
 ]);
 
-/** Where expressions are made when the program runs: of parts of the source, or of what one config or module says. */
+/** Files that create expressions when the program runs: of parts of the source, or of one config or module. */
 const MADE = [
   "config/validate.ts",
   "extensions/workflows/criteria.ts",

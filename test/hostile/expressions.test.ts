@@ -16,7 +16,10 @@ const EXPRESSIONS = new Map(
   ),
 );
 
-/** What of an expression takes one character: a class, an escape, a sign. Signs of groups and counts are told apart. */
+/**
+ * Part of an expression that takes one character: a class, an escape, a sign. Signs of groups and counts are kept
+ * apart.
+ */
 const PART =
   /\\p\{[^{}]*\}|\\u\{[\da-f]+\}|\\u[\da-f]{4}|\\x[\da-f]{2}|\\c.|\\k<\w+>|\\[^]|\[\^?(?:\\[^]|[^\\\]])*\]|\(\?(?:<?[=!]|:|<\w+>)|[()|^$]|[*+?]\??|\{\d+(?:,\d*)?\}\??|[^]/giu;
 const IS_ATOM = /^(?:\\(?![bB\d])[^]+|\[[^]+|[^()|^$*+?{[])$/;
@@ -63,7 +66,7 @@ function textsFor(literal: string): string[] {
   );
 }
 
-/** Whether a count stands behind a part, or behind a group that holds it. */
+/** True if a count follows a part, or a group that holds it. */
 function isRepeated(parts: readonly string[], at: number): boolean {
   const isCount = (part = "") => /^[*+{]/.test(part);
   return (
@@ -85,7 +88,10 @@ function charactersOf(part: string, flags: string): Set<string> {
 
 const context = createContext({ text: "" });
 
-/** Whether all that is made of a text with an expression ends in time: the engine can be stopped in another context alone. */
+/**
+ * True if everything that is made of a text with an expression ends in time: the engine can be stopped only in another
+ * context.
+ */
 function endsInTime(literal: string, text: string): boolean {
   Object.assign(context, { text });
   try {

@@ -11,10 +11,10 @@ import { skeletonOf, type Skeleton } from "./source.js";
 /** Begins and ends a hostile text, so that it is found wherever it comes out. */
 const [BEGIN, END] = ["«", "»"];
 
-/** All in one: what ends strings, templates, comments and lines, and what no eye sees. */
+/** Poison that ends strings, templates, comments and lines, with invisible characters. */
 const POISON = `${BEGIN}"'\`\${process.exit()}\\*/ */ </script><!-- {{#if}} \u2028\u2029\r\n\t\0\ud800 \udfff \u202e\u2066\u200b\ufeff ../.. {x} ${END}`;
 
-/** What is no text but a name with a meaning, somewhere. */
+/** Names with a meaning somewhere. */
 const NAMES = [
   "__proto__",
   "constructor",
@@ -59,10 +59,10 @@ const positions = positionsOf(DOCUMENT).filter(
   ({ keys, kind }) => kind === "name" || keys.at(-1) !== "pattern",
 );
 
-/** Of the texts that stand under one key, every sixth is tried; `npm run test:hostile` tries them all. */
+/** Share of the texts under one key that are tried; `npm run test:hostile` tries them all. */
 const isComplete = process.env["TOOLWRIGHT_HOSTILE"] === "all";
 const ONE_IN = isComplete ? 1 : 6;
-/** Of the places for names, each name is tried in every third, by each name others. */
+/** Share of the places for names at which each name is tried, others by the next name. */
 const NAMES_ONE_IN = isComplete ? 1 : 3;
 
 const seen = new Map<string, number>();
@@ -102,7 +102,7 @@ describe("a name with a meaning in JavaScript", () => {
   });
 });
 
-/** One place for each kind of name that a document gives. */
+/** True for a place of a name that a document gives; one for each kind. */
 function isName({
   keys,
   kind,
@@ -144,7 +144,7 @@ async function check(document: unknown, text: string): Promise<void> {
   expect(new Set(lower).size).toBe(lower.length);
 }
 
-/** What the same file is made of where the document is harmless. */
+/** Skeleton of the same file for a harmless document. */
 function modelOf(path: string): Skeleton | undefined {
   const [, folder] =
     /^src\/(tools|resources|templates)\/(?!index\.ts$)/.exec(path) ?? [];
@@ -193,7 +193,7 @@ function inJson(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-/** What a page of a skill says in its own words. */
+/** Page of a skill without its quotations. */
 function unquoted(page: string): string {
   return page
     .replace(/^name: "[a-z0-9-]+"$/m, "")

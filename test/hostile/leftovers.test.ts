@@ -1,4 +1,7 @@
-/** What somebody may commit to an output folder in the guise of a killed run, and what a killed run really leaves. */
+/**
+ * Files that someone may commit to an output folder in the guise of a killed run, and files that a killed run really
+ * leaves.
+ */
 import { mkdirSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test, vi } from "vitest";

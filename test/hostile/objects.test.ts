@@ -37,7 +37,7 @@ function placesIn(value: unknown, place: readonly string[] = []): string[][] {
   return place.length === 0 ? inner : [[...place], ...inner];
 }
 
-/** The same document with something else in one place. */
+/** Document with something else in one place. */
 function withAt(value: unknown, place: readonly string[], other: unknown) {
   const copy = structuredClone(value);
   let holder = copy as Record<string, unknown>; // `placesIn` has been there
@@ -47,7 +47,7 @@ function withAt(value: unknown, place: readonly string[], other: unknown) {
   return copy;
 }
 
-/** What went wrong besides errors that say so. */
+/** Errors except those that describe themselves. */
 async function mistakesOf(run: () => Promise<unknown>, where: string) {
   try {
     await run();

@@ -1,4 +1,7 @@
-/** What a pull request may make a project ask for, so that whoever looks at it runs, reads or asks what it wants. */
+/**
+ * Options that a pull request may put into a project, so that the runs of a reviewer execute, read or request
+ * something.
+ */
 import {
   existsSync,
   mkdirSync,
@@ -63,7 +66,7 @@ function askFormerly(asked: object): void {
   );
 }
 
-/** The same as locks of version 2 had it. */
+/** Saves options as locks of version 2 had them. */
 function askInLock(asked: object): void {
   for (const name of [options, formerOptions])
     rmSync(join(repo, "mcp", name), { force: true });
@@ -78,7 +81,7 @@ function askInLock(asked: object): void {
 
 const COMMANDS = ["check", "diff", "plan", "generate --dry-run", "generate"];
 
-/** What nobody can have said on a command line as it stands there. */
+/** Options that no command line can have saved in this form. */
 const FORGED: [name: string, asked: () => Record<string, unknown>][] = [
   ["a report over any file", () => ({ report: "../../precious" })],
   ["a name of no option", () => ({ hasOwnProperty: true })],
@@ -97,7 +100,7 @@ const FORGED: [name: string, asked: () => Record<string, unknown>][] = [
   ["an absolute extension", () => ({ extensions: [join(repo, "notes.ts")] })],
 ];
 
-/** What could not be said before there was a config, which judges them by what they do. */
+/** Options that could not be saved before there was a config, which is judged by their effect. */
 const FORMERLY_FORGED: typeof FORGED = [
   ["an output folder", () => ({ out: "../other" })],
   ["what only configs can say", () => ({ sources: [{ name: "a" }] })],
@@ -142,7 +145,7 @@ test.each<[name: string, asked: Record<string, unknown>]>([
 /** The engine takes years to read it, and nothing stops it. */
 const EMPTY = `${"(|)".repeat(60)}x`;
 
-/** What widens trust: somebody may have said it, and this user hasn't. */
+/** Options that widen trust: another user may have approved them, and this user hasn't. */
 const WIDENED: [asked: Record<string, unknown>, flags: string][] = [
   [{ app: "../notes.mjs" }, "--app ../notes.mjs"],
   [{ config: "src/custom/notes.ts" }, "--config src/custom/notes.ts"],
@@ -173,7 +176,7 @@ const WIDENED: [asked: Record<string, unknown>, flags: string][] = [
   ],
 ];
 
-/** What a config alone can say, and what this user has to name the config for. */
+/** Options of a config alone, for which this user has to name the config. */
 const WIDENED_CONFIG: [asked: Record<string, unknown>][] = [
   [{ afterGenerate: "touch ../../ran" }],
   [{ sources: [{ name: "shop", app: "../notes.mjs" }] }],

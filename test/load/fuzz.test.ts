@@ -17,7 +17,7 @@ import {
 } from "./nonsense.js";
 
 const messages = Number(process.env["MESSAGES"] ?? 50_000);
-/** What nobody outside should see. */
+/** Text that no caller should see. */
 const INSIDE = /\n? {4}at |node:|\.ts:\d|main\.js/;
 
 describe.each(["v1", "v2"] as const)("the SDK %s refuses", (sdk) => {
@@ -38,7 +38,7 @@ describe.each(["v1", "v2"] as const)("the SDK %s refuses", (sdk) => {
     served = await serve(file, { args, env: { API_BASE_URL: api.baseUrl } });
   }
 
-  /** It still does its work, and found nothing to be an error of its own. */
+  /** Expects that the server still works, and reported no internal error. */
   async function expectSound(): Promise<void> {
     expect(served.child.exitCode).toBeNull();
     const health = await fetch(new URL("/healthz", served.url));

@@ -6,7 +6,10 @@ import { text } from "node:stream/consumers";
 /** Milliseconds after which nobody answers any more. */
 const PATIENCE = 15_000;
 
-/** What comes back over a connection of its own until it ends; the request is all there is, so half a one gets an answer as well. */
+/**
+ * Response on a separate connection until it ends; the request is complete, so that half a request gets a response as
+ * well.
+ */
 export function sendRaw(url: string, request: string): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {

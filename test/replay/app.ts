@@ -24,7 +24,7 @@ export function worked(folder: string, allRoutesAsTools: boolean): History {
   };
 }
 
-/** What is done to it, version by version. */
+/** Changes of the application, version by version. */
 const changes: readonly (readonly [
   name: string,
   ...pairs: (readonly [from: string, to: string])[],

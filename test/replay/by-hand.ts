@@ -6,7 +6,7 @@ import type { Edit } from "./edit.js";
 import { edits, firstArgument, usesArgument } from "./edits.js";
 import { editOthers, type Other } from "./others.js";
 
-/** One edit by hand, and where it is now. */
+/** An edit by hand, and its current place. */
 export interface Placed {
   readonly edit: Edit;
   /** That the edited handler relies on. */
@@ -126,7 +126,7 @@ function modulesOf(out: string): string[] {
 /** A component's, of any source. */
 const MODULE = /^src\/(?:[\w-]+\/)?(?:resource|template|tool)s\/(?!index\.ts)/;
 
-/** What was generated last, by path. */
+/** Texts that were generated last, by path. */
 export function textsOf(out: string): Map<string, string> {
   const files = readLock(out)?.files ?? new Map<string, never>();
   return new Map(

@@ -13,7 +13,7 @@ export interface Edit {
   readonly name: string;
   /** The edited text; null where this module offers no place for it. */
   apply(this: void, text: string): string | null | Promise<string | null>;
-  /** Whether the edit is found in a text, by its syntax. */
+  /** True if the edit is found in a text, by its syntax. */
   isIn(this: void, text: string): boolean;
   /** Property whose generated value the edit replaces: if the API changes it, too, both sides did. */
   readonly place?: string;
@@ -21,7 +21,7 @@ export interface Edit {
   readonly within?: string;
 }
 
-/** What every generated handler does. */
+/** Body of every generated handler. */
 export const BODY = "return send(args);";
 
 /** A property of the definition with another value. */

@@ -12,7 +12,7 @@ import {
 } from "./edit.js";
 import { definition, hasCode, parse } from "./syntax.js";
 
-/** One of every kind of thing that people do to a tool. */
+/** Edits of a tool, one of every kind. */
 export const edits: readonly Edit[] = [
   replaced("description", `"By hand."`),
   replaced("title", `"By hand"`),

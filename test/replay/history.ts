@@ -32,7 +32,7 @@ export interface History {
   readonly title: string;
   /** Paths of documents, the oldest first; names of versions, where `configOf` tells what they are made of. */
   readonly documents: readonly string[];
-  /** What a version is generated from, in place of its document; kinds stay as that says. */
+  /** Config of a version instead of its document; kinds stay as that says. */
   configOf?(this: void, index: number): Config;
   /** Which kind of edit comes first, where there are fewer modules than kinds. */
   readonly firstEdit?: number;

@@ -2,7 +2,7 @@ interface Operation {
   readonly tags?: readonly string[];
 }
 
-/** As far as it matters here. */
+/** Fields of a document that are used here. */
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: Readonly<

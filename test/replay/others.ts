@@ -24,7 +24,7 @@ export function editOthers(out: string, paths: Iterable<string>): Other[] {
   );
 }
 
-/** One of every source. */
+/** Client files of all sources. */
 const CLIENTS = /^src\/(?:[\w-]+-)?client\.ts$/;
 
 /** The file, or all that are alike; a text that is generated in it, and what a person makes of it. */

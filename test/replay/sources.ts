@@ -1,6 +1,6 @@
 import type { History } from "./history.js";
 
-/** How many versions of each API. */
+/** Number of versions of each API. */
 const VERSIONS = 6;
 
 /**

@@ -1,11 +1,11 @@
-/** What a caller of an API notices between two versions of its document, found without the generator. */
+/** A change that a caller of an API notices between two versions of its document, found without the generator. */
 export interface Change {
   /** A route (`GET /pets`), or a schema or parameter of the document's components. */
   readonly owner: string;
   readonly kind: Kind;
   /** `body.name`, `answer[].id`; empty for the owner itself. */
   readonly place: string;
-  /** One of these stands in a line that tells it. */
+  /** Words of which one is in a line that shows the change. */
   readonly words: readonly string[];
   /** A caller of yesterday may fail by it. */
   readonly breaks: boolean;
@@ -31,7 +31,7 @@ export type Kind =
   | "text of an answer"
   | "schema";
 
-/** What a caller notices elsewhere, or not at all, though a reviewer reads of it. */
+/** Kinds that a caller notices elsewhere, or not at all, though a reviewer reads them. */
 export const UNNOTICED: readonly Kind[] = ["text of an answer", "schema"];
 
 type Json = Readonly<Record<string, unknown>>;
@@ -46,12 +46,12 @@ interface Owner {
 }
 
 interface Fact extends Pick<Change, "kind" | "place" | "within"> {
-  /** What is compared: a fact comes, goes, or says something else. */
+  /** Text to compare: a fact is added, removed, or has another text. */
   readonly says: string;
   readonly ofAnswer: boolean;
 }
 
-/** Where facts are said. */
+/** Place of facts. */
 interface Site extends Pick<Fact, "place" | "ofAnswer" | "within"> {
   readonly owner: Owner;
 }
@@ -111,7 +111,7 @@ function isRead({ read }: Owner, { ofAnswer }: Fact): boolean {
   return [...read].some((side) => side.startsWith(`${ofAnswer} `));
 }
 
-/** Whether it comes or goes with a field that it belongs to. */
+/** True if it is added or removed with a field that it belongs to. */
 function isBelowOther({ kind, place }: Fact, { facts }: Owner): boolean {
   const steps = place.split(".");
   const hasOwn = /^(?:field|required)/.test(kind);
@@ -332,7 +332,7 @@ function say(
   owner.facts.set(key, { kind, place, says: said, ofAnswer, within });
 }
 
-/** What a reference points to, with its name. */
+/** Target of a reference, with its name. */
 function followed(given: Json, { document }: Pick<Reading, "document">) {
   let found: { name: string | null; value: Json } = {
     name: null,
@@ -355,7 +355,7 @@ function followed(given: Json, { document }: Pick<Reading, "document">) {
   return found;
 }
 
-/** Whether a description says no more than the title, whose words a caller has. */
+/** True if a description adds nothing to the title, whose words a caller has. */
 function repeats(description: unknown, title: unknown): boolean {
   const [words = [], known = []] = [description, title].map(
     (text) =>

@@ -14,11 +14,11 @@ export interface Hunk {
   readonly changed: readonly string[];
 }
 
-/** What reviewers find in a pull request. */
+/** Changes that reviewers find in a pull request. */
 export interface Review {
   readonly seen: readonly Change[];
   readonly missed: readonly Change[];
-  /** All changed lines that are shown, and those of them that tell no change. */
+  /** Number of changed lines that are shown, and those of them that show no change. */
   readonly lines: number;
   readonly noise: readonly string[];
 }
@@ -31,7 +31,7 @@ export function commit(out: string): void {
   git(out, ...who, "commit", "--quiet", "--no-verify", "--message", "It");
 }
 
-/** What git shows since the last commit, without files that `.gitattributes` folds. */
+/** Hunks that git shows since the last commit, without files that `.gitattributes` folds. */
 export function unfolded(out: string): Hunk[] {
   git(out, "add", "--all");
   const diff = git(out, "diff", "--cached", "--find-renames", "--no-color");
@@ -88,7 +88,7 @@ export function review(
   };
 }
 
-/** What was seen of each kind: `{ text: "9 of 10" }`. */
+/** Shares of seen changes by kind: `{ text: "9 of 10" }`. */
 export function shares({
   seen,
   missed,
@@ -104,7 +104,7 @@ export function shares({
   );
 }
 
-/** What a hunk is about that is no change, and lines that only stand elsewhere now. */
+/** Lines of a hunk that show no change, and lines that only moved. */
 function noiseOf(hunk: Hunk, changes: readonly Change[]): string[] {
   // The lists and pages of the whole server follow from its routes.
   if (
@@ -145,7 +145,7 @@ function isOf({ heads, routes }: Hunk, change: Change): boolean {
   );
 }
 
-/** Whether a line has a name, as the identifier that it is there. */
+/** True if a line has a name, as an identifier. */
 function names(line: string, name: string | undefined): boolean {
   if (name === undefined) return false;
   const plain = (text: string) => text.replaceAll(/[\W_]/g, "").toLowerCase();

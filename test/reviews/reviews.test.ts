@@ -24,7 +24,10 @@ const said = (description: string, given: object = { type: "string" }) => ({
   description,
 });
 
-/** Of the kinds that published documents changed in by one release (bench/reviews.ts), and what breaks calls. */
+/**
+ * Steps of the kinds that published documents changed in by one release (bench/reviews.ts), and changes that break
+ * calls.
+ */
 const steps: readonly [string, readonly Pair[], breaking: string[]][] = [
   [
     "fields of what all answers share",

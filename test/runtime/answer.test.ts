@@ -14,7 +14,7 @@ const bytes = Buffer.from([0x89, 0x50, 0x00, 0xff]);
 const protobuf = Buffer.from("\n\x03Rex");
 const base64 = bytes.toString("base64");
 
-/** What a tool's call gives for an answer with this head and body. */
+/** Response of a tool's call for this head and body. */
 async function receive(
   head: Record<string, string>,
   body: string | Uint8Array = "",

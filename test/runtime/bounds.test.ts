@@ -19,7 +19,10 @@ import { collectGarbage } from "./features/listening.js";
 import { ask, serviceOf, silent } from "./serving.js";
 
 const MB = 1024 * 1024;
-/** All take a minute; by default one in eight is sent, to each kind of server in turn. `npm run test:bounds` sends them all to both. */
+/**
+ * Selection of bodies: all take a minute, so by default one in eight is sent, to each kind of server in turn.
+ * `npm run test:bounds` sends them all to both.
+ */
 const all = process.env["TOOLWRIGHT_BODIES"] === "all";
 const sample = <Item>(items: readonly Item[], kind: number): Item[] =>
   items.filter((_, index) => all || index % 16 === kind * 8);
@@ -118,13 +121,13 @@ const properties: Record<string, JsonSchema> = {
 /** Values of JSON text, about. */
 const valuesOf = (json: string) => (json.match(/[,[{]/g)?.length ?? 0) + 1;
 
-/** How often a piece fits into one request. */
+/** Number of times that a piece fits into one request. */
 const most = (piece: string, values: number) =>
   Math.floor(
     Math.min(values / valuesOf(piece), (3.8 * MB) / (piece.length + 1)),
   );
 
-/** As much as fits, once for as many values as a request over HTTP may have. */
+/** Bodies as large as fits, once for as many values as a request over HTTP may have. */
 const bodies = (values: number): [string, () => string][] => {
   const fill = (item: string) =>
     `[${`${item},`.repeat(most(item, values) - 1)}${item}]`;
@@ -267,7 +270,9 @@ const serviceWith = (more: Partial<ApiDefinition>) =>
     { source: { ...more, schemas: { $defs, arguments: {} } } },
   );
 
-/** Of CPU. It takes half a second at most; what is quadratic takes minutes, however idle the machine is. */
+/**
+ * Seconds of CPU time. A call takes half a second at most; quadratic work takes minutes, however idle the machine is.
+ */
 const SECONDS = 3;
 
 /** The answer, and the seconds of CPU and megabytes that it took. */

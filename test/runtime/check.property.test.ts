@@ -114,7 +114,7 @@ function lenient(schema: JsonSchema, isPart = false): JsonSchema {
   };
 }
 
-/** What ajv says. */
+/** Validator of ajv. */
 function validator(root: JsonSchema, $defs: Record<string, JsonSchema>) {
   const defs = (isPart: boolean) =>
     Object.fromEntries(
@@ -217,7 +217,7 @@ test("accepted arguments pass ajv, as they are or after conversion", () => {
   expect(Math.min(...Object.values(seen))).toBeGreaterThan(numRuns / 25);
 });
 
-/** Whether references and combinations lead from a schema back to itself. */
+/** True if references and combinations lead from a schema back to itself. */
 function isCircular(
   { $ref, allOf, anyOf, oneOf }: JsonSchema,
   $defs: Record<string, JsonSchema>,

@@ -42,7 +42,7 @@ export async function startUpstream(handler?: Handler) {
   return api;
 }
 
-/** The same, for several tests. */
+/** Starts an API for several tests. */
 export async function listen(handler: Handler = answerOk) {
   const received: Received[] = [];
   const server = createServer((request, response) => {
@@ -87,10 +87,10 @@ export function toolOf(more: Partial<Tool> = {}): Tool {
 
 export const NO_SCHEMAS: Schemas = { $defs: {}, arguments: {} };
 
-/** What a client is made of: it speaks HTTP where no transport is given. */
+/** Options of a client, which uses HTTP if no transport is given. */
 export type Options = Omit<ClientOptions, "credentials" | "transport"> &
   Partial<Pick<ClientOptions, "transport">> & {
-    /** By scheme. */
+    /** Credentials by scheme. */
     readonly credentials?: Readonly<Record<string, Credential>>;
   };
 
@@ -102,7 +102,7 @@ export function clientOf({ credentials: given, ...options }: Options): Client {
   });
 }
 
-/** What a tool alone is sent by. */
+/** Recipe that sends a tool alone. */
 export function recipeOf(
   tool: Tool,
   client: Client,

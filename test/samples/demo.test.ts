@@ -80,7 +80,7 @@ async function runDemo({
   return { code, output };
 }
 
-/** What neither npm nor tsx keep for themselves. */
+/** Files that neither npm nor tsx keep for themselves. */
 async function leftovers(): Promise<string[]> {
   const names = await readdir(folder);
   return names.filter((name) => !/^(\.npm|tsx-\d+)$/.test(name));

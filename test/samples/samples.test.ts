@@ -21,13 +21,13 @@ const run = promisify(execFile);
 /** The one whose runtime is committed, to be read. */
 const WITH_RUNTIME = "Petstore";
 
-/** What samples show edited by hand. */
+/** Files that samples show edited by hand. */
 const EDITED: Readonly<Record<string, readonly string[]>> = {
   "Reading club": ["src/custom/index.ts", "src/workflows/order-for-all.ts"],
   Recipes: ["src/client.ts"],
 };
 
-/** Not for reading: laid out for small diffs alone. */
+/** Files for machines, laid out for small diffs. */
 const MACHINE =
   /^src\/generated\/(api-types|response-fields|schemas)\.ts$|^test\/(.*responses|contract\/.*)\.json$/;
 

@@ -10,7 +10,7 @@ export const samples = join(root, "samples");
 
 /** A sample as `npm run samples` would write it, in a folder of its own. */
 export interface Sample {
-  /** Where its config is looked for. */
+  /** Folder of its config. */
   readonly place: string;
   /** The emitted project. */
   readonly server: string;
@@ -41,7 +41,7 @@ export async function freshSample(name: string): Promise<Sample> {
   return { place, server, remove };
 }
 
-/** The same with what is committed over it: edits by hand. The runtime is committed for one sample alone. */
+/** Fresh sample with the committed files over it: edits by hand. The runtime is committed for one sample alone. */
 export async function wholeSample(name: string): Promise<Sample> {
   const sample = await freshSample(name);
   await addCommitted(name, sample);

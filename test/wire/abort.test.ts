@@ -22,7 +22,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** How far the upstream comes before it says no more. */
+/** Points up to which the upstream responds. */
 const phases: Record<string, (response: ServerResponse) => void> = {
   "before the head": () => undefined,
   "in mid-body": (response) =>

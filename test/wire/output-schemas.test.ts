@@ -47,7 +47,7 @@ const document = {
   },
 };
 
-/** What the API answers next. */
+/** Next response of the API. */
 let answer: { body: string; type: string; status: number };
 let api: Awaited<ReturnType<typeof listen>>;
 

@@ -15,11 +15,11 @@ import { bundleModules } from "../emitted/bundle.js";
 import { emit } from "../emitted/project.js";
 import { typeErrors } from "../type-check.js";
 
-/** What a workflow of the proofs says of itself. */
+/** Expectations of a workflow in the proofs. */
 interface Proof {
   readonly workflowId: string;
   readonly "x-arguments": object;
-  /** In their order; `*` is a value that came out of an answer. */
+  /** Requests in order; `*` is a value that came from a response. */
   readonly "x-requests": readonly string[];
 }
 
@@ -36,7 +36,7 @@ type Proven = readonly [name: string, document: string, more: Config];
 
 const SHOP: Proven = ["shop", "test/workflows/shop.openapi.yaml", {}];
 
-/** Of real documents, as far as they are there. */
+/** Workflows of real documents, if these are available. */
 const REAL: Proven[] = [
   ["museum", join(CORPUS, "museum.yaml"), {}],
   ["link-example", join(CORPUS, "link-example.yaml"), {}],
@@ -53,7 +53,7 @@ const PROOFS =
     ? REAL.filter(([, document]) => existsSync(document))
     : [SHOP];
 
-/** Those that Prism asks for. */
+/** Credentials that Prism asks for. */
 const CREDENTIALS = [
   "API_BEARER_AUTH_TOKEN",
   "API_MUSEUM_PLACEHOLDER_AUTH_USERNAME",

@@ -23,7 +23,7 @@ const DOCUMENT = JSON.stringify({
   },
 });
 
-/** What is printed, by client; of a project without `.env`, and of one whose folder needs quotes. */
+/** Printed entries, by client; of a project without `.env`, and of one whose folder needs quotes. */
 const printed: Record<string, string>[] = [];
 
 beforeAll(async () => {

@@ -123,7 +123,7 @@ test.each(["generate", "--watch"])(
   },
 );
 
-/** What a command says that goes on, until it has told of a change. */
+/** Output of a command that continues, until it has reported a change. */
 async function watched(
   args: readonly string[],
   env: NodeJS.ProcessEnv,

@@ -31,7 +31,7 @@ const document = {
   },
 };
 
-/** One server of a document, and of an application that has a route and an operationId in common with it. */
+/** Config of a document, and of an application that has a route and an operationId in common with it. */
 function both() {
   const folder = temporaryFolder();
   vi.stubEnv("XDG_CACHE_HOME", join(folder, "cache"));

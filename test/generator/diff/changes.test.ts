@@ -28,7 +28,7 @@ async function surfaceOf(document: object, config: Config = {}) {
 
 const before = await surfaceOf(DOCUMENT);
 
-/** What is told of a change, without how much it costs. */
+/** Reported lines of a change, without its cost. */
 async function told(change: Change): Promise<string[]> {
   const after = await surfaceOf(changed(change));
   return compareSurfaces(before, after)

@@ -24,7 +24,7 @@ const AFTER = {
   Both: { allOf: [ref("Part"), object({ more: text })] },
 };
 
-/** What is told, with what it means for arguments and for answers. */
+/** Reported lines, with their meaning for arguments and for responses. */
 function told(was: Schema, is: Schema): string[] {
   return createComparer(BEFORE, AFTER)(was, is).map(
     ({ path, breaksInputs, breaksResponses, text: what }) =>

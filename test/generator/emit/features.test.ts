@@ -9,7 +9,7 @@ import type { Config } from "../../../generator/index.js";
 import { linkPackages, typeErrors } from "../regenerate/packages.js";
 import { project } from "../regenerate/project.js";
 
-/** What every server has that calls an API over HTTP. */
+/** Features of every server that calls an API over HTTP. */
 const EVERYWHERE: readonly FeatureName[] = ["axios", "http", "node"];
 
 /** A document with one operation, which says nothing that needs a feature. */
@@ -58,7 +58,7 @@ const readable = JSON.stringify({
   },
 });
 
-/** What asks for each: a document, or a config. */
+/** Documents or configs that ask for each feature. */
 const ASKING: Readonly<
   Partial<Record<FeatureName, { text?: string; config?: Config }>>
 > = {

@@ -55,7 +55,7 @@ function valuesOf(schema: JsonSchema): fc.Arbitrary<unknown> {
 
 const ANY = ["string", "number", "object", "array", "boolean"];
 
-/** What contains itself is shown once, and then in words alone. */
+/** True if a schema that contains itself is described, since it is shown once. */
 function isTold({ description }: JsonSchema): boolean {
   return String(description).startsWith("A nested ");
 }

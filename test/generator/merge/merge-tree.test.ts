@@ -22,7 +22,7 @@ interface Case {
   readonly path?: string;
   readonly current: Edits;
   readonly incoming: Edits;
-  /** What the merge has to give; left out, the edits of both, one after the other. */
+  /** Expected edits; by default those of both sides, one after the other. */
   readonly want?: Edits;
 }
 

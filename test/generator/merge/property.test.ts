@@ -80,7 +80,7 @@ const places: [from: string, yours: string, next: string][] = [
   ],
 ];
 
-/** Where both sides change the same, both stay side by side. */
+/** Lines that both sides change alike, so that both versions stay. */
 const shared = new Set([0, 7, 8, 10, 11, 20]);
 
 type Hand = "nobody" | "yours" | "next" | "both";

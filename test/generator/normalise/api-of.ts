@@ -12,7 +12,7 @@ export async function apiOf(document: object, url?: string): Promise<Api> {
   return normalise(url === undefined ? loaded : { ...loaded, url });
 }
 
-/** What a schema of some version becomes, beside the schemas that it refers to. */
+/** Converts a schema of some version, with the schemas that it refers to. */
 export async function convert(
   schema: unknown,
   {

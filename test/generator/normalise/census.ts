@@ -1,7 +1,7 @@
 import { isObject } from "../../../generator/shared/json.js";
 import { KEYWORDS } from "../../../generator/schema/keywords.js";
 
-/** What becomes of the fields of one kind of object: read, or passed over on purpose. */
+/** Fields of one kind of object: read, or skipped on purpose. */
 interface Kind {
   /** With the kind of what they hold, where that is looked into: `kind`, `kind[]` or `kind{}`. */
   readonly read: Readonly<Record<string, string>>;

@@ -211,7 +211,7 @@ function placesOf(value: unknown, pointer = ""): string[] {
   ];
 }
 
-/** What such a place holds is a value of the API's, and no part of the document. */
+/** True if such a place holds a value of the API, which is not a part of the document. */
 function isLiteral(pointer: string): boolean {
   return /\/(?:example|default|value|const|examples\/(?:0|text~1plain)|security\/0)$/.test(
     pointer,
@@ -234,7 +234,7 @@ function movedFrom(document: object, pointer: string): object {
 /** Members of a model that say where something stands. */
 const PLACES = ["component", "pointer"];
 
-/** What an API is but for the places where its parts stand, references to schemas replaced by the schemas. */
+/** API without the places of its parts, and with references to schemas replaced by the schemas. */
 function meaningOf(api: Api): unknown {
   const { schemas } = api;
   const expand = (value: unknown, outer: readonly string[]): unknown => {

@@ -56,7 +56,7 @@ function bodyOf(types: readonly string[], schema: Schema, required = true) {
   return { description: "", required, media } satisfies Body;
 }
 
-/** What is asked for and how it is sent. */
+/** Plan of a body: its arguments and its encoding. */
 function planned(body: Body, without: readonly string[] = [], method = "POST") {
   const document = api([], { schemas });
   const media = chooseMedia(body, document);

@@ -26,7 +26,7 @@ const $defs: ResponseFields["$defs"] = {
   Child: { allOf: [ref("Base"), { properties: { extra: {} } }] },
 };
 
-/** What is left of a JSON answer that has this schema. */
+/** Rest of a JSON response that has this schema. */
 function stripped(data: unknown, schema: JsonSchema, shared = $defs): unknown {
   const contentType = "application/json";
   const answer = { status: 200, headers: {}, contentType, data };

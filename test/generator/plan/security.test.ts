@@ -24,11 +24,11 @@ const plain = (name: string, change: Partial<Operation> = {}) =>
     ...change,
   });
 
-/** One whose own security is empty. */
+/** Operation with an empty security. */
 const bare = (name: string, change: Partial<Operation> = {}) =>
   plain(name, { security: [], removesSecurity: true, ...change });
 
-/** One that is sent elsewhere. */
+/** Operation of another server. */
 const foreign = (name: string, change: Partial<Operation> = {}) =>
   bare(name, { servers: ["https://files.example.org"], ...change });
 

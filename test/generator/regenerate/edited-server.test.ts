@@ -115,7 +115,7 @@ test("a project with edits type-checks, regenerates and serves calls", async () 
   ]);
 });
 
-/** What people do: plain values, whole MCP results, errors for the model, other operations, code of their own. */
+/** Edits of many kinds: plain values, complete MCP results, errors for the model, other operations, other code. */
 function editByHand(made: Project) {
   const whole = "return send(args);";
   made.edit("src/tools/get-pet.ts", [

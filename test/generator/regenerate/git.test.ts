@@ -30,7 +30,7 @@ const edited: [string, string] = [
 ];
 
 interface Scene {
-  /** What the second branch does to its commit. */
+  /** Command that brings in the commit of the second branch. */
   join: (git: (...args: string[]) => string) => string;
 }
 

@@ -4,7 +4,10 @@ import { linkPackages, typeErrors } from "./packages.js";
 import { project, type Project } from "./project.js";
 import { shop } from "./shop.js";
 
-/** What a route is: `tool` and what refers to it, or one by itself. A template is a resource that has come to need an argument. */
+/**
+ * Kinds of a route: `tool` and components that refer to it, or one by itself. A template is a resource that has come to
+ * need an argument.
+ */
 type Kinds = ("tool" | "resource" | "template")[];
 
 const at = (kind: string) =>
@@ -39,14 +42,14 @@ function run(made: Project, kinds: Kinds): Promise<string[]> {
   });
 }
 
-/** One edit of each part of a module. */
+/** Edits of each part of a module. */
 const edits: [string, string][] = [
   ["return send(args);", "return send({ ...args });"],
   ["Gone ones are not among", "Gone ones are among"],
   ["maximum: 100", "maximum: 50"],
 ];
 
-/** What stands beside `of: tool` in place of the tool's words. */
+/** Text that overrides the tool's own beside `of: tool`. */
 const override: [string, string] = [
   "  of: tool,",
   `  of: tool,\n  title: "Ours",`,

@@ -5,7 +5,7 @@ import { project } from "./project.js";
 const operationId =
   "DataIntegrationsUserManagementController_deleteUserDataInstallation";
 
-/** As names were shortened first. */
+/** Name by the first rules of shortening. */
 const FORMER = "DataIntegrationsUser_UserDataInstallation_03be03";
 
 const PRESENT = "deleteUserDataInstallation_IntegrationsManagement_03be03";

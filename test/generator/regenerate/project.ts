@@ -36,7 +36,7 @@ export interface Project {
   files(): Record<string, string>;
 }
 
-/** What projects begin with, by document and config: those that begin alike are generated once. */
+/** First states of projects, by document and config, so that equal ones are generated once. */
 const begun = new Map<
   string,
   { files: Record<string, string>; told: string[] }

@@ -67,7 +67,7 @@ const document = {
   },
 };
 
-/** What a caller notices, told by the file or the schema that a reviewer finds it at. */
+/** Changes that a caller notices, by the file or the schema at which a reviewer finds them. */
 test.each<[string, (given: typeof document) => void, string[], string[]]>([
   [
     "a value of an enum that one operation takes",

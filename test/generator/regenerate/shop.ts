@@ -7,7 +7,7 @@ export function shop(...changes: Pairs): string {
   return edit(document, changes);
 }
 
-/** One operation more. */
+/** Edit that adds an operation. */
 export const oneMore: Pairs[number] = [
   "  /pets/{petId}:\n",
   `  /owners:

@@ -156,7 +156,7 @@ function manyTools(property: string): string {
   );
 }
 
-/** The same document with the members of these objects, and the tags, in another order. */
+/** Document with the members of these objects, and the tags, in another order. */
 function reordered(document: unknown, random: () => number): unknown {
   const shuffled = <Item>(items: readonly Item[]): Item[] =>
     items

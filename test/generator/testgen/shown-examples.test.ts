@@ -7,7 +7,7 @@ import { omit } from "../../../generator/shared/json.js";
 
 const text = { type: "string" };
 
-/** What the only tool of an API shows as its example, and where. */
+/** Example of the only tool of an API, and its place. */
 async function shownFor(
   schema: object,
   example: object,

@@ -12,7 +12,7 @@ import type { BodyWriter, PartEncoding } from "../../../runtime/index.js";
 
 type Encoding = Readonly<Record<string, PartEncoding>>;
 
-/** What a writer makes of a value, boundaries replaced. */
+/** Writes a value, with boundaries replaced. */
 async function write(
   writer: BodyWriter,
   contentType: string,

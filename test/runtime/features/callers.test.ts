@@ -23,7 +23,7 @@ const ann: Headers = {
   "x-other": "other",
 };
 
-/** What the API was sent, and what the model is told, for a caller with these headers. */
+/** Request that the API got, and text for the model, for a caller with these headers. */
 async function askAs(
   headers: Headers,
   options: Partial<Options>,

@@ -36,7 +36,7 @@ export async function portOf(server: Server) {
   return (server.address() as AddressInfo).port; // it listens on TCP
 }
 
-/** Who calls: what arguments, what headers of its own, until when. */
+/** Caller, its arguments and headers, and its end. */
 export interface Asking {
   readonly tool?: Partial<Tool>;
   readonly args?: Args;

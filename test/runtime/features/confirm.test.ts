@@ -13,7 +13,7 @@ const handler: Tool["handler"] = (args) => {
 };
 const text = { in: "path", type: "string" } as const;
 
-/** What a server with one tool that asks, and one that doesn't, answers to a method. */
+/** Response to a method, of a server with one tool that asks, and one that doesn't. */
 async function answered(
   method: string,
   params: object = {},

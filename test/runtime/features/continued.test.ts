@@ -227,7 +227,7 @@ const toArgs = (told: string, { names }: Way) =>
     }),
   );
 
-/** Of the lists, every second one is walked, by each way others; `npm run test:unfit` walks them all. */
+/** Share of the lists that are walked, by each way others; `npm run test:unfit` walks them all. */
 const ONE_IN = process.env["TOOLWRIGHT_ANSWERS"] === "all" ? 1 : 2;
 
 const ROWS = Object.entries(WAYS).flatMap(([name, way], row) =>

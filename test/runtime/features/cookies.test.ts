@@ -7,7 +7,7 @@ import type { Credential } from "../../../runtime/features/credentials.js";
 import { cookieJar } from "../../../runtime/features/cookies.js";
 import { callerOf, serve } from "./calls.js";
 
-/** What was sent as `Cookie`, call by call, to an API that sets these cookies. */
+/** Values of `Cookie`, call by call, for an API that sets these cookies. */
 async function cookiesSent(answers: string[][]) {
   const rest = [...answers];
   const { baseUrl, received } = await serve((_request, response) => {
@@ -83,7 +83,7 @@ test.each([
   },
 );
 
-/** What each of these requests says of cookies, where every answer sets this one. */
+/** Cookies of each of these requests, if every response sets this one. */
 async function sentBy(
   requests: readonly (readonly [url: string, caller: string | undefined])[],
   cookie: string,

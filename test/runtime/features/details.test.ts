@@ -49,7 +49,7 @@ const body = object({
   plain: text,
 });
 
-/** What a caller is told of arguments that are refused. */
+/** Error for a caller whose arguments are refused. */
 async function refused(args: object) {
   const service = serviceOf([toolOf({ name: "add", request: REQUEST, body })], {
     source: { schemas: { $defs, arguments: {} }, check: checks },

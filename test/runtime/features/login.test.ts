@@ -29,7 +29,7 @@ import { serviceOf } from "../serving.js";
 
 let id: OAuth2Server;
 let idUrl: string;
-/** What the token endpoint was sent, and what it gives. */
+/** Requests to the token endpoint, and its response. */
 let asked: Record<string, string>[];
 let given: Record<string, unknown>;
 
@@ -106,7 +106,7 @@ function start(
 /** A browser that follows to this machine. */
 const open = async (page: URL) => (await fetch(page)).text();
 
-/** Where the authorization server sends the browser. */
+/** URL to which the authorization server sends the browser. */
 async function backOf(page: URL): Promise<URL> {
   const { headers } = await fetch(page, { redirect: "manual" });
   return new URL(headers.get("location") ?? "");

@@ -21,7 +21,7 @@ const env = {
 };
 let id: OAuth2Server;
 let idUrl: string;
-/** What the authorization server was asked, and what it does besides giving a token. */
+/** Requests to the authorization server, and a change of its response. */
 let asked: TokenRequest[];
 let change: (answer: { status: number; body: Record<string, unknown> }) => void;
 

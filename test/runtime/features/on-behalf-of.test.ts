@@ -33,13 +33,13 @@ const auth = () =>
 let id: OAuth2Server;
 let jwksUrl: string;
 
-/** What exchanges tokens, and what it does besides; the API, and the tokens that it takes. */
+/** Server that exchanges tokens, and a change of its response; the API, and the tokens that it accepts. */
 let exchange: Awaited<ReturnType<typeof startUpstream>>;
 let change: (answer: { status: number; body: object }) => void;
 let location: string;
 let api: Awaited<ReturnType<typeof startUpstream>>;
 let valid: Set<string>;
-/** What was logged. */
+/** Logged lines. */
 let lines: string[];
 
 beforeAll(async () => {

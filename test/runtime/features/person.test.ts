@@ -495,7 +495,7 @@ test("a caller without the right to call is refused before the question", async 
   );
 });
 
-/** How a client of 2025 reaches the server; whether it can be asked there. */
+/** Ways by which a client of 2025 reaches the server; true if it can be asked there. */
 const WAYS = {
   stdio: [true, async () => pipesTo(served(), silent)],
   sessions: [

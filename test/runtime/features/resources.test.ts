@@ -163,7 +163,7 @@ test("an internal error stays in the server", async () => {
   });
 });
 
-/** What is read at `r://a`. */
+/** Contents of `r://a`. */
 async function read(
   handler: () => HandlerResult,
   baseUrl = api.url,

@@ -3,7 +3,7 @@ import * as mcp from "@modelcontextprotocol/sdk/types.js";
 import { expect, expectTypeOf, test } from "vitest";
 import type { RequestExtra, LowLevelServer } from "../../../runtime/sdk.js";
 
-/** What a handler is given, by the SDK's own words. */
+/** Arguments of a handler, by the SDK's types. */
 type Given = Parameters<NonNullable<Server["fallbackRequestHandler"]>>[1];
 
 // The runtime says itself what it uses of the SDK, so that projects need not check all of the SDK's types.

@@ -70,7 +70,7 @@ function served(more: ReturnType<typeof search>[] = []) {
   return serviceOf([drop, order, shelf], { features });
 }
 
-/** How a client of 2026-07-28 reaches the server. */
+/** Ways by which a client of 2026-07-28 reaches the server. */
 const WAYS = {
   stdio: async () => pipesTo(served(), silent),
   "two replicas": async () => {
@@ -187,7 +187,7 @@ test("consent is asked for by call_operation", async () => {
   expect(textOf(result)).toContain("dropped site");
 });
 
-/** By default a tenth of them; `npm run test:v2` makes them all. */
+/** Number of calls, by default a tenth; `npm run test:v2` makes them all. */
 const CALLS = process.env["TOOLWRIGHT_CALLS"] === "all" ? 1000 : 100;
 
 test(`${CALLS} concurrent calls keep their consents apart`, async () => {

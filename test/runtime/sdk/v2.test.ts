@@ -13,7 +13,7 @@ import { secured, serviceOf, silent } from "../serving.js";
 
 const TOKEN = "token-of-0123456789";
 
-/** What a client of 2026-07-28 sends. */
+/** Message of a client of 2026-07-28. */
 function asked(method: string, params: object = {}, meta: object = {}) {
   const _meta = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",

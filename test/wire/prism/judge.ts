@@ -35,7 +35,7 @@ export async function startPrism(path: string) {
   return { url, operations: operations.length, close: () => server.close() };
 }
 
-/** What Prism holds against a request, by its answer; undefined where it is valid. */
+/** Objection of Prism to a request, by its response; undefined if it is valid. */
 export function objection(
   status: number,
   violations: string | undefined,

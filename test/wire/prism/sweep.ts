@@ -5,10 +5,10 @@ import { objection } from "./judge.js";
 import type { startPrism } from "./judge.js";
 import type { Sampler } from "./sample.js";
 
-/** What became of one call. */
+/** Result of one call. */
 export interface Judged {
   readonly tool: string;
-  /** What Prism holds against the request; undefined where it is valid. */
+  /** Objection of Prism to the request; undefined if it is valid. */
   readonly objection: string | undefined;
   /** Made-up arguments never met the tool's own schema, or could not become a request. */
   readonly unsent: boolean;

@@ -1,6 +1,6 @@
 import { flatten, isSchema } from "./sample.js";
 
-/** What a document says of the good answer to one operation. */
+/** Declared successful response of one operation. */
 export interface Declared {
   /** `GET /pets/{petId}` */
   readonly operation: string;

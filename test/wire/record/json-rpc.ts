@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 
-/** What came back of one request: a result, an error of the protocol, or nothing in time. */
+/** Reply to one request: a result, an error of the protocol, or nothing in time. */
 export type Reply =
   | { readonly result: unknown }
   | { readonly error: unknown }

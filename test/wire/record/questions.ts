@@ -8,8 +8,8 @@ type Values = Readonly<Record<string, unknown>>;
 const AWKWARD = "a b&c=d/é?#%41+;,";
 
 /**
- * What to ask a server by what it lists: some of each list, spread evenly. A tool is called with what it requires,
- * with all, and with what models do wrong.
+ * Questions for a server by its lists: some of each list, spread evenly. A tool is called with its required arguments,
+ * with all, and with errors that models make.
  */
 export function questionsFor(
   lists: Lists,
@@ -88,7 +88,7 @@ function made(
   return isSchema(value) ? value : {};
 }
 
-/** What models do: another type, text for everything, null for what is left out, and unknown names. */
+/** Errors that models make: another type, text for everything, null for missing values, and unknown names. */
 function mistakes(
   schema: Values,
   required: Values,

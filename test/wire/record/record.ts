@@ -106,7 +106,10 @@ const NO_SERVER = {
   calls: [],
 };
 
-/** What was called as a tool already is not called again where everything is a tool. */
+/**
+ * Questions about a document; operations that were called as tools already are not called again if everything is a
+ * tool.
+ */
 function questionsOf(
   { calls = [] }: Recorded,
   way: Way,

@@ -66,7 +66,7 @@ function verbOf(was: unknown, is: unknown): string {
   return is === undefined ? ", gone" : "";
 }
 
-/** As JSON, key order and all. */
+/** Text as JSON, key order and all. */
 export function text(value: unknown): string | undefined {
   return JSON.stringify(value);
 }

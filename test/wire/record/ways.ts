@@ -1,9 +1,9 @@
 import type { Given } from "./project.js";
 
-/** One way to generate and run the server of a document. */
+/** A way to generate and run the server of a document. */
 export interface Way {
   readonly name: string;
-  /** Of toolwright, besides document and folder. */
+  /** Config of toolwright, in addition to document and folder. */
   readonly config: object;
   readonly credentials: Given;
   /** Components of each kind that are called. */

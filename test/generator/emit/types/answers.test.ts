@@ -23,7 +23,7 @@ const pet = json({
 const uuid = json({ type: "object", properties: { uuid: text } });
 const empty = { description: "" };
 
-/** What successes are described, by operation. */
+/** Described successes, by operation. */
 const RESPONSES = {
   pet: { 200: pet },
   created: { 200: pet, 201: uuid },
@@ -59,7 +59,7 @@ async function generated(): Promise<string> {
   return readFileSync(join(out, "src/generated/api-types.ts"), "utf8");
 }
 
-/** What the compiler says of code that has the answer of an operation. */
+/** Errors of the compiler for code that has the response of an operation. */
 async function compiled(operation: string, value: string, code = "") {
   const types = await (api ??= generated());
   const answer = `export const answer: operations["${operation}"]["response"] = ${value};`;

@@ -324,7 +324,7 @@ function written(workflow: object, more: object = {}): string {
   return file;
 }
 
-/** What becomes of documents of workflows, before they are code. */
+/** Plan of documents of workflows, before they are code. */
 function planned(parts: readonly SourceFile[]) {
   return planWorkflows(parts, [api], { tools: "all" });
 }
@@ -906,7 +906,7 @@ describe("regeneration of workflows", () => {
   });
 });
 
-/** Of the values in one place, every fourth is tried, others in the next one; `npm run test:hostile` tries them all. */
+/** Share of the values that are tried at one place, others at the next one; `npm run test:hostile` tries them all. */
 const ONE_IN = process.env["TOOLWRIGHT_HOSTILE"] === "all" ? 1 : 4;
 
 it("workflows accept any value in any place without a crash", async () => {

@@ -3,7 +3,7 @@ import { convert } from "../api-of.js";
 
 const HERE = "/paths/~1a/post/requestBody/content/application~1json/schema";
 
-/** What an object may be of which nothing is said. */
+/** Types of an object without any keyword. */
 const ANY = ["object", "array", "string", "number", "boolean"];
 
 test.each<[string, unknown, unknown]>([

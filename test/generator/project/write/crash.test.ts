@@ -84,7 +84,7 @@ async function editedIn(out: string): Promise<void> {
   for (const [path, edit] of edits) edit(join(out, path));
 }
 
-/** What a person did: at the end of files that stay and that move, and where the next run changes the same. */
+/** Edits by hand: at the end of files that stay and that move, and at lines that the next run changes. */
 const edits = [
   ["README.md", (path: string) => appendFileSync(path, "Mine in README.\n")],
   [
@@ -148,7 +148,7 @@ async function generate(out: string, n: number): Promise<void> {
   await writeProject(out, outcomes, lock);
 }
 
-/** Whether all was written, and a conflict in it is a person's to resolve. */
+/** True if all files were written; a conflict in them is left to the user. */
 function isWhole(out: string): boolean {
   return readLock(out)?.generator === "0.0.2";
 }

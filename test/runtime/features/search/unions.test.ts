@@ -16,7 +16,7 @@ const heir = (properties: object) => ({
   allOf: [ref("Action"), { type: "object", properties }],
 });
 
-/** What `describe_operations` says of an operation whose argument `action` has a schema. */
+/** Text of `describe_operations` for an operation whose argument `action` has a schema. */
 async function described(action: object, base: object = {}) {
   const schemas = {
     Action: {
