@@ -1,5 +1,5 @@
 /**
- * The first call of every tool of a document, in one process: its arguments and its answer have all that their schemas
+ * The first call of every tool of a document, in one process: its arguments and its response have all that their schemas
  * declare. The runtime compiles no schema, so what is slow the first time is what it reads of one.
  *
  *     npx tsx bench/first-call.ts <document> …
@@ -120,7 +120,9 @@ function callerOf(): Caller {
   };
 }
 
-/** A value with all that a schema declares, as deep as that; nearly right is enough, since a mistake is a call as well. */
+/**
+ * A value with all that a schema declares, as deep as that; nearly right is enough, since an error is a call as well.
+ */
 function sampleOf(
   schema: JsonSchema,
   $defs: Schemas["$defs"],

@@ -36,7 +36,7 @@ const SMALL = "samples/bookshop/openapi.yaml";
 const runs = Number(values.runs);
 const folder = mkdtempSync(join(tmpdir(), "toolwright-bench-"));
 const cli = resolve("dist/cli.js");
-// Each cold run has folders of its own: ext4 looks at what was deleted lately before it makes a file in its place.
+// Each cold run has its own folders: ext4 looks at what was deleted lately before it makes a file in its place.
 let place = mkdtempSync(join(folder, "place-"));
 const changed = join(folder, "changed.json");
 const copy = join(folder, "document.json");

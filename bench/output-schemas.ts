@@ -15,7 +15,7 @@ import {
 import type { JsonSchema } from "../runtime/index.js";
 import { connectTo, plannedService } from "../test/wire/planned.js";
 
-/** Leaves of one answer. */
+/** Leaves of one response. */
 interface Leaves {
   known: number;
   unknown: number;

@@ -9,7 +9,7 @@
  * - Each way has processes of its own (`ways.ts`), as servers have: beside others, Node compiles axios for all of them. It
  *   has several, since Node does not compile the same code alike in each of them.
  * - All are built as users build an emitted server, by the esbuild of its own `npm run bundle`; from tsx, which names
- *   every function anew each time it is made, they would be slower than they are. Neither server writes a log.
+ *   every function again each time it is made, they would be slower than they are. Neither server writes a log.
  * - The emitted one does what the hand-written one does not: OpenAPI's styles of parameters, fields stripped that the document
  *   does not know, exact large integers, limits of size, masked secrets, text given for numbers understood.
  * - Messages go as text, as over any real transport.

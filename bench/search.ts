@@ -1,6 +1,6 @@
 /**
  * Search mode of emitted servers, without a model: whether questions find their operation through a real client of
- * MCP, what stands in a model's context, what the way to a call costs, and how long searches take.
+ * MCP, what is in a model's context, what the way to a call costs, and how long searches take.
  *
  *     npm install --no-save gpt-tokenizer
  *     npx tsx bench/search.ts ../shared/corpus/github-api.json ../shared/queries/github.json

@@ -1,5 +1,5 @@
 /**
- * A whole server, beside the SDK alone or one written by hand (`by-hand.ts`), each a process of its own, built as
+ * A whole server, beside the SDK alone or one written by hand (`by-hand.ts`), each its own process, built as
  * `npm run bundle` does, in turns.
  *
  *     npx tsx bench/server.ts <document> [--rounds 7]

@@ -1,5 +1,5 @@
 /**
- * An emitted server beside those that read the document when they start, or leave it to a person: FastMCP's bridge in
+ * An emitted server beside those that read the document when they start, or leave it to the user: FastMCP's bridge in
  * Python, and a tool by hand with fastmcp for TypeScript. All on stdio, in turns; what is not installed is left out.
  *
  *     npx tsx bench/servers.ts <document.json> [--python <with fastmcp>] [--fastmcp <folder with node_modules/fastmcp>]

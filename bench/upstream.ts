@@ -10,7 +10,7 @@ export const pet = {
   owner: { name: "Ann", email: "ann@example.com" },
 };
 
-/** An API in a process of its own, so that its work does not count: one pet, and a list of 1 MB. It holds back pet 0. */
+/** An API in its own process, so that its work does not count: one pet, and a list of 1 MB. It holds back pet 0. */
 export async function startUpstream() {
   const one = JSON.stringify({ id: petId, ...pet, notes: "x".repeat(1000) });
   const script = `const pets = JSON.stringify(Array.from({ length: 5500 }, (_, id) => (

@@ -54,7 +54,7 @@ const PLAIN_DOCUMENT = JSON.stringify({
   },
 });
 
-/** Files and bytes that somebody reads: neither the lock nor what npm and the compiler write. */
+/** Files and bytes that someone reads: neither the lock nor what npm and the compiler write. */
 function reviewedSize(files: Record<string, string>) {
   const texts = Object.entries(files)
     .filter(

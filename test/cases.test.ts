@@ -11,9 +11,9 @@ import { createPaint } from "../generator/cli/table.js";
 import { temporaryFolder } from "./generator/temporary.js";
 
 /**
- * Each folder of test/cases holds a document and, where it needs one, a config. In `works`, beside
- * them lies what comes out: the plan with its findings, the modules and the client. In `fails`, the
- * error. `npx vitest run test/cases.test.ts -u` writes them anew; read the diff.
+ * Each folder of test/cases holds a document and, where it needs one, a config. In `works`, beside them is what comes
+ * out: the plan with its findings, the modules and the client. In `fails`, the error.
+ * `npx vitest run test/cases.test.ts -u` writes them again; read the diff.
  */
 const CASES = join(import.meta.dirname, "cases");
 
@@ -98,7 +98,7 @@ function filesBelow(folder: string): string[] {
   );
 }
 
-/** The repository may lie anywhere. */
+/** The repository may be anywhere. */
 function withoutFolder(text: string, folder: string): string {
   return text.replaceAll(folder + sep, "");
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
 
-/** A regular expression of the source: where it stands, and what it is. */
+/** A regular expression of the source: where it is, and what it is. */
 export interface Expression {
   /** `folder/file.ts:line`. */
   readonly place: string;
@@ -9,7 +9,10 @@ export interface Expression {
   readonly flags: string;
 }
 
-/** Regular expressions that stand as literals in the TypeScript files of a folder, those in its folders included, each once. */
+/**
+ * Regular expressions that are as literals in the TypeScript files of a folder, those in its folders included, each
+ * once.
+ */
 export function expressionsIn(folder: string): Expression[] {
   const expressions = new Map<string, Expression>();
   for (const name of readdirSync(folder, { recursive: true }).map(String)) {
@@ -46,7 +49,10 @@ const SIGNS = [
   ..."é“。！\u00a0\u200b\ud800\u{1d173}\u0001\0",
 ];
 
-/** Atoms of a pattern: a character that each matches, and whether it, or a group that it stands in, is repeated without a bound. */
+/**
+ * Atoms of a pattern: a character that each matches, and whether it, or a group that it is in, is repeated without a
+ * bound.
+ */
 function atomsOf({ source, flags }: Expression) {
   const unicode = flags.includes("u") ? "u" : "";
   const atoms: { sign: string; inner: string; isRepeated: boolean }[] = [];
@@ -68,7 +74,7 @@ function atomsOf({ source, flags }: Expression) {
     QUANTIFIER.lastIndex = at;
     const quantifier = QUANTIFIER.exec(source)?.[0] ?? "";
     at += quantifier.length;
-    // A reference to a group or what this table has no character for shows no loop of its own.
+    // A reference to a group or what this table has no character for shows no separate loop.
     if (/^\\[1-9k]/.test(atom)) continue;
     const expression = new RegExp(`^${atom}$`, `is${unicode}`);
     const sign = SIGNS.find((one) => expression.test(one)) ?? [...atom].at(-1);
@@ -83,7 +89,10 @@ function atomsOf({ source, flags }: Expression) {
   return atoms;
 }
 
-/** Texts of a length on which an expression that is not linear shows it: each character that it loops on, alone, behind what the expression asks for before, and as a group that begins anew. */
+/**
+ * Texts of a length on which an expression that is not linear shows it: each character that it loops on, alone, behind
+ * what the expression asks for before, and as a group that begins again.
+ */
 export function attacksOn(expression: Expression, length: number): string[] {
   const atoms = atomsOf(expression);
   const texts = new Set<string>();

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-/** `npm run lint` holds the imports of source files; templates are no source that it reads. */
+/** `npm run lint` holds the imports of source files; templates are not a source that it reads. */
 test("templates import only index, sdk and features of the runtime", () => {
   const templates = readdirSync("templates").map((file) =>
     readFileSync(join("templates", file), "utf8"),

@@ -116,7 +116,7 @@ test("calls over HTTP to the same application do not count", async () => {
   app.close();
 });
 
-/** An application that takes its time and listens to nobody. */
+/** An application that takes its time and listens to no one. */
 const deaf = {
   "node:http": ({ enter, leave }: Counter) =>
     serverTransport(async () =>

@@ -41,7 +41,7 @@ export async function connectStdio(
   return client;
 }
 
-/** A sample's whole server, generated with a cache of its own. */
+/** A sample's whole server, generated with its own cache. */
 export async function sampleServer(name: string): Promise<Sample> {
   vi.stubEnv("XDG_CACHE_HOME", await mkdtemp(join(tmpdir(), "cache-")));
   const sample = await wholeSample(name);

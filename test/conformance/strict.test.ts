@@ -11,7 +11,7 @@ import { inspector } from "./inspector.js";
 const { folder, remove } = createFolder();
 afterAll(remove);
 
-/** Real documents, where they lie beside the repository. */
+/** Real documents, where they are beside the repository. */
 const servable = documents.filter(({ id }) => !Object.hasOwn(UNSERVABLE, id));
 
 test.each(servable)(

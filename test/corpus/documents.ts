@@ -19,7 +19,7 @@ export const CORPUS =
   process.env["TOOLWRIGHT_CORPUS"] ??
   fileURLToPath(new URL("../../../shared/corpus/", import.meta.url));
 
-/** Every document of the corpus; none where it does not lie there. */
+/** Every document of the corpus; none where it does not be there. */
 export const documents = readManifest(CORPUS);
 
 /** Every document of a corpus in a folder; none where it is not there. */

@@ -30,7 +30,7 @@ export function createFolder(): { folder: string; remove: () => void } {
 const MODULES = 12;
 
 /**
- * Files of a project that prettier would change, but for those that it is told to ignore, which nobody reads. Modules of
+ * Files of a project that prettier would change, except those that it is told to ignore, which no one reads. Modules of
  * components are many and alike: a sample of them is looked at.
  */
 export async function unformatted(project: string): Promise<string[]> {

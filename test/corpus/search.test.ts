@@ -49,7 +49,7 @@ test.each(aThird(servable, 1))(
       expect(await call(through)).toEqual(direct);
       count += direct.sent.length;
     }
-    // A value that is made of a schema may be refused, as a file that is no base64.
+    // A value that is made of a schema may be refused, as a file that is not a base64.
     expect(count > 0 || entries.length === 1).toBe(true);
   },
 );

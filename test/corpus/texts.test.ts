@@ -46,7 +46,7 @@ test.runIf(servable.length > 0)(
   },
 );
 
-/** Parameters, and properties of bodies that are objects, with a text of their own. */
+/** Parameters, and properties of bodies that are objects, with their own text. */
 function describedArguments(api: Api) {
   return api.operations.flatMap(({ body, parameters }) => {
     const properties = (body?.media ?? []).flatMap(({ schema }) =>

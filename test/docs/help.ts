@@ -8,7 +8,7 @@ interface Help {
   readonly flags: readonly (readonly [flag: string, meaning: string])[];
 }
 
-/** Flags of the table of options, which have a page of their own, and those of every command. */
+/** Flags of the table of options, which have their own page, and those of every command. */
 const ELSEWHERE = new Set<string>([
   ...Object.values<OptionSpec>(OPTIONS).flatMap(({ flag }) => flag ?? []),
   "-h, --help",
@@ -42,7 +42,7 @@ function chapterOf(command: string, help: string): string {
 function helpOf(text: string): Help {
   const [usage = "", about = ""] = text.split("\n\n");
   const [options = ""] = /^Options:\n(?: .*\n)+/m.exec(text) ?? [];
-  // What goes on in the next line begins far from its left.
+  // What continues in the next line begins far from its left.
   const entries = options.replaceAll(/\n {10,}/g, " ").split("\n");
   return {
     usage: usage.replace("Usage: ", "").replaceAll(/\s+/g, " "),

@@ -24,7 +24,7 @@ import { message } from "../runtime/ask.js";
 import { bundle, emit, serve } from "./project.js";
 
 const MEGABYTE = 1024 ** 2;
-/** `TOOLWRIGHT_FILES=all` makes the large file as large as people have them. */
+/** `TOOLWRIGHT_FILES=all` makes the large file as large as users have them. */
 const LARGE = (process.env["TOOLWRIGHT_FILES"] === "all" ? 200 : 20) * MEGABYTE;
 const PDF = 3 * MEGABYTE;
 /** Memory that a server may take above its idle size. */

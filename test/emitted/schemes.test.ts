@@ -233,7 +233,7 @@ describe("an edited client.ts", () => {
     await client.close();
   });
 
-  /** A project with a bearer token that is fetched anew, and a cookie jar. */
+  /** A project with a bearer token that is fetched again, and a cookie jar. */
   const withBoth = async () => {
     const features = ["cookies", "fetched-token"];
     const own = await emit({ document, allRoutesAsTools: true, features });

@@ -38,7 +38,7 @@ const api = createServer((request, response) => {
   else response.end();
 });
 
-/** Ends the answer at `/steps`. A test says when: clients drop progress that they read together with the result. */
+/** Ends the response at `/steps`. A test says when: clients drop progress that they read together with the result. */
 let endSteps = () => {};
 
 const mains = new Map<Sdk, string>();

@@ -227,7 +227,7 @@ test.each([
     );
     expect(broken).toHaveLength(way === "throw" ? 1 : 0);
     const told = [...replies, ...own.lines].join("\n");
-    expect(told.replaceAll("missing-xyzzy-9", "")).not.toMatch(LEAK); // a file's name is no secret
+    expect(told.replaceAll("missing-xyzzy-9", "")).not.toMatch(LEAK); // a file's name is not a secret
   },
 );
 

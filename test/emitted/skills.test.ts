@@ -37,7 +37,7 @@ describe.each(["v1", "v2"] as const)("skills with the SDK's line %s", (sdk) => {
     own("references/a b.md", "More.\n");
     own("data.bin", "\u0000ÿ");
     own(".secret", "nobody's");
-    // A folder without a SKILL.md is no skill.
+    // A folder without a SKILL.md is not a skill.
     for (const name of [".editor", "pictures"])
       mkdirSync(join(project, "skills", name));
     writeFileSync(join(project, "skills", "pictures", "a.svg"), "<svg/>");

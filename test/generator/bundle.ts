@@ -37,7 +37,7 @@ export const bundledChild: Plugin = {
       : undefined,
 };
 
-/** Bundles the command line once, into a package of its own. */
+/** Bundles the command line once, into its own package. */
 export default async function bundle({ provide }: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), "toolwright-cli-"));
   // Another user may run it.

@@ -61,7 +61,7 @@ function start(): ChildProcess {
   return child;
 }
 
-/** Runs the command line, bundled as it is published, in a process of its own. */
+/** Runs the command line, bundled as it is published, in its own process. */
 export function toolwrightAlone(
   args: readonly string[],
   { cwd = root, env = {}, input = "", shell, uid }: Options = {},

@@ -78,7 +78,7 @@ test("a user without a cache folder can generate", async () => {
   );
 });
 
-/** A generated project in a folder beside something that is nobody's business. */
+/** A generated project in a folder beside something that is no one's business. */
 async function withVictim(): Promise<Project> {
   const made = project();
   await made.generate(shop());

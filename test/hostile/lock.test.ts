@@ -24,7 +24,7 @@ const title: [string, string] = ["Create a pet", "Create our pet"];
 
 /** Differences from a generated project with its lock. */
 interface Case {
-  /** Files that people have written or edited. */
+  /** Files that users have written or edited. */
   readonly disk: (made: Project) => void;
   /** Line of the lock for a file; of the text on disk, if it has no text. */
   readonly lines: readonly (Partial<LockedFile> & {

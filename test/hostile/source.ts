@@ -5,7 +5,7 @@ import { dedent } from "../../runtime/tools.js";
 export interface Skeleton {
   /** Kinds of the top-level statements, equal neighbours once. */
   readonly statements: string;
-  /** Everything that runs: calls, functions, operators, templates, with how often it stands there. Types run nothing. */
+  /** Everything that runs: calls, functions, operators, templates, with how often it is there. Types run nothing. */
   readonly code: Readonly<Record<string, number>>;
   /** Values of the file's texts. */
   readonly texts: readonly string[];

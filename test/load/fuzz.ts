@@ -3,7 +3,7 @@ import { request as httpRequest } from "node:http";
 import type { Agent } from "node:http";
 import { text } from "node:stream/consumers";
 
-/** Milliseconds after which nobody answers any more. */
+/** Milliseconds after which no one answers any more. */
 const PATIENCE = 15_000;
 
 /**

@@ -88,7 +88,7 @@ export function wrongMessage(random: Random, envelope: object = {}): string {
   return random() < 0.2 ? mutate(text, random) : text;
 }
 
-/** An HTTP request that is wrong somewhere, as it stands on the wire. */
+/** An HTTP request that is wrong somewhere, as it is on the wire. */
 export function wrongRequest(random: Random): string {
   const body = wrongMessage(random);
   const mostly = (right: unknown, ...wrong: unknown[]) =>

@@ -6,7 +6,7 @@ import type { History } from "./history.js";
 
 const packages = fileURLToPath(new URL("../../node_modules", import.meta.url));
 
-/** A web application in a folder of its own that is worked on, as a project calls it in its own process. */
+/** A web application in its own folder that is worked on, as a project calls it in its own process. */
 export function worked(folder: string, allRoutesAsTools: boolean): History {
   const home = mkdtempSync(join(folder, "app-"));
   symlinkSync(packages, join(home, "node_modules"), "junction");

@@ -17,7 +17,7 @@ export interface Edit {
   isIn(this: void, text: string): boolean;
   /** Property whose generated value the edit replaces: if the API changes it, too, both sides did. */
   readonly place?: string;
-  /** Object that the edit stands in: if the API takes it away, both sides changed it. Default: that of `place`. */
+  /** Object that the edit is in: if the API takes it away, both sides changed it. Default: that of `place`. */
   readonly within?: string;
 }
 

@@ -24,7 +24,7 @@ export interface Published {
   readonly name: string;
   /** The document's path in the package. */
   readonly file: string;
-  /** Only operations with these tags, each a history of its own; none: the whole document. */
+  /** Only operations with these tags, each its own history; none: the whole document. */
   readonly tags?: readonly string[];
 }
 
@@ -62,7 +62,7 @@ export async function historiesOf(published: Published): Promise<History[]> {
   }));
 }
 
-/** Versions that could be had, the oldest first. Their documents stand in the folder then. */
+/** Versions that could be had, the oldest first. Their documents are in the folder then. */
 async function fetchAll(
   published: Published,
   folder: string,

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const packages = fileURLToPath(new URL("../../node_modules", import.meta.url));
 
-/** Gives a project the packages of this repository, in place of `npm install`. */
+/** Gives a project the packages of this repository, instead of `npm install`. */
 export function linkPackages(out: string): void {
   symlinkSync(packages, join(out, "node_modules"), "junction");
 }

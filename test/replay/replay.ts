@@ -181,7 +181,7 @@ interface Step {
   readonly tally: Tally;
 }
 
-/** Follows moved files, resolves conflicts as a person would who knows their own mind, and asks git. */
+/** Follows moved files, resolves conflicts as the user would who knows their own mind, and asks git. */
 function settle(outcome: Outcome, step: Step): void {
   const { out, placed, before, after, tally } = step;
   const { path } = outcome;

@@ -5,7 +5,7 @@ export function parse(text: string): ts.SourceFile {
   return ts.createSourceFile("module.ts", text, ts.ScriptTarget.Latest, true);
 }
 
-/** The object that a component's module defines: `defineTool({ … })`, wherever it stands. */
+/** The object that a component's module defines: `defineTool({ … })`, wherever it is. */
 export function definition(
   node: ts.Node,
 ): ts.ObjectLiteralExpression | undefined {

@@ -13,7 +13,7 @@ export interface Change {
   readonly routes: ReadonlySet<string>;
   /** The schema that comes or goes with it. */
   readonly within?: string | undefined;
-  /** The id of the operation that it stands in. */
+  /** The id of the operation that it is in. */
   readonly operationId?: string | undefined;
 }
 
@@ -72,7 +72,7 @@ const BOUNDS =
 /** Parameters that no operation has (OpenAPI 3.1, Parameter Object). */
 const IGNORED = /^(?:accept|authorization|content-type)$/i;
 
-/** Each change once, at the schema, the parameter or the route that it stands in. */
+/** Each change once, at the schema, the parameter or the route that it is in. */
 export function changesBetween(before: unknown, after: unknown): Change[] {
   const documents = [asJson(before), asJson(after)] as const;
   const [some, others] = [namesOf(documents[0]), namesOf(documents[1])];
@@ -212,7 +212,7 @@ function readRoute(item: Json, operation: Json, reading: Reading): void {
   say(site, "text", firstSentence(summary), "title");
   if (!repeats(description, summary))
     say(site, "text", firstSentence(description));
-  // Scopes of a login are no part of a call.
+  // Scopes of a login are not a part of a call.
   const asked = [security ?? reading.document["security"] ?? []].flat();
   const schemes = asked.map((one) => Object.keys(asJson(one)));
   say(site, "credentials", JSON.stringify(schemes));
@@ -254,7 +254,7 @@ function schemaIn(holder: Json): unknown {
   return asJson(media)["schema"] ?? holder["schema"];
 }
 
-/** Facts of a schema, down to those that have a name of their own. */
+/** Facts of a schema, down to those that have their own name. */
 function readSchema(given: unknown, site: Site, reading: Reading): void {
   const { name, value } = followed(asJson(given), reading);
   const { ofAnswer, owner, place } = site;

@@ -23,7 +23,7 @@ export interface Review {
   readonly noise: readonly string[];
 }
 
-/** Commits what stands in a project. */
+/** Commits what is in a project. */
 export function commit(out: string): void {
   if (!existsSync(join(out, ".git"))) git(out, "init", "--quiet");
   git(out, "add", "--all");

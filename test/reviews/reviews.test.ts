@@ -9,7 +9,7 @@ import { commit, review, unfolded, type Review } from "./review.js";
 const document = readFileSync("test/reviews/archive.yaml", "utf8");
 const reviews: Review[] = [];
 
-/** A place of the document, and what stands there after the step; nothing: it is taken out. */
+/** A place of the document, and what is there after the step; nothing: it is taken out. */
 type Pair = readonly [place: string, value?: unknown];
 
 const type = (...types: string[]) => ({ type: types });

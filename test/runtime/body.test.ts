@@ -4,7 +4,7 @@ import { call, startUpstream, toolOf } from "./upstream.js";
 
 const whole: Partial<Tool> = { arguments: { body: { in: "body" } } };
 
-/** The body and content type that stood on the wire. */
+/** The body and content type that was on the wire. */
 async function send(
   tool: Partial<Tool>,
   args: Args,

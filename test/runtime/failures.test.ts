@@ -8,7 +8,7 @@ const tool = toolOf({
   arguments: { id: { in: "path" } },
 });
 
-/** The error of a call whose transport fails, at once and in the middle of the answer. */
+/** The error of a call whose transport fails, at once and in the middle of the response. */
 async function failures(failure: unknown): Promise<unknown[]> {
   async function* body() {
     yield Buffer.from("a");

@@ -21,7 +21,7 @@ export const silent = createLog({ level: "silent" });
 /** Parts of a test's server in addition to its components. */
 export interface Serving extends Partial<Omit<ServerDefinition, "sources">> {
   readonly source?: Partial<Omit<ApiDefinition, "client">>;
-  /** Default: an API at which nobody listens. */
+  /** Default: an API at which no one listens. */
   readonly client?: Partial<Options>;
 }
 

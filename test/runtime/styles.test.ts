@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** The request that one parameter named `color` makes, as it stood on the wire. */
+/** The request that one parameter named `color` makes, as it was on the wire. */
 async function send(argument: Argument, color: unknown) {
   const tool = toolOf({
     request: argument.in === "path" ? "GET /c/{color}" : "GET /c",

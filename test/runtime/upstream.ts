@@ -21,7 +21,7 @@ import type {
 import type { RequestSpec } from "../../runtime/request.js";
 import { send } from "../../runtime/send.js";
 
-/** A request as it stood on the wire. */
+/** A request as it was on the wire. */
 export interface Received {
   readonly method: string;
   readonly url: string;

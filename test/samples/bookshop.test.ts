@@ -115,7 +115,7 @@ async function ask(
   return { status: response.status, body: await readAnswer(response, media) };
 }
 
-/** The body of an answer, which must have a media type of these and its shape. */
+/** The body of a response, which must have a media type of these and its shape. */
 async function readAnswer(
   response: Response,
   media: Operation["answers"][string],

@@ -46,13 +46,13 @@ test("edits stay when the API changes", async () => {
   const { flaws, outcomes } = await generate({ ...config }, { cwd });
   expect(flaws).toEqual([]);
   expect(outcomes.filter(({ kind }) => kind === "conflict")).toEqual([]);
-  // Where the tool that it calls stands now, and nothing else.
+  // Where the tool that it calls is now, and nothing else.
   const after = await readFile(join(server, own), "utf8");
   expect(after).toBe(before.replace("get-book", "show-book"));
   const found = await readFile(join(server, "src/tools/find-books.ts"), "utf8");
   expect(found).toContain("shelf: {");
   expect(found).toContain("inStock: true");
-  // What a person added to the workflow.
+  // What the user added to the workflow.
   const flow = join(server, "src/workflows/order-for-all.ts");
   expect(await readFile(flow, "utf8")).toContain("the club pays at once");
 

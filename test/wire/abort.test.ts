@@ -105,7 +105,7 @@ async function serve(baseUrl: string) {
 
 type Api = Awaited<ReturnType<typeof startApi>>;
 
-/** Ends a call in one way; but for one, its time would be up after all tests. */
+/** Ends a call in one way; except one, its time would be up after all tests. */
 const ways: Record<string, (api: Api) => Promise<unknown>> = {
   "the client cancels": async ({ baseUrl, arrived }) => {
     const client = await connect(baseUrl, 60);

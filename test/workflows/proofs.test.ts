@@ -60,7 +60,10 @@ const CREDENTIALS = [
   "API_MUSEUM_PLACEHOLDER_AUTH_PASSWORD",
 ];
 
-/** The command of @stoplight/prism-cli, where somebody has it: `PRISM=$(which prism) npm run test:corpus -- test/workflows`. */
+/**
+ * The command of @stoplight/prism-cli, where someone has it:
+ * `PRISM=$(which prism) npm run test:corpus -- test/workflows`.
+ */
 const PRISM = process.env["PRISM"];
 
 type Answering = (sent: IncomingMessage, body: string) => Promise<Reply>;
@@ -87,7 +90,7 @@ async function recorder(answer: Answering) {
   return { requests, url: `http://127.0.0.1:${port}` };
 }
 
-/** Prism with a document, on a port of its own; it goes away with the test. */
+/** Prism with a document, on its own port; it goes away with the test. */
 async function prism(command: string, document: string): Promise<Answering> {
   const free = createServer().listen(0, "127.0.0.1");
   await once(free, "listening");

@@ -60,7 +60,7 @@ test("add --help wraps lists of features at 80 columns and not before", async ()
   const [, list = ""] = stdout.split("Features:\n");
   for (const line of list.split("\n")) {
     expect(line.length).toBeLessThanOrEqual(80);
-    // A line that goes on stands below its text, and holds what did not fit.
+    // A line that continues is below its text, and holds what did not fit.
     const [, last = ""] = /^ {25}(\S+)/.exec(line) ?? [];
     const before = list.split("\n")[list.split("\n").indexOf(line) - 1] ?? "";
     if (last !== "")

@@ -139,7 +139,7 @@ test("add custom brings the features for your own components, and prints their l
 test.each([
   ["sessions", ["src/main.ts"], "./runtime/features/sessions.js"],
   ["cookies", ["src/client.ts"], "./runtime/features/cookies.js"],
-  // Files that nobody has yet are named, too.
+  // Files that no one has yet are named, too.
   ["worker", ["src/worker.ts"], "./runtime/features/worker.js"],
   ["testing", ["test/index.ts"], "../src/runtime/features/testing.js"],
   ["verify", ["test/verify.ts"], "../src/runtime/features/verify.js"],

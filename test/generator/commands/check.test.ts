@@ -44,7 +44,7 @@ test("check names files that you deleted, and passes", async () => {
   const made = project();
   await made.generate(shop());
   made.remove("README.md");
-  // A module that a person put elsewhere is not deleted.
+  // A module that the user put elsewhere is not deleted.
   made.write("src/own/pets.ts", made.read("src/tools/get-pet.ts"));
   made.remove("src/tools/get-pet.ts");
   const document = join(dirname(made.out), "deleted.yaml");

@@ -24,7 +24,7 @@ describe("resolveConfig rejects", () => {
     ["baseUrl", "example.com", "must be an http or https URL"],
     ["baseUrl", "ftp://example.com", "must be an http or https URL"],
     ["baseUrl", "http://ann:hunter22@a.test", "without user and password."],
-    // A tab is no part of an address, and what follows the slashes behind it is its host.
+    // A tab is not a part of an address, and what follows the slashes behind it is its host.
     ["baseUrl", "http://\t//ann:hunter22@a.test", "without user and password."],
     ["baseUrl", "ann:hunter22@a.test", "without user and password."], // and not what it is
     ["timeout", 0, "must be a number of seconds above 0, not 0."],

@@ -14,7 +14,7 @@ const greet = defineTool({
 export const custom = [greet];
 `;
 
-/** Project with a text that a hand made longer, and with a tool of its own. */
+/** Project with a text that the user made longer, and with its own tool. */
 async function edited() {
   const made = project();
   await made.generate(clean());

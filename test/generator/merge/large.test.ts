@@ -7,7 +7,7 @@ const lines = (count: number, line: (at: number) => string) =>
 const exported = (at: number) =>
   `export { default as tool${at} } from "./tool-${at}.js";\n`;
 
-/** A list that a person and the API have both changed all over. */
+/** A list that the user and the API have both changed all over. */
 const list = (count: number) => ({
   path: "src/tools/index.ts",
   base: lines(count, exported),

@@ -7,7 +7,7 @@ import { createPet, edit } from "./modules.js";
 /** `npm run test:properties` makes ten times as many. */
 const numRuns = 24 * Number(process.env["TOOLWRIGHT_RUNS"] ?? 1);
 
-/** Places of a module that do not overlap, each with what a person and what the generator may make of it. */
+/** Places of a module that do not overlap, each with what the user and what the generator may make of it. */
 const places: [from: string, yours: string, next: string][] = [
   [
     `import type { operations }`,
@@ -101,7 +101,7 @@ test("a merge of changes in different places contains both and nothing else", ()
 
 test("a merge by text equals the merge by syntax", () => {
   const seldom: Hand[] = Array<Hand>(8).fill("nobody");
-  // What stands behind a module keeps it from being read as members.
+  // What is behind a module keeps it from being read as members.
   const parsed = (text: string) => `${text}// Read whole.\n`;
   fc.assert(
     fc.property(hands(...seldom, "yours", "next"), (hand) => {

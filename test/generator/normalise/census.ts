@@ -49,7 +49,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   ),
   response: fields(
     "$ref description summary content:mediaType{} schema:schema examples links:link{}",
-    // What an answer's headers mean.
+    // What a response's headers mean.
     "headers",
   ),
   link: fields(

@@ -195,7 +195,7 @@ const DOCUMENTS: Readonly<Record<string, object>> = {
   },
 };
 
-/** Lists and objects of a document by their pointers, and texts that may stand in files of their own. */
+/** Lists and objects of a document by their pointers, and texts that may be in their own files. */
 function placesOf(value: unknown, pointer = ""): string[] {
   if (typeof value === "string")
     return /\/(?:summary|description)$/.test(pointer) ? [pointer] : [];
@@ -218,7 +218,7 @@ function isLiteral(pointer: string): boolean {
   );
 }
 
-/** A document whose value in one place is a reference, by way of another, to where the value stands. */
+/** A document whose value in one place is a reference, by way of another, to where the value is. */
 function movedFrom(document: object, pointer: string): object {
   const copy = structuredClone(document);
   const path = parsePointer(pointer);
@@ -231,7 +231,7 @@ function movedFrom(document: object, pointer: string): object {
   return { ...copy, "x-parts": parts };
 }
 
-/** Members of a model that say where something stands. */
+/** Members of a model that say where something is. */
 const PLACES = ["component", "pointer"];
 
 /** API without the places of its parts, and with references to schemas replaced by the schemas. */

@@ -37,7 +37,7 @@ test.each(styles)(
   async (name, options) => {
     const made = project();
     await made.generate(shop(), { config });
-    // Of the runtime, which nobody edits, a third: each of its files is laid out in one style.
+    // Of the runtime, which no one edits, a third: each of its files is laid out in one style.
     const turn = styles.findIndex(([one]) => one === name);
     const laidOut = Object.keys(made.files()).filter(
       (path, at) =>

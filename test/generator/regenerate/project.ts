@@ -19,7 +19,7 @@ import { ownCache, temporaryFolder } from "../temporary.js";
 
 type Pairs = Parameters<typeof edit>[1];
 
-/** An emitted project in a temporary folder, as the people have it who edit it. */
+/** An emitted project in a temporary folder, as the users have it who edit it. */
 export interface Project {
   readonly out: string;
   /** Runs `generate`, and tells in short what became of files, the unchanged ones left out. */

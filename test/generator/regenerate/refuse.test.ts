@@ -160,7 +160,7 @@ test("a read-only folder and a full disk are reported, and nothing changes", asy
   expect(full.stderr).toContain("The disk is full. Nothing was changed.");
   expect(made.files()).toEqual(before);
   chmodSync(made.out, 0o555);
-  // The superuser may write anywhere, so somebody else tries.
+  // The superuser may write anywhere, so someone else tries.
   const nobody = process.getuid?.() === 0 ? { uid: 65534 } : {};
   const denied = await toolwrightAlone(args, nobody);
   chmodSync(made.out, 0o755);

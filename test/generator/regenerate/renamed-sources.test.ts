@@ -21,7 +21,7 @@ async function generated({ out }: Project, config: Config): Promise<string[]> {
   return brief(outcomes.filter(({ kind }) => kind !== "unchanged"));
 }
 
-/** Generates the shop, by no name or a name of its own, beside other sources or alone. */
+/** Generates the shop, by no name or its own name, beside other sources or alone. */
 async function run(
   made: Project,
   name: string | null,

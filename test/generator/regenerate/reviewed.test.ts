@@ -188,7 +188,7 @@ function hunks(path: string, before: string, after: string): string[] {
   const all = unifiedDiff(path, before, after).matchAll(/^@@ .*\+(\d+)/gm);
   const lines = after.split("\n");
   return [...all].map(([, start]) => {
-    // Three lines of context stand before the change.
+    // Three lines of context are before the change.
     const header = lines
       .slice(0, Number(start) + 2)
       .findLast((line) => line.startsWith("export "));

@@ -2,7 +2,7 @@ import { edit } from "../merge/modules.js";
 
 type Pairs = Parameters<typeof edit>[1];
 
-/** A small API, with changes: pairs of a text that is in it and what stands there instead. */
+/** A small API, with changes: pairs of a text that is in it and what is there instead. */
 export function shop(...changes: Pairs): string {
   return edit(document, changes);
 }

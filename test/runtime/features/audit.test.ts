@@ -380,7 +380,7 @@ beforeAll(async () => {
   });
 });
 
-/** A server in a process of its own, by a shell that limits it first. */
+/** A server in its own process, by a shell that limits it first. */
 async function start(trail: string, limits = "") {
   const { close, baseUrl, received } = await listen((request, response) => {
     if (request.url !== "/slow")

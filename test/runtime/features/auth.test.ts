@@ -377,7 +377,7 @@ describe("access tokens of an authorization server", () => {
     ] as const) {
       expect(await names(method, of("other"))).not.toContain(own);
       expect(await names(method, of("pets:read"))).toContain(own);
-      // On stdio nobody asks.
+      // On stdio no one asks.
       expect(await names(method, {})).toContain(own);
     }
     const ref = { type: "ref/resource", uri: "r://{id}" };

@@ -71,7 +71,7 @@ export function callerOf(
   };
 }
 
-/** The text of an answer, or of the error in its place. */
+/** The text of a response, or of the error in its place. */
 export async function textOf(answer: Promise<ApiResponse>): Promise<string> {
   return answer.then(({ data }) => String(data), String);
 }

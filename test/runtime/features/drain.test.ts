@@ -55,7 +55,7 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill("SIGKILL");
 });
 
-/** Starts a server in a process of its own. */
+/** Starts a server in its own process. */
 async function start(seconds: string, flags: readonly string[] = []) {
   const child = spawn(
     process.execPath,

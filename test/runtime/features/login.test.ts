@@ -76,7 +76,7 @@ const discovered = (): LoginOptions => ({
 
 type Options = Parameters<typeof login>[2];
 
-/** Logs in; `visit` is what the person does with the page that they are shown. */
+/** Logs in; `visit` is what the user does with the page that they are shown. */
 function start(
   one: LoginOptions,
   visit: (page: URL) => Promise<unknown> = open,
@@ -256,7 +256,7 @@ test("login does not write through a link, and leaves a hard-linked file unchang
   }
   expect(readFileSync(open_, "utf8")).toBe("public\n");
   expect(statSync(open_).mode & 0o777).toBe(0o644);
-  // It is written beside and renamed, so that no half of it ever stands there.
+  // It is written beside and renamed, so that no half of it ever is there.
   writeFileSync(file, "A=1\n");
   linkSync(file, hard);
   await start(browser(), open, { file }).done;

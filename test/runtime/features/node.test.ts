@@ -135,7 +135,7 @@ describe("the end", () => {
         signal: gone.signal,
       }).then((response) => response.text());
       await expect.poll(() => seen).toContain("GET /slow");
-      collectGarbage(); // the request among it, if nobody holds it
+      collectGarbage(); // the request among it, if no one holds it
       gone.abort();
       await expect(waiting).rejects.toThrow();
       await expect.poll(() => seen).toContain("closed /slow");

@@ -371,7 +371,7 @@ test.each<[string, Tool["handler"], object, boolean]>([
   },
 );
 
-/** Schemas of the keywords that types of answers are made of. */
+/** Schemas of the keywords that types of responses are made of. */
 const { schema: anySchema } = fc.letrec<{ schema: JsonSchema }>((tie) => ({
   schema: fc.oneof(
     { maxDepth: 3 },

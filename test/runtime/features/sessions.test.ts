@@ -208,7 +208,7 @@ test("a client that leaves aborts its running call", async () => {
     signal: gone.signal,
   });
   await expect.poll(() => seen).toContain("GET /slow");
-  collectGarbage(); // the request among it, if nobody holds it
+  collectGarbage(); // the request among it, if no one holds it
   gone.abort();
   await call.then((response) => response.text()).catch(() => undefined);
   await expect.poll(() => seen).toContain("closed /slow");

@@ -50,7 +50,7 @@ describe("memoryStore()", () => {
 describe("sealed values", () => {
   const place = { use: "oauth", principal: "ann", origin: "https://a.example" };
 
-  /** A memory, and what stands in it. */
+  /** A memory, and what is in it. */
   function seen() {
     const kept = new Map<string, string>();
     const store: Store = {

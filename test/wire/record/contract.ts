@@ -9,7 +9,7 @@ export interface Declared {
   readonly schema: unknown;
 }
 
-/** The operation of a request, by method and path; a path counts from its end, since base URLs stand before it. */
+/** The operation of a request, by method and path; a path counts from its end, since base URLs are before it. */
 export type Contract = (method: string, path: string) => Declared | undefined;
 
 type Item = Readonly<Record<string, unknown>>;

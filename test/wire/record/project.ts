@@ -100,7 +100,7 @@ export function environmentOf(
   const values = names.map((name) => {
     if (name.endsWith("BASE_URL")) return [name, "https://api.test/base"];
     if (name === "LOG_LEVEL") return [name, "silent"];
-    // How the server is run is no matter here.
+    // How the server is run is not a matter here.
     if (/^(MCP_|API_(DRY_RUN|MOCK))/.test(name)) return [name, ""];
     const scheme = name.replace(/(_REFRESH)?_[A-Z]+$/, "");
     if (names.includes(`${scheme}_CERT`)) return [name, certificate];

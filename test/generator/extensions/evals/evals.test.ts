@@ -243,7 +243,7 @@ test("--fail-under counts cases that you wrote or changed, and says if there are
   const unheld = await run("--fail-under", "100");
   expect(unheld.code).toBe(0);
   expect(unheld.stdout).toContain("--fail-under has nothing to count");
-  // Half of a seed, and the mark left: a hand changed it all the same.
+  // Half of a seed, and the mark left: the user changed it anyway.
   made.edit(PETS, ['Read one animal"', 'Read one beast"']);
   made.write(
     "evals/ours.yaml",

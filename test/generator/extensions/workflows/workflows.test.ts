@@ -75,7 +75,7 @@ beforeAll(async () => {
   writeFileSync(join(out, "test", "flows.ts"), ENTRY);
   bundled = await bundleModules(out, "test/flows.ts");
   flows = (await import(bundled)) as Flows;
-  // A client is made once, with what stands in for the API then.
+  // A client is made once, with what is in for the API then.
   flows.respondWith((request) => answering(request));
 }, 60_000);
 
@@ -112,7 +112,7 @@ async function call(
   return { result, sent, told, text: result?.content[0]?.text ?? "" };
 }
 
-/** Object whose `toString` and `valueOf` are no functions, as any API may send it. */
+/** Object whose `toString` and `valueOf` are not functions, as any API may send it. */
 const ODD = { toString: 1, valueOf: 1 };
 const BOOK = { id: 7, title: "Dune", price: 12 };
 const GIVEN = { title: "dune", most: 20, name: "Ada", email: "a@b.example" };
@@ -329,7 +329,7 @@ function planned(parts: readonly SourceFile[]) {
   return planWorkflows(parts, [api], { tools: "all" });
 }
 
-/** Findings of one workflow of these steps, and the modules that come of it. */
+/** Findings of one workflow of these steps, and the modules that come from it. */
 async function found(
   workflow: object,
   more: object = {},

@@ -214,7 +214,7 @@ test("a read-only folder and a full disk are reported, and the old files stay", 
   expect(full.stdout).toContain("The disk is full");
   expect(filesIn(out)).toEqual(before);
   chmodSync(out, 0o555);
-  // The superuser may write anywhere, so somebody else tries.
+  // The superuser may write anywhere, so someone else tries.
   const nobody = process.getuid?.() === 0 ? { uid: 65534 } : {};
   const denied = await run([process.execPath, child, out, "2"], nobody);
   chmodSync(out, 0o755);

@@ -18,7 +18,7 @@ interface Result {
   readonly isError?: boolean;
 }
 
-/** The text of an answer; that of an error begins with `error: `. */
+/** The text of a response; that of an error begins with `error: `. */
 async function call(
   name: string,
   args: Args,
