@@ -107,7 +107,9 @@ async function ask({ data, request }: Example, asked: Json): Promise<number> {
   );
 }
 
-/** The first four texts and numbers that a model might ask for, without links; those of its objects where it has too few. */
+/**
+ * The first four texts and numbers that a model might ask for, without links; those of its objects if it has too few.
+ */
 function fourOf(data: unknown): string {
   return leavesOf(itemOf(data), "").slice(0, 4).join();
 }

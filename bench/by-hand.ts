@@ -81,7 +81,7 @@ export function serve(baseURL = "", port = "", mode = ""): void {
   const open = async () => {
     const transport = new StreamableHTTPServerTransport({
       ...(hasSessions && { sessionIdGenerator: () => randomUUID() }),
-      enableJsonResponse: !hasSessions, // within one, progress is told as it comes
+      enableJsonResponse: !hasSessions, // within one, progress is reported as it comes
       onsessioninitialized: (id) => void sessions.set(id, transport),
     });
     await byHand(api).connect(transport);

@@ -77,7 +77,7 @@ async function firstCalls(document: string, out: string) {
     all,
     'export { service } from "./server.js";\nexport { answers } from "./answers.js";\n',
   );
-  // What every emitted server has.
+  // Features of every emitted server.
   const { answers, service } = (await import(
     pathToFileURL(await bundled(all, out)).href
   )) as { answers: ResponseFields; service: McpService };

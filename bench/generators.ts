@@ -110,7 +110,7 @@ export function prepare({ config, packages }: Peer, folder: string): void {
   execFileSync("python3", [...args, join(folder, HOME), packages]);
 }
 
-/** Generates once, from nothing of toolwright's cache where that is away. */
+/** Generates once, without toolwright's cache if that is away. */
 export function run(peer: Peer, folder: string): Promise<Cost> {
   const [program, ...args] = peer.run;
   const path = join(folder, HOME, program);

@@ -54,7 +54,7 @@ const subjects: Record<string, readonly [Transport, () => Server]> = {
   Fastify: [serverTransport(async () => fastify), () => fastify.server],
   Hono: [
     fetchTransport(async () => hono),
-    // The adapter makes a server of node:http where it is told nothing else.
+    // The adapter makes a server of node:http unless it is configured otherwise.
     () => createAdaptorServer({ fetch: hono.fetch }) as Server,
   ],
 };

@@ -12,8 +12,8 @@ export interface Cost {
 }
 
 /**
- * Runs a Node script in its own process and measures it from outside. Throws, with what it said, where it fails, or
- * takes ten minutes.
+ * Runs a Node script in its own process and measures it from outside. Throws, with what it said, if it fails, or takes
+ * ten minutes.
  */
 export async function measure(
   args: readonly string[],

@@ -101,7 +101,7 @@ async function tried(peer: Peer, folder: string) {
   writeFileSync(edited, after);
   commit();
   write("openapi.yaml", CHANGED);
-  // A generator may end with 1 where something is left to the user.
+  // A generator may end with 1 if something is left to the user.
   await generate().catch(() => undefined);
   const survives = readFileSync(edited, "utf8").includes(BY_HAND);
 

@@ -73,7 +73,7 @@ async function told({ title, from, to, changes }: Step) {
   commit(out);
   const lines = await diff(of(to));
   const breaking = lines.filter((line) => line.breaking);
-  // Which change of several is meant can't be told from here.
+  // The change that is meant, of several, is unknown here.
   const wrong = changes.some(({ breaks }) => breaks) ? [] : breaking;
   await generate(of(to));
   const found = review(changes, unfolded(out));

@@ -90,7 +90,7 @@ async function buildWays(project: string): Promise<string> {
   mkdirSync(join(folder, "ways"));
   symlinkSync(resolve("node_modules"), join(folder, "ways/node_modules"));
   const source = JSON.stringify(resolve("bench/ways.ts"));
-  // What is exported is kept, in a package without side effects.
+  // Exports are kept, in a package without side effects.
   writeFileSync(file, `export * from ${source};\n`);
   return bundled(file, project, { packages: "external" }); // one copy for client and server
 }

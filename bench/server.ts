@@ -5,7 +5,7 @@
  *     npx tsx bench/server.ts <document> [--rounds 7]
  *
  * - Start, and lists of tools: the document's server on stdio beside the SDK's low-level one that has the same list as
- *   text, from the start of the process to the answer to `initialize`, and from a request to the last byte of the list.
+ *   text, from the start of the process to the response to `initialize`, and from a request to the last byte of the list.
  * - 64 clients over HTTP that call one tool of `pets.yaml` as fast as they can: one server a request, and with sessions.
  * - The heap that an idle session holds, and a call whose answer the API holds back.
  */
@@ -40,10 +40,10 @@ const CLIENTS = 64;
 const folder = mkdtempSync(join(tmpdir(), "toolwright-bench-"));
 const upstream = await startUpstream();
 
-/** Two ways of one thing, by what is told of them. */
+/** Two ways of one thing, by their measurements. */
 type Told = Record<string, number>;
 
-/** Answers any message with what its process has used. */
+/** Responds to any message with what its process has used. */
 const PROBE = `process.on("message", (what) => {
   const { user, system } = process.cpuUsage();
   if (what === "heap") gc();

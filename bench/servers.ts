@@ -112,7 +112,7 @@ async function servers(document: string): Promise<[string, string[]][]> {
   return all;
 }
 
-/** The number of tools; milliseconds to the answer to `initialize`, of the first list and of a call. */
+/** The number of tools; milliseconds to the response to `initialize`, of the first list and of a call. */
 async function talk(
   [program = "", ...args]: readonly string[],
   calls: boolean,

@@ -8,9 +8,7 @@ export const INITIALIZE = {
   clientInfo: { name: "bench", version: "1.0.0" },
 };
 
-/**
- * JSON-RPC with a server on stdio, one request at a time; a response is the line as it came. Throws where none comes.
- */
+/** JSON-RPC with a server on stdio, one request at a time; a response is the line as it came. Throws if none comes. */
 export function stdioOf({ stdin, stdout }: ChildProcess) {
   if (!stdin || !stdout) throw new Error("It has no streams.");
   const lines = createInterface(stdout)[Symbol.asyncIterator]();

@@ -71,7 +71,7 @@ type Way = (params: object) => Promise<void>;
 
 /** Calls tools of a built server, one after the other. */
 async function open(file: string): Promise<Way> {
-  // What every emitted server.ts exports.
+  // Exports of every emitted server.ts.
   const { createServer } = (await import(pathToFileURL(file).href)) as {
     createServer: () => { connect(transport: Transport): Promise<void> };
   };

@@ -55,7 +55,7 @@ async function handWritten(baseUrl: string): Promise<Way> {
 }
 
 async function fromDocument(_baseUrl: string, file: string): Promise<Way> {
-  // What every emitted server.ts exports.
+  // Exports of every emitted server.ts.
   const { createServer } = (await import(pathToFileURL(file).href)) as {
     createServer: () => { connect(transport: Transport): Promise<void> };
   };

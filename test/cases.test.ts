@@ -11,9 +11,9 @@ import { createPaint } from "../generator/cli/table.js";
 import { temporaryFolder } from "./generator/temporary.js";
 
 /**
- * Each folder of test/cases holds a document and, where it needs one, a config. In `works`, beside them is what comes
- * out: the plan with its findings, the modules and the client. In `fails`, the error.
- * `npx vitest run test/cases.test.ts -u` writes them again; read the diff.
+ * Each folder of test/cases holds a document and, if it needs one, a config. In `works`, beside them is what comes out:
+ * the plan with its findings, the modules and the client. In `fails`, the error. `npx vitest run test/cases.test.ts -u`
+ * writes them again; read the diff.
  */
 const CASES = join(import.meta.dirname, "cases");
 
@@ -75,7 +75,7 @@ function readCase(folder: string): { folder: string; config: Config } {
   );
   if (document === undefined) throw new Error(`${folder} has no document.`);
   const options = files.includes("config.json")
-    ? (JSON.parse(readFileSync(join(folder, "config.json"), "utf8")) as Config) // what a config file may hold, mistakes included
+    ? (JSON.parse(readFileSync(join(folder, "config.json"), "utf8")) as Config) // content of a config file, with errors
     : {};
   const config = { document, ...options };
   return { folder, config: toAbsolutePaths(config, folder) };

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
 
-/** A regular expression of the source: where it is, and what it is. */
+/** A regular expression of the source, and its place. */
 export interface Expression {
   /** `folder/file.ts:line`. */
   readonly place: string;
@@ -99,7 +99,7 @@ export function attacksOn(expression: Expression, length: number): string[] {
   const fill = (unit: string, head = "") => {
     if (unit === "") return;
     const count = Math.ceil((length - head.length) / unit.length);
-    // What no expression asks for ends it, so that a loop that has to end elsewhere tries again.
+    // A character that no expression asks for ends it, so that a loop that has to end elsewhere tries again.
     texts.add(`${head}${unit.repeat(Math.max(count, 1))}\u0002`);
   };
   const all = atoms.map(({ sign }) => sign);
@@ -108,7 +108,7 @@ export function attacksOn(expression: Expression, length: number): string[] {
     const before = all.slice(0, index).join("");
     const unicode = expression.flags.includes("u") ? "u" : "";
     const test = new RegExp(`^${inner}$`, `is${unicode}`);
-    // What it loops on may be what another part begins with.
+    // The repeated characters may be the beginning of another part.
     const meant = new Set(
       [sign, ...SIGNS, ...all].filter((one) => test.test(one)),
     );
@@ -121,7 +121,7 @@ export function attacksOn(expression: Expression, length: number): string[] {
     }
     fill(before + sign);
     fill(before + sign, before);
-    // Each part of what is before may be where a match begins.
+    // A match may begin at each part of the prefix.
     for (const from of [index - 1, index - 2, Math.floor(index / 2)])
       if (from >= 0) fill(all.slice(from, index + 1).join(""));
   });

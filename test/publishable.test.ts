@@ -56,7 +56,7 @@ test("a release is tested, and has the place of its build", () => {
     job?.steps.flatMap(({ run: command = [] }) => command);
   expect(commandsOf(pack)?.at(0)).toBe("node .ci/publishable.mjs");
   expect(commandsOf(pack)?.slice(-2)).toEqual(["npm test", "npm pack"]);
-  // What publishes runs nothing that others wrote: no install, no test, no script of the package.
+  // The publishing job runs nothing that others wrote: no install, no test, no script of the package.
   expect(commandsOf(publish)).toEqual([
     "npm publish ./toolwright-*.tgz --ignore-scripts --provenance --access public",
   ]);

@@ -21,7 +21,7 @@ export async function typeErrors(
   settings: object = {},
 ): Promise<string[]> {
   const api = await (compiler ??= startCompiler());
-  // What the compiler once knew of a project's files it takes for true, so each time is another project's.
+  // The compiler trusts its notes about a project's files, so each run uses a new project.
   const config = join(folder, `tsconfig.${(count += 1)}.json`);
   const extended = { extends: "./tsconfig.json", ...settings };
   writeFileSync(config, JSON.stringify(extended));

@@ -100,7 +100,7 @@ export async function hono(): Promise<Subject> {
   const app = createApp();
   return {
     transport: fetchTransport(async () => app),
-    // The adapter makes a server of node:http where it is told nothing else.
+    // The adapter makes a server of node:http unless it is configured otherwise.
     listen: () => served(createAdaptorServer({ fetch: app.fetch }) as Server),
   };
 }

@@ -10,7 +10,7 @@ import { connectTo } from "./mcp.js";
 
 const limit = 5;
 
-/** Counts the calls that an application answers at the same time. */
+/** Counts the calls that an application handles at the same time. */
 function counter() {
   let running = 0;
   let most = 0;
@@ -60,7 +60,7 @@ test.each([
     const outcomes = await Promise.all(
       Array.from({ length: 200 }, async (_, number) => {
         const gone = new AbortController();
-        // Some before they have a place, some while they are answered, some never.
+        // Some before they have a place, some while they run, some never.
         if (number % 3 === 0) setTimeout(() => gone.abort(), number % 40);
         const asked = client.callTool(
           { name: "tool", arguments: { number } },

@@ -63,7 +63,7 @@ describe("an emitted server with its application", () => {
     await client.close();
     await expect.poll(lines).toEqual(["ready", "called", "worked", "closed"]);
 
-    // What is missing is told at the start, too.
+    // A missing variable is reported at the start, too.
     await writeFile(join(folder, "src", "app.ts"), 'import "not-installed";');
     await expect(
       run(process.execPath, [join(out, "dist", "main.js")]),

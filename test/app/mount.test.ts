@@ -57,7 +57,7 @@ const frameworks: Record<string, () => Promise<Server>> = {
       context.text(`hello ${String(context.req.header("x-user"))}`),
     );
     app.all("/mcp", ({ req }) => mcp(req.raw));
-    // The adapter makes a server of node:http where it is told nothing else.
+    // The adapter makes a server of node:http unless it is configured otherwise.
     return createAdaptorServer({ fetch: app.fetch }) as Server;
   },
 };

@@ -11,7 +11,7 @@ import { inspector } from "./inspector.js";
 const { folder, remove } = createFolder();
 afterAll(remove);
 
-/** Real documents, where they are beside the repository. */
+/** Real documents, if they are beside the repository. */
 const servable = documents.filter(({ id }) => !Object.hasOwn(UNSERVABLE, id));
 
 test.each(servable)(
@@ -22,7 +22,7 @@ test.each(servable)(
     const main = await bundle(out);
     const command = [inspector, "--cli", process.execPath, main];
     const options = ["--method", "tools/list", "--strict"];
-    // Ends with 6 where a finding is an error; warnings are printed and pass.
+    // Ends with 6 if a finding is an error; warnings are printed and pass.
     const { stdout } = await promisify(execFile)(
       process.execPath,
       [...command, ...options],

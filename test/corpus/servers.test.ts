@@ -121,7 +121,7 @@ describe("a document that can't be served", () => {
   );
 });
 
-/** Operations that are served, or told to be left out or hidden. */
+/** Operations that are served, or reported as left out or hidden. */
 function operationsOf({ components, findings }: Result): Set<string> {
   return new Set([
     ...components.map(({ method, path }) => `${method} ${path}`),

@@ -13,7 +13,7 @@ const servable = documents.filter(({ id }) => !Object.hasOwn(UNSERVABLE, id));
 const DECIDING =
   /\brequired (?:when|if|unless|for|with|only)\b|\b(?:cannot|can't|can not|may not|must not) be (?:combined|used|set|specified|provided)\b|\bmutually exclusive\b|\bnot both\b|\bonly (?:valid|applies|applicable|available|used|allowed|supported) (?:when|if|for|with|in)\b/i;
 
-/** Sentences that say which values there are; of no use where the schema lists them. */
+/** Sentences that say which values there are; useless if the schema lists them. */
 const LISTING =
   /\b(?:valid|possible|allowed|accepted|supported) (?:values|options)\b|\bone of\b|\bcan be (?:one of|either)\b|\beither [`"'][^`"']+[`"'] or\b|[`"'](?:\*|none|all|any|auto|never)[`"']/i;
 

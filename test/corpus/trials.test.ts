@@ -25,7 +25,7 @@ const servable = aThird(
   1,
 );
 
-/** Answers of all documents that were made, and those of them that their own schema refuses. */
+/** Responses of all documents that were made, and those of them that their own schema refuses. */
 const count = { all: 0, wrong: 0 };
 
 test.each(servable)("$id: the mock responds", async ({ path, refRoot }) => {

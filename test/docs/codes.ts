@@ -2,10 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 
-/**
- * The codes of all problems that the generator can tell, sorted: what is written where a `code` is, or given to a
- * function for one.
- */
+/** The codes of all problems that the generator can report, sorted: literals at a `code`, or arguments for one. */
 export function codesOfProblems(): string[] {
   const values: ts.Node[] = [];
   const calls: { readonly name: string; readonly call: ts.CallExpression }[] =

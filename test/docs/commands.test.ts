@@ -50,7 +50,7 @@ describe.each([...LINES])("commands in %s run", (_page, lines) => {
     if (ours.length === 0) return;
     cwd = mkdtempSync(join(folder, "page-"));
     fixture(cwd);
-    // What a page does not generate itself, it takes as generated before.
+    // A project that a page does not generate itself counts as generated before.
     if (!ours.some(({ line }) => / (generate|init) \S+\.yaml/.test(line)))
       await toolwright(["generate", "openapi.yaml", "--out", "my-api-mcp"], {
         cwd,

@@ -14,7 +14,7 @@ const ELSEWHERE = new Set<string>([
   "-h, --help",
 ]);
 
-/** The chapters of the page that tells of each command, or of those below one, in Markdown. */
+/** The chapters of the page about each command, or about those below one, in Markdown. */
 export async function chaptersOfCommands(above = ""): Promise<string> {
   const { stdout } = await toolwright([...words(above), "--help"]);
   const [, list] = stdout.split("Commands:");
@@ -42,7 +42,7 @@ function chapterOf(command: string, help: string): string {
 function helpOf(text: string): Help {
   const [usage = "", about = ""] = text.split("\n\n");
   const [options = ""] = /^Options:\n(?: .*\n)+/m.exec(text) ?? [];
-  // What continues in the next line begins far from its left.
+  // A line that continues the one before begins far from the left.
   const entries = options.replaceAll(/\n {10,}/g, " ").split("\n");
   return {
     usage: usage.replace("Usage: ", "").replaceAll(/\s+/g, " "),

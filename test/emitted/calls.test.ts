@@ -75,7 +75,7 @@ beforeAll(async () => {
   main = await bundle(project);
 });
 
-/** An API that answers with its query, many nulls, and the key that it was given. */
+/** An API that responds with its query, many nulls, and the key that it was given. */
 async function withApi<Result>(
   ask: (env: Record<string, string>) => Promise<Result>,
 ) {

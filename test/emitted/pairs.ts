@@ -265,7 +265,7 @@ async function copy(from: string, files: readonly string[], to: string) {
 /** Outputs of commands, by folder and line. */
 const done = new Map<string, Promise<string>>();
 
-/** Runs a line of a file as npm or Docker would, once where both kinds of a pair ask for it. Rejects with what it says. */
+/** Runs a line of a file as npm or Docker would, once if both kinds of a pair ask for it. Rejects with what it says. */
 function shell(line: string, cwd: string): Promise<string> {
   const key = `${cwd} ${line}`;
   const said = done.get(key) ?? run(line, cwd);

@@ -16,7 +16,7 @@ const tsc = join(root, "node_modules", "typescript-7", "bin", "tsc");
 
 /**
  * A project as the generator writes it, with this repository's packages; it goes away with the tests of the file.
- * `text` is the document, where it is not a file.
+ * `text` is the document, if it is not a file.
  */
 export async function emit(config: Config, text?: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "emitted-"));

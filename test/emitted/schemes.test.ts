@@ -150,7 +150,7 @@ test("missing credentials are named at the start and in a refusal, with variable
   expect(await call("tls")).toContain(
     "Set API_TLS_CERT and API_TLS_KEY for tls.",
   );
-  // What is there goes along.
+  // Credentials that are set are sent.
   expect(strict.received[0]?.headers["x-key"]).toBe("header-key");
   expect(strict.received).toHaveLength(2);
   await client.close();

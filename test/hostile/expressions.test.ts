@@ -31,7 +31,9 @@ const POOL = [
   "😀",
 ];
 
-/** Texts that an expression may loop on: runs of each character that it tells apart, behind what leads there. */
+/**
+ * Texts that an expression may loop on: runs of each character that it distinguishes, after a prefix that leads there.
+ */
 function textsFor(literal: string): string[] {
   const end = literal.lastIndexOf("/");
   const flags = literal.slice(end + 1).replace(/[gy]/g, "");

@@ -54,7 +54,7 @@ function toSkeleton(path: string, text: string): Skeleton {
 
 const EMPTY: Skeleton = { statements: "", code: {}, texts: [], errors: [] };
 
-// A pattern comes out mended, which is tested where that is done.
+// A pattern is repaired, which has its own test.
 const positions = positionsOf(DOCUMENT).filter(
   ({ keys, kind }) => kind === "name" || keys.at(-1) !== "pattern",
 );
@@ -131,7 +131,7 @@ async function check(document: unknown, text: string): Promise<void> {
       path,
       statements: model.statements,
     });
-    // What no listing can hold brings a feature that tells it.
+    // A schema that no listing can hold brings a feature that describes it.
     const isLong = text.length > 10_000 && path === "src/server.ts";
     const more = isLong ? [] : moreThan(skeleton, model);
     expect({ path, more }).toEqual({
@@ -175,7 +175,7 @@ function isWhole(found: string, text: string): boolean {
   const part =
     end < 0 ? found.slice(at).replace(/…$/, "") : found.slice(at, end + 1);
   const clean = text.replace(/[\0\p{Surrogate}]/gu, "\uFFFD");
-  // Without markup where it is told to a model.
+  // Text for a model has no markup.
   const told = markdownToText(clean).replace(/\s+/g, " ");
   if (found.slice(at).startsWith(told)) return true;
   // In one line in titles; as JSON in examples.
@@ -203,7 +203,7 @@ function unquoted(page: string): string {
     .replace(/“[^“”\n]*”|`[^`\n]*`/g, "");
 }
 
-/** The TypeScript files of the emitted project; none where the document can't be used. */
+/** The TypeScript files of the emitted project; none if the document can't be used. */
 async function skeletons(document: unknown): Promise<Map<string, Skeleton>> {
   const settings = resolveConfig({ emit: ["skills"] });
   const options = { text: JSON.stringify(document), lock: null };

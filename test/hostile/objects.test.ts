@@ -13,7 +13,7 @@ import { DOCUMENT } from "./document.js";
 
 const isComplete = process.env["TOOLWRIGHT_HOSTILE"] === "all";
 
-/** Values that are where a text belongs; the first is one that `String` throws for. */
+/** Values in place of a text; the first is one that `String` throws for. */
 const VALUES: readonly unknown[] = [
   { toString: 1 },
   [{ toString: 1 }],

@@ -242,7 +242,7 @@ test.each(WIDENED)(
         expect(stderr).toContain(`It sets ${flags}, which runs code`);
         expect(stderr).toContain(`toolwright generate ${flags}\n`);
       }
-      // What is left in the lock is what the newer file says.
+      // The rest of the lock agrees with the newer file.
       const path = join(repo, "mcp", lock);
       const kept = readFileSync(path, "utf8").replace(/^option.*\n/gm, "");
       writeFileSync(path, kept);

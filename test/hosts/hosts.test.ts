@@ -28,7 +28,7 @@ describe.each(["v1", "v2"] as const)("a worker with SDK %s", (sdk) => {
     expect(shop.inputs.filter((file) => file.includes("axios"))).toEqual([]);
   });
 
-  // Deno's package for this machine, where there is one.
+  // Deno's package for this machine, if there is one.
   const here = Object.entries(hosts).filter(
     ([name]) => name !== "deno" || existsSync("test/hosts/node_modules/@deno"),
   );

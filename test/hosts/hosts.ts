@@ -132,7 +132,7 @@ function inProcess(answer: (request: Request) => Promise<Response>): Host {
   };
 }
 
-/** Runs a program of a package for this machine, and waits until it answers. */
+/** Runs a program of a package for this machine, and waits until it responds. */
 async function run(
   scope: string,
   program: string,

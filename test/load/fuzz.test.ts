@@ -107,7 +107,7 @@ describe.each(["v1", "v2"] as const)("the SDK %s refuses", (sdk) => {
     }
     const last = { jsonrpc: "2.0", id: "last", method: "ping" };
     child.stdin.write(`${JSON.stringify(last)}\n`);
-    // Answers come in any order.
+    // Responses come in any order.
     const isLast = (answer: string) => answer.includes('"id":"last"');
     await expect
       .poll(() => answers.some(isLast), { timeout: 30_000 })

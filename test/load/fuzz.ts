@@ -3,7 +3,7 @@ import { request as httpRequest } from "node:http";
 import type { Agent } from "node:http";
 import { text } from "node:stream/consumers";
 
-/** Milliseconds after which no one answers any more. */
+/** Milliseconds after which no one responds any more. */
 const PATIENCE = 15_000;
 
 /**
@@ -27,7 +27,7 @@ export function sendRaw(url: string, request: string): Promise<string> {
   });
 }
 
-/** Status and body of the answer to a JSON-RPC message. */
+/** Status and body of the response to a JSON-RPC message. */
 export function sendMessage(
   url: string,
   options: {

@@ -57,7 +57,7 @@ test.each([
     expect(
       served.lines.filter((line) => line.includes('"level":"error"')),
     ).toEqual([]);
-    // What is held after two tenths is what is held in the end, give or take a collection.
+    // Memory after two tenths is the memory at the end, give or take a collection.
     expect(memory.at(-1)).toBeLessThan((memory[1] ?? 0) * 1.5);
     await served.stop();
   },

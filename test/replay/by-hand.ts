@@ -64,8 +64,8 @@ export function deleteOne(out: string, placed: readonly Placed[]): string {
 }
 
 /**
- * Moves every fifth edited module to a folder of the user's own, renames it where it is, or exports it by its name; the
- * list follows.
+ * Moves every fifth edited module to a folder of the user's own, renames it in its folder, or exports it by its name;
+ * the list follows.
  */
 export function moveSome(out: string, placed: readonly Placed[]): number {
   const moved = placed.filter(

@@ -11,7 +11,7 @@ import {
 /** An edit by hand of a component's module. */
 export interface Edit {
   readonly name: string;
-  /** The edited text; null where this module offers no place for it. */
+  /** The edited text; null if this module offers no place for it. */
   apply(this: void, text: string): string | null | Promise<string | null>;
   /** True if the edit is found in a text, by its syntax. */
   isIn(this: void, text: string): boolean;
@@ -116,7 +116,7 @@ export function handled(what: string, to: string, code: string): Edit {
   };
 }
 
-/** The text with a replacement; null where there is nothing to replace. */
+/** The text with a replacement; null if there is nothing to replace. */
 export function replace(
   text: string,
   at: RegExp | string,

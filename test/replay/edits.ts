@@ -201,7 +201,7 @@ export const edits: readonly Edit[] = [
   },
 ];
 
-/** The first parameter that a generated module has; null where it has none. */
+/** The first parameter that a generated module has; null if it has none. */
 export function firstArgument(text: string): string | null {
   return /arguments: \{\n {4}"?([A-Za-z_]\w*)"?:/.exec(text)?.[1] ?? null;
 }

@@ -25,7 +25,7 @@ interface LookFor {
   readonly tally: Tally;
 }
 
-/** Looks for every edit where it is now, and for what an edited module has not followed. */
+/** Looks for every edit at its present place, and for changes that an edited module has not followed. */
 export function lookFor(
   { placed, others }: { placed: readonly Placed[]; others: readonly Other[] },
   { out, document, after, tally }: LookFor,

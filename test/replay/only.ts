@@ -10,7 +10,7 @@ interface Document {
   >;
 }
 
-/** A document with the operations of one tag, and of its components those which they reach; null where it has none. */
+/** A document with the operations of one tag, and of its components those which they reach; null if it has none. */
 export function only(value: unknown, tag: string): unknown {
   // Documents that are known to be such.
   const document = value as Document;

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** An edit of what is not a component: where it is, and what of it has to stay. */
+/** An edit of a file without components: its place, and the part of it that has to stay. */
 export interface Other {
   readonly path: string;
   readonly kept: string;

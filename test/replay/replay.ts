@@ -38,7 +38,7 @@ export interface Tally {
   checked: number;
   again: number;
   failing: number;
-  /** Modules that were moved or exported otherwise by hand, step by step; and those that were told as apart. */
+  /** Modules that were moved or exported otherwise by hand, step by step; and those that were reported as apart. */
   followed: number;
   apart: number;
   /** Steps after which routes were of other kinds. */

@@ -5,7 +5,7 @@ const VERSIONS = 6;
 
 /**
  * Two APIs in one project, each its own history, of which one changes at a time: all routes of the first one are tools,
- * those of the second one are what they are by themselves; none where one of them can't be had.
+ * those of the second one are what they are by themselves; none if one of them is not available.
  */
 export function inTurn(
   first: History | undefined,

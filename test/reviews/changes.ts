@@ -58,7 +58,7 @@ interface Site extends Pick<Fact, "place" | "ofAnswer" | "within"> {
 
 interface Reading {
   readonly document: Json;
-  /** Names that both versions have; other schemas are read where they are used. */
+  /** Names that both versions have; other schemas are read at their uses. */
   readonly both: ReadonlySet<string>;
   readonly owners: Map<string, Owner>;
   readonly route: string;
@@ -85,7 +85,7 @@ export function changesBetween(before: unknown, after: unknown): Change[] {
     const of = { owner, routes, operationId: (now ?? old)?.operationId };
     if (old !== undefined && now !== undefined)
       return changesOf(old, now).map((one) => ({ ...one, ...of }));
-    // A schema that no route had, or has, is noticed where it is named.
+    // A schema that no route had, or has, is noticed at its references.
     const kind = owner.includes(" ") ? "route" : "schema";
     const change = { kind, place: "", words: [owner] } as const;
     return [{ ...change, ...of, breaks: now === undefined }];
@@ -98,7 +98,7 @@ function changesOf(old: Owner, now: Owner): Omit<Change, "owner" | "routes">[] {
     const [one, other] = [old.facts.get(key), now.facts.get(key)];
     const fact = other ?? one;
     if (fact === undefined || one?.says === other?.says) return [];
-    // A schema that answers have as well now, or no longer, is none of another kind.
+    // A schema that responses use as well now, or no longer, keeps its kind.
     if (![old, now].every((owner) => isRead(owner, fact))) return [];
     if (isBelowOther(fact, one === undefined ? old : now)) return [];
     const { kind, place, within } = fact;

@@ -6,7 +6,7 @@ import { UNNOTICED, type Change, type Kind } from "./changes.js";
 /** A hunk that a pull request shows unfolded. */
 export interface Hunk {
   readonly path: string;
-  /** Routes of the operations of its file; none where the file is not one operation's. */
+  /** Routes of the operations of its file; none if the file is not one operation's. */
   readonly routes: readonly string[];
   /** Lines that say whose it is: its header, and beginnings of declarations in it. */
   readonly heads: readonly string[];
@@ -64,9 +64,7 @@ export function unfolded(out: string): Hunk[] {
     });
 }
 
-/**
- * Which changes a reviewer finds, where the file or the header names what has changed.
- */
+/** Changes that a reviewer finds, if the file or the header names the changed thing. */
 export function review(
   changes: readonly Change[],
   hunks: readonly Hunk[],

@@ -275,7 +275,7 @@ const serviceWith = (more: Partial<ApiDefinition>) =>
  */
 const SECONDS = 3;
 
-/** The answer, and the seconds of CPU and megabytes that it took. */
+/** The response, and the seconds of CPU and megabytes that it took. */
 async function measure(run: () => Promise<string>) {
   collectGarbage();
   live = 0;

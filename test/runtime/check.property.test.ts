@@ -124,7 +124,7 @@ function validator(root: JsonSchema, $defs: Record<string, JsonSchema>) {
   return ajv.compile({ ...lenient(root), $defs: shared });
 }
 
-/** The arguments as they are taken; undefined where they are refused. */
+/** The arguments as they are taken; undefined if they are refused. */
 function take(
   check: typeof validateDeep,
   args: Args,
@@ -159,7 +159,7 @@ function eachOutcome(
       fc.array(value, { minLength: 10, maxLength: 20 }),
       ($defs, property, values) => {
         const loops = DEFS.map((name) => ({ $ref: `#/$defs/${name}` }));
-        // References in a circle without a step inwards end nowhere, here and there.
+        // References in a circle without a step inwards never end, here and there.
         fc.pre(!loops.some((loop) => isCircular(loop, $defs)));
         const root = {
           type: "object",

@@ -128,10 +128,10 @@ describe.each<[string, Check]>([
       { tags: ["1915883588174806058", 2] },
     ],
     [{ maybe: "1915883588174806058" }, { maybe: "1915883588174806058" }],
-    // one value where a list of it is wanted
+    // one value for a list of it
     [{ tags: 1 }, { tags: [1] }],
     [{ tags: "1" }, { tags: [1] }],
-    // text stays text where text is welcome
+    // text stays text if text is allowed
     [
       { code: "123", any: "[1]" },
       { code: "123", any: "[1]" },
@@ -266,7 +266,7 @@ describe.each<[string, Check]>([
     );
   });
 
-  // What one of several closes, another one may know.
+  // A property that one of several closes may be known to another one.
   test.each<[string, JsonSchema, object, boolean]>([
     ["one schema", closed("a"), { b: 1 }, false],
     ["a reference alone", { allOf: [closed("a")] }, { b: 1 }, false],
@@ -334,7 +334,7 @@ test.each<[given: Args, want: Args]>([
     { owner: ' {"age":"3","friends":[{"age":"4"}]}' },
     { owner: { age: 3, friends: [{ age: 4 }] } },
   ],
-  // A number where only that can be meant; and what isn't sent is not checked.
+  // A number if only that can be meant; values that aren't sent are not checked.
   [{ code: "12" }, { code: 12 }],
   [{ q: "" }, {}],
 ])("the feature checks converts texts deep in %j", async (given, want) => {

@@ -7,7 +7,7 @@ import { message } from "./ask.js";
 import { petService } from "./fixture.js";
 import { silent } from "./serving.js";
 
-/** Answers every request with a pet. */
+/** Responds to every request with a pet. */
 const transport: Transport = () =>
   Promise.resolve({
     status: 200,
@@ -50,7 +50,7 @@ test("a request over HTTP parses and writes JSON as few times as possible", asyn
     ["resources/read", { uri: "pets://7" }],
   ] as const) {
     const body = message(name, params);
-    // What is made once is made by now, here or by an earlier test.
+    // Objects that are made once are made by now, here or by an earlier test.
     await ask(body);
     table[name] = await ask(body);
   }

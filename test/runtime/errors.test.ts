@@ -9,7 +9,7 @@ const tool = toolOf({
   arguments: { id: { in: "path" } },
 });
 
-/** The error of a call that is answered with this. */
+/** The error of a call with this response. */
 async function fail(
   status: number,
   head: Record<string, string>,

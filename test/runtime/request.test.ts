@@ -228,7 +228,7 @@ describe("the base URL", () => {
     ["https://", "the base URL of the API is not an absolute"],
     ["file:///x", "the base URL of the API is not an absolute"],
     [
-      "user:hunter22@api.test", // told without the URL, which may hold a password
+      "user:hunter22@api.test", // reported without the URL, which may hold a password
       "the base URL of the API is not an absolute http(s) URL without user name and password. When you start this server, set API_BASE_URL (with several APIs, NAME_API_BASE_URL), for example to https://api.example.com.",
     ],
     [

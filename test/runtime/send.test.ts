@@ -36,7 +36,7 @@ describe("credentials of a request", () => {
     [[[], ["unset"]], undefined, "/"],
     [[["set", "extra"]], "set", "/?k=extra"],
     [[], undefined, "/"],
-    // What is there goes out, where something is missing everywhere.
+    // Available credentials are sent, if every alternative lacks some.
     [[["unset"]], undefined, "/"],
     [
       [

@@ -35,7 +35,7 @@ type Handler = (
   body: string,
 ) => void;
 
-/** A real API on this machine's loopback, closed when the test ends. Answers `{"ok":true}` unless told otherwise. */
+/** A real API on this machine's loopback, closed when the test ends. Responds with `{"ok":true}` by default. */
 export async function startUpstream(handler?: Handler) {
   const api = await listen(handler);
   onTestFinished(api.close);
@@ -75,7 +75,7 @@ function answerOk(_request: IncomingMessage, response: ServerResponse) {
   response.setHeader("content-type", "application/json").end('{"ok":true}');
 }
 
-/** A tool that sends its arguments: `GET /` where nothing else is said. */
+/** A tool that sends its arguments: `GET /` by default. */
 export function toolOf(more: Partial<Tool> = {}): Tool {
   return defineTool({
     name: "tool",

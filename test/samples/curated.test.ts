@@ -52,7 +52,7 @@ test("edits stay when the API changes", async () => {
   const found = await readFile(join(server, "src/tools/find-books.ts"), "utf8");
   expect(found).toContain("shelf: {");
   expect(found).toContain("inStock: true");
-  // What the user added to the workflow.
+  // Lines that the user added to the workflow.
   const flow = join(server, "src/workflows/order-for-all.ts");
   expect(await readFile(flow, "utf8")).toContain("the club pays at once");
 

@@ -61,8 +61,7 @@ const CREDENTIALS = [
 ];
 
 /**
- * The command of @stoplight/prism-cli, where someone has it:
- * `PRISM=$(which prism) npm run test:corpus -- test/workflows`.
+ * The command of @stoplight/prism-cli, if someone has it: `PRISM=$(which prism) npm run test:corpus -- test/workflows`.
  */
 const PRISM = process.env["PRISM"];
 
@@ -73,7 +72,7 @@ interface Reply {
   readonly body: string;
 }
 
-/** Answers on a free port, and tells what it was asked. */
+/** Responds on a free port, and keeps its requests. */
 async function recorder(answer: Answering) {
   const requests: string[] = [];
   const server = createServer((sent, response) => {

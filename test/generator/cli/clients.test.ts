@@ -105,7 +105,7 @@ const env = expect.objectContaining({ API_BASIC_USERNAME: "" }) as object;
 const args = [expect.stringMatching(/dist\/main\.js$/) as string];
 const command = process.execPath;
 
-/** Documented form of each client's file: where the servers are, and what one has. */
+/** Documented form of each client's file: the path of its servers, and the fields of one. */
 const FORMS: Readonly<Record<string, [path: string[], server: object]>> = {
   // https://modelcontextprotocol.io/docs/develop/connect-local-servers
   "Claude Desktop": [["mcpServers"], { command, args, env }],

@@ -25,7 +25,7 @@ beforeEach(() => {
 
 const read = (path: string) => readFileSync(join(cwd, path), "utf8");
 
-/** Answers in turn; tells what was asked. */
+/** Replies in turn; records the questions. */
 function answering(...answers: string[]) {
   const asked: string[] = [];
   const ask = async (question: string) => {

@@ -273,7 +273,7 @@ test("components that the document drops are not reported as a change of options
     "generate apis/pets.json --out mcp --workflows apis/flows.json",
   );
   expect(stdout).toContain("1 tool, 3 resources, 0 resource templates, 1 work");
-  // What a newcomer is told who has chosen nothing.
+  // Notes for a newcomer who has chosen nothing.
   expect(stdout).toContain(
     "3 routes became resources, which many clients never read; use --all-routes-as-tools to make them tools",
   );

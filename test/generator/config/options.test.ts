@@ -69,7 +69,7 @@ describe("resolveConfig rejects", () => {
     ["emit", ["pod"], "emit[0] must be one of ci, client, compose, dockerfile"],
     ["overrides", { a: { descripton: "A." } }, "Did you mean description?"],
   ])("%s: %j", (name, value, want) => {
-    // What a config file may hold, mistakes included.
+    // Content of a config file, with errors.
     const config = { [name]: value } as Config;
     expect(() => resolveConfig(config)).toThrow(want);
     expect(fits(config)).toBe(false);

@@ -233,7 +233,7 @@ describe("sources are rejected:", () => {
     ["a wrong option", [{ name: "a", timeout: 0 }], /"a": The option timeout/],
     ["nothing to read", [{ name: "a" }], /No OpenAPI document/],
   ])("%s", async (_, sources, want) => {
-    // What a config file may hold, mistakes included.
+    // Content of a config file, with errors.
     const config = { sources } as Config;
     await expect(plan(config)).rejects.toThrow(want);
   });

@@ -69,7 +69,7 @@ test.each([
   "&#1",
   "_A ",
 ])("markdownToText reads repeated %j in linear time", (text) => {
-  // What is quadratic would take longer than a test may.
+  // Quadratic time would be longer than a test may take.
   expect(markdownToText(`${text.repeat(1_000_000 / text.length)}<`)).toBeTypeOf(
     "string",
   );

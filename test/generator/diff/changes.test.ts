@@ -52,7 +52,7 @@ const key2 = { type: "http", scheme: "basic" };
 
 describe("diff reports a change of", () => {
   it.each<[string, Change, string[]]>([
-    // What no one who calls it notices.
+    // Changes that no caller notices.
     ["nothing", [], []],
     ["the version", [["info", "version"], "2"], []],
     [

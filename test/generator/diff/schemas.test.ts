@@ -19,7 +19,7 @@ const BEFORE = {
 };
 const AFTER = {
   ...BEFORE,
-  // What Base was, and more, is put together of two.
+  // Schemas of Base, and more, combined of two.
   Part: object({ at: text }),
   Both: { allOf: [ref("Part"), object({ more: text })] },
 };

@@ -149,7 +149,7 @@ describe("the listed schema of each case accepts the values that the server acce
       fc.assert(
         fc.property(valuesOf(listed), (value) => {
           const args = value as Args; // arguments are an object
-          // What a body says as a whole is told in words.
+          // Rules of a body as a whole are described in words.
           fc.pre(isWhole(args));
           for (const check of [validateArguments, validateDeep])
             expect(check(args, checked)).toEqual(args);

@@ -101,7 +101,7 @@ test("a merge of changes in different places contains both and nothing else", ()
 
 test("a merge by text equals the merge by syntax", () => {
   const seldom: Hand[] = Array<Hand>(8).fill("nobody");
-  // What is behind a module keeps it from being read as members.
+  // Text after a module keeps it from being read as members.
   const parsed = (text: string) => `${text}// Read whole.\n`;
   fc.assert(
     fc.property(hands(...seldom, "yours", "next"), (hand) => {
@@ -231,7 +231,7 @@ function scribble(
   return lines.join("\n");
 }
 
-/** Words that one side wrote and that are nowhere in a text. */
+/** Words that one side wrote and that are missing in a text. */
 function lost(written: string, text: string): string[] {
   const words = (from: string) =>
     from

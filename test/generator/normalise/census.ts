@@ -3,7 +3,7 @@ import { KEYWORDS } from "../../../generator/schema/keywords.js";
 
 /** Fields of one kind of object: read, or skipped on purpose. */
 interface Kind {
-  /** With the kind of what they hold, where that is looked into: `kind`, `kind[]` or `kind{}`. */
+  /** With the kind of what they hold, if that is looked into: `kind`, `kind[]` or `kind{}`. */
   readonly read: Readonly<Record<string, string>>;
   readonly ignored: readonly string[];
 }

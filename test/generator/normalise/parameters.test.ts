@@ -382,7 +382,7 @@ describe("paths of operations", () => {
     ],
     ["/{code:[A-Z]{2}}", ["code"], [["code", null]]],
     ["/{*}", ["*"], [["*", "wildcard"]]],
-    // Neither could be told from the other.
+    // Neither could be distinguished from the other.
     [
       "/{id}/{id:\\d+}",
       ["id"],

@@ -21,7 +21,7 @@ const $defs: ResponseFields["$defs"] = {
   Cat: { allOf: [ref("Pet"), { properties: { lives: {} } }] },
   Dog: { allOf: [ref("Pet")], properties: { barks: {} } },
   Loop: { $ref: "#/$defs/Loop" },
-  // A discriminated family, where the parent names its children and they name it.
+  // A discriminated family, whose parent names its children and whose children name it.
   Base: { properties: { kind: {} }, anyOf: [ref("Child")] },
   Child: { allOf: [ref("Base"), { properties: { extra: {} } }] },
 };

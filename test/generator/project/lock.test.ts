@@ -187,7 +187,7 @@ test.each([
     "/** */",
     "a-",
   ];
-  // What is quadratic would take hours.
+  // Quadratic time would be hours.
   for (const line of lines)
     expect(couldBeGenerated(path, line.repeat(300_000))).toBeTypeOf("boolean");
 });
@@ -289,7 +289,7 @@ test("a packed text of version 3 has no mark and no dictionary", () => {
 });
 
 test("packed-runtime.json contains each runtime file as the lock packs it", () => {
-  // What the build has written.
+  // Words that the build has written.
   const words = requireLazily("#packed-runtime") as Record<string, string>;
   expect(Object.keys(words).length).toBeGreaterThan(100);
   for (const [hash, word] of Object.entries(words)) {

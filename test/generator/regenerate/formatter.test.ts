@@ -162,7 +162,7 @@ async function formatAll(
           ? "markdown"
           : null;
     if (parser === null) continue;
-    // Lines that were broken are joined again only where nothing in their objects keeps them.
+    // Lines that were broken are joined again only if nothing in their objects keeps them.
     made.write(
       path,
       await format(made.read(path), {

@@ -118,7 +118,7 @@ test("a module that one branch moved and the other renamed is not an orphan", as
   await made.generate(shop());
   commit(git, "mine");
   git("merge", "other");
-  // Settled by hand: one file of the two, where it was moved to, and its line.
+  // Settled by hand: one file of the two, at its new path, and its line.
   made.remove("src/tools/fetch-pet.ts");
   git("checkout", "main", "--", index);
   made.write(

@@ -129,7 +129,7 @@ describe("the server's version", () => {
       expect(made.read("src/server.ts")).toContain('version: "3.2.0"');
       expect(made.read("src/server-card.ts")).toContain('version: "3.2.0"');
     }
-    // Who takes the generated one back follows the document again.
+    // A user who restores the generated version follows the document again.
     made.edit("src/server.ts", ['version: "3.2.0"', 'version: "1.0.0"']);
     await made.generate(document("Shop", "1.3.0"), { config: REGISTRY });
     expect(made.read("src/server.ts")).toContain('version: "1.3.0"');

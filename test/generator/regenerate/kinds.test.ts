@@ -33,7 +33,7 @@ function run(made: Project, kinds: Kinds): Promise<string[]> {
         {
           methods: ["GET"],
           pattern: "^/pets$",
-          // A template's type is its own only where it is alone.
+          // A template has its own type only if it is alone.
           routeType:
             kinds.join() === "template" ? ["RESOURCE_TEMPLATE"] : types,
         },

@@ -193,7 +193,7 @@ test("a deleted file leaves its list, and an entry that you deleted stays out", 
   expect(made.read(index)).not.toMatch(/(?:add|create|get|show)-pet/);
   linkPackages(made);
   expect(await typeErrors(made)).toEqual([]);
-  // What is there again is listed again.
+  // A restored file is listed again.
   made.write(
     "src/tools/add-pet.ts",
     made.read("src/tools/replace-pet.ts").replaceAll("replacePet", "addPet"),

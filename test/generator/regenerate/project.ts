@@ -22,7 +22,7 @@ type Pairs = Parameters<typeof edit>[1];
 /** An emitted project in a temporary folder, as the users have it who edit it. */
 export interface Project {
   readonly out: string;
-  /** Runs `generate`, and tells in short what became of files, the unchanged ones left out. */
+  /** Runs `generate`, and returns in short the outcomes of files, without the unchanged ones. */
   generate(
     document: string,
     options?: GenerateOptions & { readonly config?: Config },

@@ -211,7 +211,7 @@ test("generation writes the same bytes in another folder, time zone and locale",
     const args = ["openapi.yaml", "--out", "out", "--all-routes-as-tools"];
     const { code } = await toolwrightAlone(["generate", ...args], { cwd, env });
     expect([index, code]).toEqual([index, 0]);
-    // The library is told no flags to remember.
+    // The library gets no flags to remember.
     const { "toolwright.config.json": options, ...files } = other.files();
     expect(files).toEqual(made.files());
     expect(options).toContain('"document": "../openapi.yaml"');

@@ -234,7 +234,7 @@ describe("the module of an application", () => {
 });
 
 describe("concurrent calls", () => {
-  /** Counts the calls that an application answers at the same time. */
+  /** Counts the calls that an application handles at the same time. */
   function counter() {
     let running = 0;
     let most = 0;
@@ -276,7 +276,7 @@ describe("concurrent calls", () => {
       const texts = await Promise.all(
         Array.from({ length: 200 }, (_, number) => {
           const gone = new AbortController();
-          // Some before they have a place, some while they are answered, some never.
+          // Some before they have a place, some while they run, some never.
           if (number % 3 === 0) setTimeout(() => gone.abort(), number % 40);
           return call(number, gone.signal);
         }),

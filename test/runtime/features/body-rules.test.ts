@@ -25,7 +25,7 @@ test.each<[string, JsonSchema, object, string]>([
     { b: 1 },
     "",
   ],
-  // What else alternatives say is left to the API.
+  // Other rules of alternatives are left to the API.
   [
     "others",
     { anyOf: [{ properties: { a: { type: "null" } } }] },

@@ -16,7 +16,7 @@ import { startUpstream, toolOf } from "../upstream.js";
 
 const answers: ResponseFields = { $defs: {}, operations: { "GET /": {} } };
 
-/** The texts of the result of a call to a tool whose API answers so. */
+/** The texts of the result of a call to a tool whose API responds with this. */
 async function shown(
   data: unknown,
   args: Args = {},

@@ -46,7 +46,7 @@ export interface Asking {
   readonly progress?: (message: string) => void;
 }
 
-/** Calls an API the way a server does: `GET /ask`, with the credential `it`. Rejects with what the model is told. */
+/** Calls an API the way a server does: `GET /ask`, with the credential `it`. Rejects with the error for the model. */
 export function callerOf(
   options: Options,
 ): (asking?: Asking) => Promise<ApiResponse> {

@@ -21,7 +21,7 @@ async function names(service: McpService): Promise<string[]> {
 }
 
 const named = (pattern: RegExp) =>
-  // What is deprecated is last.
+  // Deprecated tools are last.
   [...shop]
     .map(({ description = "", name }) => ({
       name,

@@ -12,7 +12,7 @@ import { callerOf, serve, textOf } from "./calls.js";
 
 const never = new AbortController().signal;
 
-/** A transport of one place, whose requests end when they are told to. */
+/** A transport with one slot, whose requests end on command. */
 function single() {
   const ends: (() => void)[] = [];
   const order: string[] = [];

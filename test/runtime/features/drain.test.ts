@@ -22,7 +22,7 @@ import { echo, serveHttp } from "../fixture.js";
 
 let folder: string;
 let api: Awaited<ReturnType<typeof serveHttp>>;
-/** Lets the API answer a POST. */
+/** Lets the API respond to a POST. */
 let release: () => void;
 let isAsked = false;
 const children: ChildProcess[] = [];

@@ -53,7 +53,7 @@ import { toolOf } from "../upstream.js";
 
 const PDF = Buffer.concat([Buffer.from("%PDF-1.7\n"), randomBytes(3_000_000)]);
 
-/** An API that keeps what it is sent, and answers what it is told to. */
+/** An API that keeps its requests, and responds as the test says. */
 async function serveApi(
   answer: (request: IncomingMessage, response: ServerResponse) => void = (
     _request,
@@ -690,7 +690,7 @@ describe("the folder for files", () => {
     expect(textOf(full)).toContain(
       "the saved files would have more than 1 MB, the limit of this server.",
     );
-    // What the owner changed or replaced is the owner's.
+    // Files that the owner changed or replaced are the owner's.
     await appendFile(join(downloads, "report (3).pdf"), "mine");
     await rm(join(downloads, "report (4).pdf"));
     await writeFile(join(downloads, "report (4).pdf"), bytes);

@@ -12,7 +12,7 @@ import type { Options } from "../upstream.js";
 
 type Said = { data?: unknown; link?: string; status?: number };
 
-/** An API that answers by the query of a request. */
+/** An API that responds by the query of a request. */
 function upstream(say: (query: URLSearchParams, base: string) => Said) {
   return startUpstream((request: IncomingMessage, response: ServerResponse) => {
     const base = `http://${request.headers.host ?? ""}`;

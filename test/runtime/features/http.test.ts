@@ -231,7 +231,7 @@ describe("hosts and origins", () => {
     [open, { host: "mcp.example" }, 200],
     [{ host: "127.0.0.1" }, { origin: "http://localhost:99999" }, 403],
     [open, { host: "mcp.example", origin: "http://localhost" }, 403],
-    // where another program listens, it knows
+    // another program that listens knows its names
     [{}, { host: "mcp.example" }, 200],
     [{}, { host: "mcp.example", origin: "http://localhost" }, 403],
     // those that are allowed, and those alone

@@ -352,7 +352,7 @@ test("login needs the name of the credential and the client id", async () => {
 });
 
 describe("login with a device code", () => {
-  /** An authorization server that answers in this order. */
+  /** An authorization server that responds in this order. */
   async function device(...answers: object[]) {
     const seen: string[] = [];
     const server = createServer((request, response) => {

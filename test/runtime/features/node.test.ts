@@ -20,7 +20,7 @@ import { collectGarbage, listenOnHttp } from "./listening.js";
 
 const seen: string[] = [];
 let baseUrl: string;
-/** Lets the API answer what asks for a pet named late. */
+/** Lets the API respond to a request for the pet named late. */
 let release: () => void;
 
 beforeEach(async () => {

@@ -82,7 +82,7 @@ function served(features = [elicitConsent]) {
 
 const args = { owner: "acme", repo: "site" };
 
-/** Calls a tool, and tells what the user was shown. */
+/** Calls a tool, and returns what the user was shown. */
 async function called(
   name: string,
   given: Args,

@@ -5,7 +5,7 @@ import { defineTool } from "../../../runtime/index.js";
 import { ask, serviceOf } from "../serving.js";
 import { startUpstream } from "../upstream.js";
 
-/** Work that is done at the third question, and told in its own way. */
+/** Work that is done at the third request, with its own field for the state. */
 async function working(place?: string) {
   let left = 3;
   return startUpstream(({ method, url }, response) => {

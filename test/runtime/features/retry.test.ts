@@ -5,7 +5,7 @@ import type { Transport } from "../../../runtime/index.js";
 import { startUpstream } from "../upstream.js";
 import { callerOf, textOf } from "./calls.js";
 
-/** An API that answers with these statuses, in this order, and then with 200. */
+/** An API that responds with these statuses, in this order, and then with 200. */
 async function answering(
   statuses: readonly number[],
   headers: Record<string, string> = {},

@@ -12,7 +12,7 @@ export interface Judged {
   readonly objection: string | undefined;
   /** Made-up arguments never met the tool's own schema, or could not become a request. */
   readonly unsent: boolean;
-  /** Arguments and answer, for whoever looks into it. */
+  /** Arguments and response, for whoever looks into it. */
   readonly details: string;
 }
 

@@ -4,7 +4,7 @@ import { flatten, isSchema } from "./sample.js";
 export interface Declared {
   /** `GET /pets/{petId}` */
   readonly operation: string;
-  /** Media type of a 2xx; undefined where none has a body. */
+  /** Media type of a 2xx; undefined if none has a body. */
   readonly type: string | undefined;
   readonly schema: unknown;
 }

@@ -3,7 +3,7 @@ export interface Difference extends Edit {
   /** Sort of the difference; similar differences have the same. */
   readonly kind: string;
   readonly document: string;
-  /** The pass, and the component and trial where it is one's. */
+  /** The pass, and the component and trial if it concerns one. */
   readonly place: string;
 }
 

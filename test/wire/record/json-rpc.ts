@@ -30,7 +30,7 @@ export async function connect(
   let said = "";
   let last = 0;
   child.stderr.setEncoding("utf8").on("data", (text: string) => (said += text));
-  child.stdin.on("error", () => undefined); // told by the end of the process
+  child.stdin.on("error", () => undefined); // reported by the end of the process
   createInterface(child.stdout).on("line", (line) => {
     const message = JSON.parse(line) as { id?: number } & Reply; // JSON-RPC, by the protocol
     if (message.id === undefined) return;

@@ -59,7 +59,7 @@ function callsOf({ name, inputSchema }: Listed): Question[] {
 
 /**
  * A call that was refused, without the optional arguments that the refusal names: listings cut deep schemas short, so
- * made-up values may lack what they don't show. Undefined where there is nothing to leave out.
+ * made-up values may lack what they don't show. Undefined if there is nothing to leave out.
  */
 export function mended(
   { component, trial, ...question }: Question,
@@ -149,7 +149,10 @@ function read(component: string, trial: string, uri: string): Question {
   return { component, trial, method: "resources/read", params: { uri } };
 }
 
-/** https://www.rfc-editor.org/rfc/rfc6570, as far as it tells variables of the path from those of the query. */
+/**
+ * Form of https://www.rfc-editor.org/rfc/rfc6570, as far as it distinguishes variables of the path from those of the
+ * query.
+ */
 function expand(template: string, value: string, all: boolean): string {
   return template.replaceAll(
     /\{([?&]?)([^}]*)\}/g,

@@ -14,7 +14,7 @@ export interface Recording {
 /** A server: a document, generated in one way. */
 export interface Pass {
   readonly name: string;
-  /** Why there is no server; undefined where there is one. */
+  /** Why there is no server; undefined if there is one. */
   readonly refused?: string;
   /** Names of the environment variables that it reads. */
   readonly environment: readonly string[];
@@ -58,7 +58,7 @@ export function writeRecording(folder: string, recording: Recording): void {
   writeFileSync(file, JSON.stringify(recording, null, 1));
 }
 
-/** Undefined where the document was not recorded. */
+/** Undefined if the document was not recorded. */
 export function readRecording(
   folder: string,
   document: string,

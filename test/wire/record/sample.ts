@@ -211,7 +211,7 @@ function matching(schema: Schema): string {
   return candidates.find(fits) ?? "text";
 }
 
-/** First choice or, where all is wanted, the last: so both ends are tried. */
+/** First choice or, if all is wanted, the last: so both ends are tried. */
 function pick(
   list: readonly unknown[],
   { manner, item }: Pick<Place, "manner" | "item">,

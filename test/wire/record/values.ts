@@ -1,7 +1,7 @@
 import { isSchema } from "./sample.js";
 import type { Tell } from "./difference.js";
 
-/** Tells where two values part; a difference in the order of properties alone is told as such. */
+/** Finds the first difference of two values; a difference in the order of properties alone is reported as such. */
 export function compareValues(
   kind: string,
   place: string,

@@ -8,7 +8,7 @@ export interface Way {
   readonly credentials: Given;
   /** Components of each kind that are called. */
   readonly limit: number;
-  /** Documents that it is tried with; all where it names none. */
+  /** Documents that it is tried with; all if it names none. */
   readonly documents?: readonly string[];
 }
 

@@ -14,7 +14,7 @@ test.each<[head: string, want: unknown]>([
       b: "c",
     },
   ],
-  // What a full reader of YAML would make something else of.
+  // Heads that a full reader of YAML would read differently.
   ["a: true", undefined],
   ["a: 1", undefined],
   ["a: [b]", undefined],

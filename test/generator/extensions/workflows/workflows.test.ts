@@ -79,7 +79,7 @@ beforeAll(async () => {
   flows.respondWith((request) => answering(request));
 }, 60_000);
 
-/** A tool's result, what was sent for it, and what was told of its progress. */
+/** A tool's result, the requests that were sent for it, and its reported progress. */
 async function call(
   name: string,
   args: object,

@@ -65,7 +65,7 @@ test("a run of another document after an ended run merges, or names the remedy",
         told.add(code);
       }
       expect(filesIn(out)).toEqual(left);
-      // What the killed run had, completes it.
+      // The document of the killed run completes it.
       if (!isWhole(out)) await generate(out, 2);
     }
     const all = Object.values(filesIn(out)).join("\n");
@@ -222,7 +222,7 @@ async function withFailures(
   return !failed;
 }
 
-/** The process lives on, so what tells of its run has to go. */
+/** The process lives on, so the mark of its run has to go. */
 function forgetRuns(cache: string): void {
   for (const name of fs.readdirSync(cache)) {
     if (name.includes(".run-")) fs.rmSync(join(cache, name));

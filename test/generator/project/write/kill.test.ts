@@ -79,7 +79,7 @@ async function generate(out: string, n: number): Promise<void> {
   await writeProject(out, outcomes, lock);
 }
 
-/** The lock tells which generation the files are of. */
+/** The lock shows which generation the files are of. */
 function generationOf(out: string): number {
   return Number(readLock(out)?.generator.split(".").at(-1));
 }

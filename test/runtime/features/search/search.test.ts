@@ -26,7 +26,7 @@ async function call(
   of: McpService = service,
 ): Promise<string> {
   const params = { name, arguments: args };
-  const result = (await ask(of, "tools/call", params, caller)) as Result; // as tools answer
+  const result = (await ask(of, "tools/call", params, caller)) as Result; // as tools respond
   const text = result.content.map((block) => block.text).join("\n");
   return result.isError === true ? `error: ${text}` : text;
 }

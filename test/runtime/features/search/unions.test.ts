@@ -48,7 +48,7 @@ async function described(action: object, base: object = {}) {
   const service = await plannedService({ document }, client, [search()]);
   const params = { name: "describe_operations", arguments: { names: "act" } };
   const { content } = (await ask(service, "tools/call", params)) as {
-    content: readonly { readonly text: string }[]; // as tools answer
+    content: readonly { readonly text: string }[]; // as tools respond
   };
   return content[0]?.text.split("\n").filter((line) => /^action/.test(line));
 }
