@@ -77,6 +77,10 @@ export default tseslint.config(
     rules: commentRules,
   },
   {
+    files: ["bench/**/*.ts"],
+    rules: nameRules,
+  },
+  {
     files: ["generator/**/*.ts", "runtime/**/*.ts"],
     rules: {
       ...nameRules,

@@ -111,15 +111,18 @@ async function run() {
     };
     for (const { needs, says } of tasks) {
       done.all += 1;
-      const told = (["taught", "bare"] as const).map(async (how) => {
+      const reports = (["taught", "bare"] as const).map(async (how) => {
         const text = await search[how](says);
         const missing = needs
-          .map((one) => [one].flat())
-          .filter((some) => !some.some((one) => isNamed(one, text)));
+          .map((need) => [need].flat())
+          .filter(
+            (alternatives) =>
+              !alternatives.some((operation) => isNamed(operation, text)),
+          );
         done[how] += Number(missing.length === 0);
         return `${how}: ${missing.join(", ") || "all"} (${text.length})`;
       });
-      print(`${document} ${says}: ${(await Promise.all(told)).join(" ")}`);
+      print(`${document} ${says}: ${(await Promise.all(reports)).join(" ")}`);
     }
   }
   print(JSON.stringify(done));

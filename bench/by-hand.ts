@@ -78,7 +78,7 @@ export function serve(baseURL = "", port = "", mode = ""): void {
   const hasSessions = mode === "with sessions";
   const api = clientOf(baseURL);
   const sessions = new Map<string, StreamableHTTPServerTransport>();
-  const open = async () => {
+  const openSession = async () => {
     const transport = new StreamableHTTPServerTransport({
       ...(hasSessions && { sessionIdGenerator: () => randomUUID() }),
       enableJsonResponse: !hasSessions, // within one, progress is reported as it comes
@@ -91,7 +91,7 @@ export function serve(baseURL = "", port = "", mode = ""): void {
     void (async () => {
       const message: unknown = JSON.parse(await text(request));
       const id = String(request.headers["mcp-session-id"]);
-      const transport = sessions.get(id) ?? (await open());
+      const transport = sessions.get(id) ?? (await openSession());
       if (!hasSessions) response.once("close", () => void transport.close());
       await transport.handleRequest(request, response, message);
     })();

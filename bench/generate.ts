@@ -60,7 +60,7 @@ try {
 
   const cold = await coldly(copy);
   const unchanged = await median(runs, () => generate(copy));
-  const one = await median(runs, async () => {
+  const oneChange = await median(runs, async () => {
     await generate(copy);
     return generate(changed);
   });
@@ -75,7 +75,7 @@ try {
     ["floor: parse, write the same bytes", floor],
     ["toolwright, cold", cold],
     ["toolwright, nothing changed", unchanged],
-    ["toolwright, one operation changed", one],
+    ["toolwright, one operation changed", oneChange],
     ["toolwright, check", check],
     ["toolwright, cold, of YAML", await coldly(yaml)],
     ["toolwright, cold, of 17 operations", await coldly(SMALL)],
@@ -85,13 +85,14 @@ try {
     const home = mkdtempSync(join(folder, "peer-"));
     cpSync(document, join(home, "document.json"));
     prepare(peer, home);
-    const made = join(home, "out");
+    const outFolder = join(home, "out");
     try {
       const cost = await median(runs, () => {
-        if (existsSync(made)) renameSync(made, mkdtempSync(`${made}-`));
+        if (existsSync(outFolder))
+          renameSync(outFolder, mkdtempSync(`${outFolder}-`));
         return run(peer, home);
       });
-      if (!existsSync(made)) throw new Error("it wrote nothing");
+      if (!existsSync(outFolder)) throw new Error("it wrote nothing");
       rows.push([`${peer.name}, cold`, cost]);
     } catch (error) {
       const [reason = error] =

@@ -31,8 +31,10 @@ export async function measure(
     stdio: ["ignore", "ignore", "pipe"],
     timeout: 600_000,
   });
-  let said = "";
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (said += text));
+  let errorText = "";
+  child.stderr
+    .setEncoding("utf8")
+    .on("data", (text: string) => (errorText += text));
   let peak = 0;
   let cpu = 0;
   const watch = setInterval(() => {
@@ -47,7 +49,7 @@ export async function measure(
   });
   clearInterval(watch);
   if (code !== 0)
-    throw new Error(`${args.join(" ")} ended with ${code}: ${said}`);
+    throw new Error(`${args.join(" ")} ended with ${code}: ${errorText}`);
   return { seconds: (performance.now() - start) / 1000, cpu, peak };
 }
 
@@ -114,11 +116,12 @@ async function usageOf(
     const below = await Promise.all(
       children?.trim().split(" ").filter(Boolean).map(usageOf) ?? [],
     );
-    const own = Number(/VmHWM:\s+(\d+)/.exec(status ?? "")?.[1] ?? 0) / 1024;
+    const ownPeak =
+      Number(/VmHWM:\s+(\d+)/.exec(status ?? "")?.[1] ?? 0) / 1024;
     return {
-      peak: below.reduce((sum, { peak }) => sum + peak, own),
+      peak: below.reduce((sum, { peak }) => sum + peak, ownPeak),
       cpu:
-        ticks.reduce((sum, one) => sum + one, 0) / 100 +
+        ticks.reduce((sum, count) => sum + count, 0) / 100 +
         below.reduce((sum, { cpu }) => sum + cpu, 0),
     };
   } catch {

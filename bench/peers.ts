@@ -148,5 +148,5 @@ function filesBelow(folder: string): string[] {
 }
 
 function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, one) => total + one, 0);
+  return numbers.reduce((total, number) => total + number, 0);
 }

@@ -51,11 +51,11 @@ try {
     { document, out, baseUrl: upstream.url },
     "server",
   );
-  const ways = await buildWays(out);
+  const wayFiles = await buildWays(out);
   const names = Object.keys(WAYS);
   for (const name of Array<string[]>(PROCESSES).fill(names).flat())
     children.push(
-      fork(ways, [name, upstream.url, server], {
+      fork(wayFiles, [name, upstream.url, server], {
         env: { ...process.env, LOG_LEVEL: "silent" },
       }),
     );
@@ -111,8 +111,8 @@ async function times(call: Round["call"], width: number): Promise<number[]> {
   return measured.map(middle);
 }
 
-function cells(all: readonly number[], index: number): string[] {
-  const [, base = NaN] = all;
-  const own = all[index] ?? NaN;
-  return [own.toFixed(0), (own / base).toFixed(2)];
+function cells(medians: readonly number[], index: number): string[] {
+  const [, base = NaN] = medians;
+  const ownMedian = medians[index] ?? NaN;
+  return [ownMedian.toFixed(0), (ownMedian / base).toFixed(2)];
 }

@@ -19,9 +19,9 @@ export function stdioOf({ stdin, stdout }: ChildProcess) {
     id += 1;
     send({ id, method, params });
     for (;;) {
-      const next = await lines.next();
-      if (next.done) throw new Error("The server has ended.");
-      if (next.value.includes(`"id":${id}`)) return next.value;
+      const line = await lines.next();
+      if (line.done) throw new Error("The server has ended.");
+      if (line.value.includes(`"id":${id}`)) return line.value;
     }
   }
   return { ask, send };

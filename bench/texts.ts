@@ -30,10 +30,10 @@ async function measure(document: string): Promise<void> {
   const { sharedSchemas: mode } = resolveConfig(config);
   const tools = apis.flatMap(({ truncations: leftOut, plan }) =>
     plan.components.map(
-      ({ annotations, name, requestSpec: recipe, clientView: shown }) => ({
+      ({ annotations, name, requestSpec: recipe, clientView: view }) => ({
         name,
         annotations,
-        description: shown.description,
+        description: view.description,
         inputSchema: fitInputSchema(
           recipe,
           { ...plan.sharedSchemas, leftOut },

@@ -71,9 +71,9 @@ async function connect(
     end.send = (message, options) =>
       send(JSON.parse(JSON.stringify(message)) as JSONRPCMessage, options);
   }
-  const [here, there] = ends;
+  const [clientEnd, serverEnd] = ends;
   const client = new Client({ name: "bench", version: "1.0.0" });
-  await Promise.all([serve(there), client.connect(here)]);
+  await Promise.all([serve(serverEnd), client.connect(clientEnd)]);
   return client;
 }
 
