@@ -1,15 +1,15 @@
 /**
- * What a call costs of CPU: an emitted tool beside bare axios and beside a hand-written server, over the same transport and
+ * CPU time of a call: an emitted tool beside bare axios and beside a hand-written server, over the same transport and
  * in one run, in turns.
  *
  *     npx tsx bench/runtime.ts [--calls 96] [--rounds 11]
  *
- * What makes it fair:
+ * Conditions of a fair comparison:
  * - The hand-written server is `by-hand.ts`.
  * - Each way has processes of its own (`ways.ts`), as servers have: beside others, Node compiles axios for all of them. It
  *   has several, since Node does not compile the same code alike in each of them.
  * - All are built as users build an emitted server, by the esbuild of its own `npm run bundle`; from tsx, which names
- *   every function anew each time it is made, they would be slower than they are. Neither server writes a log.
+ *   every function again each time it is made, they would be slower than they are. Neither server writes a log.
  * - The emitted one does what the hand-written one does not: OpenAPI's styles of parameters, fields stripped that the document
  *   does not know, exact large integers, limits of size, masked secrets, text given for numbers understood.
  * - Messages go as text, as over any real transport.
@@ -38,7 +38,7 @@ const { values } = parseArgs({
   },
 });
 
-/** Of each way. */
+/** Number of processes of each way. */
 const PROCESSES = 3;
 
 const upstream = await startUpstream();
@@ -51,11 +51,11 @@ try {
     { document, out, baseUrl: upstream.url },
     "server",
   );
-  const ways = await buildWays(out);
+  const wayFiles = await buildWays(out);
   const names = Object.keys(WAYS);
   for (const name of Array<string[]>(PROCESSES).fill(names).flat())
     children.push(
-      fork(ways, [name, upstream.url, server], {
+      fork(wayFiles, [name, upstream.url, server], {
         env: { ...process.env, LOG_LEVEL: "silent" },
       }),
     );
@@ -90,7 +90,7 @@ async function buildWays(project: string): Promise<string> {
   mkdirSync(join(folder, "ways"));
   symlinkSync(resolve("node_modules"), join(folder, "ways/node_modules"));
   const source = JSON.stringify(resolve("bench/ways.ts"));
-  // What is exported is kept, in a package without side effects.
+  // Exports are kept, in a package without side effects.
   writeFileSync(file, `export * from ${source};\n`);
   return bundled(file, project, { packages: "external" }); // one copy for client and server
 }
@@ -111,8 +111,8 @@ async function times(call: Round["call"], width: number): Promise<number[]> {
   return measured.map(middle);
 }
 
-function cells(all: readonly number[], index: number): string[] {
-  const [, base = NaN] = all;
-  const own = all[index] ?? NaN;
-  return [own.toFixed(0), (own / base).toFixed(2)];
+function cells(medians: readonly number[], index: number): string[] {
+  const [, base = NaN] = medians;
+  const ownMedian = medians[index] ?? NaN;
+  return [ownMedian.toFixed(0), (ownMedian / base).toFixed(2)];
 }

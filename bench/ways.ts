@@ -1,4 +1,4 @@
-/** One way to make calls, in a process of its own that `runtime.ts` asks for them: `ways.mjs <way> <base URL> [<server.mjs>]`. */
+/** Process that makes calls in one way when `runtime.ts` asks for them: `ways.mjs <way> <base URL> [<server.mjs>]`. */
 import { pathToFileURL } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
@@ -55,7 +55,7 @@ async function handWritten(baseUrl: string): Promise<Way> {
 }
 
 async function fromDocument(_baseUrl: string, file: string): Promise<Way> {
-  // What every emitted server.ts exports.
+  // Exports of every emitted server.ts.
   const { createServer } = (await import(pathToFileURL(file).href)) as {
     createServer: () => { connect(transport: Transport): Promise<void> };
   };
@@ -71,9 +71,9 @@ async function connect(
     end.send = (message, options) =>
       send(JSON.parse(JSON.stringify(message)) as JSONRPCMessage, options);
   }
-  const [here, there] = ends;
+  const [clientEnd, serverEnd] = ends;
   const client = new Client({ name: "bench", version: "1.0.0" });
-  await Promise.all([serve(there), client.connect(here)]);
+  await Promise.all([serve(serverEnd), client.connect(clientEnd)]);
   return client;
 }
 

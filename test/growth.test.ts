@@ -145,7 +145,7 @@ test.each([
   // Writing files is measured above.
   ["chain", "search", true],
 ] as const)(
-  "2,000 operations take at most 2.5 times the calls of 1,000, where schemas refer to each other in a %s",
+  "2,000 operations need at most 2.5 times the calls of 1,000, if schemas refer to each other in a %s",
   async (parent, tools, dryRun) => {
     // Each resource has three operations.
     const small = await countCalls(documentOf(333, parent), tools, dryRun);

@@ -17,7 +17,7 @@ export function listFeatures(width = 80): string {
   return `\nFeatures:\n${rows.join("\n")}\n`;
 }
 
-/** Describes what was added, and the lines that are left to the user. */
+/** Describes the added files, and the lines that are left to the user. */
 export function describeAdded(
   {
     feature,

@@ -19,7 +19,7 @@ const MAX_LINES = 500;
 /** Largest number of deleted files that are listed. */
 const MAX_DELETED = 10;
 
-/** Describes the result of `check` for a person: a list, the differences, and the next steps. */
+/** Describes the result of `check` for the user: a list, the differences, and the next steps. */
 export function describeCheck(result: CheckResult, paint: Paint): string {
   const { title, out, current, drifts, flaws } = result;
   const verdict = current

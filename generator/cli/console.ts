@@ -57,12 +57,12 @@ export function createProgress(
   };
 }
 
-/** True if a person is there to be asked. */
+/** True if a user can be asked. */
 export const hasPerson = process.stdin.isTTY && process.stderr.isTTY;
 
 /**
- * Asks a person and returns the reply; empty if they just press Enter. Questions go to standard error, where
- * they don't mix with results.
+ * Asks the user and returns the reply; empty if they just press Enter. Questions go to standard error, where they don't
+ * mix with results.
  */
 export async function ask(question: string): Promise<string> {
   if (!hasPerson)
@@ -110,7 +110,7 @@ export function escapeForTerminal(text: string, keepsColours = false): string {
     .join("\n");
 }
 
-// A reader that has seen enough, such as `| head`, closes the pipe; the command goes on.
+// A reader that has seen enough, such as `| head`, closes the pipe; the command continues.
 for (const stream of [process.stdout, process.stderr])
   if (stream.listenerCount("error") === 0)
     stream.on("error", (error: NodeJS.ErrnoException) => {

@@ -33,7 +33,7 @@ interface ReportOptions {
   readonly width?: number;
 }
 
-/** Describes the result of a run for a person. */
+/** Describes the result of a run for the user. */
 export function describeResult(
   result: Result,
   { cwd, dryRun, isUnmapped = false, paint, sdk, width }: ReportOptions,

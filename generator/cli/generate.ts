@@ -27,7 +27,7 @@ export function generateAll(flags: Flags): Promise<void> {
   return runAll(flags, async (run) => (await runGenerate(run, flags)).isFine);
 }
 
-/** Generates one project, prints a report, and returns the result and whether nobody has to look at it. */
+/** Generates one project, prints a report, and returns the result and whether no one has to look at it. */
 async function runGenerate(
   run: Run,
   flags: Flags,
@@ -68,7 +68,7 @@ async function runGenerate(
   return { result, isFine: isDone && !isUnfinished(result) && !isStrict };
 }
 
-/** Describes flags that the config of a project doesn't have, since a hand wrote it. */
+/** Describes flags that the config of a project doesn't have, since the user wrote it. */
 function describeUnsaved({ file, flags }: NonNullable<Run["unsaved"]>): string {
   const name = relative(process.cwd(), file);
   return `note: ${flags.join(" ")} ${flags.length === 1 ? "holds" : "hold"} for this run: ${name} is written by hand and stays as it is, so \`check\` will differ. Write it there, or leave it out.`;

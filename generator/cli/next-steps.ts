@@ -7,8 +7,8 @@ import type { Result } from "../project/outcome.js";
 const WORKFLOW_PATH = ".github/workflows/mcp.yml";
 
 /**
- * Steps that what lies around a new project asks for: a workflow that no host reads where it is, and a
- * configuration of TypeScript that takes the project's sources in.
+ * Steps that the surroundings of a new project need: a workflow that no host reads at its path, and a configuration of
+ * TypeScript that includes the project's sources.
  */
 export function findSurroundingSteps(
   { out, outcomes }: Pick<Result, "out" | "outcomes">,

@@ -30,7 +30,7 @@ import {
 import { VERSION } from "../package.js";
 import type { RunOptions } from "../pipeline.js";
 
-/** Lines that a person inserts to use a feature. */
+/** Lines that the user inserts to use a feature. */
 interface InsertedLines {
   /** Files in which the lines may be inserted: each client, if there are several APIs. */
   readonly users: readonly string[];

@@ -49,7 +49,7 @@ export function requestOf(config: Config, options: RunOptions): RunRequest {
   };
 }
 
-/** Absolute path of the document; null if it is no file, or if an application or a text is named besides. */
+/** Absolute path of the document; null if it is not a file, or if an application or a text is named as well. */
 function documentFileOf(
   { app, document }: Config,
   { cwd = process.cwd(), text }: RunOptions,

@@ -81,7 +81,7 @@ export function trustOptions(out: string, options: CliOptions): void {
   );
 }
 
-/** Formats the flags that CI has to name in each command, if nobody has trusted them before; empty for none. */
+/** Formats the flags that CI has to name in each command, if no one has trusted them before; empty for none. */
 export function formatCiFlags(out: string, options: CliOptions = {}): string {
   return flagsOf(
     privilegedOptions(options, createOwnershipCheck(out)),
@@ -130,8 +130,8 @@ function isProblemOfLock(error: unknown): boolean {
 }
 
 /**
- * Creates a check whether a file belongs to the repository of a project, or, without a repository, lies
- * beside the project.
+ * Creates a check whether a file belongs to the repository of a project, or, without a repository, is beside the
+ * project.
  */
 function createOwnershipCheck(out: string): (path: string) => boolean {
   const root = findRepository(out) ?? dirname(out);

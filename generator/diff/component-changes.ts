@@ -145,7 +145,7 @@ function compareBodies(
     });
 }
 
-/** Compares where and how an argument is sent in the HTTP request. Callers don't notice. */
+/** Compares the location and the encoding of an argument in the HTTP request. Callers don't notice. */
 function compareParameters(
   { parameters: oldParameters }: ComponentSurface,
   { parameters: newParameters }: ComponentSurface,

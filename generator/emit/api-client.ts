@@ -208,7 +208,7 @@ function transportOf(features: readonly FeatureName[]): string {
   return mainImportOf(transport ?? "axios").name;
 }
 
-/** Base URL that an application is told. No request goes there, but routes may stand below its path. */
+/** Base URL for an application. No request goes there, but routes may be below its path. */
 function toAppUrl(server: string): string {
   return URL.canParse(server, APP_URL)
     ? new URL(server, APP_URL).href.replace(/\/$/, "")

@@ -51,7 +51,7 @@ const EXTRA_FILES: Partial<Record<ExtraFile, readonly string[]>> = {
   worker: ["src/worker.ts", "wrangler.jsonc"],
 };
 
-/** Input of a project that is no part of the plan. */
+/** Input of a project that is not a part of the plan. */
 interface ProjectInput {
   /** Flags of `check` in CI, quoted for a shell. */
   readonly checkFlags: string;
@@ -158,7 +158,7 @@ function viewProject(
       "process.env",
     ),
     environment,
-    // Variables of a worker that are no secrets.
+    // Variables of a worker that are not secrets.
     variables: environment.filter(({ value }) => value !== ""),
     client,
     logins,
@@ -188,7 +188,7 @@ function viewProject(
   };
 }
 
-/** Command of the CI workflow as YAML. Flags that GitHub would read as an expression (`${{`) are left to a person. */
+/** Command of the CI workflow as YAML. Flags that GitHub would read as an expression (`${{`) are left to the user. */
 function toCheckCommand(checkFlags: string): string {
   if (checkFlags === "" || checkFlags.includes("${{")) return "npm run check";
   const checkCommand = `npm run check -- ${checkFlags}`;

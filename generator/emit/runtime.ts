@@ -70,7 +70,10 @@ export function allFeaturesOf({
   return [...apiFeatures.flat(), ...features];
 }
 
-/** Text of a runtime file as it is emitted. Files for the SDK's second line stand in `sdk/v2`, and replace those of the first. */
+/**
+ * Text of a runtime file as it is emitted. Files for the SDK's second line are in `sdk/v2`, and replace those of the
+ * first.
+ */
 function readRuntimeFile(file: string, sdk: ResolvedConfig["sdk"]): string {
   const versionTwoFile = {
     "sdk.ts": "sdk/v2/sdk.ts",

@@ -81,7 +81,7 @@ export const API_RULES: FeatureRules<FeatureInput> = {
 /** Facts about a server that decide its features: its components, its listing and its config. */
 interface ServerNeeds extends ResolvedConfig {
   readonly components: Plan["components"];
-  /** True if a tool asks a person for confirmation. */
+  /** True if a tool asks the user for confirmation. */
   readonly asks: boolean;
   readonly isRewritten: boolean;
   /** True if a listed input schema is too long to be written out; `isTruncated`: if parts of one are not shown. */
@@ -196,10 +196,10 @@ export function selectServerFeatures(
     settings.features,
   ).sort();
   const isIdle: Partial<Record<FeatureName, boolean>> = {
-    files: true, // stands in the clients
+    files: true, // is in the clients
     "local-files": settings.files !== false, // is a part of it
     confirm: features.includes("person"), // implies it
-    login: !apis.flatMap(usedSchemesOf).some(findLogin), // nobody can log in
+    login: !apis.flatMap(usedSchemesOf).some(findLogin), // no one can log in
   };
   return features.filter((feature) => isIdle[feature] !== true);
 }
@@ -281,7 +281,7 @@ function sharesConcurrency({
   return maxConcurrency !== null && features.includes("redis");
 }
 
-/** True if secrets may stand in files, as orchestrators mount them. */
+/** True if secrets may be in files, as orchestrators mount them. */
 function usesSecretFiles({ emit, features }: ResolvedConfig): boolean {
   const mounts = emit.some((file) => /^(compose|kubernetes)$/.test(file));
   return mounts || features.includes("secret-files");

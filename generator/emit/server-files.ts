@@ -31,9 +31,9 @@ const METHOD_FEATURES: readonly FeatureName[] = [
   "poll",
   "prompts",
   "resources",
-  // Sees results before the earlier features cut them, and reads links besides resources.
+  // Sees results before the earlier features cut them, and reads links in addition to resources.
   "file-links",
-  // Sees which component is called, by whom a person was asked, and below the features that choose or guard.
+  // Sees which component is called, by whom the user was asked, and below the features that choose or guard.
   "audit",
   "scopes",
   "search",
@@ -215,7 +215,7 @@ export function offersFields({ features, tools }: ResolvedConfig): boolean {
 /**
  * View of one API as a member of `sources`: source of the array of its components, on one line or several, and
  * further members.
- * @param indent of the object that the members stand in
+ * @param indent of the object that the members are in
  * @param extraComponents sources of further elements of the array
  */
 function viewApi(

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { CallError } from "../index.js";
 
-/** Seconds after which a lock ends by itself; milliseconds between two tries to get it. */
+/** Seconds after which a lock expires; milliseconds between two attempts to get it. */
 export const LOCK_SECONDS = 30;
 const LOCK_INTERVAL_MS = 100;
 /** Maximum number of values in the store of a process; the oldest one is dropped first. */
@@ -9,11 +9,11 @@ const MAX_VALUES = 100_000;
 
 /** A lock, as its holder sees it. */
 export interface Lock {
-  /** Returns the time until the lock ends by itself, in milliseconds. */
+  /** Returns the time until the lock expires, in milliseconds. */
   remaining(): number;
 }
 
-/** Values with an end, which replicas share or this process has for itself. Rejects with a `StoreError`. */
+/** Values with a lifetime, shared by replicas or kept in this process. Rejects with a `StoreError`. */
 export interface Store {
   /** True if all replicas share the values. */
   readonly isShared: boolean;
@@ -22,8 +22,8 @@ export interface Store {
   /** Returns a value and removes it, so that no one else gets it. */
   take(key: string): Promise<string | undefined>;
   /**
-   * Runs work that runs at one place at a time, as long as its holder lives and the lock has not ended. Waits for the
-   * lock until it must have ended, or for these seconds.
+   * Runs work under a lock, in one replica at a time, as long as its holder lives and the lock has not expired. Waits
+   * for the lock until it must have expired, or for these seconds.
    */
   lock<Result>(
     key: string,
@@ -49,7 +49,7 @@ export interface StoreOperations extends Omit<Store, "lock"> {
   remove(key: string, value: string): Promise<void>;
 }
 
-/** Adds locks to a store: values that one holder alone can add, and that end by themselves. */
+/** Adds locks to a store: values that only one holder can add, and that expire. */
 export function createStore(operations: StoreOperations): Store {
   return {
     ...operations,
@@ -70,7 +70,7 @@ export function createStore(operations: StoreOperations): Store {
       try {
         return await work({ remaining: () => end - performance.now() });
       } finally {
-        // A lock that can't be removed ends by itself.
+        // A lock that can't be removed expires.
         await operations.remove(name, holder).catch(() => undefined);
       }
     },

@@ -39,7 +39,7 @@ describe("kubernetes.yaml", () => {
     ],
     ["sessions", { features: ["sessions"] }, FEW],
     ["cookies", { features: ["cookies"] }, FEW],
-  ])("of %s is valid, closed and formatted", async (_name, config, kinds) => {
+  ])("of %s is valid, complete and formatted", async (_name, config, kinds) => {
     const text = await emitFile("kubernetes.yaml", {
       ...config,
       emit: ["kubernetes"],
@@ -64,14 +64,17 @@ describe("kubernetes.yaml", () => {
     [/runAsUser: 1000/g, "runAsUser: 0"],
     [/averageUtilization/g, "averageUtilisation"],
     [/kind: Service/g, "kind: Servise"],
-  ])("a misspelled key is refused: %s", async (key, wrong) => {
-    const text = await emitFile("kubernetes.yaml", { emit: ["kubernetes"] });
-    expect(text).toMatch(key);
-    const objects = loadAll(text.replace(key, wrong)) as Manifest[];
-    expect(objects.flatMap(problemsOfObject)).not.toEqual([]);
-  });
+  ])(
+    "is checked so strictly that a misspelled key fails: %s",
+    async (key, wrong) => {
+      const text = await emitFile("kubernetes.yaml", { emit: ["kubernetes"] });
+      expect(text).toMatch(key);
+      const objects = loadAll(text.replace(key, wrong)) as Manifest[];
+      expect(objects.flatMap(problemsOfObject)).not.toEqual([]);
+    },
+  );
 
-  test("lets requests leave to the ports of the APIs", async () => {
+  test("allows requests to the ports of the APIs", async () => {
     const portsOf = async (baseUrl: string) => {
       const text = await emitFile("kubernetes.yaml", {
         baseUrl,
@@ -90,7 +93,7 @@ describe("compose.yaml", () => {
   test.each<[string, Config]>([
     ["a plain server", {}],
     ["sessions", { features: ["sessions"] }],
-  ])("of %s is valid, closed and formatted", async (name, config) => {
+  ])("of %s is valid, complete and formatted", async (name, config) => {
     const text = await emitFile("compose.yaml", {
       ...config,
       emit: ["compose"],

@@ -48,7 +48,7 @@ function findRedis(): { command: string; env: NodeJS.ProcessEnv } {
   return { command, env: { ...process.env, LD_LIBRARY_PATH: folder } };
 }
 
-/** A Redis of the test's own, that can be killed and started again. `persists`: it keeps what it was told. */
+/** A Redis for the test, that can be killed and started again. `persists`: it keeps its data. */
 export async function createRedis({ persists }: { persists: boolean }) {
   const { command, env } = findRedis();
   const folder = mkdtempSync(join(tmpdir(), "redis-"));

@@ -35,7 +35,7 @@ async function started(persists: boolean) {
   return redis;
 }
 
-test("the store of Redis does what that of a process does", async () => {
+test("the store of Redis passes the tests of the store in the process", async () => {
   const redis = await started(false);
   const [{ store: one }, { store: two }] = [
     await connect(redis.url),
@@ -58,7 +58,7 @@ test("the store of Redis does what that of a process does", async () => {
   expect(most).toBe(1);
 });
 
-test("1,000 consents over two replicas, Redis killed in the middle: none is used twice", async () => {
+test("consents over two replicas are used once, 1,000 of them while Redis is killed", async () => {
   const redis = await started(false);
   const connections = [await connect(redis.url), await connect(redis.url)];
   const replicas = connections.map(({ env }) =>
@@ -120,7 +120,7 @@ test("1,000 consents over two replicas, Redis killed in the middle: none is used
   expect([...opened.values()].every((times) => times === 1)).toBe(true);
 });
 
-test("an hour of rotating refresh tokens, Redis away for ten minutes, a replica killed with the lock: nothing is revoked", async () => {
+test("rotating refresh tokens are never revoked in an hour with Redis away and a replica killed", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());
   const redis = await started(true);
@@ -193,7 +193,7 @@ test("an hour of rotating refresh tokens, Redis away for ten minutes, a replica 
   }
 });
 
-test("a value that is moved to another caller's key opens nothing", async () => {
+test("a value moved to another caller's key can't be opened", async () => {
   const redis = await started(false);
   const { env, store } = await connect(redis.url);
   const sealed = sealStore(store, stateKeysFrom(env));

@@ -27,7 +27,7 @@ const MAX_CALLERS = 1000;
 
 /**
  * A credential that acts as the caller: the verified access token of the caller is exchanged for a token of the API,
- * which is kept until either ends. Needs `perCaller()` as `forCaller`, and `jwtTokensFrom` as `auth`.
+ * which is kept until one of them expires. Needs `perCaller()` as `forCaller`, and `jwtTokensFrom` as `auth`.
  * https://www.rfc-editor.org/rfc/rfc8693
  */
 export function onBehalfOf(options: OnBehalfOfOptions): Credential {

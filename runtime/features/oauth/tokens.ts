@@ -14,7 +14,7 @@ export interface TokenResponse extends FetchedToken {
 }
 
 /**
- * Seconds before its end from which a token is no longer used; seconds to wait for a response; number of tokens to
+ * Seconds before its expiry from which a token is no longer used; seconds to wait for a response; number of tokens to
  * redact.
  */
 const EXPIRY_MARGIN_SECONDS = 60;
@@ -22,7 +22,7 @@ const REQUEST_TIMEOUT_SECONDS = 30;
 const MAX_RECENT_TOKENS = 4;
 
 /**
- * A bearer token that your own function fetches: kept until shortly before it ends, and fetched again after a 401.
+ * A bearer token that your own function fetches: kept until shortly before it expires, and fetched again after a 401.
  * Concurrent requests wait for the same fetch. `fetchToken` gets the transport that sends requests to the API.
  */
 export function fetchedToken(

@@ -17,7 +17,7 @@ function repository(files: Readonly<Record<string, string>> = {}) {
   return folder;
 }
 
-it("says where a workflow belongs that lies below its repository's root", () => {
+it("a next step moves a workflow to the root of its repository", () => {
   const folder = repository();
   const outcomes = created(".github/workflows/mcp.yml");
   const out = join(folder, "shop-mcp");
@@ -37,27 +37,30 @@ it.each<[config: string, isTold: boolean]>([
   ['{ "include": ["src"] }', false],
   ['{ "include": ["**/*.ts"], "exclude": ["shop-mcp"] }', false],
   ['{ "files": ["a.ts"] }', false],
-])("names what TypeScript has to leave out: %s %s", (config, isTold) => {
-  const folder = repository({ "tsconfig.json": config });
-  const run = {
-    out: join(folder, "shop-mcp"),
-    outcomes: created("src/main.ts"),
-  };
-  expect(findSurroundingSteps(run, folder)).toEqual(
-    isTold
-      ? [
-          'add "shop-mcp" to "exclude" in tsconfig.json: the server has its own tsconfig.json',
-        ]
-      : [],
-  );
-});
+])(
+  "a next step excludes the server from the application's tsconfig.json: %s %s",
+  (config, isTold) => {
+    const folder = repository({ "tsconfig.json": config });
+    const run = {
+      out: join(folder, "shop-mcp"),
+      outcomes: created("src/main.ts"),
+    };
+    expect(findSurroundingSteps(run, folder)).toEqual(
+      isTold
+        ? [
+            'add "shop-mcp" to "exclude" in tsconfig.json: the server has its own tsconfig.json',
+          ]
+        : [],
+    );
+  },
+);
 
-test("lines of features are broken only where they are too long", async () => {
+test("add --help wraps lists of features at 80 columns and not before", async () => {
   const { stdout } = await toolwright(["add", "--help"]);
   const [, list = ""] = stdout.split("Features:\n");
   for (const line of list.split("\n")) {
     expect(line.length).toBeLessThanOrEqual(80);
-    // A line that goes on stands below its text, and holds what did not fit.
+    // A line that continues is below its text, and holds what did not fit.
     const [, last = ""] = /^ {25}(\S+)/.exec(line) ?? [];
     const before = list.split("\n")[list.split("\n").indexOf(line) - 1] ?? "";
     if (last !== "")

@@ -54,7 +54,7 @@ test("findings that differ only in names are one line with a count", () => {
   );
 });
 
-test("names without quotes are names", () => {
+test("findings whose names have no quotes are joined into one line", () => {
   const findings = [
     "The security scheme oauth is not declared.",
     "The security scheme api-key is not declared.",
@@ -70,7 +70,7 @@ test("names without quotes are names", () => {
   ]);
 });
 
-test("references outside the folder are one line, whatever they cost", () => {
+test("references outside the folder are one line, whatever their severity", () => {
   const pointer = "/components/securitySchemes/a";
   const refTo = (severity: Finding["severity"], consequence: string) => ({
     severity,

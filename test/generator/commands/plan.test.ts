@@ -142,7 +142,7 @@ test("plan, check and generate --strict exit with 1 if the budget is exceeded", 
 });
 
 test.each([72, 80, 120, 200])(
-  "a plan is read in %d columns, whatever is long in it",
+  "plan fits %d columns, however long its texts are",
   async (width) => {
     const planned = await preview({ document: BOOKS });
     for (const describe of [describePlan, describeTokens]) {

@@ -9,7 +9,7 @@ import type { Config } from "../../../generator/index.js";
 import { linkPackages, typeErrors } from "../regenerate/packages.js";
 import { project } from "../regenerate/project.js";
 
-/** What every server has that calls an API over HTTP. */
+/** Features of every server that calls an API over HTTP. */
 const EVERYWHERE: readonly FeatureName[] = ["axios", "http", "node"];
 
 /** A document with one operation, which says nothing that needs a feature. */
@@ -58,7 +58,7 @@ const readable = JSON.stringify({
   },
 });
 
-/** What asks for each: a document, or a config. */
+/** Documents or configs that ask for each feature. */
 const ASKING: Readonly<
   Partial<Record<FeatureName, { text?: string; config?: Config }>>
 > = {
@@ -164,7 +164,7 @@ const ASKING: Readonly<
   telemetry: { config: { features: ["telemetry"] } },
 };
 
-describe("a feature is emitted where it is asked for, and nowhere else:", () => {
+describe("selectFeatures emits a feature only for its reason:", () => {
   it.each(Object.entries(ASKING))("%s", async (name, { text, config }) => {
     const feature = name as FeatureName; // a key of ASKING
     const with_ = await emit(text, config);
@@ -173,13 +173,13 @@ describe("a feature is emitted where it is asked for, and nowhere else:", () => 
       expect(with_.handedIn).toContain(part);
   });
 
-  test("streams, of an application that declares none", async () => {
+  test("no streams for an application that declares none", async () => {
     const app = "test/app/apps/express.js";
     const { features } = await emit(document(), { app });
     expect(features).toContain("streams");
   });
 
-  test("all that a config can want", async () => {
+  test("every feature that a config can name", async () => {
     const { made } = await emit(readable, {
       auth: "jwt",
       features: FEATURE_NAMES,
@@ -187,7 +187,7 @@ describe("a feature is emitted where it is asked for, and nowhere else:", () => 
     expect(await typeErrors(made)).toEqual([]);
   });
 
-  test("the README tells where answers are kept short", async () => {
+  test("the README says which option keeps responses short", async () => {
     const told = "edit `shortenResponses({ … })` in `src/server.ts`";
     const short = await emit(
       ASKING["shorten-responses"]?.text,
@@ -212,7 +212,7 @@ describe("a feature is emitted where it is asked for, and nowhere else:", () => 
       { maxResultTokens: 9_000, tools: "search" },
       "{ maxResultTokens: 9000, pages }",
     ],
-  ])("results have the size of the config: %j", async (config, want) => {
+  ])("the size of results comes from the config: %j", async (config, want) => {
     const { made } = await emit(ASKING["shorten-responses"]?.text, config);
     const [, options] =
       /shortenResponses\((\{[^}]*\})\)/.exec(made.read("src/server.ts")) ?? [];
@@ -222,7 +222,7 @@ describe("a feature is emitted where it is asked for, and nowhere else:", () => 
     expect(told).toBe(want !== undefined && !want.includes("false"));
   });
 
-  test("a person is asked for a call as it is sent: without `fields`, and with the body in one argument", async () => {
+  test("consent shows the call as it is sent: without `fields`, and with the body in one argument", async () => {
     const text = document({ operationId: "drop", summary: "Delete things" });
     const features = ["shorten-responses", "flat-bodies"] as const;
     const config = { features, confirmDestructive: "person" } as const;
@@ -236,7 +236,7 @@ describe("a feature is emitted where it is asked for, and nowhere else:", () => 
     ]);
   });
 
-  test("what asks a person also repeats, and asks clients of 2026-07-28 where they are served", async () => {
+  test("consent also repeats, and asks clients of 2026-07-28 if they are served", async () => {
     const text = document({ operationId: "drop", summary: "Delete things" });
     const features = ["confirm", "custom"];
     const config = { features, confirmDestructive: "person" } as const;
@@ -276,7 +276,7 @@ describe("a feature is emitted where it is asked for, and nowhere else:", () => 
       null,
     ],
     ["a page", { type: "oauth2", flows: { implicit: page } }, null],
-  ])("a login by %s", async (_name, scheme, want) => {
+  ])("the sign-in of callers by %s", async (_name, scheme, want) => {
     const config = { features: ["login"] };
     const { features, made } = await emit(secured(scheme), config);
     expect(features.includes("login")).toBe(want !== null);
@@ -286,7 +286,7 @@ describe("a feature is emitted where it is asked for, and nowhere else:", () => 
     expect(await typeErrors(made)).toEqual([]);
   });
 
-  test("files of a folder, in place of local files, with the settings of the config", async () => {
+  test("the folder of files, instead of local files, with the settings of the config", async () => {
     const text = document(body("multipart/form-data", fields));
     const files = { http: "per-caller", quotaMegabytes: 9 } as const;
     const features = ["local-files", "callers", "streams"];
@@ -305,7 +305,7 @@ describe("a feature is emitted where it is asked for, and nowhere else:", () => 
     expect(await typeErrors(made)).toEqual([]);
   });
 
-  test("secrets in files reach every credential, the tokens of callers and the state's key", async () => {
+  test("secret files for every credential, the callers' tokens and the state's key", async () => {
     const schemes = [
       { type: "apiKey", in: "query", name: "k" },
       { type: "mutualTLS" },
@@ -341,14 +341,17 @@ describe("a feature is emitted where it is asked for, and nowhere else:", () => 
       { audit: {}, features: ["secret-files"] },
       "audit({ env: withSecretFiles(process.env) })",
     ],
-  ])("a trail is as the config says: %j", async (config, want) => {
-    const { made } = await emit(document(), config);
-    expect(made.read("src/server.ts")).toContain(want);
-    expect(made.read(".env.example")).toContain("MCP_AUDIT=");
-    expect(await typeErrors(made)).toEqual([]);
-  });
+  ])(
+    "the audit trail has the options of the config: %j",
+    async (config, want) => {
+      const { made } = await emit(document(), config);
+      expect(made.read("src/server.ts")).toContain(want);
+      expect(made.read(".env.example")).toContain("MCP_AUDIT=");
+      expect(await typeErrors(made)).toEqual([]);
+    },
+  );
 
-  test("a trail is below what searches and guards, and above what asks", async () => {
+  test("the audit trail runs inside search and scopes, and around consent", async () => {
     const { made } = await emit(document({ operationId: "drop" }), {
       audit: {},
       auth: "jwt",
@@ -369,32 +372,35 @@ describe("a feature is emitted where it is asked for, and nowhere else:", () => 
       "inputRequired({ env: withSecretFiles(process.env), store: storeFrom })",
       "tokens: sharedTokens(withSecretFiles(env), storeFrom)",
     ],
-  ])("replicas share what they have to, with %j", async (...row) => {
-    const [features, ...want] = row;
-    const scheme = {
-      type: "oauth2",
-      flows: { clientCredentials: { tokenUrl: url, scopes: {} } },
-    };
-    const { handedIn, made } = await emit(secured(scheme), {
-      features: ["redis", "custom", "cookies", ...features],
-      maxConcurrency: 3,
-      sdk: "v2",
-    });
-    const code = handedIn.replace(/\s+/g, " ").replaceAll(", }", " }");
-    for (const text of want) expect(code).toContain(text);
-    expect(code).toMatch(
-      /sharedCookieJar\( ?sharedConcurrency\( ?3, axiosTransport\(\), (env|withSecretFiles\(env\)), storeFrom/,
-    );
-    expect(made.read("package.json")).toContain('"redis": "6.3.1"');
-    expect(await typeErrors(made)).toEqual([]);
-    const plain = await emit(secured(scheme), { features: ["custom"] });
-    expect(plain.made.read("package.json")).not.toContain("redis");
-    expect(Object.keys(plain.made.files()).join()).not.toMatch(
-      /redis|store|audit|secret/,
-    );
-  });
+  ])(
+    "replicas share the state that a config needs, with %j",
+    async (...row) => {
+      const [features, ...want] = row;
+      const scheme = {
+        type: "oauth2",
+        flows: { clientCredentials: { tokenUrl: url, scopes: {} } },
+      };
+      const { handedIn, made } = await emit(secured(scheme), {
+        features: ["redis", "custom", "cookies", ...features],
+        maxConcurrency: 3,
+        sdk: "v2",
+      });
+      const code = handedIn.replace(/\s+/g, " ").replaceAll(", }", " }");
+      for (const text of want) expect(code).toContain(text);
+      expect(code).toMatch(
+        /sharedCookieJar\( ?sharedConcurrency\( ?3, axiosTransport\(\), (env|withSecretFiles\(env\)), storeFrom/,
+      );
+      expect(made.read("package.json")).toContain('"redis": "6.3.1"');
+      expect(await typeErrors(made)).toEqual([]);
+      const plain = await emit(secured(scheme), { features: ["custom"] });
+      expect(plain.made.read("package.json")).not.toContain("redis");
+      expect(Object.keys(plain.made.files()).join()).not.toMatch(
+        /redis|store|audit|secret/,
+      );
+    },
+  );
 
-  test("nothing, of a document that needs none", async () => {
+  test("no features for a document that needs none", async () => {
     const { features } = await emit(document());
     expect(features).toEqual(EVERYWHERE);
   });

@@ -36,7 +36,7 @@ async function limitedService() {
   return { seen, service: petService(api.url, { features }) };
 }
 
-test("on stdio, a call beyond the limit is a tool error, and a read an error", async () => {
+test("a call beyond the limit on stdio is a tool error, and a read is an error", async () => {
   const { seen, service } = await limitedService();
   const { client, lines } = await connect(service);
   await client.callTool({ name: "steps" });
@@ -51,7 +51,7 @@ test("on stdio, a call beyond the limit is a tool error, and a read an error", a
   expect(lines.filter((line) => line.includes('"limited"'))).toHaveLength(2);
 });
 
-test("over HTTP, one caller's calls are not another's", async () => {
+test("callers over HTTP have separate limits", async () => {
   const { service } = await limitedService();
   const tokens = ["ann:first-token-0123456", "bob:second-token-012345"];
   const { url } = await listenOnHttp(service, { auth: staticTokens(tokens) });
@@ -72,7 +72,7 @@ test("over HTTP, one caller's calls are not another's", async () => {
   expect(await bob.callTool({ name: "steps" })).not.toHaveProperty("isError");
 });
 
-test("another store may count", async () => {
+test("a store of yours may count", async () => {
   const counted: unknown[] = [];
   const countCall = (...call: unknown[]) => {
     counted.push(call);
@@ -94,7 +94,7 @@ test("another store may count", async () => {
 describe("counts in memory", () => {
   const rate = { count: 2, seconds: 10 };
 
-  test("begin anew after the window", () => {
+  test("start again after the window", () => {
     let time = 0;
     const count = countInMemory(() => time);
     expect([count("a", rate), count("a", rate)]).toEqual([0, 0]);
@@ -105,7 +105,7 @@ describe("counts in memory", () => {
     expect(count("a", rate)).toBe(0);
   });
 
-  test("forget the oldest of very many callers", () => {
+  test("drop the oldest of very many callers", () => {
     const count = countInMemory(() => 0);
     const once = { count: 1, seconds: 10 };
     for (let caller = 0; caller <= 10_000; caller += 1)
@@ -124,13 +124,13 @@ test.each([
 });
 
 test.each(["60", "0/min", "60/minute", "-1/s", "1/constructor", "1/min\n"])(
-  "%j is no rate",
+  "%j is not a rate",
   (text) => {
     expect(() => parseRate(text)).toThrow("Write a number of calls");
   },
 );
 
-test("a server over HTTP that knows no callers does not start", () => {
+test("limits over HTTP without authentication are refused at the start", () => {
   const start = (options: { transport?: string; auth?: unknown }) =>
     requireAuthForLimits(options);
   expect(() => start({ transport: "streamable-http" })).toThrow(

@@ -76,7 +76,7 @@ export function replicaOf(baseUrl: string, store: Store) {
   };
 }
 
-/** A store that can be away, and tells what it keeps. */
+/** A store that can be away, and returns what it keeps. */
 export function breakable(store: Store) {
   const state = { isAway: false };
   const guard =

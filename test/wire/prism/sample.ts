@@ -17,8 +17,8 @@ export type Sampler = (
 ) => Record<string, unknown>;
 
 /**
- * Arguments made up for a schema, the same for the same seed: the required ones alone, or all.
- * Undefined where the faker is not installed.
+ * Arguments made up for a schema, the same for the same seed: the required ones alone, or all. Undefined if the faker
+ * is not installed.
  */
 export function createSampler(): Sampler | undefined {
   const faker = loadFaker();
