@@ -92,6 +92,17 @@ test.each<[string, unknown]>([
   expect(lines).toEqual([]);
 });
 
+test.each([
+  ['{"x":1,"__proto__":{"name":1,"y":2}}', '{"__proto__":{"name":1}}'],
+  ['{"__proto__":{"name":1},"x":1}', '{"__proto__":{"name":1}}'],
+  ['{"name":1,"__proto__":1,"x":1}', '{"name":1,"__proto__":1}'],
+])("the field __proto__ of %s stays a field", (json, strippedJson) => {
+  const properties = { name: {}, ["__proto__"]: ref("Pet") };
+  const data = stripped(JSON.parse(json), { properties });
+  expect(JSON.stringify(data)).toBe(strippedJson);
+  expect(Object.getPrototypeOf(data)).toBe(Object.prototype);
+});
+
 test.each<[string[] | undefined, status: number, isStripped: boolean]>([
   [undefined, 200, true],
   [undefined, 201, false],
