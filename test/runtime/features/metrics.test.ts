@@ -12,6 +12,7 @@ import { definePrompt } from "../../../runtime/features/custom/define.js";
 import { prompts } from "../../../runtime/features/prompts/prompts.js";
 import { limits } from "../../../runtime/features/limits.js";
 import { countRefusals } from "../../../runtime/features/metrics.js";
+import { redis } from "../../../runtime/features/redis.js";
 import { resources } from "../../../runtime/features/resources.js";
 import {
   observeRequests,
@@ -20,7 +21,7 @@ import {
 import type { Feature } from "../../../runtime/index.js";
 import { ask as askOverHttp, message } from "../ask.js";
 import { petService, serveHttp } from "../fixture.js";
-import { connect, serviceOf } from "../serving.js";
+import { connect, serviceOf, silent } from "../serving.js";
 import { listenOnHttp } from "./listening.js";
 
 const exporter = new InMemoryMetricExporter(AggregationTemporality.DELTA);
@@ -174,3 +175,22 @@ test("refusals are counted: over HTTP, and of a limit", async () => {
   const [first] = told["mcp.server.operation.duration"]?.points ?? [];
   expect(first?.attributes["network.transport"]).toBe("tcp");
 });
+
+test("reasons why the server is not ready are counted as long as it runs", async () => {
+  const service = serviceWith(redis({ ...UNREACHABLE_REDIS }));
+  const readProblems = async () =>
+    (await readMetrics())["toolwright.server.problems"]?.points;
+  await service.start(silent);
+  expect(await readProblems()).toEqual([{ attributes: {}, value: 1 }]);
+  service.problems.clear();
+  expect(await readProblems()).toEqual([{ attributes: {}, value: 0 }]);
+  await service.close();
+  service.problems.add("too late");
+  expect(await readProblems()).not.toEqual([{ attributes: {}, value: 1 }]);
+});
+
+/** Variables of a Redis that no one serves. */
+const UNREACHABLE_REDIS = {
+  REDIS_URL: "redis://127.0.0.1:1",
+  MCP_STATE_KEY: "k".repeat(32),
+};
