@@ -51,7 +51,15 @@ const container = closed({
   "args?": texts,
   ports: listOf(closed({ name: label, containerPort: count })),
   envFrom: listOf(closed({ secretRef: closed({ name: label }) })),
-  env: listOf(closed({ name: text, value: text })),
+  env: listOf({
+    oneOf: [
+      closed({ name: text, value: text }),
+      closed({
+        name: text,
+        valueFrom: closed({ secretKeyRef: closed({ name: label, key: text }) }),
+      }),
+    ],
+  }),
   readinessProbe: probe,
   livenessProbe: probe,
   resources: closed({ requests: quantities, limits: quantities }),
@@ -154,7 +162,12 @@ const compose = closed({
       "command?": texts,
       ports: texts,
       env_file: listOf(closed({ path: text, required: flag })),
-      environment: closed({ PORT: text, MCP_DRAIN_SECONDS: text }),
+      environment: closed({
+        PORT: text,
+        MCP_DRAIN_SECONDS: text,
+        "REDIS_URL?": text,
+      }),
+      "depends_on?": texts,
       stop_grace_period: { type: "string", pattern: "^[0-9]+s$" },
       restart: text,
       user: { const: "1000:1000" },
@@ -163,7 +176,14 @@ const compose = closed({
       security_opt: texts,
       deploy: closed({ resources: closed({ limits: quantitiesOfCompose() }) }),
     }),
+    "redis?": closed({
+      image: text,
+      command: texts,
+      volumes: texts,
+      restart: text,
+    }),
   }),
+  "volumes?": closed({ redis: { type: "null" } }),
 });
 
 function quantitiesOfCompose() {

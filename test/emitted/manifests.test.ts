@@ -57,6 +57,23 @@ describe("kubernetes.yaml", () => {
     expect(grace).toBeGreaterThan(drain + 5);
   });
 
+  test("with Redis has as many replicas as are needed, and needs its address", async () => {
+    const text = await emitFile("kubernetes.yaml", {
+      emit: ["kubernetes"],
+      features: ["cookies", "redis"],
+    });
+    const objects = loadAll(text) as Manifest[];
+    expect(objects.map(({ kind }) => kind)).toEqual(ALL);
+    expect(objects.flatMap(problemsOfObject)).toEqual([]);
+    expect(await format(text, { parser: "yaml" })).toBe(text);
+    expect(text).not.toContain("One replica");
+    expect(text).toMatch(
+      /name: REDIS_URL\s+valueFrom:\s+secretKeyRef:\s+name: [\w-]+\s+key: REDIS_URL\n/,
+    );
+    expect(text).toContain("to Redis and to ports of the API");
+    expect(text).toContain("- port: 6379");
+  });
+
   test.each([
     [/livenessProbe/g, "livenesProbe"],
     [/readOnlyRootFilesystem/g, "readonlyRootFilesystem"],
@@ -90,6 +107,7 @@ describe("compose.yaml", () => {
   test.each<[string, Config]>([
     ["a plain server", {}],
     ["sessions", { features: ["sessions"] }],
+    ["what replicas share", { features: ["redis"] }],
   ])("of %s is valid, closed and formatted", async (name, config) => {
     const text = await emitFile("compose.yaml", {
       ...config,
