@@ -174,6 +174,8 @@ export const FEATURES = {
     use: ["client", "transport: sharedConcurrency(8, axiosTransport(), env, storeFrom)"] },
   "shared-cookies": { imports: { "features/shared-cookies": "sharedCookieJar", "features/redis": "storeFrom" }, about: "cookies of callers that replicas share",
     use: ["client", "transport: sharedCookieJar(axiosTransport(), env, storeFrom)"] },
+  "shared-limits": { imports: { "features/shared-limits": "countInStore", "features/redis": "storeFrom" }, about: "a limit on the calls of each caller at all replicas",
+    use: ["server", `features: [limits({ perCaller: "60/min", countCall: countInStore(process.env, storeFrom) })]`] },
   "shared-tokens": { imports: { "features/oauth/shared-tokens": "sharedTokens", "features/redis": "storeFrom" }, about: "refresh tokens that replicas share",
     use: ["client", `credentials: credentials({ NAME: oauth2({ tokenUrl: "https://…", token: "API_TOKEN", clientId: "API_CLIENT_ID", clientSecret: "API_CLIENT_SECRET", refreshToken: "API_REFRESH_TOKEN", tokens: sharedTokens(env, storeFrom), env }) })`] },
   skills: { imports: { "features/skills/skills": "skills" }, about: "skills, from the folder skills/",

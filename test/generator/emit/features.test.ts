@@ -137,6 +137,9 @@ const ASKING: Readonly<
   redis: { config: { features: ["redis"] } },
   "shared-concurrency": { config: { features: ["redis"], maxConcurrency: 2 } },
   "shared-cookies": { config: { features: ["cookies", "redis"] } },
+  "shared-limits": {
+    config: { features: ["redis"], limits: { perCaller: "60/min" } },
+  },
   "shared-tokens": {
     text: secured({
       type: "oauth2",
@@ -362,12 +365,19 @@ describe("a feature is emitted where it is asked for, and nowhere else:", () => 
   });
 
   test.each([
-    [[], "redis()", "store: storeFrom", "tokens: sharedTokens(env, storeFrom)"],
+    [
+      [],
+      "redis()",
+      "store: storeFrom",
+      "tokens: sharedTokens(env, storeFrom)",
+      'limits({ perCaller: "60/min", countCall: countInStore(process.env, storeFrom) })',
+    ],
     [
       ["secret-files"],
       "redis(withSecretFiles(process.env))",
       "inputRequired({ env: withSecretFiles(process.env), store: storeFrom })",
       "tokens: sharedTokens(withSecretFiles(env), storeFrom)",
+      "countCall: countInStore(withSecretFiles(process.env), storeFrom)",
     ],
   ])("replicas share what they have to, with %j", async (...row) => {
     const [features, ...want] = row;
@@ -377,6 +387,8 @@ describe("a feature is emitted where it is asked for, and nowhere else:", () => 
     };
     const { handedIn, made } = await emit(secured(scheme), {
       features: ["redis", "custom", "cookies", ...features],
+      auth: "tokens",
+      limits: { perCaller: "60/min" },
       maxConcurrency: 3,
       sdk: "v2",
     });
