@@ -63,11 +63,15 @@ test("traces name both files that use them", async () => {
   await made.generate(shop());
   const { also, users } = await add("traces", { out: made.out });
   expect(users).toEqual(["src/server.ts"]);
-  expect(also).toEqual({
-    users: ["src/client.ts"],
-    imports: ['import { traceRequests } from "./runtime/features/traces.js";'],
-    code: "transport: traceRequests(axiosTransport())",
-  });
+  expect(also).toEqual([
+    {
+      users: ["src/client.ts"],
+      imports: [
+        'import { traceRequests } from "./runtime/features/traces.js";',
+      ],
+      code: "transport: traceRequests(axiosTransport())",
+    },
+  ]);
 });
 
 test("tokens of callers leave a server on stdio alone", async () => {
