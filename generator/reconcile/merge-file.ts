@@ -7,12 +7,14 @@ import {
   normalizeLineEndings,
 } from "../shared/line-endings.js";
 import { mergeText } from "../merge/merge-text.js";
+import type { ThreeWay } from "../merge/three-way.js";
 import {
   formatConflict,
   hasConflictMarkers,
   resolveBothWays,
 } from "../merge/conflict-markers.js";
 import { routeOf } from "./match-files.js";
+import { keepRaisedVersions } from "./raised-versions.js";
 import type { Renames } from "./rename-references.js";
 import { parserOf } from "../merge/parse-typescript.js";
 import {
@@ -224,6 +226,12 @@ function prepareMerge(versions: ComparedVersions): MergeTexts | undefined {
   };
 }
 
+/** Texts of package.json in which versions that were raised by hand count as generated. */
+const keepVersions = (path: string, texts: ThreeWay<string>) =>
+  path === "package.json"
+    ? { ...texts, incoming: keepRaisedVersions(texts) }
+    : texts;
+
 function mergeTexts(
   versions: ComparedVersions,
   { baseText, hasOpenConflicts, ...texts }: MergeTexts,
@@ -234,7 +242,7 @@ function mergeTexts(
   const { text, conflicts } =
     edited && isOtherOperation(base, file, baseText)
       ? createWholeConflict(texts, base)
-      : mergeText({ path, ...texts });
+      : mergeText({ path, ...keepVersions(path, texts) });
   // Markers that would come of it again are those of a killed run.
   if (hasOpenConflicts && text !== currentText)
     return refuseFile(path, UNRESOLVED);
