@@ -60,6 +60,7 @@ const container = closed({
       }),
     ],
   }),
+  "volumeMounts?": listOf(closed({ name: label, mountPath: text })),
   readinessProbe: probe,
   livenessProbe: probe,
   resources: closed({ requests: quantities, limits: quantities }),
@@ -81,6 +82,9 @@ const pod = closed({
     runAsGroup: { const: 1000 },
     seccompProfile: closed({ type: { const: "RuntimeDefault" } }),
   }),
+  "volumes?": listOf(
+    closed({ name: label, emptyDir: closed({ sizeLimit: text }) }),
+  ),
   containers: listOf(container),
 });
 
@@ -165,9 +169,11 @@ const compose = closed({
       environment: closed({
         PORT: text,
         MCP_DRAIN_SECONDS: text,
+        "MCP_FILES?": text,
         "REDIS_URL?": text,
       }),
       "depends_on?": texts,
+      "volumes?": texts,
       stop_grace_period: { type: "string", pattern: "^[0-9]+s$" },
       restart: text,
       user: { const: "1000:1000" },
@@ -183,7 +189,10 @@ const compose = closed({
       restart: text,
     }),
   }),
-  "volumes?": closed({ redis: { type: "null" } }),
+  "volumes?": closed({
+    "files?": { type: "null" },
+    "redis?": { type: "null" },
+  }),
 });
 
 function quantitiesOfCompose() {

@@ -39,6 +39,11 @@ describe("kubernetes.yaml", () => {
     ],
     ["sessions", { features: ["sessions"] }, FEW],
     ["cookies", { features: ["cookies"] }, FEW],
+    [
+      "files of callers",
+      { auth: "tokens", files: { http: "per-caller" } },
+      FEW,
+    ],
   ])("of %s is valid, closed and formatted", async (_name, config, kinds) => {
     const text = await emitFile("kubernetes.yaml", {
       ...config,
@@ -108,6 +113,14 @@ describe("compose.yaml", () => {
     ["a plain server", {}],
     ["sessions", { features: ["sessions"] }],
     ["what replicas share", { features: ["redis"] }],
+    [
+      "files of callers",
+      {
+        auth: "tokens",
+        features: ["redis"],
+        files: { http: "per-caller" },
+      },
+    ],
   ])("of %s is valid, closed and formatted", async (name, config) => {
     const text = await emitFile("compose.yaml", {
       ...config,
@@ -119,6 +132,26 @@ describe("compose.yaml", () => {
     expect(await format(text, { parser: "yaml" })).toBe(text);
     expect(text.includes("--sessions")).toBe(name === "sessions");
   });
+});
+
+test("a container has a place that its user can write, where callers have folders", async () => {
+  const config = {
+    auth: "tokens",
+    files: { http: "per-caller" },
+    emit: ["compose", "kubernetes"],
+  } as const;
+  const dockerfile = await emitFile("Dockerfile", config);
+  expect(dockerfile).toMatch(
+    /chown 1000:1000 \/files\nENV MCP_FILES=\/files\n[^]*\nUSER 1000\n/,
+  );
+  expect(await emitFile("compose.yaml", config)).toMatch(
+    /MCP_FILES: \/files\n[^]*- files:\/files\n[^]*\nvolumes:\n {2}files:\n/,
+  );
+  expect(await emitFile("kubernetes.yaml", config)).toMatch(
+    /emptyDir:[^]*name: MCP_FILES\n +value: \/files\n[^]*mountPath: \/files\n/,
+  );
+  const plain = await emitFile("Dockerfile", { emit: ["dockerfile"] });
+  expect(plain).not.toContain("files");
 });
 
 test.each(["compose", "kubernetes"] as const)(
