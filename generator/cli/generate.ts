@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { isAbsolute, relative, resolve } from "node:path";
 import { generate } from "../commands/generate.js";
 import type { Config } from "../config/config.js";
@@ -59,6 +60,8 @@ async function runGenerate(
   else if (!quiet)
     print(wrapLines(describeResult(result, reportOptions), WIDTH));
   else if (isUnfinished(result)) printError(describeChange(result));
+  if (run.config.emit?.includes("ci") === true && !quiet && flags.json !== true)
+    await printWorkflow(run);
   if (run.unsaved !== undefined && !quiet)
     printError(describeUnsaved(run.unsaved));
   const isStrict =
@@ -68,7 +71,19 @@ async function runGenerate(
   return { result, isFine: isDone && !isUnfinished(result) && !isStrict };
 }
 
-/** Describes flags that the config of a project doesn't have, since the user wrote it. */
+/** Prints the workflow that belongs to the repository around a project, until it is there. */
+async function printWorkflow({ config, options }: Run): Promise<void> {
+  const { writePlacedWorkflow } =
+    await import("../commands/placed-workflow.js");
+  const workflow = writePlacedWorkflow(config, options);
+  if (workflow === undefined || existsSync(workflow.path)) return;
+  const path = relative(process.cwd(), workflow.path);
+  print(
+    `  next: write this into ${path}. GitHub reads workflows at the root of a repository only.\n\n${workflow.text}`,
+  );
+}
+
+/** Describes flags that the config of a project doesn't have, since a hand wrote it. */
 function describeUnsaved({ file, flags }: NonNullable<Run["unsaved"]>): string {
   const name = relative(process.cwd(), file);
   return `note: ${flags.join(" ")} ${flags.length === 1 ? "holds" : "hold"} for this run: ${name} is written by hand and stays as it is, so \`check\` will differ. Write it there, or leave it out.`;

@@ -8,6 +8,7 @@ import type { Result } from "../project/outcome.js";
 import { loadLastRun, type RunRequest } from "../project/run-cache.js";
 import type { RunOptions } from "../pipeline.js";
 import type { GenerateOptions } from "./regenerate.js";
+import { placeWorkflow } from "./place-workflow.js";
 import { toSavedOptions } from "./trust.js";
 
 export type { GenerateOptions };
@@ -43,7 +44,7 @@ export function requestOf(config: Config, options: RunOptions): RunRequest {
   const out = resolveOutFolder(config, options);
   return {
     out,
-    settings: resolveConfig(config),
+    settings: placeWorkflow(resolveConfig(config), out, options),
     savedOptions: options.told ? toSavedOptions(out, options.told) : {},
     document: documentFileOf(config, options),
   };

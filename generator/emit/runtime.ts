@@ -130,7 +130,7 @@ function resolveImport(file: string, path: string): string {
 }
 
 /** Version ranges of packages that the runtime imports. Packages that are not here are installed by the user. */
-const VERSIONS: Readonly<Record<string, string>> = {
+export const VERSIONS: Readonly<Record<string, string>> = {
   "@modelcontextprotocol/sdk": "^1.32.2",
   "@modelcontextprotocol/server": "^2.4.0",
   "@opentelemetry/api": "^1.9.0",

@@ -119,6 +119,7 @@ export const SERVER_RULES: FeatureRules<ServerNeeds> = {
   pages: ["choice", ({ components, features, maxResultTokens, tools }) => components.some((component) => (maxResultTokens !== null && isTruncatable(component)) || (hasTruncatableResponse(component) && ((tools === "search" || features.includes("shorten-responses")) && component.args.some(({ name }) => isPaginationName(name)))))],
   confirm: ["choice", ({ components }) => components.some(({ override }) => override.confirm)],
   limits: ["choice", ({ limits }) => limits !== null],
+  "shared-limits": ["choice", ({ features, limits }) => features.includes("redis") && (limits !== null || features.includes("limits"))],
   "list-pages": ["document", ({ isPaged }) => isPaged],
   login: ["choice", () => false],
   person: ["choice", ({ asks }) => asks],

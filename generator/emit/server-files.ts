@@ -77,7 +77,7 @@ export function planServerFiles(
     features.includes(feature),
   );
   const plainFeatures = features.filter((feature) =>
-    /^(node|pages|caller-folders)$/.test(feature),
+    /^(node|pages|caller-folders|shared-limits)$/.test(feature),
   );
   const hasChoice = features.includes("tool-filter");
   const choiceClauses = hasChoice
@@ -167,12 +167,20 @@ function writeFeature(
   if (/^skill/.test(feature)) return `${name}(import.meta.url)`;
   if (feature === "search")
     return `search({ alwaysListed: ${literal(alwaysListed)} })`;
-  if (feature === "limits")
-    return `${name}({ perCaller: ${literal(limits?.perCaller ?? "60/min")} })`;
-  if (feature === "secret-files") return `${name}()`;
   const env = features.includes("secret-files")
     ? ["withSecretFiles(process.env)"]
     : [];
+  if (feature === "limits") {
+    const [sharedEnv = "process.env"] = env;
+    const options = [
+      `perCaller: ${literal(limits?.perCaller ?? "60/min")}`,
+      ...(features.includes("shared-limits")
+        ? [`countCall: countInStore(${sharedEnv}, storeFrom)`]
+        : []),
+    ];
+    return `${name}({ ${options.join(", ")} })`;
+  }
+  if (feature === "secret-files") return `${name}()`;
   if (feature === "redis") return `${name}(${env.join("")})`;
   if (feature === "input-required" || feature === "audit") {
     const options = [

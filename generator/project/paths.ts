@@ -23,6 +23,9 @@ export function isLockOrOptions(path: string): boolean {
   );
 }
 
+/** Path of the workflow of `--emit ci`, in a project that is the root of its repository. */
+export const workflowPath = ".github/workflows/mcp.yml";
+
 /** Name of a file in the output folder until it is whole and takes its own name. */
 export const draftPath = ".toolwright";
 

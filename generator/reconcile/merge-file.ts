@@ -6,15 +6,13 @@ import {
   normalizeLineEndings,
 } from "../shared/line-endings.js";
 import { mergeText } from "../merge/merge-text.js";
+import type { ThreeWay } from "../merge/three-way.js";
 import {
   hasConflictMarkers,
   resolveBothWays,
 } from "../merge/conflict-markers.js";
-import { dropDeletedRows } from "./list-files.js";
-import { isEdited } from "./find-edits.js";
-import { createWholeConflict, isOtherOperation } from "./other-operation.js";
-import { EDITED, refuseFile, UNRESOLVED } from "./refuse-file.js";
-import { dropNote } from "./retire-file.js";
+import { routeOf } from "./match-files.js";
+import { keepRaisedVersions } from "./raised-versions.js";
 import type { Renames } from "./rename-references.js";
 import {
   resolveGeneratedSides,
@@ -223,6 +221,12 @@ function prepareMerge(versions: ComparedVersions): MergeTexts | undefined {
   };
 }
 
+/** Texts of package.json in which versions that were raised by hand count as generated. */
+const keepVersions = (path: string, texts: ThreeWay<string>) =>
+  path === "package.json"
+    ? { ...texts, incoming: keepRaisedVersions(texts) }
+    : texts;
+
 function mergeTexts(
   versions: ComparedVersions,
   { baseText, hasOpenConflicts, ...texts }: MergeTexts,
@@ -233,8 +237,8 @@ function mergeTexts(
   const { text, conflicts } =
     edited && isOtherOperation(base, file, baseText)
       ? createWholeConflict(texts, base)
-      : mergeText({ path, ...texts });
-  // Markers that would come from it again are those of a killed run.
+      : mergeText({ path, ...keepVersions(path, texts) });
+  // Markers that would come of it again are those of a killed run.
   if (hasOpenConflicts && text !== currentText)
     return refuseFile(path, UNRESOLVED);
   const rewritten = { path, before: currentText, text, contractChanged };

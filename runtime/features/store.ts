@@ -13,7 +13,13 @@ export interface Lock {
   remaining(): number;
 }
 
-/** Values with a lifetime, shared by replicas or kept in this process. Rejects with a `StoreError`. */
+/** A count, and the seconds until it ends. */
+export interface Count {
+  readonly value: number;
+  readonly seconds: number;
+}
+
+/** Values with an end, which replicas share or this process has for itself. Rejects with a `StoreError`. */
 export interface Store {
   /** True if all replicas share the values. */
   readonly isShared: boolean;
@@ -21,6 +27,8 @@ export interface Store {
   set(key: string, value: string, seconds: number): Promise<void>;
   /** Returns a value and removes it, so that no one else gets it. */
   take(key: string): Promise<string | undefined>;
+  /** Adds 1 to a count, in one step, and returns it. A count ends `seconds` after its first 1. */
+  count(key: string, seconds: number): Promise<Count>;
   /**
    * Runs work under a lock, in one replica at a time, as long as its holder lives and the lock has not expired. Waits
    * for the lock until it must have expired, or for these seconds.
@@ -104,6 +112,14 @@ export function memoryStore(): Store {
       const value = read(key);
       entries.delete(key);
       return value;
+    },
+    async count(key, seconds) {
+      const value = Number(read(key) ?? 0) + 1;
+      const end = entries.get(key)?.end ?? 0;
+      const remaining =
+        value === 1 ? seconds : (end - performance.now()) / 1000;
+      write(key, String(value), remaining);
+      return { value, seconds: remaining };
     },
     async add(key, value, seconds) {
       if (read(key) !== undefined) return false;

@@ -77,10 +77,14 @@ export async function createRedis({ persists }: { persists: boolean }) {
       client.destroy();
     },
     async kill() {
-      if (!server || server.exitCode !== null) return;
+      if (!server || server.exitCode !== null || server.signalCode !== null)
+        return;
       server.kill("SIGKILL");
       await once(server, "exit");
     },
+    /** Lets Redis hang: its connections stay open, and it does not respond. */
+    stop: () => void server?.kill("SIGSTOP"),
+    continue: () => void server?.kill("SIGCONT"),
     async end() {
       await redis.kill();
       rmSync(folder, { recursive: true });

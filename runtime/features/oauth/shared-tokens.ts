@@ -4,15 +4,21 @@ import { CallError } from "../../index.js";
 import { sealStore } from "../sealed-store.js";
 import type { SealedPlace } from "../sealed-store.js";
 import { stateKeysFrom } from "../state-key.js";
+import type { StateKeys } from "../state-key.js";
 import { StoreError } from "../store.js";
 import type { Lock, Store } from "../store.js";
-import type { TokenKeeper, TokenKeeperOptions } from "./oauth2.js";
-import type { FetchedToken, TokenResponse } from "./tokens.js";
+import { fetchCached } from "./token-cache.js";
+import { toMargin } from "./tokens.js";
+import type {
+  FetchedToken,
+  TokenKeeper,
+  TokenKeeperOptions,
+  TokenResponse,
+} from "./tokens.js";
 
-/** Seconds: for which a token is stored, and before its expiry, from which it is no longer used. */
+/** Seconds for which a token is kept. */
 const KEPT_SECONDS = 365 * 24 * 3600;
-const EXPIRY_MARGIN_SECONDS = 60;
-/** Seconds for which a token in memory is used before the store is read again. */
+/** Seconds for which the token in hand is used before the store is asked again. */
 const IN_HAND_SECONDS = 5;
 /** Milliseconds: that a lock must have left for a redemption, and between attempts to store the new token. */
 const REDEMPTION_MS = 25_000;
@@ -37,21 +43,22 @@ interface TokenState {
 /**
  * Keeps the tokens of OAuth in a store that replicas share: `tokens: sharedTokens(env, storeFrom)`. A refresh token is
  * redeemed by one replica at a time, and never twice: strict authorization servers revoke all tokens of a refresh token
- * that is used again.
+ * that is used again. Tokens that can be requested again are cached.
  */
 export function sharedTokens(
   env: NodeJS.ProcessEnv,
   storeFrom: (env: NodeJS.ProcessEnv) => Store,
 ): (options: TokenKeeperOptions) => TokenKeeper {
   const keys = stateKeysFrom(env);
-  return (options) =>
-    createKeeper(options, () => sealStore(storeFrom(env), keys));
+  return (options) => createKeeper(options, keys, () => storeFrom(env));
 }
 
 function createKeeper(
   { origin, variable }: TokenKeeperOptions,
-  openStore: () => ReturnType<typeof sealStore>,
+  keys: StateKeys,
+  selectStore: () => Store,
 ): TokenKeeper {
+  const openStore = () => sealStore(selectStore(), keys);
   let rejectedToken: string | undefined;
   let recentTokens: readonly string[] = [];
   /** State with the newest access token that this process has seen, by place. */
@@ -202,15 +209,20 @@ function createKeeper(
         throw new StoreError(`no access token: ${error.message}`);
       }
     },
+    cache: (owner, request) =>
+      fetchCached(
+        selectStore(),
+        keys,
+        { origin, ...owner },
+        (token) => token === rejectedToken,
+        request,
+      ),
     reject: (token) => void (rejectedToken = token),
     get secrets() {
       return recentTokens;
     },
   };
 }
-
-const toMargin = (seconds: number) =>
-  Math.min(EXPIRY_MARGIN_SECONDS, seconds / 10);
 
 type UsableState = TokenState & { readonly token: string };
 

@@ -63,11 +63,15 @@ test("add traces names both files that use it", async () => {
   await made.generate(shop());
   const { also, users } = await add("traces", { out: made.out });
   expect(users).toEqual(["src/server.ts"]);
-  expect(also).toEqual({
-    users: ["src/client.ts"],
-    imports: ['import { traceRequests } from "./runtime/features/traces.js";'],
-    code: "transport: traceRequests(axiosTransport())",
-  });
+  expect(also).toEqual([
+    {
+      users: ["src/client.ts"],
+      imports: [
+        'import { traceRequests } from "./runtime/features/traces.js";',
+      ],
+      code: "transport: traceRequests(axiosTransport())",
+    },
+  ]);
 });
 
 test("add jwt leaves a server on stdio without authentication", async () => {

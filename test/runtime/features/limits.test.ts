@@ -1,5 +1,6 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { staticTokens } from "../../../runtime/features/http.js";
 import {
@@ -9,9 +10,12 @@ import {
   requireAuthForLimits,
 } from "../../../runtime/features/limits.js";
 import { resources } from "../../../runtime/features/resources.js";
+import { countInStore } from "../../../runtime/features/shared-limits.js";
+import { memoryStore } from "../../../runtime/features/store.js";
 import { petService, serveHttp, echo } from "../fixture.js";
 import { ask, connect } from "../serving.js";
 import { listenOnHttp } from "./listening.js";
+import { breakable } from "./rotation.js";
 
 const BEYOND = {
   content: [
@@ -112,6 +116,59 @@ describe("counts in memory", () => {
       expect(count(`${caller}`, once)).toBe(0);
     expect(count("10000", once)).toBe(10);
     expect(count("0", once)).toBe(0);
+  });
+});
+
+describe("counts in a store that replicas share", () => {
+  const rate = { count: 3, seconds: 0.5 };
+
+  test("are those of all replicas, until their window ends", async () => {
+    const { store } = breakable(memoryStore());
+    const [one, two] = [1, 2].map(() => countInStore({}, () => store));
+    if (!one || !two) throw new Error("two were made");
+    const waits = await Promise.all([one("a", rate), two("a", rate)]);
+    expect(waits).toEqual([0, 0]);
+    expect([await one("a", rate), await two("b", rate)]).toEqual([0, 0]);
+    const wait = await two("a", rate);
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(rate.seconds);
+    await sleep(wait * 1000 + 5);
+    expect(await one("a", rate)).toBe(0);
+  });
+
+  test("are those of each replica as long as the store is unreachable", async () => {
+    const { state, store } = breakable(memoryStore());
+    const [one, two] = [1, 2].map(() => countInStore({}, () => store));
+    if (!one || !two) throw new Error("two were made");
+    const hour = { count: 1, seconds: 3600 };
+    expect(await one("a", hour)).toBe(0);
+    state.isAway = true;
+    expect([await one("a", hour), await two("a", hour)]).toEqual([0, 0]);
+    expect(await one("a", hour)).toBeGreaterThan(3599);
+    state.isAway = false;
+    expect(await two("a", hour)).toBeGreaterThan(3599);
+  });
+
+  test("are those of each process on stdio, which has one caller", async () => {
+    const { store } = breakable(memoryStore());
+    const counts = [1, 2].map(() => countInStore({}, () => store));
+    const hour = { count: 1, seconds: 3600 };
+    const waits = counts.map(async (count) => count("", hour));
+    expect(await Promise.all(waits)).toEqual([0, 0]);
+  });
+
+  test("name no caller", async () => {
+    const names: string[] = [];
+    const { store } = breakable(memoryStore());
+    const count = countInStore({}, () => ({
+      ...store,
+      count: (key, seconds) => {
+        names.push(key);
+        return store.count(key, seconds);
+      },
+    }));
+    await count("ann@example.com", rate);
+    expect(names.join()).toMatch(/^limit:0\.5:[\w-]{43}$/);
   });
 });
 

@@ -20,7 +20,7 @@ import {
 import type { Feature } from "../../../runtime/index.js";
 import { ask as askOverHttp, message } from "../ask.js";
 import { petService, serveHttp } from "../fixture.js";
-import { connect, serviceOf } from "../serving.js";
+import { connect, serviceOf, silent } from "../serving.js";
 import { listenOnHttp } from "./listening.js";
 
 const exporter = new InMemoryMetricExporter(AggregationTemporality.DELTA);
@@ -173,4 +173,18 @@ test("metrics count refusals, over HTTP and by limits", async () => {
   ]);
   const [first] = told["mcp.server.operation.duration"]?.points ?? [];
   expect(first?.attributes["network.transport"]).toBe("tcp");
+});
+
+test("reasons why the server is not ready are counted as long as it runs", async () => {
+  const service = serviceWith();
+  const readProblems = async () =>
+    (await readMetrics())["toolwright.server.problems"]?.points;
+  await service.start(silent);
+  service.problems.add("redis: unreachable");
+  expect(await readProblems()).toEqual([{ attributes: {}, value: 1 }]);
+  service.problems.clear();
+  expect(await readProblems()).toEqual([{ attributes: {}, value: 0 }]);
+  await service.close();
+  service.problems.add("too late");
+  expect(await readProblems()).not.toEqual([{ attributes: {}, value: 1 }]);
 });
