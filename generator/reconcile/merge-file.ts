@@ -11,8 +11,12 @@ import {
   hasConflictMarkers,
   resolveBothWays,
 } from "../merge/conflict-markers.js";
-import { routeOf } from "./match-files.js";
+import { dropDeletedRows } from "./list-files.js";
+import { isEdited } from "./find-edits.js";
+import { createWholeConflict, isOtherOperation } from "./other-operation.js";
 import { keepRaisedVersions } from "./raised-versions.js";
+import { EDITED, refuseFile, UNRESOLVED } from "./refuse-file.js";
+import { dropNote } from "./retire-file.js";
 import type { Renames } from "./rename-references.js";
 import {
   resolveGeneratedSides,
