@@ -192,7 +192,7 @@ function suggestSteps({
       (generator !== null
         ? `Use one version of toolwright on all machines: install ${generator}, or run \`toolwright generate\` with this version and commit only its changes.`
         : optionDifference === null
-          ? "Run `toolwright generate` with the same options, and commit the result."
+          ? "Run `toolwright generate`, and commit the result."
           : describeDifference(optionDifference)),
   ].filter((step) => step !== false);
 }

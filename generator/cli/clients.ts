@@ -66,6 +66,7 @@ export function describeClients(out = ".", width = Infinity): string {
   };
   return [
     ...(isBuilt ? [] : ["Build it first: npm run build", ""]),
+    ...(variables.length === 0 ? [] : [wrapLines(FILL_IN_NOTE, width, 0), ""]),
     ...Object.entries(sections).flatMap(([client, instructions]) => {
       const text =
         typeof instructions === "string"
@@ -82,6 +83,9 @@ function joinCommand(parts: readonly string[], width: number): string {
   const isWhole = line.length <= width || process.platform === "win32";
   return isWhole ? line : parts.join(" \\\n  ");
 }
+
+const FILL_IN_NOTE =
+  "Fill in the empty variables. Or copy .env.example to .env, fill that in, and run this command again: its output then names that file.";
 
 /** Folders of skills of Claude Code, Codex and Cursor. */
 const SKILL_FOLDERS = [".claude/skills/", ".agents/skills/", ".cursor/skills/"];

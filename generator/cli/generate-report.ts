@@ -125,7 +125,9 @@ function describeNaming(outcomes: readonly Outcome[]): string[] {
 function describeReads({ components }: Result): SummaryLine[] {
   const readKinds = /^(?:resource|template)$/;
   const reads = components.filter(({ kind }) => readKinds.test(kind)).length;
-  const text = `${formatCount(reads, "route")} became resources, which many clients never read; use --all-routes-as-tools to make them tools`;
+  const [outcome, object] =
+    reads === 1 ? ["a resource", "it a tool"] : ["resources", "them tools"];
+  const text = `${formatCount(reads, "route")} became ${outcome}, which many clients never read; use --all-routes-as-tools to make ${object}`;
   return reads === 0 ? [] : [["note", "dim", text]];
 }
 
