@@ -37,8 +37,8 @@ const steps: readonly [string, readonly Pair[], breaking: string[]][] = [
       [`${about("Hit")} score type`, ["number", "string"]],
     ],
     [
-      "answer Person.phone: string → string | null",
-      "answer Hit.score: number → number | string",
+      "response Person.phone: string → string | null",
+      "response Hit.score: number → number | string",
     ],
   ],
   [
@@ -122,7 +122,7 @@ const steps: readonly [string, readonly Pair[], breaking: string[]][] = [
     ],
     [
       "argument kind: became required",
-      "answer Place.room: string → string | number",
+      "response Place.room: string → string | number",
     ],
   ],
   [
