@@ -94,7 +94,7 @@ export function describeResult(
     describeNaming(outcomes).map(formatNextStep),
     isNew(result) && sdk === "v1" && formatLine(["note", "dim", SDK_NOTE]),
     findSurroundingSteps(result, cwd).map(formatNextStep),
-    isNew(result) &&
+    (isNew(result) || hasNewManifest(result)) &&
       !dryRun &&
       formatNextStep(
         `cd ${quoteShellWord(folder)} && npm install && npm run build`,
@@ -135,6 +135,14 @@ function describeReads({ components }: Result): SummaryLine[] {
 function isNew({ outcomes }: Result): boolean {
   return (
     outcomes.length > 0 && outcomes.every(({ kind }) => kind === "created")
+  );
+}
+
+/** True if `package.json` has changed, so that packages may be missing. */
+function hasNewManifest({ outcomes }: Result): boolean {
+  return outcomes.some(
+    ({ kind, path }) =>
+      path === "package.json" && /^(?:updated|merged)$/.test(kind),
   );
 }
 
