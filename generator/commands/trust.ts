@@ -76,6 +76,7 @@ const REASONS: Partial<Record<keyof CliOptions, string>> = {
   app: "runs code",
   config: "runs code",
   extensions: "runs code",
+  files: "opens a folder of the server's machine",
   routeMaps: "may run for very long",
   sources: "runs code, opens connections or reads outside the repository",
 };
