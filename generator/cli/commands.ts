@@ -206,7 +206,9 @@ function addLint(program: Command): void {
         });
         if (format === "json" || json) printData(result);
         else if (!flags.quiet || !result.passed)
-          print(withHeading(run, describeLint(result, paint)));
+          print(
+            wrapLines(withHeading(run, describeLint(result, paint)), WIDTH),
+          );
         return result.passed;
       });
     },
