@@ -78,6 +78,8 @@ export function describeResult(
         "dim",
         escapeInvisible(`${optionDifference.now} → ${optionsPath}`),
       ]),
+    losesTokenCheck(outcomes) &&
+      formatLine(["warning", "yellow", TOKEN_CHECK_WARNING]),
     describeLock(result, paint),
     describeOutcomes(outcomes, { folder, paint }),
     result.flaws.map((flaw) => describeFlaw(flaw, paint)),
@@ -135,6 +137,16 @@ function describeReads({ components }: Result): SummaryLine[] {
 function isNew({ outcomes }: Result): boolean {
   return (
     outcomes.length > 0 && outcomes.every(({ kind }) => kind === "created")
+  );
+}
+
+const TOKEN_CHECK_WARNING =
+  'the server no longer verifies access tokens of callers; to keep that, set auth: "jwt" in the config';
+
+/** True if the project had `auth: "jwt"`, and no longer has it. */
+function losesTokenCheck(outcomes: readonly Outcome[]): boolean {
+  return outcomes.some(
+    ({ kind, path }) => kind === "removed" && /\/auth\/jwt\.ts$/.test(path),
   );
 }
 

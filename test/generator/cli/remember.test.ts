@@ -264,6 +264,14 @@ describe("other options than last time", () => {
     expect(existsSync(join(folder, "mcp/src/shop/tools"))).toBe(true);
   });
 
+  test("that drop the check of access tokens are reported", async () => {
+    const warning = "the server no longer verifies access tokens of callers";
+    const jwt = await run("generate --out mcp --auth jwt");
+    expect(jwt.stdout).not.toContain(warning);
+    const tokens = await run("generate --out mcp --auth tokens");
+    expect(tokens.stdout).toContain(warning);
+  });
+
   test("are reported by check", async () => {
     const { code, stdout } = await run("check --out mcp --tags toys");
     expect(code).toBe(1);
