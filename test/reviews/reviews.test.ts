@@ -48,7 +48,7 @@ const steps: readonly [string, readonly Pair[], breaking: string[]][] = [
       [`${below("/records get", "responses 200")} shown`, type("integer")],
       [`${about("Hit")} place`, ref("Place")],
     ],
-    ["answer took: removed"],
+    ["response took: removed"],
   ],
   [
     "routes that come and go, with schemas of their own",
