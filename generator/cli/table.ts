@@ -152,8 +152,10 @@ export function formatTable<Row>(
   return [paint("bold", headLine), ...rowLines];
 }
 
+/** Fits a text into a column. Of a path or URI that is too long, the start and the end stay. */
 function fitCell(text: string, width: number): string {
-  return text.length > width
-    ? `${text.slice(0, width - 1)}…`
-    : text.padEnd(width);
+  if (text.length <= width) return text.padEnd(width);
+  const endLength = /^[^ ]*\/[^ ]*$/.test(text) ? (width - 1) >> 1 : 0;
+  const start = text.slice(0, width - 1 - endLength);
+  return `${start}…${text.slice(text.length - endLength)}`;
 }

@@ -64,9 +64,36 @@ export function loadProjectOptions(
   throw new ToolwrightError({
     code: "untrusted-option",
     file,
-    message: `It sets ${flags}, which runs code, opens connections or reads outside the repository. You have not approved that on this machine.`,
+    message: `It sets ${flags}, which ${describeReasons(untrustedNames, mergedOptions)}. You have not approved that on this machine.`,
     hint: `Review it. To approve it, run once in ${out}: toolwright generate ${flags}\nIn CI, pass the flags to each command.`,
   });
+}
+
+/** Reasons why options need approval, by what they do; of those that name a file or a URL, it depends on the value. */
+const REASONS: Partial<Record<keyof CliOptions, string>> = {
+  afterGenerate: "runs code",
+  allowRemote: "opens connections",
+  app: "runs code",
+  config: "runs code",
+  extensions: "runs code",
+  files: "opens a folder of the server's machine",
+  routeMaps: "may run for very long",
+  sources: "runs code, opens connections or reads outside the repository",
+};
+
+/** Describes the reasons of some options, each once: `runs code and reads outside the repository`. */
+function describeReasons(
+  names: readonly (keyof CliOptions)[],
+  options: CliOptions,
+): string {
+  const reasons = names.map(
+    (name) =>
+      REASONS[name] ??
+      (/"https?:/i.test(JSON.stringify(options[name]))
+        ? "opens connections"
+        : "reads outside the repository"),
+  );
+  return [...new Set(reasons)].join(" and ");
 }
 
 /** Saves, for later runs in the same folder, the options by which this user has trusted it. */

@@ -79,7 +79,7 @@ export function compareComponent(
     ...compareParameters(oldComponent, newComponent),
     ...compareResponses(oldComponent.response, newComponent.response).map(
       ({ path, text, texts, breaksResponses }) => {
-        const subject = path === "" ? "answer" : `answer ${path}`;
+        const subject = path === "" ? "response" : `response ${path}`;
         return createDifference("answer", `${subject}: ${text}`, {
           breaking: breaksResponses,
           ...omitEmpty({ texts }),

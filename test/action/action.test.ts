@@ -174,7 +174,9 @@ test("the action checks files that the base does not have", async () => {
   const { output, status } = run();
   expect(status).toBe(0);
   expect(output).toContain("or a git ref that contains the document");
-  expect(read("store/7")).toContain("What changes for callers can't be told");
+  expect(read("store/7")).toContain(
+    "The changes for callers could not be determined",
+  );
 });
 
 test("the action comments only if it should and may", async () => {

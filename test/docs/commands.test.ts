@@ -3,6 +3,7 @@ import {
   cpSync,
   mkdirSync,
   mkdtempSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -42,7 +43,7 @@ function stepsOf(workflow: string): string {
   return [...steps].map(([, line]) => line).join("\n");
 }
 
-describe.each([...LINES])("commands in %s run", (_page, lines) => {
+describe.each([...LINES])("a command of %s", (page, lines) => {
   const ours = lines.filter(({ line }) => OURS.test(line));
 
   let cwd: string;
@@ -50,7 +51,8 @@ describe.each([...LINES])("commands in %s run", (_page, lines) => {
     if (ours.length === 0) return;
     cwd = mkdtempSync(join(folder, "page-"));
     fixture(cwd);
-    // A project that a page does not generate itself counts as generated before.
+    writeConfig(cwd, page);
+    // What a page does not generate itself, it takes as generated before.
     if (!ours.some(({ line }) => / (generate|init) \S+\.yaml/.test(line)))
       await toolwright(["generate", "openapi.yaml", "--out", "my-api-mcp"], {
         cwd,
@@ -58,6 +60,9 @@ describe.each([...LINES])("commands in %s run", (_page, lines) => {
   });
 
   it.each(ours)("$place: $line", async ({ line }) => {
+    // A page that generates from a document does so without the config of another section.
+    if (/ generate \S+\.yaml/.test(line))
+      rmSync(join(cwd, "toolwright.config.ts"), { force: true });
     const ended = await toolwright(wordsOf(line.replace(OURS, "")), { cwd });
     expect(ended).toMatchObject({ code: 0, stderr: "" });
   });
@@ -79,7 +84,8 @@ describe("commands of other programs run", () => {
     );
 
   it.each(others)("$place: $line", ({ line }) => {
-    const script = /^npm run ([\w:-]+)$/.exec(line)?.[1];
+    const script =
+      /^npm run ([\w:-]+)(?: --workspaces(?: --if-present)?)?$/.exec(line)?.[1];
     if (script !== undefined) expect(scripts).toContain(script);
     else if (line.startsWith("node dist/main.js"))
       for (const flag of line.match(/--[\w-]+/g) ?? [])
@@ -92,11 +98,14 @@ describe("commands of other programs run", () => {
 it("commands marked not-run are few", () => {
   const untried = SNIPPETS.filter(({ mark }) => mark === "not-run");
   expect(untried.map(({ page }) => page)).toEqual([
+    "docs/authorization-servers.md",
+    "docs/first-steps.md",
     "docs/first-steps.md",
     "docs/observe.md",
     "docs/publishing.md",
     "docs/put-a-login-before-it.md",
     "docs/run-in-production.md",
+    "docs/serving.md",
   ]);
 });
 
@@ -147,7 +156,15 @@ it("docs/first-run.svg shows what the command prints", async () => {
 /** Files that the pages mention: a document, an application, and a branch of git. */
 function fixture(folder: string): void {
   const at = (path: string) => join(folder, path);
-  cpSync(join(root, "samples/petstore/openapi.json"), at("openapi.yaml"));
+  const documents = ["openapi.yaml", "apis/shop.yaml", "apis/office.yaml"];
+  const services = ["shop", "office"].map((name) => `services/${name}`);
+  for (const path of [
+    ...documents,
+    ...services.map((service) => `${service}/openapi.yaml`),
+  ]) {
+    mkdirSync(dirname(at(path)), { recursive: true });
+    cpSync(join(root, "samples/petstore/openapi.json"), at(path));
+  }
   symlinkSync(join(root, "node_modules"), at("node_modules"));
   mkdirSync(at("src"));
   writeFileSync(at("package.json"), JSON.stringify({ type: "module" }));
@@ -165,6 +182,17 @@ function fixture(folder: string): void {
   git("init", "--quiet", "--initial-branch=main");
   git("add", ".");
   git("commit", "--quiet", "--message=A first state");
+}
+
+/** Writes the config that a page shows, if it names the file in its first line. */
+function writeConfig(cwd: string, page: string): void {
+  const config = snippetsOf("ts").find(
+    (snippet) =>
+      snippet.page === page &&
+      snippet.text.startsWith("// toolwright.config.ts"),
+  );
+  if (config !== undefined)
+    writeFileSync(join(cwd, "toolwright.config.ts"), config.text);
 }
 
 const APP = `import swagger from "@fastify/swagger";

@@ -1,6 +1,10 @@
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import { OPTIONS, type OptionSpec } from "../../generator/config/options.js";
+import {
+  API_OPTIONS,
+  OPTIONS,
+  type OptionSpec,
+} from "../../generator/config/options.js";
 import {
   FEATURE_NAMES,
   FEATURES,
@@ -67,12 +71,12 @@ test("the README names every page", async () => {
 test("docs/configuration.md has the generated table of options", async () => {
   const rows = Object.entries<OptionSpec>(OPTIONS).map(
     ([name, spec]) =>
-      `| \`${name}\` | ${flagOf(name, spec)} | ${meaning(spec)} |`,
+      `| \`${name}\` | ${flagOf(name, spec)} | ${Object.hasOwn(API_OPTIONS, name) ? "yes" : ""} | ${meaning(spec)} |`,
   );
   // Not laid out, so that a changed row is one changed line.
   const table = [
-    ...["<!-- prettier-ignore -->", "| Field | Flag | Meaning |"],
-    ...["| --- | --- | --- |", ...rows],
+    ...["<!-- prettier-ignore -->", "| Field | Flag | Source | Meaning |"],
+    ...["| --- | --- | --- | --- |", ...rows],
   ];
   await expectBlock("docs/configuration.md", "options", table.join("\n"));
 });

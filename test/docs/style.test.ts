@@ -58,11 +58,28 @@ const groups = JSON.parse(read("docs/.vitepress/pages.json")) as {
 const wordCountOf = (page: string) =>
   (read(`docs/${page}.md`).match(/[^\s|]*\w[^\s|]*/g) ?? []).length;
 
+/** Guides of single features, which are long and counted apart. */
+const FEATURE_GUIDES = [
+  ...["audit", "evals", "extensions", "files", "lint", "observe", "redis"],
+  ...["run-in-production", "secrets"],
+];
+
 describe("the length of pages", () => {
   const shortParts = groups.filter(({ text }) => text !== "Reference");
   const shortPages = shortParts.flatMap(({ pages }) => Object.keys(pages));
 
   it.each(shortPages)("%s has 1,200 words at most", (page) => {
     expect(wordCountOf(page)).toBeLessThanOrEqual(1200);
+  });
+
+  it("is 9,000 words at most for Start and Guides, without guides of single features", () => {
+    const firstPages = groups
+      .filter(({ text }) => /^(?:Start|Guides)$/.test(text))
+      .flatMap(({ pages }) => Object.keys(pages))
+      .filter((page) => !FEATURE_GUIDES.includes(page));
+    const counts = firstPages.map(wordCountOf);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(
+      9000,
+    );
   });
 });

@@ -145,34 +145,62 @@ test.each<[name: string, asked: Record<string, unknown>]>([
 /** The engine takes years to read it, and nothing stops it. */
 const EMPTY = `${"(|)".repeat(60)}x`;
 
-/** Options that widen trust: another user may have approved them, and this user hasn't. */
-const WIDENED: [asked: Record<string, unknown>, flags: string][] = [
-  [{ app: "../notes.mjs" }, "--app ../notes.mjs"],
-  [{ config: "src/custom/notes.ts" }, "--config src/custom/notes.ts"],
-  [{ config: "../notes.ts" }, "--config ../notes.ts"],
+/** What widens trust: somebody may have said it, and this user hasn't. */
+const WIDENED: [
+  asked: Record<string, unknown>,
+  flags: string,
+  reason: string,
+][] = [
+  [{ app: "../notes.mjs" }, "--app ../notes.mjs", "runs code"],
+  [
+    { config: "src/custom/notes.ts" },
+    "--config src/custom/notes.ts",
+    "runs code",
+  ],
+  [{ config: "../notes.ts" }, "--config ../notes.ts", "runs code"],
   [
     { config: "../../toolwright.config.ts" },
     "--config ../../toolwright.config.ts",
+    "runs code",
   ],
-  [{ allowRemote: true }, "--allow-remote"],
-  [{ refRoot: ".." }, "--ref-root .."],
-  [{ document: "http://127.0.0.1:9/a.json" }, "http://127.0.0.1:9/a.json"],
-  [{ document: "../../outside.json" }, "../../outside.json"],
-  [{ document: "../linked.json" }, "../linked.json"],
+  [{ allowRemote: true }, "--allow-remote", "opens connections"],
+  [{ refRoot: ".." }, "--ref-root ..", "reads outside the repository"],
+  [
+    { document: "http://127.0.0.1:9/a.json" },
+    "http://127.0.0.1:9/a.json",
+    "opens connections",
+  ],
+  [
+    { document: "../../outside.json" },
+    "../../outside.json",
+    "reads outside the repository",
+  ],
+  [
+    { document: "../linked.json" },
+    "../linked.json",
+    "reads outside the repository",
+  ],
   [
     { overlays: ["../a.yaml", "https://127.0.0.1:9/b"] },
     "--overlay ../a.yaml --overlay https://127.0.0.1:9/b",
+    "opens connections",
   ],
-  [{ overlays: ["../../outside.json"] }, "--overlay ../../outside.json"],
+  [
+    { overlays: ["../../outside.json"] },
+    "--overlay ../../outside.json",
+    "reads outside the repository",
+  ],
   [
     {
       routeMaps: [{ methods: "*", pattern: "^(a|aa)+$", routeType: ["TOOL"] }],
     },
     "--route-map '* ^(a|aa)+$ TOOL'",
+    "may run for very long",
   ],
   [
     { routeMaps: [{ methods: "*", pattern: EMPTY, routeType: ["TOOL"] }] },
     `--route-map '* ${EMPTY} TOOL'`,
+    "may run for very long",
   ],
 ];
 
@@ -231,18 +259,18 @@ test("options of an earlier version are moved into a config, if this user may se
 });
 
 test.each(WIDENED)(
-  "%j needs the approval of this user",
-  async (asked, flags) => {
+  "%j needs this user's word",
+  async (asked, flags, reason) => {
     symlinkSync(join(folder, "outside.json"), join(repo, "linked.json"));
     for (const forge of [ask, askFormerly, askInLock]) {
       forge(asked);
       for (const command of COMMANDS) {
         const { code, stderr } = await run(command);
         expect([command, code]).toEqual([command, 2]);
-        expect(stderr).toContain(`It sets ${flags}, which runs code`);
+        expect(stderr).toContain(`It sets ${flags}, which ${reason}.`);
         expect(stderr).toContain(`toolwright generate ${flags}\n`);
       }
-      // The rest of the lock agrees with the newer file.
+      // What is left in the lock is what the newer file says.
       const path = join(repo, "mcp", lock);
       const kept = readFileSync(path, "utf8").replace(/^option.*\n/gm, "");
       writeFileSync(path, kept);

@@ -40,8 +40,8 @@ const steps: readonly [string, readonly Pair[], breaking: string[]][] = [
       [`${about("Hit")} score type`, ["number", "string"]],
     ],
     [
-      "answer Person.phone: string → string | null",
-      "answer Hit.score: number → number | string",
+      "response Person.phone: string → string | null",
+      "response Hit.score: number → number | string",
     ],
   ],
   [
@@ -51,7 +51,7 @@ const steps: readonly [string, readonly Pair[], breaking: string[]][] = [
       [`${below("/records get", "responses 200")} shown`, type("integer")],
       [`${about("Hit")} place`, ref("Place")],
     ],
-    ["answer took: removed"],
+    ["response took: removed"],
   ],
   [
     "routes that come and go, with schemas of their own",
@@ -125,7 +125,7 @@ const steps: readonly [string, readonly Pair[], breaking: string[]][] = [
     ],
     [
       "argument kind: became required",
-      "answer Place.room: string → string | number",
+      "response Place.room: string → string | number",
     ],
   ],
   [

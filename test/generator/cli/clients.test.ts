@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
 import { beforeAll, describe, expect, test } from "vitest";
+import { describeClients } from "../../../generator/cli/clients.js";
 import { toolwright } from "../cli.js";
 import { folderOfFile } from "../../docs/folder.js";
 
@@ -26,8 +27,10 @@ const DOCUMENT = JSON.stringify({
 /** Printed entries, by client; of a project without `.env`, and of one whose folder needs quotes. */
 const printed: Record<string, string>[] = [];
 
+let folder = "";
+
 beforeAll(async () => {
-  const folder = folderOfFile();
+  folder = folderOfFile();
   for (const out of ["pets-mcp", "my pets' mcp"]) {
     writeFileSync(join(folder, "api.json"), DOCUMENT);
     await toolwright(["generate", "api.json", "--out", out], { cwd: folder });
@@ -100,8 +103,21 @@ test("the line for Codex follows its help: codex mcp add [--env KEY=VALUE]… NA
   }
 });
 
+test("a command longer than the terminal continues in the next line, and reads the same", () => {
+  const line = describeClients(join(folder, "pets-mcp"), 60);
+  const [, command = ""] = /Claude Code:\n\n([^]*?)\n\nCodex/.exec(line) ?? [];
+  expect(command.split("\n").length).toBeGreaterThan(3);
+  expect(wordsOf(command)).toEqual(wordsOf(printed[0]?.["Claude Code"]));
+});
+
 const text = expect.any(String) as string;
-const env = expect.objectContaining({ API_BASIC_USERNAME: "" }) as object;
+/** URL and credentials of the API: a client on stdio needs no settings of the server. */
+const env = {
+  API_BASE_URL: "",
+  API_KEY: "",
+  API_BASIC_USERNAME: "",
+  API_BASIC_PASSWORD: "",
+};
 const args = [expect.stringMatching(/dist\/main\.js$/) as string];
 const command = process.execPath;
 

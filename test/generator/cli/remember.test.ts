@@ -251,6 +251,27 @@ describe("options that differ from the last run", () => {
     expect(options()).toContain("timeout 9");
   });
 
+  test("that make the API one of several move its routes, and report none as gone", async () => {
+    const sources = ["shop", "office"].map((name) => ({
+      name,
+      document: "apis/pets.json",
+      allRoutesAsTools: true,
+    }));
+    const config = JSON.stringify({ out: "mcp", sources });
+    writeFileSync(join(folder, "toolwright.config.json"), config);
+    const { code, stderr } = await run("generate");
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(existsSync(join(folder, "mcp/src/shop/tools"))).toBe(true);
+  });
+
+  test("that drop the check of access tokens are reported", async () => {
+    const warning = "the server no longer verifies access tokens of callers";
+    const jwt = await run("generate --out mcp --auth jwt");
+    expect(jwt.stdout).not.toContain(warning);
+    const tokens = await run("generate --out mcp --auth tokens");
+    expect(tokens.stdout).toContain(warning);
+  });
+
   test("are reported by check", async () => {
     const { code, stdout } = await run("check --out mcp --tags toys");
     expect(code).toBe(1);

@@ -425,8 +425,8 @@ describe("diff reports a change of", () => {
       [["components", "schemas", "Owner", "required"], ["mail"]],
       [
         "addPet: argument owner.mail: became required (breaking)",
-        "getPet: answer Owner.mail: became required",
-        "listPets: answer Owner.mail: became required",
+        "getPet: response Owner.mail: became required",
+        "listPets: response Owner.mail: became required",
       ],
     ],
     [
@@ -485,32 +485,32 @@ describe("diff reports a change of", () => {
       "a field of an answer added",
       [[...pet, "properties", "age"], { type: "integer" }],
       [
-        "getPet: answer Pet.age: added, optional",
-        "listPets: answer Pet.age: added, optional",
+        "getPet: response Pet.age: added, optional",
+        "listPets: response Pet.age: added, optional",
       ],
     ],
     [
       "a field of an answer removed",
       [[...pet, "properties", "name"], undefined],
       [
-        "getPet: answer Pet.name: removed (breaking)",
-        "listPets: answer Pet.name: removed (breaking)",
+        "getPet: response Pet.name: removed (breaking)",
+        "listPets: response Pet.name: removed (breaking)",
       ],
     ],
     [
       "the type of a field of an answer",
       [[...pet, "properties", "name", "type"], "integer"],
       [
-        "getPet: answer Pet.name: string → number (breaking)",
-        "listPets: answer Pet.name: string → number (breaking)",
+        "getPet: response Pet.name: string → number (breaking)",
+        "listPets: response Pet.name: string → number (breaking)",
       ],
     ],
     [
       "a field of an answer that becomes optional",
       [[...pet, "required"], []],
       [
-        "getPet: answer Pet.name: became optional (breaking)",
-        "listPets: answer Pet.name: became optional (breaking)",
+        "getPet: response Pet.name: became optional (breaking)",
+        "listPets: response Pet.name: became optional (breaking)",
       ],
     ],
     [
@@ -520,8 +520,8 @@ describe("diff reports a change of", () => {
         ["sold", "free", "lost"],
       ],
       [
-        'getPet: answer Pet.status: enum with "lost"',
-        'listPets: answer Pet.status: enum with "lost"',
+        'getPet: response Pet.status: enum with "lost"',
+        'listPets: response Pet.status: enum with "lost"',
       ],
     ],
     [
@@ -531,8 +531,8 @@ describe("diff reports a change of", () => {
         ["string", "null"],
       ],
       [
-        "getPet: answer Pet.name: string → string | null (breaking)",
-        "listPets: answer Pet.name: string → string | null (breaking)",
+        "getPet: response Pet.name: string → string | null (breaking)",
+        "listPets: response Pet.name: string → string | null (breaking)",
       ],
     ],
     [
@@ -541,20 +541,20 @@ describe("diff reports a change of", () => {
         [...get, "responses", "200", "content", "application/json", "schema"],
         { type: "array", items: { $ref: "#/components/schemas/Pet" } },
       ],
-      ["getPet: answer: object → array (breaking)"],
+      ["getPet: response: object → array (breaking)"],
     ],
     [
       "an answer's content type",
       [[...get, "responses", "200", "content"], { "image/png": {} }],
       [
-        "getPet: answer: object → Uint8Array (breaking)",
+        "getPet: response: object → Uint8Array (breaking)",
         "getPet: accept: none → image/png, */*;q=0.5",
       ],
     ],
     [
       "an answer that goes",
       [[...get, "responses"], { 204: { description: "gone" } }],
-      ["getPet: answer: object → undefined (breaking)"],
+      ["getPet: response: object → undefined (breaking)"],
     ],
     // Credentials and the server as a whole
     [
@@ -654,7 +654,7 @@ test("diff reports changed fields of an object that may be null", async () => {
   const was = await surfaceOf(changed([at, owner(text)]));
   const is = await surfaceOf(changed([at, owner({ type: "integer" })]));
   expect(compareSurfaces(was, is).map((one) => one.text)).toContain(
-    "answer Pet.owner.mail: string → number",
+    "response Pet.owner.mail: string → number",
   );
 });
 
@@ -674,7 +674,7 @@ test("diff reports a change of a shared schema at the argument that refers to it
   expect(compareSurfaces(was, is).map((one) => one.text)).toEqual(
     expect.arrayContaining([
       "argument friends[].mail (Kin): string → integer",
-      "answer Kin.mail: string → number",
+      "response Kin.mail: string → number",
     ]),
   );
 });

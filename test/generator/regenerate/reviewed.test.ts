@@ -153,7 +153,7 @@ test.each<[string, (given: typeof document) => void, string[], string[]]>([
       components.schemas.Answer.properties.sum = { type: "integer" };
     },
     ["src/generated/api-types.ts export type Answer"],
-    ["listFour: answer Answer.sum: string → number"],
+    ["listFour: response Answer.sum: string → number"],
   ],
 ])(
   "a pull request and diff show %s",
