@@ -96,9 +96,12 @@ function describeReasons(
   return [...new Set(reasons)].join(" and ");
 }
 
-/** Saves, for later runs in the same folder, the options by which this user has trusted it. */
+/**
+ * Saves, for later runs in the same folder, the options by which this user has trusted it. The files that they name
+ * outside the folder are among them, since a repository that begins at the folder may be made later.
+ */
 export function trustOptions(out: string, options: CliOptions): void {
-  const names = privilegedOptions(options, createOwnershipCheck(out));
+  const names = privilegedOptions(options, (path) => isWithin(out, path));
   if (names.length === 0) return;
   const savedOptions = toSavedOptions(out, options);
   if (Object.keys(savedOptions).length === 0) return;

@@ -22,6 +22,7 @@ import {
 import {
   describeFailure,
   escapeForTerminal,
+  nameCommands,
 } from "../../../generator/cli/console.js";
 import { command, toolwright, toolwrightAlone, type Ended } from "../cli.js";
 
@@ -265,3 +266,17 @@ test.each([
     expect([code, stderr]).toEqual([2, expect.stringContaining(hint)]);
   },
 );
+
+test("printed commands have the name that the user's shell finds", () => {
+  const name = (text: string) => nameCommands(text, "npx toolwright");
+  expect(name("Run `toolwright generate`, then toolwright check --json")).toBe(
+    "Run `npx toolwright generate`, then npx toolwright check --json",
+  );
+  for (const text of [
+    "npx toolwright generate",
+    "toolwright 0.1.0 wrote this",
+    "toolwright.config.json",
+    "./bin/toolwright generate",
+  ])
+    expect(name(text)).toBe(text);
+});

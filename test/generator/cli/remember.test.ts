@@ -216,6 +216,32 @@ describe("a config with several servers", () => {
   });
 });
 
+describe("a document beside the project", () => {
+  const args = "generate apis/pets.json --out mcp";
+
+  test("is read again after the project has become a repository of its own", async () => {
+    await run(args);
+    mkdirSync(join(folder, "mcp", ".git"));
+    expect((await run("generate", "mcp")).code).toBe(0);
+    expect((await run("check", "mcp")).code).toBe(0);
+  });
+
+  test("is refused, with the reason alone, if this user has not named it", async () => {
+    await toolwrightAlone(args.split(" "), {
+      cwd: folder,
+      env: { XDG_CACHE_HOME: join(folder, "cache-of-another-user") },
+    });
+    mkdirSync(join(folder, "mcp", ".git"));
+    const { code, stderr } = await run("generate", "mcp");
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining(
+        "It sets ../apis/pets.json, which reads outside the repository. You have not approved that on this machine.",
+      ),
+    ]);
+  });
+});
+
 describe("options that differ from the last run", () => {
   beforeEach(async () => {
     await run("generate apis/pets.json --out mcp --all-routes-as-tools");
