@@ -4,7 +4,7 @@ import type { Schemas } from "../../runtime/types.js";
 import type { App } from "../app/read-app.js";
 import { fileSettingsOf } from "../config/config.js";
 import { MAX_TOOL_NAME_LENGTH, namePrefixOf } from "../config/source-name.js";
-import { type Finding } from "../errors.js";
+import type { Finding } from "../errors.js";
 import {
   type Api,
   operationKey,
