@@ -11,7 +11,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { resolveConfig } from "../generator/config/resolve-config.js";
 import { planServer } from "../generator/pipeline.js";
-import { fitInputSchema } from "../generator/listing/listing.js";
+import { fitInputSchema } from "../generator/listing/fit-input-schema.js";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,5 +1,5 @@
 import { fileSettingsOf } from "./config/config.js";
-import { type ResolvedConfig } from "./config/resolve-config.js";
+import type { ResolvedConfig } from "./config/resolve-config.js";
 import { digestArguments } from "./emit/argument-digest.js";
 import { generatedPathOf, planApiFiles } from "./emit/files.js";
 import { format, formatCached } from "./emit/format.js";
@@ -27,7 +27,7 @@ import { exampleCalls } from "./testgen/example-calls.js";
 import { sampleInputs } from "./testgen/sample-arguments.js";
 import { writeApiTypes } from "./emit/types/api-types.js";
 import { toHoverText } from "./describe/shorten.js";
-import { type PlannedExtensions } from "./extensions/extensions.js";
+import type { PlannedExtensions } from "./extensions/extensions.js";
 import type { RunOptions } from "./pipeline.js";
 
 /** Renders and formats every file of the emitted project, sorted by path. */

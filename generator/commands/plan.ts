@@ -12,7 +12,7 @@ import { hintsOf, type ToolAnnotations } from "../describe/annotations.js";
 import type { ComponentKind } from "../plan/classify.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { Costs } from "../listing/costs.js";
-import { fitInputSchema } from "../listing/listing.js";
+import { fitInputSchema } from "../listing/fit-input-schema.js";
 import { readTools } from "../lint/lint.js";
 import {
   isOwnTool,

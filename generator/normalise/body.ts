@@ -126,7 +126,7 @@ function findFormProblem(
   const isPositional = POSITIONAL_KEYWORDS.some(
     (word) => value[word] !== undefined,
   );
-  // A schema of type string allows a form that the caller has already encoded.
+  // A schema of type string allows a form that the caller has already encoded, as in Hey API's document.
   const isText = kind === "form" && types.includes("string");
   if (!isPositional && (isText || types.includes("object"))) return undefined;
   return {
@@ -151,6 +151,7 @@ export function readSwaggerBody(
   const [firstParameter, ...otherParameters] =
     parameters.filter(isBodyParameter);
   if (firstParameter === undefined) return null;
+  // Slack has 91 scalars, and SwaggerWcf writes a parameter `in: body` for each argument.
   const { in: location, schema, type } = firstParameter.value;
   const isField = schema === undefined && SCALAR_TYPE.test(toWord(type));
   return location === "body" && otherParameters.length === 0 && !isField

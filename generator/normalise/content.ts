@@ -105,6 +105,7 @@ const EXAMPLE_FIELDS =
 export function findBareSchema(node: Node, context: Context): Node | undefined {
   const content = followOptionalChild(node, "content", context);
   const { pointer, value } = content.value === undefined ? node : content;
+  // oazapfts' petstore has one in 3.0.
   return isObject(value) && "schema" in value
     ? { value: { ...node.value, ...value }, pointer }
     : undefined;

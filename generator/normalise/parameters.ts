@@ -74,7 +74,8 @@ function isHiddenOptional(node: Node, context: Context): boolean {
 
 function readParameterNode(target: Target, context: Context): Node | undefined {
   const { value, pointer } = target;
-  // An object with a name is a parameter: its `$ref` is an error, and meant for the schema.
+  // An object with a name is a parameter: its `$ref` is a mistake, and meant for the schema.
+  // Hey API's document has two.
   const isNamed = isObject(value) && typeof value["name"] === "string";
   const resolvedNode = isNamed
     ? optionalNodeOf(target, context)
@@ -151,6 +152,7 @@ function readParameter(
       declaredExamples.length > 0
         ? declaredExamples
         : (content?.examples ?? examplesOf(schema)),
+    // Hey API's document keeps `collectionFormat` in 3.0 and 3.1.
     ...((context.isSwagger || "collectionFormat" in value) &&
       value["type"] === "array" &&
       readCollectionFormat(location, value["collectionFormat"])),

@@ -4,7 +4,7 @@ import type { Schemas } from "../../runtime/types.js";
 import type { App } from "../app/read-app.js";
 import { fileSettingsOf } from "../config/config.js";
 import { MAX_TOOL_NAME_LENGTH, namePrefixOf } from "../config/source-name.js";
-import { type Finding, ToolwrightError } from "../errors.js";
+import type { Finding } from "../errors.js";
 import {
   type Api,
   operationKey,
@@ -15,11 +15,9 @@ import { compareCodeUnits, compareKeys } from "../shared/order.js";
 import { disambiguateTitles } from "./disambiguate.js";
 import { toArgumentName } from "../describe/identifiers.js";
 import {
-  mergeResponseSchemas,
   type ResponseFields,
   type ResponseSchemas,
 } from "./response-fields.js";
-import { toResponseShape } from "./response.js";
 import {
   withPatternTimeout,
   createClassifier,
@@ -40,13 +38,19 @@ import { summariseApi, shortenDocs } from "../describe/shorten.js";
 import { readOperationDocs } from "../describe/operation-docs.js";
 import { type Clash, nameOperations } from "./names.js";
 import { planOutputSchemas } from "./output-schemas.js";
-import { type OverrideLookup, createOverrideLookup } from "./overrides.js";
+import { createOverrideLookup } from "./overrides.js";
 import { inlineSingleUse } from "./inline-schemas.js";
 import { checkSecurity, securityOf } from "./security.js";
 import { reportMissingDocs } from "./missing-docs.js";
 import { planUris } from "./uris.js";
 import { shareArguments, type SharedArguments } from "./request-spec.js";
 import { reachableSchemas } from "../schema/reference-graph.js";
+import {
+  configuredNamesOf,
+  MAX_DECLARED_NAME,
+  reportClashes,
+} from "./configured-names.js";
+import { planResponseFields } from "./response-fields.js";
 
 /** Plan of one API. Everything that can be decided is decided here; templates only print it. */
 export interface Plan {
@@ -205,100 +209,6 @@ function applyLabels(api: Api, { lastModuleText, names }: PlanOptions): Api {
     }),
   }));
   return { ...api, operations };
-}
-
-function planResponseFields(
-  components: readonly PlannedComponent[],
-  { schemas }: Api,
-): ResponseFields {
-  const operations = new Map<string, Schema>();
-  const statuses = new Map<string, readonly string[]>();
-  const headers = new Map<string, readonly string[]>();
-  for (const { response, requestSpec } of components) {
-    if (response.pageHeaders.length > 0)
-      headers.set(requestSpec.request, response.pageHeaders);
-    if (response.shape === null) continue;
-    operations.set(requestSpec.request, response.shape);
-    if (response.statuses.join() !== "200")
-      statuses.set(requestSpec.request, response.statuses);
-  }
-  return {
-    ...mergeResponseSchemas(
-      Object.fromEntries([...operations].sort(compareKeys)),
-      reachableSchemas([...operations.values()], schemas, toResponseShape),
-    ),
-    statuses: Object.fromEntries([...statuses].sort(compareKeys)),
-    headers: Object.fromEntries([...headers].sort(compareKeys)),
-  };
-}
-
-/** Longest name, in characters, that all known clients take. A configured name is not truncated. */
-const MAX_DECLARED_NAME = 64;
-
-function configuredNamesOf(
-  api: Api,
-  overrides: OverrideLookup,
-  prefix: string,
-) {
-  const configuredNames = new Map<string, string>();
-  for (const operation of api.operations) {
-    const { name } = overrides(operation);
-    if (name === undefined) continue;
-    if (prefix.length + name.length > MAX_DECLARED_NAME) {
-      throw new ToolwrightError({
-        code: "bad-override",
-        pointer: operation.pointer,
-        message: `The override of ${operationKey(operation)} sets a name that is too long after ${prefix}.`,
-        hint: `Together they may have ${MAX_DECLARED_NAME} characters.`,
-      });
-    }
-    configuredNames.set(operationKey(operation), name);
-  }
-  return configuredNames;
-}
-
-/**
- * Findings for names that two operations would have. Throws if the config gives one of them.
- * Operations without a component are left out: they need no name.
- */
-function reportClashes(
-  clashes: readonly Clash[],
-  components: readonly Pick<ComponentDraft, "operation">[],
-): Finding[] {
-  const servedOperations = new Map(
-    components.map(({ operation }) => [operationKey(operation), operation]),
-  );
-  const clashFindings = clashes.flatMap(
-    ({ owner, contender, contestedName, contenderName, isConfigured }) => {
-      const pointer = servedOperations.get(contender)?.pointer;
-      if (
-        pointer === undefined ||
-        !(owner === null || servedOperations.has(owner))
-      )
-        return [];
-      const ownerName = owner ?? "a tool of the search";
-      const message = isConfigured
-        ? `An override sets the name ${contestedName}, which both ${ownerName} and ${contender} would have.`
-        : owner === null
-          ? `The name ${contestedName} is reserved for a search tool, so ${contender} is called ${contenderName}.`
-          : `${ownerName} and ${contender} have the same operationId, so ${ownerName} is called ${contestedName}, and ${contender} is called ${contenderName}.`;
-      const hint = "Rename one of them in overrides.";
-      const code = owner === null ? "reserved-name" : "duplicate-operation-id";
-      const finding = { code, message, pointer, operation: contender, hint };
-      return [{ isConfigured, finding }];
-    },
-  );
-  const configuredClashes = clashFindings.filter(
-    ({ isConfigured }) => isConfigured,
-  );
-  if (configuredClashes.length > 0)
-    throw new ToolwrightError(
-      configuredClashes.map(({ finding }) => ({
-        ...finding,
-        code: "bad-override",
-      })),
-    );
-  return clashFindings.map(({ finding }) => ({ severity: "note", ...finding }));
 }
 
 /** Arguments and schemas that requests refer to, sorted by name. */

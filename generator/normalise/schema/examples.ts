@@ -7,6 +7,7 @@ import { isSharedSchema } from "./schema-names.js";
  * undefined if that is a schema, which is not an example of itself.
  */
 export function readExample(target: Target, refs: RefResolver): unknown {
+  // GitHub's document has 20 of them.
   if (!isBareRef(target.value)) return target.value;
   const { value, pointer } = tryFollow(target, refs);
   if (isSharedSchema(pointer)) return undefined;

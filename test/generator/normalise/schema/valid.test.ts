@@ -1,6 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
-import { fitInputSchema } from "../../../../generator/listing/listing.js";
+import { fitInputSchema } from "../../../../generator/listing/fit-input-schema.js";
 import { planServer } from "../../../../generator/pipeline.js";
 
 /** Schemas that clients' compilers refuse, together with the whole list of tools. */
