@@ -253,6 +253,38 @@ describe("tokens of an authorization server", () => {
     );
   });
 
+  describe("whose audience is an id", () => {
+    const audience = "0b3c7c9e-6c1f-4c0e-9d39-5a4d1f0f7a11";
+    const start = () => run(jwt({ audience, resource, scopes: [] }));
+    const statusOf = async (url: string, claims: object) => {
+      const headers = {
+        authorization: await token({ aud: audience, ...claims }),
+      };
+      return (await ask(url, { headers, body: list })).status;
+    };
+
+    test.each<[string, object]>([
+      ["scp", { scp: "pets" }],
+      ["scope", { scope: "pets" }],
+      ["roles", { roles: ["reader"] }],
+    ])("are taken with %s", async (_name, claims) => {
+      expect(await statusOf(await start(), claims)).toBe(200);
+    });
+
+    test("are refused without rights, as id tokens are, and for another server", async () => {
+      const url = await start();
+      expect(await statusOf(url, { nonce: "n" })).toBe(401);
+      expect(await statusOf(url, { scp: "pets", aud: resource })).toBe(401);
+    });
+
+    test("name the endpoint to callers", async () => {
+      const path = "/.well-known/oauth-protected-resource/mcp";
+      const url = new URL(path, await start()).href;
+      const { body } = await ask(url, { method: "GET" });
+      expect(JSON.parse(body)).toMatchObject({ resource });
+    });
+  });
+
   test("why one is refused is told to the log, and nothing of the token", async () => {
     const told: unknown[] = [];
     const tell = (...said: unknown[]) => void told.push(said);
@@ -496,6 +528,17 @@ describe("an authorization server of the environment", () => {
     expect(() => jwtTokensFrom(given)).toThrow(
       `Callers must authenticate with access tokens. Set ${want}.`,
     );
+  });
+
+  test("that has an id as its audience needs the URL of the endpoint", () => {
+    const byId = { ...env, MCP_JWT_AUDIENCE: "0b3c7c9e" };
+    expect(() => jwtTokensFrom(byId)).toThrow("set MCP_JWT_RESOURCE");
+    expect(() => jwtTokensFrom({ ...byId, MCP_JWT_RESOURCE: "mcp" })).toThrow(
+      "MCP_JWT_RESOURCE must be a URL",
+    );
+    expect(() =>
+      jwtTokensFrom({ ...byId, MCP_JWT_RESOURCE: resource }),
+    ).not.toThrow();
   });
 
   test("that has no URL is refused", () => {
