@@ -19,10 +19,11 @@ import {
   defineTemplate,
 } from "../../../runtime/features/define-resource.js";
 import { resources } from "../../../runtime/features/resources.js";
-import type { Caller } from "../../../runtime/index.js";
+import type { Caller, Feature } from "../../../runtime/index.js";
 import { openSession } from "../../../runtime/sdk/session.js";
 import { ask, message } from "../ask.js";
 import { ask as call, secured, serviceOf, silent } from "../serving.js";
+import { toolOf } from "../upstream.js";
 import { listenOnHttp } from "./listening.js";
 
 const resource = "https://mcp.example/mcp";
@@ -136,6 +137,26 @@ describe("static tokens", () => {
     const reply = await ask(url, { headers, body });
     expect(reply.body).toContain("needs a token with the scope pets:write");
   });
+
+  test.each<[tokens: string, features: Feature[], isWarned: boolean]>([
+    ["ann:first-token-0123456:pets:read", [], true],
+    ["ann:first-token-0123456:pets:read", [scopes], false],
+    ["ann:first-token-0123456", [], false],
+  ])(
+    "%s, with features %s, warns of scopes: %s",
+    (item, features, isWarned) => {
+      const lines: unknown[] = [];
+      const service = serviceOf([toolOf()], { features });
+      const warn = (event: string, fields?: object) =>
+        void lines.push(JSON.stringify([event, fields]));
+      staticTokens([item])(service, { ...silent, warn });
+      expect(lines.join()).toEqual(
+        isWarned
+          ? expect.stringMatching(/^\["notice".*scopes, which restrict nothing/)
+          : "",
+      );
+    },
+  );
 
   test.each([
     ["nothing", {}, [200, 200, 200]],
