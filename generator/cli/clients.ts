@@ -4,8 +4,8 @@ import { quoteShellWord } from "../shared/escape.js";
 import { wrapLines } from "./table.js";
 
 /**
- * Describes what to write where, so that each client starts the server with this Node, from whatever folder
- * it runs in.
+ * Describes the entry for each client's config file, so that the client starts the server with this Node from any
+ * folder.
  */
 export function describeClients(out = ".", width = Infinity): string {
   const setup = readClientSetup({ out }, { cwd: process.cwd() });

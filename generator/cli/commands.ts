@@ -15,7 +15,7 @@ import { addEvals } from "./evals.js";
 import { wrapLines } from "./table.js";
 import { withFlags, type Flags } from "./flags.js";
 import { describePlan, describeTokens } from "./plan-report.js";
-import { describeFindings } from "./generate-report.js";
+import { describeFindings } from "./findings-report.js";
 import { describeLint } from "./lint-report.js";
 import { runAll, type Run } from "./targets.js";
 
@@ -168,7 +168,7 @@ export function addDocumentCommands(program: Command): void {
   );
 }
 
-/** Adds the command that lints a server as it stands. */
+/** Adds the command that lints a server as it is. */
 function addLint(program: Command): void {
   const command = program
     .command("lint")
@@ -246,7 +246,7 @@ Examples:
   toolwright lint my-api-mcp --baseline            # in CI
 `;
 
-/** Project that a folder holds, or else the document of this name. */
+/** Project that a folder holds, or the document of this name. */
 function toTarget(target: string | undefined) {
   const folder = resolve(target ?? ".");
   return target !== undefined && isProject(folder)
@@ -255,8 +255,8 @@ function toTarget(target: string | undefined) {
 }
 
 /**
- * Adds the common flags to a command, and its action for each config; the action resolves to true if nobody
- * has to look at the config.
+ * Adds the common flags to a command, and its action for each config; the action resolves to true if no one has to look
+ * at the config.
  */
 function onDocument<CommandFlags>(
   command: Command,
@@ -268,7 +268,7 @@ function onDocument<CommandFlags>(
   );
 }
 
-/** Puts the folder of the server above a text for people, or for Markdown, if there are several servers. */
+/** Puts the folder of the server above a text for users, or for Markdown, if there are several servers. */
 function withHeading({ of }: Run, text: string): string {
   return of === undefined ? text : `\`${escapeInvisible(of)}\`:\n\n${text}`;
 }

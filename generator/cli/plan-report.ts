@@ -102,7 +102,7 @@ function describeOutputs({
   }
 }
 
-/** Describes what each tool costs a model, the most expensive first, and sums. */
+/** Describes the cost of each tool for a model, the most expensive first, and sums. */
 export function describeTokens(
   {
     components,

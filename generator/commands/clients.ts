@@ -22,7 +22,7 @@ export interface ClientSetup {
   readonly env: Readonly<Record<string, string>>;
   /** Folder of the project's skills; null if it has none. */
   readonly skills: string | null;
-  /** True if the project is built; else `npm run build` comes first. */
+  /** True if the project is built; otherwise `npm run build` comes first. */
   readonly isBuilt: boolean;
 }
 

@@ -6,7 +6,7 @@ import { routeOf, type Compilation } from "./compile.js";
 /** Largest number of routes and files that are named; the rest is counted. */
 const MAX_NAMED = 3;
 
-/** Largest number of files besides modules that may go without a question. */
+/** Largest number of files other than modules that may be deleted without a question. */
 const MAX_SILENT_FILES = 20;
 
 /**
@@ -55,7 +55,7 @@ export function describeTurnover(
           lastKinds.get(route)?.includes(candidateKind) !== true,
       );
       if (newKind !== undefined) return [[`${kind} → ${newKind}`, route]];
-      // Routes that the document has dropped are no matter of options.
+      // Routes that the document has dropped have nothing to do with options.
       return isElsewhere || served.has(route) ? [["gone", route]] : [];
     },
   );

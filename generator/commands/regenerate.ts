@@ -5,8 +5,9 @@ import { lintExtensions } from "../extensions/extensions.js";
 import { lintProject, predictTexts } from "../reconcile/lint-project.js";
 import { findSkippedConfirmations } from "./skipped-confirmations.js";
 import { unfoldEditedRuntime } from "../reconcile/folded-files.js";
-import { adaptIndexFiles } from "../reconcile/index-files.js";
+import { adaptListFiles } from "../reconcile/list-files.js";
 import { mergeFiles } from "../reconcile/merge-files.js";
+import { pairFiles } from "../reconcile/pair-files.js";
 import { createMoveFinder } from "../reconcile/find-moved.js";
 import { formatAs } from "../emit/format.js";
 import { openCache } from "../project/cache.js";
@@ -69,26 +70,18 @@ export async function regenerate(
   const { components, costs, files, operations, title } = compilation;
   const findings = [...compilation.findings, ...reportUnsavable(savedOptions)];
   const listSources = createSourceLister(out);
-  const findMoved = createMoveFinder({
-    files: new Map(),
-    listSources,
-    readCurrent,
-  });
-  const isElsewhere = ({ path, text }: RenderedFile) =>
-    findMoved(text, path).length > 0;
-  const baseLock = isAdopting
-    ? adoptFolder(out, files, isElsewhere)
-    : storedLock;
+  const baseLock = isAdopting ? adopt(out, files, listSources) : storedLock;
   options.onProgress?.("Merging");
   assertLockNotLost(baseLock, files, readCurrent);
   const listTests = createTestLister(out);
   const mergeContext = { baseLock, readCurrent, listSources, listTests };
-  const incoming = adaptIndexFiles({
-    ...mergeContext,
-    incoming: unfoldEditedRuntime({ ...mergeContext, incoming: files }),
+  const pairs = pairFiles({ ...mergeContext, incoming: files });
+  const incoming = adaptListFiles({
+    ...pairs,
+    incoming: unfoldEditedRuntime(pairs),
   });
   const outcomes = await applyLayout(
-    mergeFiles({ ...mergeContext, incoming }),
+    mergeFiles({ ...pairs, incoming }),
     incoming,
     out,
   );
@@ -146,6 +139,24 @@ export async function regenerate(
   saveRun(request, { lock, compilation, result });
   cache.save();
   return result;
+}
+
+/** Adopts the files of a folder; a module that was moved counts as the file that is generated now. */
+function adopt(
+  out: string,
+  files: readonly RenderedFile[],
+  listSources: () => readonly string[],
+) {
+  const findMoved = createMoveFinder({
+    files: new Map(),
+    listSources,
+    readCurrent: createProjectReader(out),
+  });
+  return adoptFolder(
+    out,
+    files,
+    ({ path, text }) => findMoved(text, path).length > 0,
+  );
 }
 
 /** Formats created files in the project's own layout. */

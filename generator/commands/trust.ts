@@ -96,9 +96,12 @@ function describeReasons(
   return [...new Set(reasons)].join(" and ");
 }
 
-/** Saves, for later runs in the same folder, the options by which this user has trusted it. */
+/**
+ * Saves, for later runs in the same folder, the options by which this user has trusted it. The files that they name
+ * outside the folder are among them, since a repository that begins at the folder may be made later.
+ */
 export function trustOptions(out: string, options: CliOptions): void {
-  const names = privilegedOptions(options, createOwnershipCheck(out));
+  const names = privilegedOptions(options, (path) => isWithin(out, path));
   if (names.length === 0) return;
   const savedOptions = toSavedOptions(out, options);
   if (Object.keys(savedOptions).length === 0) return;
@@ -108,7 +111,7 @@ export function trustOptions(out: string, options: CliOptions): void {
   );
 }
 
-/** Formats the flags that CI has to name in each command, if nobody has trusted them before; empty for none. */
+/** Formats the flags that CI has to name in each command, if no one has trusted them before; empty for none. */
 export function formatCiFlags(out: string, options: CliOptions = {}): string {
   return flagsOf(
     privilegedOptions(options, createOwnershipCheck(out)),
@@ -157,8 +160,8 @@ function isProblemOfLock(error: unknown): boolean {
 }
 
 /**
- * Creates a check whether a file belongs to the repository of a project, or, without a repository, lies
- * beside the project.
+ * Creates a check whether a file belongs to the repository of a project, or, without a repository, is beside the
+ * project.
  */
 function createOwnershipCheck(out: string): (path: string) => boolean {
   const root = findRepository(out) ?? dirname(out);

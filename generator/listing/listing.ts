@@ -24,6 +24,11 @@ import {
 import { inlineRefs } from "../schema/inline-refs.js";
 import { compareKeys } from "../shared/order.js";
 import { memoizeWeak } from "../shared/memoize.js";
+import { MAX_LIST_BYTES, MAX_PAGE_BYTES } from "./list-limits.js";
+import {
+  limitOutputSchemas,
+  type ListedOutputs,
+} from "./output-schema-budget.js";
 import { type SchemaLocation, locateSchemas } from "./schema-locations.js";
 import { DEFAULT_TOOL_LIMIT, TOOL_LIMITS } from "../config/tool-limits.js";
 
@@ -40,6 +45,7 @@ export interface PlannedListing {
   readonly tokens: ReadonlyMap<PlannedComponent, ToolTokens>;
   /** Bytes of the list, without output schemas. */
   readonly bytes: number;
+  readonly outputs: ListedOutputs;
   /** Most bytes of the arguments of one tool. */
   readonly toolLimit: number;
   /** True if the list is longer than clients read at once, so that it comes in pages. */
@@ -47,13 +53,10 @@ export interface PlannedListing {
   readonly findings: readonly Finding[];
 }
 
-type ListablePlan = Pick<Plan, "components" | "sharedSchemas">;
-
-/** Bytes of a list from which on search is better: clients close the connection at 10 MB. */
-export const MAX_LIST_BYTES = 8_000_000;
-
-/** Most bytes of a list in one page. A longer list is truncated, and split into pages if that isn't enough. */
-const MAX_PAGE_BYTES = 9_500_000;
+type ListablePlan = Pick<
+  Plan,
+  "components" | "outputSchemas" | "sharedSchemas"
+>;
 
 /** Bytes that the runtime adds to each tool in the list: `fields`, and names of keys. */
 const TOOL_OVERHEAD = 128;
@@ -65,16 +68,31 @@ const TOOL_OVERHEAD = 128;
  */
 export function planListing(
   plans: readonly ListablePlan[],
-  settings: Pick<ResolvedConfig, "sharedSchemas" | "tools">,
+  settings: Pick<ResolvedConfig, "outputSchemas" | "sharedSchemas" | "tools">,
   lastLimit: number = DEFAULT_TOOL_LIMIT,
 ): PlannedListing {
+  const { findings, list } = limitList(plans, settings, lastLimit);
+  const fullOutputs = plans.map(({ outputSchemas }) => outputSchemas);
+  return {
+    ...list,
+    isPaged: isLong(list),
+    outputs: limitOutputSchemas(fullOutputs, list.bytes, settings),
+    findings,
+  };
+}
+
+/** List at the highest limit of a tool's arguments that fits. */
+function limitList(
+  plans: readonly ListablePlan[],
+  settings: Pick<ResolvedConfig, "sharedSchemas" | "tools">,
+  lastLimit: number,
+): { readonly list: MeasuredList; readonly findings: readonly Finding[] } {
   const count = createCounter();
   const measure = (toolLimit: number) =>
     measureList(plans, { mode: settings.sharedSchemas, toolLimit, count });
   const fullList = measure(DEFAULT_TOOL_LIMIT);
   // Who starts a server of search mode with `--tools all` lists everything.
-  if (settings.tools !== "all")
-    return { ...fullList, isPaged: isLong(fullList), findings: [] };
+  if (settings.tools !== "all") return { list: fullList, findings: [] };
   const fits = ({ bytes, toolLimit }: MeasuredList) =>
     bytes <= (toolLimit > lastLimit ? MAX_LIST_BYTES : MAX_PAGE_BYTES);
   let list = fullList;
@@ -82,15 +100,14 @@ export function planListing(
     if (fits(list)) break;
     if (toolLimit < list.toolLimit) list = measure(toolLimit);
   }
-  const isPaged = isLong(list);
   const findings =
     fullList.bytes > MAX_LIST_BYTES
-      ? [reportLongList(list, fullList.bytes, isPaged)]
+      ? [reportLongList(list, fullList.bytes, isLong(list))]
       : [];
-  return { ...list, isPaged, findings };
+  return { list, findings };
 }
 
-type MeasuredList = Omit<PlannedListing, "findings" | "isPaged">;
+type MeasuredList = Omit<PlannedListing, "findings" | "isPaged" | "outputs">;
 
 /** True if a list is longer than one page. */
 function isLong({ bytes }: MeasuredList): boolean {

@@ -1,5 +1,6 @@
 import type { Api, MediaType, Operation, Parameter, Schema } from "../model.js";
-import { branchesOf, viewObject, dereference } from "../schema/object-shape.js";
+import { branchesOf, dereference } from "../schema/object-shape.js";
+import { viewObject } from "../schema/object-view.js";
 
 /** Content types that frameworks write if they know none. */
 const ANY_MEDIA_TYPE = /^(\*|\*\/\*|application\/\*)?$/;

@@ -27,8 +27,9 @@ import {
   createTagFilter,
 } from "./classify.js";
 import {
+  type ComponentDraft,
   distinguish,
-  planComponent,
+  draftComponent,
   type PlannedComponent,
   type PlanOptions,
 } from "./component.js";
@@ -43,7 +44,7 @@ import { type OverrideLookup, createOverrideLookup } from "./overrides.js";
 import { inlineSingleUse } from "./inline-schemas.js";
 import { checkSecurity, securityOf } from "./security.js";
 import { reportMissingDocs } from "./missing-docs.js";
-import { disambiguateUris } from "./uris.js";
+import { planUris } from "./uris.js";
 import { shareArguments, type SharedArguments } from "./request-spec.js";
 import { reachableSchemas } from "../schema/reference-graph.js";
 
@@ -113,7 +114,7 @@ export function plan(document: Api, options: PlanOptions): Plan {
       )
         return [];
       const hiddenNames = [...hide, ...Object.keys(fixed)];
-      // A resource is read without what nobody is asked for.
+      // A resource is read without arguments that no one is asked for.
       const parameters = visibleParametersOf(operation, api, hiddenNames);
       const kinds = classify({ ...operation, parameters }, findings);
       const context = {
@@ -133,49 +134,53 @@ export function plan(document: Api, options: PlanOptions): Plan {
     findings.push(...reportUnmatchedRules(options.routeMaps, operations));
     return routes;
   });
-  const plannedComponents = classifiedRoutes.map(({ operation, context }) =>
-    planComponent(operation, context),
+  const independentDrafts = classifiedRoutes.map(({ operation, context }) =>
+    draftComponent(operation, context),
   );
-  findings.push(...reportClashes(clashes, plannedComponents));
-  const distinctions = disambiguateTitles(plannedComponents);
-  const components = plannedComponents.map((component) => {
-    const distinction = distinctions.get(component);
-    return distinction === undefined
-      ? component
-      : distinguish(component, distinction);
-  });
-  components.sort(
-    (a, b) =>
-      compareCodeUnits(a.kind, b.kind) || compareCodeUnits(a.name, b.name),
+  findings.push(...reportClashes(clashes, independentDrafts));
+  const distinctions = disambiguateTitles(independentDrafts);
+  const drafts = independentDrafts
+    .map((draft) => {
+      const distinction = distinctions.get(draft);
+      return distinction === undefined
+        ? draft
+        : distinguish(draft, distinction);
+    })
+    .sort(
+      (a, b) =>
+        compareCodeUnits(a.kind, b.kind) || compareCodeUnits(a.name, b.name),
+    );
+  const uris = planUris(drafts);
+  const { requestSpecs, sharedSchemas } = inlineSingleUse(
+    drafts,
+    collectSharedSchemas(drafts, sharedArguments, (inputSchemas) =>
+      reachableSchemas(inputSchemas, api.schemas, (schema) =>
+        filterExamples(toClientSubschema(schema)),
+      ),
+    ),
   );
-  const { usedArguments, schemas } = collectInputSchemas(
-    components,
-    sharedArguments,
-  );
-  const servedComponents = disambiguateUris(components);
-  const inputSchemas = reachableSchemas(schemas, api.schemas, (schema) =>
-    filterExamples(toClientSubschema(schema)),
+  const components = drafts.map(
+    ({ pathUris, referringRequest, ...draft }, index): PlannedComponent => ({
+      ...draft,
+      ...(uris[index] ?? pathUris),
+      requestSpec: requestSpecs[index] ?? referringRequest,
+    }),
   );
   return {
     apiSummary: summariseApi(document),
-    ...inlineSingleUse({
-      components: servedComponents,
-      sharedSchemas: {
-        arguments: Object.fromEntries(usedArguments),
-        $defs: Object.fromEntries(inputSchemas),
-      },
-    }),
-    responses: planResponseFields(servedComponents, api),
+    components,
+    sharedSchemas,
+    responses: planResponseFields(components, api),
     outputSchemas:
       options.outputSchemas === "off"
         ? null
         : planOutputSchemas(
-            servedComponents,
+            components,
             api,
             fileSettingsOf(options.files ?? false) !== null,
           ),
     app: options.app ?? null,
-    findings: [...findings, ...reportMissingDocs(components)],
+    findings: [...findings, ...reportMissingDocs(drafts)],
   };
 }
 
@@ -258,7 +263,7 @@ function configuredNamesOf(
  */
 function reportClashes(
   clashes: readonly Clash[],
-  components: readonly PlannedComponent[],
+  components: readonly Pick<ComponentDraft, "operation">[],
 ): Finding[] {
   const servedOperations = new Map(
     components.map(({ operation }) => [operationKey(operation), operation]),
@@ -296,14 +301,15 @@ function reportClashes(
   return clashFindings.map(({ finding }) => ({ severity: "note", ...finding }));
 }
 
-/** Shared arguments that components use, sorted by name, and all schemas of their input. */
-function collectInputSchemas(
-  components: readonly PlannedComponent[],
+/** Arguments and schemas that requests refer to, sorted by name. */
+function collectSharedSchemas(
+  components: readonly ComponentDraft[],
   sharedArguments: SharedArguments,
-) {
-  const requestSpecs = components.map(({ requestSpec }) => requestSpec);
-  const argumentSpecs = requestSpecs.flatMap((requestSpec) =>
-    Object.values(requestSpec.arguments ?? {}),
+  reachInputs: (schemas: readonly Schema[]) => ReadonlyMap<string, Schema>,
+): Schemas {
+  const requests = components.map(({ referringRequest }) => referringRequest);
+  const argumentSpecs = requests.flatMap((request) =>
+    Object.values(request.arguments ?? {}),
   );
   const usedRefs = new Set(argumentSpecs.map(({ $ref }) => $ref));
   const usedArguments = [...sharedArguments]
@@ -316,11 +322,13 @@ function collectInputSchemas(
     ...usedArguments.map(([, argument]) => argument),
     ...ownArguments,
   ];
-  const bodies = requestSpecs.map(({ body = {} }) => body);
+  const bodies = requests.map(({ body = {} }) => body);
   // A schema may stand apart from what is said of its place.
   const separateSchemas = allArguments.map(({ schema = {} }) => schema);
   return {
-    usedArguments,
-    schemas: [...allArguments, ...separateSchemas, ...bodies],
+    arguments: Object.fromEntries(usedArguments),
+    $defs: Object.fromEntries(
+      reachInputs([...allArguments, ...separateSchemas, ...bodies]),
+    ),
   };
 }

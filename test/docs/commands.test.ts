@@ -37,7 +37,7 @@ const folder = folderOfFile();
 beforeAll(() => void vi.stubEnv("XDG_CACHE_HOME", join(folder, ".cache")));
 afterAll(() => void vi.unstubAllEnvs());
 
-/** What a workflow runs. */
+/** Commands that a workflow runs. */
 function stepsOf(workflow: string): string {
   const steps = workflow.matchAll(/^ *- run: (.*)/gm);
   return [...steps].map(([, line]) => line).join("\n");
@@ -68,7 +68,7 @@ describe.each([...LINES])("a command of %s", (page, lines) => {
   });
 });
 
-describe("another command", () => {
+describe("commands of other programs run", () => {
   const emitted = "samples/petstore/server";
   const scripts = ["package.json", `${emitted}/package.json`].flatMap((path) =>
     Object.keys(
@@ -95,7 +95,7 @@ describe("another command", () => {
   });
 });
 
-it("that no test can try says so, and is rare", () => {
+it("commands marked not-run are few", () => {
   const untried = SNIPPETS.filter(({ mark }) => mark === "not-run");
   expect(untried.map(({ page }) => page)).toEqual([
     "docs/authorization-servers.md",
@@ -109,7 +109,7 @@ it("that no test can try says so, and is rare", () => {
   ]);
 });
 
-it("that is named in a sentence exists", async () => {
+it("commands named in a sentence exist", async () => {
   const { stdout } = await toolwright(["--help"]);
   const named = PAGES.flatMap((page) =>
     [...read(page).matchAll(/`(?:npx )?toolwright ([a-z-]+)/g)].map(
@@ -122,11 +122,11 @@ it("that is named in a sentence exists", async () => {
   expect(unknown).toEqual([]);
 });
 
-it("has its chapter in docs/commands.md", async () => {
+it("commands have a chapter in docs/commands.md", async () => {
   await expectBlock("docs/commands.md", "commands", await chaptersOfCommands());
 });
 
-it("is shown in docs/first-run.svg as it prints", async () => {
+it("docs/first-run.svg shows what the command prints", async () => {
   const out = join(folder, "picture", "my-api-mcp");
   const runOn = (version: string) =>
     generate({
@@ -153,7 +153,7 @@ it("is shown in docs/first-run.svg as it prints", async () => {
   );
 });
 
-/** What the pages speak of: a document, an application, and a branch of git. */
+/** Files that the pages mention: a document, an application, and a branch of git. */
 function fixture(folder: string): void {
   const at = (path: string) => join(folder, path);
   const documents = ["openapi.yaml", "apis/shop.yaml", "apis/office.yaml"];

@@ -16,7 +16,7 @@ function placesOf({ instead, pattern }: (typeof words)[number]): string[] {
     );
 }
 
-describe("prose that users read", () => {
+describe("prose for users", () => {
   it("is read from pages, messages, templates and emitted comments", () => {
     const groups = [...new Set(passages.map(({ group }) => group))].sort();
     expect(groups).toEqual([
@@ -28,11 +28,11 @@ describe("prose that users read", () => {
     ]);
   });
 
-  it.each(words)("keeps to the word list: $pattern", (word) => {
+  it.each(words)("follows the word list: $pattern", (word) => {
     expect(placesOf(word)).toEqual([]);
   });
 
-  it("is checked by a pattern that finds what it is for", () => {
+  it("is checked by patterns that find their words", () => {
     const samples = [
       "What is sent is text.",
       "It fails where a token is missing.",

@@ -29,7 +29,7 @@ const DOC_SIBLINGS = new Set(
 
 /**
  * Converts a schema of any OpenAPI version into JSON Schema 2020-12. Boolean subschemas become `{}` and `{ not: {} }`,
- * except where every client understands booleans: `additionalProperties` and the `unevaluated` keywords.
+ * except for keywords whose booleans every client understands: `additionalProperties` and the `unevaluated` keywords.
  */
 export function convertSchema(
   value: unknown,
@@ -117,7 +117,7 @@ function addRequired(
     ];
 }
 
-/** Moves annotations that stand alone in `allOf`, beside one other schema, to the schema around it. */
+/** Moves annotations that are alone in `allOf`, beside one other schema, to the schema around it. */
 function liftDocs(converted: JsonObject): void {
   const parts = toArray(converted["allOf"]) as JsonObject[]; // as converted
   const isDocsOnly = (part: JsonObject) =>

@@ -24,7 +24,7 @@ const DOCUMENT = JSON.stringify({
   },
 });
 
-/** What is printed, by client; of a project without `.env`, and of one whose folder needs quotes. */
+/** Printed entries, by client; of a project without `.env`, and of one whose folder needs quotes. */
 const printed: Record<string, string>[] = [];
 
 let folder = "";
@@ -55,7 +55,7 @@ function wordsOf(line = ""): string[] {
 
 const ENV = /^[A-Z][A-Z\d_]*=$/;
 
-test("the line for Claude Code is read by commander, as Claude Code declares its command", () => {
+test("the line for Claude Code parses with its own command definition", () => {
   for (const sections of printed) {
     const [program, group, ...words] = wordsOf(sections["Claude Code"]);
     expect([program, group]).toEqual(["claude", "mcp"]);
@@ -84,7 +84,7 @@ test("the line for Claude Code is read by commander, as Claude Code declares its
   }
 });
 
-test("the line for Codex has the form of its help: codex mcp add [--env KEY=VALUE]… NAME -- COMMAND…", () => {
+test("the line for Codex follows its help: codex mcp add [--env KEY=VALUE]… NAME -- COMMAND…", () => {
   for (const sections of printed) {
     const words = wordsOf(sections["Codex"]);
     expect(words.slice(0, 3)).toEqual(["codex", "mcp", "add"]);
@@ -121,7 +121,7 @@ const env = {
 const args = [expect.stringMatching(/dist\/main\.js$/) as string];
 const command = process.execPath;
 
-/** Documented form of each client's file: where the servers are, and what one has. */
+/** Documented form of each client's file: the path of its servers, and the fields of one. */
 const FORMS: Readonly<Record<string, [path: string[], server: object]>> = {
   // https://modelcontextprotocol.io/docs/develop/connect-local-servers
   "Claude Desktop": [["mcpServers"], { command, args, env }],
@@ -149,7 +149,7 @@ const FORMS: Readonly<Record<string, [path: string[], server: object]>> = {
   ],
 };
 
-describe("what goes into a file has the client's documented form", () => {
+describe("`clients` prints the documented form of a config file for", () => {
   test.each(Object.entries(FORMS))("%s", (client, [[root = ""], server]) => {
     for (const sections of printed) {
       const file = JSON.parse(sections[client] ?? "") as Record<string, object>;
@@ -158,7 +158,7 @@ describe("what goes into a file has the client's documented form", () => {
     }
   });
 
-  test("and no client is without a form", () => {
+  test("every client that it knows", () => {
     for (const sections of printed)
       expect(
         Object.keys(sections).filter(

@@ -4,7 +4,7 @@ import { describeCheck } from "../../../generator/cli/check-report.js";
 import {
   describeFindings,
   describeNear,
-} from "../../../generator/cli/generate-report.js";
+} from "../../../generator/cli/findings-report.js";
 import { createPaint, formatTable } from "../../../generator/cli/table.js";
 import type { CheckResult } from "../../../generator/commands/check.js";
 import type { Finding } from "../../../generator/errors.js";
@@ -57,7 +57,7 @@ test("findings that differ only in names are one line with a count", () => {
   );
 });
 
-test("names without quotes are names", () => {
+test("findings whose names have no quotes are joined into one line", () => {
   const findings = [
     "The security scheme oauth is not declared.",
     "The security scheme api-key is not declared.",
@@ -73,7 +73,7 @@ test("names without quotes are names", () => {
   ]);
 });
 
-test("references outside the folder are one line, whatever they cost", () => {
+test("references outside the folder are one line, whatever their severity", () => {
   const pointer = "/components/securitySchemes/a";
   const refTo = (severity: Finding["severity"], consequence: string) => ({
     severity,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { inlineSchemas } from "../../../../runtime/features/inline-schemas.js";
 import type { JsonSchema } from "../../../../runtime/types.js";
 import { writeApiTypes } from "../../../../generator/emit/types/api-types.js";
-import { viewObject } from "../../../../generator/schema/object-shape.js";
+import { viewObject } from "../../../../generator/schema/object-view.js";
 import { convert } from "../api-of.js";
 import { compile } from "../../emit/types/compile.js";
 
@@ -146,7 +146,7 @@ test("a base keeps the tag values that its subtypes do not use", async () => {
   });
 });
 
-describe("a base whose values others have", () => {
+describe("a base whose tag values other branches share", () => {
   const base = (more: object) => ({ Pet: object({ kind: kinds }, more) });
   const required = { required: ["kind"] };
   const branchNames = ["Cat", "Dog", "Pet"];
@@ -185,7 +185,7 @@ describe("a base whose values others have", () => {
     );
   });
 
-  test("is what a body has without a condition", async () => {
+  test("is the schema of a body without a condition", async () => {
     const more = { ...required, ...discriminator(mapping) };
     const { schema, schemas } = await convert(ref("Pet"), {
       schemas: inherited(kinds, base(more)),
