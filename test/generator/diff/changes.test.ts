@@ -61,12 +61,12 @@ describe("diff reports a change of", () => {
       ["the server: instructions changed"],
     ],
     [
-      "an error answer",
+      "an error response",
       [[...get, "responses", "404"], { description: "no" }],
       [],
     ],
     [
-      "an answer's description",
+      "a response's description",
       [[...get, "responses", "200", "description"], "Fine"],
       [],
     ],
@@ -90,11 +90,7 @@ describe("diff reports a change of", () => {
       ],
       [],
     ],
-    [
-      "a schema that nobody uses",
-      [["components", "schemas", "Unused"], text],
-      [],
-    ],
+    ["an unused schema", [["components", "schemas", "Unused"], text], []],
     [
       "a schema written in place",
       [
@@ -235,7 +231,7 @@ describe("diff reports a change of", () => {
       ],
     ],
     [
-      "an argument's description that goes",
+      "a removed description of an argument",
       [[...limit, "description"], undefined],
       ["listPets: argument limit: description changed"],
     ],
@@ -298,7 +294,7 @@ describe("diff reports a change of", () => {
       ["listPets: argument limit: maximum 100 → 200"],
     ],
     [
-      "an argument's maximum that goes",
+      "a removed maximum of an argument",
       [[...limit, "schema", "maximum"], undefined],
       ["listPets: argument limit: maximum 100 → none"],
     ],
@@ -481,7 +477,7 @@ describe("diff reports a change of", () => {
     ],
     // Answers
     [
-      "a field of an answer added",
+      "an added field of a response",
       [[...pet, "properties", "age"], { type: "integer" }],
       [
         "getPet: answer Pet.age: added, optional",
@@ -489,7 +485,7 @@ describe("diff reports a change of", () => {
       ],
     ],
     [
-      "a field of an answer removed",
+      "a removed field of a response",
       [[...pet, "properties", "name"], undefined],
       [
         "getPet: answer Pet.name: removed (breaking)",
@@ -497,7 +493,7 @@ describe("diff reports a change of", () => {
       ],
     ],
     [
-      "the type of a field of an answer",
+      "the type of a response's field",
       [[...pet, "properties", "name", "type"], "integer"],
       [
         "getPet: answer Pet.name: string → number (breaking)",
@@ -505,7 +501,7 @@ describe("diff reports a change of", () => {
       ],
     ],
     [
-      "a field of an answer that becomes optional",
+      "a response's field that becomes optional",
       [[...pet, "required"], []],
       [
         "getPet: answer Pet.name: became optional (breaking)",
@@ -513,7 +509,7 @@ describe("diff reports a change of", () => {
       ],
     ],
     [
-      "a value of an answer's enum",
+      "a value of a response's enum",
       [
         [...pet, "properties", "status", "enum"],
         ["sold", "free", "lost"],
@@ -524,7 +520,7 @@ describe("diff reports a change of", () => {
       ],
     ],
     [
-      "an answer that may be null",
+      "a response that may be null",
       [
         [...pet, "properties", "name", "type"],
         ["string", "null"],
@@ -535,7 +531,7 @@ describe("diff reports a change of", () => {
       ],
     ],
     [
-      "an answer that becomes a list",
+      "a response that becomes a list",
       [
         [...get, "responses", "200", "content", "application/json", "schema"],
         { type: "array", items: { $ref: "#/components/schemas/Pet" } },
@@ -543,7 +539,7 @@ describe("diff reports a change of", () => {
       ["getPet: answer: object → array (breaking)"],
     ],
     [
-      "an answer's content type",
+      "a response's content type",
       [[...get, "responses", "200", "content"], { "image/png": {} }],
       [
         "getPet: answer: object → Uint8Array (breaking)",
@@ -551,7 +547,7 @@ describe("diff reports a change of", () => {
       ],
     ],
     [
-      "an answer that goes",
+      "a removed response",
       [[...get, "responses"], { 204: { description: "gone" } }],
       ["getPet: answer: object → undefined (breaking)"],
     ],
@@ -567,7 +563,7 @@ describe("diff reports a change of", () => {
       ["the server: credential key: … → … (breaking)"],
     ],
     [
-      "authentication taken away",
+      "removed authentication",
       [["security"], undefined],
       [
         "addPet: auth: key → nothing",
