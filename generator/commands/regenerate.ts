@@ -23,7 +23,13 @@ import {
   readOptionTexts,
 } from "../project/lock.js";
 import { findLayout } from "../project/format-settings.js";
-import type { Outcome, RenderedFile, Result } from "../project/outcome.js";
+import { describeInputs } from "../project/locked-run.js";
+import type {
+  Lock,
+  Outcome,
+  RenderedFile,
+  Result,
+} from "../project/outcome.js";
 import { saveRun, type RunRequest } from "../project/run-cache.js";
 import {
   assertNotRefused,
@@ -93,7 +99,7 @@ export async function regenerate(
     out,
   );
   await assertNotRefused(outcomes, { out, baseLock });
-  const lock = {
+  const newLock: Lock = {
     ...buildLock({
       generator: VERSION,
       baseLock,
@@ -120,14 +126,14 @@ export async function regenerate(
     out,
     outcomes,
     flaws: [
-      ...lintProject({ ...mergeContext, lock, outcomes }),
+      ...lintProject({ ...mergeContext, lock: newLock, outcomes }),
       ...findSkippedConfirmations(
         [...mergeContext.listSources(), ...writtenPaths],
         readAfter,
       ),
       ...lintExtensions({
         out,
-        lock,
+        lock: newLock,
         writtenPaths,
         listSources: mergeContext.listSources,
         readText: readAfter,
@@ -141,6 +147,8 @@ export async function regenerate(
         : compareOptions(baseLock?.savedOptions, savedOptions),
   };
   if (dryRun) return result;
+  const inputs = describeInputs(request, compilation, newLock.files);
+  const lock: Lock = { ...newLock, inputs };
   options.onProgress?.("Writing");
   await writeProject(out, outcomes, lock);
   saveRun(request, { lock, compilation, result });

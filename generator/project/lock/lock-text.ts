@@ -7,7 +7,7 @@ import { requireLazily } from "../../package.js";
 import { compareKeys } from "../../shared/order.js";
 import { digest } from "../../shared/hash.js";
 import { normalizeLineEndings } from "../../shared/line-endings.js";
-import type { Lock, LockedFile } from "../outcome.js";
+import type { Lock, LockedFile, LockedInputs } from "../outcome.js";
 import { classifyPath } from "../paths.js";
 import { dictionary } from "./dictionary.js";
 import {
@@ -17,6 +17,7 @@ import {
   implausibleTextError,
 } from "./errors.js";
 import { compareGenerator, type VersionOptions } from "./compare-generator.js";
+import { formatInputs, INPUTS, parseInputs } from "./inputs-line.js";
 import { couldBeGenerated } from "./plausibility.js";
 
 const FORMAT_VERSION = 4;
@@ -28,7 +29,12 @@ const DICTIONARY_MARK = ".";
 const MAX_TEXT_BYTES = 64 * 1024 * 1024;
 
 /** Formats the lock's text: a header and one line a file, sorted, so that git merges it as it merges the sources. */
-export function formatLock({ generator, files, toolLimit }: Lock): string {
+export function formatLock({
+  generator,
+  files,
+  inputs,
+  toolLimit,
+}: Lock): string {
   const header = `toolwright lock ${FORMAT_VERSION}, generator ${generator}, not for editing`;
   let runtimeWords: Readonly<Record<string, string>> | undefined;
   const packedWordOf = (file: LockedFile) => {
@@ -46,7 +52,8 @@ export function formatLock({ generator, files, toolLimit }: Lock): string {
     toolLimit === undefined || toolLimit === DEFAULT_TOOL_LIMIT
       ? []
       : [`${LIMIT}${toolLimit}`];
-  return [header, ...limit, ...lines, ""].join("\n");
+  const inputLines = inputs === undefined ? [] : [formatInputs(inputs)];
+  return [header, ...limit, ...inputLines, ...lines, ""].join("\n");
 }
 
 /**
@@ -72,6 +79,7 @@ export function parseLock(
   const origin = { generator, ...options };
   const files = new Map<string, LockedFile>();
   const savedOptions = new Map<string, unknown>();
+  const inputs: (LockedInputs | undefined)[] = [];
   let toolLimit: number | undefined;
   for (const [index, line] of lines) {
     if (line.startsWith(HEADER)) continue;
@@ -82,6 +90,10 @@ export function parseLock(
         throw damagedLockError(index + 1);
       // Of two sides the smaller limit holds: the list fits both.
       toolLimit = Math.min(limit, toolLimit ?? limit);
+      continue;
+    }
+    if (line.startsWith(INPUTS)) {
+      inputs.push(parseInputs(line));
       continue;
     }
     const option = parseOption(line, index + 1);
@@ -109,6 +121,8 @@ export function parseLock(
     savedOptions: Object.fromEntries(savedOptions),
     files,
     ...(toolLimit !== undefined && { toolLimit }),
+    // Two lines are of two branches: neither has generated these files.
+    ...(inputs.length === 1 && !isMerged && { inputs: inputs[0] }),
     storedText,
     ...(isMerged && { isMerged }),
     ...(isTrustedAnyway(origin) && { isUnchecked: true }),
@@ -263,7 +277,7 @@ function toCurrentKey(key: string): string {
  * Reads the packed words of the runtime's files by their digests, from the build. They are most of a small
  * project, and slow to pack.
  */
-function readPackedRuntime() {
+export function readPackedRuntime() {
   return requireLazily("#packed-runtime") as Record<string, string>;
 }
 
@@ -278,8 +292,8 @@ export function pack(text: string): string {
   return DICTIONARY_MARK + Buffer.from(packed).toString("base64");
 }
 
-/** Unpacks the text of a word; `path` is the file's, for errors. */
-function unpack(word: string, path: string): string {
+/** Unpacks the text of a word; `path` is the file's, for errors. Throws a ToolwrightError. */
+export function unpack(word: string, path: string): string {
   const usesDictionary = word.startsWith(DICTIONARY_MARK);
   const packed = Buffer.from(usesDictionary ? word.slice(1) : word, "base64");
   const inflateOptions = {
