@@ -9,6 +9,7 @@ import { adaptIndexFiles } from "../reconcile/index-files.js";
 import { mergeFiles } from "../reconcile/merge-files.js";
 import { createMoveFinder } from "../reconcile/find-moved.js";
 import { formatAs } from "../emit/format.js";
+import { startPacking, withWords } from "../project/lock/packing.js";
 import { openCache } from "../project/cache.js";
 import {
   createProjectReader,
@@ -73,6 +74,7 @@ export async function regenerate(
       hint: "Pass the same options as before, or let `mayTurnOver` resolve to true.",
     });
   const { components, costs, files, operations, title } = compilation;
+  const packedWords = dryRun ? null : startPacking(files, storedLock);
   const findings = [...compilation.findings, ...reportUnsavable(savedOptions)];
   const listSources = createSourceLister(out);
   const findMoved = createMoveFinder({
@@ -148,7 +150,10 @@ export async function regenerate(
   };
   if (dryRun) return result;
   const inputs = describeInputs(request, compilation, newLock.files);
-  const lock: Lock = { ...newLock, inputs };
+  const lock: Lock = {
+    ...{ ...newLock, inputs },
+    ...(packedWords && { files: withWords(newLock.files, await packedWords) }),
+  };
   options.onProgress?.("Writing");
   await writeProject(out, outcomes, lock);
   saveRun(request, { lock, compilation, result });

@@ -15,7 +15,8 @@ import {
 } from "./folder.js";
 import { readLock } from "./lock.js";
 import { digestFiles } from "./lock/inputs-line.js";
-import { pack, readPackedRuntime, unpack } from "./lock/lock-text.js";
+import { readPackedRuntime, unpack } from "./lock/lock-text.js";
+import { pack } from "./lock/pack.js";
 import { couldBeGenerated } from "./lock/plausibility.js";
 import type { Lock, LockedInputs, Outcome, Result } from "./outcome.js";
 import { classifyPath, lockPath } from "./paths.js";
