@@ -1,6 +1,6 @@
 /**
- * Generating a large document: cold, from JSON and from YAML, with nothing changed, with the cache folder and with an
- * empty one, with one operation changed; checking it; and generating a small one; beside `--version`, the floor (parse the JSON, write the same bytes) and, with `--peers`, other generators, which are
+ * Generating a large document: cold, from JSON and from YAML, with nothing changed, with one operation
+ * changed; checking it; and generating a small one; beside the floor (parse the JSON, write the same bytes) and, with `--peers`, other generators, which are
  * installed for it; all in one run.
  *
  *     npm run build && npx tsx bench/generate.ts <document.json> [--peers]
@@ -60,12 +60,6 @@ try {
 
   const cold = await coldly(copy);
   const unchanged = await median(runs, () => generate(copy));
-  const withoutCache = (from: string) =>
-    median(runs, () => {
-      rmSync(join(place, "cache"), { recursive: true, force: true });
-      return generate(from);
-    });
-  const unchangedInCi = await withoutCache(copy);
   const one = await median(runs, async () => {
     await generate(copy);
     return generate(changed);
@@ -81,19 +75,10 @@ try {
     ["floor: parse, write the same bytes", floor],
     ["toolwright, cold", cold],
     ["toolwright, nothing changed", unchanged],
-    ["toolwright, nothing changed, empty cache folder", unchangedInCi],
     ["toolwright, one operation changed", one],
     ["toolwright, check", check],
     ["toolwright, cold, of YAML", await coldly(yaml)],
     ["toolwright, cold, of 17 operations", await coldly(SMALL)],
-    [
-      "toolwright, nothing changed there, empty cache folder",
-      await withoutCache(SMALL),
-    ],
-    [
-      "toolwright --version",
-      await median(runs, () => measure([cli, "--version"])),
-    ],
   ];
   const failures: string[] = [];
   for (const peer of values.peers ? peersFor("document.json").slice(1) : []) {

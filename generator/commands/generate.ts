@@ -3,14 +3,12 @@ import { resolve } from "node:path";
 import type { Config } from "../config/config.js";
 import { resolveConfig } from "../config/resolve-config.js";
 import { isUrl } from "../load/location.js";
-import { attempt } from "../project/cache.js";
 import { resolveOutFolder } from "../project/folder.js";
-import { loadLockedRun } from "../project/locked-run.js";
 import type { Result } from "../project/outcome.js";
 import { loadLastRun, type RunRequest } from "../project/run-cache.js";
 import type { RunOptions } from "../pipeline.js";
 import type { GenerateOptions } from "./regenerate.js";
-import { formatCiFlags, toSavedOptions } from "./trust.js";
+import { toSavedOptions } from "./trust.js";
 
 export type { GenerateOptions };
 
@@ -33,40 +31,21 @@ export async function generate(
     request.settings.extensions.length === 0 &&
     // Edits of any file change what a budget counts.
     request.settings.maxListingTokens === null;
-  const lastResult = isRepeatable
-    ? (loadLastRun(request) ?? loadLocked(request, options))
-    : null;
+  const lastResult = isRepeatable ? loadLastRun(request) : null;
   if (lastResult !== null) return lastResult;
   // Modules that take long to load are imported only if the run takes long anyway.
   const { regenerate } = await import("./regenerate.js");
   return regenerate(config, { ...options, request });
 }
 
-/** Result of a run that the lock shows to change nothing; null otherwise. Only the bundle asks the lock: while the generator itself is worked on, every run is a whole one. */
-function loadLocked(
-  request: RunRequest,
-  options: GenerateOptions,
-): Result | null {
-  if (!import.meta.url.endsWith(".js")) return null;
-  // A lock or a file that can't be read is reported by a whole run.
-  const isOptionsGiven = options.told !== undefined;
-  return attempt(() => loadLockedRun(request, { isOptionsGiven })) ?? null;
-}
-
 /** Input of a run. Throws a ToolwrightError if the config can't be used. */
 export function requestOf(config: Config, options: RunOptions): RunRequest {
   const out = resolveOutFolder(config, options);
-  const settings = resolveConfig(config);
-  const { cwd = process.cwd() } = options;
-  const { overlays, workflows } = settings;
   return {
     out,
-    settings,
+    settings: resolveConfig(config),
     savedOptions: options.told ? toSavedOptions(out, options.told) : {},
     document: documentFileOf(config, options),
-    documentName: typeof config.document === "string" ? config.document : "",
-    namedFiles: [...overlays, ...workflows].map((path) => resolve(cwd, path)),
-    ciFlags: formatCiFlags(out, options.told),
   };
 }
 

@@ -24,7 +24,6 @@ import {
   readOptionTexts,
 } from "../project/lock.js";
 import { findLayout } from "../project/format-settings.js";
-import { describeInputs } from "../project/locked-run.js";
 import type {
   Lock,
   Outcome,
@@ -101,7 +100,7 @@ export async function regenerate(
     out,
   );
   await assertNotRefused(outcomes, { out, baseLock });
-  const newLock: Lock = {
+  const lock = {
     ...buildLock({
       generator: VERSION,
       baseLock,
@@ -128,14 +127,14 @@ export async function regenerate(
     out,
     outcomes,
     flaws: [
-      ...lintProject({ ...mergeContext, lock: newLock, outcomes }),
+      ...lintProject({ ...mergeContext, lock, outcomes }),
       ...findSkippedConfirmations(
         [...mergeContext.listSources(), ...writtenPaths],
         readAfter,
       ),
       ...lintExtensions({
         out,
-        lock: newLock,
+        lock,
         writtenPaths,
         listSources: mergeContext.listSources,
         readText: readAfter,
@@ -149,14 +148,13 @@ export async function regenerate(
         : compareOptions(baseLock?.savedOptions, savedOptions),
   };
   if (dryRun) return result;
-  const inputs = describeInputs(request, compilation, newLock.files);
-  const lock: Lock = {
-    ...{ ...newLock, inputs },
-    ...(packedWords && { files: withWords(newLock.files, await packedWords) }),
-  };
+  const packedLock: Lock =
+    packedWords === null
+      ? lock
+      : { ...lock, files: withWords(lock.files, await packedWords) };
   options.onProgress?.("Writing");
-  await writeProject(out, outcomes, lock);
-  saveRun(request, { lock, compilation, result });
+  await writeProject(out, outcomes, packedLock);
+  saveRun(request, { lock: packedLock, compilation, result });
   cache.save();
   return result;
 }

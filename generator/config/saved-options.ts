@@ -66,7 +66,7 @@ function toProjectOptions(cliOptions: CliOptions, out: string): SavedOptions {
 }
 
 /** Value of an option with paths relative to the folder, also those of sources; null if a path can't be saved. */
-export function toSavedValue(name: string, value: unknown, out: string): unknown {
+function toSavedValue(name: string, value: unknown, out: string): unknown {
   if (name === "sources" && Array.isArray(value))
     return value.map((source: unknown) =>
       isObject(source)

@@ -1,6 +1,6 @@
 import type { Config } from "../config/config.js";
 import { wrapError, ToolwrightError } from "../errors.js";
-import { digestSource } from "../shared/hash.js";
+import { sha256 } from "../shared/hash.js";
 import type { ParsedFile } from "./positions.js";
 import type { DocumentLocation } from "./location.js";
 import { decodeText, type ReadableLocation, readLocation } from "./read.js";
@@ -13,7 +13,7 @@ export interface SourceFile {
   /** Name by which the reader knows it. */
   readonly name: string;
   readonly parsed: ParsedFile;
-  /** SHA-256 of its bytes in hex, with CRLF read as LF. */
+  /** SHA-256 of its bytes, in hex. */
   readonly digest: string;
 }
 
@@ -24,7 +24,7 @@ export async function readSourceFile(
 ): Promise<SourceFile> {
   const { bytes, location } = await readLocation(requestedLocation, name);
   const parsed = await parseText(decodeText(bytes), name);
-  return { location, name, parsed, digest: digestSource(bytes) };
+  return { location, name, parsed, digest: sha256(bytes) };
 }
 
 /** Parses text that was passed in; its references start from the folder. */
@@ -37,7 +37,7 @@ export async function parseSourceText(
     location: { kind: "text", folder },
     name: source.name,
     parsed: await parseText(text, source.name),
-    digest: digestSource(Buffer.from(source.text)),
+    digest: sha256(source.text),
   };
 }
 

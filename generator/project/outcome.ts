@@ -47,14 +47,6 @@ export interface LockedFile {
   text(): string | undefined;
 }
 
-/** Inputs of the last generation, and its report, as the lock holds them. */
-export interface LockedInputs {
-  /** Digest of everything that was read, of the report, and of what the lock says of files. */
-  readonly digest: string;
-  /** Packed JSON of the report. */
-  readonly packed: string;
-}
-
 /** Lock of a project: the files of its last generation. */
 export interface Lock {
   /** Version of the generator. */
@@ -65,8 +57,6 @@ export interface Lock {
   readonly toolLimit?: number | undefined;
   /** Files by path. */
   readonly files: ReadonlyMap<string, LockedFile>;
-  /** Inputs; undefined if a run with the same ones may come to something else. */
-  readonly inputs?: LockedInputs | undefined;
   /** Text of the lock file as it was read; undefined if there is none. */
   readonly storedText: string | undefined;
   /** Text of the config in the output folder as it was read. */

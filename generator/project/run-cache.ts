@@ -3,7 +3,7 @@ import { isAbsolute, join, resolve } from "node:path";
 import type { SavedOptions as Options } from "../config/saved-options.js";
 import type { ResolvedConfig } from "../config/resolve-config.js";
 import { PACKAGE_ROOT } from "../package.js";
-import { digestSource, sha256 } from "../shared/hash.js";
+import { sha256 } from "../shared/hash.js";
 import { attempt, cacheFileOf, writePrivate } from "./cache.js";
 import {
   isUnfinished,
@@ -24,12 +24,6 @@ export interface RunRequest {
    * runs are not saved.
    */
   readonly document: string | null;
-  /** Document as the config names it, which findings repeat. */
-  readonly documentName: string;
-  /** Absolute paths of the other files that the config names: overlays and workflows. */
-  readonly namedFiles: readonly string[];
-  /** Flags that an emitted CI workflow passes, which depend on the repository around the project. */
-  readonly ciFlags: string;
   readonly settings: ResolvedConfig;
   readonly savedOptions: Options;
 }
@@ -231,8 +225,7 @@ function statOf(path: string) {
   return statSync(path, { bigint: true, throwIfNoEntry: false }) ?? null;
 }
 
-/** Digest of a file, as loading makes it; null if there is no file. */
 function sha256Of(path: string): string | null {
   const bytes = attempt(() => readFileSync(path));
-  return bytes ? digestSource(bytes) : null;
+  return bytes ? sha256(bytes) : null;
 }

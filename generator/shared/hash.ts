@@ -13,12 +13,3 @@ export function digest(text: string, length = 22): string {
     .digest("base64url")
     .slice(0, length);
 }
-
-/** SHA-256 of a source's bytes in hex, with CRLF read as LF, so that it is the same in every checkout. */
-export function digestSource(bytes: Buffer): string {
-  return sha256(
-    bytes.includes("\r\n")
-      ? Buffer.from(bytes.toString("latin1").replaceAll("\r\n", "\n"), "latin1")
-      : bytes,
-  );
-}

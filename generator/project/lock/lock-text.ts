@@ -6,7 +6,7 @@ import { requireLazily } from "../../package.js";
 import { compareKeys } from "../../shared/order.js";
 import { digest } from "../../shared/hash.js";
 import { normalizeLineEndings } from "../../shared/line-endings.js";
-import type { Lock, LockedFile, LockedInputs } from "../outcome.js";
+import type { Lock, LockedFile } from "../outcome.js";
 import { classifyPath } from "../paths.js";
 import { dictionary } from "./dictionary.js";
 import { DICTIONARY_MARK, pack } from "./pack.js";
@@ -17,7 +17,6 @@ import {
   implausibleTextError,
 } from "./errors.js";
 import { compareGenerator, type VersionOptions } from "./compare-generator.js";
-import { formatInputs, INPUTS, parseInputs } from "./inputs-line.js";
 import { couldBeGenerated } from "./plausibility.js";
 
 const FORMAT_VERSION = 4;
@@ -26,12 +25,7 @@ const FORMAT_VERSION = 4;
 const MAX_TEXT_BYTES = 64 * 1024 * 1024;
 
 /** Formats the lock's text: a header and one line a file, sorted, so that git merges it as it merges the sources. */
-export function formatLock({
-  generator,
-  files,
-  inputs,
-  toolLimit,
-}: Lock): string {
+export function formatLock({ generator, files, toolLimit }: Lock): string {
   const header = `toolwright lock ${FORMAT_VERSION}, generator ${generator}, not for editing`;
   let runtimeWords: Readonly<Record<string, string>> | undefined;
   const packedWordOf = (file: LockedFile) => {
@@ -49,8 +43,7 @@ export function formatLock({
     toolLimit === undefined || toolLimit === DEFAULT_TOOL_LIMIT
       ? []
       : [`${LIMIT}${toolLimit}`];
-  const inputLines = inputs === undefined ? [] : [formatInputs(inputs)];
-  return [header, ...limit, ...inputLines, ...lines, ""].join("\n");
+  return [header, ...limit, ...lines, ""].join("\n");
 }
 
 /**
@@ -76,7 +69,6 @@ export function parseLock(
   const origin = { generator, ...options };
   const files = new Map<string, LockedFile>();
   const savedOptions = new Map<string, unknown>();
-  const inputs: (LockedInputs | undefined)[] = [];
   let toolLimit: number | undefined;
   for (const [index, line] of lines) {
     if (line.startsWith(HEADER)) continue;
@@ -87,10 +79,6 @@ export function parseLock(
         throw damagedLockError(index + 1);
       // Of two sides the smaller limit holds: the list fits both.
       toolLimit = Math.min(limit, toolLimit ?? limit);
-      continue;
-    }
-    if (line.startsWith(INPUTS)) {
-      inputs.push(parseInputs(line));
       continue;
     }
     const option = parseOption(line, index + 1);
@@ -118,8 +106,6 @@ export function parseLock(
     savedOptions: Object.fromEntries(savedOptions),
     files,
     ...(toolLimit !== undefined && { toolLimit }),
-    // Two lines are of two branches: neither has generated these files.
-    ...(inputs.length === 1 && !isMerged && { inputs: inputs[0] }),
     storedText,
     ...(isMerged && { isMerged }),
     ...(isTrustedAnyway(origin) && { isUnchecked: true }),
@@ -274,12 +260,12 @@ function toCurrentKey(key: string): string {
  * Reads the packed words of the runtime's files by their digests, from the build. They are most of a small
  * project, and slow to pack.
  */
-export function readPackedRuntime() {
+function readPackedRuntime() {
   return requireLazily("#packed-runtime") as Record<string, string>;
 }
 
 /** Unpacks the text of a word; `path` is the file's, for errors. Throws a ToolwrightError. */
-export function unpack(word: string, path: string): string {
+function unpack(word: string, path: string): string {
   const usesDictionary = word.startsWith(DICTIONARY_MARK);
   const packed = Buffer.from(usesDictionary ? word.slice(1) : word, "base64");
   const inflateOptions = {
