@@ -1,4 +1,5 @@
 import { toWord } from "../shared/json.js";
+import { memoize } from "../shared/memoize.js";
 import { propertiesOf } from "../../runtime/json-schema.js";
 import type { Api, Body, MediaType, Operation, Schema } from "../model.js";
 import { branchesOf, isSchema, dereference } from "./object-shape.js";
@@ -11,9 +12,9 @@ export { mediaType, type MediaKind };
  * Kind of a Content-Type, which decides how a body is read and written; `unknown` for other media types.
  * The runtime's own function, so that the plan can't differ from what is sent.
  */
-export function mediaKindOf(contentType: string): MediaKind {
-  return mediaKind(mediaType(contentType));
-}
+export const mediaKindOf = memoize((contentType: string): MediaKind =>
+  mediaKind(mediaType(contentType)),
+);
 
 /** True for media types that are bytes, whatever the schema says: images, audio, video, fonts, archives, compressed data. SVG is text. */
 export function isBytes(contentType: string): boolean {

@@ -1,5 +1,4 @@
 import { inflateRawSync } from "node:zlib";
-import { deflateSync } from "fflate";
 import { currentFeatureName } from "../../config/former-names.js";
 import { ADDED_KEY } from "../../config/runtime-features.js";
 import { DEFAULT_TOOL_LIMIT, TOOL_LIMITS } from "../../config/tool-limits.js";
@@ -10,6 +9,7 @@ import { normalizeLineEndings } from "../../shared/line-endings.js";
 import type { Lock, LockedFile } from "../outcome.js";
 import { classifyPath } from "../paths.js";
 import { dictionary } from "./dictionary.js";
+import { DICTIONARY_MARK, pack } from "./pack.js";
 import {
   damagedLockError,
   forbiddenPathError,
@@ -20,9 +20,6 @@ import { compareGenerator, type VersionOptions } from "./compare-generator.js";
 import { couldBeGenerated } from "./plausibility.js";
 
 const FORMAT_VERSION = 4;
-
-/** Prefix of words that were packed with the dictionary; words of lock version 3 have none. */
-const DICTIONARY_MARK = ".";
 
 /** Largest unpacked text, in bytes. */
 const MAX_TEXT_BYTES = 64 * 1024 * 1024;
@@ -267,18 +264,7 @@ function readPackedRuntime() {
   return requireLazily("#packed-runtime") as Record<string, string>;
 }
 
-/**
- * Packs a text into one word of base64, compressed. In JavaScript, since the compressors of Node give other
- * bytes from one version or processor to the next, and a lock must not.
- */
-export function pack(text: string): string {
-  const normalizedText = normalizeLineEndings(text);
-  if (normalizedText === "") return "";
-  const packed = deflateSync(Buffer.from(normalizedText), { dictionary });
-  return DICTIONARY_MARK + Buffer.from(packed).toString("base64");
-}
-
-/** Unpacks the text of a word; `path` is the file's, for errors. */
+/** Unpacks the text of a word; `path` is the file's, for errors. Throws a ToolwrightError. */
 function unpack(word: string, path: string): string {
   const usesDictionary = word.startsWith(DICTIONARY_MARK);
   const packed = Buffer.from(usesDictionary ? word.slice(1) : word, "base64");

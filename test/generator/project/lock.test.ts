@@ -16,9 +16,9 @@ import { dictionary } from "../../../generator/project/lock/dictionary.js";
 import { couldBeGenerated } from "../../../generator/project/lock/plausibility.js";
 import {
   formatLock,
-  pack,
   parseLock,
 } from "../../../generator/project/lock/lock-text.js";
+import { pack } from "../../../generator/project/lock/pack.js";
 import { EXTRA_FILES, type Config } from "../../../generator/config/config.js";
 import { requireLazily } from "../../../generator/package.js";
 import { digest } from "../../../generator/shared/hash.js";

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import { VERSION } from "../../../generator/package.js";
-import { pack } from "../../../generator/project/lock/lock-text.js";
+import { pack } from "../../../generator/project/lock/pack.js";
 import { compareGenerator } from "../../../generator/project/lock/compare-generator.js";
 import { lockPath } from "../../../generator/project/paths.js";
 import { digest } from "../../../generator/shared/hash.js";
