@@ -43,20 +43,20 @@ try {
     for (let round = 0; round < Number(values.rounds); round += 1)
       for (const [index, script] of scripts.entries())
         starts[index]?.push(await start(script));
-    const [own, peer] = starts.map((runs) => ({
+    const [toolwrightStart, peerStart] = starts.map((runs) => ({
       ...{ tools: runs[0]?.tools ?? 0, bytes: runs[0]?.bytes ?? 0 },
       cpu: middle(runs.map(({ cpu }) => cpu)),
       clock: middle(runs.map(({ clock }) => clock)),
     }));
-    for (const [index, server] of [own, peer].entries())
-      if (server !== undefined && peer !== undefined)
+    for (const [index, server] of [toolwrightStart, peerStart].entries())
+      if (server !== undefined && peerStart !== undefined)
         lines.push(
           row([
             ...[basename(document), NAMES[index] ?? ""],
             ...[server.tools, Math.round(server.bytes / 1000)],
-            ...[server.cpu.toFixed(0), (server.cpu / peer.cpu).toFixed(2)],
+            ...[server.cpu.toFixed(0), (server.cpu / peerStart.cpu).toFixed(2)],
             server.clock.toFixed(0),
-            (server.clock / peer.clock).toFixed(2),
+            (server.clock / peerStart.clock).toFixed(2),
           ]),
         );
   }

@@ -65,10 +65,10 @@ export function resolveArguments(
       const { $ref, ...overrides } = declared;
       const [, sharedName = ""] = String($ref).split("#/arguments/");
       if (sharedName === "") return resolveArgument(argument, declared);
-      const shared = getOwn(schemas.arguments, sharedName);
+      const sharedArgument = getOwn(schemas.arguments, sharedName);
       return Object.keys(overrides).length === 0
-        ? resolveShared(argument, shared)
-        : resolveArgument(argument, { ...shared, ...overrides });
+        ? resolveShared(argument, sharedArgument)
+        : resolveArgument(argument, { ...sharedArgument, ...overrides });
     },
   );
 }
@@ -81,13 +81,14 @@ const resolvedArguments = new WeakMap<
 
 function resolveShared(
   argument: string,
-  shared: Argument = {},
+  sharedArgument: Argument = {},
 ): ResolvedArgument {
   const resolvedByName =
-    resolvedArguments.get(shared) ?? new Map<string, ResolvedArgument>();
-  resolvedArguments.set(shared, resolvedByName);
+    resolvedArguments.get(sharedArgument) ??
+    new Map<string, ResolvedArgument>();
+  resolvedArguments.set(sharedArgument, resolvedByName);
   const resolved =
-    resolvedByName.get(argument) ?? resolveArgument(argument, shared);
+    resolvedByName.get(argument) ?? resolveArgument(argument, sharedArgument);
   resolvedByName.set(argument, resolved);
   return resolved;
 }
