@@ -48,7 +48,9 @@ export const CHANGES: Readonly<Record<string, Config>> = {
   },
   "secrets from files, a trail and what replicas share": {
     audit: { required: true },
+    auth: "jwt",
     features: ["secret-files", "redis", "cookies"],
+    limits: { perCaller: "60/min" },
     maxConcurrency: 4,
   },
   "output schemas": { outputSchemas: "typed" },

@@ -152,7 +152,9 @@ describe("static tokens", () => {
       staticTokens([item])(service, { ...silent, warn });
       expect(lines.join()).toEqual(
         isWarned
-          ? expect.stringMatching(/^\["notice".*scopes, which restrict nothing/)
+          ? expect.stringMatching(
+              /^\["notice".*Scopes in MCP_TOKENS restrict nothing/,
+            )
           : "",
       );
     },
