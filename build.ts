@@ -1,4 +1,4 @@
-/** What `npm run build` does first: bundles the generator and the packages that it needs at once into dist/. */
+/** First step of `npm run build`: bundles the generator and the packages that it needs at its start into dist/. */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { build, type BuildOptions } from "esbuild";

@@ -1,6 +1,7 @@
 /**
  * What a careful developer writes for `pets.yaml`: the SDK's McpServer, arguments checked by zod, one axios instance
- * with a timeout, calls that end when the client cancels, errors of the API told to the model.
+ * with a timeout, calls that end when the client cancels, errors of the API told to the model. Results are text alone,
+ * or text and structured content with an `outputSchema`, which the SDK checks with zod.
  */
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
@@ -22,12 +23,25 @@ const NEW_PET = {
     .optional(),
 };
 
+/** Response of one pet. It may have fields that the developer does not know, since a client rejects them otherwise. */
+const PET = z.looseObject({
+  ...NEW_PET,
+  owner: z
+    .looseObject({ name: z.string(), email: z.string().optional() })
+    .optional(),
+  id: z.number().int().optional(),
+  notes: z.string().optional(),
+});
+
 export const clientOf = (baseURL: string) =>
   axios.create({ baseURL, timeout: 30_000 });
 
-/** One tool by hand for each operation. */
-export function byHand(api: AxiosInstance): McpServer {
+/** Creates a server with one tool for each operation. `isTyped`: with output schemas and structured content. */
+export function byHand(api: AxiosInstance, isTyped = false): McpServer {
   const server = new McpServer({ name: "hand", version: "1.0.0" });
+  const outputOf = <Schema>(outputSchema: Schema) =>
+    isTyped ? { outputSchema } : {};
+  const toResult = isTyped ? toTypedResult : toTextResult;
   server.registerTool(
     "getPet",
     {
@@ -38,13 +52,18 @@ export function byHand(api: AxiosInstance): McpServer {
         tags: z.array(z.string()).optional(),
         verbose: z.boolean().optional(),
       },
+      ...outputOf(PET),
     },
     ({ petId, ...params }, { signal }) =>
       toResult(api.get(`/pets/${petId}`, { params, signal })),
   );
   server.registerTool(
     "listPets",
-    { description: "Lists all pets.", inputSchema: {} },
+    {
+      description: "Lists all pets.",
+      inputSchema: {},
+      ...outputOf({ result: z.array(PET) }),
+    },
     (_args, { signal }) => toResult(api.get("/pets", { signal })),
   );
   server.registerTool(
@@ -52,6 +71,7 @@ export function byHand(api: AxiosInstance): McpServer {
     {
       description: "Adds a pet.",
       inputSchema: { dry_run: z.boolean().optional(), ...NEW_PET },
+      ...outputOf(PET),
     },
     ({ dry_run, ...body }, { signal }) =>
       toResult(api.post("/pets", body, { params: { dry_run }, signal })),
@@ -59,11 +79,11 @@ export function byHand(api: AxiosInstance): McpServer {
   return server;
 }
 
-async function toResult(
-  answered: Promise<AxiosResponse<unknown>>,
+async function toTextResult(
+  response: Promise<AxiosResponse<unknown>>,
 ): Promise<CallToolResult> {
   try {
-    const { data } = await answered;
+    const { data } = await response;
     return { content: [{ type: "text", text: JSON.stringify(data) }] };
   } catch (error) {
     if (!axios.isAxiosError(error)) throw error;
@@ -73,15 +93,27 @@ async function toResult(
   }
 }
 
+async function toTypedResult(
+  response: Promise<AxiosResponse<unknown>>,
+): Promise<CallToolResult> {
+  const result = await toTextResult(response);
+  if (result.isError) return result;
+  const { data } = await response;
+  const structuredContent = Array.isArray(data)
+    ? { result: data }
+    : (data as Record<string, unknown>); // the API answers with an object
+  return { ...result, structuredContent };
+}
+
 /** Over HTTP as the SDK's examples do it, but without Express: a server for each request, or one for each session. */
 export function serve(baseURL = "", port = "", mode = ""): void {
   const hasSessions = mode === "with sessions";
   const api = clientOf(baseURL);
   const sessions = new Map<string, StreamableHTTPServerTransport>();
-  const open = async () => {
+  const openSession = async () => {
     const transport = new StreamableHTTPServerTransport({
       ...(hasSessions && { sessionIdGenerator: () => randomUUID() }),
-      enableJsonResponse: !hasSessions, // within one, progress is told as it comes
+      enableJsonResponse: !hasSessions, // within one, progress is reported as it comes
       onsessioninitialized: (id) => void sessions.set(id, transport),
     });
     await byHand(api).connect(transport);
@@ -91,7 +123,7 @@ export function serve(baseURL = "", port = "", mode = ""): void {
     void (async () => {
       const message: unknown = JSON.parse(await text(request));
       const id = String(request.headers["mcp-session-id"]);
-      const transport = sessions.get(id) ?? (await open());
+      const transport = sessions.get(id) ?? (await openSession());
       if (!hasSessions) response.once("close", () => void transport.close());
       await transport.handleRequest(request, response, message);
     })();

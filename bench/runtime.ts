@@ -1,15 +1,17 @@
 /**
- * What a call costs of CPU: an emitted tool beside bare axios and beside a hand-written server, over the same transport and
- * in one run, in turns.
+ * What a call costs of CPU: emitted tools beside bare axios and beside hand-written servers, over the same transport and
+ * in one run, in turns. A server is compared with the one by hand whose results have the same form.
  *
- *     npx tsx bench/runtime.ts [--calls 96] [--rounds 11]
+ *     npx tsx bench/runtime.ts [--calls 96] [--rounds 11] [--only read] [--other <server.mjs>]
  *
- * What makes it fair:
+ * `--other` adds the built server of another commit.
+ *
+ * Conditions of a fair comparison:
  * - The hand-written server is `by-hand.ts`.
  * - Each way has processes of its own (`ways.ts`), as servers have: beside others, Node compiles axios for all of them. It
  *   has several, since Node does not compile the same code alike in each of them.
  * - All are built as users build an emitted server, by the esbuild of its own `npm run bundle`; from tsx, which names
- *   every function anew each time it is made, they would be slower than they are. Neither server writes a log.
+ *   every function again each time it is made, they would be slower than they are. Neither server writes a log.
  * - The emitted one does what the hand-written one does not: OpenAPI's styles of parameters, fields stripped that the document
  *   does not know, exact large integers, limits of size, masked secrets, text given for numbers understood.
  * - Messages go as text, as over any real transport.
@@ -35,54 +37,75 @@ const { values } = parseArgs({
   options: {
     calls: { type: "string", default: "96" },
     rounds: { type: "string", default: "11" },
+    only: { type: "string" },
+    other: { type: "string" },
   },
 });
 
-/** Of each way. */
+/** Number of processes of each way. */
 const PROCESSES = 3;
 
 const upstream = await startUpstream();
 const folder = mkdtempSync(join(tmpdir(), "toolwright-bench-"));
 const children: ChildProcess[] = [];
 try {
-  const out = join(folder, "pets");
-  const document = resolve("bench/pets.yaml");
-  const server = await emitted(
-    { document, out, baseUrl: upstream.url },
-    "server",
+  const servers = {
+    off: await emittedFor("off"),
+    typed: await emittedFor("typed"),
+  };
+  const ways = await buildWays(join(folder, "typed"));
+  const names = Object.keys(WAYS).filter(
+    (name) => name !== "other" || values.other !== undefined,
   );
-  const ways = await buildWays(out);
-  const names = Object.keys(WAYS);
   for (const name of Array<string[]>(PROCESSES).fill(names).flat())
     children.push(
-      fork(ways, [name, upstream.url, server], {
-        env: { ...process.env, LOG_LEVEL: "silent" },
+      fork(ways, [name, upstream.url, serverOf(name)], {
+        env: {
+          ...process.env,
+          LOG_LEVEL: "silent",
+          API_BASE_URL: upstream.url,
+        },
       }),
     );
+  const calls = CALLS.filter((call) => call === (values.only ?? call));
   const lines = [
     row([
       "call",
       "way",
       "µs, one by one",
-      "× hand-written",
+      "× by hand",
       "µs, 16 at once",
-      "× hand-written",
+      "× by hand",
     ]),
     row(["---", "---", "--:", "--:", "--:", "--:"]),
   ];
-  for (const call of CALLS) {
-    const single = await times(call, 1);
-    const many = await times(call, 16);
-    for (const [index, name] of names.entries())
+  for (const call of calls) {
+    const single = await times(call, names, 1);
+    const many = await times(call, names, 16);
+    for (const name of names)
       lines.push(
-        row([call, name, ...cells(single, index), ...cells(many, index)]),
+        row([call, name, ...cells(single, name), ...cells(many, name)]),
       );
   }
   process.stdout.write(`${lines.join("\n")}\n`);
+
+  function serverOf(name: string): string {
+    const { outputSchemas } = WAYS[name] ?? {};
+    return outputSchemas ? servers[outputSchemas] : resolve(values.other ?? "");
+  }
 } finally {
   for (const child of children) child.kill();
   upstream.close();
   rmSync(folder, { recursive: true, force: true });
+}
+
+function emittedFor(outputSchemas: "off" | "typed"): Promise<string> {
+  const document = resolve("bench/pets.yaml");
+  const out = join(folder, outputSchemas);
+  return emitted(
+    { document, out, baseUrl: upstream.url, outputSchemas },
+    "server",
+  );
 }
 
 async function buildWays(project: string): Promise<string> {
@@ -90,14 +113,20 @@ async function buildWays(project: string): Promise<string> {
   mkdirSync(join(folder, "ways"));
   symlinkSync(resolve("node_modules"), join(folder, "ways/node_modules"));
   const source = JSON.stringify(resolve("bench/ways.ts"));
-  // What is exported is kept, in a package without side effects.
+  // Exports are kept, in a package without side effects.
   writeFileSync(file, `export * from ${source};\n`);
   return bundled(file, project, { packages: "external" }); // one copy for client and server
 }
 
+type Costs = ReadonlyMap<string, number>;
+
 /** Microseconds of CPU a call of each way, the middle of all rounds: others work on this machine as well. */
-async function times(call: Round["call"], width: number): Promise<number[]> {
-  const measured = Object.keys(WAYS).map((): number[] => []);
+async function times(
+  call: Round["call"],
+  names: readonly string[],
+  width: number,
+): Promise<Costs> {
+  const measured = names.map((): number[] => []);
   const isLarge = call === "1 MB";
   const calls = isLarge ? 16 : Number(values.calls);
   // First as many as it takes until Node has compiled what runs often.
@@ -105,14 +134,17 @@ async function times(call: Round["call"], width: number): Promise<number[]> {
     for (const [index, child] of children.entries()) {
       child.send({ call, calls, width } satisfies Round);
       const [cost] = (await once(child, "message")) as [number];
-      if (round >= 0) measured[index % measured.length]?.push(cost);
+      if (round >= 0) measured[index % names.length]?.push(cost);
     }
   }
-  return measured.map(middle);
+  return new Map(
+    names.map((name, index) => [name, middle(measured[index] ?? [])]),
+  );
 }
 
-function cells(all: readonly number[], index: number): string[] {
-  const [, base = NaN] = all;
-  const own = all[index] ?? NaN;
-  return [own.toFixed(0), (own / base).toFixed(2)];
+/** Formats the cost of a way, and how many times that of its base it is. */
+function cells(costs: Costs, name: string): string[] {
+  const cost = costs.get(name) ?? NaN;
+  const base = costs.get(WAYS[name]?.base ?? "") ?? NaN;
+  return [cost.toFixed(0), (cost / base).toFixed(2)];
 }

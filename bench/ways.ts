@@ -1,4 +1,4 @@
-/** One way to make calls, in a process of its own that `runtime.ts` asks for them: `ways.mjs <way> <base URL> [<server.mjs>]`. */
+/** Process that makes calls in one way when `runtime.ts` asks for them: `ways.mjs <way> <base URL> [<server.mjs>]`. */
 import { pathToFileURL } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
@@ -18,16 +18,38 @@ export interface Round {
 
 type Way = Readonly<Record<Round["call"], () => Promise<unknown>>>;
 
-export const WAYS = {
-  "bare axios": bareAxios,
-  "hand-written server": handWritten,
-  "emitted server": fromDocument,
-} as const;
+/** One way, and the name of the way that it is compared with: the one by hand whose results have the same form. */
+interface WayOptions {
+  readonly open: (baseUrl: string, file: string) => Way | Promise<Way>;
+  readonly base: string;
+  /** Output schemas of the emitted server that `open` needs. */
+  readonly outputSchemas?: "off" | "typed";
+}
+
+const TEXT = "hand-written, text alone";
+const STRUCTURED = "hand-written, structured content";
+
+export const WAYS: Readonly<Record<string, WayOptions>> = {
+  "bare axios": { open: bareAxios, base: TEXT },
+  [TEXT]: { open: (baseUrl) => handWritten(baseUrl, false), base: TEXT },
+  "emitted, no output types": {
+    open: emittedServer,
+    base: TEXT,
+    outputSchemas: "off",
+  },
+  [STRUCTURED]: {
+    open: (baseUrl) => handWritten(baseUrl, true),
+    base: STRUCTURED,
+  },
+  emitted: { open: emittedServer, base: STRUCTURED, outputSchemas: "typed" },
+  /** The server of another commit, from the option `--other`. */
+  other: { open: emittedServer, base: STRUCTURED },
+};
 
 const [, , name = "", baseUrl = "", file = ""] = process.argv;
-const make = WAYS[name as keyof typeof WAYS];
-if (process.send && make) {
-  const way = await make(baseUrl, file);
+const options = WAYS[name];
+if (process.send && options) {
+  const way = await options.open(baseUrl, file);
   process.on("message", (round: Round) => void answer(way, round));
 }
 
@@ -49,12 +71,12 @@ function bareAxios(baseUrl: string): Way {
   };
 }
 
-async function handWritten(baseUrl: string): Promise<Way> {
-  const server = byHand(clientOf(baseUrl));
+async function handWritten(baseUrl: string, isTyped: boolean): Promise<Way> {
+  const server = byHand(clientOf(baseUrl), isTyped);
   return asWay(await connect((end) => server.connect(end)));
 }
 
-async function fromDocument(_baseUrl: string, file: string): Promise<Way> {
+async function emittedServer(_baseUrl: string, file: string): Promise<Way> {
   // What every emitted server.ts exports.
   const { createServer } = (await import(pathToFileURL(file).href)) as {
     createServer: () => { connect(transport: Transport): Promise<void> };
@@ -71,9 +93,9 @@ async function connect(
     end.send = (message, options) =>
       send(JSON.parse(JSON.stringify(message)) as JSONRPCMessage, options);
   }
-  const [here, there] = ends;
+  const [clientEnd, serverEnd] = ends;
   const client = new Client({ name: "bench", version: "1.0.0" });
-  await Promise.all([serve(there), client.connect(here)]);
+  await Promise.all([serve(serverEnd), client.connect(clientEnd)]);
   return client;
 }
 

@@ -47,7 +47,7 @@ import {
   type PlannedExtensions,
 } from "./extensions/extensions.js";
 
-/** Input of one run besides its config. */
+/** Input of one run in addition to its config. */
 export interface RunOptions {
   /** Folder that relative paths start from. Default: the current one. */
   readonly cwd?: string;
@@ -55,7 +55,7 @@ export interface RunOptions {
   readonly text?: string;
   /** Options of the command line, which the lock saves so that later commands need not repeat them. */
   readonly told?: CliOptions;
-  /** True to go on with a project that a newer version wrote, and to put this version's files in their place. */
+  /** True to continue with a project that a newer version wrote, and to put this version's files in their place. */
   readonly allowOlder?: boolean;
   /** Called with the documents that are read, as absolute paths and URLs. */
   readonly onRead?: (documents: readonly string[]) => void;

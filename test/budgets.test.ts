@@ -54,7 +54,7 @@ const PLAIN_DOCUMENT = JSON.stringify({
   },
 });
 
-/** Files and bytes that somebody reads: neither the lock nor what npm and the compiler write. */
+/** Files and bytes that someone reads: neither the lock nor what npm and the compiler write. */
 function reviewedSize(files: Record<string, string>) {
   const texts = Object.entries(files)
     .filter(
@@ -112,7 +112,7 @@ describe("the petstore's listing", () => {
 });
 
 describe("the features that are emitted by default", () => {
-  it("each have a document, the spec or a promise of SECURITY.md as their reason", () => {
+  it("have a document, the spec or a promise of SECURITY.md as their reason", () => {
     const rules = Object.entries({
       ...CLIENT_RULES,
       ...API_RULES,

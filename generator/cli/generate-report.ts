@@ -33,7 +33,7 @@ interface ReportOptions {
   readonly width?: number;
 }
 
-/** Describes the result of a run for a person. */
+/** Describes the result of a run for the user. */
 export function describeResult(
   result: Result,
   { cwd, dryRun, isUnmapped = false, paint, sdk, width }: ReportOptions,
@@ -72,6 +72,8 @@ export function describeResult(
         "dim",
         escapeInvisible(`${optionDifference.now} → ${optionsPath}`),
       ]),
+    losesTokenCheck(outcomes) &&
+      formatLine(["warning", "yellow", TOKEN_CHECK_WARNING]),
     describeLock(result, paint),
     describeOutcomes(outcomes, { folder, paint }),
     result.flaws.map((flaw) => describeFlaw(flaw, paint)),
@@ -88,7 +90,7 @@ export function describeResult(
     describeNaming(outcomes).map(formatNextStep),
     isNew(result) && sdk === "v1" && formatLine(["note", "dim", SDK_NOTE]),
     findSurroundingSteps(result, cwd).map(formatNextStep),
-    isNew(result) &&
+    (isNew(result) || hasNewManifest(result)) &&
       !dryRun &&
       formatNextStep(
         `cd ${quoteShellWord(folder)} && npm install && npm run build`,
@@ -119,7 +121,9 @@ function describeNaming(outcomes: readonly Outcome[]): string[] {
 function describeReads({ components }: Result): SummaryLine[] {
   const readKinds = /^(?:resource|template)$/;
   const reads = components.filter(({ kind }) => readKinds.test(kind)).length;
-  const text = `${formatCount(reads, "route")} became resources, which many clients never read; use --all-routes-as-tools to make them tools`;
+  const [outcome, object] =
+    reads === 1 ? ["a resource", "it a tool"] : ["resources", "them tools"];
+  const text = `${formatCount(reads, "route")} became ${outcome}, which many clients never read; use --all-routes-as-tools to make ${object}`;
   return reads === 0 ? [] : [["note", "dim", text]];
 }
 
@@ -127,6 +131,24 @@ function describeReads({ components }: Result): SummaryLine[] {
 function isNew({ outcomes }: Result): boolean {
   return (
     outcomes.length > 0 && outcomes.every(({ kind }) => kind === "created")
+  );
+}
+
+const TOKEN_CHECK_WARNING =
+  'the server no longer verifies access tokens of callers; to keep that, set auth: "jwt" in the config';
+
+/** True if the project had `auth: "jwt"`, and no longer has it. */
+function losesTokenCheck(outcomes: readonly Outcome[]): boolean {
+  return outcomes.some(
+    ({ kind, path }) => kind === "removed" && /\/auth\/jwt\.ts$/.test(path),
+  );
+}
+
+/** True if `package.json` has changed, so that packages may be missing. */
+function hasNewManifest({ outcomes }: Result): boolean {
+  return outcomes.some(
+    ({ kind, path }) =>
+      path === "package.json" && /^(?:updated|merged)$/.test(kind),
   );
 }
 

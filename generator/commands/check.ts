@@ -27,7 +27,7 @@ import { requestOf } from "./generate.js";
 import { compile, routeOf } from "./compile.js";
 import { findRefusedExamples } from "./lint.js";
 
-/** Result of `check`: the differences between a committed output and what its document gives. Plain data. */
+/** Result of `check`: the differences between a committed output and a fresh one. Plain data. */
 export interface CheckResult {
   /** Title of the API, or of all APIs. */
   readonly title: string;
@@ -44,7 +44,7 @@ export interface CheckResult {
   readonly findings: readonly Finding[];
   /** Paths of files that were deleted by hand, and are not written again. */
   readonly deleted: readonly string[];
-  /** Version of the generator that wrote the project, if it is not this one's; else null. */
+  /** Version of the generator that wrote the project, if it is not this one's; otherwise null. */
   readonly generator: string | null;
 }
 
@@ -63,9 +63,9 @@ export type ComponentDrift = (Drift | ContractDrift) & {
 };
 
 /**
- * Generates in memory and compares with the last generation, so that edits by hand are no difference and a
- * document newer than the output always is one. Writes nothing. Throws a ToolwrightError if the document or
- * the lock can't be used.
+ * Generates in memory and compares with the last generation, so that edits by hand are not a difference and a document
+ * newer than the output always is one. Writes nothing. Throws a ToolwrightError if the document or the lock can't be
+ * used.
  */
 export async function check(
   config: Config,
@@ -169,7 +169,7 @@ function findDeleted(
   });
 }
 
-/** Records what tools offer now in their contracts, deletes those of tools that have gone, and checks the project. */
+/** Records the current contracts of tools, deletes those of tools that have gone, and checks the project. */
 export async function recordContracts(
   config: Config,
   options: RunOptions = {},

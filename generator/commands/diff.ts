@@ -115,7 +115,7 @@ function readLastSurface(config: Config, options: RunOptions): Surface {
   return readSurface(new Map(texts));
 }
 
-/** Reads the surface of a base: an address, a file, or else a git ref. */
+/** Reads the surface of a base: an address, a file, or a git ref. */
 async function readBaseSurface(
   base: string,
   config: Config,
@@ -125,7 +125,7 @@ async function readBaseSurface(
   const apiConfigs = config.sources ?? [config];
   const path = resolve(cwd, base);
   const isAddress = isUrl(base);
-  // A folder may have the name of a branch, and is no document.
+  // A folder may have the name of a branch, and is not a document.
   const stat = statSync(path, { throwIfNoEntry: false });
   if (isAddress || stat?.isDirectory() === false) {
     if (apiConfigs.length > 1)

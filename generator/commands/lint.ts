@@ -63,8 +63,8 @@ export interface WrittenOverlay {
 }
 
 /**
- * Lints a server as it stands: the modules of its project with all edits, else what would be generated. No code
- * of the project is run. Throws a ToolwrightError if the document or the project can't be used.
+ * Lints a server as it is: the modules of its project with all edits, otherwise what would be generated. No code of the
+ * project is run. Throws a ToolwrightError if the document or the project can't be used.
  */
 export async function lint(
   config: Config,
@@ -101,7 +101,7 @@ export async function lint(
   };
 }
 
-/** Reads the server of a config: from its project, if it has one, else generated in memory. */
+/** Reads the server of a config: from its project, if it has one, otherwise generated in memory. */
 async function readLintedServer(config: Config, options: RunOptions) {
   const folder =
     config.out === undefined ? null : resolveOutFolder(config, options);
@@ -126,7 +126,7 @@ async function readLintedServer(config: Config, options: RunOptions) {
   return { out: null, planned, server: { apis, settings, texts, readBase } };
 }
 
-/** Finds the examples in a project's modules that a hand wrote, and that the server would refuse. */
+/** Finds the examples in a project's modules that the user wrote, and that the server would refuse. */
 export function findRefusedExamples(
   out: string,
   lock: Lock | null,

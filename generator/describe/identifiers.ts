@@ -163,7 +163,7 @@ export function nounsOf(segment: string): { singular: string; plural: string } {
   return { singular: toSingular(plural), plural };
 }
 
-/** Plural: `quality profile` → `quality profiles`. A phrase whose last word is no countable noun stays as it is. */
+/** Plural: `quality profile` → `quality profiles`. A phrase whose last word is not a countable noun stays as it is. */
 export function toPlural(words: string): string {
   return NO_COUNTABLE_NOUN.test(words) ? words : pluralize.plural(words);
 }

@@ -60,7 +60,10 @@ export function isBareName(summary: string, operation: Operation): boolean {
   );
 }
 
-/** True if an operation has no name of its own, only one derived from its path: `GetApplicationFeesFeeRefundsId`, `CatsController_findOne_v1`, `delete_1`. */
+/**
+ * True if an operation has no separate name, only one derived from its path: `GetApplicationFeesFeeRefundsId`,
+ * `CatsController_findOne_v1`, `delete_1`.
+ */
 export function isDerivedFromPath(operation: Operation): boolean {
   const { method, path } = operation;
   const id = readableOperationId(operation);
@@ -98,7 +101,7 @@ function isVerbAndNouns(id: string, { method, path }: Operation): boolean {
   );
 }
 
-/** Verbs that frameworks put into an operationId, by method. `FILLER_WORDS` are no part of a name either. */
+/** Verbs that frameworks put into an operationId, by method. `FILLER_WORDS` are not a part of a name either. */
 export const METHOD_VERBS: Readonly<Record<string, RegExp>> = {
   GET: /^(?:fetch|find|get|index|list|read|retrieve|show)$/,
   POST: /^(?:add|create|post|store)$/,

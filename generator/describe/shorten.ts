@@ -13,7 +13,7 @@ import {
 
 export type Texts = ResolvedConfig["descriptions"];
 
-/** API with the descriptions of arguments shortened for a model. What the schemas accept is never changed. */
+/** API with the descriptions of arguments shortened for a model. The values that schemas accept never change. */
 export function shortenDocs(api: Api, texts: Texts): Api {
   const shortenSchema: (schema: Schema) => Schema = memoizeWeak((schema) => {
     const { description, ...otherKeywords } = mapSchemas(schema, shortenSchema);

@@ -289,7 +289,10 @@ export function countListedTokens({ components }: Surface): number {
   return totalTokens(...tokenCounts);
 }
 
-/** Text that a model reads to choose the component: its description, else its title or name, then its example arguments. */
+/**
+ * Text that a model reads to choose the component: its description, otherwise its title or name, then its example
+ * arguments.
+ */
 export function descriptionOf({
   definition,
 }: Pick<ComponentSurface, "definition">): string {

@@ -79,7 +79,7 @@ export function compareComponent(
     ...compareParameters(oldComponent, newComponent),
     ...compareResponses(oldComponent.response, newComponent.response).map(
       ({ path, text, texts, breaksResponses }) => {
-        const subject = path === "" ? "answer" : `answer ${path}`;
+        const subject = path === "" ? "response" : `response ${path}`;
         return createDifference("answer", `${subject}: ${text}`, {
           breaking: breaksResponses,
           ...omitEmpty({ texts }),
@@ -145,7 +145,7 @@ function compareBodies(
     });
 }
 
-/** Compares where and how an argument is sent in the HTTP request. Callers don't notice. */
+/** Compares the location and the encoding of an argument in the HTTP request. Callers don't notice. */
 function compareParameters(
   { parameters: oldParameters }: ComponentSurface,
   { parameters: newParameters }: ComponentSurface,

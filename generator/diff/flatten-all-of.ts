@@ -17,7 +17,9 @@ export interface FlattenedSchema {
   readonly sharedSchema: Schema;
 }
 
-/** Merges a schema with the one it refers to and with its `allOf`, so that a property is found wherever it was written. */
+/**
+ * Merges a schema with the one it refers to and with its `allOf`, so that a property is found at any of these places.
+ */
 export function flattenAllOf(
   schema: Schema,
   defs: Readonly<Record<string, Schema>>,

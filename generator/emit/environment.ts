@@ -27,7 +27,7 @@ export function environmentOf(planned: PlannedApi) {
     (variable) => {
       const { about: description, meaning, name, value } = variable;
       const setting = name.toLowerCase();
-      // The base URL is no secret; it is required if the document declares none.
+      // The base URL is not a secret; it is required if the document declares none.
       const isAddress = variable === address;
       return {
         ...variable,

@@ -42,7 +42,7 @@ export function readBody(target: Target, context: Context): Body | null {
     return problem === undefined ? declaredMedia : [];
   });
   const metadata = readBodyMetadata(node, context);
-  // An optional body that can hold nothing is none: Stripe declares one for each GET.
+  // An optional body that can hold nothing is ignored: Stripe declares one for each GET.
   if (
     media.some(
       ({ schema }) => metadata.required === true || !isEmptyObject(schema),
@@ -139,7 +139,7 @@ function findFormProblem(
 
 /**
  * Reads the body that Swagger 2.0 declares among the parameters: one `in: body`, or fields `in: formData`. Null if
- * there is none. Several parameters `in: body`, or one with a scalar, are a common mistake: they are read as fields of
+ * there is none. Several parameters `in: body`, or one with a scalar, are a common error: they are read as fields of
  * one body. https://spec.openapis.org/oas/v2.0#parameter-object
  */
 export function readSwaggerBody(
@@ -166,7 +166,7 @@ export function isBodyParameter({ value }: Node): boolean {
   return value["in"] === "body" || value["in"] === "formData";
 }
 
-/** Reads a body that has a schema of its own, without media types. */
+/** Reads a body that has its own schema, without media types. */
 function readBareBody(node: Node, types: readonly string[], context: Context) {
   const schema = readSchema(node, context, ["required"]);
   return {

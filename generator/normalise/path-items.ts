@@ -17,7 +17,7 @@ const NON_OPERATION_FIELDS =
 export interface DeclaredOperation extends Target {
   /** Method in upper case. */
   readonly method: string;
-  /** Pointer that leads through the path, even if the operation stands elsewhere. */
+  /** Pointer that leads through the path, even if the operation is elsewhere. */
   readonly pathPointer: string;
 }
 
@@ -86,8 +86,8 @@ function isField(key: string): boolean {
 
 /**
  * Reads the parameters of an operation and matches them with the placeholders of its path. If one parameter and one
- * placeholder remain, they are paired. Else parameters without a placeholder are dropped, and placeholders without a
- * parameter become required texts. Each repair is a finding, at the parameter if there is one.
+ * placeholder remain, they are paired. Otherwise parameters without a placeholder are dropped, and placeholders without
+ * a parameter become required texts. Each repair is a finding, at the parameter if there is one.
  */
 export function matchPath(
   template: string,

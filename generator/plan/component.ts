@@ -94,7 +94,7 @@ export interface ComponentDraft extends OperationNames, ComponentText {
   readonly override: Override;
   /** Annotations of a tool that differ from the protocol's defaults; null for other kinds. */
   readonly annotations: ToolAnnotations | null;
-  /** Description, annotations and examples of the input schema that clients are shown in place of the module's. */
+  /** Description, annotations and examples of the input schema that clients are shown instead of the module's. */
   readonly clientView: {
     readonly description: string;
     /** Undefined if the description shows the example, or there is none. */
@@ -229,7 +229,7 @@ export function draftComponent(
   };
 }
 
-/** Component whose description tells it from others of the same text, by words that only it has. */
+/** Component whose description distinguishes it from others of the same text, by words that only it has. */
 export function distinguish(
   component: ComponentDraft,
   distinction: string,
@@ -267,7 +267,7 @@ export function setExample(
   return { ...componentWithExample, clientView };
 }
 
-/** Path with the values of fixed path parameters filled in: they are no variables of a URI template. */
+/** Path with the values of fixed path parameters filled in: they are not variables of a URI template. */
 function fillFixedPath(
   path: string,
   args: readonly Argument[],

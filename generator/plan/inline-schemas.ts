@@ -14,10 +14,7 @@ interface PlannedRequests {
   readonly sharedSchemas: Schemas;
 }
 
-/**
- * Keywords that may stand beside a reference that is replaced by its schema: annotations, and those
- * of an argument.
- */
+/** Keywords that may be beside a reference that is replaced by its schema: annotations, and those of an argument. */
 const REFERENCE_SIBLINGS = [
   ..."$ref title description default deprecated examples".split(" "),
   ...ARGUMENT_KEYWORDS,
@@ -82,9 +79,9 @@ export function inlineSingleUse(
             ? { ...argument, schema: inlineOnce(schema) }
             : argument,
         );
-      }) as NonNullable<RequestSpec["arguments"]>, // each as it was, but for what stands in it
+      }) as NonNullable<RequestSpec["arguments"]>, // each as it was, except what is in it
     }),
-    // Nobody is told what a body is called.
+    // The title of a body's schema is not shown to anyone.
     ...(isSchema(requestSpec.body) && {
       body: omit(inlineOnce(requestSpec.body), ["title"]),
     }),

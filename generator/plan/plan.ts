@@ -118,7 +118,7 @@ export function plan(document: Api, options: PlanOptions): Plan {
       )
         return [];
       const hiddenNames = [...hide, ...Object.keys(fixed)];
-      // A resource is read without what nobody is asked for.
+      // A resource is read without arguments that no one is asked for.
       const parameters = visibleParametersOf(operation, api, hiddenNames);
       const kinds = classify({ ...operation, parameters }, findings);
       const context = {

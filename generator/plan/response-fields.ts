@@ -96,7 +96,7 @@ export function mergeResponseSchemas(
     const additionalSchemas = parts
       .map((part) => part["additionalProperties"])
       .filter(isSchema);
-    // What may be anything somewhere stays as it is.
+    // If one part allows any additional properties, so does the merged schema.
     const mergeAdditional = () =>
       additionalSchemas.some(isEmptySchema)
         ? {}
@@ -112,7 +112,7 @@ export function mergeResponseSchemas(
     };
   }
 
-  // What others lead to comes first: no chain of them is too long to be followed.
+  // Schemas that others refer to come first, so that no chain of them is too long to be followed.
   const usedShapes = reachableSchemas(Object.values(operations), shapes);
   const innerNamesOf = (name: string) => refNames(usedShapes.get(name) ?? {});
   for (const name of stronglyConnected(usedShapes.keys(), innerNamesOf).flat())

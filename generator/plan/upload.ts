@@ -40,7 +40,7 @@ const MEDIA_TYPE_PATTERN = "^[\\w.+-]+/[\\w.+-]+";
 /** Schema of a file's URL, absolute or relative to the server's folder for files. */
 const FILE_URL_SCHEMA = { type: "string", pattern: "^file:." };
 
-/** Schema that asks for a file. If `declaredType` is text, bare text is the text itself, else base64. */
+/** Schema that asks for a file. If `declaredType` is text, bare text is the text itself, otherwise base64. */
 export function toFileSchema(
   schema: Schema,
   { takesPaths }: Pick<FileContext, "takesPaths">,

@@ -13,8 +13,8 @@ export function toResourceUri(path: string): string {
 }
 
 /**
- * `/users/{id}/posts` → `users://{id}/posts{?limit}`. If the first segment is no URI scheme or
- * there is no path parameter, the whole path stays behind `resource://`.
+ * `/users/{id}/posts` → `users://{id}/posts{?limit}`. If the first segment is not a URI scheme or there is no path
+ * parameter, the whole path stays behind `resource://`.
  */
 export function toResourceTemplateUri(path: string, args: readonly Argument[]) {
   const [firstSegment = "", ...otherSegments] = path
@@ -114,7 +114,7 @@ function toPathExpressions(path: string, args: readonly Argument[]): string {
   });
 }
 
-/** Text with all characters that may not stand in a URI percent-encoded as UTF-8. */
+/** Text with all characters that may not be in a URI percent-encoded as UTF-8. */
 function encodeLiteral(text: string): string {
   return text.replace(/[^A-Za-z0-9\-._~:/@!$&'()*+,;=%]/gu, (character) =>
     Buffer.from(character).toString("hex").toUpperCase().replace(/../g, "%$&"),

@@ -23,13 +23,16 @@ export function isLockOrOptions(path: string): boolean {
   );
 }
 
+/** Path of the workflow of `--emit ci`, in a project that is the root of its repository. */
+export const workflowPath = ".github/workflows/mcp.yml";
+
 /** Name of a file in the output folder until it is whole and takes its own name. */
 export const draftPath = ".toolwright";
 
 /** Names that Windows keeps for itself, whatever follows the first dot. */
 const RESERVED = /(?:^|\/)(?:aux|con|nul|prn|(?:com|lpt)\d)(?=[./]|$)/;
 
-/** Longest path, in characters: some file systems take names of 255 bytes, and no name of ours comes near. */
+/** Longest path, in characters: some file systems take names of 255 bytes, and generated names are far shorter. */
 const MAX_LENGTH = 250;
 
 /** Path that the generator can write. */
@@ -67,10 +70,10 @@ export function classifyPath(path: string): ProjectPath | undefined {
   return undefined;
 }
 
-/** Path of source that a person may have put anywhere below src/ or test/. */
+/** Path of source that the user may have put anywhere below src/ or test/. */
 const OWN_SOURCE = /^(?:src|test)\/(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.ts$/;
 
-/** True if a person may have written a module at this path, or moved a component to it. */
+/** True if the user may have written a module at this path, or moved a component to it. */
 export function isOwnSource(path: string): boolean {
   return (
     OWN_SOURCE.test(path) &&

@@ -11,7 +11,7 @@ import {
 import { isEdited } from "./find-edits.js";
 import { originOf, type PairedInput } from "./pair-files.js";
 
-/** Difference between a committed output and a fresh one. Edits of files that are made to be edited are none. */
+/** Difference between a committed output and a fresh one. Edits of editable files are not differences. */
 export type Drift = { readonly path: string } & (
   | {
       /** Generated otherwise now, or not there; the diff is from what was generated last. */
@@ -26,13 +26,13 @@ export type Drift = { readonly path: string } & (
     }
   | {
       /**
-       * No longer generated; not for editing, but changed or deleted by hand; no longer generated, and
-       * kept because it was edited, which is reported, but is no fault.
+       * No longer generated; not for editing, but changed or deleted by hand; no longer generated, and kept because it
+       * was edited, which is reported, but is not a fault.
        */
       readonly kind: "extra" | "edited" | "orphan";
     }
   | {
-      /** Has conflicts to resolve; the numbers of the lines where they begin. */
+      /** Has conflicts to resolve; the numbers of their first lines. */
       readonly kind: "markers";
       readonly lines: readonly number[];
     }
@@ -53,7 +53,7 @@ export function findDrifts(input: PairedInput): Drift[] {
     const currentText = readCurrent(path);
     const isAsGenerated =
       currentText === undefined || digest(currentText) === base.digest;
-    // An orphan that nobody has edited is removed by the next generation.
+    // An orphan that no one has edited is removed by the next generation.
     const isKeptOrphan = base.orphan && !isAsGenerated;
     if (!claimedPaths.has(path))
       drifts.push({ kind: isKeptOrphan ? "orphan" : "extra", path });
@@ -87,7 +87,7 @@ function driftsOf(
     (currentText !== undefined && !isEdited(path, currentText, base));
   if (!isIntact) return [{ kind: "edited", path: from }];
   const [baseText, currentOrEmpty = ""] = [base.text(), currentText];
-  // A person may have written into a list by hand the lines that a generation would add.
+  // The user may have written into a list by hand the lines that a generation would add.
   const isAdapted = () =>
     file.generatedText !== undefined &&
     mergeText({

@@ -14,9 +14,9 @@ export type MoveFinder = (
 ) => readonly string[];
 
 /**
- * Creates a function that finds the files that hold the component of a module. The first search reads
- * all files that a person has written or changed. Only a file that names a route or URI is parsed, and
- * once, since a person may have moved hundreds of modules.
+ * Creates a function that finds the files that hold the component of a module. The first search reads all files that
+ * the user has written or changed. Only a file that names a route or URI is parsed, and once, since the user may have
+ * moved hundreds of modules.
  */
 export function createMoveFinder({
   files,

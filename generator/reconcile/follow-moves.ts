@@ -19,8 +19,8 @@ export interface RenamedInput extends PairedInput {
 }
 
 /**
- * Follows components to files that a person has moved them to, and merges them there; then writes the
- * new names of components into hand-written files.
+ * Follows components to files that the user has moved them to, and merges them there; then writes the new names of
+ * components into hand-written files.
  */
 export function followMoves(
   outcomes: readonly Outcome[],
@@ -132,7 +132,7 @@ export function followMoves(
         dropFromIndex(foundPath, path);
     }
   }
-  // A line of a list that was written anew, such as without `.js`, is no longer that of the merge.
+  // A line of a list that was written again, such as without `.js`, is no longer that of the merge.
   for (const { kind, path } of outcomes) {
     const base = files.get(path);
     const isGone = kind === "orphaned" || kind === "removed";
@@ -152,7 +152,7 @@ export function followMoves(
   return [...followedOutcomes];
 }
 
-/** True if a person has to resolve a file first. */
+/** True if the user has to resolve a file first. */
 function isUnresolved(outcome: Outcome | undefined): boolean {
   return outcome?.kind === "conflict" || outcome?.kind === "refused";
 }
@@ -169,7 +169,9 @@ function orphanMoved(path: string, text: string): Outcome | undefined {
   return isOnlyDefinition ? orphanFile(path, text) : undefined;
 }
 
-/** Merges a component into the file that holds it now, on top of that file's own outcome. Undefined if a person has to. */
+/**
+ * Merges a component into the file that holds it now, on top of that file's own outcome. Undefined if the user has to.
+ */
 function mergeInto(
   { base, path, file }: { base: LockedFile; path: string; file: RenderedFile },
   {

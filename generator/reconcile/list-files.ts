@@ -129,7 +129,7 @@ export function dropExportLine(
 }
 
 interface GoneModule {
-  /** Path of the module now; empty if it is nowhere, or in a file that is listed itself. */
+  /** Path of the module now; empty if it is gone, or in a file that is listed itself. */
   readonly currentPath: string;
   /** True if no file holds its component; false if the file of another module does. */
   readonly isNowhere: boolean;

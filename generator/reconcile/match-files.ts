@@ -6,8 +6,8 @@ import type { RenamedSources } from "./renamed-sources.js";
 type PathsByKind = Map<string, string>;
 
 /**
- * Finds for every file generated now the path that it had last: of the file with the same key, else of the
- * component of the same route that has become this one, else of the file with the same path.
+ * Finds for every file generated now the path that it had last: of the file with the same key, otherwise of the
+ * component of the same route that has become this one, otherwise of the file with the same path.
  */
 export function matchFiles(
   files: ReadonlyMap<string, LockedFile>,
@@ -30,7 +30,7 @@ export function matchFiles(
       incomingRoutes.get(route),
     );
     if (from === undefined) continue;
-    // An orphan of the same key may lie elsewhere.
+    // An orphan of the same key may be elsewhere.
     const isAtOwnPath =
       files.has(path) && currentKeyOf(path) === currentKeyOf(from);
     origins.set(path, isAtOwnPath ? path : from);
@@ -91,7 +91,10 @@ function formerPathOf(
   return kind === firstKind ? basePaths.get("tool") : basePaths.get(kind);
 }
 
-/** True if a component is a tool, a resource or a template as it was: one of another kind can't stand in a hand-written module. */
+/**
+ * True if a component is a tool, a resource or a template as it was: one of another kind can't be in a hand-written
+ * module.
+ */
 export function isSameKind(
   { key = "" }: RenderedFile,
   { key: baseKey = "" }: LockedFile,

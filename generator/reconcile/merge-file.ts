@@ -6,6 +6,7 @@ import {
   normalizeLineEndings,
 } from "../shared/line-endings.js";
 import { mergeText } from "../merge/merge-text.js";
+import type { ThreeWay } from "../merge/three-way.js";
 import {
   hasConflictMarkers,
   resolveBothWays,
@@ -13,6 +14,7 @@ import {
 import { dropDeletedRows } from "./list-files.js";
 import { isEdited } from "./find-edits.js";
 import { createWholeConflict, isOtherOperation } from "./other-operation.js";
+import { keepRaisedVersions } from "./raised-versions.js";
 import { EDITED, refuseFile, UNRESOLVED } from "./refuse-file.js";
 import { dropNote } from "./retire-file.js";
 import type { Renames } from "./rename-references.js";
@@ -27,7 +29,7 @@ interface FileVersions {
   /** Path that the file had at the last generation. */
   readonly from: string;
   readonly base: LockedFile;
-  /** Text on disk; undefined if a person has deleted the file. */
+  /** Text on disk; undefined if the user has deleted the file. */
   readonly currentText: string | undefined;
   readonly renames: Renames;
 }
@@ -40,7 +42,7 @@ interface ComparedVersions extends FileVersions {
   readonly isMoved: boolean;
   /** True if the generated text differs from that of the last generation. */
   readonly hasNewText: boolean;
-  /** True if a person has changed more than the layout. */
+  /** True if the user has changed more than the layout. */
   readonly isEdited: boolean;
   /** True if the current text is the incoming one. */
   readonly isIncoming: boolean;
@@ -49,8 +51,8 @@ interface ComparedVersions extends FileVersions {
 
 /**
  * State of a file that is on disk: `current`, as it is to be; `fixed`, not for editing; `generated`, as a generation
- * wrote it; `mixed`, git's merge of two generated texts, which may hold lines of both for one component; `edited` by a
- * person, with nothing new generated; `both`, edited and newly generated.
+ * wrote it; `mixed`, git's merge of two generated texts, which may hold lines of both for one component; `edited` by
+ * the user, with nothing new generated; `both`, edited and newly generated.
  */
 type FileState =
   "current" | "fixed" | "generated" | "mixed" | "edited" | "both";
@@ -112,7 +114,7 @@ function stateOf(versions: ComparedVersions): FileState {
   return isMoved || hasNewText ? "both" : "edited";
 }
 
-/** A file that a person has deleted stays deleted; one that is not for editing is written again. */
+/** A file that the user has deleted stays deleted; one that is not for editing is written again. */
 function leaveDeleted({ file, from }: FileVersions): Outcome {
   return file.editable
     ? { kind: "deleted", path: from }
@@ -139,7 +141,7 @@ function overwrite(versions: ComparedVersions): Outcome {
     };
   const isGenerated =
     isIncoming || digest(settledText) === versions.base.digest;
-  // Only the layout differs, which is the person's.
+  // Only the layout differs, which is the user's.
   const isDone = settledText === currentText && (isIncoming || !isGenerated);
   return isDone || change.text === currentText
     ? { kind: "unchanged", path }
@@ -173,7 +175,7 @@ function keepEdits(versions: ComparedVersions): Outcome {
     : mergeTexts(versions, texts);
 }
 
-/** Merges the edits of a person with the incoming text. */
+/** Merges the edits of the user with the incoming text. */
 function mergeEdits(versions: ComparedVersions): Outcome {
   const texts = prepareMerge(versions);
   return texts === undefined
@@ -188,7 +190,7 @@ interface MergeTexts {
   readonly base: string;
   readonly current: string;
   readonly incoming: string;
-  /** True if the current text has conflict markers that a person has not resolved. */
+  /** True if the current text has conflict markers that the user has not resolved. */
   readonly hasOpenConflicts: boolean;
 }
 
@@ -223,6 +225,12 @@ function prepareMerge(versions: ComparedVersions): MergeTexts | undefined {
   };
 }
 
+/** Texts of package.json in which versions that were raised by hand count as generated. */
+const keepVersions = (path: string, texts: ThreeWay<string>) =>
+  path === "package.json"
+    ? { ...texts, incoming: keepRaisedVersions(texts) }
+    : texts;
+
 function mergeTexts(
   versions: ComparedVersions,
   { baseText, hasOpenConflicts, ...texts }: MergeTexts,
@@ -233,7 +241,7 @@ function mergeTexts(
   const { text, conflicts } =
     edited && isOtherOperation(base, file, baseText)
       ? createWholeConflict(texts, base)
-      : mergeText({ path, ...texts });
+      : mergeText({ path, ...keepVersions(path, texts) });
   // Markers that would come of it again are those of a killed run.
   if (hasOpenConflicts && text !== currentText)
     return refuseFile(path, UNRESOLVED);
@@ -244,7 +252,7 @@ function mergeTexts(
       before: currentText,
       text: withLineEndingsOf(file.text, currentText),
     };
-    // Layout that can't be kept is no edit.
+    // Layout that can't be kept is not an edit.
     if (!edited) return { kind: "updated", ...regenerated };
   }
   if (conflicts.length > 0)

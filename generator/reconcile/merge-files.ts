@@ -111,7 +111,7 @@ function createFile(
   });
 }
 
-/** Decides the outcome of a file that moves to a path where a file stands already. */
+/** Decides the outcome of a file that moves to the path of another file. */
 function mergeAtTarget(
   outcome: Outcome,
   file: RenderedFile,

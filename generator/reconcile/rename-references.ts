@@ -36,7 +36,7 @@ export function findRenames({
   const operations = new Map<string, string>();
   const paths = new Map<string, string>();
   for (const { path, text, editable } of incoming) {
-    // Types and schemas of a source are no component of it.
+    // Types and schemas of a source are not a component of it.
     const from = editable ? origins.get(path) : renamedSources.toBasePath(path);
     if (from === undefined || from === path || !files.has(from)) continue;
     paths.set(from, path);

@@ -23,7 +23,10 @@ export function isBytes(contentType: string): boolean {
   );
 }
 
-/** Media type to send: the preferred one if the body declares it, else the highest ranked; `multipart` if that one can't hold bytes that the schema has. Null if the body declares none. */
+/**
+ * Media type to send: the preferred one if the body declares it, otherwise the highest ranked; `multipart` if that one
+ * can't hold bytes that the schema has. Null if the body declares none.
+ */
 export function chooseMedia(
   body: Body,
   api: Api,
@@ -68,7 +71,7 @@ export function isForm({ contentType }: MediaType): boolean {
   return kind === "form" || kind === "multipart";
 }
 
-/** True if the body is sent as the text it is given as: the runtime has no writer for XML and the like. */
+/** True if the body is sent as the text it is given as: the runtime has no writer for XML and similar ones. */
 export function isText({ contentType }: MediaType): boolean {
   const isSvg = mediaType(contentType) === "image/svg+xml";
   return isSvg || mediaKindOf(contentType) === "text";
@@ -102,7 +105,7 @@ export function isOpaque({ contentType }: MediaType): boolean {
   return mediaKindOf(contentType) === "unknown";
 }
 
-/** True for a file or a list of files, nullable or not; false if an alternative is no file. */
+/** True for a file or a list of files, nullable or not; false if an alternative is not a file. */
 export function isFile(schema: Schema, api: Api): boolean {
   const itemSchemas = itemAlternatives(schema, api);
   return itemSchemas.length > 0 && itemSchemas.every(isOneFile);
@@ -148,7 +151,7 @@ function isOneFile(schema: Schema): boolean {
 /** Patterns of media types, the preferred one first; the last one matches all. */
 const MEDIA_RANKS = [
   /^application\/json$/,
-  /^application\/merge-patch\+json$/, // an object, where JSON Patch is a list of steps
+  /^application\/merge-patch\+json$/, // an object, although JSON Patch is a list of steps
   /\+json$|^text\/json$/,
   /^multipart\/form-data$/,
   /^application\/x-www-form-urlencoded$/,

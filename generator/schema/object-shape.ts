@@ -57,7 +57,7 @@ export function familyBaseOf(
   return isFamily && names.length > 0 ? base : null;
 }
 
-/** True for an object that is no array, the only form of a schema besides booleans. */
+/** True for an object that is not an array, the only form of a schema except booleans. */
 export const isSchema: (value: unknown) => value is Schema = isObject;
 
 type Schemas = Pick<Api, "schemas">;

@@ -79,7 +79,7 @@ function sampleValue(rawSchema: unknown, context: SampleContext): unknown {
     case "number":
       return sampleNumber(schema, context);
     default:
-      // A file argument is text or an object; both contain base64, or its path where the server has a folder for files.
+      // A file argument is text or an object; both contain base64, or its path if the server has a folder for files.
       if (isFileByPath(rawSchema)) return SAMPLE_FILE_URL;
       return isFile(rawSchema)
         ? "dGV4dA=="

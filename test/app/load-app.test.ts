@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { readApp } from "../../generator/app/read-app.js";
 import { ROOT, temporaryFolder } from "./emitted.js";
 
-/** What an application gives for its document: title and operation ids. */
+/** Document of an application: title and operation ids. */
 interface Described {
   readonly info: { readonly title: string };
   readonly paths: Record<string, unknown>;
@@ -18,12 +18,15 @@ describe("an application", () => {
     ["Koa, by a route", "koa.js", "server", "app", "Little app"],
     ["NestJS", "nest.js", "server", "createApp", "toolwright"],
     // Those of Fastify and Hono are samples, which are generated elsewhere.
-  ])("of %s gives its document", async (_, file, form, exportName, title) => {
-    const app = await readApp({ app: file }, apps);
-    expect(app).toMatchObject({ form, exportName });
-    expect(documentOf(app?.source)).toMatchObject({ info: { title } });
-    expect(Object.keys(documentOf(app?.source).paths)).not.toEqual([]);
-  });
+  ])(
+    "of %s is read for its document",
+    async (_, file, form, exportName, title) => {
+      const app = await readApp({ app: file }, apps);
+      expect(app).toMatchObject({ form, exportName });
+      expect(documentOf(app?.source)).toMatchObject({ info: { title } });
+      expect(Object.keys(documentOf(app?.source).paths)).not.toEqual([]);
+    },
+  );
 
   test.each<[string, string, string, string, string?, string?]>([
     [
@@ -134,7 +137,7 @@ describe("an application", () => {
     expect(Object.keys(documentOf(app?.source).paths)).toEqual([path]);
   });
 
-  test("is asked at the route that is named, and not at all where there is a file", async () => {
+  test("is asked at appDocument if it is a route, and not if it is a file", async () => {
     const text = `export const app = (request, response) =>
       response.end(request.url === "/my/spec" ? ${JSON.stringify(little("/five"))} : "no");`;
     const folder = await folderWith({ "app.mjs": text });
@@ -151,7 +154,7 @@ describe("an application", () => {
   });
 });
 
-describe("what keeps an application from being used is told", () => {
+describe("the error for an application that can't be used", () => {
   test.each([
     [
       "a package that is not there",

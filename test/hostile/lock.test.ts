@@ -1,4 +1,4 @@
-/** What a pull request may make of the lock, so that the next run takes what people wrote for generated. */
+/** Locks that a pull request may forge, so that the next run takes edited files for generated ones. */
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
 import { check, ToolwrightError } from "../../generator/index.js";
@@ -22,11 +22,11 @@ const guard: [string, string] = [
 ];
 const title: [string, string] = ["Create a pet", "Create our pet"];
 
-/** What differs from a generated project with its lock. */
+/** Differences from a generated project with its lock. */
 interface Case {
-  /** Files that people have written or edited. */
+  /** Files that users have written or edited. */
   readonly disk: (made: Project) => void;
-  /** What the lock says of a file; of the text on disk where it says nothing of a text. */
+  /** Line of the lock for a file; of the text on disk, if it has no text. */
   readonly lines: readonly (Partial<LockedFile> & {
     readonly path: string;
     readonly says?: string;
@@ -150,7 +150,7 @@ test.each<[string, Case]>([
   expect(written).toHaveLength(Object.values(before).filter(isByHand).length);
 });
 
-test("a forged line whose text could have been generated is seen by check", async () => {
+test("a forged line with a plausible text is found by check", async () => {
   const made = project();
   await made.generate(shop());
   made.edit(createPet, ["Create a pet", "Create our pet"]);

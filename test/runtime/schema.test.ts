@@ -262,11 +262,11 @@ test.each<[string, Partial<Tool>, JsonSchema]>([
       ...closed,
     },
   ],
-])("%s", (_case, given, want) => {
+])("toInputSchema(): %s", (_case, given, want) => {
   expect(toInputSchema(toolOf(given), schemas)).toEqual(want);
 });
 
-test("headers that the owner sets are no arguments", () => {
+test("toInputSchema() leaves out headers that the owner sets", () => {
   const tool = toolOf({
     arguments: {
       tenant: { in: "header", name: "X-Tenant", required: true },
@@ -280,7 +280,7 @@ test("headers that the owner sets are no arguments", () => {
   expect(required).toBeUndefined();
 });
 
-test("a property called __proto__ stays a property", () => {
+test("toInputSchema() keeps a property called __proto__", () => {
   const properties: unknown = JSON.parse('{"__proto__":{"type":"string"}}');
   const schema = toInputSchema(
     toolOf({ body: { properties, allOf: [{ properties }] } }),
@@ -291,7 +291,7 @@ test("a property called __proto__ stays a property", () => {
   );
 });
 
-test("two schemas of one property that disagree both hold", () => {
+test("toInputSchema() keeps both of two contradicting schemas of a property", () => {
   const [first, second] = [
     { type: "object", properties: { a: text } },
     { type: "object", properties: { b: text } },

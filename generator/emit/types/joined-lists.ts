@@ -110,7 +110,7 @@ function listPropertiesOf(part: Schema, schemas: Schemas) {
   );
 }
 
-/** Array schema with the items of several; null if they are no arrays together. */
+/** Array schema with the items of several; null if they are not arrays together. */
 function mergeLists(lists: readonly Schema[], schemas: Schemas): Schema | null {
   const listType = readListType(
     lists.flatMap((list) => flattenSchema(list, schemas)),

@@ -13,9 +13,9 @@ export interface TagChoice {
 }
 
 /**
- * Derives the tags of branches that no mapping names: the values that the tag's schema lists, else the branch's name.
- * If several branches list the same values, each gets the value that equals its name apart from case and punctuation,
- * else the values that no other branch has.
+ * Derives the tags of branches that no mapping names: the values that the tag's schema lists, otherwise the branch's
+ * name. If several branches list the same values, each gets the value that equals its name apart from case and
+ * punctuation, otherwise the values that no other branch has.
  */
 export function deriveTags(
   branchTags: readonly (readonly [name: string, values: readonly string[]])[],

@@ -241,8 +241,8 @@ function addToGroup<Key>(groups: Map<Key, Set<string>>, key: Key, tag: string) {
 }
 
 /**
- * Sets the `enum` of a schema's tag to the values that select it. False if the tag already lists values, has an example
- * or default that is none of them, or is no text.
+ * Sets the `enum` of a schema's tag to the values that select it. False if the tag already lists values, has another
+ * example or default, or is not a text.
  */
 function narrowTag(
   schema: JsonObject,

@@ -157,8 +157,8 @@ export function widenEnum(schema: JsonObject): JsonObject {
 const OPENING_KEYWORDS = [...COMPOSING_KEYWORDS, "patternProperties"];
 
 /**
- * Makes a closed object allow the properties that it requires but declares nowhere, since it would reject every object.
- * The API decides whether they are really required.
+ * Makes a closed object allow properties that it requires but does not declare, since it would reject every object. The
+ * API decides whether they are really required.
  */
 export function widenRequired(schema: JsonObject): JsonObject {
   // Three schemas of Mailchimp Transactional.

@@ -134,7 +134,7 @@ export function membersOf(
   return new Map([...childrenOf(referent), ...siblings]);
 }
 
-/** Reads a list of distinct texts; undefined if it is no list. */
+/** Reads a list of distinct texts; undefined if it is not a list. */
 export function readNameList(nameList: unknown): string[] | undefined {
   if (!Array.isArray(nameList)) return undefined;
   const names = nameList.filter((name) => typeof name === "string");

@@ -29,7 +29,7 @@ const DOC_SIBLINGS = new Set(
 
 /**
  * Converts a schema of any OpenAPI version into JSON Schema 2020-12. Boolean subschemas become `{}` and `{ not: {} }`,
- * except where every client understands booleans: `additionalProperties` and the `unevaluated` keywords.
+ * except for keywords whose booleans every client understands: `additionalProperties` and the `unevaluated` keywords.
  */
 export function convertSchema(
   value: unknown,
@@ -119,7 +119,7 @@ function addRequired(
     ];
 }
 
-/** Moves annotations that stand alone in `allOf`, beside one other schema, to the schema around it. */
+/** Moves annotations that are alone in `allOf`, beside one other schema, to the schema around it. */
 function liftDocs(converted: JsonObject): void {
   // Box has 133 of them, DigitalOcean 16.
   const parts = toArray(converted["allOf"]) as JsonObject[]; // as converted

@@ -238,7 +238,7 @@ function schemasOf({
 const MAX_ENTERED = 50;
 
 /**
- * Converts a member of a map or list, which may stand at another place of the document. A schema inside itself, or one
+ * Converts a member of a map or list, which may be at another place of the document. A schema inside itself, or one
  * that is nested too deep, becomes a reference.
  */
 function convertMember(

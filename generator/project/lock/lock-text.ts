@@ -50,9 +50,9 @@ export function formatLock({ generator, files, toolLimit }: Lock): string {
 }
 
 /**
- * Parses a lock's text. Texts of files stay packed until they are read. If it holds conflict markers of git,
- * both sides count: of two lines for one path the one whose digest the current file has, else the first,
- * which is the current branch's. Throws a ToolwrightError.
+ * Parses a lock's text. Texts of files stay packed until they are read. If it holds conflict markers of git, both sides
+ * count: of two lines for one path the one whose digest the current file has, otherwise the first, which is the current
+ * branch's. Throws a ToolwrightError.
  */
 export function parseLock(
   storedText: string,
@@ -198,12 +198,12 @@ function parseHeader(line: string): string {
 const LINE =
   /^([^\t]*)\t(editable|fixed|orphan)\t([\w-]{22})\t([^\t]*)\t([^\t]*)\t([^\t]*)$/;
 
-/** Generator of a lock, and whether its user goes on with an older one. */
+/** Generator of a lock, and whether its user continues with an older one. */
 interface LockOrigin extends VersionOptions {
   readonly generator: string;
 }
 
-/** True if a newer generator, whose texts this one can't know, wrote the lock, and its user goes on. */
+/** True if a newer generator, whose texts this one can't know, wrote the lock, and its user continues. */
 function isTrustedAnyway({ allowOlder, generator }: LockOrigin): boolean {
   return allowOlder === true && /^newer/.test(compareGenerator(generator));
 }

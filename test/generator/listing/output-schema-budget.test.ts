@@ -5,7 +5,7 @@ import { plan } from "../../../generator/plan/plan.js";
 import { declaredSchema } from "../../../runtime/features/output-schemas.js";
 import { api, jsonBody, operation, planOptions } from "../plan/fixtures.js";
 
-/** Answers that all refer to the next one, so that each tool brings all of them along. */
+/** Responses that all refer to the next one, so that each tool brings all of them along. */
 function chain(length: number, fields: number, values: string[] = []) {
   const own = Array.from({ length: fields }, (_, at): [string, Schema] => [
     `field${at}`,

@@ -27,7 +27,7 @@ function loaded(document: string | object, ...overlays: readonly string[]) {
   return load("api.yaml", { cwd, overlays: names });
 }
 
-describe("an action", () => {
+describe("an overlay action", () => {
   test.each<[string, object, string, object]>([
     [
       "adds",

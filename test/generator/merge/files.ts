@@ -16,7 +16,7 @@ export function file(
   return { path, text, editable: true, ...more };
 }
 
-/** What a component's module might be, with a title and more lines of data. */
+/** Module of a component, with a title and more lines of data. */
 export function moduleText(title: string, data = ""): string {
   return `import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";

@@ -260,7 +260,7 @@ test.each<
   expect(brief(mergeInto(disk, lockOf(...last), next))).toEqual(want);
 });
 
-test("a rename of case alone meets itself where names ignore case", () => {
+test("a rename that changes case alone finds its file on a file system that ignores case", () => {
   const outcomes = mergeInto(
     { "getPet.md": A, "getpet.md": A },
     lockOf(file("getPet.md", A, pet)),
@@ -269,7 +269,7 @@ test("a rename of case alone meets itself where names ignore case", () => {
   expect(brief(outcomes)).toEqual(["moved getpet.md from getPet.md"]);
 });
 
-test("an edited file whose arguments changed says so", () => {
+test("an edited file whose arguments changed is marked with contractChanged", () => {
   const lock = lockOf(
     file("a.md", A, { contract: "1" }),
     file("b.md", A, { contract: "1" }),
@@ -288,7 +288,7 @@ test("an edited file whose arguments changed says so", () => {
   ]);
 });
 
-test("CRLF and a byte order mark are no edit, and stay", () => {
+test("CRLF and a byte order mark are not edits, and are kept", () => {
   const disk = { "note.md": "\uFEFF" + A.replaceAll("\n", "\r\n") };
   expect(mergeInto(disk, lockOf(note(A)), [note(B)])).toEqual([
     {

@@ -397,7 +397,7 @@ test("bodies keep their media types, encodings and examples", async () => {
   });
 });
 
-test("a body without media types is no body", async () => {
+test("a body without media types is ignored", async () => {
   expect((await first({ requestBody: { content: {} } }))?.body).toBeNull();
 });
 
@@ -421,7 +421,7 @@ test("responses are sorted by status", async () => {
   ]);
 });
 
-describe("security", () => {
+describe("security of an operation", () => {
   const components = {
     securitySchemes: {
       a: { type: "http", scheme: "Bearer" },

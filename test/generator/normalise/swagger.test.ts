@@ -167,7 +167,7 @@ test.each([
   },
 );
 
-test("a Swagger 2.0 parameter that is no list has the default style", async () => {
+test("a Swagger 2.0 parameter that is not a list has the default style", async () => {
   const parameters = [{ name: "a", in: "query", type: "string" }];
   expect((await operation({ parameters }))?.parameters).toMatchObject([
     { style: "form", explode: true },

@@ -94,6 +94,6 @@ test.each<[what: string, given: Schema, want: Schema]>([
     { type: ["integer", "string"], format: "int64" },
     { type: ["integer", "string"], format: "int64" },
   ],
-])("a listing %s", (_, given, want) => {
+])("the schema in a listing %s", (_, given, want) => {
   expect(toClientSubschema(given)).toEqual(want);
 });

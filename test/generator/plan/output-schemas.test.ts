@@ -11,7 +11,7 @@ import { api, jsonBody, operation, planOptions } from "./fixtures.js";
 const text = { type: ["string", "null"] };
 const ref = { $ref: "#/$defs/Pet" };
 
-describe("typed", () => {
+describe("toOutputSchema()", () => {
   it.each<[string, Schema, Schema]>([
     ["a type or null", { type: "string" }, text],
     [
@@ -196,7 +196,7 @@ describe("typed", () => {
       },
     ],
     ["nothing", { description: "Any." }, {}],
-  ])("tells %s", (_name, schema, want) => {
+  ])("keeps of a schema %s", (_name, schema, want) => {
     const schemas = new Map([
       ["Pet", { anyOf: [{ properties: { p: {} } }, { type: "string" }] }],
       ["Owner", { properties: { o: { type: "string" } } }],
@@ -206,7 +206,7 @@ describe("typed", () => {
   });
 });
 
-describe("planOutputs", () => {
+describe("planOutputSchemas()", () => {
   const Pet: Schema = {
     type: "object",
     properties: { friends: { items: ref } },
@@ -265,13 +265,13 @@ describe("planOutputs", () => {
       { allOf: [maybeRef, { type: "object", properties: { a: {} } }] },
       { type: "object", properties: { a: {} } },
     ],
-  ])("of %s", (_name, schema, want) => {
+  ])("plans the response of %s", (_name, schema, want) => {
     const outputs = of(schema);
     expect(outputs?.operations["POST /pets"] ?? null).toEqual(want);
   });
 
   it.each(["allOf", "oneOf"])(
-    "looks once into what many lead to by %s",
+    "visits schemas that many lead to by %s once",
     (by) => {
       for (let level = 0; level < 30; level += 1) {
         const next = { $ref: `#/$defs/Level${level + 1}` };
@@ -283,7 +283,7 @@ describe("planOutputs", () => {
     },
   );
 
-  it("has the schemas that are referred to, once", () => {
+  it("has each referenced schema once", () => {
     expect(of({ $ref: "#/$defs/Same" })?.$defs).toEqual({
       Pet: toOutputSchema(Pet, schemas),
     });

@@ -8,7 +8,7 @@ import { api, jsonBody, operation } from "./fixtures.js";
 
 const text = { type: "string", description: "Some text." };
 
-describe("answerShape", () => {
+describe("toResponseShape()", () => {
   it.each<[string, Schema, Schema]>([
     ["a scalar", text, {}],
     [
@@ -111,7 +111,7 @@ describe("answerShape", () => {
   });
 });
 
-describe("planAnswer", () => {
+describe("planResponse()", () => {
   const json: MediaType = {
     contentType: "application/json",
     schema: { type: "object", properties: { id: text } },
@@ -153,7 +153,7 @@ describe("planAnswer", () => {
       { 200: [], 204: [] },
       { form: "unknown", mayBeEmpty: true },
     ],
-  ])("%s", (_name, method, byStatus, want) => {
+  ])("plans %s", (_name, method, byStatus, want) => {
     const responses = Object.entries(byStatus).map(([status, media]) => ({
       status,
       media,
@@ -175,11 +175,14 @@ it.each([
     ["content-range", "x-pagination"],
   ],
   [["location", "x-ratelimit-next", "retry-count"], []],
-])("of the headers %j these page or count: %j", (headers, want) => {
-  const responses = [
-    { status: "200", media: jsonBody({}).media, headers },
-    { status: "404", media: [], headers: ["x-total"] },
-  ];
-  const asked = operation("GET /pets", { responses });
-  expect(planResponse(asked, api([asked])).pageHeaders).toEqual(want);
-});
+])(
+  "planResponse finds among the headers %j those that page or count: %j",
+  (headers, want) => {
+    const responses = [
+      { status: "200", media: jsonBody({}).media, headers },
+      { status: "404", media: [], headers: ["x-total"] },
+    ];
+    const asked = operation("GET /pets", { responses });
+    expect(planResponse(asked, api([asked])).pageHeaders).toEqual(want);
+  },
+);

@@ -24,11 +24,11 @@ const plain = (name: string, change: Partial<Operation> = {}) =>
     ...change,
   });
 
-/** One whose own security is empty. */
+/** Operation with an empty security. */
 const bare = (name: string, change: Partial<Operation> = {}) =>
   plain(name, { security: [], removesSecurity: true, ...change });
 
-/** One that is sent elsewhere. */
+/** Operation of another server. */
 const foreign = (name: string, change: Partial<Operation> = {}) =>
   bare(name, { servers: ["https://files.example.org"], ...change });
 
@@ -53,7 +53,7 @@ function securityIn(
   return { sent, findings };
 }
 
-describe("operations whose own security is empty", () => {
+describe("operations with an empty security", () => {
   const both = [["key"], ["other"]];
   test.each<[string, Operation[], Given, unknown[]]>([
     ["get no credential", [bare("a"), plain("b")], {}, [[], both]],
@@ -150,7 +150,7 @@ describe("a credential that can't be sent is rejected", () => {
   });
 });
 
-describe("findings", () => {
+describe("findings of security", () => {
   const removed = (count: string) =>
     `warning security-removed /security: ${count} operations declare that they need no credential, so none is sent, although the document has a top-level \`security\`.`;
   const unused = (names: string) =>

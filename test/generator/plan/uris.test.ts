@@ -60,7 +60,7 @@ describe("resourceTemplateUri", () => {
   });
 });
 
-describe("tellApart", () => {
+describe("disambiguateUris", () => {
   const located = (name: string, path = "/…") => ({
     name,
     operation: { path },

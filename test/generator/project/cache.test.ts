@@ -95,7 +95,7 @@ describe("openCache", () => {
     expect(openCache("/a", folder).get("key")).toBe("b");
   });
 
-  test("works if its folder is no folder", () => {
+  test("works if its folder is a file", () => {
     const file = join(folder, "file");
     writeFileSync(file, "");
     const cache = openCache("/a", file);
@@ -116,7 +116,7 @@ describe("openCache", () => {
     ]);
   });
 
-  test("keeps the 200 files used last, and what a person has said", () => {
+  test("keeps the 200 files used last, and the user's consents", () => {
     save("/oldest", { key: "a" });
     writePrivate(join(folder, "a.said"), "{}");
     for (const file of files()) utimesSync(file, 1, 1);
@@ -134,7 +134,7 @@ describe("cacheFolder", () => {
     [{ XDG_CACHE_HOME: "/var/x" }, "/var/x/toolwright"],
     [{ XDG_CACHE_HOME: "relative" }, home],
     [{}, home],
-  ])("is, with %j, %s", (env, want) => {
+  ])("with the environment %j is %s", (env, want) => {
     expect(getCacheFolder(env)).toBe(want);
   });
 });

@@ -112,7 +112,7 @@ test.each([
   ["that is edited is told", edited, "orphan"],
   ["that is edited no more goes with the next generation", A, "extra"],
   ["that was deleted leaves the lock", undefined, "extra"],
-])("an orphan %s", (_name, present, kind) => {
+])("findDrifts: an orphan %s", (_name, present, kind) => {
   const lock = lockOf(file("a", A));
   const files = new Map(
     [...lock.files].map(([path, entry]) => [path, { ...entry, orphan: true }]),
@@ -127,7 +127,7 @@ test.each([
   expect(drifts).toEqual([{ kind, path: "a" }]);
 });
 
-test("a diff is from what was generated last to what is generated now", () => {
+test("the diff of a drift leads from the last generated text to the next one", () => {
   const want = "--- a/a\n+++ b/a\n@@ -1,2 +1,2 @@\n one\n-two\n+TWO\n";
   for (const more of [{}, fixed]) {
     const drifts = findDrifts(

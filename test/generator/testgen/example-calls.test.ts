@@ -76,7 +76,7 @@ test.each<[string, object, object]>([
     answering({ at: text }, { at: 12 }),
     expect.not.objectContaining({ answer: { at: 12 } }) as object,
   ],
-])("a case for %s", async (_name, operation, want) => {
+])("the example call of %s", async (_name, operation, want) => {
   const document = {
     openapi: "3.1.0",
     info: { title: "A", version: "1" },

@@ -7,7 +7,7 @@ import { omit } from "../../../generator/shared/json.js";
 
 const text = { type: "string" };
 
-/** What the only tool of an API shows as its example, and where. */
+/** Example of the only tool of an API, and its place. */
 async function shownFor(
   schema: object,
   example: object,
@@ -97,7 +97,7 @@ it.each<[string, object, object, object]>([
 const lines = { properties: { lines: { type: "array" } } };
 const shop = { shop: "north" };
 
-it("stands in the description if all of its values are the document's", async () => {
+it("an example is in the description if all of its values are the document's", async () => {
   const example = { lines: [{ book: 1 }] };
   const overrides = { add_order: { fixed: shop } };
   expect(await shownFor(lines, example, overrides)).toEqual({ example });
@@ -107,7 +107,7 @@ it.each<[string, string, object]>([
   ["repeats what callers have to repeat", "shop", { confirm: "shop" }],
   ["has no confirm where a person is asked", "person", {}],
   ["has no confirm where a person may be asked", "person-or-repeat", {}],
-])("an example %s", async (_, confirm, more) => {
+])("an example with `confirm` %s", async (_, confirm, more) => {
   const example = { lines: [{ book: 1 }] };
   const overrides = { add_order: { confirm } };
   expect(await shownFor(lines, example, overrides)).toEqual({
@@ -115,7 +115,7 @@ it.each<[string, string, object]>([
   });
 });
 
-it("repeats a list that isn't required as the text that a tool compares", async () => {
+it("an example repeats an optional list as the text that the tool compares", async () => {
   const example = { lines: ["a", "b"], note: { kind: "x" } };
   const schema = { properties: { ...lines.properties, note: {} } };
   const overrides = { add_order: { fixed: shop, confirm: "lines" } };

@@ -37,7 +37,7 @@ test.each<[what: string, body: JsonSchema, given: object, sent: object]>([
     { id: "1", label: "b" },
   ],
   ["no field of a body that has none", { type: "array" }, { a: 1 }, { a: 1 }],
-])("takes %s", async (_, body, given, sent) => {
+])("a flat body takes %s", async (_, body, given, sent) => {
   const { called, service } = recorder(body);
   await ask(service, "tools/call", { name: "add", arguments: given });
   expect(called).toEqual([sent]);

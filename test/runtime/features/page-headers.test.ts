@@ -66,7 +66,7 @@ type Case = [
   args?: Args,
 ];
 
-test("an object where a page's number is looked for is no number", async () => {
+test("a page number must be a number", async () => {
   const page = { in: "query", type: "object", style: "deepObject" } as const;
   const client = await paged({ "x-total-count": "41" }, undefined, [], page);
   const args = { page: { toString: 1, valueOf: 1 } };
@@ -139,11 +139,11 @@ test.each<[string, Case, string | undefined]>([
     [{ "x-next-cursor": "sesame-open" }],
     "x-next-cursor: [redacted]",
   ],
-])("a model is told %s", async (_what, given, want) => {
+])("the note of a list has %s", async (_what, given, want) => {
   expect(await noteOf(...given)).toBe(want);
 });
 
-test("it stands in structured content, and behind a resource", async () => {
+test("the note of a list is in structured content, and after a resource", async () => {
   const client = await paged({ link: NEXT }, undefined, [structuredOutput]);
   await client.listTools();
   const { structuredContent } = await client.callTool({ name: "tool" });
@@ -154,7 +154,7 @@ test("it stands in structured content, and behind a resource", async () => {
   ]);
 });
 
-test("nothing is told twice, and nothing that leads past what was cut", async () => {
+test("the note of a list repeats nothing, and skips no truncated items", async () => {
   const textsOf = async (features: Feature[]) => {
     const client = await paged({ link: NEXT }, undefined, features);
     const { content } = await client.callTool({ name: "tool" });

@@ -40,7 +40,7 @@ const PET = { $ref: "#/$defs/Pet" };
 const TEXT = { type: "string" };
 const ANY_OBJECT = { type: "object", additionalProperties: {} };
 
-describe("simplify", () => {
+describe("simplify()", () => {
   test.each<[string, unknown, unknown]>([
     ["true", true, {}],
     ["false", false, { enum: [] }],

@@ -146,7 +146,7 @@ test("a base keeps the tag values that its subtypes do not use", async () => {
   });
 });
 
-describe("a base whose values others have", () => {
+describe("a base whose tag values other branches share", () => {
   const base = (more: object) => ({ Pet: object({ kind: kinds }, more) });
   const required = { required: ["kind"] };
   const branchNames = ["Cat", "Dog", "Pet"];
@@ -185,7 +185,7 @@ describe("a base whose values others have", () => {
     );
   });
 
-  test("is what a body has without a condition", async () => {
+  test("is the schema of a body without a condition", async () => {
     const more = { ...required, ...discriminator(mapping) };
     const { schema, schemas } = await convert(ref("Pet"), {
       schemas: inherited(kinds, base(more)),

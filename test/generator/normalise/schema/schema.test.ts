@@ -3,7 +3,7 @@ import { convert } from "../api-of.js";
 
 const HERE = "/paths/~1a/post/requestBody/content/application~1json/schema";
 
-/** What an object may be of which nothing is said. */
+/** Types of an object without any keyword. */
 const ANY = ["object", "array", "string", "number", "boolean"];
 
 test.each<[string, unknown, unknown]>([
@@ -290,7 +290,7 @@ test.each<[string, unknown, unknown]>([
   expect(schema).toEqual(want);
 });
 
-test("repairs that lose nothing are no findings", async () => {
+test("repairs that lose nothing are not reported", async () => {
   const { schema, told } = await convert({
     type: ["datetime", "Int", "Object"],
     enum: [],
@@ -356,7 +356,7 @@ test.each<[string, unknown, unknown, string]>([
   expect(told).toEqual([finding.replace(" ", ` ${HERE}`)]);
 });
 
-describe("null", () => {
+describe("null in a schema", () => {
   const NULL = { type: "null" };
   test.each<[string, unknown, unknown]>([
     [

@@ -19,7 +19,7 @@ import { buildChild, run } from "./process.js";
 const kills = Number(process.env["TOOLWRIGHT_KILLS"] ?? 15);
 
 test(
-  `${kills} killed runs leave what the next one completes, or brings together with another document`,
+  `${kills} killed runs are completed by the next run, or merged with another document`,
   { timeout: 20_000 + kills * 1000 },
   async () => {
     ownCache();
@@ -82,7 +82,7 @@ async function generate(out: string, n: number): Promise<void> {
   await writeProject(out, outcomes, lock);
 }
 
-/** The lock tells which generation the files are of. */
+/** The lock shows which generation the files are of. */
 function generationOf(out: string): number {
   return Number(readLock(out)?.generator.split(".").at(-1));
 }
