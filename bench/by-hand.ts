@@ -1,6 +1,6 @@
 /**
- * What a careful developer writes for `pets.yaml`: the SDK's McpServer, arguments checked by zod, one axios instance
- * with a timeout, calls that end when the client cancels, errors of the API told to the model. Results are text alone,
+ * Server that a careful developer writes for `pets.yaml`: the SDK's McpServer, arguments validated by zod, one axios
+ * instance with a timeout, calls that end when the client cancels, errors of the API shown to the model. Results are text alone,
  * or text and structured content with an `outputSchema`, which the SDK checks with zod.
  */
 import { randomUUID } from "node:crypto";

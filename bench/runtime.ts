@@ -1,5 +1,5 @@
 /**
- * What a call costs of CPU: emitted tools beside bare axios and beside hand-written servers, over the same transport and
+ * CPU time of a call: emitted tools beside bare axios and beside hand-written servers, over the same transport and
  * in one run, in turns. A server is compared with the one by hand whose results have the same form.
  *
  *     npx tsx bench/runtime.ts [--calls 96] [--rounds 11] [--only read] [--other <server.mjs>]
@@ -53,13 +53,13 @@ try {
     off: await emittedFor("off"),
     typed: await emittedFor("typed"),
   };
-  const ways = await buildWays(join(folder, "typed"));
+  const waysFile = await buildWays(join(folder, "typed"));
   const names = Object.keys(WAYS).filter(
     (name) => name !== "other" || values.other !== undefined,
   );
   for (const name of Array<string[]>(PROCESSES).fill(names).flat())
     children.push(
-      fork(ways, [name, upstream.url, serverOf(name)], {
+      fork(waysFile, [name, upstream.url, serverOf(name)], {
         env: {
           ...process.env,
           LOG_LEVEL: "silent",

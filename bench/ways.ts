@@ -18,7 +18,7 @@ export interface Round {
 
 type Way = Readonly<Record<Round["call"], () => Promise<unknown>>>;
 
-/** One way, and the name of the way that it is compared with: the one by hand whose results have the same form. */
+/** Way to call, and the name of the way that it is compared with: the one by hand whose results have the same form. */
 interface WayOptions {
   readonly open: (baseUrl: string, file: string) => Way | Promise<Way>;
   readonly base: string;

@@ -147,7 +147,7 @@ const COMMAND_NAME =
 /** Names the command in the lines to run, such as `toolwright generate`, as the user's shell finds it. */
 export function nameCommands(text: string, commandName: string): string {
   return text.replace(
-    /(?<![\w/.@-]|npx )toolwright(?= (?:add|check|clients|diff|evals|generate|init|lint|plan|report|suggest)\b)/g,
+    /(?<![\w/.@-]|npx )toolwright(?= (?:add|check|clients|diff|evals|generate|init|lint|plan|report|workflows)\b)/g,
     commandName,
   );
 }

@@ -123,6 +123,7 @@ const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   jwt: {
     MCP_JWT_ISSUER: "HTTP: issuer of the access tokens (iss), which is your authorization server",
     MCP_JWT_AUDIENCE: "HTTP: public URL of this server's endpoint (aud)",
+    MCP_JWT_RESOURCE: "HTTP: public URL of this server's endpoint, if MCP_JWT_AUDIENCE is another text, such as an id",
     MCP_JWT_JWKS_URL: "HTTP: URL of the authorization server's public keys (JWKS)",
     MCP_JWT_SCOPES: "HTTP: comma-separated scopes that every caller needs",
   },

@@ -74,7 +74,7 @@ function isHiddenOptional(node: Node, context: Context): boolean {
 
 function readParameterNode(target: Target, context: Context): Node | undefined {
   const { value, pointer } = target;
-  // An object with a name is a parameter: its `$ref` is an error, and meant for the schema.
+  // An object with a name is a parameter: its `$ref` is a mistake, and meant for the schema.
   // Hey API's document has two.
   const isNamed = isObject(value) && typeof value["name"] === "string";
   const resolvedNode = isNamed

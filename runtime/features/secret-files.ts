@@ -172,22 +172,26 @@ export function withTokensFile(
   let authenticator = staticTokens(splitList(text))();
   return {
     ...options,
-    auth: (_service, log) => ({
-      authenticate(request) {
-        const newText = live["MCP_TOKENS"] ?? "";
-        if (newText !== text)
-          try {
-            authenticator = staticTokens(splitList(newText))();
-          } catch (error) {
-            log.error("secret-file", {
-              variable: "MCP_TOKENS_FILE",
-              message: `${error instanceof Error ? error.message : ""} The tokens from before stay.`,
-            });
-          }
-        text = newText;
-        return authenticator.authenticate(request);
-      },
-    }),
+    auth(service, log) {
+      authenticator = staticTokens(splitList(text))(service, log);
+      return {
+        authenticate(request) {
+          const newText = live["MCP_TOKENS"] ?? "";
+          if (newText !== text)
+            try {
+              const newTokens = staticTokens(splitList(newText));
+              authenticator = newTokens(service, log);
+            } catch (error) {
+              log.error("secret-file", {
+                variable: "MCP_TOKENS_FILE",
+                message: `${error instanceof Error ? error.message : ""} The tokens from before stay.`,
+              });
+            }
+          text = newText;
+          return authenticator.authenticate(request);
+        },
+      };
+    },
   };
 }
 

@@ -95,7 +95,7 @@ describe("an application", () => {
       "app.cjs",
     ],
     [
-      "one that tells the process above it that it is ready",
+      "one that reports to the process above it that it is ready",
       `process.send?.("ready");
        export default { fetch: () => new Response(${JSON.stringify(little("/seven"))}) };`,
       "default",
@@ -109,7 +109,7 @@ describe("an application", () => {
       "/eight",
     ],
     [
-      "TypeScript whose tsconfig.json extends what is not installed",
+      "TypeScript whose tsconfig.json extends a package that is not installed",
       `export const app: object = { fetch: () => new Response(${JSON.stringify(little("/six"))}) };`,
       "app",
       "/six",
@@ -167,7 +167,7 @@ describe("the error for an application that can't be used", () => {
       /app\.mjs could not be loaded: file not found: .*gone\.js/,
     ],
     [
-      "a file that is no module",
+      "a file that is not a module",
       { "app.py": "app = FastAPI()" },
       /^Unknown file extension "\.py" for .*app\.py/,
     ],
@@ -192,7 +192,7 @@ describe("the error for an application that can't be used", () => {
       /exited while it was being loaded.*DATABASE_URL is not set(?!.*itty)/s,
     ],
     [
-      "an error of its own",
+      "an error of the application",
       { "app.mjs": `throw new Error("no database");` },
       /app\.mjs failed to start: no database/,
     ],
@@ -204,7 +204,7 @@ describe("the error for an application that can't be used", () => {
       /app\.ts.*Compile it first/s,
     ],
     [
-      "what may come of compiling otherwise than TypeScript does",
+      "an error of compiling differently from TypeScript",
       { "app.ts": `export const app = (undefined as any).kept;` },
       /reading 'kept'.*Compile it first/s,
     ],
@@ -224,21 +224,21 @@ describe("the error for an application that can't be used", () => {
       /app\.tsx.*Compile it first/s,
     ],
     [
-      "an error that says nothing, of several that do",
+      "an error without a message, of several with one",
       {
         "app.mjs": `throw new AggregateError([new Error("refused ::1"), new Error("refused")]);`,
       },
       /app\.mjs failed to start: refused ::1/,
     ],
     [
-      "exports of a CommonJS module of which none has a usual name",
+      "exports of a CommonJS module without a usual name",
       {
         "app.cjs": `exports.__esModule = true; exports.handler = () => undefined;`,
       },
       /does not export an application as default, app.*it exports default, handler.*--export/s,
     ],
     [
-      "something that is no application",
+      "an export that is not an application",
       { "app.mjs": `export const app = { port: 1 };` },
       /can't be called in this process.*Fastify, Express/,
     ],

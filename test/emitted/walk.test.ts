@@ -73,7 +73,7 @@ process.exit(0);
 test.each([
   ["of the core", 14, () => emit({ allRoutesAsTools: true }, PLAIN)],
   [
-    "with OAuth 2, rules of values and known answers",
+    "with OAuth 2, rules of values and known responses",
     25,
     async () => join(samples, "petstore", "server"),
   ],

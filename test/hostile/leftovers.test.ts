@@ -22,7 +22,7 @@ test.each<[string, Leftovers]>([
     },
   ],
   [
-    "overwrite what they need not know",
+    "overwrite unknown files",
     {
       journal: `[{"path":"../victim.txt","before":"x","after":null},{"path":"../victim.txt","before":null,"after":"A"}]`,
       "old/0": "",
@@ -40,8 +40,8 @@ test.each<[string, Leftovers]>([
       "old/0": "evil\n",
     },
   ],
-  ["are no JSON", { journal: "{" }],
-  ["pretend that a run goes on elsewhere", { "run-1-x": "another.host" }],
+  ["are not JSON", { journal: "{" }],
+  ["pretend that a run continues elsewhere", { "run-1-x": "another.host" }],
 ])("committed leftovers that %s are ignored", async (_name, leftovers) => {
   const made = await withVictim();
   for (const [path, text] of Object.entries(leftovers))

@@ -47,7 +47,7 @@ test.each<[string, Case]>([
     },
   ],
   [
-    "a guard in a handler that was edited besides, generated",
+    "a guard in a handler with other edits generated",
     {
       disk: (made) => made.edit(createPet, guard, ["Create a pet", "Ours"]),
       lines: [{ path: createPet, says: "guard" }],
@@ -55,7 +55,7 @@ test.each<[string, Case]>([
     },
   ],
   [
-    "a list with tools of one's own, generated",
+    "a list with your own tools generated",
     {
       disk: (made) =>
         made.write(
@@ -66,7 +66,7 @@ test.each<[string, Case]>([
     },
   ],
   [
-    "a file of one's own a tool",
+    "your own file a tool",
     {
       disk: (made) => made.write(mine, own),
       lines: [
@@ -76,21 +76,21 @@ test.each<[string, Case]>([
     },
   ],
   [
-    "a file of one's own a tool that has gone",
+    "your own file a removed tool",
     {
       disk: (made) => made.write(mine, own),
       lines: [{ path: mine, key: "tool POST /mine" }],
     },
   ],
   [
-    "a file of one's own an orphan",
+    "your own file an orphan",
     {
       disk: (made) => made.write(mine, own),
       lines: [{ path: mine, key: "tool POST /mine", orphan: true }],
     },
   ],
   [
-    "a file of one's own a tool that has made room",
+    "your own file a tool that has moved",
     {
       disk: (made) => made.write("src/tools/add-pet.ts", own),
       lines: [{ path: "src/tools/add-pet.ts", key: "tool POST /mine" }],

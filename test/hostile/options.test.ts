@@ -145,7 +145,7 @@ test.each<[name: string, asked: Record<string, unknown>]>([
 /** The engine takes years to read it, and nothing stops it. */
 const EMPTY = `${"(|)".repeat(60)}x`;
 
-/** What widens trust: somebody may have said it, and this user hasn't. */
+/** Options that widen trust, with their flags and the reason that is printed. */
 const WIDENED: [
   asked: Record<string, unknown>,
   flags: string,

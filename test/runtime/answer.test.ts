@@ -287,7 +287,7 @@ describe("results of a handler", () => {
       json('{"content":[],"total":0}'),
     ],
     [
-      "content that is none of MCP's",
+      "content that is not MCP's",
       { content: [{ id: 1 }] },
       json('{"content":[{"id":1}]}'),
     ],

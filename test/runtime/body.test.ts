@@ -47,7 +47,7 @@ describe("a JSON body", () => {
     ["null", { ...whole, ...optional }, { body: null }, "null"],
     ["nothing", { ...fields, ...optional }, {}, undefined],
     ["nothing for the whole", { ...whole, ...optional }, {}, undefined],
-    ["{} where it is required", fields, {}, "{}"],
+    ["{} for a required body", fields, {}, "{}"],
     ["null for a required whole", whole, { body: null }, "null"],
     ["{} for a required whole", whole, {}, "{}"],
     [

@@ -285,7 +285,7 @@ describe.each<[string, Check]>([
       true,
     ],
     [
-      "alternatives beside what others are",
+      "alternatives beside additional properties",
       {
         additionalProperties: { type: "string" },
         anyOf: [{ properties: { a: { type: "boolean" } } }],

@@ -148,7 +148,7 @@ describe("a message to the client contains no secret", () => {
     throw error;
   };
   test.each([
-    ["an answer", secured("echo", [["it"]])],
+    ["a response", secured("echo", [["it"]])],
     [
       "a result of a handler's own",
       secured("own", [], { handler: () => secret }),
@@ -163,7 +163,7 @@ describe("a message to the client contains no secret", () => {
       "an error",
       secured("broken", [], { handler: throwing(new Error(secret)) }),
     ],
-    ["what is thrown", secured("thrown", [], { handler: throwing(secret) })],
+    ["a thrown value", secured("thrown", [], { handler: throwing(secret) })],
   ])("%s", async (_case, tool) => {
     const { baseUrl } = await startUpstream((_request, response) =>
       response.end(`it is ${secret}`),
@@ -281,7 +281,7 @@ test.each<[string, string[], string, string]>([
     "?next=[redacted]",
   ],
   [
-    "backslashes of its own behind others",
+    "backslashes of the secret after others",
     ["\\é\\/secret"],
     "\\\\\\\\\\u00e9\\\\\\/secret, \\\\é\\u005c\\/secret",
     "[redacted], [redacted]",

@@ -72,7 +72,7 @@ test.each([
   ["without a code", new TypeError("x is undefined")],
   ["with an empty one", Object.assign(new Error("no"), { code: "" })],
   ["with a number", Object.assign(new Error("no"), { code: 7 })],
-  ["that is none", "no"],
+  ["that is not an Error", "no"],
 ])(
   "an error %s is not from the connection and stays unchanged",
   async (_case, failure) => {

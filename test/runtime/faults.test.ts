@@ -31,7 +31,7 @@ const end = (socket: Socket) => void socket.end();
 describe("an error of the connection has its own message", () => {
   test.each<[string, string | Buffer, (socket: Socket) => void, string]>([
     [
-      "reset before the answer",
+      "reset before the response",
       "",
       (socket) => void socket.resetAndDestroy(),
       "\\((ECONNRESET|HPE_\\w+|ERR_\\w+)\\) the API's response was cut off",
@@ -107,7 +107,7 @@ describe("an error of the connection has its own message", () => {
   });
 
   test.each<[string, string, string]>([
-    ["closed before the answer", "", "UND_ERR_SOCKET"],
+    ["closed before the response", "", "UND_ERR_SOCKET"],
     ["closed in mid-body", "content-length: 100\r\n\r\n{", "UND_ERR_SOCKET"],
     [
       "no gzip",
@@ -133,7 +133,7 @@ describe("an error of the connection has its own message", () => {
 
 describe("time limits and cancellation", () => {
   test.each([
-    ["no answer", ""],
+    ["no response", ""],
     ["half a head", head],
     ["a slow drip", `${head}content-length: 100\r\n\r\n`],
   ])(
@@ -172,7 +172,7 @@ describe("time limits and cancellation", () => {
 
   test.each([
     ["before the request", 0],
-    ["while waiting for the answer", 50],
+    ["while waiting for the response", 50],
   ])("cancelling %s ends the call", async (_case, ms) => {
     const controller = new AbortController();
     const { signal } = controller;

@@ -122,7 +122,7 @@ describe("toJson() keeps a text", () => {
     ["of a number", { type: "number" }, LONG],
     ["of anything", {}, LONG],
     ["of null alone", { type: "null" }, "42"],
-    ["that is no integer of JSON", INTEGER, "007"],
+    ["that is not an integer of JSON", INTEGER, "007"],
     ["with a fraction", INTEGER, "1.5"],
     ["with more than digits", INTEGER, `${LONG}n`],
     [
@@ -131,11 +131,11 @@ describe("toJson() keeps a text", () => {
       { kind: "name", value: LONG },
     ],
     [
-      "where one of several alternatives has text",
+      "if one of several alternatives has text",
       { anyOf: [object({ a: INTEGER }), object({ a: TEXT })] },
       { a: LONG },
     ],
-    ["of what is not declared", object({ a: INTEGER }), { b: LONG }],
+    ["of an undeclared property", object({ a: INTEGER }), { b: LONG }],
     ["of names", object({ [LONG]: TEXT }), { [LONG]: "a" }],
   ])("%s", (_name, schema, value) => {
     expect(toJson(value, schema, $defs)).toBe(JSON.stringify(value));

@@ -52,7 +52,7 @@ const bodyOf = (name: string): Partial<Tool> => ({
 
 test.each<[string, Partial<Tool>, JsonSchema]>([
   [
-    "an operation without arguments takes none",
+    "an operation without arguments accepts none",
     {},
     { type: "object", properties: {}, ...closed },
   ],
@@ -67,7 +67,7 @@ test.each<[string, Partial<Tool>, JsonSchema]>([
     },
   ],
   [
-    "what says how an argument is written is no part of its schema",
+    "the style of an argument is not a part of its schema",
     {
       arguments: {
         id: { in: "path", name: "ID", style: "label", explode: true, ...text },
@@ -104,7 +104,7 @@ test.each<[string, Partial<Tool>, JsonSchema]>([
     },
   ],
   [
-    "an argument that others share is found by its reference, and what stands beside it wins",
+    "a shared argument is found by its reference, and keywords beside the reference override it",
     {
       arguments: {
         per_page: { $ref: "#/arguments/per-page", maximum: 5 },
@@ -161,7 +161,7 @@ test.each<[string, Partial<Tool>, JsonSchema]>([
     },
   ],
   [
-    "how many properties the body has says nothing of all arguments",
+    "bounds on the number of the body's properties are not bounds on all arguments",
     { arguments: { id: { in: "query", ...text } }, ...bodyOf("Counted") },
     { type: "object", properties: { id: text, a: text }, ...closed },
   ],
@@ -229,7 +229,7 @@ test.each<[string, Partial<Tool>, JsonSchema]>([
     { type: "object", properties: { a: text }, ...closed },
   ],
   [
-    "two schemas of one property become one where they agree",
+    "two schemas of one property become one if they agree",
     bodyOf("Cat"),
     {
       type: "object",
@@ -249,7 +249,7 @@ test.each<[string, Partial<Tool>, JsonSchema]>([
     },
   ],
   [
-    "what looks like a reference in data or names is none",
+    "data or names that look like references are not references",
     {
       arguments: {
         $ref: { in: "query", ...text },

@@ -82,8 +82,8 @@ describe("credentials of a request", () => {
   );
 
   test.each([
-    ["once more where a new credential may help", true, 200, ["old", "new"]],
-    ["not where it can't", false, 401, ["old"]],
+    ["again if a new credential may help", true, 200, ["old", "new"]],
+    ["once if it can't", false, 401, ["old"]],
   ])("are sent %s after a 401", async (_case, renews, status, sent) => {
     const api = await startUpstream((request, response) => {
       response

@@ -170,7 +170,7 @@ describe("query styles", () => {
 
   test.each<[string, Argument, string]>([
     ["left out by default", {}, "/c"],
-    ["sent where it is welcome", { allowEmptyValue: true }, "/c?color="],
+    ["sent if it is allowed", { allowEmptyValue: true }, "/c?color="],
   ])("write an empty string as %s", async (_case, more, want) => {
     const request = await send({ in: "query", ...more }, "");
     expect(request?.url).toBe(want);

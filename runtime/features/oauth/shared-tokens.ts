@@ -211,8 +211,7 @@ function createKeeper(
     },
     cache: (owner, request) =>
       fetchCached(
-        selectStore(),
-        keys,
+        { keys, store: selectStore() },
         { origin, ...owner },
         (token) => token === rejectedToken,
         request,

@@ -11,6 +11,9 @@ import type { CachedTokenOwner, FetchedToken } from "./tokens.js";
 /** Seconds for which a token is kept whose end is unknown. */
 const UNKNOWN_LIFETIME_SECONDS = 3600;
 
+/** Owner of a cached token, and the origin of the API. */
+type TokenOwner = CachedTokenOwner & { readonly origin: string };
+
 /** An access token, and its end in milliseconds since 1970; none if unknown. */
 interface CachedToken {
   readonly token: string;
@@ -24,9 +27,8 @@ interface CachedToken {
  * and stores it. If the store is unreachable, this process requests its own.
  */
 export async function fetchCached(
-  store: Store,
-  keys: StateKeys,
-  owner: CachedTokenOwner & { readonly origin: string },
+  { keys, store }: { readonly keys: StateKeys; readonly store: Store },
+  owner: TokenOwner,
   isRejected: (token: string) => boolean,
   request: () => Promise<FetchedToken>,
 ): Promise<FetchedToken> {
@@ -68,7 +70,7 @@ const toFetchedToken = (
 
 /** Place of a token. A weak secret in the identity can't be guessed from it without the key. */
 function toPlace(
-  { identity, origin }: Parameters<typeof fetchCached>[2],
+  { identity, origin }: TokenOwner,
   keys: StateKeys,
 ): SealedPlace {
   const [key] = keys.list();

@@ -103,8 +103,8 @@ test.each<[string, number, string[]]>([
   ["the same as data", 0, ["generate", "a.json", "--out", "n2", "--json"]],
   ["a plan", 0, ["plan", "a.json", ...options]],
   ["a plan as data", 0, ["plan", "a.json", "--json"]],
-  ["what is stale", 1, ["check", "b.json", "--out", "out", ...options]],
-  ["a base that is none", 2, ["diff", "b.json", "--base", POISON]],
+  ["a stale output", 1, ["check", "b.json", "--out", "out", ...options]],
+  ["an invalid base", 2, ["diff", "b.json", "--base", POISON]],
   [
     "changes in Markdown",
     0,

@@ -164,7 +164,7 @@ export default () => defineConfig({ out: "mcp" satisfies string });\n`;
   it.each<[string, unknown]>([
     ["no object", 5],
     ["an empty list", []],
-    ["a list of something else", ["a"]],
+    ["a list of other values", ["a"]],
   ])("with %s is an error", async (_, config) => {
     await expect(configs(undefined, write(config))).rejects.toThrow(
       /does not contain a config object or a list of config objects/,

@@ -43,7 +43,7 @@ describe("init writes a config with", () => {
   it.each<[string, string[], object]>([
     ["nothing but Enter", ["", "", "", ""], { ...all, out: "my-shop-mcp" }],
     [
-      "other answers, two of them mended",
+      "other replies, two of them corrected",
       ["openapi.json", "two", "2", "pets, toys", "pets,owners", "apis/mcp"],
       {
         ...bounded,

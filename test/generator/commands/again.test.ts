@@ -69,7 +69,7 @@ test.each<[what: string, change: () => void, flags: string[]]>([
   ["the lock is gone", () => rmSync(join(cwd, "out/toolwright.lock")), []],
   ["the lock is not to be trusted", () => undefined, ["--adopt"]],
   [
-    "tools of one's own",
+    "edited tools of your own",
     () => edit("out/src/custom/index.ts", "once", "Once"),
     [],
   ],

@@ -44,7 +44,7 @@ test.each<[string, Schema, unknown]>([
     { b: 1 },
   ],
   [
-    "of what tells one from another before the rest",
+    "of the value that distinguishes items before the others",
     {
       properties: {
         links: { examples: [{ self: "x".repeat(150) }] },
@@ -102,10 +102,10 @@ test.each<[string, unknown, Schema, boolean]>([
   ["a sentence", "Well, it's Grace's, until two.", {}, false],
   ["a small number", 7, { type: "integer" }, false],
   ["nothing", "", {}, false],
-  ["what a format says", "2026-01-31", { format: "date" }, false],
-  ["what values say", "a-1", { enum: ["a-1", "b-2"] }, false],
-  ["what a pattern says", "a-1", { pattern: "^a-" }, false],
-  ["what a default says", "a-1", { default: "a-2" }, false],
+  ["a value that a format describes", "2026-01-31", { format: "date" }, false],
+  ["a value of an enum", "a-1", { enum: ["a-1", "b-2"] }, false],
+  ["a value that a pattern describes", "a-1", { pattern: "^a-" }, false],
+  ["a value beside a default", "a-1", { default: "a-2" }, false],
 ])(
   "an example of a property is kept only if it says more than the schema: %s",
   (_what, example, rest, isKept) => {

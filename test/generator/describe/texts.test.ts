@@ -87,7 +87,7 @@ test.each<[string, string, string]>([
     "When it began. This is a timestamp in ISO 8601 format: `YYYY`.",
   ],
   [
-    "a list of what may be given",
+    "a list of allowed values",
     "One of:\n\n- `a`: x\n- `b`: y\n\nMore.",
     "One of:\n- `a`: x\n- `b`: y",
   ],
@@ -97,28 +97,28 @@ test.each<[string, string, string]>([
     "Defaults to `1`. How many.",
   ],
   [
-    "what is added to it",
+    "an addition to it",
     'Kind of it. Of all. Values: "a", "b".',
     'Kind of it. Values: "a", "b".',
   ],
   [
-    "what follows a paragraph that says a default alone",
+    "the text after a paragraph with a default alone",
     "Defaults to `false`.\n\nWhen `true`, it is a stream. More.",
     "Defaults to `false`. When `true`, it is a stream.",
   ],
   [
-    "what follows Deprecated",
+    "the text after Deprecated",
     "Deprecated.\n\nThe shop.",
     "Deprecated. The shop.",
   ],
-  ["a default where nothing follows", "Defaults to `1`.", "Defaults to `1`."],
+  ["a default at the end", "Defaults to `1`.", "Defaults to `1`."],
   [
-    "what announces a list",
+    "the announcement of a list",
     "Only what intersects. The box is four or six numbers, by its axes:\n\n* Lower\n* Upper",
     "Only what intersects. The box is four or six numbers, by its axes:\n* Lower\n* Upper",
   ],
   [
-    "values, from whatever paragraph",
+    "values from any paragraph",
     "The state. It is new.\n\nFor a list.\n\nPossible values are:\n- open\n- closed",
     "The state.\nPossible values are:\n- open\n- closed",
   ],
@@ -133,7 +133,7 @@ test.each<[string, string, string]>([
     "The target. Required unless `id` is given.",
   ],
   [
-    "what a value can't be combined with",
+    "arguments that a value can't be combined with",
     "The slugs. They are new.\n\nCannot be combined with `exclude`.",
     "The slugs. Cannot be combined with `exclude`.",
   ],
@@ -399,7 +399,7 @@ describe("a tool's description", () => {
       "Ping it. Sends `x`.",
     ],
     [
-      "says nothing twice",
+      "repeats nothing",
       { summary: "Ping the hook", description: "Pings the hooks now." },
       "Pings the hooks now.",
     ],
@@ -412,7 +412,7 @@ describe("a tool's description", () => {
       "Ping. Sends it now.",
     ],
     [
-      "tells of arguments that have no words",
+      "describes arguments without descriptions",
       {
         description: "Sends.\n\nGive `flag` as a, b. More.",
         parameters: [parameter("query", "flag")],
@@ -420,7 +420,7 @@ describe("a tool's description", () => {
       "Sends. Give `flag` as a, b.",
     ],
     [
-      "says last what takes its place",
+      "ends with the replacement",
       {
         deprecated: true,
         summary: "Closing down - Ping",
@@ -429,15 +429,15 @@ describe("a tool's description", () => {
       },
       "Ping. Sends it.\n\nDeprecated: use `pong` instead.",
     ],
-    ["is made up where there is none", {}, "Ping hook"],
-    ["is made up where it is a name", { summary: "pingHook" }, "Ping hook"],
+    ["has a fallback if there is none", {}, "Ping hook"],
+    ["has a fallback if it is a name", { summary: "pingHook" }, "Ping hook"],
     [
-      "is made up where it is a verb that is the name",
+      "has a fallback if it is a verb that is the name",
       { operationId: "create", summary: "Create" },
       "Create a hook",
     ],
     [
-      "is made up where it is Laravel's",
+      "has a fallback if it is Laravel's",
       { summary: "Store a newly created resource in storage." },
       "Ping hook",
     ],

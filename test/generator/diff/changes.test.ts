@@ -62,12 +62,12 @@ describe("diff reports a change of", () => {
       ["the server: instructions changed"],
     ],
     [
-      "an error answer",
+      "an error response",
       [[...get, "responses", "404"], { description: "no" }],
       [],
     ],
     [
-      "an answer's description",
+      "a response's description",
       [[...get, "responses", "200", "description"], "Fine"],
       [],
     ],
@@ -91,11 +91,7 @@ describe("diff reports a change of", () => {
       ],
       [],
     ],
-    [
-      "a schema that nobody uses",
-      [["components", "schemas", "Unused"], text],
-      [],
-    ],
+    ["an unused schema", [["components", "schemas", "Unused"], text], []],
     [
       "a schema written in place",
       [
@@ -236,7 +232,7 @@ describe("diff reports a change of", () => {
       ],
     ],
     [
-      "an argument's description that goes",
+      "a removed description of an argument",
       [[...limit, "description"], undefined],
       ["listPets: argument limit: description changed"],
     ],
@@ -299,7 +295,7 @@ describe("diff reports a change of", () => {
       ["listPets: argument limit: maximum 100 → 200"],
     ],
     [
-      "an argument's maximum that goes",
+      "a removed maximum of an argument",
       [[...limit, "schema", "maximum"], undefined],
       ["listPets: argument limit: maximum 100 → none"],
     ],
@@ -482,7 +478,7 @@ describe("diff reports a change of", () => {
     ],
     // Answers
     [
-      "a field of an answer added",
+      "an added field of a response",
       [[...pet, "properties", "age"], { type: "integer" }],
       [
         "getPet: response Pet.age: added, optional",
@@ -490,7 +486,7 @@ describe("diff reports a change of", () => {
       ],
     ],
     [
-      "a field of an answer removed",
+      "a removed field of a response",
       [[...pet, "properties", "name"], undefined],
       [
         "getPet: response Pet.name: removed (breaking)",
@@ -498,7 +494,7 @@ describe("diff reports a change of", () => {
       ],
     ],
     [
-      "the type of a field of an answer",
+      "the type of a response's field",
       [[...pet, "properties", "name", "type"], "integer"],
       [
         "getPet: response Pet.name: string → number (breaking)",
@@ -506,7 +502,7 @@ describe("diff reports a change of", () => {
       ],
     ],
     [
-      "a field of an answer that becomes optional",
+      "a response's field that becomes optional",
       [[...pet, "required"], []],
       [
         "getPet: response Pet.name: became optional (breaking)",
@@ -514,7 +510,7 @@ describe("diff reports a change of", () => {
       ],
     ],
     [
-      "a value of an answer's enum",
+      "a value of a response's enum",
       [
         [...pet, "properties", "status", "enum"],
         ["sold", "free", "lost"],
@@ -525,7 +521,7 @@ describe("diff reports a change of", () => {
       ],
     ],
     [
-      "an answer that may be null",
+      "a response that may be null",
       [
         [...pet, "properties", "name", "type"],
         ["string", "null"],
@@ -536,7 +532,7 @@ describe("diff reports a change of", () => {
       ],
     ],
     [
-      "an answer that becomes a list",
+      "a response that becomes a list",
       [
         [...get, "responses", "200", "content", "application/json", "schema"],
         { type: "array", items: { $ref: "#/components/schemas/Pet" } },
@@ -544,7 +540,7 @@ describe("diff reports a change of", () => {
       ["getPet: response: object → array (breaking)"],
     ],
     [
-      "an answer's content type",
+      "a response's content type",
       [[...get, "responses", "200", "content"], { "image/png": {} }],
       [
         "getPet: response: object → Uint8Array (breaking)",
@@ -552,7 +548,7 @@ describe("diff reports a change of", () => {
       ],
     ],
     [
-      "an answer that goes",
+      "a removed response",
       [[...get, "responses"], { 204: { description: "gone" } }],
       ["getPet: response: object → undefined (breaking)"],
     ],
@@ -568,7 +564,7 @@ describe("diff reports a change of", () => {
       ["the server: credential key: … → … (breaking)"],
     ],
     [
-      "authentication taken away",
+      "removed authentication",
       [["security"], undefined],
       [
         "addPet: auth: key → nothing",

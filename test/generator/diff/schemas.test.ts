@@ -71,7 +71,7 @@ describe("changes that accept all former values refuse nothing:", () => {
       [],
     ],
     [
-      "a part that says nothing",
+      "an empty part",
       { allOf: [ref("Base")] },
       { allOf: [ref("Base"), { description: "All of it." }] },
       ["description changed"],
@@ -89,7 +89,7 @@ describe("changes that accept all former values refuse nothing:", () => {
       ["more: added, optional"],
     ],
     [
-      "fields that went into the place where they were shared",
+      "fields that moved into the place where they were shared",
       object({ at: text, by: integer }),
       { allOf: [ref("Base"), ref("Other")] },
       [],
@@ -102,7 +102,7 @@ describe("changes that accept all former values refuse nothing:", () => {
 describe("diff of schemas reports", () => {
   it.each<[string, Schema, Schema, string[]]>([
     [
-      "an alternative that goes",
+      "a removed alternative",
       { anyOf: [text, ref("Pet")] },
       { anyOf: [text] },
       ["no longer Pet, refuses"],
@@ -114,7 +114,7 @@ describe("diff of schemas reports", () => {
       ["string → integer or null, refuses, surprises"],
     ],
     [
-      "what lies below an alternative",
+      "a change below an alternative",
       { anyOf: [object({ a: text, b: text }), NULL] },
       { anyOf: [object({ b: integer }), NULL] },
       [
@@ -129,7 +129,7 @@ describe("diff of schemas reports", () => {
       ["description changed"],
     ],
     [
-      "what a shared part requires here",
+      "a requirement of a shared part",
       { allOf: [ref("Base")] },
       { allOf: [ref("Base")], required: ["at"] },
       ["at: became required, refuses"],

@@ -371,7 +371,7 @@ test.each<[string, object, object]>([
     { $self: "https://x.example/api.json", a: {}, b: { $ref: "#/a" } },
   ],
   [
-    "dynamic references, as far as one document tells",
+    "dynamic references, as far as one document resolves them",
     { a: { $dynamicAnchor: "node", b: { $dynamicRef: "#node" } } },
     { a: { $dynamicAnchor: "node", b: { $ref: "#/a" } } },
   ],

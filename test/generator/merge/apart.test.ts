@@ -17,7 +17,7 @@ const mended: Edits = [["return send(args);", "return mend(send(args));"]];
 
 test.each<[string, Edits]>([
   [
-    "a constant of its own",
+    "a separate constant",
     [
       [head, "const inner = defineTool<Operation>({"],
       [/\}\);\n$/.exec(getPet)?.[0] ?? "", "});\n\nexport default inner;\n"],

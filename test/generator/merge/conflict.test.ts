@@ -46,7 +46,7 @@ test.each<
     },
   ],
   [
-    "you delete what changed",
+    "you delete code that changed",
     {
       current: [[answer, ""]],
       incoming: [['#/$defs/Pet"', '#/$defs/Pets"']],
@@ -67,7 +67,7 @@ test.each<
     },
   ],
   [
-    "you change what is gone",
+    "you change code that is gone",
     {
       current: [['#/$defs/Pet"', '#/$defs/Mine"']],
       incoming: [[answer, ""]],
@@ -246,7 +246,7 @@ test.each<
     },
   ],
   [
-    "a text that you wrote anew",
+    "a text that you rewrote",
     {
       base: steps,
       current: [
@@ -280,7 +280,7 @@ test.each<
     },
   ],
   [
-    "an item more where a line changed",
+    "an added item beside a changed line",
     {
       base: steps,
       current: [["then cut the apple", "then cut it"]],

@@ -55,7 +55,7 @@ test.each<[string, Row]>([
     { last: note(A), yours: B, next: note(B), want: ["unchanged note.md"] },
   ],
   [
-    "edited where something is new",
+    "edited beside a new line",
     {
       last: note(A),
       yours: edited,
@@ -84,7 +84,7 @@ test.each<[string, Row]>([
     },
   ],
   [
-    "unresolved markers in what is gone",
+    "unresolved markers in a removed file",
     {
       last: note(A),
       yours: markers,
@@ -203,7 +203,7 @@ test.each<
     },
   ],
   [
-    "onto what is removed",
+    "onto a removed file",
     {
       last: [file("a.md", A, pet), file("b.md", B, home)],
       disk: { "a.md": edited, "b.md": B },
@@ -212,7 +212,7 @@ test.each<
     },
   ],
   [
-    "onto what a killed run has written there",
+    "onto a file that a killed run has written",
     {
       last: [file("a.md", A, pet)],
       disk: { "a.md": edited, "b.md": edited },
@@ -221,7 +221,7 @@ test.each<
     },
   ],
   [
-    "onto what a killed run has written there before it removed the old one",
+    "onto a file that a killed run has written before it removed the old one",
     {
       last: [file("a.md", A, pet)],
       disk: { "b.md": B },

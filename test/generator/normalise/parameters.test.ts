@@ -173,7 +173,7 @@ test.each<[string, Given, string[]]>([
     ["header x-a simple!"],
   ],
   [
-    "what HTTP decides",
+    "headers that HTTP sets",
     {
       own: ["Accept", "content-type", "X-Accept"].map((name) => ({
         name,
@@ -302,7 +302,7 @@ test.each<[string, object, unknown, unknown[], string | null]>([
     null,
   ],
   [
-    "with examples of its own",
+    "with its own examples",
     { schema: { examples: [1] } },
     { examples: [1] },
     [1],

@@ -403,12 +403,12 @@ describe("an example that is a reference becomes", () => {
       [[1, 2]],
     ],
     [
-      "none where it names a schema",
+      "no example if it names a schema",
       { example: { $ref: "#/components/schemas/Pet" } },
       [],
     ],
     [
-      "data where it leads nowhere",
+      "data if it leads to nothing",
       { example: { $ref: "#/x" } },
       [{ $ref: "#/x" }],
     ],

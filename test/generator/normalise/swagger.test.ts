@@ -126,7 +126,7 @@ test.each<[string, object, string[]]>([
     ["multipart/form-data"],
   ],
   [
-    "forms take what forms can be",
+    "forms accept every type that a form can have",
     {
       parameters: form({ name: "a", type: "string" }),
       consumes: ["application/json", "multipart/form-data"],

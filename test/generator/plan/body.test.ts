@@ -158,7 +158,7 @@ describe("planBody", () => {
       },
     ],
     [
-      "what a shared one requires and nobody describes",
+      "properties that a shared schema requires and does not describe",
       { allOf: [{ $ref: "#/$defs/Nameless" }] },
       {
         $ref: "#/$defs/Nameless",
@@ -410,8 +410,8 @@ describe("planBody", () => {
   });
 
   it.each<[string, string, Schema]>([
-    ["as 3.0 says it", "image/jpeg", { ...text, format: "byte" }],
-    ["as 3.1 says it", "image/png", { contentEncoding: "base64" }],
+    ["in OpenAPI 3.0", "image/jpeg", { ...text, format: "byte" }],
+    ["in OpenAPI 3.1", "image/png", { contentEncoding: "base64" }],
     ["of text", "text/plain", { ...text, contentEncoding: "base64url" }],
   ])("leaves a base64 body unchanged, %s", (_name, type, schema) => {
     const body = planned(bodyOf([type], schema));
@@ -431,7 +431,7 @@ describe("planBody", () => {
   });
 
   it.each<[string, readonly unknown[], Schema, string[]]>([
-    ["that none has", [{ age: 3 }], {}, ["age", "name"]],
+    ["without an example", [{ age: 3 }], {}, ["age", "name"]],
     ["that an example has", [{ age: 3, name: "Rex" }], {}, ["age", "name!"]],
     [
       "that the schema's example has",
@@ -592,7 +592,7 @@ describe("properties of conditions are optional arguments:", () => {
     ["in allOf", { ...object, allOf: [named] }, ["t!", "number"]],
     ["shared", { $ref: "#/$defs/Payment" }, ["t!", "number"]],
     [
-      "beside what is shared",
+      "beside a shared schema",
       {
         allOf: [{ $ref: "#/$defs/Payment" }],
         else: { properties: { iban: t } },
@@ -622,7 +622,7 @@ describe("properties of conditions are optional arguments:", () => {
       ["t!", "number"],
     ],
     [
-      "what is known narrower",
+      "narrower schemas of known properties",
       { ...object, if: {}, then: { properties: { t: { const: "a" } } } },
       ["t!"],
       {},
@@ -630,7 +630,7 @@ describe("properties of conditions are optional arguments:", () => {
     ["patterns", { ...object, patternProperties: { "^x-": t } }, ["t!"], open],
     ["shared patterns", { $ref: "#/$defs/Patterns" }, ["t!"], open],
     [
-      "patterns beside what is shared",
+      "patterns beside a shared schema",
       { allOf: [{ $ref: "#/$defs/Payment" }], patternProperties: { "^x-": t } },
       ["t!", "number"],
       open,

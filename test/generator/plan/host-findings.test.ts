@@ -67,7 +67,7 @@ test.each<[string, Operation[], Partial<Api>, string[], string?]>([
     [unused],
   ],
   [
-    "what issues tokens",
+    "servers that issue tokens",
     [own("/a", "/")],
     oauth("https://id.example/token", "https://id.example/refresh"),
     [
@@ -75,7 +75,7 @@ test.each<[string, Operation[], Partial<Api>, string[], string?]>([
     ],
   ],
   [
-    "what issues them itself",
+    "an API that issues tokens itself",
     [own("/a", "/")],
     oauth("https://api.example.com/t"),
     [],

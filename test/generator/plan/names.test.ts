@@ -146,7 +146,7 @@ describe("tool names", () => {
 
   it.each([
     ["that reads", ["DELETE /z", "GET /z", "GET /a"], "GET /z"],
-    ["where none reads", ["POST /z", "DELETE /a"], "POST /z"],
+    ["without one that reads", ["POST /z", "DELETE /a"], "POST /z"],
   ])(
     "gives a duplicate operationId to the first operation in the document %s",
     (_what, routes, want) => {

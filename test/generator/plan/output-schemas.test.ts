@@ -40,7 +40,7 @@ describe("toOutputSchema()", () => {
       },
     ],
     [
-      "what parseJson makes of large numbers",
+      "large numbers as parseJson reads them",
       { type: "integer", format: "int64" },
       { type: ["integer", "string", "null"] },
     ],
@@ -50,7 +50,7 @@ describe("toOutputSchema()", () => {
       { type: ["integer", "string", "null"] },
     ],
     [
-      "large numbers of what is called an identifier",
+      "large numbers of identifiers",
       {
         properties: {
           petId: { type: "integer" },
@@ -123,7 +123,7 @@ describe("toOutputSchema()", () => {
       { type: ["object", "null"], properties: { a: text } },
     ],
     [
-      "no branches where one is anything",
+      "no branches if one is anything",
       { anyOf: [{ type: "string" }, { description: "Any." }] },
       {},
     ],
@@ -157,7 +157,7 @@ describe("toOutputSchema()", () => {
       { type: ["object", "null"], properties: { a: text, o: text } },
     ],
     [
-      "lists as one, with what each says of their items",
+      "lists as one, with the item schemas of each",
       {
         allOf: [
           { type: "array", items: { type: "object" } },
@@ -258,7 +258,11 @@ describe("planOutputSchemas()", () => {
     ["an object or null", { type: ["object", "null"] }, maybe],
     ["a shared object or null", { anyOf: [ref, { type: "null" }] }, ref],
     ["one of a shared object and null", { oneOf: [ref, { const: null }] }, ref],
-    ["a reference to what may be null", { $ref: "#/$defs/Maybe" }, maybeRef],
+    [
+      "a reference to a schema that may be null",
+      { $ref: "#/$defs/Maybe" },
+      maybeRef,
+    ],
     ["parts that may all be null", { allOf: [maybeRef] }, maybeRef],
     [
       "parts of which one may be null",

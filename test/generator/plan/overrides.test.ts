@@ -44,7 +44,7 @@ test.each<[string, Record<string, unknown>, string]>([
     'The option overrides.createPet.name must be another text, not "create pet".',
   ],
   [
-    "work whose end is not told",
+    "work without a final value",
     { createPet: { poll: { status: "state" } } },
     "The option overrides.createPet.poll.done is missing.",
   ],
@@ -54,12 +54,12 @@ test.each<[string, Record<string, unknown>, string]>([
     "The option overrides.listPets.pages must be a whole number from 2 to 20, not 21.",
   ],
   [
-    "an argument that is told otherwise than in words",
+    "an argument whose description is not a text",
     { createPet: { arguments: { name: { type: "integer" } } } },
     'Unknown option: "type" in overrides.createPet.arguments.name.',
   ],
   [
-    "an argument that is not there to be told",
+    "a description of a missing argument",
     { createPet: { arguments: { colour: { description: "Red." } } } },
     `The override of POST /pets names the argument "colour", which does not exist.`,
   ],
@@ -89,7 +89,7 @@ test.each<[string, Record<string, unknown>, string]>([
     `The override of POST /pets names the argument "colour", which does not exist.`,
   ],
   [
-    "an argument to be confirmed that nobody is asked for",
+    "a confirmed argument that callers don't have",
     { createPet: { confirm: "name", fixed: { name: "Rex" } } },
     "The override of POST /pets sets confirm to name, which is not an argument that callers give.",
   ],

@@ -78,9 +78,12 @@ test("the log reports dropped fields once for each component", () => {
 });
 
 test.each<[string, unknown]>([
-  ["an envelope that nobody described", { data: { name: 1 } }],
+  ["an undescribed envelope", { data: { name: 1 } }],
   ["a list of others", [{ x: 1 }, { y: 2 }]],
-  ["one in what was described", { owner: { x: 1 }, tags: [{ x: 1 }] }],
+  [
+    "an envelope inside a described field",
+    { owner: { x: 1 }, tags: [{ x: 1 }] },
+  ],
 ])("strip() drops no field of %s", (_name, data) => {
   const lines: unknown[] = [];
   const info = (...line: unknown[]) => void lines.push(line);
@@ -243,10 +246,10 @@ test.each<[string, JsonSchema, unknown]>([
     { x: 1 },
   ],
   ["unions with a free-form branch", { anyOf: [ref("Tag"), {}] }, { x: 1 }],
-  ["scalars where an object is declared", ref("Pet"), "x"],
+  ["scalars for a declared object", ref("Pet"), "x"],
   ["null", ref("Pet"), null],
-  ["objects where an array is declared", { items: ref("Tag") }, { x: 1 }],
-  ["arrays where an object is declared", ref("Tag"), [{ x: 1 }]],
+  ["objects for a declared array", { items: ref("Tag") }, { x: 1 }],
+  ["arrays for a declared object", ref("Tag"), [{ x: 1 }]],
   ["references to nothing", ref("None"), { x: 1 }],
   ["references to themselves", ref("Loop"), { x: 1 }],
 ])("strip() leaves %s unchanged", (_case, schema, value) => {

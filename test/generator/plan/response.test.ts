@@ -33,7 +33,7 @@ describe("toResponseShape()", () => {
     ],
     ["a list of strings", { type: "array", items: text }, {}],
     [
-      "what is composed; parts that only require say nothing",
+      "combined schemas; parts that only require add nothing",
       { allOf: [{ $ref: "#/$defs/A" }, { required: ["a"] }] },
       { allOf: [{ $ref: "#/$defs/A" }] },
     ],
@@ -48,12 +48,12 @@ describe("toResponseShape()", () => {
       { anyOf: [{ $ref: "#/$defs/A" }, {}] },
     ],
     [
-      "what is required alone",
+      "requirements alone",
       { properties: { a: text }, required: ["a", "b"] },
       { properties: { a: {}, b: {} } },
     ],
     [
-      "what depends on a value",
+      "conditions on a value",
       {
         properties: { a: text },
         if: { properties: { kind: text } },
@@ -89,7 +89,7 @@ describe("toResponseShape()", () => {
       {},
     ],
     [
-      "properties that nothing else knows",
+      "properties that are declared only there",
       { properties: { a: text }, unevaluatedProperties: true },
       { properties: { a: {} }, additionalProperties: {} },
     ],
@@ -102,7 +102,7 @@ describe("toResponseShape()", () => {
       { additionalProperties: { properties: { b: {} } } },
     ],
     [
-      "what stands beside a reference",
+      "keywords beside a reference",
       { $ref: "#/$defs/A", anyOf: [{ properties: { b: text } }] },
       { $ref: "#/$defs/A", anyOf: [{ properties: { b: {} } }] },
     ],

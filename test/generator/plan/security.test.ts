@@ -57,9 +57,14 @@ describe("operations with an empty security", () => {
   const both = [["key"], ["other"]];
   test.each<[string, Operation[], Given, unknown[]]>([
     ["get no credential", [bare("a"), plain("b")], {}, [[], both]],
-    ["get none by word", [bare("a")], { security: "document" }, [[]]],
     [
-      "get the document's where a config says so",
+      "get no credential by the option",
+      [bare("a")],
+      { security: "document" },
+      [[]],
+    ],
+    [
+      "get the document's if a config says so",
       [bare("a"), plain("b", { security: [["other"]] })],
       { security: "global" },
       [both, [["other"]]],
@@ -71,7 +76,7 @@ describe("operations with an empty security", () => {
       [both],
     ],
     [
-      "get none where what they name can't be used",
+      "get no credential if the named one can't be used",
       [bare("a", { removesSecurity: false })],
       { security: "global" },
       [[]],
@@ -83,7 +88,7 @@ describe("operations with an empty security", () => {
       [both, []],
     ],
     [
-      "are kept from it one by one",
+      "can be excluded one by one",
       [bare("a"), bare("b")],
       {
         security: "global",
@@ -92,7 +97,7 @@ describe("operations with an empty security", () => {
       [[], both],
     ],
     [
-      "get none at other hosts",
+      "get no credential at other hosts",
       [
         foreign("a"),
         bare("b", { servers: ["https://api.example.com/v2"] }),
@@ -109,7 +114,7 @@ describe("operations with an empty security", () => {
     ["an empty list", [], true],
     ["an empty alternative", [{}], true],
     ["an alternative", [{}, { key: [] }], false],
-    ["a scheme that nobody declares", [{ none: [] }], false],
+    ["an undeclared scheme", [{ none: [] }], false],
   ])("are those with %s", async (_name, security, want) => {
     const { operations } = await apiOf({
       paths: { "/a": { get: { security } } },

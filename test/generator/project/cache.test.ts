@@ -84,7 +84,10 @@ describe("openCache", () => {
   test.each([
     ["a torn file", () => '{"key":'],
     ["another form", () => "[1]"],
-    ["entries that are no texts", (text: string) => text.replace('"a"', "1")],
+    [
+      "entries that are not strings",
+      (text: string) => text.replace('"a"', "1"),
+    ],
   ])("treats %s as an empty cache and replaces it", (_, spoil) => {
     save("/a", { key: "a" });
     for (const file of files()) {

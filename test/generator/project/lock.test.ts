@@ -110,7 +110,7 @@ test("a lock with CRLF is read like one with LF", () => {
 
 test.each([
   ["empty", "", "lock-damaged"],
-  ["something else", "hello\n", "lock-damaged"],
+  ["another file", "hello\n", "lock-damaged"],
   ["cut off", lock.slice(0, -20), "lock-damaged"],
   ["a short line", lock + "src/x.ts\teditable\n", "lock-damaged"],
   ["a line twice", lock + lock.split("\n")[1] + "\n", "lock-damaged"],
@@ -126,7 +126,7 @@ test.each([
     "lock-damaged",
   ],
   [
-    "with a key where there is none",
+    "with a key in a file without keys",
     lock.replace(/(README.*)\t\t(?=\.)/, "$1\ttool GET /\t"),
     "lock-damaged",
   ],

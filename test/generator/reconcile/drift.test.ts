@@ -36,7 +36,7 @@ test.each<[string, Case]>([
     { last: [file("a", A)], disk: {}, next: [file("a", A)], want: [] },
   ],
   [
-    "something new, whatever was edited",
+    "a new text beside any edits",
     {
       last: [file("a", A)],
       disk: { a: edited },
@@ -109,8 +109,8 @@ test.each<[string, Case]>([
 });
 
 test.each([
-  ["that is edited is told", edited, "orphan"],
-  ["that is edited no more goes with the next generation", A, "extra"],
+  ["with edits is reported", edited, "orphan"],
+  ["without edits is removed by the next generation", A, "extra"],
   ["that was deleted leaves the lock", undefined, "extra"],
 ])("findDrifts: an orphan %s", (_name, present, kind) => {
   const lock = lockOf(file("a", A));

@@ -48,7 +48,7 @@ test("an argument with a new type fails the type check where an edit uses it, an
 });
 
 test.each([
-  ["nothing else names", [], 0],
+  ["no other file names", [], 0],
   ["skills name", ["skills" as const], 1],
 ])("a deleted tool that %s", async (_, emit, count) => {
   const made = project();

@@ -106,7 +106,7 @@ const said = (title: string): [string, string] => [
 
 test.each<[string, (made: Project) => unknown, want: string[], has: string[]]>([
   [
-    "beside a tool that nobody edited",
+    "beside an unedited tool",
     (made) => made.edit(at("resource"), override),
     [`moved ${at("resource")} from ${at("tool")}`],
     [`title: "Ours"`, "return send(args);"],

@@ -381,7 +381,7 @@ test("an edit without a place in the new kind is a conflict", async () => {
 
 test.each<[string, (made: Project) => void, [string, string][], string]>([
   [
-    "a path argument that was taken out",
+    "a removed path argument",
     (made) =>
       made.edit(getPet, [
         `    petId: {\n      in: "path",\n      type: "integer",\n      description: "ID of the pet.",\n    },\n`,
@@ -391,7 +391,7 @@ test.each<[string, (made: Project) => void, [string, string][], string]>([
     `${getPet}: This file lacks the argument petId, which its path needs.`,
   ],
   [
-    "a property that was taken out and is required now",
+    "a removed property that is required now",
     (made) => made.edit(createPet, [`\n      note: { type: "string" },`, ""]),
     [["required: [size]", "required: [size, note]"]],
     `${createPet}: This file requires note, which is not a property.`,
@@ -403,7 +403,7 @@ test.each<[string, (made: Project) => void, [string, string][], string]>([
     `${getPet}: This file has the name createPet, which ${createPet} has too.`,
   ],
   [
-    "an import of what was deleted",
+    "an import of a deleted module",
     (made) => {
       made.edit("src/tools/place-order.ts", [
         "import { defineTool",

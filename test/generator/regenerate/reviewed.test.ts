@@ -93,7 +93,7 @@ test.each<[string, (given: typeof document) => void, string[], string[]]>([
     [],
   ],
   [
-    "a field of what several operations take",
+    "a field of a shared argument",
     ({ components }) =>
       Object.assign(components.schemas.Place.properties, { zip: text }),
     [
@@ -141,7 +141,7 @@ test.each<[string, (given: typeof document) => void, string[], string[]]>([
     ],
   ],
   [
-    "a field of an answer",
+    "a field of a response",
     ({ components }) =>
       Object.assign(components.schemas.Answer.properties, { tax: text }),
     ["src/generated/api-types.ts export type Answer"],

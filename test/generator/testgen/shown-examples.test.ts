@@ -52,7 +52,7 @@ async function shownFor(
 
 it.each<[string, object, object, object]>([
   [
-    "has what is required and not shown",
+    "has required arguments that the document does not show",
     {
       properties: { lines: { type: "array" }, kind: { enum: ["a", "b"] } },
       required: ["lines", "kind"],
@@ -61,7 +61,7 @@ it.each<[string, object, object, object]>([
     { examples: [{ shop: "shop", kind: "a", lines: [{ book: 1 }] }] },
   ],
   [
-    "leaves out what is refused and not required",
+    "leaves out refused arguments that are not required",
     {
       properties: { lines: { type: "array" }, count: { type: "integer" } },
       required: ["lines"],
@@ -70,7 +70,7 @@ it.each<[string, object, object, object]>([
     { examples: [{ shop: "shop", lines: [{ book: 1 }] }] },
   ],
   [
-    "is none where what is required is refused",
+    "is left out if a required argument is refused",
     {
       properties: { lines: { type: "array", maxItems: 1 } },
       required: ["lines"],
@@ -79,7 +79,7 @@ it.each<[string, object, object, object]>([
     {},
   ],
   [
-    "is none where it is too long with what is required",
+    "is left out if it is too long with required arguments",
     {
       properties: {
         lines: { type: "array" },
@@ -104,9 +104,13 @@ it("an example is in the description if all of its values are the document's", a
 });
 
 it.each<[string, string, object]>([
-  ["repeats what callers have to repeat", "shop", { confirm: "shop" }],
-  ["has no confirm where a person is asked", "person", {}],
-  ["has no confirm where a person may be asked", "person-or-repeat", {}],
+  [
+    "repeats the argument that callers have to repeat",
+    "shop",
+    { confirm: "shop" },
+  ],
+  ["has no confirm if the user is asked", "person", {}],
+  ["has no confirm if the user may be asked", "person-or-repeat", {}],
 ])("an example with `confirm` %s", async (_, confirm, more) => {
   const example = { lines: [{ book: 1 }] };
   const overrides = { add_order: { confirm } };

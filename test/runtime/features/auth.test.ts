@@ -19,10 +19,11 @@ import {
   defineTemplate,
 } from "../../../runtime/features/define-resource.js";
 import { resources } from "../../../runtime/features/resources.js";
-import type { Caller } from "../../../runtime/index.js";
+import type { Caller, Feature } from "../../../runtime/index.js";
 import { openSession } from "../../../runtime/sdk/session.js";
 import { ask, message } from "../ask.js";
 import { ask as call, secured, serviceOf, silent } from "../serving.js";
+import { toolOf } from "../upstream.js";
 import { listenOnHttp } from "./listening.js";
 
 const resource = "https://mcp.example/mcp";
@@ -136,6 +137,26 @@ describe("static tokens", () => {
     const reply = await ask(url, { headers, body });
     expect(reply.body).toContain("needs a token with the scope pets:write");
   });
+
+  test.each<[tokens: string, features: Feature[], isWarned: boolean]>([
+    ["ann:first-token-0123456:pets:read", [], true],
+    ["ann:first-token-0123456:pets:read", [scopes], false],
+    ["ann:first-token-0123456", [], false],
+  ])(
+    "%s, with features %s, warns of scopes: %s",
+    (item, features, isWarned) => {
+      const lines: unknown[] = [];
+      const service = serviceOf([toolOf()], { features });
+      const warn = (event: string, fields?: object) =>
+        void lines.push(JSON.stringify([event, fields]));
+      staticTokens([item])(service, { ...silent, warn });
+      expect(lines.join()).toEqual(
+        isWarned
+          ? expect.stringMatching(/^\["notice".*scopes, which restrict nothing/)
+          : "",
+      );
+    },
+  );
 
   test.each([
     ["nothing", {}, [200, 200, 200]],
@@ -253,7 +274,39 @@ describe("access tokens of an authorization server", () => {
     );
   });
 
-  test("that are refused leave the reason in the log, without the token", async () => {
+  describe("whose audience is an id", () => {
+    const audience = "0b3c7c9e-6c1f-4c0e-9d39-5a4d1f0f7a11";
+    const start = () => run(jwt({ audience, resource, scopes: [] }));
+    const statusOf = async (url: string, claims: object) => {
+      const headers = {
+        authorization: await token({ aud: audience, ...claims }),
+      };
+      return (await ask(url, { headers, body: list })).status;
+    };
+
+    test.each<[string, object]>([
+      ["scp", { scp: "pets" }],
+      ["scope", { scope: "pets" }],
+      ["roles", { roles: ["reader"] }],
+    ])("are taken with %s", async (_name, claims) => {
+      expect(await statusOf(await start(), claims)).toBe(200);
+    });
+
+    test("are refused without rights, as id tokens are, and for another server", async () => {
+      const url = await start();
+      expect(await statusOf(url, { nonce: "n" })).toBe(401);
+      expect(await statusOf(url, { scp: "pets", aud: resource })).toBe(401);
+    });
+
+    test("name the endpoint to callers", async () => {
+      const path = "/.well-known/oauth-protected-resource/mcp";
+      const url = new URL(path, await start()).href;
+      const { body } = await ask(url, { method: "GET" });
+      expect(JSON.parse(body)).toMatchObject({ resource });
+    });
+  });
+
+  test("why one is refused is told to the log, and nothing of the token", async () => {
     const told: unknown[] = [];
     const tell = (...said: unknown[]) => void told.push(said);
     const log = { debug: tell, info: tell, warn: tell, error: tell };
@@ -501,7 +554,18 @@ describe("an authorization server in the environment", () => {
     },
   );
 
-  test("without a URL is refused", () => {
+  test("that has an id as its audience needs the URL of the endpoint", () => {
+    const byId = { ...env, MCP_JWT_AUDIENCE: "0b3c7c9e" };
+    expect(() => jwtTokensFrom(byId)).toThrow("set MCP_JWT_RESOURCE");
+    expect(() => jwtTokensFrom({ ...byId, MCP_JWT_RESOURCE: "mcp" })).toThrow(
+      "MCP_JWT_RESOURCE must be a URL",
+    );
+    expect(() =>
+      jwtTokensFrom({ ...byId, MCP_JWT_RESOURCE: resource }),
+    ).not.toThrow();
+  });
+
+  test("that has no URL is refused", () => {
     const wrong = { ...env, MCP_JWT_JWKS_URL: "jwks" };
     expect(() => jwtTokensFrom(wrong)).toThrow(
       "MCP_JWT_JWKS_URL must be a URL",

@@ -164,7 +164,7 @@ describe("multipart/form-data", () => {
       [['"doc"\r\ncontent-type: text/xml\r\nX-A: 1', "<a/>"]],
     ],
     [
-      "a declared type behind what is none",
+      "a declared type after an invalid one",
       { a: "x", b: "y" },
       { a: { contentType: "*/*, text/x" }, b: { contentType: "*/*" } },
       [

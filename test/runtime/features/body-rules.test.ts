@@ -7,7 +7,7 @@ import { toolOf } from "../upstream.js";
 const properties = { a: {}, b: {}, c: {} };
 
 test.each<[string, JsonSchema, object, string]>([
-  ["what is needed", { required: ["a"] }, { b: 1 }, "/a: is required"],
+  ["a required property", { required: ["a"] }, { b: 1 }, "/a: is required"],
   ["nothing of it", { required: ["a"] }, {}, ""],
   ["all of it", { required: ["a"] }, { a: 1 }, ""],
   ["another one", { dependentRequired: { a: ["b"] } }, { a: 1 }, 'needs "b"'],

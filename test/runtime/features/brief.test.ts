@@ -90,7 +90,7 @@ describe("fields", () => {
     ],
     ["of a whole object", one, "user", { user: one.user }],
     ["that are null", one, "assignee.login", { assignee: null }],
-    ["none", one, "", one],
+    ["no fields", one, "", one],
     [
       "in a wrapper, whose texts and numbers stay",
       { total: 2, links: { a: 1 }, items: [one, two] },
@@ -131,21 +131,21 @@ describe("fields", () => {
 
   test.each<[string, unknown, string, unknown, string]>([
     [
-      "unknown ones are told",
+      "that are unknown are reported",
       [one],
       "number,titel",
       [{ number: 1 }],
       "Unknown fields: titel. Known fields: number, title, user, assignee.",
     ],
     [
-      "unknown ones inside are told",
+      "that are unknown inside others are reported",
       [one],
       "number,user.name",
       [{ number: 1, user: {} }],
       "Unknown fields: user.name. Known fields: user.login, user.id.",
     ],
     [
-      "with none that is known, all is shown",
+      "that are all unknown show the whole response",
       one,
       "titel",
       one,
@@ -439,7 +439,7 @@ describe("the note about the next page", () => {
     ],
     ["by number", two, { per_page: 2, page: 4 }, paged, "page=5"],
     ["by number as preset", two, {}, query("page=1", "limit=2"), "page=2"],
-    ["by no number where the page isn't full", two, {}, paged, undefined],
+    ["by no number if the page isn't full", two, {}, paged, undefined],
     [
       "by the last number",
       { total: 4, data: two },
@@ -540,7 +540,7 @@ describe("the note about the next page", () => {
     ],
     ["by null at the end", { next: null, results: two }, {}, paged, undefined],
     [
-      "by nothing where the tool has no such argument",
+      "by nothing if the tool has no such argument",
       { next_cursor: "abc" },
       {},
       query("q"),
@@ -563,7 +563,7 @@ describe("the note about the next page", () => {
       "Next page: page=2, per_page=84.",
     ],
     [
-      "begins where a cut page ends",
+      "begins at the end of a truncated page",
       query("offset=0", "limit=500"),
       "Next page: offset=84.",
     ],

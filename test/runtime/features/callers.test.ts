@@ -70,8 +70,8 @@ describe("a passed header is never an argument's", () => {
   const forCaller = perCaller({ passHeaders: ["X-Tenant"] });
   test.each<[string, Headers, Options["headers"], string | undefined]>([
     ["the caller's", ann, {}, "tenant-of-ann"],
-    ["none where the caller sent none", {}, {}, undefined],
-    ["the owner's where the caller sent none", {}, { "X-Tenant": "o" }, "o"],
+    ["none if the caller sent none", {}, {}, undefined],
+    ["the owner's if the caller sent none", {}, { "X-Tenant": "o" }, "o"],
   ])("%s", async (_case, headers, owner = {}, want) => {
     const { sent } = await askAs(headers, { forCaller, headers: owner });
     expect(sent?.["x-tenant"]).toBe(want);
@@ -150,7 +150,7 @@ describe("the caller's name", () => {
   );
 
   test.each<[string, Partial<Principal> | undefined, string]>([
-    ["nobody", undefined, "this caller is not authenticated."],
+    ["unknown", undefined, "this caller is not authenticated."],
     ["a token without a name", {}, "this caller's token has no name."],
     [
       "a client for itself",

@@ -461,8 +461,8 @@ test("a first item that is too long is truncated as text", async () => {
 });
 
 test.each([
-  ["is whole, and the log tells once what bounds it", null, 1],
-  ["that is bounded is told to no log", 30_000, 0],
+  ["is whole, and the log names the option once", null, 1],
+  ["that is limited is not logged", 30_000, 0],
 ])("a large result %s", async (_case, tokens, warnings) => {
   const { lines, text } = await shown(even.slice(0, 300), {}, { tokens });
   expect(JSON.parse(text)).toEqual(even.slice(0, 300));
@@ -492,7 +492,7 @@ test.each([
     { type: "object", required: ["y".repeat(390)] },
   ],
   [
-    "an object with a long note of its own",
+    "an object with its own long note",
     1_000,
     { _note: '"\n'.repeat(100), items: even },
     { type: "object" },

@@ -46,7 +46,7 @@ test.each<[string, string[][], string[]]>([
   ],
   ["of another path stays", [["a=1; Path=/other"]], ["key=k", "key=k"]],
   ["of another host stays", [["a=1; Domain=b.example"]], ["key=k", "key=k"]],
-  ["without a name is none", [["=1", ";"]], ["key=k", "key=k"]],
+  ["without a name is ignored", [["=1", ";"]], ["key=k", "key=k"]],
 ])("a cookie %s", async (_name, answers, want) => {
   expect(await cookiesSent(answers)).toEqual(want);
 });

@@ -31,12 +31,17 @@ test.each<[what: string, body: JsonSchema, given: object, sent: object]>([
     { id: "1", whole: {}, labels: [] },
   ],
   [
-    "what is no field as it is",
+    "an argument that is not a field unchanged",
     { $ref: "#/$defs/Named" },
     { id: "1", label: "b" },
     { id: "1", label: "b" },
   ],
-  ["no field of a body that has none", { type: "array" }, { a: 1 }, { a: 1 }],
+  [
+    "no fields for a body without fields",
+    { type: "array" },
+    { a: 1 },
+    { a: 1 },
+  ],
 ])("a flat body takes %s", async (_, body, given, sent) => {
   const { called, service } = recorder(body);
   await ask(service, "tools/call", { name: "add", arguments: given });

@@ -93,7 +93,7 @@ test.each<
   ]
 >([
   [
-    "Link to its end, with what else was asked",
+    "Link to its end, with the other arguments",
     {
       names: ["q", "page"],
       args: { q: "a&b" },
@@ -109,7 +109,7 @@ test.each<
     },
   ],
   [
-    "Link by a parameter that is not declared, with those of the tool, up to what is allowed",
+    "Link by an undeclared parameter, with those of the tool, up to the limit",
     {
       names: ["q"],
       args: { q: "x" },
@@ -123,7 +123,7 @@ test.each<
     },
   ],
   [
-    "a cursor in the body, and tells the rest",
+    "a cursor in the body, and reports the rest",
     {
       names: ["cursor"],
       say: (query) => ({
@@ -205,7 +205,7 @@ test.each<
     },
   ],
   [
-    "offsets, and tells the rest",
+    "offsets, and reports the rest",
     {
       names: ["offset=0", "limit=2"],
       say: (query) => ({
@@ -254,7 +254,7 @@ test.each<
     },
   ],
   [
-    "what there is before a failure",
+    "pages up to a failure",
     {
       names: ["page=1", "per_page=1"],
       say: (query) =>
@@ -271,7 +271,7 @@ test.each<
     },
   ],
   [
-    "nothing from an object that is no list",
+    "nothing from an object without a list",
     {
       names: ["cursor"],
       say: () => ({ data: { id: 1, next: "abc" } }),

@@ -132,7 +132,7 @@ test.each<[string, (state: string) => string, Args, object]>([
   ],
   ["of another tool", (one) => one, { name: "keep" }, ann],
   ["of another caller", (one) => one, {}, bob],
-  ["of nobody", (one) => one, {}, {}],
+  ["of no caller", (one) => one, {}, {}],
   ["changed in its text", (one) => changed(one, 8), {}, ann],
   ["changed in its signature", (one) => changed(one, one.length - 9), {}, ann],
   ["without signature", (one) => one.replace(/\..*/, "."), {}, ann],
@@ -328,18 +328,13 @@ test("a changed question is asked again", async () => {
 
 test.each<[string, string, boolean, string[]]>([
   [
-    "what reads may be sent before, and is sent again",
+    "a read may be sent before the question, and is sent again",
     "GET /a",
     false,
     ["GET", "GET"],
   ],
-  ["what changes is not sent twice", "POST /a", false, ["POST"]],
-  [
-    "whoever overhears that a person is asked sends nothing",
-    "POST /a",
-    true,
-    [],
-  ],
+  ["a change is not sent twice", "POST /a", false, ["POST"]],
+  ["a handler that catches the question sends nothing", "POST /a", true, []],
 ])("consent: %s", async (_name, request, isDeaf, wanted) => {
   const seen: string[] = [];
   const { baseUrl } = await startUpstream(({ method }, response) => {

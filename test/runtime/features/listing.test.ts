@@ -88,12 +88,12 @@ describe.each([
       { description: "Any Gone." },
     ],
     [
-      "what looks like a reference in data",
+      "data that looks like a reference",
       { enum: [ref], default: ref, examples: [ref] },
       { enum: [ref], default: ref, examples: [ref] },
     ],
     [
-      "references wherever schemas stand",
+      "references at every place of schemas",
       { items: ref, anyOf: [ref], additionalProperties: ref, not: ref },
       { items: named, anyOf: [named], additionalProperties: named, not: named },
     ],
@@ -114,7 +114,7 @@ test.each<[string, JsonSchema, JsonSchema]>([
     { type: "array", items: { description: "Any value.", type: "array" } },
   ],
   [
-    "what may be null",
+    "a schema that may be null",
     { type: ["object", "null"], properties: { a: { $ref: "#/$defs/A" } } },
     { type: ["object", "null"] },
   ],
@@ -211,7 +211,7 @@ describe("a part that is left out", () => {
 
   test.each<[string, JsonSchema, JsonSchema]>([
     [
-      "an object, with what it needs",
+      "an object, with its required properties",
       {
         type: "object",
         properties: { a: text, b: { enum: ["x"], title: "B" } },

@@ -177,7 +177,7 @@ describe("login in a browser", () => {
       "refused the login (access_denied)",
     ],
     [
-      "whose error is no code",
+      "whose error is not a code",
       { code: "", error: "<b>" },
       "refused the login.",
     ],
@@ -299,7 +299,7 @@ test.each([
     "?prompt=consent or ?access_type=offline",
   ],
   [
-    "a token that would be a line of its own",
+    "a token with a line break",
     { refresh_token: "a\nB=c" },
     "characters that an .env file",
   ],

@@ -266,12 +266,12 @@ describe("a call without a token reports the reason, and keeps the secret", () =
       "HOST responded with 500.",
     ],
     [
-      "an answer without a token",
+      "a response without a token",
       { body: {} },
       {},
       "the token response does not contain one.",
     ],
-    ["no answer", {}, lost, "HOST did not respond."],
+    ["no response", {}, lost, "HOST did not respond."],
     [
       "no URL",
       {},

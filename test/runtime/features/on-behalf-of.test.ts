@@ -259,7 +259,7 @@ describe("a call without a caller's token is refused", () => {
   const fixed = "a-static-token-0123";
   test.each<[string, RunOptions]>([
     ["with a token of this server's own", { auth: staticTokens([fixed]) }],
-    ["where nobody is asked for one", {}],
+    ["without authentication", {}],
   ])("%s", async (_case, options) => {
     const call = await serve({}, options);
     expect(await call(fixed)).toContain(want);

@@ -331,7 +331,7 @@ test.each<[string, Tool["handler"], object, boolean]>([
     false,
   ],
   [
-    "a value of its own",
+    "another value",
     async (args, { send }) => [...((await send(args)).data as string[])],
     { _result: ["tea"], _note: OWN },
     true,

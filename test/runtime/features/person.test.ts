@@ -127,14 +127,21 @@ test.each<
   ["nothing", "drop", args, "cancel", "closed the question", [question]],
   ["an unknown word", "drop", args, "yes", "closed the question", [question]],
   [
-    "nobody in time",
+    "no reply in time",
     "drop",
     args,
     new Error("late"),
     "did not reply in time",
     [question],
   ],
-  ["nobody can be asked", "drop", args, undefined, "this client can't ask", []],
+  [
+    "a client that can't ask",
+    "drop",
+    args,
+    undefined,
+    "this client can't ask",
+    [],
+  ],
   [
     "wrong arguments",
     "drop",
@@ -152,7 +159,7 @@ test.each<
     [],
   ],
   [
-    "no body where one is expected",
+    "no body although one is expected",
     "fill",
     {},
     "accept",

@@ -60,7 +60,7 @@ describe("a list may be cached for", () => {
 });
 
 test.each([
-  ["an answer", {}],
+  ["a response", {}],
   ["a stream", { progressToken: 1 }],
 ])(
   "a client that disconnects from %s ends the call, even while responses are collected",

@@ -27,7 +27,7 @@ describe("breakCycles()", () => {
       { A: { type: "object", properties: { a: TEXT } } },
     ],
     [
-      "what requires something of itself",
+      "a type that requires part of itself",
       { A: { allOf: [to("A")], required: ["a"] } },
       { A: {} },
     ],

@@ -204,7 +204,7 @@ describe("simplify()", () => {
       { type: "array", items: PET },
     ],
     [
-      "a shared list and what is said of its items",
+      "a shared list and keywords of its items",
       { $ref: "#/$defs/Names", type: "array", items: { minLength: 1 } },
       { type: "array", items: TEXT },
     ],
@@ -255,7 +255,7 @@ describe("simplify()", () => {
       },
     ],
     [
-      "a list or text to none",
+      "a list or text to no type",
       {
         allOf: [
           { type: ["array", "string"], items: TEXT },

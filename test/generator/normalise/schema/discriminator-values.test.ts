@@ -56,10 +56,10 @@ describe("a tag that lists the values of all branches is narrowed to those of ea
     ],
     ["without a mapping", own(kinds), undefined],
     ["with half a mapping", own(kinds), { cat: "Cat" }],
-    ["in what they extend", inherited(kinds), mapping],
-    ["in what they extend, without a mapping", inherited(kinds), undefined],
+    ["in the extended base", inherited(kinds), mapping],
+    ["in the extended base, without a mapping", inherited(kinds), undefined],
     [
-      "in what they extend, by reference",
+      "in the extended base, by reference",
       inherited(ref("Kind"), Kind),
       mapping,
     ],
@@ -153,12 +153,12 @@ describe("a base whose tag values other branches share", () => {
 
   test.each<[string, object, readonly string[]]>([
     [
-      "is no branch",
+      "is not a branch",
       { ...required, ...discriminator(mapping) },
       ["Cat", "Dog"],
     ],
     [
-      "is no branch where names are the values",
+      "is not a branch if names are the values",
       { ...required, ...discriminator() },
       ["Cat", "Dog"],
     ],

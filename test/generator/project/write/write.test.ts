@@ -77,7 +77,7 @@ const tool = (name: string, title: string) =>
 
 test.each([
   ["crosswise", [tool("b", "a"), tool("a", "b")]],
-  ["onto what has gone", [tool("b", "a")]],
+  ["onto a removed file", [tool("b", "a")]],
 ])("writing moves files %s", async (_name, next) => {
   const out = temporaryFolder();
   await generate(out, [tool("a", "a"), tool("b", "b")]);

@@ -67,13 +67,13 @@ test.each<[string, object, object, readonly string[]]>([
     ['{ type: "reboot" }', RESIZE, RENAME],
   ],
   [
-    "of a base and what extends it",
+    "of a base and its extensions",
     ref("Action"),
     { discriminator },
     [RESIZE, RENAME, '{ type: "reboot" }'],
   ],
   [
-    "of what extends a base that has no value left",
+    "of extensions of a base without values left",
     ref("Action"),
     {
       properties: { type: { ...text, enum: ["resize", "rename"] } },
