@@ -60,7 +60,7 @@ describe("resourceTemplateUri", () => {
   });
 });
 
-describe("disambiguateUris", () => {
+describe("planUris", () => {
   const located = (name: string, path = "/…") => ({
     name,
     operation: { path },
