@@ -26,7 +26,6 @@ const code = await build({
     cli: "generator/cli/bin.ts",
     index: "generator/index.ts",
     "app/child": "generator/app/child.ts",
-    "packing/thread": "generator/project/lock/packing-thread.ts",
   },
   splitting: true,
   plugins: [precompiled],

@@ -10,7 +10,6 @@ import { mergeFiles } from "../reconcile/merge-files.js";
 import { pairFiles } from "../reconcile/pair-files.js";
 import { createMoveFinder } from "../reconcile/find-moved.js";
 import { formatAs } from "../emit/format.js";
-import { startPacking, withWords } from "../project/lock/packing.js";
 import { openCache } from "../project/cache.js";
 import {
   createProjectReader,
@@ -25,12 +24,7 @@ import {
   readOptionTexts,
 } from "../project/lock.js";
 import { findLayout } from "../project/format-settings.js";
-import type {
-  Lock,
-  Outcome,
-  RenderedFile,
-  Result,
-} from "../project/outcome.js";
+import type { Outcome, RenderedFile, Result } from "../project/outcome.js";
 import { saveRun, type RunRequest } from "../project/run-cache.js";
 import {
   assertNotRefused,
@@ -74,7 +68,6 @@ export async function regenerate(
       hint: "Pass the same options as before, or let `mayTurnOver` resolve to true.",
     });
   const { components, costs, files, operations, title } = compilation;
-  const packedWords = dryRun ? null : startPacking(files, storedLock);
   const findings = [...compilation.findings, ...reportUnsavable(savedOptions)];
   const listSources = createSourceLister(out);
   const baseLock = isAdopting ? adopt(out, files, listSources) : storedLock;
@@ -141,13 +134,9 @@ export async function regenerate(
         : compareOptions(baseLock?.savedOptions, savedOptions),
   };
   if (dryRun) return result;
-  const packedLock: Lock =
-    packedWords === null
-      ? lock
-      : { ...lock, files: withWords(lock.files, await packedWords) };
   options.onProgress?.("Writing");
-  await writeProject(out, outcomes, packedLock);
-  saveRun(request, { lock: packedLock, compilation, result });
+  await writeProject(out, outcomes, lock);
+  saveRun(request, { lock, compilation, result });
   cache.save();
   return result;
 }
