@@ -1,10 +1,10 @@
-/** What `npm run build` does first: bundles the generator and the packages that it needs at once into dist/. */
+/** First step of `npm run build`: bundles the generator and the packages that it needs at its start into dist/. */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { build, type BuildOptions } from "esbuild";
 import { FEATURE_NAMES } from "./generator/config/runtime-features.js";
 import { readRuntime } from "./generator/emit/runtime.js";
-import { pack } from "./generator/project/lock/lock-text.js";
+import { pack } from "./generator/project/lock/pack.js";
 import { digest } from "./generator/shared/hash.js";
 import { precompiled } from "./precompile.js";
 
@@ -26,6 +26,7 @@ const code = await build({
     cli: "generator/cli/bin.ts",
     index: "generator/index.ts",
     "app/child": "generator/app/child.ts",
+    "packing/thread": "generator/project/lock/packing-thread.ts",
   },
   splitting: true,
   plugins: [precompiled],

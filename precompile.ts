@@ -1,4 +1,4 @@
-/** What a bundle has in place of `generator/emit/templates.ts`: each template compiled, and no compiler. */
+/** Plugin that replaces `generator/emit/templates.ts` in a bundle: each template compiled, and no compiler. */
 import { readdirSync } from "node:fs";
 import type { Plugin } from "esbuild";
 import Handlebars from "handlebars";

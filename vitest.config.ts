@@ -13,14 +13,14 @@ const APART = [
   "test/generator/windows.test.ts",
 ];
 
-/** What goes to people through the SDK, once more on its newer line; `npm run test:v2` runs all of the runtime's. */
+/** Tests of the runtime that run on the newer line of the SDK as well; `npm run test:v2` runs all of them. */
 const BOTH_LINES = [
   "test/runtime/server.test.ts",
   "test/runtime/features/{continued,custom,person,progress,sessions}*.test.ts",
   "test/runtime/sdk/v2*.test.ts",
 ];
 
-/** What every project says. */
+/** Settings of every project. */
 const common: ViteUserConfig["test"] = {
   testTimeout: 60_000,
   hookTimeout: 60_000,

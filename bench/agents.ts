@@ -1,6 +1,6 @@
 /**
- * Whether what a search tells is enough for a task of several steps, without a model: of made-up tasks, the share for
- * which one search names every operation that is needed, with skills and without.
+ * Share of made-up tasks of several steps for which one search names every operation that is needed, with skills and
+ * without. No model is asked.
  *
  *     npx tsx bench/agents.ts ../shared/corpus
  */
@@ -13,7 +13,7 @@ import { generate } from "../generator/index.js";
 
 interface Task {
   readonly says: string;
-  /** In the order in which they are called; of a list, any. */
+  /** Needed operations, in the order of their calls; of a list, any one. */
   readonly needs: readonly (string | readonly string[])[];
 }
 
@@ -111,15 +111,18 @@ async function run() {
     };
     for (const { needs, says } of tasks) {
       done.all += 1;
-      const told = (["taught", "bare"] as const).map(async (how) => {
+      const reports = (["taught", "bare"] as const).map(async (how) => {
         const text = await search[how](says);
         const missing = needs
-          .map((one) => [one].flat())
-          .filter((some) => !some.some((one) => isNamed(one, text)));
+          .map((need) => [need].flat())
+          .filter(
+            (alternatives) =>
+              !alternatives.some((operation) => isNamed(operation, text)),
+          );
         done[how] += Number(missing.length === 0);
         return `${how}: ${missing.join(", ") || "all"} (${text.length})`;
       });
-      print(`${document} ${says}: ${(await Promise.all(told)).join(" ")}`);
+      print(`${document} ${says}: ${(await Promise.all(reports)).join(" ")}`);
     }
   }
   print(JSON.stringify(done));
@@ -129,7 +132,7 @@ function isNamed(operation: string, text: string): boolean {
   return new RegExp(`(?<!\\w)${operation}(?!\\w)`).test(text);
 }
 
-/** What one search of a server says. */
+/** Text of one search of a server. */
 async function searchOf(document: string, isTaught: boolean) {
   const out = join(folder, `${document}-${String(isTaught)}`);
   await generate({

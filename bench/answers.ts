@@ -1,6 +1,6 @@
 /**
- * What answers cost a model: the examples of a document's GET operations as tools of an emitted server give them,
- * whole, compact, and narrowed to four fields; and each list a hundred times over against the bound of an answer.
+ * Cost of responses for a model: the examples of a document's GET operations as tools of an emitted server return them,
+ * whole, compact, and narrowed to four fields; and each list a hundred times over against the limit of a response.
  *
  *     npx tsx bench/answers.ts ../shared/corpus/github-api.json
  *
@@ -31,17 +31,21 @@ const examples = examplesOf(
   JSON.parse(readFileSync(document, "utf8")) as Json, // a document in JSON
 );
 const shapes = await shapesOf();
-const ways = {
-  whole: examples.map((one) => ask(one, {})),
-  compact: examples.map((one) => ask(one, { compact: true })),
-  "four fields": examples.map((one) => ask(one, { fields: fourOf(one.data) })),
+const tokensByWay = {
+  whole: examples.map((item) => ask(item, {})),
+  compact: examples.map((item) => ask(item, { compact: true })),
+  "four fields": examples.map((item) =>
+    ask(item, { fields: fourOf(item.data) }),
+  ),
 };
-const whole = await Promise.all(ways.whole);
+const wholeTokens = await Promise.all(tokensByWay.whole);
 print(`${basename(document)}: ${examples.length} examples`);
-for (const [way, asked] of Object.entries(ways)) {
-  const tokens = await Promise.all(asked);
-  const saved = tokens.map((one, at) => 100 - (100 * one) / (whole[at] ?? one));
-  const share = 100 - (100 * sum(tokens)) / sum(whole);
+for (const [way, requests] of Object.entries(tokensByWay)) {
+  const tokens = await Promise.all(requests);
+  const saved = tokens.map(
+    (count, at) => 100 - (100 * count) / (wholeTokens[at] ?? count),
+  );
+  const share = 100 - (100 * sum(tokens)) / sum(wholeTokens);
   print(
     `${way}: ${sum(tokens)} tokens, ${share.toFixed(1)} % less; of one, median ${middle(tokens)} tokens, ${middle(saved).toFixed(1)} % less`,
   );
@@ -55,7 +59,7 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** What is declared of the answers. */
+/** Declared schemas of the responses. */
 async function shapesOf() {
   const config = { document: resolve(document), allRoutesAsTools: true };
   const { apis } = await planServer(config, { lock: null });
@@ -69,7 +73,10 @@ async function shapesOf() {
 }
 
 /** Tokens of the result of a call that is answered so. */
-async function ask({ data, request }: Example, asked: Json): Promise<number> {
+async function ask(
+  { data, request }: Example,
+  requestedFields: Json,
+): Promise<number> {
   const answer = { status: 200, headers: {}, contentType: "application/json" };
   const tool = defineTool({
     name: "tool",
@@ -93,7 +100,7 @@ async function ask({ data, request }: Example, asked: Json): Promise<number> {
     ],
     features: [shortenResponses()],
   });
-  const params = { name: "tool", ...asked };
+  const params = { name: "tool", ...requestedFields };
   const result = await handlers["tools/call"]?.(params, {
     id: 1,
     signal: new AbortController().signal,
@@ -107,21 +114,23 @@ async function ask({ data, request }: Example, asked: Json): Promise<number> {
   );
 }
 
-/** The first four texts and numbers that a model might ask for, without links; those of its objects where it has too few. */
+/**
+ * The first four texts and numbers that a model might ask for, without links; those of its objects if it has too few.
+ */
 function fourOf(data: unknown): string {
   return leavesOf(itemOf(data), "").slice(0, 4).join();
 }
 
-function leavesOf(item: unknown, before: string): string[] {
+function leavesOf(item: unknown, prefix: string): string[] {
   const fields = Object.entries(Object(item) as object).filter(
     ([name]) => !/url$|^node_id$|^_links$/.test(name),
   );
   return [
     ...fields.flatMap(([name, value]) =>
-      typeof value === "object" ? [] : [before + name],
+      typeof value === "object" ? [] : [prefix + name],
     ),
     ...fields.flatMap(([name, value]) =>
-      before === "" && typeof value === "object"
+      prefix === "" && typeof value === "object"
         ? leavesOf(itemOf(value), `${name}.`)
         : [],
     ),
@@ -131,9 +140,9 @@ function leavesOf(item: unknown, before: string): string[] {
 /** The first item of a list, or of the one list of objects in a wrapper. */
 function itemOf(data: unknown): unknown {
   if (Array.isArray(data)) return data[0] as unknown;
-  const [, inner] = findWrapped(data) ?? [];
+  const [, content] = findWrapped(data) ?? [];
   const isWrapper = Object.keys(Object(data) as object).length <= 4;
-  return isWrapper && Array.isArray(inner) ? inner[0] : data;
+  return isWrapper && Array.isArray(content) ? content[0] : data;
 }
 
 function grown(data: unknown): unknown {
@@ -151,10 +160,10 @@ function grown(data: unknown): unknown {
 function examplesOf(root: Json): Example[] {
   const at = (value: unknown, ...names: string[]): unknown =>
     names.reduce<unknown>(
-      (one, name) => follow((one as Json | undefined)?.[name]),
+      (parent, name) => follow((parent as Json | undefined)?.[name]),
       value,
     );
-  /** What a reference points to, else the value. */
+  /** Target of a reference, or the value itself. */
   function follow(value: unknown): unknown {
     const { $ref } = Object(value) as { $ref?: unknown };
     return typeof $ref === "string"
@@ -182,17 +191,17 @@ function examplesOf(root: Json): Example[] {
       example?: unknown;
       examples?: Json;
     };
-    const all = Object.keys(examples).map((name) =>
+    const namedExamples = Object.keys(examples).map((name) =>
       at(media, "examples", name, "value"),
     );
-    return [...all, example]
+    return [...namedExamples, example]
       .filter((data) => data !== undefined)
       .map((data) => ({ request: `GET ${path}`, data }));
   });
 }
 
 function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, one) => total + one, 0);
+  return numbers.reduce((total, number) => total + number, 0);
 }
 
 function middle(numbers: readonly number[]): number {

@@ -8,7 +8,7 @@
  * A hit is one of the operations of a query among the first k. For instructions that need several operations, recall
  * is the share of these operations among the first k, and a hit is any of them. `--misses` lists the queries whose first tool
  * is another one, with the place of the best one that is meant. `--save` and `--list` write the listed tools to a file,
- * and rank those of a file in place of an emitted server.
+ * and rank those of a file instead of an emitted server.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -63,8 +63,9 @@ function weights(): string {
   const { bytes = 0, inputs = {} } = outputs["dist/main.js"] ?? {};
   const sums = new Map<string, number>();
   for (const [file, { bytesInOutput }] of Object.entries(inputs)) {
-    const found = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1];
-    const name = found ?? (/\/runtime\//.test(file) ? "runtime" : "modules");
+    const packageName = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1];
+    const name =
+      packageName ?? (/\/runtime\//.test(file) ? "runtime" : "modules");
     sums.set(name, (sums.get(name) ?? 0) + bytesInOutput);
   }
   const parts = [...sums].sort(([, a], [, b]) => b - a);

@@ -1,6 +1,6 @@
 /**
- * What a careful developer writes for `pets.yaml`: the SDK's McpServer, arguments checked by zod, one axios instance
- * with a timeout, calls that end when the client cancels, errors of the API told to the model. Results are text alone,
+ * Server that a careful developer writes for `pets.yaml`: the SDK's McpServer, arguments validated by zod, one axios
+ * instance with a timeout, calls that end when the client cancels, errors of the API shown to the model. Results are text alone,
  * or text and structured content with an `outputSchema`, which the SDK checks with zod.
  */
 import { randomUUID } from "node:crypto";
@@ -110,10 +110,10 @@ export function serve(baseURL = "", port = "", mode = ""): void {
   const hasSessions = mode === "with sessions";
   const api = clientOf(baseURL);
   const sessions = new Map<string, StreamableHTTPServerTransport>();
-  const open = async () => {
+  const openSession = async () => {
     const transport = new StreamableHTTPServerTransport({
       ...(hasSessions && { sessionIdGenerator: () => randomUUID() }),
-      enableJsonResponse: !hasSessions, // within one, progress is told as it comes
+      enableJsonResponse: !hasSessions, // within one, progress is reported as it comes
       onsessioninitialized: (id) => void sessions.set(id, transport),
     });
     await byHand(api).connect(transport);
@@ -123,7 +123,7 @@ export function serve(baseURL = "", port = "", mode = ""): void {
     void (async () => {
       const message: unknown = JSON.parse(await text(request));
       const id = String(request.headers["mcp-session-id"]);
-      const transport = sessions.get(id) ?? (await open());
+      const transport = sessions.get(id) ?? (await openSession());
       if (!hasSessions) response.once("close", () => void transport.close());
       await transport.handleRequest(request, response, message);
     })();

@@ -94,7 +94,7 @@ function multiplied(path: string): string {
   const document = JSON.parse(readFileSync(path, "utf8")) as Api;
   const { paths } = document;
   const { schemas } = document.components;
-  const all: Api = {
+  const combinedApi: Api = {
     ...document,
     paths: { ...paths },
     components: { ...document.components, schemas: { ...schemas } },
@@ -105,19 +105,22 @@ function multiplied(path: string): string {
       '"#/components/schemas/',
       `"#/components/schemas/${copy}-`,
     );
-    const own = JSON.parse(text) as { paths: Api["paths"]; schemas: object };
-    for (const [name, schema] of Object.entries(own.schemas))
-      all.components.schemas[`${copy}-${name}`] = schema;
-    for (const [template, item] of Object.entries(own.paths)) {
+    const copiedParts = JSON.parse(text) as {
+      paths: Api["paths"];
+      schemas: object;
+    };
+    for (const [name, schema] of Object.entries(copiedParts.schemas))
+      combinedApi.components.schemas[`${copy}-${name}`] = schema;
+    for (const [template, item] of Object.entries(copiedParts.paths)) {
       if (operations >= 3_000) break;
       operations += Object.keys(item).length;
       for (const operation of Object.values(item))
         operation.operationId = `${copy}/${operation.operationId}`;
-      all.paths[`/${copy}${template}`] = item;
+      combinedApi.paths[`/${copy}${template}`] = item;
     }
   }
   const to = join(folder, "multiplied.json");
-  writeFileSync(to, JSON.stringify(all));
+  writeFileSync(to, JSON.stringify(combinedApi));
   return to;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The first call of every tool of a document, in one process: its arguments and its answer have all that their schemas
+ * The first call of every tool of a document, in one process: its arguments and its response have all that their schemas
  * declare. The runtime compiles no schema, so what is slow the first time is what it reads of one.
  *
  *     npx tsx bench/first-call.ts <document> …
@@ -39,9 +39,9 @@ setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 
 let answer = "{}";
-let asked = 0;
+let requestCount = 0;
 const api = createServer((request, response) => {
-  asked += 1;
+  requestCount += 1;
   request.resume().on("end", () => {
     response.setHeader("content-type", "application/json").end(answer);
   });
@@ -72,14 +72,14 @@ async function firstCalls(document: string, out: string) {
   const baseUrl = `http://127.0.0.1:${port}`;
   process.env["API_BASE_URL"] = baseUrl;
   await emitted({ document, out, baseUrl });
-  const all = join(out, "src/all.ts");
+  const entryFile = join(out, "src/all.ts");
   writeFileSync(
-    all,
+    entryFile,
     'export { service } from "./server.js";\nexport { answers } from "./answers.js";\n',
   );
-  // What every emitted server has.
+  // Features of every emitted server.
   const { answers, service } = (await import(
-    pathToFileURL(await bundled(all, out)).href
+    pathToFileURL(await bundled(entryFile, out)).href
   )) as { answers: ResponseFields; service: McpService };
   const call = service.handlers["tools/call"];
   if (!call) throw new Error(`${document} has no tools.`);
@@ -90,19 +90,19 @@ async function firstCalls(document: string, out: string) {
     const { name, request } = component;
     // Not the entry's own, which the runtime reads at the first call.
     const schema = toInputSchema(component, source.schemas);
-    const given = sampleOf(schema, source.schemas.$defs);
-    const said = answers.operations[request] ?? {};
-    answer = JSON.stringify(sampleOf(said, answers.$defs) ?? {});
-    const before = process.cpuUsage();
-    await call({ name, arguments: given }, callerOf());
-    const { system, user } = process.cpuUsage(before);
+    const args = sampleOf(schema, source.schemas.$defs);
+    const responseSchema = answers.operations[request] ?? {};
+    answer = JSON.stringify(sampleOf(responseSchema, answers.$defs) ?? {});
+    const startUsage = process.cpuUsage();
+    await call({ name, arguments: args }, callerOf());
+    const { system, user } = process.cpuUsage(startUsage);
     return { name, ms: (system + user) / 1000 };
   };
-  asked = 0;
+  requestCount = 0;
   collect(); // what generating has left
   const costs: { name: string; ms: number }[] = [];
   for (const entry of service.entries) {
-    const isLoaded = asked > 0; // axios, by the first request that is sent
+    const isLoaded = requestCount > 0; // axios, by the first request that is sent
     const cost = await timed(entry);
     if (isLoaded) costs.push(cost);
   }
@@ -120,13 +120,15 @@ function callerOf(): Caller {
   };
 }
 
-/** A value with all that a schema declares, as deep as that; nearly right is enough, since a mistake is a call as well. */
+/**
+ * A value with all that a schema declares, as deep as that; nearly right is enough, since an error is a call as well.
+ */
 function sampleOf(
   schema: JsonSchema,
   $defs: Schemas["$defs"],
   level = 0,
 ): unknown {
-  const inner = (one: JsonSchema) => sampleOf(one, $defs, level + 1);
+  const samplePart = (part: JsonSchema) => sampleOf(part, $defs, level + 1);
   const { anyOf, const: only, enum: values, items, oneOf, type } = schema;
   const parts = [
     resolveRef(schema, $defs)?.schema ?? [],
@@ -140,9 +142,14 @@ function sampleOf(
   if (kind === "boolean") return true;
   if (kind === "string") return "text";
   if (level > LEVELS) return undefined;
-  if (kind === "array") return [inner(Object(items) as JsonSchema)];
-  const own = propertiesOf(schema).map(([name, one]) => [name, inner(one)]);
-  const samples = [...parts.flat(), ...(branch ? [branch] : [])].map(inner);
-  const [scalar] = samples.filter((one) => typeof one !== "object");
-  return scalar ?? Object.assign({}, ...samples, Object.fromEntries(own));
+  if (kind === "array") return [samplePart(Object(items) as JsonSchema)];
+  const fields = propertiesOf(schema).map(([name, property]) => [
+    name,
+    samplePart(property),
+  ]);
+  const samples = [...parts.flat(), ...(branch ? [branch] : [])].map(
+    samplePart,
+  );
+  const [scalar] = samples.filter((part) => typeof part !== "object");
+  return scalar ?? Object.assign({}, ...samples, Object.fromEntries(fields));
 }

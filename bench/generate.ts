@@ -36,7 +36,7 @@ const SMALL = "samples/bookshop/openapi.yaml";
 const runs = Number(values.runs);
 const folder = mkdtempSync(join(tmpdir(), "toolwright-bench-"));
 const cli = resolve("dist/cli.js");
-// Each cold run has folders of its own: ext4 looks at what was deleted lately before it makes a file in its place.
+// Each cold run has its own folders: ext4 looks at what was deleted lately before it makes a file in its place.
 let place = mkdtempSync(join(folder, "place-"));
 const changed = join(folder, "changed.json");
 const copy = join(folder, "document.json");
@@ -60,7 +60,7 @@ try {
 
   const cold = await coldly(copy);
   const unchanged = await median(runs, () => generate(copy));
-  const one = await median(runs, async () => {
+  const oneChange = await median(runs, async () => {
     await generate(copy);
     return generate(changed);
   });
@@ -75,7 +75,7 @@ try {
     ["floor: parse, write the same bytes", floor],
     ["toolwright, cold", cold],
     ["toolwright, nothing changed", unchanged],
-    ["toolwright, one operation changed", one],
+    ["toolwright, one operation changed", oneChange],
     ["toolwright, check", check],
     ["toolwright, cold, of YAML", await coldly(yaml)],
     ["toolwright, cold, of 17 operations", await coldly(SMALL)],
@@ -85,13 +85,14 @@ try {
     const home = mkdtempSync(join(folder, "peer-"));
     cpSync(document, join(home, "document.json"));
     prepare(peer, home);
-    const made = join(home, "out");
+    const outFolder = join(home, "out");
     try {
       const cost = await median(runs, () => {
-        if (existsSync(made)) renameSync(made, mkdtempSync(`${made}-`));
+        if (existsSync(outFolder))
+          renameSync(outFolder, mkdtempSync(`${outFolder}-`));
         return run(peer, home);
       });
-      if (!existsSync(made)) throw new Error("it wrote nothing");
+      if (!existsSync(outFolder)) throw new Error("it wrote nothing");
       rows.push([`${peer.name}, cold`, cost]);
     } catch (error) {
       const [reason = error] =
@@ -107,7 +108,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** One optional query parameter more in the first operation. */
+/** Adds an optional query parameter to the first operation. */
 function changeOneOperation(path: string): string {
   const value = JSON.parse(readFileSync(path, "utf8")) as {
     paths: Record<string, Record<string, { parameters?: unknown[] }>>;

@@ -4,18 +4,21 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { measure, type Cost } from "./measure.js";
 
-/** What has to be known of a generator to run it. Each is started in a folder that holds the document, and writes into `out`. */
+/**
+ * A generator, with everything that is needed to run it. Each is started in a folder that holds the document, and
+ * writes into `out`.
+ */
 export interface Peer {
   readonly name: string;
-  /** Of npm, or the only one of PyPI. */
+  /** Packages of npm, or the only one of PyPI. */
   readonly packages: readonly string[] | `${string}==${string}`;
   /** The script that is run, below node_modules, or the program of PyPI's package, with its arguments. */
   readonly run: readonly [string, ...string[]];
-  /** Its config, where it can't do without. */
+  /** Config, if the generator needs one. */
   readonly config?: readonly [file: string, text: string];
   /** The file and the line behind which the edit by hand is put. */
   readonly edit: readonly [file: string, line: RegExp];
-  /** What it writes is a project; else a place to stand in is made for it. */
+  /** True if the output is a project; otherwise one is made around it. */
   readonly isProject: boolean;
 }
 
@@ -93,7 +96,7 @@ export default defineConfig({
   },
 ];
 
-/** Where its packages are installed, in a folder of its own. */
+/** Folder in which the packages are installed. */
 const HOME = "node_modules";
 
 /** Installs a generator and writes its config. */
@@ -107,7 +110,7 @@ export function prepare({ config, packages }: Peer, folder: string): void {
   execFileSync("python3", [...args, join(folder, HOME), packages]);
 }
 
-/** Generates once, from nothing of toolwright's cache where that is away. */
+/** Generates once, without toolwright's cache if that is away. */
 export function run(peer: Peer, folder: string): Promise<Cost> {
   const [program, ...args] = peer.run;
   const path = join(folder, HOME, program);

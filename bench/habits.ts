@@ -66,7 +66,7 @@ printRow("two colons", (group) => countIn(group, countColonChains));
 if (process.argv.includes("--places"))
   for (const { place, text } of passages)
     for (const { instead, pattern } of words)
-      for (const [found] of text.matchAll(new RegExp(pattern, "g")))
+      for (const [match] of text.matchAll(new RegExp(pattern, "g")))
         process.stdout.write(
-          `${place}: "${found.trim()}" → ${instead}\n    ${text.slice(0, 160)}\n`,
+          `${place}: "${match.trim()}" → ${instead}\n    ${text.slice(0, 160)}\n`,
         );

@@ -54,7 +54,7 @@ const subjects: Record<string, readonly [Transport, () => Server]> = {
   Fastify: [serverTransport(async () => fastify), () => fastify.server],
   Hono: [
     fetchTransport(async () => hono),
-    // The adapter makes a server of node:http where it is told nothing else.
+    // The adapter makes a server of node:http unless it is configured otherwise.
     () => createAdaptorServer({ fetch: hono.fetch }) as Server,
   ],
 };
@@ -100,20 +100,20 @@ const lines = [
   "application | in process | loopback HTTP | ratio | heap, MB",
   "---|---|---|---|---",
 ];
-for (const [name, [inside, make]] of Object.entries(subjects)) {
-  await inside.start?.();
-  await rate(inside, "http://app.local");
-  const before = await heap();
-  const here = await rate(inside, "http://app.local");
+for (const [name, [transport, make]] of Object.entries(subjects)) {
+  await transport.start?.();
+  await rate(transport, "http://app.local");
+  const startHeap = await heap();
+  const innerRate = await rate(transport, "http://app.local");
   const after = await heap();
   const server = make();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo; // it listens on TCP
-  const there = await rate(axiosTransport(), `http://127.0.0.1:${port}`);
+  const httpRate = await rate(axiosTransport(), `http://127.0.0.1:${port}`);
   server.closeAllConnections();
   server.close();
   lines.push(
-    `${name} | ${here.toFixed(0)}/s | ${there.toFixed(0)}/s | ${(here / there).toFixed(1)} | ${before.toFixed(1)} → ${after.toFixed(1)}`,
+    `${name} | ${innerRate.toFixed(0)}/s | ${httpRate.toFixed(0)}/s | ${(innerRate / httpRate).toFixed(1)} | ${startHeap.toFixed(1)} → ${after.toFixed(1)}`,
   );
 }
 process.stdout.write(`${lines.join("\n")}\n`);

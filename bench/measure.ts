@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 
-/** What one process cost. */
+/** Cost of one process. */
 export interface Cost {
   /** Seconds from start to end. */
   readonly seconds: number;
@@ -12,15 +12,15 @@ export interface Cost {
 }
 
 /**
- * Runs a Node script in a process of its own and measures it from outside. Throws, with what it
- * said, where it fails, or takes ten minutes.
+ * Runs a Node script in its own process and measures it from outside. Throws, with what it said, if it fails, or takes
+ * ten minutes.
  */
 export async function measure(
   args: readonly string[],
   options: {
     readonly cwd?: string;
     readonly env?: NodeJS.ProcessEnv;
-    /** What is run in place of Node. */
+    /** Program to run instead of Node. */
     readonly program?: string;
   } = {},
 ): Promise<Cost> {
@@ -31,8 +31,10 @@ export async function measure(
     stdio: ["ignore", "ignore", "pipe"],
     timeout: 600_000,
   });
-  let said = "";
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (said += text));
+  let errorText = "";
+  child.stderr
+    .setEncoding("utf8")
+    .on("data", (text: string) => (errorText += text));
   let peak = 0;
   let cpu = 0;
   const watch = setInterval(() => {
@@ -47,7 +49,7 @@ export async function measure(
   });
   clearInterval(watch);
   if (code !== 0)
-    throw new Error(`${args.join(" ")} ended with ${code}: ${said}`);
+    throw new Error(`${args.join(" ")} ended with ${code}: ${errorText}`);
   return { seconds: (performance.now() - start) / 1000, cpu, peak };
 }
 
@@ -99,7 +101,7 @@ export function table(
   ].join("\n");
 }
 
-/** Of a process and of those that it started. Linux tells both in /proc; elsewhere the columns stay 0. */
+/** Usage of a process and of those that it started, from Linux's /proc; on other systems the columns stay 0. */
 async function usageOf(
   pid: number | string | undefined,
 ): Promise<Pick<Cost, "peak" | "cpu">> {
@@ -114,11 +116,12 @@ async function usageOf(
     const below = await Promise.all(
       children?.trim().split(" ").filter(Boolean).map(usageOf) ?? [],
     );
-    const own = Number(/VmHWM:\s+(\d+)/.exec(status ?? "")?.[1] ?? 0) / 1024;
+    const ownPeak =
+      Number(/VmHWM:\s+(\d+)/.exec(status ?? "")?.[1] ?? 0) / 1024;
     return {
-      peak: below.reduce((sum, { peak }) => sum + peak, own),
+      peak: below.reduce((sum, { peak }) => sum + peak, ownPeak),
       cpu:
-        ticks.reduce((sum, one) => sum + one, 0) / 100 +
+        ticks.reduce((sum, count) => sum + count, 0) / 100 +
         below.reduce((sum, { cpu }) => sum + cpu, 0),
     };
   } catch {

@@ -1,6 +1,7 @@
 /**
- * What clients that write code learn of answers: bytes of the list without and with types, seconds until the SDK's
- * client has read it, and how many leaves of answers have no type when Codex and opencode make TypeScript of them.
+ * Types of responses for clients that write code: bytes of the list without and with types, seconds until the SDK's
+ * client has read it, and the number of leaves of responses without a type when Codex and opencode make TypeScript of
+ * them.
  *
  *     npx tsx bench/output-schemas.ts ../shared/corpus/{museum.yaml,github-api.json}
  */
@@ -14,7 +15,7 @@ import {
 import type { JsonSchema } from "../runtime/index.js";
 import { connectTo, plannedService } from "../test/wire/planned.js";
 
-/** Leaves of one answer. */
+/** Leaves of one response. */
 interface Leaves {
   known: number;
   unknown: number;
@@ -26,15 +27,15 @@ const UNKNOWN: Leaves = { known: 0, unknown: 1 };
 for (const document of process.argv.slice(2)) {
   const off = await listOfTools(document, "off");
   const typed = await listOfTools(document, "typed");
-  const schemas = typed.tools.flatMap((one) => one.outputSchema ?? []);
-  const read = [codex, opencode].map((client) => {
-    const all = schemas.map((schema) => client(schema as JsonSchema));
-    const [known, unknown] = (["known", "unknown"] as const).map((key) =>
-      all.reduce((sum, one) => sum + one[key], 0),
+  const schemas = typed.tools.flatMap((tool) => tool.outputSchema ?? []);
+  const summaries = [codex, opencode].map((client) => {
+    const leaves = schemas.map((schema) => client(schema as JsonSchema));
+    const [knownCount, unknown] = (["known", "unknown"] as const).map((key) =>
+      leaves.reduce((sum, leaf) => sum + leaf[key], 0),
     );
-    const whole = all.filter((one) => one.known === 0).length;
-    const share = (100 * (unknown ?? 0)) / ((known ?? 0) + (unknown ?? 0));
-    return `${share.toFixed(1)} % of ${(known ?? 0) + (unknown ?? 0)}, ${whole} whole`;
+    const wholeCount = leaves.filter((leaf) => leaf.known === 0).length;
+    const share = (100 * (unknown ?? 0)) / ((knownCount ?? 0) + (unknown ?? 0));
+    return `${share.toFixed(1)} % of ${(knownCount ?? 0) + (unknown ?? 0)}, ${wholeCount} whole`;
   });
   print(
     [
@@ -42,7 +43,7 @@ for (const document of process.argv.slice(2)) {
       `${schemas.length} of ${off.tools.length} typed`,
       `${off.kb} → ${typed.kb} kB (× ${(typed.kb / off.kb).toFixed(2)})`,
       `${off.ms} → ${typed.ms} ms`,
-      ...read,
+      ...summaries,
     ].join(" | "),
   );
 }
@@ -65,30 +66,39 @@ async function listOfTools(document: string, outputSchemas: "off" | "typed") {
   return { tools, ms, kb };
 }
 
-/** As openai/codex does, code-mode-protocol/src/description.rs: a shared schema is written out twice in each other. */
+/**
+ * Leaves as openai/codex reads them, code-mode-protocol/src/description.rs: a shared schema is written out twice in
+ * each other.
+ */
 function codex(root: JsonSchema): Leaves {
   const $defs = definitionsOf(root);
   return ofSchema(root, new Map());
 
   function ofSchema(
     schema: JsonSchema,
-    open: ReadonlyMap<string, number>,
+    openSchemas: ReadonlyMap<string, number>,
   ): Leaves {
     const { allOf, anyOf } = schema;
-    const shared = resolveRef(schema, $defs);
-    if (shared) {
-      const times = open.get(shared.name) ?? 0;
+    const sharedSchema = resolveRef(schema, $defs);
+    if (sharedSchema) {
+      const times = openSchemas.get(sharedSchema.name) ?? 0;
       if (times >= 2) return UNKNOWN;
-      return ofSchema(shared.schema, new Map(open).set(shared.name, times + 1));
+      return ofSchema(
+        sharedSchema.schema,
+        new Map(openSchemas).set(sharedSchema.name, times + 1),
+      );
     }
-    const inner = (one: JsonSchema) => ofSchema(one, open);
+    const readPart = (part: JsonSchema) => ofSchema(part, openSchemas);
     for (const list of [anyOf, allOf])
-      if (schemasIn(list).length > 0) return sum(schemasIn(list).map(inner));
-    return ofTypes(schema, inner);
+      if (schemasIn(list).length > 0) return sum(schemasIn(list).map(readPart));
+    return ofTypes(schema, readPart);
   }
 }
 
-/** As anomalyco/opencode does, packages/codemode/src/tool-schema.ts: eight levels, no recursion, and a union with something unknown is unknown. */
+/**
+ * Leaves as anomalyco/opencode reads them, packages/codemode/src/tool-schema.ts: eight levels, no recursion, and a
+ * union with something unknown is unknown.
+ */
 function opencode(root: JsonSchema): Leaves {
   const $defs = definitionsOf(root);
   return ofSchema(root, 0, []);
@@ -96,48 +106,54 @@ function opencode(root: JsonSchema): Leaves {
   function ofSchema(
     schema: JsonSchema,
     depth: number,
-    open: readonly string[],
+    openNames: readonly string[],
   ): Leaves {
     if (depth > 8) return UNKNOWN;
     const { allOf, anyOf } = schema;
-    const shared = resolveRef(schema, $defs);
-    const inner = (one: JsonSchema) => ofSchema(one, depth + 1, open);
-    if (shared)
-      return open.includes(shared.name)
+    const sharedSchema = resolveRef(schema, $defs);
+    const readPart = (part: JsonSchema) => ofSchema(part, depth + 1, openNames);
+    if (sharedSchema)
+      return openNames.includes(sharedSchema.name)
         ? UNKNOWN
-        : ofSchema(shared.schema, depth, [...open, shared.name]);
-    const choices = schemasIn(anyOf).map(inner);
+        : ofSchema(sharedSchema.schema, depth, [
+            ...openNames,
+            sharedSchema.name,
+          ]);
+    const choices = schemasIn(anyOf).map(readPart);
     if (choices.length > 0)
-      return choices.some(({ known }) => known === 0) ? UNKNOWN : sum(choices);
-    if (schemasIn(allOf).length > 0) return sum(schemasIn(allOf).map(inner));
-    return ofTypes(schema, inner);
+      return choices.some(({ known: knownLeaves }) => knownLeaves === 0)
+        ? UNKNOWN
+        : sum(choices);
+    if (schemasIn(allOf).length > 0) return sum(schemasIn(allOf).map(readPart));
+    return ofTypes(schema, readPart);
   }
 }
 
-/** What both read alike. */
+/** Leaves that both clients read alike. */
 function ofTypes(
   schema: JsonSchema,
-  inner: (one: JsonSchema) => Leaves,
+  readPart: (one: JsonSchema) => Leaves,
 ): Leaves {
-  const { additionalProperties: others, items, type } = schema;
-  const types = [type ?? []].flat().filter((one) => one !== "null");
+  const { additionalProperties: additionalSchema, items, type } = schema;
+  const types = [type ?? []].flat().filter((name) => name !== "null");
   if (types.length === 0) return type === undefined ? UNKNOWN : KNOWN;
   return sum(
-    types.map((one) => {
-      if (one === "array") return isSchema(items) ? inner(items) : UNKNOWN;
-      if (one !== "object") return KNOWN;
-      const all = propertiesOf(schema).map(([, each]) => each);
-      if (isSchema(others)) all.push(others);
-      return all.length === 0 ? UNKNOWN : sum(all.map(inner));
+    types.map((typeName) => {
+      if (typeName === "array")
+        return isSchema(items) ? readPart(items) : UNKNOWN;
+      if (typeName !== "object") return KNOWN;
+      const properties = propertiesOf(schema).map(([, property]) => property);
+      if (isSchema(additionalSchema)) properties.push(additionalSchema);
+      return properties.length === 0 ? UNKNOWN : sum(properties.map(readPart));
     }),
   );
 }
 
-function sum(all: readonly Leaves[]): Leaves {
-  return all.reduce(
-    (one, other) => ({
-      known: one.known + other.known,
-      unknown: one.unknown + other.unknown,
+function sum(parts: readonly Leaves[]): Leaves {
+  return parts.reduce(
+    (total, part) => ({
+      known: total.known + part.known,
+      unknown: total.unknown + part.unknown,
     }),
     { known: 0, unknown: 0 },
   );

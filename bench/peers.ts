@@ -20,14 +20,14 @@ import { join } from "node:path";
 import { install, peersFor, prepare, run, type Peer } from "./generators.js";
 import { median, row } from "./measure.js";
 
-/** What those need that write no project. */
+/** Packages and files for generators that write no project. */
 const SURROUNDINGS = [
   ...["@modelcontextprotocol/sdk@1.32.2", "axios@1.21.1", "zod@4.6.7"],
 ];
 const COMPILER = ["typescript@5.9.3", "@types/node@20.19.0"];
 
 const DOCUMENT = readFileSync("samples/bookshop/openapi.yaml", "utf8");
-/** The same API, whose search takes one more condition, and whose books have one more property. */
+/** Document whose search takes one more condition, and whose books have one more property. */
 const CHANGED = DOCUMENT.replace(
   /^ {4}Book:\n(?:.*\n)*? {6}properties:\n/m,
   "$&        shelf:\n          type: string\n",
@@ -101,7 +101,7 @@ async function tried(peer: Peer, folder: string) {
   writeFileSync(edited, after);
   commit();
   write("openapi.yaml", CHANGED);
-  // A generator may end with 1 where something is left to a person.
+  // A generator may end with 1 if something is left to the user.
   await generate().catch(() => undefined);
   const survives = readFileSync(edited, "utf8").includes(BY_HAND);
 
@@ -113,7 +113,7 @@ async function tried(peer: Peer, folder: string) {
   ];
 }
 
-/** Of the last output, under `strict`, with what it asks for installed. */
+/** Number of type errors of the last output, under `strict`, with its packages installed. */
 function typeErrors({ isProject }: Peer, folder: string): number {
   const out = join(folder, "out");
   if (isProject) install(out, []);
@@ -148,5 +148,5 @@ function filesBelow(folder: string): string[] {
 }
 
 function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, one) => total + one, 0);
+  return numbers.reduce((total, number) => total + number, 0);
 }

@@ -121,7 +121,7 @@ function parse(path: string): ts.SourceFile {
   return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
 }
 
-/** Comments of a source or of a template, joined where they span lines. */
+/** Comments of a source or of a template, with their lines joined. */
 function readComments(group: string, path: string): Passage[] {
   const text = readFileSync(path, "utf8");
   const comments = text.matchAll(

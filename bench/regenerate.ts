@@ -55,33 +55,44 @@ const command = (name: string, from = "") =>
 const generate = (from?: string) => command("generate", from);
 
 try {
-  const [same, one, some, all] = [0, 1, SOME, Infinity].map(withChanges);
+  const [unchangedPath, oneChangePath, someChangesPath, allChangesPath] = [
+    0,
+    1,
+    SOME,
+    Infinity,
+  ].map(withChanges);
   const cold = await median(runs, () => {
     rmSync(out, { recursive: true, force: true });
     rmSync(env.XDG_CACHE_HOME, { recursive: true, force: true });
-    return generate(same);
+    return generate(unchangedPath);
   });
-  await editByHand(EDITED, same);
-  const unchanged = await median(runs, () => generate(same));
+  await editByHand(EDITED, unchangedPath);
+  const unchanged = await median(runs, () => generate(unchangedPath));
   const after = (from = "") =>
     median(runs, async () => {
       rmSync(out, { recursive: true });
       cpSync(edited, out, { recursive: true });
-      await generate(same);
+      await generate(unchangedPath);
       return generate(from);
     });
   const rows: [string, Cost][] = [
     ["cold", cold],
     ["nothing changed", unchanged],
-    ["one operation changed", await after(one)],
-    ["all operations changed", await after(all)],
+    ["one operation changed", await after(oneChangePath)],
+    ["all operations changed", await after(allChangesPath)],
   ];
   rmSync(out, { recursive: true });
-  await generate(same);
-  await editByHand(Infinity, same);
-  rows.push([`${SOME} changed, every file edited`, await after(some)]);
-  await generate(same);
-  rows.push(["check", await median(runs, () => command("check", same))]);
+  await generate(unchangedPath);
+  await editByHand(Infinity, unchangedPath);
+  rows.push([
+    `${SOME} changed, every file edited`,
+    await after(someChangesPath),
+  ]);
+  await generate(unchangedPath);
+  rows.push([
+    "check",
+    await median(runs, () => command("check", unchangedPath)),
+  ]);
   process.stdout.write(
     table(rows, { heading: "÷ cold", cost: cold, digits: 2 }),
   );

@@ -1,7 +1,7 @@
 /**
- * What a reviewer finds in pull requests: of every history of a published document (test/replay), the
- * three steps that change most, but not more than a person reads. Each is generated over the one before,
- * and what git shows unfolded is held against what differs between the documents (test/reviews).
+ * Changes that a reviewer finds in pull requests: of every history of a published document (test/replay), the three
+ * steps that change most, if a reviewer would read them. Each is generated over the one before, and the part that git
+ * shows unfolded is compared with the differences between the documents (test/reviews).
  *
  *     npm run build && npx tsx bench/reviews.ts [--only figma] [--print]
  */
@@ -31,20 +31,23 @@ process.env["XDG_CACHE_HOME"] = join(folder, "cache");
 
 try {
   const histories = (await Promise.all(published.map(historiesOf))).flat();
-  const wanted = histories.filter(({ title }) => title.includes(values.only));
+  const selectedHistories = histories.filter(({ title }) =>
+    title.includes(values.only),
+  );
   const reviews = [];
-  for (const step of wanted.flatMap(stepsOf)) reviews.push(await told(step));
-  const all = {
-    seen: reviews.flatMap(({ seen }) => seen),
+  for (const step of selectedHistories.flatMap(stepsOf))
+    reviews.push(await told(step));
+  const total = {
+    seen: reviews.flatMap(({ seen: seenChanges }) => seenChanges),
     missed: reviews.flatMap(({ missed }) => missed),
     noise: reviews.flatMap(({ noise }) => noise),
     lines: reviews.reduce((sum, { lines }) => sum + lines, 0),
   };
-  for (const [kind, share] of Object.entries(shares(all)))
+  for (const [kind, share] of Object.entries(shares(total)))
     print(`${kind}: ${share}`);
-  const count = all.seen.length + all.missed.length;
+  const count = total.seen.length + total.missed.length;
   print(
-    `${all.seen.length} of ${count} changes are seen; ${all.noise.length} of ${all.lines} lines tell none`,
+    `${total.seen.length} of ${count} changes are seen; ${total.noise.length} of ${total.lines} lines tell none`,
   );
 } finally {
   rmSync(folder, { recursive: true });
@@ -62,7 +65,7 @@ function stepsOf({ title, documents }: History) {
       return { title, from, to, changes };
     })
     .filter(({ changes }) => changes.length <= MOST)
-    .sort((one, other) => other.changes.length - one.changes.length)
+    .sort((a, b) => b.changes.length - a.changes.length)
     .slice(0, STEPS);
 }
 
@@ -73,21 +76,22 @@ async function told({ title, from, to, changes }: Step) {
   commit(out);
   const lines = await diff(of(to));
   const breaking = lines.filter((line) => line.breaking);
-  // Which change of several is meant can't be told from here.
-  const wrong = changes.some(({ breaks }) => breaks) ? [] : breaking;
+  // The change that is meant, of several, is unknown here.
+  const wrongBreaks = changes.some(({ breaks }) => breaks) ? [] : breaking;
   await generate(of(to));
-  const found = review(changes, unfolded(out));
-  const count = found.seen.length + found.missed.length;
+  const result = review(changes, unfolded(out));
+  const count = result.seen.length + result.missed.length;
   const versions = [from, to].map((path) => basename(path, ".yaml"));
   print(
-    `${title} ${versions.join(" → ")}: ${found.seen.length} of ${count}, ${found.noise.length} of ${found.lines} lines noise, ${wrong.length} of ${breaking.length} breaking ones wrong`,
+    `${title} ${versions.join(" → ")}: ${result.seen.length} of ${count}, ${result.noise.length} of ${result.lines} lines noise, ${wrongBreaks.length} of ${breaking.length} breaking ones wrong`,
   );
-  if (!values.print) return found;
-  for (const { owner, kind, place } of found.missed)
+  if (!values.print) return result;
+  for (const { owner, kind, place } of result.missed)
     print(`  missed: ${owner} ${kind} ${place}`);
-  for (const line of found.noise) print(`  noise: ${line}`);
-  for (const { name, text } of wrong) print(`  breaking? ${name}: ${text}`);
-  return found;
+  for (const line of result.noise) print(`  noise: ${line}`);
+  for (const { name, text } of wrongBreaks)
+    print(`  breaking? ${name}: ${text}`);
+  return result;
 }
 
 function print(line: string): void {

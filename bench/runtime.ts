@@ -1,17 +1,17 @@
 /**
- * What a call costs of CPU: emitted tools beside bare axios and beside hand-written servers, over the same transport and
+ * CPU time of a call: emitted tools beside bare axios and beside hand-written servers, over the same transport and
  * in one run, in turns. A server is compared with the one by hand whose results have the same form.
  *
  *     npx tsx bench/runtime.ts [--calls 96] [--rounds 11] [--only read] [--other <server.mjs>]
  *
  * `--other` adds the built server of another commit.
  *
- * What makes it fair:
+ * Conditions of a fair comparison:
  * - The hand-written server is `by-hand.ts`.
  * - Each way has processes of its own (`ways.ts`), as servers have: beside others, Node compiles axios for all of them. It
  *   has several, since Node does not compile the same code alike in each of them.
  * - All are built as users build an emitted server, by the esbuild of its own `npm run bundle`; from tsx, which names
- *   every function anew each time it is made, they would be slower than they are. Neither server writes a log.
+ *   every function again each time it is made, they would be slower than they are. Neither server writes a log.
  * - The emitted one does what the hand-written one does not: OpenAPI's styles of parameters, fields stripped that the document
  *   does not know, exact large integers, limits of size, masked secrets, text given for numbers understood.
  * - Messages go as text, as over any real transport.
@@ -53,13 +53,13 @@ try {
     off: await emittedFor("off"),
     typed: await emittedFor("typed"),
   };
-  const ways = await buildWays(join(folder, "typed"));
+  const waysFile = await buildWays(join(folder, "typed"));
   const names = Object.keys(WAYS).filter(
     (name) => name !== "other" || values.other !== undefined,
   );
   for (const name of Array<string[]>(PROCESSES).fill(names).flat())
     children.push(
-      fork(ways, [name, upstream.url, serverOf(name)], {
+      fork(waysFile, [name, upstream.url, serverOf(name)], {
         env: {
           ...process.env,
           LOG_LEVEL: "silent",
@@ -106,7 +106,7 @@ async function buildWays(project: string): Promise<string> {
   mkdirSync(join(folder, "ways"));
   symlinkSync(resolve("node_modules"), join(folder, "ways/node_modules"));
   const source = JSON.stringify(resolve("bench/ways.ts"));
-  // What is exported is kept, in a package without side effects.
+  // Exports are kept, in a package without side effects.
   writeFileSync(file, `export * from ${source};\n`);
   return bundled(file, project, { packages: "external" }); // one copy for client and server
 }

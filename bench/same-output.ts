@@ -70,8 +70,8 @@ try {
     for (const [label, options] of Object.entries(CONFIGS)) {
       const out = join(folder, "out");
       const config = { ...options, document, out };
-      const record = (what: string, text: string | Uint8Array) =>
-        lines.push(`${name} ${label} ${what} ${digest(text)}`);
+      const record = (step: string, text: string | Uint8Array) =>
+        lines.push(`${name} ${label} ${step} ${digest(text)}`);
       record("generate", await attempt(() => generate(config), out));
       record("plan", await attempt(() => plan(config), out));
       record("check", await attempt(() => check(config), out));

@@ -1,6 +1,6 @@
 /**
  * Search mode of emitted servers, without a model: whether questions find their operation through a real client of
- * MCP, what stands in a model's context, what the way to a call costs, and how long searches take.
+ * MCP, what is in a model's context, what the way to a call costs, and how long searches take.
  *
  *     npm install --no-save gpt-tokenizer
  *     npx tsx bench/search.ts ../shared/corpus/github-api.json ../shared/queries/github.json
@@ -60,13 +60,13 @@ async function run(): Promise<void> {
     return (content as { text: string }[]).map(({ text }) => text).join("\n");
   };
   const { tools } = await client.listTools();
-  const told = tools.map(({ name, description, inputSchema }) =>
+  const descriptions = tools.map(({ name, description, inputSchema }) =>
     JSON.stringify({ name, description, inputSchema }),
   );
   const instructions = client.getInstructions() ?? "";
   print(
     `${basename(document)}: ${rows.length} operations`,
-    `standing: ${tokens(told.join("")) + tokens(instructions)} tokens, ${tokens(instructions)} of them instructions`,
+    `standing: ${tokens(descriptions.join("")) + tokens(instructions)} tokens, ${tokens(instructions)} of them instructions`,
   );
   const start = process.cpuUsage();
   await call("search_operations", { query: "create" });
@@ -76,21 +76,25 @@ async function run(): Promise<void> {
   for (let i = 0; i < 50; i += 1)
     await call("search_operations", { query: `create an item ${i}` });
   print(`later: ${((performance.now() - repeated) / 50).toFixed(1)} ms`);
-  for (const { name, isWhole, all } of readQuestions()) {
+  for (const { name, isWhole, all: queries } of readQuestions()) {
     const places: number[] = [];
     const costs: number[] = [];
-    for (const { operations, query } of all) {
+    for (const { operations, query } of queries) {
       const answer = await call("search_operations", { query, limit: 10 });
-      const found = answer.split("\n").map((line) => line.split("(", 1)[0]);
-      const wanted = operations.map((one) => nameOf.get(one));
-      const at = wanted.map((one) => found.indexOf(one)).filter((n) => n >= 0);
+      const hitNames = answer.split("\n").map((line) => line.split("(", 1)[0]);
+      const wantedNames = operations.map((operation) => nameOf.get(operation));
+      const at = wantedNames
+        .map((wantedName) => hitNames.indexOf(wantedName))
+        .filter((n) => n >= 0);
       places.push(
         ...(isWhole
-          ? wanted.map((one) => found.indexOf(one))
+          ? wantedNames.map((wantedName) => hitNames.indexOf(wantedName))
           : [Math.min(...at, Infinity)]),
       );
       const first = await call("search_operations", { query });
-      const outline = await call("describe_operations", { names: [wanted[0]] });
+      const outline = await call("describe_operations", {
+        names: [wantedNames[0]],
+      });
       costs.push(tokens(query) + tokens(first) + tokens(outline));
     }
     const share = (k: number) => {
@@ -107,7 +111,7 @@ async function run(): Promise<void> {
   await client.close();
 }
 
-/** One set of a file, or those of several sets that are about this document. */
+/** Reads the set of a file, or the sets that are about this document. */
 function readQuestions() {
   if (questions === undefined) return [];
   const file = JSON.parse(readFileSync(questions, "utf8")) as {
@@ -121,7 +125,7 @@ function readQuestions() {
   if (file.queries) return [{ name, isWhole: false, all: file.queries }];
   return (file.sets ?? [])
     .filter((set) => basename(set.document) === basename(document))
-    .map(({ queries: all }) => ({ name, isWhole: true, all }));
+    .map(({ queries: queryList }) => ({ name, isWhole: true, all: queryList }));
 }
 
 /** A client of an emitted server, in this process. */
@@ -145,8 +149,8 @@ async function connect(config: Config): Promise<Client> {
       connect(transport: InMemoryTransport): Promise<void>;
     };
   };
-  const [ours, theirs] = InMemoryTransport.createLinkedPair();
-  await createServer().connect(theirs);
+  const [ours, serverTransport] = InMemoryTransport.createLinkedPair();
+  await createServer().connect(serverTransport);
   const client = new Client({ name: dirname(out), version: "1" });
   await client.connect(ours);
   return client;

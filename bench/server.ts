@@ -1,11 +1,11 @@
 /**
- * A whole server, beside the SDK alone or one written by hand (`by-hand.ts`), each a process of its own, built as
+ * A whole server, beside the SDK alone or one written by hand (`by-hand.ts`), each its own process, built as
  * `npm run bundle` does, in turns.
  *
  *     npx tsx bench/server.ts <document> [--rounds 7]
  *
  * - Start, and lists of tools: the document's server on stdio beside the SDK's low-level one that has the same list as
- *   text, from the start of the process to the answer to `initialize`, and from a request to the last byte of the list.
+ *   text, from the start of the process to the response to `initialize`, and from a request to the last byte of the list.
  * - 64 clients over HTTP that call one tool of `pets.yaml` as fast as they can: one server a request, and with sessions.
  * - The heap that an idle session holds, and a call whose answer the API holds back.
  */
@@ -40,10 +40,10 @@ const CLIENTS = 64;
 const folder = mkdtempSync(join(tmpdir(), "toolwright-bench-"));
 const upstream = await startUpstream();
 
-/** Two ways of one thing, by what is told of them. */
-type Told = Record<string, number>;
+/** Two ways of one thing, by their measurements. */
+type Measurements = Record<string, number>;
 
-/** Answers any message with what its process has used. */
+/** Responds to any message with what its process has used. */
 const PROBE = `process.on("message", (what) => {
   const { user, system } = process.cpuUsage();
   if (what === "heap") gc();
@@ -74,9 +74,9 @@ async function compareStarts(document: string): Promise<void> {
   mkdirSync(join(folder, "bare"));
   symlinkSync(resolve("node_modules"), join(folder, "bare/node_modules"));
   writeFileSync(bare, bareServer(tools));
-  const theirs = await bundled(bare, join(folder, "large"));
+  const bareFile = await bundled(bare, join(folder, "large"));
   await print(`${tools.length} tools on stdio`, {
-    "the SDK alone": async () => (await talk(theirs)).told,
+    "the SDK alone": async () => (await talk(bareFile)).told,
     "emitted server": async () => (await talk(ours)).told,
   });
 }
@@ -103,19 +103,19 @@ async function talk(script: string) {
   const times: number[] = [];
   const costs: number[] = [];
   let list = "";
-  let before = atStart;
+  let lastUsage = atStart;
   for (let asks = 0; asks < 10; asks += 1) {
-    const asked = performance.now();
+    const askTime = performance.now();
     list = await ask("tools/list");
-    times.push(performance.now() - asked);
+    times.push(performance.now() - askTime);
     const after = await statusOf(child, "cpu");
-    costs.push(after.cpu - before.cpu);
-    before = after;
+    costs.push(after.cpu - lastUsage.cpu);
+    lastUsage = after;
   }
   const { heap } = await statusOf(child, "heap");
   child.kill();
   const { result } = JSON.parse(list) as { result: { tools: object[] } };
-  const told: Told = {
+  const measurements: Measurements = {
     "start, ms": started,
     "its CPU, ms": atStart.cpu,
     "first list, ms": times[0] ?? NaN,
@@ -123,7 +123,7 @@ async function talk(script: string) {
     "later list, CPU ms": middle(costs.slice(3)),
     "heap, MB": heap / 1e6,
   };
-  return { tools: result.tools, told };
+  return { tools: result.tools, told: measurements };
 }
 
 async function compareCalls(): Promise<void> {
@@ -138,29 +138,29 @@ async function compareCalls(): Promise<void> {
     hand,
     `import { serve } from ${JSON.stringify(resolve("bench/by-hand.ts"))};\nserve(...process.argv.slice(2));`,
   );
-  const theirs = await bundled(hand, out);
+  const handFile = await bundled(hand, out);
   for (const mode of ["without sessions", "with sessions"] as const) {
     const isKept = mode === "with sessions";
     const servers = [
-      await listening(theirs, (port) => [upstream.url, port, mode]),
+      await listening(handFile, (port) => [upstream.url, port, mode]),
       await listening(ours, (port) => [
         ...["--transport", "streamable-http", "--port", port],
         ...(isKept ? ["--sessions"] : []),
       ]),
     ];
-    const [first, second] = servers.map((one) => () => load(one, isKept));
+    const [first, second] = servers.map((server) => () => load(server, isKept));
     if (first && second)
       await print(`${CLIENTS} clients, ${mode}`, {
         "hand-written server": first,
         "emitted server": second,
       });
-    const [held, own] = await Promise.all(
-      servers.map((one) => hold(one, isKept)),
+    const [held, ownUsage] = await Promise.all(
+      servers.map((server) => hold(server, isKept)),
     );
-    if (held && own)
+    if (held && ownUsage)
       await print(`kept in memory, ${mode}`, {
         "hand-written server": async () => held,
-        "emitted server": async () => own,
+        "emitted server": async () => ownUsage,
       });
     for (const { child } of servers) child.kill();
   }
@@ -197,41 +197,41 @@ async function freePort(): Promise<string> {
 }
 
 /** Calls of all clients as fast as they go. */
-async function load(server: Listening, isKept: boolean): Promise<Told> {
+async function load(server: Listening, isKept: boolean): Promise<Measurements> {
   const agent = new Agent({ keepAlive: true });
   const sessions = await Promise.all(
     Array.from({ length: CLIENTS }, async () =>
       isKept ? open(server, agent) : undefined,
     ),
   );
-  const before = await statusOf(server.child, "cpu");
+  const startUsage = await statusOf(server.child, "cpu");
   const begun = performance.now();
-  const each = 20;
+  const callCount = 20;
   await Promise.all(
     sessions.map(async (session) => {
-      for (let done = 0; done < each; done += 1) {
-        const said = await post(
+      for (let done = 0; done < callCount; done += 1) {
+        const reply = await post(
           server,
           agent,
           callOf(petId, done + 2),
           session,
         );
-        if (!said.body.includes("Rex")) throw new Error(said.body);
+        if (!reply.body.includes("Rex")) throw new Error(reply.body);
       }
     }),
   );
-  const calls = CLIENTS * each;
+  const calls = CLIENTS * callCount;
   const seconds = (performance.now() - begun) / 1000;
   const after = await statusOf(server.child, "cpu");
   agent.destroy();
   return {
     "calls a second": calls / seconds,
-    "CPU, µs a call": ((after.cpu - before.cpu) * 1000) / calls,
+    "CPU, µs a call": ((after.cpu - startUsage.cpu) * 1000) / calls,
   };
 }
 
-/** What sessions and calls hold that nothing else happens in. */
-async function hold(server: Listening, isKept: boolean): Promise<Told> {
+/** Measures the memory of idle sessions and calls. */
+async function hold(server: Listening, isKept: boolean): Promise<Measurements> {
   const agent = new Agent({ keepAlive: true });
   const count = 500;
   const sessions: (string | undefined)[] = [];
@@ -242,7 +242,7 @@ async function hold(server: Listening, isKept: boolean): Promise<Told> {
     isKept ? await open(server, agent) : undefined,
   );
   const empty = await statusOf(server.child, "heap");
-  for (let made = 0; made < count; made += 1)
+  for (let index = 0; index < count; index += 1)
     sessions.push(isKept ? await open(server, agent) : undefined);
   const idle = await statusOf(server.child, "heap");
   for (const session of sessions)
@@ -250,21 +250,21 @@ async function hold(server: Listening, isKept: boolean): Promise<Told> {
   await new Promise((resolve) => setTimeout(resolve, 3_000));
   const busy = await statusOf(server.child, "heap");
   agent.destroy();
-  const each = (more: number) => more / count / 1024;
+  const toShare = (bytes: number) => bytes / count / 1024;
   return {
-    ...(isKept && { "KB an idle session": each(idle.heap - empty.heap) }),
-    "KB a call in flight": each(busy.heap - idle.heap),
+    ...(isKept && { "KB an idle session": toShare(idle.heap - empty.heap) }),
+    "KB a call in flight": toShare(busy.heap - idle.heap),
   };
 }
 
 async function open(server: Listening, agent: Agent): Promise<string> {
-  const asked = {
+  const message = {
     jsonrpc: "2.0",
     id: 1,
     method: "initialize",
     params: INITIALIZE,
   };
-  const { session } = await post(server, agent, asked);
+  const { session } = await post(server, agent, message);
   if (!session) throw new Error("It gave no session.");
   await post(
     server,
@@ -281,7 +281,7 @@ async function post(
   message: object,
   session?: string,
 ) {
-  const sent = request(url, {
+  const outgoing = request(url, {
     method: "POST",
     agent,
     headers: {
@@ -293,14 +293,14 @@ async function post(
   }).end(JSON.stringify(message));
   const answered = new Promise<import("node:http").IncomingMessage>(
     (resolve, reject) => {
-      sent.once("response", resolve);
-      sent.once("error", reject);
+      outgoing.once("response", resolve);
+      outgoing.once("error", reject);
     },
   );
   const response = await answered;
   const body = await text(response);
-  const { "mcp-session-id": given } = response.headers;
-  return { body, session: String(given ?? "") };
+  const { "mcp-session-id": sessionId } = response.headers;
+  return { body, session: String(sessionId ?? "") };
 }
 
 function start(script: string, args: readonly string[] = []): ChildProcess {
@@ -315,9 +315,9 @@ function start(script: string, args: readonly string[] = []): ChildProcess {
 /** Milliseconds of CPU so far; bytes that are in use. */
 async function statusOf(
   child: ChildProcess,
-  what: "cpu" | "heap",
+  metric: "cpu" | "heap",
 ): Promise<{ cpu: number; heap: number }> {
-  child.send(what);
+  child.send(metric);
   const [status] = (await once(child, "message")) as [
     { cpu: number; heap: number },
   ];
@@ -327,18 +327,22 @@ async function statusOf(
 /** Medians of all rounds, the second way beside the first. */
 async function print(
   title: string,
-  ways: Readonly<Record<string, () => Promise<Told>>>,
+  runners: Readonly<Record<string, () => Promise<Measurements>>>,
 ): Promise<void> {
-  const all = new Map(Object.keys(ways).map((name) => [name, [] as Told[]]));
+  const results = new Map(
+    Object.keys(runners).map((name) => [name, [] as Measurements[]]),
+  );
   for (let round = 0; round < rounds; round += 1)
-    for (const [name, way] of Object.entries(ways))
-      all.get(name)?.push(await way());
-  const names = Object.keys([...all.values()][0]?.[0] ?? {});
-  const medians = [...all].map(
-    ([name, told]) =>
+    for (const [name, way] of Object.entries(runners))
+      results.get(name)?.push(await way());
+  const names = Object.keys([...results.values()][0]?.[0] ?? {});
+  const medians = [...results].map(
+    ([name, measurementList]) =>
       [
         name,
-        ...names.map((one) => middle(told.map((of) => of[one] ?? NaN))),
+        ...names.map((metric) =>
+          middle(measurementList.map((of) => of[metric] ?? NaN)),
+        ),
       ] as const,
   );
   const [base] = medians;

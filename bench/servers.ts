@@ -1,5 +1,5 @@
 /**
- * An emitted server beside those that read the document when they start, or leave it to a person: FastMCP's bridge in
+ * An emitted server beside those that read the document when they start, or leave it to the user: FastMCP's bridge in
  * Python, and a tool by hand with fastmcp for TypeScript. All on stdio, in turns; what is not installed is left out.
  *
  *     npx tsx bench/servers.ts <document.json> [--python <with fastmcp>] [--fastmcp <folder with node_modules/fastmcp>]
@@ -65,10 +65,10 @@ try {
       const runs: number[][] = [];
       for (let round = 0; round < Number(values.rounds); round += 1)
         runs.push(await talk(command, document === pets));
-      const told = [0, 1, 2, 3].map((at) =>
+      const medians = [0, 1, 2, 3].map((at) =>
         middle(runs.map((run) => run[at] ?? NaN)),
       );
-      const [tools = 0, ...times] = told;
+      const [tools = 0, ...times] = medians;
       lines.push(
         row([
           name,
@@ -87,7 +87,7 @@ try {
 
 async function servers(document: string): Promise<[string, string[]][]> {
   const out = mkdtempSync(join(folder, "out-"));
-  const all: [string, string[]][] = [
+  const candidates: [string, string[]][] = [
     [
       "toolwright, emitted",
       ["node", await emitted({ document, out, baseUrl: upstream.url })],
@@ -96,7 +96,7 @@ async function servers(document: string): Promise<[string, string[]][]> {
   if (values.python) {
     const script = join(folder, "bridge.py");
     writeFileSync(script, BRIDGE);
-    all.push([
+    candidates.push([
       "FastMCP from_openapi (Python)",
       [values.python, script, document, upstream.url],
     ]);
@@ -104,15 +104,15 @@ async function servers(document: string): Promise<[string, string[]][]> {
   if (values.fastmcp && document.endsWith("pets.json")) {
     const script = join(values.fastmcp, "toolwright-bench.mjs");
     writeFileSync(script, BY_HAND);
-    all.push([
+    candidates.push([
       "fastmcp (TypeScript), one tool by hand",
       ["node", script, upstream.url],
     ]);
   }
-  return all;
+  return candidates;
 }
 
-/** The number of tools; milliseconds to the answer to `initialize`, of the first list and of a call. */
+/** The number of tools; milliseconds to the response to `initialize`, of the first list and of a call. */
 async function talk(
   [program = "", ...args]: readonly string[],
   calls: boolean,
@@ -131,13 +131,13 @@ async function talk(
   const { result } = JSON.parse(list) as { result: { tools: object[] } };
   const times: number[] = [];
   for (let done = 0; calls && done < 100; done += 1) {
-    const asked = performance.now();
-    const said = await ask("tools/call", {
+    const askTime = performance.now();
+    const reply = await ask("tools/call", {
       name: "getPet",
       arguments: { petId, ...query },
     });
-    if (!said.includes("Rex")) throw new Error(said);
-    times.push(performance.now() - asked);
+    if (!reply.includes("Rex")) throw new Error(reply);
+    times.push(performance.now() - askTime);
   }
   child.kill();
   return [

@@ -1,14 +1,14 @@
 import type { ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
 
-/** What a client says first. */
+/** First message of a client. */
 export const INITIALIZE = {
   protocolVersion: "2025-06-18",
   capabilities: {},
   clientInfo: { name: "bench", version: "1.0.0" },
 };
 
-/** JSON-RPC with a server on stdio, one request at a time; an answer is the line as it came. Throws where none comes. */
+/** JSON-RPC with a server on stdio, one request at a time; a response is the line as it came. Throws if none comes. */
 export function stdioOf({ stdin, stdout }: ChildProcess) {
   if (!stdin || !stdout) throw new Error("It has no streams.");
   const lines = createInterface(stdout)[Symbol.asyncIterator]();
@@ -19,9 +19,9 @@ export function stdioOf({ stdin, stdout }: ChildProcess) {
     id += 1;
     send({ id, method, params });
     for (;;) {
-      const next = await lines.next();
-      if (next.done) throw new Error("The server has ended.");
-      if (next.value.includes(`"id":${id}`)) return next.value;
+      const line = await lines.next();
+      if (line.done) throw new Error("The server has ended.");
+      if (line.value.includes(`"id":${id}`)) return line.value;
     }
   }
   return { ask, send };

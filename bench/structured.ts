@@ -1,6 +1,6 @@
 /**
- * What structured content costs a server of CPU: calls without and with `outputSchemas`, in one process and in turns. Messages
- * are written as text, as for any real transport; what a client does with them is not counted.
+ * CPU time of structured content in a server: calls without and with `outputSchemas`, in one process and in turns.
+ * Messages are written as text, as for any real transport; the client's work is not counted.
  *
  *     npx tsx bench/structured.ts [--calls 96] [--rounds 61]
  */
@@ -32,21 +32,23 @@ const folder = mkdtempSync(join(tmpdir(), "toolwright-bench-"));
 process.env["LOG_LEVEL"] = "silent";
 try {
   const document = resolve("bench/pets.yaml");
-  const ways = [];
+  const variants = [];
   for (const outputSchemas of ["off", "typed"] as const) {
     const out = join(folder, outputSchemas);
     const options = { document, out, baseUrl: upstream.url, outputSchemas };
     const server = await emitted(options, "server");
-    ways.push(await open(server));
+    variants.push(await open(server));
   }
   const lines = [row(["call", "µs off", "µs typed", "+ %"])];
   lines.push(row(["---", "--:", "--:", "--:"]));
   for (const [call, params] of Object.entries(CALLS)) {
     const calls = call === "1 MB" ? 3 : Number(values.calls);
-    const [off = [], typed = []] = await times(ways, params, calls);
-    const more = typed.map((one, at) => 100 * (one / (off[at] ?? NaN) - 1));
+    const [off = [], typed = []] = await times(variants, params, calls);
+    const increases = typed.map(
+      (time, at) => 100 * (time / (off[at] ?? NaN) - 1),
+    );
     const cells = [middle(off).toFixed(0), middle(typed).toFixed(0)];
-    lines.push(row([call, ...cells, middle(more).toFixed(1)]));
+    lines.push(row([call, ...cells, middle(increases).toFixed(1)]));
   }
   process.stdout.write(`${lines.join("\n")}\n`);
 } finally {
@@ -55,12 +57,12 @@ try {
 }
 
 /** Microseconds of CPU a call, by way and round. */
-async function times(ways: readonly Way[], params: object, calls: number) {
-  const measured = ways.map((): number[] => []);
+async function times(variants: readonly Way[], params: object, calls: number) {
+  const measured = variants.map((): number[] => []);
   for (let round = -20; round < Number(values.rounds); round += 1)
     for (const at of round % 2 === 0 ? [0, 1] : [1, 0]) {
       const start = process.cpuUsage();
-      for (let done = 0; done < calls; done += 1) await ways[at]?.(params);
+      for (let done = 0; done < calls; done += 1) await variants[at]?.(params);
       const { system, user } = process.cpuUsage(start);
       if (round >= 0) measured[at]?.push((system + user) / calls);
     }
@@ -71,7 +73,7 @@ type Way = (params: object) => Promise<void>;
 
 /** Calls tools of a built server, one after the other. */
 async function open(file: string): Promise<Way> {
-  // What every emitted server.ts exports.
+  // Exports of every emitted server.ts.
   const { createServer } = (await import(pathToFileURL(file).href)) as {
     createServer: () => { connect(transport: Transport): Promise<void> };
   };

@@ -1,6 +1,6 @@
 /**
- * What a model reads of every tool of a document, all routes as tools: its tokens (name, description, input schema),
- * by the part that they tell of, and texts that tell badly.
+ * Tokens that a model reads for every tool of a document, all routes as tools: name, description and input schema, by
+ * part, and descriptions with problems.
  *
  *     npm install --no-save gpt-tokenizer
  *     npx tsx bench/texts.ts ../shared/corpus/github-api.json ../shared/corpus/box.json
@@ -11,7 +11,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { resolveConfig } from "../generator/config/resolve-config.js";
 import { planServer } from "../generator/pipeline.js";
-import { fitInputSchema } from "../generator/listing/listing.js";
+import { fitInputSchema } from "../generator/listing/fit-input-schema.js";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -30,10 +30,10 @@ async function measure(document: string): Promise<void> {
   const { sharedSchemas: mode } = resolveConfig(config);
   const tools = apis.flatMap(({ truncations: leftOut, plan }) =>
     plan.components.map(
-      ({ annotations, name, requestSpec: recipe, clientView: shown }) => ({
+      ({ annotations, name, requestSpec: recipe, clientView: view }) => ({
         name,
         annotations,
-        description: shown.description,
+        description: view.description,
         inputSchema: fitInputSchema(
           recipe,
           { ...plan.sharedSchemas, leftOut },

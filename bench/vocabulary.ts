@@ -50,8 +50,8 @@ function sumOf(names: readonly string[], locals: Map<string, number>): number {
 }
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
-const percent = (part: number, whole: number) =>
-  `${((100 * part) / whole).toFixed(1)} %`;
+const percent = (part: number, total: number) =>
+  `${((100 * part) / total).toFixed(1)} %`;
 
 for (const folder of ["generator", "runtime"]) {
   const count: Count = { locals: new Map(), comments: 0, vagueComments: 0 };

@@ -1,4 +1,4 @@
-/** One way to make calls, in a process of its own that `runtime.ts` asks for them: `ways.mjs <way> <base URL> [<server.mjs>]`. */
+/** Process that makes calls in one way when `runtime.ts` asks for them: `ways.mjs <way> <base URL> [<server.mjs>]`. */
 import { pathToFileURL } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
@@ -18,7 +18,7 @@ export interface Round {
 
 type Way = Readonly<Record<Round["call"], () => Promise<unknown>>>;
 
-/** One way, and the name of the way that it is compared with: the one by hand whose results have the same form. */
+/** Way to call, and the name of the way that it is compared with: the one by hand whose results have the same form. */
 interface WayOptions {
   readonly open: (baseUrl: string, file: string) => Way | Promise<Way>;
   readonly base: string;
@@ -93,9 +93,9 @@ async function connect(
     end.send = (message, options) =>
       send(JSON.parse(JSON.stringify(message)) as JSONRPCMessage, options);
   }
-  const [here, there] = ends;
+  const [clientEnd, serverEnd] = ends;
   const client = new Client({ name: "bench", version: "1.0.0" });
-  await Promise.all([serve(there), client.connect(here)]);
+  await Promise.all([serve(serverEnd), client.connect(clientEnd)]);
   return client;
 }
 

@@ -23,7 +23,7 @@ export type { ComponentSummary, Outcome, Result } from "./project/outcome.js";
 export { RouteType } from "./config/route-map.js";
 export type { RouteMap } from "./config/route-map.js";
 export type { Source } from "./config/config.js";
-export type { Change } from "./diff/component-changes.js";
+export type { Change } from "./diff/change.js";
 export { plan } from "./commands/plan.js";
 export type { PlanRow } from "./commands/plan.js";
 export { report } from "./commands/operations.js";

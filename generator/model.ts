@@ -96,7 +96,7 @@ export interface Parameter {
   readonly explode: boolean;
   readonly allowReserved: boolean;
   readonly allowEmptyValue: boolean;
-  /** Media type of a `content` parameter, else null. */
+  /** Media type of a `content` parameter, otherwise null. */
   readonly contentType: string | null;
   readonly schema: Schema;
   readonly examples: readonly unknown[];

@@ -7,41 +7,20 @@ import {
   type ResolvedConfig,
 } from "./config/resolve-config.js";
 import { routePrefixOf } from "./config/source-name.js";
-import { digestArguments } from "./emit/argument-digest.js";
-import { generatedPathOf, planApiFiles, tagsOf } from "./emit/files.js";
+import { tagsOf } from "./emit/files.js";
 import { settleIdentity } from "./emit/identity.js";
-import { format, formatCached } from "./emit/format.js";
 import { writeInstructions } from "./emit/instructions.js";
-import type {
-  PlannedApi,
-  PlannedFile,
-  PlannedServer,
-} from "./emit/planned-files.js";
-import { planProjectFiles } from "./emit/project-files.js";
-import { render } from "./emit/render.js";
+import type { PlannedApi, PlannedServer } from "./emit/planned-files.js";
 import { serverNameOf } from "./emit/mcp-registry.js";
-import {
-  planTestAddress,
-  planTestFiles,
-  type TestedApi,
-} from "./emit/tests.js";
-import {
-  readAddedFeatures,
-  allFeaturesOf,
-  readCustomIndex,
-  readRuntime,
-} from "./emit/runtime.js";
+import { readAddedFeatures, readCustomIndex } from "./emit/runtime.js";
 import { measureModules, type ProjectModules } from "./lint/measure.js";
 import { ToolwrightError, type Finding } from "./errors.js";
-import { digest } from "./shared/hash.js";
-import { omitEmpty } from "./shared/json.js";
 import { load, type LoadedDocument } from "./load/load.js";
 import { documentSourceOf } from "./load/source-file.js";
 import { toAbsoluteSources } from "./load/location.js";
 import { normalise } from "./normalise/normalise.js";
-import type { Cache } from "./project/cache.js";
 import { fileNamesOf, generatedTextOf } from "./project/lock.js";
-import type { Lock, RenderedFile } from "./project/outcome.js";
+import type { Lock } from "./project/outcome.js";
 import {
   measureCosts,
   checkBudget,
@@ -55,30 +34,20 @@ import {
   selectServerFeatures,
 } from "./emit/select-features.js";
 import { checkNames } from "./listing/check-names.js";
-import {
-  limitOutputSchemas,
-  type OutputSchemaUsage,
-} from "./listing/output-schema-budget.js";
+import type { OutputSchemaUsage } from "./listing/output-schema-budget.js";
 import { planListing } from "./listing/listing.js";
 import { reportHosts } from "./plan/host-findings.js";
 import { setExample } from "./plan/component.js";
 import { plan } from "./plan/plan.js";
-import { planTypes } from "./plan/types.js";
 import type { ToolTokens } from "./schema/token-count.js";
-import { createToolSnapshots } from "./diff/tool-snapshots.js";
-import { createMockResponses } from "./testgen/mock-responses.js";
 import { completeExamples } from "./testgen/complete-examples.js";
-import { exampleCalls } from "./testgen/example-calls.js";
-import { sampleInputs } from "./testgen/sample-arguments.js";
-import { writeApiTypes } from "./emit/types/api-types.js";
 import { hasRoomForExample } from "./describe/describe.js";
-import { toHoverText } from "./describe/shorten.js";
 import {
   planExtensions,
   type PlannedExtensions,
 } from "./extensions/extensions.js";
 
-/** Input of one run besides its config. */
+/** Input of one run in addition to its config. */
 export interface RunOptions {
   /** Folder that relative paths start from. Default: the current one. */
   readonly cwd?: string;
@@ -86,7 +55,7 @@ export interface RunOptions {
   readonly text?: string;
   /** Options of the command line, which the lock saves so that later commands need not repeat them. */
   readonly told?: CliOptions;
-  /** True to go on with a project that a newer version wrote, and to put this version's files in their place. */
+  /** True to continue with a project that a newer version wrote, and to put this version's files in their place. */
   readonly allowOlder?: boolean;
   /** Called with the documents that are read, as absolute paths and URLs. */
   readonly onRead?: (documents: readonly string[]) => void;
@@ -160,9 +129,9 @@ export async function planServer(
       ? listedTokens
       : measureModules(listedTokens, { apis: apiPlans, ...context.modules });
   const costs = measureCosts(tokens, { instructions, settings, tagsOf });
-  const outputs = limitOutputSchemas(plans, listing.bytes, settings);
   const apis = apiPlans.map((apiPlan, index) => {
-    const api = { ...apiPlan, plan: outputs.plans[index] ?? apiPlan.plan };
+    const outputSchemas = listing.outputs.schemas[index] ?? null;
+    const api = { ...apiPlan, plan: { ...apiPlan.plan, outputSchemas } };
     const featureNames = {
       client: selectClientFeatures(api),
       server: selectApiFeatures(api),
@@ -185,7 +154,7 @@ export async function planServer(
     addedFeatures: readAddedFeatures(context.lock),
     custom: readCustomIndex(context.lock, context.readCurrent),
     costs,
-    outputs: outputs.usage,
+    outputs: listing.outputs.usage,
     toolLimit: listing.toolLimit,
     ...extensionPlan,
     tokens,
@@ -286,119 +255,4 @@ export async function planApi(
     digests: loaded.digests,
     loaded,
   };
-}
-
-/** Renders and formats every file of the emitted project, sorted by path. */
-export async function renderProject(
-  server: PlannedServer & Pick<PlannedExtensions, "extensions">,
-  settings: ResolvedConfig,
-  // `checkFlags`: arguments that the CI workflow passes to `check`.
-  context: RunOptions & { cache?: Cache; checkFlags?: string },
-): Promise<RenderedFile[]> {
-  const { checkFlags = "", onProgress: reportProgress = () => undefined } =
-    context;
-  const { addedFeatures: added, apis } = server;
-  const { emit, sdk } = settings;
-  reportProgress("Writing types");
-  const types = apis.map(({ api, plan: { components }, settings }) => ({
-    path: generatedPathOf(settings.source, "apiTypes"),
-    text: writeApiTypes({
-      schemas: api.schemas,
-      operations: planTypes(components),
-      describeProperty: toHoverText,
-    }),
-    editable: false,
-  }));
-  reportProgress("Rendering");
-  const contracts = new Map(
-    apis.flatMap(({ plan }) => [...digestArguments(plan)]),
-  );
-  const runtime = readRuntime(allFeaturesOf(server), { added, sdk });
-  const isTested = emit.includes("tests");
-  const prepareCalls = memoizeOnce(() => prepareTests(apis));
-  const extensionOutputs = await Promise.all(
-    server.extensions.map(async ({ describeFiles = () => "", planFiles }) => {
-      const files = await planFiles(server, { settings, prepareCalls });
-      return { files, sentence: describeFiles(files) };
-    }),
-  );
-  const extensionFiles = extensionOutputs.flatMap(({ files }) => files);
-  const fileSentence = extensionOutputs
-    .flatMap(({ sentence }) => sentence || [])
-    .join(" ");
-  const files: RenderedFile[] = [...runtime, ...types];
-  const projectInput = { runtime, checkFlags, extensionFiles, fileSentence };
-  for (const file of [
-    ...apis.flatMap(planApiFiles),
-    ...planProjectFiles(server, settings, projectInput),
-    ...(isTested
-      ? planTestFiles(
-          await prepareCalls(),
-          sampleInputs(server.toolLists),
-          fileSettingsOf(settings.files) !== null,
-        )
-      : []),
-    ...extensionFiles,
-  ])
-    files.push(
-      "text" in file
-        ? { ...file, editable: true }
-        : await renderFile(file, contracts, context.cache),
-    );
-  if (isTested)
-    for (const [path, text] of createToolSnapshots(files))
-      files.push({ path, text, editable: true });
-  return files.sort((a, b) => (a.path < b.path ? -1 : 1));
-}
-
-/** Renders a file from its template, laid out as prettier would. `contracts`: digests of the arguments of modules, by path. */
-async function renderFile(
-  file: PlannedFile,
-  contracts: ReadonlyMap<string, string>,
-  cache: Cache | undefined,
-): Promise<RenderedFile> {
-  const { calledPaths, editable, isLaidOut = true, key, path } = file;
-  const renderedText = render(file);
-  const layOut = isLaidOut ? format : formatCached;
-  const calledContracts = calledPaths?.map((called) => contracts.get(called));
-  const contract =
-    calledContracts === undefined
-      ? contracts.get(path)
-      : digest(calledContracts.join(), 12);
-  return {
-    path,
-    text:
-      file.originalText ??
-      (editable ? await layOut(path, renderedText, cache) : renderedText),
-    editable,
-    ...omitEmpty({ key, contract }),
-  };
-}
-
-/** Function that computes its result once, when it is first called. */
-function memoizeOnce<Result>(compute: () => Result): () => Result {
-  const results: Result[] = [];
-  return () => {
-    const [result = compute()] = results;
-    results[0] = result;
-    return result;
-  };
-}
-
-/** Example calls of each tool, and the mock responses of each API. */
-function prepareTests(apis: readonly PlannedApi[]): Promise<TestedApi[]> {
-  return Promise.all(
-    apis.map(async (planned) => {
-      const { api, plan, settings } = planned;
-      const { client, ...addressSettings } = planTestAddress(planned);
-      const responses = createMockResponses(api.operations, api.schemas);
-      const calls = await exampleCalls(
-        plan,
-        api.schemas,
-        client,
-        fileSettingsOf(settings.files) !== null,
-      );
-      return { source: settings.source, ...addressSettings, responses, calls };
-    }),
-  );
 }

@@ -1,6 +1,6 @@
 import type { Config } from "../generator/config/config.js";
 
-/** What `npm run samples` writes. */
+/** Servers that `npm run samples` writes. */
 export default [
   {
     document: "bookshop/openapi.yaml",

@@ -10,9 +10,9 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Where Linux keeps files in memory: on a disk, the tests take 4 to 14 % longer. `TMPDIR` names another place. */
+/** Folder in memory on Linux: on a disk, the tests take 4 to 14 % longer. `TMPDIR` names another folder. */
 const MEMORY = "/dev/shm";
-/** In bytes; the suite needs a sixteenth. */
+/** Required room in bytes; the suite needs a sixteenth. */
 const ENOUGH = 2 ** 31;
 const NAME = "toolwright-tests-";
 
@@ -34,7 +34,7 @@ export default function alone() {
   return () => rmSync(folder, { recursive: true, force: true });
 }
 
-/** Whether a folder is there, has room, and holds programs that can be started. */
+/** True if a folder exists, has room, and may hold programs that can be started. */
 function isFit(folder: string): boolean {
   if (!existsSync(folder)) return false;
   const { bavail, bsize } = statfsSync(folder);

@@ -54,7 +54,7 @@ const PLAIN_DOCUMENT = JSON.stringify({
   },
 });
 
-/** Files and bytes that somebody reads: neither the lock nor what npm and the compiler write. */
+/** Files and bytes that someone reads: neither the lock nor what npm and the compiler write. */
 function reviewedSize(files: Record<string, string>) {
   const texts = Object.entries(files)
     .filter(
@@ -84,7 +84,7 @@ describe("a plain project", () => {
     await plain.generate(PLAIN_DOCUMENT, { config });
     const { files, bytes } = reviewedSize(plain.files());
     expect(files).toBeLessThanOrEqual(42);
-    expect(bytes).toBeLessThanOrEqual(190_000);
+    expect(bytes).toBeLessThanOrEqual(193_000);
   });
 });
 
@@ -94,7 +94,7 @@ describe("the petstore's first pull request", () => {
       readFolder("samples/petstore/server"),
     );
     expect(files).toBeLessThanOrEqual(80);
-    expect(bytes).toBeLessThanOrEqual(280_000);
+    expect(bytes).toBeLessThanOrEqual(285_000);
   });
 });
 
@@ -112,7 +112,7 @@ describe("the petstore's listing", () => {
 });
 
 describe("the features that are emitted by default", () => {
-  it("each have a document, the spec or a promise of SECURITY.md as their reason", () => {
+  it("have a document, the spec or a promise of SECURITY.md as their reason", () => {
     const rules = Object.entries({
       ...CLIENT_RULES,
       ...API_RULES,

@@ -6,18 +6,18 @@ import { preview } from "../generator/commands/plan.js";
 import { toAbsolutePaths } from "../generator/config/config-file.js";
 import { describeProblem, type Problem } from "../generator/errors.js";
 import { describePlan } from "../generator/cli/plan-report.js";
-import { describeFindings } from "../generator/cli/generate-report.js";
+import { describeFindings } from "../generator/cli/findings-report.js";
 import { createPaint } from "../generator/cli/table.js";
 import { temporaryFolder } from "./generator/temporary.js";
 
 /**
- * Each folder of test/cases holds a document and, where it needs one, a config. In `works`, beside
- * them lies what comes out: the plan with its findings, the modules and the client. In `fails`, the
- * error. `npx vitest run test/cases.test.ts -u` writes them anew; read the diff.
+ * Each folder of test/cases holds a document and, if it needs one, a config. In `works`, beside them is what comes out:
+ * the plan with its findings, the modules and the client. In `fails`, the error. `npx vitest run test/cases.test.ts -u`
+ * writes them again; read the diff.
  */
 const CASES = join(import.meta.dirname, "cases");
 
-describe("a document that works", () => {
+describe("the output of test/cases/works", () => {
   it.each(readdirSync(join(CASES, "works")))("%s", async (name) => {
     const { folder, config } = readCase(join(CASES, "works", name));
     const out = temporaryFolder();
@@ -48,7 +48,7 @@ describe("a document that works", () => {
   });
 });
 
-describe("what can't be used", () => {
+describe("the error of test/cases/fails", () => {
   it.each(readdirSync(join(CASES, "fails")))("%s", async (name) => {
     const { folder, config } = readCase(join(CASES, "fails", name));
     const out = join(temporaryFolder(), "out");
@@ -75,13 +75,15 @@ function readCase(folder: string): { folder: string; config: Config } {
   );
   if (document === undefined) throw new Error(`${folder} has no document.`);
   const options = files.includes("config.json")
-    ? (JSON.parse(readFileSync(join(folder, "config.json"), "utf8")) as Config) // what a config file may hold, mistakes included
+    ? (JSON.parse(readFileSync(join(folder, "config.json"), "utf8")) as Config) // content of a config file, with errors
     : {};
   const config = { document, ...options };
   return { folder, config: toAbsolutePaths(config, folder) };
 }
 
-/** What a reviewer reads: all but lists of modules and the runtime, which is the same for every API. */
+/**
+ * True for files that a reviewer reads: all except lists of modules and the runtime, which is the same for every API.
+ */
 function isShown(file: string): boolean {
   return /^((tools|resources|templates)\/(?!index\.)[^/]+|[a-z]+)\.ts$/.test(
     file.replaceAll("\\", "/"),
@@ -96,7 +98,7 @@ function filesBelow(folder: string): string[] {
   );
 }
 
-/** The repository may lie anywhere. */
+/** The repository may be anywhere. */
 function withoutFolder(text: string, folder: string): string {
   return text.replaceAll(folder + sep, "");
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
 
-/** A regular expression of the source: where it stands, and what it is. */
+/** A regular expression of the source, and its place. */
 export interface Expression {
   /** `folder/file.ts:line`. */
   readonly place: string;
@@ -9,7 +9,10 @@ export interface Expression {
   readonly flags: string;
 }
 
-/** Regular expressions that stand as literals in the TypeScript files of a folder, those in its folders included, each once. */
+/**
+ * Regular expressions that are as literals in the TypeScript files of a folder, those in its folders included, each
+ * once.
+ */
 export function expressionsIn(folder: string): Expression[] {
   const expressions = new Map<string, Expression>();
   for (const name of readdirSync(folder, { recursive: true }).map(String)) {
@@ -46,7 +49,10 @@ const SIGNS = [
   ..."é“。！\u00a0\u200b\ud800\u{1d173}\u0001\0",
 ];
 
-/** Atoms of a pattern: a character that each matches, and whether it, or a group that it stands in, is repeated without a bound. */
+/**
+ * Atoms of a pattern: a character that each matches, and whether it, or a group that it is in, is repeated without a
+ * bound.
+ */
 function atomsOf({ source, flags }: Expression) {
   const unicode = flags.includes("u") ? "u" : "";
   const atoms: { sign: string; inner: string; isRepeated: boolean }[] = [];
@@ -68,7 +74,7 @@ function atomsOf({ source, flags }: Expression) {
     QUANTIFIER.lastIndex = at;
     const quantifier = QUANTIFIER.exec(source)?.[0] ?? "";
     at += quantifier.length;
-    // A reference to a group or what this table has no character for shows no loop of its own.
+    // A reference to a group or what this table has no character for shows no separate loop.
     if (/^\\[1-9k]/.test(atom)) continue;
     const expression = new RegExp(`^${atom}$`, `is${unicode}`);
     const sign = SIGNS.find((one) => expression.test(one)) ?? [...atom].at(-1);
@@ -83,14 +89,17 @@ function atomsOf({ source, flags }: Expression) {
   return atoms;
 }
 
-/** Texts of a length on which an expression that is not linear shows it: each character that it loops on, alone, behind what the expression asks for before, and as a group that begins anew. */
+/**
+ * Texts of a length on which an expression that is not linear shows it: each character that it loops on, alone, behind
+ * what the expression asks for before, and as a group that begins again.
+ */
 export function attacksOn(expression: Expression, length: number): string[] {
   const atoms = atomsOf(expression);
   const texts = new Set<string>();
   const fill = (unit: string, head = "") => {
     if (unit === "") return;
     const count = Math.ceil((length - head.length) / unit.length);
-    // What no expression asks for ends it, so that a loop that has to end elsewhere tries again.
+    // A character that no expression asks for ends it, so that a loop that has to end elsewhere tries again.
     texts.add(`${head}${unit.repeat(Math.max(count, 1))}\u0002`);
   };
   const all = atoms.map(({ sign }) => sign);
@@ -99,7 +108,7 @@ export function attacksOn(expression: Expression, length: number): string[] {
     const before = all.slice(0, index).join("");
     const unicode = expression.flags.includes("u") ? "u" : "";
     const test = new RegExp(`^${inner}$`, `is${unicode}`);
-    // What it loops on may be what another part begins with.
+    // The repeated characters may be the beginning of another part.
     const meant = new Set(
       [sign, ...SIGNS, ...all].filter((one) => test.test(one)),
     );
@@ -112,7 +121,7 @@ export function attacksOn(expression: Expression, length: number): string[] {
     }
     fill(before + sign);
     fill(before + sign, before);
-    // Each part of what is before may be where a match begins.
+    // A match may begin at each part of the prefix.
     for (const from of [index - 1, index - 2, Math.floor(index / 2)])
       if (from >= 0) fill(all.slice(from, index + 1).join(""));
   });

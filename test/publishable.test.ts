@@ -26,7 +26,7 @@ const run = (...args: string[]) =>
     encoding: "utf8",
   });
 
-test("a release is refused until one script has said where the repository is", () => {
+test("a release is refused until a script has set the repository", () => {
   for (const file of ["package.json", "CHANGELOG.md", "docs/reviews.md"]) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     cpSync(file, join(folder, file));
@@ -48,7 +48,7 @@ test("a release is refused until one script has said where the repository is", (
   expect(page.toString()).toContain("uses: someone/toolwright@");
 });
 
-test("what is released is tested, and says where it was built", () => {
+test("a release is tested, and has the place of its build", () => {
   const text = readFileSync(".github/workflows/release.yml", "utf8");
   const { jobs, permissions } = load(text) as Workflow;
   const { pack, publish } = jobs;
@@ -56,7 +56,7 @@ test("what is released is tested, and says where it was built", () => {
     job?.steps.flatMap(({ run: command = [] }) => command);
   expect(commandsOf(pack)?.at(0)).toBe("node .ci/publishable.mjs");
   expect(commandsOf(pack)?.slice(-2)).toEqual(["npm test", "npm pack"]);
-  // What publishes runs nothing that others wrote: no install, no test, no script of the package.
+  // The publishing job runs nothing that others wrote: no install, no test, no script of the package.
   expect(commandsOf(publish)).toEqual([
     "npm publish ./toolwright-*.tgz --ignore-scripts --provenance --access public",
   ]);
@@ -67,7 +67,7 @@ test("what is released is tested, and says where it was built", () => {
 });
 
 test.each(["ci", "release"])(
-  "actions of %s.yml are named by commit",
+  "actions of %s.yml are pinned by commit",
   (name) => {
     const text = readFileSync(`.github/workflows/${name}.yml`, "utf8");
     const uses = [...text.matchAll(/uses: (.*)/g)].map(([, action]) => action);

@@ -29,14 +29,14 @@ function packagesOf(lock: string): [path: string, Locked][] {
 const nameOf = (path: string) => path.replace(/.*node_modules\//, "");
 const PACKAGES = packagesOf("package-lock.json");
 
-test("no package of those who use this brings a script", () => {
+test("packages of users have no install script", () => {
   const scripted = PACKAGES.filter(
     ([, { dev, hasInstallScript }]) => dev !== true && hasInstallScript,
   );
   expect(scripted).toEqual([]);
 });
 
-test("those who use this install 40 packages at most, of 45 MB", () => {
+test("packages of users are 40 at most, with 45 MB", () => {
   const installed = PACKAGES.filter(([, { dev }]) => dev !== true);
   expect(installed.length).toBeLessThanOrEqual(40);
   // A package in another's folder is counted with it.
@@ -53,7 +53,7 @@ test("those who use this install 40 packages at most, of 45 MB", () => {
 });
 
 test.each(["package-lock.json", "docs/package-lock.json"])(
-  "of the packages of %s only one has a script",
+  "packages of %s have one install script",
   (lock) => {
     const scripted = packagesOf(lock).filter(
       ([, { hasInstallScript }]) => hasInstallScript,
@@ -69,12 +69,12 @@ test.each([
   "docs/package-lock.json",
   "test/conformance/package-lock.json",
   "test/wire/package-lock.json",
-])("%s holds nothing that reports who installs it", (lock) => {
+])("packages of %s don't report installs", (lock) => {
   const names = packagesOf(lock).map(([path]) => nameOf(path));
   expect(names.filter((name) => name.startsWith("@scarf/"))).toEqual([]);
 });
 
-test("no emitted file fetches toolwright by its name", () => {
+test("emitted files never download toolwright by its name", () => {
   const texts = readdirSync("templates").map(
     (name) => [name, readFileSync(`templates/${name}`, "utf8")] as const,
   );
@@ -92,7 +92,7 @@ test("no emitted file fetches toolwright by its name", () => {
 test.each([
   ["is not installed, its scripts say how to install it", false],
   ["is on the path, its scripts run it", true],
-])("where toolwright %s", (_, isThere) => {
+])("scripts of a project: if toolwright %s", (_, isThere) => {
   const folder = temporaryFolder();
   const bin = join(folder, "bin");
   mkdirSync(bin);

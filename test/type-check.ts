@@ -12,13 +12,16 @@ const FIRST = fileURLToPath(
 let compiler: Promise<API> | undefined;
 let count = 0;
 
-/** What the compiler that emitted projects ask for says of one, with settings of its own or others: empty where there are no errors, else in its own form and with paths from the folder on. */
+/**
+ * Errors of the compiler of emitted projects for one, with its settings or others: empty if there are none, otherwise
+ * in its format and with paths from the folder on.
+ */
 export async function typeErrors(
   folder: string,
   settings: object = {},
 ): Promise<string[]> {
   const api = await (compiler ??= startCompiler());
-  // What the compiler once knew of a project's files it takes for true, so each time is another project's.
+  // The compiler trusts its notes about a project's files, so each run uses a new project.
   const config = join(folder, `tsconfig.${(count += 1)}.json`);
   const extended = { extends: "./tsconfig.json", ...settings };
   writeFileSync(config, JSON.stringify(extended));

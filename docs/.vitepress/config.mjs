@@ -14,6 +14,15 @@ const FAVICON = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#3451b2"/><path d="M12 8 6 16l6 8M20 8l6 8-6 8" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/></svg>',
 )}`;
 
+/** Tables of ten columns fit beside the outline on a laptop. Long code in a cell breaks, so that no column is cut. */
+const STYLE = [
+  ".vp-doc :is(td,th){font-size:13px;padding:6px 7px}",
+  ".vp-doc td code.long{overflow-wrap:anywhere}",
+].join("");
+
+/** Most characters of code in a cell that are kept on one line. */
+const MAX_CELL_CODE = 20;
+
 /** Address of a file of the repository on the web; undefined if the repository is unknown. */
 const fileAddress = (path) => repository && `${repository}/blob/main/${path}`;
 
@@ -25,16 +34,11 @@ export default defineConfig({
   lang: "en",
   cleanUrls: true,
   srcExclude: ["contributing-style.md"],
-  // Ten columns fit beside the outline on a laptop.
   head: [
     ["link", { rel: "icon", type: "image/svg+xml", href: FAVICON }],
-    [
-      "style",
-      {},
-      ".vp-doc table{font-size:13px}.vp-doc :is(td,th){padding:6px 8px}",
-    ],
+    ["style", {}, STYLE],
   ],
-  markdown: { config: linkRepository },
+  markdown: { config: configureMarkdown },
   themeConfig: {
     search: { provider: "local" },
     outline: [2, 3],
@@ -43,11 +47,11 @@ export default defineConfig({
       ...groups.map(({ text, pages }) => ({
         text,
         link: `/${Object.keys(pages)[0]}`,
-        activeMatch: `^/(${Object.keys(pages).join("|")})$`,
+        activeMatch: `^/(${Object.keys(pages)
+          .filter((page) => page !== "changelog")
+          .join("|")})$`,
       })),
-      ...(repository === undefined
-        ? []
-        : [{ text: "Changelog", link: fileAddress("CHANGELOG.md") }]),
+      { text: "Changelog", link: "/changelog" },
     ],
     sidebar: groups.map(({ text, pages }) => ({
       text,
@@ -70,6 +74,26 @@ function toWebAddress(url) {
   const path = url?.replace(/^git\+|\.git$|#.*$/g, "");
   if (path === undefined || /^https?:/.test(path)) return path;
   return `https://github.com/${path.replace(/^github:|^git@github\.com:/, "")}`;
+}
+
+function configureMarkdown(markdown) {
+  linkRepository(markdown);
+  breakLongCode(markdown);
+}
+
+/** Marks long code in the cells of tables. */
+function breakLongCode(markdown) {
+  markdown.core.ruler.push("long-code", ({ tokens }) => {
+    tokens.forEach(({ children }, index) => {
+      if (tokens[index - 1]?.type !== "td_open") return;
+      for (const token of children ?? [])
+        if (
+          token.type === "code_inline" &&
+          token.content.length > MAX_CELL_CODE
+        )
+          token.attrJoin("class", "long");
+    });
+  });
 }
 
 /** Links that leave these pages (`../samples/README.md`) lead to the repository on the web. If that is unknown, they become text. */

@@ -42,7 +42,10 @@ function sendReply(message: InspectReply): void {
   send?.(message);
 }
 
-/** Replaces `listen` by a reply with a problem: the port may be taken by the running application, and nobody would close it. */
+/**
+ * Replaces `listen` by a reply with a problem: the port may be taken by the running application, and no one would close
+ * it.
+ */
 function refuseToListen({ module }: InspectRequest): void {
   Server.prototype.listen = function (this: Server) {
     sendReply({
@@ -118,7 +121,7 @@ function mayBeApp(value: unknown): boolean {
   );
 }
 
-/** Messages of errors that may come of compiling TypeScript otherwise than tsc does, decorators above all. */
+/** Messages of errors that may come from compiling TypeScript differently from tsc, decorators above all. */
 const UNLIKE_TSC =
   /^(Reference|Syntax|Type)Error(?!: (Bun|Deno) )|TRANSFORM_ERROR|ParseError/;
 

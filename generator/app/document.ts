@@ -19,7 +19,7 @@ const ROUTE_TIMEOUT = 10_000;
 const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
 
 /**
- * Text of an application's OpenAPI document: from the named route; else from Fastify's own
+ * Text of an application's OpenAPI document: from the named route; otherwise from Fastify's own
  * generator, from one of the usual routes, or from another framework's generator.
  * @param transport calls the application, which has been started
  */
@@ -55,7 +55,7 @@ export async function findDocument(
   });
 }
 
-/** Requests a route of an application. Returns the document, or else what came back instead, in words. */
+/** Requests a route of an application. Returns the document, or what came back instead, in words. */
 async function requestDocument(
   transport: Transport,
   route: string,
@@ -94,7 +94,10 @@ function isDocument(text: string): boolean {
   );
 }
 
-/** Document by @fastify/swagger; null if the application is none of Fastify. https://github.com/fastify/fastify-swagger#swagger-function-options */
+/**
+ * Document by @fastify/swagger; null if the application does not use Fastify.
+ * https://github.com/fastify/fastify-swagger#swagger-function-options
+ */
 function fromFastify(app: App): unknown {
   return typeof app["swagger"] === "function"
     ? (app["swagger"] as () => unknown)() // as its documentation says
@@ -126,7 +129,10 @@ async function fromHonoOpenApi(app: App, module: string): Promise<unknown> {
   });
 }
 
-/** Document by @nestjs/swagger; null if it is not installed or the application is none of NestJS. https://docs.nestjs.com/openapi/introduction */
+/**
+ * Document by @nestjs/swagger; null if it is not installed or the application does not use NestJS.
+ * https://docs.nestjs.com/openapi/introduction
+ */
 async function fromNest(app: App, module: string): Promise<unknown> {
   if (typeof app["getHttpAdapter"] !== "function") return null;
   const nestPackage = await importFromApp(module, "@nestjs/swagger");

@@ -17,13 +17,14 @@ export function listFeatures(width = 80): string {
   return `\nFeatures:\n${rows.join("\n")}\n`;
 }
 
-/** Describes what was added, and the lines that are left to the user. */
+/** Describes the added files, and the lines that are left to the user. */
 export function describeAdded(
   {
     feature,
     out,
     packages,
     also,
+    onlyGenerated,
     servedBy,
     written: writtenPaths,
     ...insertedLines
@@ -34,18 +35,24 @@ export function describeAdded(
     `${formatHeading(feature, out, paint)}: ${FEATURES[feature].about}`,
     writtenPaths.map((path) => `  written   ${path}`),
     writtenPaths.length === 0 && "  Already installed: nothing to write",
-    [
-      insertedLines,
-      ...(servedBy ? [servedBy] : []),
-      ...(also ? [also] : []),
-    ].flatMap(({ code, imports, users }) => [
+    [insertedLines, ...(servedBy ? [servedBy] : []), ...also].flatMap(
+      ({ code, imports, users }) => [
+        "",
+        `Add to ${users.join(" or ")}:`,
+        "",
+        ...imports.map((line) => `  ${line}`),
+        "",
+        `  ${code}${code.startsWith("export ") ? ";" : ","}`,
+      ],
+    ),
+    onlyGenerated !== undefined && [
       "",
-      `Add to ${users.join(" or ")}:`,
-      "",
-      ...imports.map((line) => `  ${line}`),
-      "",
-      `  ${code}${code.startsWith("export ") ? ";" : ","}`,
-    ]),
+      ...wrapLines(
+        `features: ["${feature}"] in the config also writes ${onlyGenerated}.`,
+        80,
+        0,
+      ).split("\n"),
+    ],
     packages.length > 0 && [
       "",
       "Install the packages that it needs:",

@@ -7,6 +7,8 @@ const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 
 // Most runs end before V8's optimisations pay off; they take a third of the processor's time.
 if (major === 20) setFlagsFromString("--interrupt-budget=1000000");
+// The heap of a large run is mostly garbage: without a bound on its growth, it takes 40 MB more and no less time.
+if (major <= 22) setFlagsFromString("--heap-growing-percent=100");
 // Newer versions of Node have no such flag, and keep compiled code for the next run.
 (modules as { enableCompileCache?: () => void }).enableCompileCache?.();
 

@@ -10,18 +10,42 @@ import {
   formatHeading,
   formatSummaryLine,
   joinLines,
+  wrapLines,
   type Paint,
 } from "./table.js";
 
-/** Largest number of lines of differences that are printed; `--json` has all of them. */
-const MAX_LINES = 500;
+/** Largest numbers of lines that are printed. */
+interface LineLimits {
+  /** Files of one kind. */
+  readonly files: number;
+  /** Lines of differences of all files. */
+  readonly diff: number;
+}
 
-/** Largest number of deleted files that are listed. */
-const MAX_DELETED = 10;
+/** Limits on a terminal. */
+const TERMINAL_LIMITS: LineLimits = { files: 20, diff: 20 };
 
-/** Describes the result of `check` for a person: a list, the differences, and the next steps. */
-export function describeCheck(result: CheckResult, paint: Paint): string {
+/** Limits for another reader, such as the log of a CI. */
+const LOG_LIMITS: LineLimits = { files: Infinity, diff: 500 };
+
+const NO_LIMITS: LineLimits = { files: Infinity, diff: Infinity };
+
+interface CheckLayout {
+  readonly paint: Paint;
+  /** Characters of a line of the terminal; no limit if another program reads the output. */
+  readonly width: number;
+  /** True to list all files and print all differences. */
+  readonly verbose: boolean;
+}
+
+/** Describes the result of `check` for a user: counts, a list, the differences, and the next steps. */
+export function describeCheck(
+  result: CheckResult,
+  { paint, verbose, width }: CheckLayout,
+): string {
   const { title, out, current, drifts, flaws } = result;
+  const outputLimits = width === Infinity ? LOG_LIMITS : TERMINAL_LIMITS;
+  const limits = verbose ? NO_LIMITS : outputLimits;
   const verdict = current
     ? paint("green", "up to date")
     : paint("red", "not up to date");
@@ -31,37 +55,57 @@ export function describeCheck(result: CheckResult, paint: Paint): string {
   const shownDrifts = isOther
     ? drifts.filter((drift) => !isGeneratedDrift(drift))
     : drifts;
-  return joinLines(
+  const counts = countDrifts(shownDrifts);
+  const driftLines = shownDrifts.map((drift): FileLine => [
+    drift.kind,
+    describeDrift(drift, paint),
+  ]);
+  const deletedLines = result.deleted.map((path): FileLine => [
+    "deleted",
+    describeDeleted(path, paint),
+  ]);
+  const summary = joinLines(
     isOther && describeOtherGenerator(generator, generatedDrifts.length),
-    `${formatHeading(title, out, paint)}: ${verdict}`,
+    `${formatHeading(title, out, paint)}: ${verdict}${counts && ` (${counts})`}`,
     isOther &&
       generatedDrifts.length > 0 &&
       `  ${countDrifts(generatedDrifts)} (--json lists all)`,
-    shownDrifts.map((drift) => describeDrift(drift, paint)),
-    result.deleted
-      .slice(0, MAX_DELETED)
-      .map((path) =>
-        formatSummaryLine(
-          [
-            "deleted",
-            "dim",
-            `${escapeInvisible(path)}: deleted by hand, and not written again; if you didn't mean that, restore it from git`,
-          ],
-          paint,
-        ),
-      ),
-    result.deleted.length > MAX_DELETED &&
-      `  … and ${result.deleted.length - MAX_DELETED} more: deleted (--json lists all)`,
+    listFiles([...driftLines, ...deletedLines], limits.files),
     result.findings
       .filter((finding) => isOverBudget([finding]))
       .map((finding) => `  ${describeProblem(finding)}`),
     flaws.map((flaw) => describeFlaw(flaw, paint)),
-    !current && [
-      "",
-      ...formatDiffs(shownDrifts, paint),
-      ...suggestSteps(result),
-    ],
   );
+  if (current) return wrapLines(summary, width, LABEL_WIDTH);
+  return joinLines(
+    wrapLines(summary, width, LABEL_WIDTH),
+    formatDiffs(shownDrifts, limits.diff, paint),
+    suggestSteps(result).map((step) => wrapLines(step, width, 0)),
+  );
+}
+
+/** Characters of the label before a path, by which further lines are indented. */
+const LABEL_WIDTH = 10;
+
+type FileLine = readonly [kind: string, line: string];
+
+/** Lists the first files of each kind, and counts the others. */
+function listFiles(fileLines: readonly FileLine[], maxFiles: number): string[] {
+  const linesByKind = groupBy(fileLines);
+  return [...linesByKind].flatMap(([kind, lines]) => {
+    const hiddenCount = lines.length - maxFiles;
+    return hiddenCount > 0
+      ? [
+          ...lines.slice(0, maxFiles),
+          `  … and ${hiddenCount} more: ${kind} (--verbose lists all)`,
+        ]
+      : lines;
+  });
+}
+
+function describeDeleted(path: string, paint: Paint): string {
+  const text = `${escapeInvisible(path)}: deleted by hand, and not written again; if you didn't mean that, restore it from git`;
+  return formatSummaryLine(["deleted", "dim", text], paint);
 }
 
 /** True for a difference that a newer generator alone may make. */
@@ -102,19 +146,23 @@ function describeDrift(drift: ComponentDrift, paint: Paint): string {
   );
 }
 
-function formatDiffs(drifts: readonly ComponentDrift[], paint: Paint) {
+/** Lines of the differences, the first ones if there are more than a limit, with empty lines around them. */
+function formatDiffs(
+  drifts: readonly ComponentDrift[],
+  maxLines: number,
+  paint: Paint,
+): string[] {
   const diffLines = drifts.flatMap((drift) =>
     "diff" in drift
       ? drift.diff.trimEnd().split("\n").map(escapeInvisible)
       : [],
   );
   if (diffLines.length === 0) return [];
-  const hiddenCount = diffLines.length - MAX_LINES;
+  const hiddenCount = diffLines.length - maxLines;
+  const moreText = `… and ${hiddenCount} more lines (--verbose prints all)`;
   return [
-    ...diffLines.slice(0, MAX_LINES).map((line) => paintDiffLine(line, paint)),
-    ...(hiddenCount > 0
-      ? [paint("dim", `… and ${hiddenCount} more lines (--json prints all)`)]
-      : []),
+    ...diffLines.slice(0, maxLines).map((line) => paintDiffLine(line, paint)),
+    ...(hiddenCount > 0 ? [paint("dim", moreText)] : []),
     "",
   ];
 }
@@ -144,7 +192,7 @@ function suggestSteps({
       (generator !== null
         ? `Use one version of toolwright on all machines: install ${generator}, or run \`toolwright generate\` with this version and commit only its changes.`
         : optionDifference === null
-          ? "Run `toolwright generate` with the same options, and commit the result."
+          ? "Run `toolwright generate`, and commit the result."
           : describeDifference(optionDifference)),
   ].filter((step) => step !== false);
 }

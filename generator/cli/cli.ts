@@ -16,17 +16,26 @@ import { addDocumentCommands } from "./commands.js";
 import { describeAdded, listFeatures } from "./add.js";
 import { normaliseArguments, withFlags, type Flags } from "./flags.js";
 import { generateAll, watchAndGenerate } from "./generate.js";
+import { wrapLines } from "./table.js";
 import { foldersOf, runAll } from "./targets.js";
 
-/** Text of `--help` below the commands. */
-const HELP = `
+/** Fewest characters of a description beside its flag. Below that, commander breaks no lines. */
+const MIN_HELP_WIDTH = 16;
+
+/** Text of `--help` below the commands, and by how much further lines of each part are indented. */
+const HELP_PARTS = [
+  [
+    3,
+    `
 Exit codes:
   0  done
-  1  done, but needs your attention: conflicts, findings with --strict,
-     changes with --fail-on, or a stale project (check)
+  1  done, but needs your attention: conflicts, findings with --strict, changes with --fail-on, or a stale project (check)
   2  nothing was done: invalid document or option, or your files are in the way
-
-Examples:
+`,
+  ],
+  [
+    2,
+    `Examples:
   toolwright init openapi.yaml
   toolwright plan openapi.yaml
   toolwright generate openapi.yaml --out my-api-mcp
@@ -36,11 +45,19 @@ Examples:
     --route-map "* ^/admin/ EXCLUDE" --route-map "GET . RESOURCE,TOOL"
   toolwright generate --app ./src/app.ts --export app --out my-app-mcp
   cat openapi.json | toolwright generate - --out my-api-mcp
+`,
+  ],
+  [
+    0,
+    `A project saves its document and options. In its folder, or with --out, generate, check, diff and plan need no others. There, and next to a config, "toolwright" is short for "toolwright generate".`,
+  ],
+] as const;
 
-A project saves its document and options. In its folder, or with --out,
-  generate, check, diff and plan need no others. There, and next to a config,
-  "toolwright" is short for "toolwright generate".
-`;
+const HELP_WIDTH = Math.min(WIDTH, 80);
+
+const HELP = HELP_PARTS.map(([hang, text]) =>
+  wrapLines(text, HELP_WIDTH, hang),
+).join("\n");
 
 // Commands are imported when they run: loading all takes longer than most runs.
 const program = new Command("toolwright")
@@ -49,6 +66,7 @@ const program = new Command("toolwright")
   )
   .version(VERSION)
   .addHelpText("after", HELP)
+  .configureHelp({ minWidthToWrap: MIN_HELP_WIDTH })
   .configureOutput({ writeErr: printError })
   .exitOverride();
 
@@ -135,7 +153,7 @@ program
   .action(async (folder: string | undefined, flags: Flags) => {
     const { describeClients } = await import("./lazy-commands.js");
     for (const projectFolder of await foldersOf(flags, folder ?? flags.out))
-      print(describeClients(projectFolder));
+      print(describeClients(projectFolder, WIDTH));
   });
 
 /** Runs a command line, and sets the exit code of the process. */

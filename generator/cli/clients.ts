@@ -1,12 +1,13 @@
 import { readClientSetup } from "../commands/clients.js";
 import { omitEmpty } from "../shared/json.js";
 import { quoteShellWord } from "../shared/escape.js";
+import { wrapLines } from "./table.js";
 
 /**
- * Describes what to write where, so that each client starts the server with this Node, from whatever folder
- * it runs in.
+ * Describes the entry for each client's config file, so that the client starts the server with this Node from any
+ * folder.
  */
-export function describeClients(out = "."): string {
+export function describeClients(out = ".", width = Infinity): string {
   const setup = readClientSetup({ out }, { cwd: process.cwd() });
   const { args, env, isBuilt, name, searches, skills } = setup;
   const command = process.execPath;
@@ -21,17 +22,13 @@ export function describeClients(out = "."): string {
     command,
     ...allToolArgs,
   ].map(quoteShellWord);
+  // `--env` takes several values, and would take a name behind it for one of them.
+  const commandParts = [...variables, quotedCommand.join(" ")];
+  const formatCommand = (start: string) =>
+    joinCommand([`${start} ${quotedName}`, ...commandParts], width);
   const sections: Readonly<Record<string, string | object>> = {
-    "Claude Code": [
-      "claude mcp add",
-      quotedName,
-      // `--env` takes several values, and would take a name behind it for one of them.
-      ...variables,
-      ...quotedCommand,
-    ].join(" "),
-    Codex: ["codex mcp add", quotedName, ...variables, ...quotedCommand].join(
-      " ",
-    ),
+    "Claude Code": formatCommand("claude mcp add"),
+    Codex: formatCommand("codex mcp add"),
     "Claude Desktop (claude_desktop_config.json), Gemini CLI (~/.gemini/settings.json)":
       { mcpServers: { [name]: server } },
     "Cursor (~/.cursor/mcp.json)": { mcpServers: { [name]: fullServer } },
@@ -69,15 +66,26 @@ export function describeClients(out = "."): string {
   };
   return [
     ...(isBuilt ? [] : ["Build it first: npm run build", ""]),
+    ...(variables.length === 0 ? [] : [wrapLines(FILL_IN_NOTE, width, 0), ""]),
     ...Object.entries(sections).flatMap(([client, instructions]) => {
       const text =
         typeof instructions === "string"
           ? instructions
           : JSON.stringify(instructions, null, 2);
-      return [`${client}:`, "", text, ""];
+      return [wrapLines(`${client}:`, width), "", text, ""];
     }),
   ].join("\n");
 }
+
+/** Joins the parts of a command: in one line, or if a POSIX shell's line would be longer than a width, in several. */
+function joinCommand(parts: readonly string[], width: number): string {
+  const line = parts.join(" ");
+  const isWhole = line.length <= width || process.platform === "win32";
+  return isWhole ? line : parts.join(" \\\n  ");
+}
+
+const FILL_IN_NOTE =
+  "Fill in the empty variables. Or copy .env.example to .env, fill that in, and run this command again: its output then names that file.";
 
 /** Folders of skills of Claude Code, Codex and Cursor. */
 const SKILL_FOLDERS = [".claude/skills/", ".agents/skills/", ".cursor/skills/"];

@@ -15,7 +15,7 @@ import { addEvals } from "./evals.js";
 import { wrapLines } from "./table.js";
 import { withFlags, type Flags } from "./flags.js";
 import { describePlan, describeTokens } from "./plan-report.js";
-import { describeFindings } from "./generate-report.js";
+import { describeFindings } from "./findings-report.js";
 import { describeLint } from "./lint-report.js";
 import { runAll, type Run } from "./targets.js";
 
@@ -67,7 +67,7 @@ export function addDocumentCommands(program: Command): void {
     },
   );
 
-  onDocument<{ readonly contract?: boolean; readonly update?: boolean }>(
+  onDocument<CheckFlags>(
     program
       .command("check")
       .description(
@@ -77,7 +77,8 @@ export function addDocumentCommands(program: Command): void {
         "--contract",
         "also fail if your edits change what a model sees and test/contract is not updated",
       )
-      .option("--update", "with --contract: write the current contracts"),
+      .option("--update", "with --contract: write the current contracts")
+      .option("--verbose", "list all files, and print all differences"),
     async (run, flags) => {
       const { contract = false, update = false } = flags;
       const options = { ...run.options, contract: contract || update };
@@ -86,7 +87,10 @@ export function addDocumentCommands(program: Command): void {
         ? await recordContracts(run.config, options)
         : await check(run.config, options);
       if (flags.json === true) printData(result);
-      else if (flags.quiet !== true) print(describeCheck(result, paint));
+      else if (flags.quiet !== true) {
+        const { verbose = false } = flags;
+        print(describeCheck(result, { paint, verbose, width: WIDTH }));
+      }
       return result.current && !isOverBudget(result.findings);
     },
   );
@@ -164,7 +168,7 @@ export function addDocumentCommands(program: Command): void {
   );
 }
 
-/** Adds the command that lints a server as it stands. */
+/** Adds the command that lints a server as it is. */
 function addLint(program: Command): void {
   const command = program
     .command("lint")
@@ -186,7 +190,7 @@ function addLint(program: Command): void {
         .choices(["text", "json"])
         .default("text"),
     )
-    .addHelpText("after", LINT_HELP);
+    .addHelpText("after", wrapLines(LINT_HELP, WIDTH));
   const argument = [
     "[document|folder]",
     "OpenAPI document, or folder of a generated project; default: the project in the current directory",
@@ -202,11 +206,19 @@ function addLint(program: Command): void {
         });
         if (format === "json" || json) printData(result);
         else if (!flags.quiet || !result.passed)
-          print(withHeading(run, describeLint(result, paint)));
+          print(
+            wrapLines(withHeading(run, describeLint(result, paint)), WIDTH),
+          );
         return result.passed;
       });
     },
   );
+}
+
+interface CheckFlags {
+  readonly contract?: boolean;
+  readonly update?: boolean;
+  readonly verbose?: boolean;
 }
 
 interface LintFlags extends Flags {
@@ -234,7 +246,7 @@ Examples:
   toolwright lint my-api-mcp --baseline            # in CI
 `;
 
-/** Project that a folder holds, or else the document of this name. */
+/** Project that a folder holds, or the document of this name. */
 function toTarget(target: string | undefined) {
   const folder = resolve(target ?? ".");
   return target !== undefined && isProject(folder)
@@ -243,8 +255,8 @@ function toTarget(target: string | undefined) {
 }
 
 /**
- * Adds the common flags to a command, and its action for each config; the action resolves to true if nobody
- * has to look at the config.
+ * Adds the common flags to a command, and its action for each config; the action resolves to true if no one has to look
+ * at the config.
  */
 function onDocument<CommandFlags>(
   command: Command,
@@ -256,7 +268,7 @@ function onDocument<CommandFlags>(
   );
 }
 
-/** Puts the folder of the server above a text for people, or for Markdown, if there are several servers. */
+/** Puts the folder of the server above a text for users, or for Markdown, if there are several servers. */
 function withHeading({ of }: Run, text: string): string {
   return of === undefined ? text : `\`${escapeInvisible(of)}\`:\n\n${text}`;
 }

@@ -2,7 +2,7 @@ import { createInterface } from "node:readline/promises";
 import { CommanderError } from "commander";
 import { ToolwrightError, type Problem } from "../errors.js";
 import { escapeInvisible } from "../shared/escape.js";
-import { describeNear } from "./generate-report.js";
+import { describeNear } from "./findings-report.js";
 import { createPaint } from "./table.js";
 
 /** Exit codes, the same for all commands. */
@@ -57,12 +57,12 @@ export function createProgress(
   };
 }
 
-/** True if a person is there to be asked. */
+/** True if a user can be asked. */
 export const hasPerson = process.stdin.isTTY && process.stderr.isTTY;
 
 /**
- * Asks a person and returns the reply; empty if they just press Enter. Questions go to standard error, where
- * they don't mix with results.
+ * Asks the user and returns the reply; empty if they just press Enter. Questions go to standard error, where they don't
+ * mix with results.
  */
 export async function ask(question: string): Promise<string> {
   if (!hasPerson)
@@ -110,7 +110,7 @@ export function escapeForTerminal(text: string, keepsColours = false): string {
     .join("\n");
 }
 
-// A reader that has seen enough, such as `| head`, closes the pipe; the command goes on.
+// A reader that has seen enough, such as `| head`, closes the pipe; the command continues.
 for (const stream of [process.stdout, process.stderr])
   if (stream.listenerCount("error") === 0)
     stream.on("error", (error: NodeJS.ErrnoException) => {
@@ -121,16 +121,35 @@ export function print(
   text: string,
   stream: NodeJS.WriteStream = process.stdout,
 ): void {
-  const keepsColours = hasColours(stream);
-  stream.write(`${escapeForTerminal(text.replace(/\n$/, ""), keepsColours)}\n`);
+  write(nameCommands(text, COMMAND_NAME), stream);
 }
 
 export function printData(data: unknown): void {
-  print(JSON.stringify(data, null, 2));
+  write(JSON.stringify(data, null, 2), process.stdout);
 }
 
 export function printError(text: string): void {
   print(text, process.stderr);
+}
+
+function write(text: string, stream: NodeJS.WriteStream): void {
+  const keepsColours = hasColours(stream);
+  stream.write(`${escapeForTerminal(text.replace(/\n$/, ""), keepsColours)}\n`);
+}
+
+/** Name that starts this command in the user's shell: a package of a project is not on the shell's path. */
+const COMMAND_NAME =
+  process.env["npm_command"] !== undefined &&
+  /[/\\]node_modules[/\\]/.test(process.argv[1] ?? "")
+    ? "npx toolwright"
+    : "toolwright";
+
+/** Names the command in the lines to run, such as `toolwright generate`, as the user's shell finds it. */
+export function nameCommands(text: string, commandName: string): string {
+  return text.replace(
+    /(?<![\w/.@-]|npx )toolwright(?= (?:add|check|clients|diff|evals|generate|init|lint|plan|report|workflows)\b)/g,
+    commandName,
+  );
 }
 
 /** Creates a signal that Ctrl-C aborts; a second Ctrl-C ends the process at once. */

@@ -10,7 +10,7 @@ import { formatCount, joinLines, type Paint } from "./table.js";
 /** Cases that are printed at most; `--json` has all of them. */
 const MAX_CASES = 50;
 
-/** Describes the scores of evals for a person: each case that is not solved, with what outranks it, and the shares. */
+/** Describes the scores of evals for the user: each case that is not solved, with what outranks it, and the shares. */
 export function describeEvals(
   { scores, tallies, toolCount }: EvalResult,
   failUnder: number | undefined,
@@ -86,7 +86,7 @@ const MEASURES = {
   model: "The model",
 } as const;
 
-/** Describes the change of scores since a ref for a person. */
+/** Describes the change of scores since a ref for the user. */
 export function describeScoreChanges({
   added,
   measures,

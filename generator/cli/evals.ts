@@ -10,7 +10,7 @@ interface EvalFlags {
   readonly quiet?: boolean;
 }
 
-/** Adds the command that scores the evals of a project. `report` gets true if nobody has to look at the result. */
+/** Adds the command that scores the evals of a project. `report` gets true if no one has to look at the result. */
 export function addEvals(program: Command): void {
   const command = program
     .command("evals")

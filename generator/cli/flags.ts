@@ -10,7 +10,7 @@ import { isProject } from "../project/lock.js";
 /** Flags of the command line by commander's names, and the document, which is an argument. */
 export interface Flags extends Readonly<Record<string, unknown>> {
   readonly document?: string | undefined;
-  /** Absolute path of a project that is named in place of a document. */
+  /** Absolute path of a project that is named instead of a document. */
   readonly folder?: string;
   readonly config?: string;
   readonly json?: boolean;
@@ -92,7 +92,7 @@ const DOCUMENT: CommandArgument = [
   "OpenAPI document: a file (JSON or YAML), a URL, or - for standard input",
 ];
 
-/** Adds the document to a command, and the flags that all commands share, but for those that it has itself. */
+/** Adds the document to a command, and the flags that all commands share, except those that it has itself. */
 export function withFlags(
   command: Command,
   { argument = DOCUMENT }: { readonly argument?: CommandArgument } = {},

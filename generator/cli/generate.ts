@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { isAbsolute, relative, resolve } from "node:path";
 import { generate } from "../commands/generate.js";
 import type { Config } from "../config/config.js";
@@ -17,7 +18,8 @@ import {
 } from "./console.js";
 import { wrapLines } from "./table.js";
 import type { Flags } from "./flags.js";
-import { countsOf, describeResult } from "./generate-report.js";
+import { countsOf } from "./outcomes-report.js";
+import { describeResult } from "./generate-report.js";
 import { runAll, runsOf, type Run } from "./targets.js";
 import { watchAndRun } from "./watch.js";
 
@@ -26,7 +28,7 @@ export function generateAll(flags: Flags): Promise<void> {
   return runAll(flags, async (run) => (await runGenerate(run, flags)).isFine);
 }
 
-/** Generates one project, prints a report, and returns the result and whether nobody has to look at it. */
+/** Generates one project, prints a report, and returns the result and whether no one has to look at it. */
 async function runGenerate(
   run: Run,
   flags: Flags,
@@ -58,6 +60,8 @@ async function runGenerate(
   else if (!quiet)
     print(wrapLines(describeResult(result, reportOptions), WIDTH));
   else if (isUnfinished(result)) printError(describeChange(result));
+  if (run.config.emit?.includes("ci") === true && !quiet && flags.json !== true)
+    await printWorkflow(run);
   if (run.unsaved !== undefined && !quiet)
     printError(describeUnsaved(run.unsaved));
   const isStrict =
@@ -65,6 +69,18 @@ async function runGenerate(
     result.findings.some(({ severity }) => severity !== "note");
   const isDone = dryRun || runAfterGenerate(run.config, result);
   return { result, isFine: isDone && !isUnfinished(result) && !isStrict };
+}
+
+/** Prints the workflow that belongs to the repository around a project, until it is there. */
+async function printWorkflow({ config, options }: Run): Promise<void> {
+  const { writePlacedWorkflow } =
+    await import("../commands/placed-workflow.js");
+  const workflow = writePlacedWorkflow(config, options);
+  if (workflow === undefined || existsSync(workflow.path)) return;
+  const path = relative(process.cwd(), workflow.path);
+  print(
+    `  next: write this into ${path}. GitHub reads workflows at the root of a repository only.\n\n${workflow.text}`,
+  );
 }
 
 /** Describes flags that the config of a project doesn't have, since a hand wrote it. */

@@ -19,14 +19,14 @@ export interface InitOptions {
   readonly cwd: string;
   readonly document?: string | undefined;
   readonly out?: string | undefined;
-  /** Asks a person; null for the defaults. */
+  /** Asks the user; null for the defaults. */
   readonly ask: ((question: string) => Promise<string>) | null;
 }
 
 const CONFIG_NAME = "toolwright.config.ts";
 
 /**
- * Asks four questions at most and writes a config beside you. Throws a ToolwrightError, with nothing
+ * Asks four questions at most and writes a config in the current directory. Throws a ToolwrightError, with nothing
  * written, if there is a config or the document can't be read.
  */
 export async function writeConfig(initOptions: InitOptions): Promise<void> {
@@ -165,8 +165,8 @@ ${lines.map((line) => `  ${line}\n`).join("")}});
 }
 
 /**
- * Adds scripts to the package beside you, if there is one, and returns the lines to print; scripts of these
- * names stay.
+ * Adds scripts to the package in the current directory, if there is one, and returns the lines to print; scripts of
+ * these names stay.
  */
 export function addScripts(cwd: string): string[] {
   const path = resolve(cwd, "package.json");

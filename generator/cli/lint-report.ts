@@ -15,7 +15,7 @@ const MAX_TOOLS = 3;
 
 const COLOURS = { error: "red", warning: "yellow", note: "cyan" } as const;
 
-/** Describes the result of `lint` for a person: finding place once, with its fix, and the sums. */
+/** Describes the result of `lint` for the user: finding place once, with its fix, and the sums. */
 export function describeLint(result: LintResult, paint: Paint): string {
   const { findings, newFindings, out, title, unread } = result;
   const isNew = new Set(newFindings ?? []);

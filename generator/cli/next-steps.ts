@@ -3,13 +3,7 @@ import { basename, dirname, join, relative } from "node:path";
 import { findRepository } from "../load/location.js";
 import type { Result } from "../project/outcome.js";
 
-/** Path of the workflow of `--emit ci`, below its project and below a repository. */
-const WORKFLOW_PATH = ".github/workflows/mcp.yml";
-
-/**
- * Steps that what lies around a new project asks for: a workflow that no host reads where it is, and a
- * configuration of TypeScript that takes the project's sources in.
- */
+/** Steps for what is around a new project: a configuration of TypeScript that includes the project's sources. */
 export function findSurroundingSteps(
   { out, outcomes }: Pick<Result, "out" | "outcomes">,
   cwd: string,
@@ -18,23 +12,14 @@ export function findSurroundingSteps(
     outcomes.some(
       ({ kind, path }) => kind === "created" && path === createdPath,
     );
-  const toDisplay = (path: string) => relative(cwd, path) || ".";
   const repository = findRepository(out);
-  const isBelow = repository !== undefined && repository !== out;
   const tsconfigPath = isCreated("src/main.ts")
     ? findIncludingConfig(out, repository)
     : undefined;
+  if (tsconfigPath === undefined) return [];
+  const folder = relative(dirname(tsconfigPath), out).replaceAll("\\", "/");
   return [
-    ...(isBelow && isCreated(WORKFLOW_PATH)
-      ? [
-          `move ${toDisplay(join(out, WORKFLOW_PATH))} to ${toDisplay(join(repository, WORKFLOW_PATH))}, the place that GitHub reads, with \`defaults: { run: { working-directory: ${relative(repository, out)} } }\``,
-        ]
-      : []),
-    ...(tsconfigPath === undefined
-      ? []
-      : [
-          `add "${relative(dirname(tsconfigPath), out).replaceAll("\\", "/")}" to "exclude" in ${toDisplay(tsconfigPath)}: the server has its own tsconfig.json`,
-        ]),
+    `add "${folder}" to "exclude" in ${relative(cwd, tsconfigPath)}: the server has its own tsconfig.json`,
   ];
 }
 

@@ -11,17 +11,23 @@ import {
   type Paint,
 } from "./table.js";
 
-/** Columns of the plan: title, maximum width in characters, and the cell of a row. */
-const COLUMNS: readonly Column<PlanRow>[] = [
+const uriOf = ({ uri, uriTemplate }: PlanRow) => uriTemplate ?? uri;
+
+/** Columns that identify a component. On a terminal, the URI has its own column, which a narrow one leaves out. */
+const NAME_COLUMNS = {
+  log: ["name or URI", 48, (row: PlanRow) => uriOf(row) ?? row.name],
+  terminal: ["name", 40, ({ name }: PlanRow) => name],
+  uri: ["URI", 48, (row: PlanRow) => uriOf(row) ?? "", true],
+} as const;
+
+/** Columns of the plan for a width: title, maximum width in characters, and the cell of a row. */
+const columnsFor = (width: number): readonly Column<PlanRow>[] => [
   ["kind", 8, ({ kind }) => kind],
   ["effect", 8, effectOf],
-  [
-    "name or URI",
-    48,
-    ({ name, uri, uriTemplate }) => uriTemplate ?? uri ?? name,
-  ],
+  width === Infinity ? NAME_COLUMNS.log : NAME_COLUMNS.terminal,
   ["method", 7, ({ method }) => method],
   ["path", 48, ({ path }) => path],
+  ...(width === Infinity ? [] : [NAME_COLUMNS.uri]),
   ["file", 48, ({ file }) => file, true],
   ["arguments", 40, (row) => row.arguments.join(", "), true],
   ["asks", 16, ({ confirm }) => confirm ?? ""],
@@ -46,7 +52,9 @@ export function describePlan(
   width = Infinity,
 ): string {
   const hasConfirm = rows.some(({ confirm }) => confirm !== null);
-  const columns = COLUMNS.filter(([title]) => title !== "asks" || hasConfirm);
+  const columns = columnsFor(width).filter(
+    ([title]) => title !== "asks" || hasConfirm,
+  );
   const notes = joinLines(
     `${formatCount(rows.length, "component")}, about ${formatCount(allTools.tokens, "token")} if all tools are listed (see --tokens and --json)`,
     standing === search &&
@@ -81,7 +89,7 @@ function describeOutputs({
 }: Preview["outputs"]): string {
   const formatKilobytes = (byteCount: number) =>
     `${Math.ceil(byteCount / 1000)} kB`;
-  const outputSummary = `${formatCount(tools, "tool")} have output schemas (${formatKilobytes(bytes)}, on top of ${formatKilobytes(otherBytes)})`;
+  const outputSummary = `${formatCount(tools, "tool")} ${tools === 1 ? "has" : "have"} output schemas (${formatKilobytes(bytes)}, on top of ${formatKilobytes(otherBytes)})`;
   switch (reduction) {
     case null:
       return outputSummary;
@@ -94,7 +102,7 @@ function describeOutputs({
   }
 }
 
-/** Describes what each tool costs a model, the most expensive first, and sums. */
+/** Describes the cost of each tool for a model, the most expensive first, and sums. */
 export function describeTokens(
   {
     components,

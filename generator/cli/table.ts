@@ -19,7 +19,7 @@ export function formatCount(count: number, noun: string): string {
   return `${formatThousands(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** Joins lines, of which false ones are left out. */
+/** Joins lines, leaving out false ones. */
 export function joinLines(
   ...parts: readonly (string | false | readonly string[])[]
 ): string {
@@ -65,7 +65,7 @@ export function formatHeading(
   return `${paint("bold", escapeInvisible(title) || "API")} → ${folder}`;
 }
 
-/** Lines of at most so many characters, broken at blanks; a longer word has a line of its own. */
+/** Lines of at most so many characters, broken at blanks; a longer word has a separate line. */
 export function wrapWords(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {
@@ -152,8 +152,10 @@ export function formatTable<Row>(
   return [paint("bold", headLine), ...rowLines];
 }
 
+/** Fits a text into a column. Of a path or URI that is too long, the start and the end stay. */
 function fitCell(text: string, width: number): string {
-  return text.length > width
-    ? `${text.slice(0, width - 1)}…`
-    : text.padEnd(width);
+  if (text.length <= width) return text.padEnd(width);
+  const endLength = /^[^ ]*\/[^ ]*$/.test(text) ? (width - 1) >> 1 : 0;
+  const start = text.slice(0, width - 1 - endLength);
+  return `${start}…${text.slice(text.length - endLength)}`;
 }

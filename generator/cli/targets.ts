@@ -29,7 +29,7 @@ export interface Run {
   readonly options: RunOptions;
   /** Folder of the project relative to the working folder, if a config has several servers. */
   readonly of?: string;
-  /** Flags that hold for this run, and the config that a hand wrote, which doesn't have them. */
+  /** Flags that hold for this run, and the config that the user wrote, which doesn't have them. */
   readonly unsaved?: {
     readonly file: string;
     readonly flags: readonly string[];
@@ -125,8 +125,8 @@ function unsavedOptionsOf(
 }
 
 /**
- * Entries of a config in the working folder that a run uses. A run that names its output folder, and what it
- * generates or a project with options of its own, uses the entry of that folder alone.
+ * Entries of a config in the working folder that a run uses. A run that names its output folder, and what it generates
+ * or a project with its own options, uses the entry of that folder alone.
  */
 function configsOf(configs: readonly Config[], cliOptions: Config): Config[] {
   const { app, document, out } = cliOptions;
@@ -140,7 +140,7 @@ function configsOf(configs: readonly Config[], cliOptions: Config): Config[] {
   return isOwnRun || ownConfigs.length > 0 ? ownConfigs : [...configs];
 }
 
-/** Folders of projects: the one that is named or the working folder, else those of the config. */
+/** Folders of projects: the named one or the working folder, otherwise those of the config. */
 export async function foldersOf({ config }: Flags, out?: string) {
   const cwd = process.cwd();
   const isHere = config === undefined && isProject(cwd);
@@ -150,8 +150,8 @@ export async function foldersOf({ config }: Flags, out?: string) {
 }
 
 /**
- * Loads the runs of a project's config: of the working folder's project, or of the one that --out names. Flags
- * are saved there, unless a hand wrote it.
+ * Loads the runs of a project's config: of the working folder's project, or of the one that --out names. Flags are
+ * saved there, unless the user wrote it.
  */
 async function loadRuns({
   cliOptions,
@@ -251,8 +251,8 @@ function toRun(
 }
 
 /**
- * Runs an action for each config, and sets the exit code. The action resolves to true if nobody has to look
- * at the config.
+ * Runs an action for each config, and sets the exit code. The action resolves to true if no one has to look at the
+ * config.
  */
 export async function runAll(
   flags: Flags,

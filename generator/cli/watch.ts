@@ -21,9 +21,9 @@ interface WatchedPaths {
 const SETTLE_MS = 100;
 
 /**
- * Runs a round, and one more after each change of the files that they depend on, until somebody stops it,
- * and prints when it begins to notice changes. Folders are watched, not files: many editors put a new file
- * in the place of the old one.
+ * Runs a round, and one more after each change of the files that they depend on, until someone stops it, and prints
+ * when it begins to notice changes. Folders are watched, not files: many editors put a new file in the place of the old
+ * one.
  */
 export async function watchAndRun(
   { apps, files }: WatchedPaths,

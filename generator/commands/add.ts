@@ -8,7 +8,6 @@ import {
   type FeatureName,
   type FeatureSpec,
 } from "../config/runtime-features.js";
-import { featureImportsOf } from "../emit/imports.js";
 import {
   dependenciesOf,
   packagesOf,
@@ -17,6 +16,7 @@ import {
 } from "../emit/runtime.js";
 import { ToolwrightError } from "../errors.js";
 import { mergeFiles } from "../reconcile/merge-files.js";
+import { pairFiles } from "../reconcile/pair-files.js";
 import { resolveOutFolder, createProjectReader } from "../project/folder.js";
 import { assertNotNewer } from "../project/generator-version.js";
 import { buildLock } from "../project/lock.js";
@@ -29,7 +29,7 @@ import {
 import { VERSION } from "../package.js";
 import type { RunOptions } from "../pipeline.js";
 
-/** Lines that a person inserts to use a feature. */
+/** Lines that the user inserts to use a feature. */
 interface InsertedLines {
   /** Files in which the lines may be inserted: each client, if there are several APIs. */
   readonly users: readonly string[];
@@ -50,8 +50,10 @@ export interface AddResult extends InsertedLines {
   readonly written: readonly string[];
   /** Lines for the server, if it has to serve what the feature makes. */
   readonly servedBy?: InsertedLines;
-  /** Lines for a second file that uses the feature. */
-  readonly also?: InsertedLines;
+  /** Lines for further places that use the feature. */
+  readonly also: readonly InsertedLines[];
+  /** Parts that only a generation with the feature in the config writes, in words. */
+  readonly onlyGenerated?: string;
   /** Packages that package.json does not name yet: `jose@^6.0.0`. */
   readonly packages: readonly string[];
 }
@@ -82,11 +84,19 @@ export async function add(
   if (baseLock === null) throw notGeneratedError(out);
   const readCurrent = createProjectReader(out);
   const manifest = readCurrent("package.json") ?? "";
-  const { also, servedBy, use }: FeatureSpec = FEATURES[feature];
+  const {
+    also = [],
+    onlyGenerated,
+    servedBy,
+    use,
+  }: FeatureSpec = FEATURES[feature];
   const servers = FEATURE_NAMES.filter((featureName) =>
     servedBy?.features.includes(featureName),
   );
-  const addedFeatures = [feature, ...servers];
+  const companions = FEATURE_NAMES.filter((featureName) =>
+    also.some((furtherUse) => furtherUse.feature === featureName),
+  );
+  const addedFeatures = [feature, ...servers, ...companions];
   const incoming = readRuntime([], {
     added: addedFeatures,
     sdk: sdkOf(manifest),
@@ -98,11 +108,13 @@ export async function add(
       ? [[path, file] as const]
       : [];
   });
-  const outcomes = mergeFiles({
-    baseLock: { ...baseLock, files: new Map(presentFiles) },
-    readCurrent,
-    incoming,
-  });
+  const outcomes = mergeFiles(
+    pairFiles({
+      baseLock: { ...baseLock, files: new Map(presentFiles) },
+      readCurrent,
+      incoming,
+    }),
+  );
   await assertNotRefused(outcomes, { out, baseLock });
   const { savedOptions } = baseLock;
   const lock = buildLock({
@@ -121,9 +133,8 @@ export async function add(
     (path) => classifyPath(path)?.kind === "client",
   );
   const toInsertedLines = (
-    features: readonly FeatureName[],
+    imports: readonly FeatureSpec["imports"][],
     [fileName, code]: FeatureSpec["use"],
-    clauses: Parameters<typeof featureImportsOf>[2] = {},
   ): InsertedLines => {
     const path = posix.join("src", `${fileName}.ts`);
     const runtimePath = posix.relative(posix.dirname(path), "src/runtime");
@@ -132,9 +143,12 @@ export async function add(
       : `./${runtimePath}/`;
     return {
       users: fileName === "client" && clients.length > 0 ? clients : [path],
-      imports: featureImportsOf(features, runtimeFolder, clauses).map(
-        ({ clause, from }) => `import ${clause} from "${from}";`,
-      ),
+      imports: imports
+        .flatMap((names) => Object.entries(names))
+        .map(
+          ([file, name]) =>
+            `import { ${name} } from "${runtimeFolder}${file}.js";`,
+        ),
       code: baseLock.files.has("src/runtime/features/axios.ts")
         ? code
         : code.replace(/(?<=[(,] ?)axiosTransport\(\)/, OTHER_TRANSPORT),
@@ -144,15 +158,17 @@ export async function add(
     feature,
     out,
     written: writtenPaths.filter((path) => classifyPath(path) !== undefined),
-    ...toInsertedLines([feature], use),
+    ...toInsertedLines([FEATURES[feature].imports], use),
     ...(servedBy && {
-      servedBy: toInsertedLines(servers, ["server", servedBy.code]),
+      servedBy: toInsertedLines(
+        servers.map((server) => FEATURES[server].imports),
+        ["server", servedBy.code],
+      ),
     }),
-    ...(also && {
-      also: toInsertedLines([feature], [also[0], also[2]], {
-        [feature]: also[1],
-      }),
-    }),
+    also: also.map(({ code, file, imports }) =>
+      toInsertedLines([imports], [file, code]),
+    ),
+    ...(onlyGenerated !== undefined && { onlyGenerated }),
     packages: dependenciesOf(packagesOf(incoming))
       .filter((dependency) => !manifest.includes(`"${dependency.name}"`))
       .map((dependency) => `${dependency.name}@${dependency.version}`),

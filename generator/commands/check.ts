@@ -5,10 +5,10 @@ import { ToolwrightError, type Finding, type Problem } from "../errors.js";
 import { lintExtensions } from "../extensions/extensions.js";
 import { unifiedDiff } from "../merge/unified-diff.js";
 import { findDrifts, type Drift } from "../reconcile/drift.js";
-import { createMoveFinder } from "../reconcile/find-moved.js";
 import { lintProject } from "../reconcile/lint-project.js";
 import { unfoldEditedRuntime } from "../reconcile/folded-files.js";
-import { adaptIndexFiles } from "../reconcile/index-files.js";
+import { adaptListFiles } from "../reconcile/list-files.js";
+import { pairFiles, type PairedInput } from "../reconcile/pair-files.js";
 import { findSkippedConfirmations } from "./skipped-confirmations.js";
 import { openCache } from "../project/cache.js";
 import { applyChanges } from "../project/write/apply.js";
@@ -19,7 +19,7 @@ import {
 } from "../project/folder.js";
 import { otherGenerator } from "../project/generator-version.js";
 import { assertLockNotLost, readLock } from "../project/lock.js";
-import type { Lock, MergeInput } from "../project/outcome.js";
+import type { Lock } from "../project/outcome.js";
 import { classifyPath } from "../project/paths.js";
 import type { RunOptions } from "../pipeline.js";
 import { createToolSnapshots } from "../diff/tool-snapshots.js";
@@ -27,7 +27,7 @@ import { requestOf } from "./generate.js";
 import { compile, routeOf } from "./compile.js";
 import { findRefusedExamples } from "./lint.js";
 
-/** Result of `check`: the differences between a committed output and what its document gives. Plain data. */
+/** Result of `check`: the differences between a committed output and a fresh one. Plain data. */
 export interface CheckResult {
   /** Title of the API, or of all APIs. */
   readonly title: string;
@@ -44,7 +44,7 @@ export interface CheckResult {
   readonly findings: readonly Finding[];
   /** Paths of files that were deleted by hand, and are not written again. */
   readonly deleted: readonly string[];
-  /** Version of the generator that wrote the project, if it is not this one's; else null. */
+  /** Version of the generator that wrote the project, if it is not this one's; otherwise null. */
   readonly generator: string | null;
 }
 
@@ -63,9 +63,9 @@ export type ComponentDrift = (Drift | ContractDrift) & {
 };
 
 /**
- * Generates in memory and compares with the last generation, so that edits by hand are no difference and a
- * document newer than the output always is one. Writes nothing. Throws a ToolwrightError if the document or
- * the lock can't be used.
+ * Generates in memory and compares with the last generation, so that edits by hand are not a difference and a document
+ * newer than the output always is one. Writes nothing. Throws a ToolwrightError if the document or the lock can't be
+ * used.
  */
 export async function check(
   config: Config,
@@ -90,9 +90,10 @@ export async function check(
     readCurrent,
     listSources: createSourceLister(out),
   };
-  const incoming = adaptIndexFiles({
-    ...mergeContext,
-    incoming: unfoldEditedRuntime({ ...mergeContext, incoming: files }),
+  const pairs = pairFiles({ ...mergeContext, incoming: files });
+  const incoming = adaptListFiles({
+    ...pairs,
+    incoming: unfoldEditedRuntime(pairs),
   });
   const componentNames = new Map(
     [...(baseLock?.files ?? [])].map(([path, { key }]) => [path, key ?? null]),
@@ -102,7 +103,7 @@ export async function check(
     componentNames.set(file, `${kind} ${name}, ${routeOf(component)}`);
   }
   const drifts = [
-    ...findDrifts({ ...mergeContext, incoming }),
+    ...findDrifts({ ...pairs, incoming }),
     ...(options.contract === true
       ? contractDrifts({
           ...mergeContext,
@@ -135,7 +136,7 @@ export async function check(
       drifts.every(({ kind }) => kind === "orphan") && problems.length === 0,
     drifts,
     flaws: problems,
-    deleted: findDeleted(mergeContext, drifts),
+    deleted: findDeleted(pairs, drifts),
     generator: otherGenerator(baseLock),
     told:
       options.told === undefined
@@ -146,7 +147,7 @@ export async function check(
 
 /** Paths of the last generation that are neither on disk nor moved; those of other differences are left to them. */
 function findDeleted(
-  { baseLock, readCurrent, listSources }: Omit<MergeInput, "incoming">,
+  { files, findMoved, readCurrent }: PairedInput,
   drifts: readonly ComponentDrift[],
 ): string[] {
   const driftPaths = new Set(
@@ -156,12 +157,7 @@ function findDeleted(
         : [],
     ),
   );
-  const findMoved = createMoveFinder({
-    files: new Map(),
-    listSources,
-    readCurrent,
-  });
-  return [...(baseLock?.files ?? [])].flatMap(([path, file]) => {
+  return [...files].flatMap(([path, file]) => {
     const isGone =
       file.editable &&
       !file.orphan &&
@@ -173,7 +169,7 @@ function findDeleted(
   });
 }
 
-/** Records what tools offer now in their contracts, deletes those of tools that have gone, and checks the project. */
+/** Records the current contracts of tools, deletes those of tools that have gone, and checks the project. */
 export async function recordContracts(
   config: Config,
   options: RunOptions = {},

@@ -22,9 +22,13 @@ export interface ClientSetup {
   readonly env: Readonly<Record<string, string>>;
   /** Folder of the project's skills; null if it has none. */
   readonly skills: string | null;
-  /** True if the project is built; else `npm run build` comes first. */
+  /** True if the project is built; otherwise `npm run build` comes first. */
   readonly isBuilt: boolean;
 }
+
+/** Line of `.env.example` below which no credentials are; the second form is that of earlier versions. */
+const SETTINGS_HEADING =
+  /^# (?:Settings of the server|The server's own settings)/m;
 
 /** Reads the setup of a generated project. Throws a ToolwrightError if there is none. */
 export function readClientSetup(
@@ -39,7 +43,7 @@ export function readClientSetup(
   const { name } = parseManifest(manifest);
   const hasEnvFile = hasFile(out, ".env");
   const [credentialLines = ""] = (readCurrent(".env.example") ?? "").split(
-    "# The server's own settings",
+    SETTINGS_HEADING,
   );
   const credentialMatches = [
     ...credentialLines.matchAll(/^([A-Z_][A-Z\d_]*)=$/gm),

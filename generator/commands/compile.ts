@@ -15,12 +15,8 @@ import type {
   Result,
 } from "../project/outcome.js";
 import { loadLastCompilation, type RunRequest } from "../project/run-cache.js";
-import {
-  planServer,
-  renderProject,
-  type ServerPlan,
-  type RunOptions,
-} from "../pipeline.js";
+import { planServer, type ServerPlan, type RunOptions } from "../pipeline.js";
+import { renderProject } from "../render-project.js";
 import type { PlannedComponent } from "../plan/component.js";
 import { readProject } from "./project-modules.js";
 import { formatCiFlags } from "./trust.js";
@@ -75,15 +71,9 @@ export async function compile(
       ? readProject(request.out, options.lock, options.readCurrent)
       : undefined;
   const planned = await planServer(config, { ...options, modules });
-  const checkFlags = [
-    onlineOptions(config).length === 0 ? "--offline" : "",
-    formatCiFlags(request.out, options.told),
-  ]
-    .filter(Boolean)
-    .join(" ");
   const files = await renderProject(planned, request.settings, {
     ...options,
-    checkFlags,
+    checkFlags: formatCheckFlags(config, request.out, options.told),
   });
   const extensionDocuments = planned.documents;
   const { cwd = process.cwd() } = options;
@@ -100,6 +90,20 @@ export async function compile(
   const title = serverNameOf(planned.apis, request.settings);
   const { toolLimit } = planned;
   return { ...summarise(planned), title, files, sources, digests, toolLimit };
+}
+
+/** Formats the flags that the CI workflow passes to `check`. */
+export function formatCheckFlags(
+  config: Config,
+  out: string,
+  cliOptions: RunOptions["told"],
+): string {
+  return [
+    onlineOptions(config).length === 0 ? "--offline" : "",
+    formatCiFlags(out, cliOptions),
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
 /** Summarises what became of the operations of all APIs. */

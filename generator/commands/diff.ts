@@ -7,22 +7,18 @@ import { ToolwrightError } from "../errors.js";
 import { omit } from "../shared/json.js";
 import { baseError, withDocumentsAt } from "../load/git.js";
 import { isUrl } from "../load/location.js";
-import { isEdited } from "../reconcile/merge-file.js";
+import { isEdited } from "../reconcile/find-edits.js";
 import { resolveOutFolder, createProjectReader } from "../project/folder.js";
 import {
   assertNotNewer,
   otherGenerator,
 } from "../project/generator-version.js";
 import { readConfigLock, readLock } from "../project/lock.js";
-import {
-  planServer,
-  renderProject,
-  type ServerPlan,
-  type RunOptions,
-} from "../pipeline.js";
+import { planServer, type ServerPlan, type RunOptions } from "../pipeline.js";
+import { renderProject } from "../render-project.js";
 import { compareSurfaces } from "../diff/changes.js";
 import { keepServerName } from "../emit/identity.js";
-import type { Change } from "../diff/component-changes.js";
+import type { Change } from "../diff/change.js";
 import { readSurface, type Surface } from "../diff/surface.js";
 
 export interface DiffOptions extends RunOptions {
@@ -119,7 +115,7 @@ function readLastSurface(config: Config, options: RunOptions): Surface {
   return readSurface(new Map(texts));
 }
 
-/** Reads the surface of a base: an address, a file, or else a git ref. */
+/** Reads the surface of a base: an address, a file, or a git ref. */
 async function readBaseSurface(
   base: string,
   config: Config,
@@ -129,7 +125,7 @@ async function readBaseSurface(
   const apiConfigs = config.sources ?? [config];
   const path = resolve(cwd, base);
   const isAddress = isUrl(base);
-  // A folder may have the name of a branch, and is no document.
+  // A folder may have the name of a branch, and is not a document.
   const stat = statSync(path, { throwIfNoEntry: false });
   if (isAddress || stat?.isDirectory() === false) {
     if (apiConfigs.length > 1)

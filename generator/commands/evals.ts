@@ -63,7 +63,7 @@ export interface EvalResult {
   /** Number of tools that were ranked. */
   readonly toolCount: number;
   readonly scores: readonly CaseScore[];
-  /** Counts of asks that a hand wrote or changed, and of seeds. */
+  /** Counts of asks that the user wrote or changed, and of seeds. */
   readonly tallies: { readonly hand: Tally; readonly seeds: Tally };
   /** False if fewer asks by hand are solved than `failUnder` says. */
   readonly passed: boolean;
@@ -138,7 +138,7 @@ async function scoreByModel(
   return modelScores;
 }
 
-/** Compares the scores of a project as it stands with those that a git ref has. Writes nothing, and asks no model. */
+/** Compares the scores of a project as it is with those that a git ref has. Writes nothing, and asks no model. */
 export async function diffEvals(
   config: Pick<Config, "out">,
   ref: string,

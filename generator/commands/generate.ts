@@ -8,6 +8,7 @@ import type { Result } from "../project/outcome.js";
 import { loadLastRun, type RunRequest } from "../project/run-cache.js";
 import type { RunOptions } from "../pipeline.js";
 import type { GenerateOptions } from "./regenerate.js";
+import { placeWorkflow } from "./place-workflow.js";
 import { toSavedOptions } from "./trust.js";
 
 export type { GenerateOptions };
@@ -43,13 +44,13 @@ export function requestOf(config: Config, options: RunOptions): RunRequest {
   const out = resolveOutFolder(config, options);
   return {
     out,
-    settings: resolveConfig(config),
+    settings: placeWorkflow(resolveConfig(config), out, options),
     savedOptions: options.told ? toSavedOptions(out, options.told) : {},
     document: documentFileOf(config, options),
   };
 }
 
-/** Absolute path of the document; null if it is no file, or if an application or a text is named besides. */
+/** Absolute path of the document; null if it is not a file, or if an application or a text is named as well. */
 function documentFileOf(
   { app, document }: Config,
   { cwd = process.cwd(), text }: RunOptions,

@@ -12,12 +12,8 @@ import type { UnreadPart } from "../lint/modules.js";
 import { isUrl } from "../load/location.js";
 import { readProject } from "./project-modules.js";
 import { writeCureOverlay } from "../lint/overlay.js";
-import {
-  planServer,
-  renderProject,
-  type RunOptions,
-  type ServerPlan,
-} from "../pipeline.js";
+import { planServer, type RunOptions, type ServerPlan } from "../pipeline.js";
+import { renderProject } from "../render-project.js";
 import {
   createProjectReader,
   readPlainFile,
@@ -67,8 +63,8 @@ export interface WrittenOverlay {
 }
 
 /**
- * Lints a server as it stands: the modules of its project with all edits, else what would be generated. No code
- * of the project is run. Throws a ToolwrightError if the document or the project can't be used.
+ * Lints a server as it is: the modules of its project with all edits, otherwise what would be generated. No code of the
+ * project is run. Throws a ToolwrightError if the document or the project can't be used.
  */
 export async function lint(
   config: Config,
@@ -105,7 +101,7 @@ export async function lint(
   };
 }
 
-/** Reads the server of a config: from its project, if it has one, else generated in memory. */
+/** Reads the server of a config: from its project, if it has one, otherwise generated in memory. */
 async function readLintedServer(config: Config, options: RunOptions) {
   const folder =
     config.out === undefined ? null : resolveOutFolder(config, options);
@@ -130,7 +126,7 @@ async function readLintedServer(config: Config, options: RunOptions) {
   return { out: null, planned, server: { apis, settings, texts, readBase } };
 }
 
-/** Finds the examples in a project's modules that a hand wrote, and that the server would refuse. */
+/** Finds the examples in a project's modules that the user wrote, and that the server would refuse. */
 export function findRefusedExamples(
   out: string,
   lock: Lock | null,

@@ -6,7 +6,7 @@ import { routeOf, type Compilation } from "./compile.js";
 /** Largest number of routes and files that are named; the rest is counted. */
 const MAX_NAMED = 3;
 
-/** Largest number of files besides modules that may go without a question. */
+/** Largest number of files other than modules that may be deleted without a question. */
 const MAX_SILENT_FILES = 20;
 
 /**
@@ -31,20 +31,31 @@ export function describeTurnover(
     ]),
   );
   const lastKinds = groupBy(lastRoutes);
+  // A project whose API becomes a source, or the other way round, keeps its routes.
+  const bareKinds = groupBy(
+    [...kinds].flatMap(([route, routeKinds]) =>
+      routeKinds.map((kind) => [toBareRoute(route), kind] as const),
+    ),
+  );
+  const isRegrouped =
+    lastRoutes.every(([route]) => toBareRoute(route) === route) !==
+    [...kinds.keys()].every((route) => toBareRoute(route) === route);
   const isElsewhere = ["app", "config", "document"].some(
     (name) => baseLock.savedOptions[name] !== savedOptions[name],
   );
   const served = new Set(compilation.operations);
   const turnedRoutes = lastRoutes.flatMap(
     ([route, kind]): [string, string][] => {
-      const currentKinds = kinds.get(route) ?? [];
+      const currentKinds =
+        (isRegrouped ? bareKinds.get(toBareRoute(route)) : kinds.get(route)) ??
+        [];
       if (currentKinds.includes(kind)) return [];
       const newKind = currentKinds.find(
         (candidateKind) =>
           lastKinds.get(route)?.includes(candidateKind) !== true,
       );
       if (newKind !== undefined) return [[`${kind} → ${newKind}`, route]];
-      // Routes that the document has dropped are no matter of options.
+      // Routes that the document has dropped have nothing to do with options.
       return isElsewhere || served.has(route) ? [["gone", route]] : [];
     },
   );
@@ -69,6 +80,11 @@ export function describeTurnover(
   return [`Last run: ${lastFlags}. This run: ${currentFlags}.`, ...lines].join(
     "\n",
   );
+}
+
+/** Route without the name of its source: `POST /pets` of `shop POST /pets`. */
+function toBareRoute(route: string): string {
+  return route.replace(/^[\w-]+ (?=\S+ \/)/, "");
 }
 
 /** Parses the key of a component: `shop tool POST /pets`. */

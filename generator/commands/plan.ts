@@ -12,7 +12,7 @@ import { hintsOf, type ToolAnnotations } from "../describe/annotations.js";
 import type { ComponentKind } from "../plan/classify.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { Costs } from "../listing/costs.js";
-import { fitInputSchema } from "../listing/listing.js";
+import { fitInputSchema } from "../listing/fit-input-schema.js";
 import { readTools } from "../lint/lint.js";
 import {
   isOwnTool,
@@ -42,22 +42,22 @@ export interface PlanRow {
   readonly file: string;
   /** Argument names; required ones first. */
   readonly arguments: readonly string[];
-  /** Annotations of a tool as clients read them, defaults included; null if it is no tool. */
+  /** Annotations of a tool as clients read them, defaults included; null if it is not a tool. */
   readonly annotations: ToolAnnotations | null;
   /** Confirmation before the request is sent: `person`, `person-or-repeat` or the argument to repeat; null for none. */
   readonly confirm: string | null;
-  /** Tokens that a tool costs a model that it is listed to; null if it is no tool. */
+  /** Tokens that a tool costs a model that it is listed to; null if it is not a tool. */
   readonly tokens: number | null;
   /** Tokens by parts of the tool. */
   readonly tokensOf: ToolTokens | null;
 }
 
-/** Preview of what a document and a config give. Plain data. */
+/** Preview of the components that a document and a config give. Plain data. */
 export interface Preview {
   /** Title of the API, or of all APIs. */
   readonly title: string;
   readonly components: readonly PlanRow[];
-  /** Tools of the project that no operation stands behind; empty without a project. */
+  /** Tools of the project without an operation; empty without a project. */
   readonly ownTools: readonly PlanRow[];
   readonly costs: Costs;
   /** Output schemas in the list, and the bytes that they take. */
@@ -67,7 +67,7 @@ export interface Preview {
   readonly findings: readonly Finding[];
 }
 
-/** Plans what `generate` would make, without rendering or writing anything. */
+/** Plans the output of `generate`, without rendering or writing anything. */
 export async function plan(
   config: Config,
   options: RunOptions = {},
@@ -115,7 +115,7 @@ function toExtensionRow(tool: ExtensionTool, kind: ToolList["kind"]): PlanRow {
     name: tool.name,
     uri: null,
     uriTemplate: null,
-    // It has no request of its own: the names of the tools that it calls stand in its place.
+    // It has no separate request: the names of the tools that it calls are in its place.
     method: "",
     path: [...tool.uses.keys()].map(({ name }) => name).join(", "),
     operationId: null,

@@ -5,10 +5,12 @@ import { lintExtensions } from "../extensions/extensions.js";
 import { lintProject, predictTexts } from "../reconcile/lint-project.js";
 import { findSkippedConfirmations } from "./skipped-confirmations.js";
 import { unfoldEditedRuntime } from "../reconcile/folded-files.js";
-import { adaptIndexFiles } from "../reconcile/index-files.js";
+import { adaptListFiles } from "../reconcile/list-files.js";
 import { mergeFiles } from "../reconcile/merge-files.js";
+import { pairFiles } from "../reconcile/pair-files.js";
 import { createMoveFinder } from "../reconcile/find-moved.js";
 import { formatAs } from "../emit/format.js";
+import { startPacking, withWords } from "../project/lock/packing.js";
 import { openCache } from "../project/cache.js";
 import {
   createProjectReader,
@@ -23,7 +25,12 @@ import {
   readOptionTexts,
 } from "../project/lock.js";
 import { findLayout } from "../project/format-settings.js";
-import type { Outcome, RenderedFile, Result } from "../project/outcome.js";
+import type {
+  Lock,
+  Outcome,
+  RenderedFile,
+  Result,
+} from "../project/outcome.js";
 import { saveRun, type RunRequest } from "../project/run-cache.js";
 import {
   assertNotRefused,
@@ -67,28 +74,21 @@ export async function regenerate(
       hint: "Pass the same options as before, or let `mayTurnOver` resolve to true.",
     });
   const { components, costs, files, operations, title } = compilation;
+  const packedWords = dryRun ? null : startPacking(files, storedLock);
   const findings = [...compilation.findings, ...reportUnsavable(savedOptions)];
   const listSources = createSourceLister(out);
-  const findMoved = createMoveFinder({
-    files: new Map(),
-    listSources,
-    readCurrent,
-  });
-  const isElsewhere = ({ path, text }: RenderedFile) =>
-    findMoved(text, path).length > 0;
-  const baseLock = isAdopting
-    ? adoptFolder(out, files, isElsewhere)
-    : storedLock;
+  const baseLock = isAdopting ? adopt(out, files, listSources) : storedLock;
   options.onProgress?.("Merging");
   assertLockNotLost(baseLock, files, readCurrent);
   const listTests = createTestLister(out);
   const mergeContext = { baseLock, readCurrent, listSources, listTests };
-  const incoming = adaptIndexFiles({
-    ...mergeContext,
-    incoming: unfoldEditedRuntime({ ...mergeContext, incoming: files }),
+  const pairs = pairFiles({ ...mergeContext, incoming: files });
+  const incoming = adaptListFiles({
+    ...pairs,
+    incoming: unfoldEditedRuntime(pairs),
   });
   const outcomes = await applyLayout(
-    mergeFiles({ ...mergeContext, incoming }),
+    mergeFiles({ ...pairs, incoming }),
     incoming,
     out,
   );
@@ -141,11 +141,33 @@ export async function regenerate(
         : compareOptions(baseLock?.savedOptions, savedOptions),
   };
   if (dryRun) return result;
+  const packedLock: Lock =
+    packedWords === null
+      ? lock
+      : { ...lock, files: withWords(lock.files, await packedWords) };
   options.onProgress?.("Writing");
-  await writeProject(out, outcomes, lock);
-  saveRun(request, { lock, compilation, result });
+  await writeProject(out, outcomes, packedLock);
+  saveRun(request, { lock: packedLock, compilation, result });
   cache.save();
   return result;
+}
+
+/** Adopts the files of a folder; a module that was moved counts as the file that is generated now. */
+function adopt(
+  out: string,
+  files: readonly RenderedFile[],
+  listSources: () => readonly string[],
+) {
+  const findMoved = createMoveFinder({
+    files: new Map(),
+    listSources,
+    readCurrent: createProjectReader(out),
+  });
+  return adoptFolder(
+    out,
+    files,
+    ({ path, text }) => findMoved(text, path).length > 0,
+  );
 }
 
 /** Formats created files in the project's own layout. */

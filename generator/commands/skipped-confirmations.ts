@@ -8,8 +8,8 @@ import { findImports } from "../reconcile/lint-project.js";
 const WORKFLOW_PATH = /^src\/workflows\/(?!index\.)[\w-]+\.ts$/;
 
 /**
- * Finds workflows that call a module with `confirm`, which a person may have written: within a workflow
- * nobody is asked, and nothing is repeated, so the call would go past the confirmation.
+ * Finds workflows that call a module with `confirm`, which the user may have written: within a workflow no one is
+ * asked, and nothing is repeated, so the call would go past the confirmation.
  */
 export function findSkippedConfirmations(
   paths: readonly string[],

@@ -5,8 +5,8 @@ import { planApi, type RunOptions } from "../pipeline.js";
 import { suggestWorkflows } from "../extensions/workflows/suggest.js";
 
 /**
- * Suggests an Arazzo document of chains that a document's links and ids allow, for a person to prune.
- * Nothing is generated from it.
+ * Suggests an Arazzo document of chains that a document's links and ids allow, for the user to prune. Nothing is
+ * generated from it.
  */
 export async function suggest(
   config: Config,

@@ -64,14 +64,44 @@ export function loadProjectOptions(
   throw new ToolwrightError({
     code: "untrusted-option",
     file,
-    message: `It sets ${flags}, which runs code, opens connections or reads outside the repository. You have not approved that on this machine.`,
+    message: `It sets ${flags}, which ${describeReasons(untrustedNames, mergedOptions)}. You have not approved that on this machine.`,
     hint: `Review it. To approve it, run once in ${out}: toolwright generate ${flags}\nIn CI, pass the flags to each command.`,
   });
 }
 
-/** Saves, for later runs in the same folder, the options by which this user has trusted it. */
+/** Reasons why options need approval, by what they do; of those that name a file or a URL, it depends on the value. */
+const REASONS: Partial<Record<keyof CliOptions, string>> = {
+  afterGenerate: "runs code",
+  allowRemote: "opens connections",
+  app: "runs code",
+  config: "runs code",
+  extensions: "runs code",
+  files: "opens a folder of the server's machine",
+  routeMaps: "may run for very long",
+  sources: "runs code, opens connections or reads outside the repository",
+};
+
+/** Describes the reasons of some options, each once: `runs code and reads outside the repository`. */
+function describeReasons(
+  names: readonly (keyof CliOptions)[],
+  options: CliOptions,
+): string {
+  const reasons = names.map(
+    (name) =>
+      REASONS[name] ??
+      (/"https?:/i.test(JSON.stringify(options[name]))
+        ? "opens connections"
+        : "reads outside the repository"),
+  );
+  return [...new Set(reasons)].join(" and ");
+}
+
+/**
+ * Saves, for later runs in the same folder, the options by which this user has trusted it. The files that they name
+ * outside the folder are among them, since a repository that begins at the folder may be made later.
+ */
 export function trustOptions(out: string, options: CliOptions): void {
-  const names = privilegedOptions(options, createOwnershipCheck(out));
+  const names = privilegedOptions(options, (path) => isWithin(out, path));
   if (names.length === 0) return;
   const savedOptions = toSavedOptions(out, options);
   if (Object.keys(savedOptions).length === 0) return;
@@ -81,7 +111,7 @@ export function trustOptions(out: string, options: CliOptions): void {
   );
 }
 
-/** Formats the flags that CI has to name in each command, if nobody has trusted them before; empty for none. */
+/** Formats the flags that CI has to name in each command, if no one has trusted them before; empty for none. */
 export function formatCiFlags(out: string, options: CliOptions = {}): string {
   return flagsOf(
     privilegedOptions(options, createOwnershipCheck(out)),
@@ -130,8 +160,8 @@ function isProblemOfLock(error: unknown): boolean {
 }
 
 /**
- * Creates a check whether a file belongs to the repository of a project, or, without a repository, lies
- * beside the project.
+ * Creates a check whether a file belongs to the repository of a project, or, without a repository, is beside the
+ * project.
  */
 function createOwnershipCheck(out: string): (path: string) => boolean {
   const root = findRepository(out) ?? dirname(out);

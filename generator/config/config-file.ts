@@ -17,7 +17,10 @@ export const CONFIG_NAMES = ["ts", "mts", "js", "mjs", "json"].map(
   (extension) => `toolwright.config.${extension}`,
 );
 
-/** Absolute path of the named config file, else of the one in the working folder; undefined if there is none. Throws `ToolwrightError` if there are several. */
+/**
+ * Absolute path of the named config file, otherwise of the one in the working folder; undefined if there is none.
+ * Throws `ToolwrightError` if there are several.
+ */
 export function findConfig(
   cwd: string,
   namedPath?: string,

@@ -37,7 +37,7 @@ export const FORMER_FEATURES: Readonly<Record<string, string>> = {
   rehearsal: "dry-run",
 };
 
-/** Present name of a feature; the name itself if it is no former one. */
+/** Present name of a feature; the name itself if it is not a former one. */
 export function currentFeatureName(name: string): string {
   return Object.hasOwn(FORMER_FEATURES, name)
     ? (FORMER_FEATURES[name] ?? name)
@@ -98,7 +98,7 @@ export function currentValue({ values }: FormerOption, value: unknown) {
     : value;
 }
 
-/** Features under their present names; a value that is no list stays, and is refused later. */
+/** Features under their present names; a value that is not a list stays, and is refused later. */
 function renameFeatures(features: unknown, notes: string[]): unknown {
   if (!Array.isArray(features)) return features;
   const names: readonly unknown[] = features;

@@ -1,7 +1,10 @@
 import { ToolwrightError } from "../errors.js";
 import { isObject } from "../shared/json.js";
 
-/** Checks the arguments of a public function, which a script may call without types. Throws a `ToolwrightError` that names the first one that is no object. */
+/**
+ * Checks the arguments of a public function, which a script may call without types. Throws a `ToolwrightError` that
+ * names the first one that is not an object.
+ */
 export function checkFunctionArguments(
   functionName: "add" | "check" | "diff" | "generate" | "plan" | "report",
   values: { readonly config: unknown; readonly options: unknown },

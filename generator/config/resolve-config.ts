@@ -30,7 +30,7 @@ export type ResolvedConfig = {
 export function resolveConfig(statedConfig: Config): ResolvedConfig {
   const { options: config } = renameFormerOptions(statedConfig);
   const problems = validateOptions(config, OPTIONS);
-  // A value that is no list is refused below.
+  // A value that is not a list is refused below.
   const packagedFiles = [config.emit ?? []]
     .flat()
     .filter((file) =>
@@ -58,7 +58,7 @@ export function resolveConfig(statedConfig: Config): ResolvedConfig {
     ...settings,
     files,
     auth: features.includes("jwt") ? "jwt" : auth,
-    // The former name goes on.
+    // The former name continues.
     features: features.map((name) => (name === "traces" ? "telemetry" : name)),
     routePrefix: normalisePrefix(settings.routePrefix),
     routeMaps: allRoutesAsTools
@@ -153,7 +153,7 @@ function validateShared(sharedOptions: Config): Problem[] {
 const RESERVED =
   "(custom|generated|resource-templates|resources|runtime|templates|tools|workflows|con|prn|aux|nul|(com|lpt)[0-9])";
 
-/** Check of a source's name. A hyphen stands before letters alone, so that no two names become one identifier. */
+/** Check of a source's name. A hyphen may only be followed by a letter, so that no two names become one identifier. */
 export const SOURCE_NAME: OptionCheck = {
   expected:
     "lower-case letters and digits, separated by hyphens, and not a reserved folder such as `tools`",

@@ -51,7 +51,7 @@ export function parseRouteMap(rule: string): RouteMap {
     );
   });
   const methodNames = methods.split(",").map((method) => {
-    // A document may have methods of its own, but a name one letter off is a mistake.
+    // A document may have its own methods, but a name one letter off is an error.
     const intendedMethod =
       METHODS.find(
         (knownMethod) => countUnsharedLetters(method, knownMethod) < 2,

@@ -19,13 +19,26 @@ export interface FeatureSpec {
       | "script-client",
     code: string,
   ];
-  /** Second place that uses the feature: the file, the name to import and the code, as in `use`. */
-  readonly also?: readonly [file: "client", name: string, code: string];
+  /** Further places that use the feature, or another feature that belongs to it. */
+  readonly also?: readonly FurtherUse[];
+  /** Parts that only a generation with the feature in the config writes, in words. */
+  readonly onlyGenerated?: string;
   /** Features that serve what it defines, and the code in server.ts for them. */
   readonly servedBy?: {
     readonly features: readonly string[];
     readonly code: string;
   };
+}
+
+/** Place that uses a feature besides that of `use`. */
+export interface FurtherUse {
+  /** File below `src`, without extension. */
+  readonly file: "client" | "main" | "server";
+  /** Names to import, by file below `src/runtime` without extension. */
+  readonly imports: Readonly<Record<string, string>>;
+  readonly code: string;
+  /** Feature whose files are needed there, if it is another one. */
+  readonly feature?: string;
 }
 
 /** Features of the runtime that a server may add to its core, by name. */
@@ -46,17 +59,20 @@ export const FEATURES = {
   binary: { imports: { "features/uploads/binary": "binary" }, about: "request bodies that are files",
     use: ["client", "bodies: [binary()]"] },
   "shorten-responses": { imports: { "features/shorten-responses/shorten-responses": "shortenResponses" }, about: "short responses: selected fields, and lists cut to a limit",
-    use: ["server", "features: [shortenResponses()]"] },
+    use: ["server", "features: [shortenResponses()]"],
+    also: [{ file: "server", imports: { "features/acknowledge": "acknowledge" }, code: "features: [acknowledge]", feature: "acknowledge" }] },
   "caller-folders": { imports: { "features/files/require-callers": "requireCallers" }, about: "refusal to start without known callers, if each caller has a folder for files",
     use: ["server", "listen(service, requireCallers(options))"] },
   "per-caller": { imports: { "features/per-caller": "perCaller" }, about: "each HTTP caller's own credentials and headers",
     use: ["client", `forCaller: perCaller({ passHeaders: ["x-tenant"] })`] },
   "script-client": { imports: { "features/script-client": "createScriptClient" }, about: "tools as typed functions for scripts",
-    use: ["script-client", "createScriptClient(service, tools)"] },
+    use: ["script-client", "createScriptClient(service, tools)"],
+    onlyGenerated: "the command `call` in src/main.ts. `--emit client` writes src/script-client.ts" },
   checks: { imports: { "features/checks/checks": "checks" }, about: "checks of bounds, patterns and alternatives in arguments, to any depth",
     use: ["server", "check: checks"] },
   "tool-filter": { imports: { "features/tool-filter": "filterTools, toolFilterFrom" }, about: "selection of operations at start: --toolsets, --only, --exclude, --read-only",
-    use: ["server", "listen(filterTools(service, toolFilterFrom({}, process.env)), options)"] },
+    use: ["server", "listen(filterTools(service, toolFilterFrom({}, process.env)), options)"],
+    onlyGenerated: "the flags --toolsets, --only, --exclude and --read-only in src/main.ts, and the option for them in src/server.ts" },
   completions: { imports: { "features/completions": "completions" }, about: "completion of the variables of resource templates",
     use: ["server", "features: [completions]"] },
   concurrency: { imports: { "features/concurrency": "concurrency" }, about: "a limit on concurrent calls to the API",
@@ -87,7 +103,8 @@ export const FEATURES = {
   "flat-bodies": { imports: { "features/flat-bodies": "flatBodies" }, about: "bodies that are one argument: callers may pass the fields directly",
     use: ["server", "features: [flatBodies]"] },
   files: { imports: { "features/files/caller-files": "callerFiles" }, about: "uploads of a folder's files by URL, and large responses saved there",
-    use: ["client", "forCaller: callerFiles({ env, bodies: (files) => [multipart(files)] })"] },
+    use: ["client", "forCaller: callerFiles({ env, bodies: (files) => [multipart(files)] })"],
+    also: [{ file: "server", imports: { "features/files/link-files": "linkFiles" }, code: "features: [linkFiles]", feature: "file-links" }] },
   "file-links": { imports: { "features/files/link-files": "linkFiles" }, about: "links to responses that are saved as files",
     use: ["server", "features: [linkFiles]"] },
   "file-tests": { imports: { "features/files/test-folder": "createTestFolder, testSavedFile" }, about: "a folder with the file that tests send",
@@ -107,17 +124,20 @@ export const FEATURES = {
   "json-lines": { imports: { "features/json-lines": "jsonLines" }, about: "request bodies of JSON lines",
     use: ["client", "bodies: [jsonLines]"] },
   jwt: { imports: { "features/auth/jwt": "jwtTokensFrom" }, about: "authentication of callers with access tokens (JWT)",
-    use: ["main", `...(values.transport === "streamable-http" && { auth: jwtTokensFrom(process.env) })`] },
+    use: ["main", `...(values.transport === "streamable-http" && { auth: jwtTokensFrom(process.env) })`],
+    also: [{ file: "server", imports: { "features/auth/scopes": "scopes" }, code: "features: [scopes]", feature: "scopes" }] },
   inline: { imports: { "features/inline-schemas": "inlineSchemas" }, about: "tool lists with shared schemas written out",
     use: ["server", "listing: inlineSchemas"] },
   "truncate-schemas": { imports: { "features/truncate-schema": "truncateSchemas" }, about: "tool lists with shortened schemas",
     use: ["server", "listing: truncateSchemas(inlineSchemas)"] },
   limits: { imports: { "features/limits": "limits" }, about: "a limit on the calls of each caller in a period",
-    use: ["server", `features: [limits({ perCaller: "60/min" })]`] },
+    use: ["server", `features: [limits({ perCaller: "60/min" })]`],
+    also: [{ file: "main", imports: { "features/limits": "requireAuthForLimits" }, code: "await run(requireAuthForLimits({ … }))" }] },
   "list-pages": { imports: { "features/list-pages": "listPages" }, about: "tool lists in several pages",
     use: ["server", "features: [listPages]"] },
   login: { imports: { "features/oauth/login": "login" }, about: "login of a user, which returns a refresh token: `node dist/main.js login`",
-    use: ["main", `await login(service, { NAME: { authorizationUrl: "https://…", tokenUrl: "https://…", scopes: [], clientId: "API_CLIENT_ID", clientSecret: "API_CLIENT_SECRET", refreshToken: "API_REFRESH_TOKEN" } })`] },
+    use: ["main", `await login(service, { NAME: { authorizationUrl: "https://…", tokenUrl: "https://…", scopes: [], clientId: "API_CLIENT_ID", clientSecret: "API_CLIENT_SECRET", refreshToken: "API_REFRESH_TOKEN" } })`],
+    onlyGenerated: "the command `login` in src/main.ts, for each scheme of the document with a login" },
   "local-files": { imports: { "features/uploads/local-files": "localFiles" }, about: "uploads of local files by file: URL",
     use: ["client", `bodies: [multipart(localFiles("/srv/uploads"))]`] },
   mock: { imports: { "features/mock": "mock" }, about: "mock responses from the document, if API_MOCK is set",
@@ -147,7 +167,8 @@ export const FEATURES = {
   prompts: { imports: { "features/prompts/prompts": "prompts" }, about: "prompts",
     use: ["server", "features: [prompts]"] },
   redis: { imports: { "features/redis": "redis" }, about: "state that replicas share, in the Redis or Valkey of REDIS_URL",
-    use: ["server", "features: [redis()]"] },
+    use: ["server", "features: [redis()]"],
+    onlyGenerated: "what client.ts and server.ts share by it: refresh tokens, limits, cookies of callers and replies of users. Or add shared-tokens, shared-limits, shared-cookies and shared-concurrency" },
   refs: { imports: { "features/refs": "refs" }, about: "tool lists with shared schemas as $defs",
     use: ["server", "listing: refs"] },
   "dry-run": { imports: { "features/dry-run": "dryRun" }, about: "dry runs, which show requests instead of sending them, if API_DRY_RUN is set",
@@ -155,25 +176,31 @@ export const FEATURES = {
   resources: { imports: { "features/resources": "resources" }, about: "resources and resource templates",
     use: ["server", "features: [resources]"] },
   search: { imports: { "features/search/search": "search" }, about: "four tools that find, describe and call all other tools",
-    use: ["server", `features: [search({ alwaysListed: [] })]`] },
+    use: ["server", `features: [search({ alwaysListed: [] })]`],
+    onlyGenerated: "the flag --tools in src/main.ts" },
   retry: { imports: { "features/retry": "retry" }, about: "repetition of requests after a 429 or 503",
     use: ["client", "transport: retry(2, axiosTransport())"] },
   scopes: { imports: { "features/auth/scopes": "scopes" }, about: "tools only for callers whose token has the tool's scopes",
     use: ["server", "features: [scopes]"] },
   "secret-files": { imports: { "features/secret-files": "secretFiles" }, about: "secrets from files, which may change while the server runs",
-    use: ["server", "features: [secretFiles()]"] },
+    use: ["server", "features: [secretFiles()]"],
+    also: [{ file: "client", imports: { "features/secret-files": "fromFiles" }, code: "credentials: credentials({ NAME: fromFiles(env, (env) => …) })" }, { file: "main", imports: { "features/secret-files": "withSecretFiles, withTokensFile" }, code: "...withTokensFile(httpOptionsFrom(withSecretFiles(env)), env)" }] },
   "server-app": { imports: { "features/app/server": "serverTransport" }, about: "calls to an application with Node's HTTP, in the same process",
     use: ["client", "transport: serverTransport(async () => app)"] },
   "server-card": { imports: { "features/server-card": "serverCard" }, about: "a server card at /mcp/server-card",
-    use: ["main", "...serverCard({ name: … }, httpOptionsFrom(process.env))"] },
+    use: ["main", "...serverCard({ name: … }, httpOptionsFrom(process.env))"],
+    onlyGenerated: "src/server-card.ts, with `--emit registry`, and its use in src/main.ts" },
   sessions: { imports: { "features/sessions": "sessions", "sdk/session": "openSession" }, about: "HTTP sessions",
-    use: ["main", "endpoint: sessions(openSession)"] },
+    use: ["main", "endpoint: sessions(openSession)"],
+    onlyGenerated: "the flag --sessions in src/main.ts" },
   "skill-search": { imports: { "features/search/skills": "skillSearch" }, about: "sections of skills in search results",
     use: ["server", "features: [skillSearch(import.meta.url)]"] },
   "shared-concurrency": { imports: { "features/shared-concurrency": "sharedConcurrency", "features/redis": "storeFrom" }, about: "a limit on concurrent calls to the API from all replicas",
     use: ["client", "transport: sharedConcurrency(8, axiosTransport(), env, storeFrom)"] },
   "shared-cookies": { imports: { "features/shared-cookies": "sharedCookieJar", "features/redis": "storeFrom" }, about: "cookies of callers that replicas share",
     use: ["client", "transport: sharedCookieJar(axiosTransport(), env, storeFrom)"] },
+  "shared-limits": { imports: { "features/shared-limits": "countInStore", "features/redis": "storeFrom" }, about: "a limit on the calls of each caller at all replicas",
+    use: ["server", `features: [limits({ perCaller: "60/min", countCall: countInStore(process.env, storeFrom) })]`] },
   "shared-tokens": { imports: { "features/oauth/shared-tokens": "sharedTokens", "features/redis": "storeFrom" }, about: "refresh tokens that replicas share",
     use: ["client", `credentials: credentials({ NAME: oauth2({ tokenUrl: "https://…", token: "API_TOKEN", clientId: "API_CLIENT_ID", clientSecret: "API_CLIENT_SECRET", refreshToken: "API_REFRESH_TOKEN", tokens: sharedTokens(env, storeFrom), env }) })`] },
   skills: { imports: { "features/skills/skills": "skills" }, about: "skills, from the folder skills/",
@@ -183,12 +210,13 @@ export const FEATURES = {
   strip: { imports: { "features/strip": "strip" }, about: "removal of undeclared fields from responses",
     use: ["server", "strip"] },
   telemetry: { imports: { "features/telemetry": "telemetry" }, files: ["features/telemetry-setup"], about: "OpenTelemetry traces and metrics",
-    use: ["server", "features: [telemetry]"] },
+    use: ["server", "features: [telemetry]"],
+    also: [{ file: "client", imports: { "features/telemetry": "observeRequests" }, code: "transport: observeRequests(axiosTransport())" }, { file: "main", imports: { "features/metrics": "countRefusals" }, code: "...countRefusals(httpOptionsFrom(env))" }] },
   testing: { imports: { "features/testing": "testTools" }, about: "a test for each tool",
     use: ["../test/index", "testTools(service, cases)"] },
   traces: { imports: { "features/traces": "traces" }, about: "OpenTelemetry traces",
     use: ["server", "features: [traces]"],
-    also: ["client", "traceRequests", "transport: traceRequests(axiosTransport())"] },
+    also: [{ file: "client", imports: { "features/traces": "traceRequests" }, code: "transport: traceRequests(axiosTransport())" }] },
   verify: { imports: { "features/verify": "verifyAll" }, about: "tests against the real API",
     use: ["../test/verify", "verifyAll(service, cases, { env, files, named })"] },
   worker: { imports: { "features/worker": "fetchHandler" }, about: "serverless hosts: Workers, Lambda, Deno, Bun",

@@ -37,7 +37,7 @@ function fitsFlag(name: string, value: unknown): boolean {
   return flag.includes("<") || typeof value !== "object" || value === null;
 }
 
-/** Options to save in the project in the folder `out`; none if they are those of a config that lies there. */
+/** Options to save in the project in the folder `out`; none if they are those of a config that is there. */
 export function saveOptions(cliOptions: CliOptions, out: string): SavedOptions {
   const { config } = cliOptions;
   const isOfConfigThere =
@@ -157,8 +157,8 @@ export function reportUnsavable(savedOptions: SavedOptions): Finding[] {
 const USUAL_CONFIG_NAME = /^toolwright\.config\.(?:[cm]?[jt]s|json)$/;
 
 /**
- * Names of saved options that let a project run code, fetch URLs or read files outside of its repository.
- * They are applied only if the person who runs the command allows them.
+ * Names of saved options that let a project run code, fetch URLs or read files outside of its repository. They are
+ * applied only if the user who runs the command allows them.
  */
 export function privilegedOptions(
   cliOptions: CliOptions,

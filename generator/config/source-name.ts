@@ -5,7 +5,7 @@
  * - tools, resources and templates are called `book_shop_…`
  * - URIs are `resource://book-shop/…` and `book-shop://…/{id}`: its name is a first path segment
  * - environment variables are `BOOK_SHOP_…`
- * - its modules stand in `src/book-shop/`, its client in `src/book-shop-client.ts`
+ * - its modules are in `src/book-shop/`, its client in `src/book-shop-client.ts`
  * - keys of the lock are `book-shop tool POST /pets`
  */
 export type SourceName = string | null;

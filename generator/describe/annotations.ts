@@ -133,7 +133,7 @@ function isLogout(operation: Operation): boolean {
 
 /**
  * True if a POST only reads: its path ends in a verb of `CERTAIN_READ_VERBS`, its summary or operationId has a reading
- * verb, and its only success is 200. `value_lists` is no verb.
+ * verb, and its only success is 200. `value_lists` is not a verb.
  */
 function isReadOnlyPost(operation: Operation): boolean {
   const { path, summary } = operation;
@@ -159,7 +159,7 @@ function isReadOnlyPost(operation: Operation): boolean {
   );
 }
 
-/** Verbs that write, wherever they stand in a summary. */
+/** Verbs that write, wherever they are in a summary. */
 const WRITE_VERBS = toWordSet(
   "add append clear create delete destroy edit erase generate insert modify overwrite patch purge put remove replace reset revoke save store submit update upsert write",
 );

@@ -56,7 +56,9 @@ const MAX_SHORT_TEXT = 80;
 const EXAMPLE_RESPONSE = "Example response: ";
 const MAX_LINE = 120;
 
-/** Parts of a component's texts. `composeTexts` joins them once it is known which components need to be told apart. */
+/**
+ * Parts of a component's texts. `composeTexts` joins them once it is known which components need to be distinguished.
+ */
 export interface TextDraft {
   readonly title: string;
   /** Description of the config or of an extension, which is taken as it is; undefined if there is none. */
@@ -74,8 +76,8 @@ export interface TextDraft {
 }
 
 /**
- * Drafts the texts that describe an operation to a model. The title is the summary in one line, else the name in words,
- * else the fallback. A description of the config is taken as it is.
+ * Drafts the texts that describe an operation to a model. The title is the summary in one line, otherwise the name in
+ * words, otherwise the fallback. A description of the config is taken as it is.
  */
 export function draftTexts(
   operation: Operation,
@@ -195,7 +197,7 @@ function responseLine(example: unknown): string {
   return text === "" || Buffer.byteLength(line) > MAX_LINE ? "" : line;
 }
 
-/** Description of a tool in lower case, without the example of its response: nobody chooses a tool by that. */
+/** Description of a tool in lower case, without the example of its response: no one chooses a tool by that. */
 export function actionOf({
   description,
   title,
@@ -204,7 +206,7 @@ export function actionOf({
   return text.trim().replace(/\.$/, "").toLowerCase();
 }
 
-/** Title and description that extensions of the document give in place of its texts. The config goes before them. */
+/** Title and description that extensions of the document give instead of its texts. The config goes before them. */
 function readExtensionTexts({ hints: { description, title } }: Operation) {
   const text = truncateText(markdownToText(description), MAX_DESCRIPTION);
   const line = markdownToText(title).replace(/\s+/g, " ");

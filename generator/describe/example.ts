@@ -6,12 +6,8 @@ import {
   successResponsesOf,
 } from "../model.js";
 import { isObject } from "../shared/json.js";
-import {
-  examplesOf,
-  isSchema,
-  viewObject,
-  dereference,
-} from "../schema/object-shape.js";
+import { examplesOf, isSchema, dereference } from "../schema/object-shape.js";
+import { viewObject } from "../schema/object-view.js";
 import { compareCodeUnits } from "../shared/order.js";
 import type { Argument } from "../plan/arguments.js";
 import type { PlannedBody } from "../plan/body.js";
@@ -37,9 +33,9 @@ const exampleCaches = Array.from(
 );
 
 /**
- * Example of a schema, else one composed of the examples of its properties and items, as far as they are small.
- * Which members of an object are kept depends on the sizes of their values alone: a member that grows or is new
- * takes no other's place unless the object is full.
+ * Example of a schema, otherwise one composed of the examples of its properties and items, as far as they are small.
+ * Which members of an object are kept depends on the sizes of their values alone: a member that grows or is new takes
+ * no other's place unless the object is full.
  */
 export function exampleOfSchema(
   schema: Schema,
@@ -84,7 +80,7 @@ function selectMembers(
   const sizedMembers = members.map((member) => {
     const [name, value] = member;
     const rank = IDENTIFYING_NAME.test(name) ? 0 : isNested(value) ? 2 : 1;
-    // The size counts the colon, and a comma in place of the brackets.
+    // The size counts the colon, and a comma instead of the brackets.
     return { member, rank, size: JSON.stringify(member).length - 1 };
   });
   sizedMembers.sort(

@@ -88,7 +88,7 @@ function describePath(operation: Operation, isList: boolean): string {
       : lastNoun.plural;
     return `${capitalise(callPhrase)}${firstOwner}.`;
   }
-  // A POST below a resource, to something that is no collection, is an action on that resource.
+  // A POST below a resource, to something that is not a collection, is an action on that resource.
   const isAct =
     method === "POST" && !lastNoun.hasId && !isMany && owner !== undefined;
   if (isAct && !isDerivedFromPath(operation)) return `${humanise(id)}.`;
@@ -109,7 +109,7 @@ function describePath(operation: Operation, isList: boolean): string {
 
 const MAX_OWNERS = 2;
 
-/** Verbs for one resource and for many: the one of the operationId, else those of the method. */
+/** Verbs for one resource and for many: the one of the operationId, otherwise those of the method. */
 function verbsOf(method: string, id: string): { one: string; many: string } {
   const idVerb = toWords(id)
     .split(" ")

@@ -163,7 +163,7 @@ export function nounsOf(segment: string): { singular: string; plural: string } {
   return { singular: toSingular(plural), plural };
 }
 
-/** Plural: `quality profile` → `quality profiles`. A phrase whose last word is no countable noun stays as it is. */
+/** Plural: `quality profile` → `quality profiles`. A phrase whose last word is not a countable noun stays as it is. */
 export function toPlural(words: string): string {
   return NO_COUNTABLE_NOUN.test(words) ? words : pluralize.plural(words);
 }
@@ -173,9 +173,9 @@ const NO_COUNTABLE_NOUN =
   /(?:[^a-z]|\b(?:me|plus)|access|all|data|dismiss|genesis|health|history|info|ing|latest|recent|since|space|status|(?:re)?(?:index|process))$/i;
 
 /** Singular: `categories` → `category`. */
-export function toSingular(word: string): string {
-  return UNCHANGED_SINGULAR.test(word) ? word : pluralize.singular(word);
-}
+export const toSingular = memoize((word) =>
+  UNCHANGED_SINGULAR.test(word) ? word : pluralize.singular(word),
+);
 
 /** Words that are their own singular in an API: `status`, `settings`, and names that end in s. */
 const UNCHANGED_SINGULAR =

@@ -39,7 +39,7 @@ export const markdownToText = memoize((source) => {
   );
 });
 
-/** Heading, with a table right below it, which tells nothing without the heading. */
+/** Heading, with a table right below it, which is meaningless without the heading. */
 const HEADING =
   /^[ \t]*#{1,6}[ \t]+[^\n]*(?:(?:\n[ \t]*)*\n[ \t]*\|[^\n]*(?:\n[ \t]*\|[^\n]*)*)?$/gm;
 

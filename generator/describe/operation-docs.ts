@@ -20,7 +20,7 @@ export interface OperationDocs {
 
 export type DocsReader = (operation: Operation) => OperationDocs;
 
-/** Number of operations that share a sentence from which on it tells nothing of any of them. */
+/** Number of operations from which on a shared sentence is dropped, since it describes none of them in particular. */
 const MIN_REPEATS = 5;
 
 /** Reader of the operations' documentation: the first paragraph that is specific to an operation, or with `descriptions: full` all of it. */
@@ -77,7 +77,7 @@ export function readOperationDocs(
   };
 }
 
-/** Test for sentences that mention a parameter without a description of its own. */
+/** Test for sentences that mention a parameter without its own description. */
 function toMentionTest({
   parameters,
 }: Operation): (sentence: string) => boolean {

@@ -1,5 +1,6 @@
 import { getOwn } from "../../runtime/json-schema.js";
 import type { Operation } from "../model.js";
+import { memoizeWeak } from "../shared/memoize.js";
 import { looseKey, nounsOf, toSingular, toWords } from "./identifiers.js";
 
 /**
@@ -26,7 +27,7 @@ export function baseOperationId(operation: Operation): string {
  * OperationId in readable form. Removed are the kind of its owner (TypeSpec's `Operations`), the owner if the name
  * repeats it, and Spring's suffixes: `LibraryService_MuteLibrary_1` → `MuteLibrary`, `listUsingGET` → `list`.
  */
-export function readableOperationId(operation: Operation): string {
+export const readableOperationId = memoizeWeak((operation: Operation) => {
   const id = baseOperationId(operation)
     .replace(
       /^(?:.*\.)?(\w+?)(?:Controller|Operations|Service)[._](?=\w)/,
@@ -41,7 +42,7 @@ export function readableOperationId(operation: Operation): string {
   return toSingulars(ownerName).every((noun) => nouns.includes(noun))
     ? ownName
     : id;
-}
+});
 
 /** Words of a name, each in the singular. */
 function toSingulars(name: string): string[] {
@@ -61,7 +62,7 @@ export function isBareName(summary: string, operation: Operation): boolean {
 }
 
 /** True if an operation has no name of its own, only one derived from its path: `GetApplicationFeesFeeRefundsId`, `CatsController_findOne_v1`, `delete_1`. */
-export function isDerivedFromPath(operation: Operation): boolean {
+export const isDerivedFromPath = memoizeWeak((operation: Operation) => {
   const { method, path } = operation;
   const id = readableOperationId(operation);
   if (operation.operationId === null || isVerbAndNouns(id, operation))
@@ -72,7 +73,7 @@ export function isDerivedFromPath(operation: Operation): boolean {
   return [path, path.replace(/^\/(?:api|v\d+)/, "")].some(
     (candidatePath) => toLetters(id) === toLetters(`${method}${candidatePath}`),
   );
-}
+});
 
 /** True if an operationId has only verbs of the method and nouns of the path, the last of these among them, and not in the order of a sentence. */
 function isVerbAndNouns(id: string, { method, path }: Operation): boolean {
@@ -98,7 +99,7 @@ function isVerbAndNouns(id: string, { method, path }: Operation): boolean {
   );
 }
 
-/** Verbs that frameworks put into an operationId, by method. `FILLER_WORDS` are no part of a name either. */
+/** Verbs that frameworks put into an operationId, by method. `FILLER_WORDS` are not a part of a name either. */
 export const METHOD_VERBS: Readonly<Record<string, RegExp>> = {
   GET: /^(?:fetch|find|get|index|list|read|retrieve|show)$/,
   POST: /^(?:add|create|post|store)$/,

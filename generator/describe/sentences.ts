@@ -28,7 +28,7 @@ export const sentencesOf = memoize((text): readonly string[] => {
   return lastSentence === "" ? sentences : [...sentences, lastSentence];
 });
 
-/** Text of several sentences, items of a list on lines of their own. */
+/** Text of several sentences, items of a list on separate lines. */
 export function joinSentences(sentences: readonly string[]): string {
   return sentences.reduce(
     (text, sentence) =>
@@ -69,7 +69,10 @@ const LIST_START = /:\n(?:[-*+•|]|\d{1,3}[.)])\s/;
 /** Longest description of a tool with its examples, or of one argument, in characters. Clients silently cut off the rest, or refuse the tool. */
 export const MAX_DESCRIPTION = 1024;
 
-/** Truncates plain text to `limit` characters, at the end of a sentence or line if one is near, else at a word with an ellipsis. */
+/**
+ * Truncates plain text to `limit` characters, at the end of a sentence or line if one is near, otherwise at a word with
+ * an ellipsis.
+ */
 export function truncateText(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const head = truncateAt(text, limit);
@@ -100,7 +103,10 @@ export function truncateAtWord(
 /** Positions at which a sentence or line may end. */
 const POSSIBLE_END = /[.!?][)"'*`]*(?=\s|$)|[^\s:](?=[ \t]*\n)|[。！？]/g;
 
-/** True if a sentence or line ends at the position. A colon, which announces a list, is no end, nor is anything within code. */
+/**
+ * True if a sentence or line ends at the position. A colon, which announces a list, is not an end, nor is anything
+ * within code.
+ */
 function isEnd(text: string, position: number): boolean {
   const textBefore = text.slice(0, position);
   const isAtBreak =

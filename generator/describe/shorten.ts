@@ -1,7 +1,7 @@
 import type { ResolvedConfig } from "../config/resolve-config.js";
 import type { Api, Operation, Parameter, Schema } from "../model.js";
 import { mapSchemas } from "../schema/walk.js";
-import { memoizeWeak } from "../shared/memoize.js";
+import { memoize, memoizeWeak } from "../shared/memoize.js";
 import { looseKey, nounsOf } from "./identifiers.js";
 import { markdownToText } from "./markdown-to-text.js";
 import {
@@ -13,7 +13,7 @@ import {
 
 export type Texts = ResolvedConfig["descriptions"];
 
-/** API with the descriptions of arguments shortened for a model. What the schemas accept is never changed. */
+/** API with the descriptions of arguments shortened for a model. The values that schemas accept never change. */
 export function shortenDocs(api: Api, texts: Texts): Api {
   const shortenSchema: (schema: Schema) => Schema = memoizeWeak((schema) => {
     const { description, ...otherKeywords } = mapSchemas(schema, shortenSchema);
@@ -64,8 +64,20 @@ export function shortenArgumentText(
   schema: Schema = {},
 ): string {
   if (typeof description !== "string" || description === "") return "";
+  if (texts === "full") return markdownToText(description);
+  return Array.isArray(schema["enum"])
+    ? shortenListed(description)
+    : shortenUnlisted(description);
+}
+
+/** Shortened texts. Parameters and properties of one name repeat theirs. */
+const shortenListed = memoize((description) => shortenText(description, true));
+const shortenUnlisted = memoize((description) =>
+  shortenText(description, false),
+);
+
+function shortenText(description: string, isListed: boolean): string {
   const text = markdownToText(description);
-  if (texts === "full") return text;
   const [, docText = text, addedText = ""] = ADDED_TEXT.exec(text) ?? [];
   const paragraphs = paragraphsOf(docText);
   const isPreamble = (sentence: string) => PREAMBLE.test(sentence);
@@ -88,7 +100,6 @@ export function shortenArgumentText(
     ...headSentences.slice(0, firstIndex + 1 || 1),
   ].join(" ");
   const otherSentences = headSentences.slice(firstIndex + 1 || 1);
-  const isListed = Array.isArray(schema["enum"]);
   const isKept = (sentence: string) =>
     !CROSS_REFERENCE.test(sentence) &&
     (isFormatSentence(sentence) || isDecisive(sentence, isListed));

@@ -9,13 +9,11 @@ import {
 import {
   compareValues,
   createDifference,
-  compareComponent,
-  findNewSuspicions,
-  textOf,
   type Change,
-  type SchemaComparers,
   type Difference,
-} from "./component-changes.js";
+} from "./change.js";
+import { compareComponent, type SchemaComparers } from "./component-changes.js";
+import { findNewSuspicions, textOf } from "./suspicion-changes.js";
 import { mapPair, toTextPair } from "./schema-change.js";
 import { createComparer } from "./schema-changes.js";
 import type {
@@ -291,7 +289,10 @@ export function countListedTokens({ components }: Surface): number {
   return totalTokens(...tokenCounts);
 }
 
-/** Text that a model reads to choose the component: its description, else its title or name, then its example arguments. */
+/**
+ * Text that a model reads to choose the component: its description, otherwise its title or name, then its example
+ * arguments.
+ */
 export function descriptionOf({
   definition,
 }: Pick<ComponentSurface, "definition">): string {

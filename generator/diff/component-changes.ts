@@ -2,54 +2,15 @@ import { collectAllOf, requiredOf } from "../../runtime/json-schema.js";
 import type { Component } from "../../runtime/types.js";
 import { omit, omitEmpty, toWord } from "../shared/json.js";
 import {
-  mapPair,
-  shortenText,
-  toTextPair,
-  type TextPair,
-} from "./schema-change.js";
+  compareValues,
+  createDifference,
+  formatValue,
+  type Difference,
+} from "./change.js";
+import { mapPair, toTextPair, type TextPair } from "./schema-change.js";
 import type { createComparer } from "./schema-changes.js";
-import { findSuspicions } from "./tool-poisoning.js";
+import { findNewSuspicions, textOf } from "./suspicion-changes.js";
 import type { ComponentSurface, Definition } from "./surface.js";
-
-/** Difference between two versions of a server that a caller or a model notices. */
-export interface Change {
-  readonly kind: ComponentSurface["kind"] | "server" | "skill";
-  /** Current name, or the last one if the component was removed. */
-  readonly name: string;
-  /** Empty for the server as a whole and for skills. */
-  readonly route: string;
-  readonly what:
-    | "added"
-    | "removed"
-    | "renamed"
-    | "kind"
-    | "route"
-    | "uri"
-    | "argument"
-    | "answer"
-    | "request"
-    | "description"
-    | "annotations"
-    | "auth"
-    | "url"
-    | "server"
-    | "tokens"
-    | "suspicious";
-  /** Text for people, without the component's name: `argument limit: became required`. */
-  readonly text: string;
-  /** Texts before and after, at most a line each, if `text` only names what changed. */
-  readonly texts?: TextPair;
-  /** A caller that worked before may fail now. */
-  readonly breaking: boolean;
-  /** Part of what a model reads that changes: texts, arguments, or the number of tokens; null: none. */
-  readonly model: "words" | "schema" | "tokens" | null;
-}
-
-/** Change without the component that it belongs to. */
-export type Difference = Pick<
-  Change,
-  "breaking" | "model" | "text" | "texts" | "what"
->;
 
 /** Functions that compare the arguments and the responses of components; both cache shared schemas. */
 export type SchemaComparers = Readonly<
@@ -118,7 +79,7 @@ export function compareComponent(
     ...compareParameters(oldComponent, newComponent),
     ...compareResponses(oldComponent.response, newComponent.response).map(
       ({ path, text, texts, breaksResponses }) => {
-        const subject = path === "" ? "answer" : `answer ${path}`;
+        const subject = path === "" ? "response" : `response ${path}`;
         return createDifference("answer", `${subject}: ${text}`, {
           breaking: breaksResponses,
           ...omitEmpty({ texts }),
@@ -153,34 +114,6 @@ export function compareComponent(
   ];
 }
 
-export function createDifference(
-  aspect: Difference["what"],
-  text: string,
-  { breaking = false, model = null, texts }: Partial<Difference> = {},
-): Difference {
-  return { what: aspect, text, ...omitEmpty({ texts }), breaking, model };
-}
-
-/** Reports `name: old → new` if two values differ; empty otherwise. */
-export function compareValues(
-  aspect: Difference["what"],
-  name: string,
-  [oldValue, newValue]: readonly [unknown, unknown],
-  breaking = false,
-): Difference[] {
-  const [oldText, newText] = mapPair(oldValue, newValue, formatValue);
-  if (oldText === newText) return [];
-  return [
-    createDifference(aspect, `${name}: ${oldText} → ${newText}`, { breaking }),
-  ];
-}
-
-function formatValue(value: unknown): string {
-  if (value === undefined || value === "") return "none";
-  const text = typeof value === "string" ? value : JSON.stringify(value);
-  return shortenText(text, 120);
-}
-
 /** Reports properties that an optional body requires from now on. The arguments stay optional, so comparing them does not show it. */
 function compareBodies(
   oldComponent: ComponentSurface,
@@ -212,7 +145,7 @@ function compareBodies(
     });
 }
 
-/** Compares where and how an argument is sent in the HTTP request. Callers don't notice. */
+/** Compares the location and the encoding of an argument in the HTTP request. Callers don't notice. */
 function compareParameters(
   { parameters: oldParameters }: ComponentSurface,
   { parameters: newParameters }: ComponentSurface,
@@ -327,27 +260,4 @@ function compareDocs(
       ...omitEmpty({ texts }),
     }),
   );
-}
-
-/** Reports suspicious signs that the old text did not have: what was there before has been reviewed before. */
-export function findNewSuspicions(
-  oldText: string,
-  newText: string,
-): Difference[] {
-  const oldSigns = findSuspicions(oldText);
-  return findSuspicions(newText)
-    .filter((sign) => !oldSigns.includes(sign))
-    .map((sign) =>
-      createDifference("suspicious", `text that reaches the model has ${sign}`),
-    );
-}
-
-/** Strings of a component, a line each. They are collected unescaped, because JSON would escape the very characters that are looked for. */
-export function textOf({ input, definition }: ComponentSurface): string {
-  const texts: string[] = [];
-  JSON.stringify([definition, input], (_key, value: unknown) => {
-    if (typeof value === "string") texts.push(value);
-    return value;
-  });
-  return texts.join("\n");
 }

@@ -6,6 +6,7 @@ import {
 } from "../../runtime/json-schema.js";
 import { omit } from "../shared/json.js";
 import type { Schema } from "../model.js";
+import { flattenSchema } from "../schema/flatten-schema.js";
 import { alternativesOf } from "./compare-unions.js";
 
 /** Schema without `$ref` and `allOf`, split into its own rules and those that it shares with the schema it is compared with. */
@@ -16,34 +17,46 @@ export interface FlattenedSchema {
   readonly sharedSchema: Schema;
 }
 
-/** Merges a schema with the one it refers to and with its `allOf`, so that a property is found wherever it was written. */
+/**
+ * Merges a schema with the one it refers to and with its `allOf`, so that a property is found at any of these places.
+ */
 export function flattenAllOf(
   schema: Schema,
   defs: Readonly<Record<string, Schema>>,
   sharedNames: ReadonlySet<string>,
-  visitedNames: readonly string[] = [],
 ): FlattenedSchema {
-  let ownSchema: Schema = omit(schema, ["$ref", "allOf"]);
-  let sharedSchema: Schema = {};
-  const addPart = (part: Schema, name = "") => {
-    const flatPart = flattenAllOf(part, defs, sharedNames, [
-      ...visitedNames,
-      name,
-    ]);
-    sharedSchema = mergeSchemas(sharedSchema, flatPart.sharedSchema);
-    if (sharedNames.has(name))
-      sharedSchema = mergeSchemas(sharedSchema, flatPart.ownSchema);
-    else ownSchema = mergeSchemas(flatPart.ownSchema, ownSchema);
-  };
-  const referenced = resolveRef(schema, defs);
-  if (referenced !== undefined && !visitedNames.includes(referenced.name))
-    addPart(referenced.schema, referenced.name);
-  for (const part of schemasIn(schema["allOf"])) addPart(part);
-  const { type = sharedSchema["type"] } = ownSchema;
+  const findSchema = (name: string) =>
+    name === "" ? undefined : resolveRef({ $ref: name }, defs)?.schema;
+  const visitedSchemas = new Set<Schema>();
+  const sharedSchema = mergeParts(
+    [...sharedNames].flatMap((name) =>
+      flattenSchema(
+        { $ref: `#/$defs/${name}` },
+        { get: findSchema },
+        { visitedSchemas },
+      ),
+    ),
+  );
+  const ownParts = flattenSchema(schema, {
+    get: (name) => (sharedNames.has(name) ? undefined : findSchema(name)),
+  });
+  const { type } = sharedSchema;
+  const inheritsType =
+    type !== undefined && !ownParts.some((part) => "type" in part);
   return {
-    ownSchema: type === undefined ? ownSchema : { ...ownSchema, type },
+    ownSchema: mergeParts(ownParts, inheritsType ? { type } : {}),
     sharedSchema,
   };
+}
+
+/** Merges schemas that all hold. Of two values of a keyword, the one in the earlier schema stays. */
+function mergeParts(
+  parts: readonly Schema[],
+  firstSchema: Schema = {},
+): Schema {
+  return parts
+    .map((part) => omit(part, ["$ref", "allOf"]))
+    .reduce((schema, part) => mergeSchemas(part, schema), firstSchema);
 }
 
 /** Merges two schemas into one. A schema with alternatives stays a member of `allOf`. */

@@ -24,7 +24,7 @@ import {
 } from "./schema-change.js";
 import { toRuleText, typesOf, isWidening } from "./is-superset.js";
 
-/** Keywords that have a comparison of their own. */
+/** Keywords that have their own comparison. */
 const SEPARATE_KEYWORDS = new Set([
   ...ANNOTATION_KEYWORDS,
   ..."$ref type enum properties required additionalProperties items prefixItems allOf anyOf oneOf".split(

@@ -1,7 +1,7 @@
 import { groupBy } from "../shared/group-by.js";
 import { formatThousands } from "../shared/format-number.js";
 import { escapeInvisible } from "../shared/escape.js";
-import type { Change } from "./component-changes.js";
+import type { Change } from "./change.js";
 
 export type DiffFormat = "text" | "markdown" | "json";
 
@@ -99,7 +99,7 @@ interface ChangeGroup extends Change {
 /** Most names that are printed in one line. */
 const MAX_NAMED = 3;
 
-/** Groups equal changes of several components; a group stands where its first change stood. */
+/** Groups equal changes of several components; a group is where its first change was. */
 function groupChanges(changes: readonly Change[]): ChangeGroup[] {
   const keyOf = ({ breaking, kind, name, text, texts }: Change) => {
     const ownName = /^(added|removed|renamed)/.test(text) ? name : "";
@@ -126,7 +126,7 @@ function formatCounts(changes: readonly Change[]): string {
   return `${changes.length} ${changeNoun}, ${breakingCount === 0 ? "none" : breakingCount} breaking`;
 }
 
-/** Escapes text of a document, so that it becomes neither markup nor a link in somebody's pull request. */
+/** Escapes text of a document, so that it becomes neither markup nor a link in someone's pull request. */
 function escapeMarkdown(text: string): string {
   return text
     .split(/[\s\p{Cc}]+/u)

@@ -71,7 +71,7 @@ export interface CompareContext {
     newSchema: Schema,
     step: string,
   ) => void;
-  /** Functions that flatten an old and a new schema, following references into the shared schemas of their own version. */
+  /** Functions that flatten an old and a new schema. Each follows references into the shared schemas of its version. */
   readonly flatteners: readonly [
     (oldSchema: Schema) => Schema,
     (newSchema: Schema) => Schema,

@@ -5,6 +5,7 @@ import {
   propertiesOf,
 } from "../../runtime/json-schema.js";
 import { omit } from "../shared/json.js";
+import { compareCodeUnits } from "../shared/order.js";
 import type { Schema } from "../model.js";
 import { collectRefNames } from "../schema/object-shape.js";
 import { toAlternatives, compareAlternatives } from "./compare-unions.js";
@@ -111,9 +112,9 @@ function compareSchemas(
   collectAllOf(newSchema, comparison.newDefs, newNames);
   if (oldNames.size > 0 && newNames.size > 0) {
     const pairKey = JSON.stringify([
-      [...oldNames],
+      [...oldNames].sort(compareCodeUnits),
       serialiseOwnKeywords(oldSchema),
-      [...newNames],
+      [...newNames].sort(compareCodeUnits),
       serialiseOwnKeywords(newSchema),
     ]);
     if (comparison.comparedPairs.has(pairKey)) return;
@@ -168,11 +169,11 @@ function addSharedPath(
   if (!sharedPaths.has(name)) sharedPaths.set(name, path);
 }
 
-/** Keywords of a schema and its `allOf` other than references, as JSON texts without duplicates. A recursive schema adds nothing each time it comes round. */
+/** Keywords of a schema and its `allOf` other than references, as sorted JSON texts without duplicates. A recursive schema adds nothing each time it comes round. */
 function serialiseOwnKeywords(schema: Schema): string[] {
   const parts = collectAllOf(schema, {}, new Set());
   const texts = parts.map((part) =>
     JSON.stringify(omit(part, ["$ref", "allOf"])),
   );
-  return [...new Set(texts)];
+  return [...new Set(texts)].sort(compareCodeUnits);
 }

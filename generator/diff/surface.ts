@@ -26,7 +26,7 @@ export interface Surface {
   readonly components: readonly ComponentSurface[];
 }
 
-/** Object literal that a module passes to `defineTool`, `defineResource`, `createHttpClient` and the like. */
+/** Object literal that a module passes to `defineTool`, `defineResource`, `createHttpClient` and similar ones. */
 export type Definition = Readonly<Record<string, unknown>>;
 
 export interface ComponentSurface {

@@ -7,7 +7,7 @@ import {
   variablePrefixOf,
 } from "../config/source-name.js";
 import { credentialsOf } from "./credentials.js";
-import { featureImportsOf, sortImports, type ImportLine } from "./imports.js";
+import { featureImportsOf, sortImports } from "./imports.js";
 import { literal } from "./literal.js";
 import type { PlannedApi } from "./planned-files.js";
 
@@ -46,8 +46,9 @@ export function viewClient(planned: PlannedApi) {
   const names = new Set<string>(features);
   return {
     imports: sortImports([
-      ...uniqueImportsOf(
+      ...featureImportsOf(
         features.filter((feature) => !names.has(`shared-${feature}`)),
+        "./runtime/",
         {
           telemetry: "observeRequests",
           "secret-files": [
@@ -82,17 +83,6 @@ export function viewClient(planned: PlannedApi) {
     seams: writeClientExtensions(features, app, settings),
     credentials,
   };
-}
-
-/** Imports of features' functions, each once: two features may share one. */
-function uniqueImportsOf(
-  features: readonly FeatureName[],
-  names: Partial<Record<FeatureName, string>>,
-): ImportLine[] {
-  const lines = featureImportsOf(features, "./runtime/", names);
-  return [
-    ...new Map(lines.map((line) => [JSON.stringify(line), line])).values(),
-  ];
 }
 
 /** Source of the transport with its wrappers, such as `cookieJar(axios())`, laid out as prettier would. */
@@ -208,7 +198,7 @@ function transportOf(features: readonly FeatureName[]): string {
   return mainImportOf(transport ?? "axios").name;
 }
 
-/** Base URL that an application is told. No request goes there, but routes may stand below its path. */
+/** Base URL for an application. No request goes there, but routes may be below its path. */
 function toAppUrl(server: string): string {
   return URL.canParse(server, APP_URL)
     ? new URL(server, APP_URL).href.replace(/\/$/, "")

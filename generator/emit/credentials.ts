@@ -166,7 +166,7 @@ function toBearerCredential(meaning: string, options = {}): Credential {
 }
 
 function oauthVariablesOf(url: string): Credential["variables"] {
-  // A person who sets a secret should know which host receives it.
+  // The user who sets a secret should know which host receives it.
   const recipient = URL.canParse(url) ? `, sent to ${new URL(url).host}` : "";
   // prettier-ignore
   return {

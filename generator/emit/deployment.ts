@@ -17,6 +17,10 @@ export interface Deployment {
   readonly single: string | null;
   /** True if replicas need the same `MCP_STATE_KEY`. */
   readonly hasStateKey: boolean;
+  /** True if callers have folders for files, which need a place that can be written. */
+  readonly hasFiles: boolean;
+  /** True if `compose.yaml` has volumes: for these files, or for Redis. */
+  readonly hasVolumes: boolean;
   /** Ports of the APIs, sorted. */
   readonly apiPorts: readonly number[];
 }
@@ -36,6 +40,9 @@ export function viewDeployment(
     single: findSingleReason(features),
     hasStateKey:
       features.includes("input-required") || features.includes("redis"),
+    hasFiles: features.includes("caller-folders"),
+    hasVolumes:
+      features.includes("caller-folders") || features.includes("redis"),
     apiPorts: toPorts(addresses),
   };
 }
@@ -43,6 +50,8 @@ export function viewDeployment(
 function findSingleReason(features: readonly FeatureName[]): string | null {
   if (features.includes("sessions"))
     return "sessions are kept in the memory of one process";
+  if (features.includes("caller-folders"))
+    return "files of callers are in the folder of one container";
   // With the feature `redis`, replicas share the cookies.
   return features.includes("cookies") && !features.includes("redis")
     ? "cookies of the API are kept in the memory of one process"

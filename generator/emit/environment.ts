@@ -27,7 +27,7 @@ export function environmentOf(planned: PlannedApi) {
     (variable) => {
       const { about: description, meaning, name, value } = variable;
       const setting = name.toLowerCase();
-      // The base URL is no secret; it is required if the document declares none.
+      // The base URL is not a secret; it is required if the document declares none.
       const isAddress = variable === address;
       return {
         ...variable,
@@ -123,6 +123,7 @@ const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   jwt: {
     MCP_JWT_ISSUER: "HTTP: issuer of the access tokens (iss), which is your authorization server",
     MCP_JWT_AUDIENCE: "HTTP: public URL of this server's endpoint (aud)",
+    MCP_JWT_RESOURCE: "HTTP: public URL of this server's endpoint, if MCP_JWT_AUDIENCE is another text, such as an id",
     MCP_JWT_JWKS_URL: "HTTP: URL of the authorization server's public keys (JWKS)",
     MCP_JWT_SCOPES: "HTTP: comma-separated scopes that every caller needs",
   },

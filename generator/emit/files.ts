@@ -142,7 +142,7 @@ function definitionOf(
   };
 }
 
-/** Plans `schemas`, `response-fields` and `output-schemas`, which the modules of one API share and nobody edits. */
+/** Plans `schemas`, `response-fields` and `output-schemas`, which the modules of one API share and no one edits. */
 function planSchemaFiles({
   truncations,
   plan,
@@ -200,7 +200,7 @@ export function generatedPathsOf({ plan, settings: { source } }: PlannedApi) {
   );
 }
 
-/** Constants that describe responses, each in a generated file of its own. Empty if no operation declares a response. */
+/** Constants that describe responses, each in a separate generated file. Empty if no operation declares a response. */
 export function responseModulesOf({ responses, outputSchemas }: Plan) {
   const { headers, operations } = responses;
   const hasAnswers = Object.keys({ ...headers, ...operations }).length > 0;
@@ -228,7 +228,7 @@ export function planIndexFile(
   return toEditableFile(`${folder}/index.ts`, "index.ts", { exports });
 }
 
-/** Planned file that people may edit. */
+/** Planned file that users may edit. */
 export function toEditableFile(path: string, template: string, data: object) {
   return { path, template, data, editable: true };
 }

@@ -52,7 +52,7 @@ export async function formatAs(
   const parser = parserOf(path);
   if (parser === null) return text;
   const prettier = await import("prettier");
-  // A config may hold anything; an unknown option of prettier is no reason to stop.
+  // A config may hold anything; an unknown option of prettier is not a reason to stop.
   return prettier.format(text, { ...layout, parser }).catch(() => text);
 }
 

@@ -24,8 +24,8 @@ const COMMON_FOLDERS = /^(?:mcp|server|app|api|out|dist|generated)$/i;
 const PACKAGE_NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
 
 /**
- * Settles a project's identity. The package is called by the option `name`, else as in the folder's
- * package.json, else by the output folder, else by the titles of the APIs.
+ * Settles a project's identity. The package is called by the option `name`, otherwise as in the folder's package.json,
+ * otherwise by the output folder, otherwise by the titles of the APIs.
  */
 export function settleIdentity(
   apis: readonly Pick<PlannedApi, "api">[],
@@ -77,7 +77,7 @@ function folderName({ cwd, out }: PreviousProject) {
   return COMMON_FOLDERS.test(name) || toSlug(name) === "" ? undefined : name;
 }
 
-/** Name of the package: of the file on disk, else as it was generated last. */
+/** Name of the package: of the file on disk, otherwise as it was generated last. */
 function packageNameOf(project: PreviousProject, lastManifest: unknown) {
   const currentText = project.readCurrent?.("package.json") ?? "";
   return [parseJson(currentText), lastManifest]
@@ -120,8 +120,8 @@ function keptCardVersion(project: PreviousProject): string | null {
 }
 
 /**
- * Version as it was generated last, if a person has changed it since: what is not generated anew makes no
- * conflict with their version, which stays. Null if nobody has.
+ * Version as it was generated last, if the user has changed it since: what is not generated again makes no conflict
+ * with their version, which stays. Null if no one has.
  */
 function keptVersion(path: string, project: PreviousProject): string | null {
   const lastVersion = readMember("version", lastTextOf(path, project));
@@ -156,7 +156,7 @@ function lastTextOf(path: string, { lock }: PreviousProject): string {
   try {
     return lock?.files.get(path)?.text() ?? "";
   } catch (error) {
-    // A damaged line is reported where the file is merged.
+    // A damaged line is reported when the file is merged.
     if (error instanceof ToolwrightError) return "";
     throw error;
   }

@@ -1,4 +1,5 @@
 import { FEATURES, type FeatureName } from "../config/runtime-features.js";
+import { groupBy } from "../shared/group-by.js";
 import { compareCodeUnits } from "../shared/order.js";
 
 /** Parts of an import declaration such as `import { form } from "./runtime/features/form.js"`. */
@@ -25,7 +26,25 @@ export function featureImportsOf(
   );
 }
 
-/** Sorts imports by module, so that a new one has one place. */
+/** Sorts imports by module, so that a new one has one place, and writes the names from one module in one clause. */
 export function sortImports(lines: readonly ImportLine[]): ImportLine[] {
-  return lines.toSorted((a, b) => compareCodeUnits(a.from, b.from));
+  const linesByModule = groupBy(
+    lines.map((line) => {
+      const { clause, from } = line;
+      return [clause.startsWith("{") ? from : `${clause} ${from}`, line];
+    }),
+  );
+  return [...linesByModule.values()]
+    .flatMap(mergeNames)
+    .toSorted((a, b) => compareCodeUnits(a.from, b.from));
+}
+
+function mergeNames(lines: readonly ImportLine[]): readonly ImportLine[] {
+  const [line] = lines;
+  if (line === undefined || lines.length === 1) return lines;
+  const names = lines.flatMap(({ clause }) =>
+    clause.replace(/^\{ | \}$/g, "").split(", "),
+  );
+  const sortedNames = [...new Set(names)].sort(compareCodeUnits);
+  return [{ ...line, clause: `{ ${sortedNames.join(", ")} }` }];
 }

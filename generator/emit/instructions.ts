@@ -34,7 +34,7 @@ export function writeInstructions(
     groupNames(tagsOf(component), component.operation.path),
   ))
     counts.set(tag, (counts.get(tag) ?? 0) + 1);
-  // The largest groups are named: sorted by size if counts are shown, else by name.
+  // The largest groups are named: sorted by size if counts are shown, otherwise by name.
   const largestGroups = [...counts]
     .sort(([a, m], [b, n]) => n - m || compareCodeUnits(a, b))
     .slice(0, MAX_GROUPS);

@@ -17,7 +17,7 @@ export function literal(value: unknown, depth = 0, usedColumns = 0): string {
   return JSON.stringify(value).replace("e+", "e");
 }
 
-/** Members of an object without its braces, each on lines of its own, ending in a comma. */
+/** Members of an object without its braces, each on separate lines, ending in a comma. */
 export function writeMembers(value: object, depth: number): string {
   return Object.entries(value)
     .filter(([, member]) => member !== undefined)
@@ -46,7 +46,7 @@ export function writeTextProperty(
   return `${indent}${toPropertyKey(key)}: \`\n${lines.join("\n")}\n${indent}\`,\n`;
 }
 
-/** Any plain value on one line, for files that nobody reads or formats. */
+/** Any plain value on one line, for files that no one reads or formats. */
 export function writeCompact(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(writeCompact).join(", ")}]`;
   if (typeof value !== "object" || value === null) return literal(value);
@@ -67,7 +67,7 @@ export function writeRows(value: object, depth: number): string {
     .join("");
 }
 
-/** A property name as source; quoted only where it has to be. */
+/** A property name as source; quoted only if necessary. */
 export function toPropertyKey(key: string): string {
   // As a plain or quoted key, `__proto__` sets the prototype instead of a property.
   if (key === "__proto__") return '["__proto__"]';

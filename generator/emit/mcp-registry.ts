@@ -2,7 +2,7 @@ import type { ResolvedConfig } from "../config/resolve-config.js";
 import { truncateAt, toSlug } from "../shared/slug.js";
 import type { PlannedApi } from "./planned-files.js";
 
-/** Name of a server: by its config, else the titles of its APIs. */
+/** Name of a server: by its config, otherwise the titles of its APIs. */
 export function serverNameOf(
   apis: readonly Pick<PlannedApi, "api">[],
   { name }: ResolvedConfig,

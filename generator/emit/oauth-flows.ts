@@ -10,7 +10,7 @@ export function findTokenFlow({
   );
 }
 
-/** URLs and scopes by which a person logs in, by a browser or by a code; undefined if the scheme has no such flow. */
+/** URLs and scopes by which the user logs in, by a browser or by a code; undefined if the scheme has no such flow. */
 export function findLogin(scheme: SecurityScheme): object | undefined {
   if (scheme.type === "openIdConnect")
     return { url: scheme.url, scopes: ["openid", "offline_access"] };

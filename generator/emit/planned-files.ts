@@ -24,7 +24,7 @@ export interface PlannedApi {
 
 /** Names and version of a project. They are settled by its first generation, and kept when the document's title changes. */
 export interface Identity {
-  /** Name in `package.json`, with its scope if a person gave it one. */
+  /** Name in `package.json`, with its scope if the user gave it one. */
   readonly packageName: string;
   /** Name by which clients, containers and bundles know the project: letters, digits and hyphens. */
   readonly key: string;
@@ -32,13 +32,13 @@ export interface Identity {
   readonly registryName: string;
   /** Name of the author in the manifest of a bundle. */
   readonly author: string;
-  /** Name that the server tells its clients. */
+  /** Name that the server sends to its clients. */
   readonly serverName: string;
-  /** Title that the server tells its clients, if it differs from the name: the document's title has changed. */
+  /** Title that the server sends to its clients, if it differs from the name: the document's title has changed. */
   readonly title: string | null;
-  /** Version that `src/server.ts` tells; null for the document's. */
+  /** Version in `src/server.ts`; null for the document's. */
   readonly version: string | null;
-  /** Version that `src/server-card.ts` tells; null for the document's. */
+  /** Version in `src/server-card.ts`; null for the document's. */
   readonly cardVersion: string | null;
 }
 
@@ -100,7 +100,9 @@ export interface PlannedFile {
   readonly originalText?: string | undefined;
   /** Key that stays the same if the file is renamed: `tool POST /pets`, `shop tool POST /pets`. */
   readonly key?: string;
-  /** False if the template leaves the layout to prettier; else prettier runs for lines alone that became too long. */
+  /**
+   * False if the template leaves the layout to prettier; otherwise prettier runs for lines alone that became too long.
+   */
   readonly isLaidOut?: boolean;
   /** Paths of the components whose arguments the file passes on. */
   readonly calledPaths?: readonly string[];

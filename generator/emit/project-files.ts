@@ -4,7 +4,6 @@ import { FEATURE_NAMES, type FeatureName } from "../config/runtime-features.js";
 import type { ResolvedConfig } from "../config/resolve-config.js";
 import { mockResponsesPathOf } from "../config/source-name.js";
 import type { RenderedFile } from "../project/outcome.js";
-import { escapeInvisible } from "../shared/escape.js";
 import { viewClient } from "./api-client.js";
 import { hasImage, viewDeployment } from "./deployment.js";
 import { planScriptClientFile } from "./script-client.js";
@@ -26,6 +25,7 @@ import { viewReadme } from "./readme.js";
 import { toServerCard, serverNameOf } from "./mcp-registry.js";
 import { allFeaturesOf, dependenciesOf, packagesOf } from "./runtime.js";
 import { offersFields, planServerFiles } from "./server-files.js";
+import { toCheckCommand } from "./workflow.js";
 
 /** Paths that every project has; each file is printed from the template of its name. */
 const PROJECT_FILES = [
@@ -51,7 +51,7 @@ const EXTRA_FILES: Partial<Record<ExtraFile, readonly string[]>> = {
   worker: ["src/worker.ts", "wrangler.jsonc"],
 };
 
-/** Input of a project that is no part of the plan. */
+/** Input of a project that is not a part of the plan. */
 interface ProjectInput {
   /** Flags of `check` in CI, quoted for a shell. */
   readonly checkFlags: string;
@@ -158,7 +158,7 @@ function viewProject(
       "process.env",
     ),
     environment,
-    // Variables of a worker that are no secrets.
+    // Variables of a worker that are not secrets.
     variables: environment.filter(({ value }) => value !== ""),
     client,
     logins,
@@ -176,6 +176,7 @@ function viewProject(
     ),
     tools: [...tools, ...toolLists.flatMap((list) => list.tools)],
     check: emit.includes("ci") && toCheckCommand(checkFlags),
+    folder: null, // the workflow is a file of the project
     dockerfile: hasImage(settings),
     compose: emit.includes("compose"),
     kubernetes: emit.includes("kubernetes"),
@@ -186,15 +187,6 @@ function viewProject(
     bundles:
       hasImage(settings) || emit.some((kind) => /^(mcpb|registry)$/.test(kind)),
   };
-}
-
-/** Command of the CI workflow as YAML. Flags that GitHub would read as an expression (`${{`) are left to a person. */
-function toCheckCommand(checkFlags: string): string {
-  if (checkFlags === "" || checkFlags.includes("${{")) return "npm run check";
-  const checkCommand = `npm run check -- ${checkFlags}`;
-  return /^[\w./@%+,= -]+$/.test(checkCommand)
-    ? checkCommand
-    : escapeInvisible(JSON.stringify(checkCommand));
 }
 
 /** Source of the options for listening over HTTP; `env` is the expression of the environment. */

@@ -70,7 +70,10 @@ export function allFeaturesOf({
   return [...apiFeatures.flat(), ...features];
 }
 
-/** Text of a runtime file as it is emitted. Files for the SDK's second line stand in `sdk/v2`, and replace those of the first. */
+/**
+ * Text of a runtime file as it is emitted. Files for the SDK's second line are in `sdk/v2`, and replace those of the
+ * first.
+ */
 function readRuntimeFile(file: string, sdk: ResolvedConfig["sdk"]): string {
   const versionTwoFile = {
     "sdk.ts": "sdk/v2/sdk.ts",
@@ -127,7 +130,7 @@ function resolveImport(file: string, path: string): string {
 }
 
 /** Version ranges of packages that the runtime imports. Packages that are not here are installed by the user. */
-const VERSIONS: Readonly<Record<string, string>> = {
+export const VERSIONS: Readonly<Record<string, string>> = {
   "@modelcontextprotocol/sdk": "^1.32.2",
   "@modelcontextprotocol/server": "^2.4.0",
   "@opentelemetry/api": "^1.9.0",

@@ -45,7 +45,7 @@ export function planScriptClientFile(
   ];
 }
 
-/** Identifier such as `bookShopApi`, which is no keyword and no name that the file imports. */
+/** Identifier such as `bookShopApi`, which is not a keyword and no name that the file imports. */
 function toApiIdentifier(name: string): string {
   const camelCaseName = name
     .replace(/-?(api)?-?(mcp)?$/, "")

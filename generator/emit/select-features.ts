@@ -81,7 +81,7 @@ export const API_RULES: FeatureRules<FeatureInput> = {
 /** Facts about a server that decide its features: its components, its listing and its config. */
 interface ServerNeeds extends ResolvedConfig {
   readonly components: Plan["components"];
-  /** True if a tool asks a person for confirmation. */
+  /** True if a tool asks the user for confirmation. */
   readonly asks: boolean;
   readonly isRewritten: boolean;
   /** True if a listed input schema is too long to be written out; `isTruncated`: if parts of one are not shown. */
@@ -119,6 +119,7 @@ export const SERVER_RULES: FeatureRules<ServerNeeds> = {
   pages: ["choice", ({ components, features, maxResultTokens, tools }) => components.some((component) => (maxResultTokens !== null && isTruncatable(component)) || (hasTruncatableResponse(component) && ((tools === "search" || features.includes("shorten-responses")) && component.args.some(({ name }) => isPaginationName(name)))))],
   confirm: ["choice", ({ components }) => components.some(({ override }) => override.confirm)],
   limits: ["choice", ({ limits }) => limits !== null],
+  "shared-limits": ["choice", ({ features, limits }) => features.includes("redis") && (limits !== null || features.includes("limits"))],
   "list-pages": ["document", ({ isPaged }) => isPaged],
   login: ["choice", () => false],
   person: ["choice", ({ asks }) => asks],
@@ -196,10 +197,10 @@ export function selectServerFeatures(
     settings.features,
   ).sort();
   const isIdle: Partial<Record<FeatureName, boolean>> = {
-    files: true, // stands in the clients
+    files: true, // is in the clients
     "local-files": settings.files !== false, // is a part of it
     confirm: features.includes("person"), // implies it
-    login: !apis.flatMap(usedSchemesOf).some(findLogin), // nobody can log in
+    login: !apis.flatMap(usedSchemesOf).some(findLogin), // no one can log in
   };
   return features.filter((feature) => isIdle[feature] !== true);
 }
@@ -281,7 +282,7 @@ function sharesConcurrency({
   return maxConcurrency !== null && features.includes("redis");
 }
 
-/** True if secrets may stand in files, as orchestrators mount them. */
+/** True if secrets may be in files, as orchestrators mount them. */
 function usesSecretFiles({ emit, features }: ResolvedConfig): boolean {
   const mounts = emit.some((file) => /^(compose|kubernetes)$/.test(file));
   return mounts || features.includes("secret-files");

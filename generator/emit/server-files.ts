@@ -31,9 +31,9 @@ const METHOD_FEATURES: readonly FeatureName[] = [
   "poll",
   "prompts",
   "resources",
-  // Sees results before the earlier features cut them, and reads links besides resources.
+  // Sees results before the earlier features cut them, and reads links in addition to resources.
   "file-links",
-  // Sees which component is called, by whom a person was asked, and below the features that choose or guard.
+  // Sees which component is called, by whom the user was asked, and below the features that choose or guard.
   "audit",
   "scopes",
   "search",
@@ -77,7 +77,7 @@ export function planServerFiles(
     features.includes(feature),
   );
   const plainFeatures = features.filter((feature) =>
-    /^(node|pages|caller-folders)$/.test(feature),
+    /^(node|pages|caller-folders|shared-limits)$/.test(feature),
   );
   const hasChoice = features.includes("tool-filter");
   const choiceClauses = hasChoice
@@ -167,12 +167,20 @@ function writeFeature(
   if (/^skill/.test(feature)) return `${name}(import.meta.url)`;
   if (feature === "search")
     return `search({ alwaysListed: ${literal(alwaysListed)} })`;
-  if (feature === "limits")
-    return `${name}({ perCaller: ${literal(limits?.perCaller ?? "60/min")} })`;
-  if (feature === "secret-files") return `${name}()`;
   const env = features.includes("secret-files")
     ? ["withSecretFiles(process.env)"]
     : [];
+  if (feature === "limits") {
+    const [sharedEnv = "process.env"] = env;
+    const options = [
+      `perCaller: ${literal(limits?.perCaller ?? "60/min")}`,
+      ...(features.includes("shared-limits")
+        ? [`countCall: countInStore(${sharedEnv}, storeFrom)`]
+        : []),
+    ];
+    return `${name}({ ${options.join(", ")} })`;
+  }
+  if (feature === "secret-files") return `${name}()`;
   if (feature === "redis") return `${name}(${env.join("")})`;
   if (feature === "input-required" || feature === "audit") {
     const options = [
@@ -215,7 +223,7 @@ export function offersFields({ features, tools }: ResolvedConfig): boolean {
 /**
  * View of one API as a member of `sources`: source of the array of its components, on one line or several, and
  * further members.
- * @param indent of the object that the members stand in
+ * @param indent of the object that the members are in
  * @param extraComponents sources of further elements of the array
  */
 function viewApi(

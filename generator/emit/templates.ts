@@ -3,8 +3,8 @@ import Handlebars from "handlebars";
 import { PACKAGE_ROOT } from "../package.js";
 
 /*
- * Templates are read from source, so that one which was just edited is the one that prints. The published
- * package has another module in place of this one (precompile.ts), with templates that the build compiled.
+ * Templates are read from source, so that one which was just edited is the one that prints. The published package has
+ * another module instead of this one (precompile.ts), with templates that the build compiled.
  */
 
 export const handlebars = Handlebars.create();

@@ -53,18 +53,18 @@ export interface PlanContext {
 export interface CheckedProject {
   readonly out: string;
   readonly lock: Lock | null;
-  /** Paths of files that are about to be written, besides those on the disk. */
+  /** Paths of files that are about to be written, in addition to those on the disk. */
   readonly writtenPaths: readonly string[];
   readonly listSources: () => readonly string[];
   readonly readText: (path: string) => string | undefined;
 }
 
-/** Extension of the generator: emits files besides those of the server. */
+/** Extension of the generator: emits files in addition to those of the server. */
 export interface Extension {
-  /** Documents that the config names for it, besides those of the APIs. */
+  /** Documents that the config names for it, in addition to those of the APIs. */
   readonly listDocuments?: (settings: ResolvedConfig) => readonly string[];
-  /** Plans what it adds; null if the config doesn't ask for it. */
+  /** Plans its files and tools; null if the config doesn't ask for it. */
   readonly plan: (context: PlanContext) => ExtensionPlan | null;
-  /** Finds what its files say, those of people included, that doesn't fit the rest of the project. */
+  /** Finds content of its files, including edits, that doesn't fit the rest of the project. */
   readonly lint?: (project: CheckedProject) => readonly Problem[];
 }

@@ -67,7 +67,7 @@ export async function planExtensions(
   };
 }
 
-/** Finds what files of extensions say that doesn't fit the rest of a project. */
+/** Finds content of extensions' files that doesn't fit the rest of a project. */
 export function lintExtensions(project: CheckedProject): Problem[] {
   return EXTENSIONS.flatMap((extension) => extension.lint?.(project) ?? []);
 }

@@ -68,7 +68,10 @@ async function importExtension(modulePath: string): Promise<PlanFiles> {
 const HINT =
   "An extension is `export default (server) => [{ path, text }]`; docs/extensions.md has an example.";
 
-/** Files that a module of a person's own plans. Throws a ToolwrightError if it fails, or returns anything else than texts in its folder. */
+/**
+ * Files that a module of the user's own plans. Throws a ToolwrightError if it fails, or returns anything else than
+ * texts in its folder.
+ */
 async function planOwnFiles(
   planFiles: PlanFiles,
   input: {

@@ -11,7 +11,7 @@ export interface ArgumentPlace {
   /** True if no other argument shares the schema. */
   readonly isOwnSchema: boolean;
   readonly steps: readonly string[];
-  /** Description as the document has it in full, or as a hand wrote it. */
+  /** Description as the document has it in full, or as the user wrote it. */
   readonly description: string;
 }
 

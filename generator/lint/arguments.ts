@@ -40,7 +40,7 @@ export function lintSize(tool: LintedTool): LintFinding[] {
   ];
 }
 
-/** Names of arguments that hold a secret, in words. A `token` of a page or a run is none. */
+/** Names of arguments that hold a secret, in words. A `token` of a page or a run is not a secret. */
 const SECRET_NAME =
   /^(?:(?:\w+ )?(?:password|passwd|passphrase|pass|passcode)|(?:\w+ )*(?:secret|client secret|secret key|private key|api key|apikey|access key|auth key|credentials?)|(?:(?:x|the) )?(?:(?:api|access|auth|authentication|authorization|bearer|refresh|id|session|security|user|bot|oauth|personal access|subject|actor|client|app|jwt|github|gitlab|slack|service) )*token|authorization|(?:credit )?card number|card cvc|card cvv|cvc|cvv|cvv2|cvc2|security code|pin code)(?: (?:new|old|current|confirm|confirmation|repeat))?$/;
 
@@ -152,7 +152,7 @@ function reportSecret(
   });
 }
 
-/** Cure of a secret: hidden if it may be left out; else a security scheme, or a value that the handler adds. */
+/** Cure of a secret: hidden if it may be left out; otherwise a security scheme, or a value that the handler adds. */
 function cureSecret(
   tool: LintedTool,
   { name, required, steps }: LintedArgument,

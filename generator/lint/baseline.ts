@@ -25,7 +25,9 @@ export function writeBaseline(findings: readonly LintFinding[]): string {
   return lines.length === 0 ? "[]\n" : `[\n  ${lines.join(",\n  ")}\n]\n`;
 }
 
-/** Reads a baseline: a function that is true for the findings that it holds. Throws a ToolwrightError if it is none. */
+/**
+ * Reads a baseline: a function that is true for the findings that it holds. Throws a ToolwrightError if it is invalid.
+ */
 export function readBaseline(text: string): (finding: LintFinding) => boolean {
   const keys = new Set(toArray(parse(text)).map(keyOf));
   return (finding) => keys.has(keyOf(finding));

@@ -72,7 +72,7 @@ export function cureByOverride(
 }
 
 /**
- * Cure by an overlay of the document. If a hand wrote the member of the module, or the tool has no operation, the
+ * Cure by an overlay of the document. If the user wrote the member of the module, or the tool has no operation, the
  * module is the place; an overlay reaches nothing outside of the document's own file.
  */
 export function cureByOverlay(

@@ -33,7 +33,7 @@ export interface DocumentPlaces {
   ) => string | null;
 }
 
-/** Finds where a document declares what a tool offers. Its references are local pointers. */
+/** Finds the declaration of each part of a tool in a document. Its references are local pointers. */
 export function createDocumentPlaces(document: unknown): DocumentPlaces {
   const valueAt = (pointer: string) =>
     parsePointer(pointer).reduce(getMember, document);

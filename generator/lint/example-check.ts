@@ -15,7 +15,7 @@ export function findRefusal(
   $defs: Schemas["$defs"],
 ): string | null {
   const expected = structuredTypeOf(resolveSchema(schema, $defs));
-  // The server would read JSON in a text; an example of it misleads all the same.
+  // The server would read JSON in a text; an example of it misleads anyway.
   if (typeof value === "string" && expected !== null)
     return `must be ${expected}, not string`;
   try {
@@ -53,8 +53,8 @@ const MAX_DEPTH = 4;
 const MAX_SCHEMAS = 500;
 
 /**
- * Finds the examples in a schema, its properties and alternatives that are refused. References are not followed, but
- * for those at the root, which the caller resolves.
+ * Finds the examples in a schema, its properties and alternatives that are refused. References are not followed, except
+ * those at the root, which the caller resolves.
  */
 export function findRefusedExamples(
   root: Schema,

@@ -18,7 +18,7 @@ export function lintExamples(tool: LintedTool): LintFinding[] {
   return [...lintModuleExamples(tool), ...lintDocumentExamples(tool)];
 }
 
-/** Finds refused examples that a hand wrote, or whose schema a hand changed. */
+/** Finds refused examples that the user wrote, or whose schema the user changed. */
 export function lintModuleExamples(tool: LintedTool): LintFinding[] {
   if (!tool.isHandWritten([])) return [];
   const { $defs } = tool.schemas;

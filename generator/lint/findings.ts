@@ -11,7 +11,7 @@ export interface CureAction {
 export interface Cure {
   /** Place of the change: the document, by an overlay; the config, by an override or an option; or the module's own line. */
   readonly kind: "overlay" | "override" | "option" | "module";
-  /** Next step for a person. */
+  /** Next step for the user. */
   readonly text: string;
   /** Overlay action; in one that isn't certain, `<…>` marks the places to fill in. */
   readonly action?: CureAction;
@@ -34,7 +34,7 @@ export interface LintFinding {
   /** Argument, with a dot before nested ones: `source.number`; null if the tool as a whole is meant. */
   readonly argument: string | null;
   readonly message: string;
-  /** Operation: `GET /pets`; null for a tool of your own. */
+  /** Operation: `GET /pets`; null for your own tool. */
   readonly operation: string | null;
   /** JSON pointer into the document; absent if the place is not in the document. */
   readonly pointer?: string;

@@ -15,7 +15,7 @@ import type { LintedTool } from "./tools.js";
 /** Sources of a project, and what was generated last. */
 export type ProjectModules = Pick<LintedServer, "texts" | "readBase">;
 
-/** Tool that no operation stands behind, as a project's module has it. */
+/** Tool without an operation, as a project's module has it. */
 export interface OwnTool extends MeasuredTool {
   readonly file: string;
   readonly args: readonly string[];
@@ -33,19 +33,19 @@ const READ_MEMBERS = [
   ["fixed"],
 ];
 
-/** True if a hand wrote or changed something that a model reads. */
+/** True if the user wrote or changed something that a model reads. */
 export function isRewritten(tool: LintedTool): boolean {
   return READ_MEMBERS.some((steps) => tool.isHandWritten(steps));
 }
 
-/** Tools of a project that no operation and no workflow stands behind. */
+/** Tools of a project without an operation or a workflow. */
 export function isOwnTool(tool: LintedTool): boolean {
   return tool.route === null && !tool.path.startsWith("src/workflows/");
 }
 
 /**
- * Tokens of a server's tools as the modules of its project have them: edits count, tools that a hand took off the list
- * don't, and tools of your own come last.
+ * Tokens of a server's tools as the modules of its project have them: edits count, tools that the user took off the
+ * list don't, and tools of your own come last.
  */
 export function measureModules(
   tokens: TokensByTool,
@@ -89,7 +89,7 @@ function isPlanned(tool: MeasuredTool): tool is PlannedComponent {
   return "operation" in tool;
 }
 
-/** True if a module was generated for a component, so that a list without it is a decision of a hand. */
+/** True if a module was generated for a component, so that a list without it is a decision of the user. */
 function wasGenerated(
   component: PlannedComponent,
   { readBase }: ProjectModules,
@@ -103,7 +103,7 @@ function toOwnTool({ args, definition, name, path }: LintedTool): OwnTool {
   const annotations = getMember(definition, "annotations");
   return {
     name,
-    // A definition has them as the protocol has; hints that are none change nothing.
+    // A definition has hints as the protocol has; invalid hints change nothing.
     annotations: isObject(annotations) ? annotations : null,
     file: path,
     args: [...args]

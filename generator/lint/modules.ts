@@ -77,7 +77,7 @@ function selectServedPaths(texts: ReadonlyMap<string, string>): string[] {
     .sort();
 }
 
-/** Reads the tools of one module, and what in them is no literal. */
+/** Reads the tools of one module, and what in them is not a literal. */
 export function readModule(path: string, text: string): ModuleReading {
   const ts = loadCompiler();
   const source = parse(path, text);
@@ -116,7 +116,7 @@ export function readModule(path: string, text: string): ModuleReading {
   return { tools, unread };
 }
 
-/** Uses of `defineTool` that are no call: another name for it, or a function that takes it. */
+/** Uses of `defineTool` that are not a call: another name for it, or a function that takes it. */
 function findAliases(source: TypeScript.SourceFile): TypeScript.Node[] {
   const ts = loadCompiler();
   const aliases: TypeScript.Node[] = [];
@@ -137,7 +137,7 @@ interface UnreadNode {
   readonly name: string;
 }
 
-/** Values in an object that are no literals, constants or functions, with the names that lead to them. */
+/** Values in an object that are not literals, constants or functions, with the names that lead to them. */
 function findUnreadNodes(
   root: TypeScript.Node,
   constants: ReadonlyMap<string, unknown>,

@@ -2,7 +2,7 @@ import type { Schema } from "../model.js";
 import { hintsOf } from "../describe/annotations.js";
 import { toWords } from "../describe/identifiers.js";
 import { isJson } from "../schema/media.js";
-import { viewObject } from "../schema/object-shape.js";
+import { viewObject } from "../schema/object-view.js";
 import { appendPointer } from "../shared/json-pointer.js";
 import { isObject } from "../shared/json.js";
 import { createFinding, cureByOverlay, cureByOverride } from "./cures.js";
@@ -36,7 +36,7 @@ export function lintDeprecated(tool: LintedTool): LintFinding[] {
 const QUERY_PATH =
   /(?:search|query|find|filter|list|count|lookup|preview|batch)[^/]*$/i;
 
-/** Finds writes with a body of which nothing is required. */
+/** Finds writes with a body that requires nothing. */
 export function lintWrites(tool: LintedTool): LintFinding[] {
   const { operation } = tool;
   if (operation === null || !isLooseWrite(tool, operation)) return [];
@@ -138,7 +138,7 @@ function saysMinimum(
   );
 }
 
-/** Examples from which on their common fields are certain: a single one may show fields that nobody needs. */
+/** Examples from which on their common fields are certain: a single one may show fields that no one needs. */
 const MIN_EXAMPLES = 2;
 
 /** Fields that every example of a body has. Null if they are not certain, or if every example has all fields. */

@@ -28,7 +28,7 @@ export function writeCureOverlay(
   const byTarget = groupBy(
     certain.flatMap((finding) => {
       const { action } = finding.cure;
-      // Nothing is left to change below what another action removes.
+      // Nothing is left to change below a part that another action removes.
       const isGone =
         action === undefined ||
         removed.some((target) => isBelow(action.target, target));
@@ -149,7 +149,7 @@ function describe(
   return `${rule}: ${tool}${argument === null ? "" : `, ${argument}`}${suffix}`;
 }
 
-/** Value in YAML's flow style, which is JSON; signs that nobody sees are escaped. */
+/** Value in YAML's flow style, which is JSON; signs that no one sees are escaped. */
 function toFlow(value: unknown): string {
   return (JSON.stringify(value) ?? "null").replace(
     /[^\x20-\x7E\p{L}\p{N}\p{P}\p{Sc}\p{Sm}]/gu,

@@ -14,7 +14,7 @@ export interface ProjectSurface {
 }
 
 /**
- * Reads the surface of a project from its modules: edits count, tools that a hand took off the list don't, and tools
+ * Reads the surface of a project from its modules: edits count, tools that the user took off the list don't, and tools
  * of your own come last.
  */
 export function readProjectSurface(
@@ -37,7 +37,7 @@ export function readProjectSurface(
   };
 }
 
-/** Surface of a tool of your own, or of one that a hand moved: its response is not known. */
+/** Surface of your own tool, or of one that a hand moved: its response is not known. */
 function toComponentSurface(tool: LintedTool): ComponentSurface {
   const { definition, input, listInput, name, path, route, schemas } = tool;
   return {

@@ -7,7 +7,8 @@ import {
   toWords,
 } from "../describe/identifiers.js";
 import type { Api, Schema } from "../model.js";
-import { dereference, refName, viewObject } from "../schema/object-shape.js";
+import { dereference, refName } from "../schema/object-shape.js";
+import { viewObject } from "../schema/object-view.js";
 import { subschemas } from "../schema/walk.js";
 import { findValueFlows } from "../plan/value-flow.js";
 import { findArgument } from "./argument-places.js";
@@ -16,7 +17,9 @@ import type { LintFinding } from "./findings.js";
 import type { LintedApi, LintedArgument, LintedTool } from "./tools.js";
 import { isUnboundedList } from "./unbounded-lists.js";
 
-/** Finds lists of any length. A handler that a hand changed may shorten its response; a fixed argument may bound it. */
+/**
+ * Finds lists of any length. A handler that the user changed may shorten its response; a fixed argument may bound it.
+ */
 export function lintLists(tool: LintedTool): LintFinding[] {
   const { operation } = tool;
   if (operation === null || tool.hasOwnHandler) return [];

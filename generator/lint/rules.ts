@@ -9,7 +9,7 @@ interface RuleInfo {
   readonly severityText?: string;
   /** Change that the overlay makes; null if no change is certain. */
   readonly certainCure: string | null;
-  /** Cure that needs a person. */
+  /** Cure that needs the user. */
   readonly cure: string;
 }
 

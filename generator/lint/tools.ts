@@ -6,7 +6,7 @@ import type { Schema } from "../model.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { PlannedApi } from "../emit/planned-files.js";
 import type { LoadedDocument } from "../load/load.js";
-import { viewObject } from "../schema/object-shape.js";
+import { viewObject } from "../schema/object-view.js";
 import { getMember, toWord } from "../shared/json.js";
 import {
   createDocumentPlaces,
@@ -45,7 +45,7 @@ export interface LintedTool extends ToolDefinition {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** Operation: `POST /pets`, or `shop POST /pets` of one of several APIs; null for a tool of your own. */
+  /** Operation: `POST /pets`, or `shop POST /pets` of one of several APIs; null for your own tool. */
   readonly route: string | null;
   /** Input schema; its references lead into `schemas`. */
   readonly input: Schema;
@@ -55,9 +55,9 @@ export interface LintedTool extends ToolDefinition {
   readonly args: readonly LintedArgument[];
   /** Operation of the document; null if it has none, or the document no longer has it. */
   readonly operation: LintedOperation | null;
-  /** True if a hand wrote or changed this member of the definition; for no steps, any of it. */
+  /** True if the user wrote or changed this member of the definition; for no steps, any of it. */
   readonly isHandWritten: (steps: readonly string[]) => boolean;
-  /** True if a hand changed the handler. */
+  /** True if the user changed the handler. */
   readonly hasOwnHandler: boolean;
 }
 
@@ -85,7 +85,7 @@ export function linkTools(
     const route =
       typeof request === "string" ? routePrefixOf(source) + request : null;
     const schemas = schemasOf(moduleFolderOf(source));
-    const component = definition as Partial<Component>; // read from source; every member is checked where it is used
+    const component = definition as Partial<Component>; // read from source; every member is checked at its use
     const input = toInputSchema(component, schemas);
     const baseText = readBase(path, route);
     const base =
@@ -134,7 +134,7 @@ function indexOperations(
   );
 }
 
-/** Name of the API that a module calls: of its folder, or else of the first that has the operation. */
+/** Name of the API that a module calls: of its folder, or of the first that has the operation. */
 function sourceOf(
   path: string,
   request: string,

@@ -26,7 +26,10 @@ export function lintTwins(tools: readonly LintedTool[]): LintFinding[] {
   return findTwins(tools).map(([tool, twin]) => reportTwin(tool, twin));
 }
 
-/** Finds pairs of tools whose descriptions say the same, and whose names have no word that tells them apart: the later tool, and the first of its twins by name. */
+/**
+ * Finds pairs of tools whose descriptions say the same, and whose names have no word that distinguishes them: the later
+ * tool, and the first of its twins by name.
+ */
 export function findTwins<Tool extends TwinCandidate>(
   tools: readonly Tool[],
 ): (readonly [tool: Tool, twin: Tool])[] {

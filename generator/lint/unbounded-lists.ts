@@ -60,7 +60,7 @@ function isList(component: PlannedComponent, api: Api): boolean {
   if (name === undefined || !isQuery(component)) return false;
   if (name === "0") return true;
   const { method, path } = component.operation;
-  // One object with a list in it is no list, whatever the list is called.
+  // One object with a list in it is not a list, whatever the list is called.
   if (path.endsWith("}")) return false;
   return method === "GET" || LIST_NAME.test(looseKey(name));
 }

@@ -72,7 +72,7 @@ function readList(sentence: string, isIntroducedExactly: boolean) {
   return readBareList(sentence.trim(), isIntroducedExactly);
 }
 
-/** Reads words with commas between them, and nothing else: `: asc, desc`. Behind "one of" they need no colon. */
+/** Reads words separated by commas, and nothing else: `: asc, desc`. Behind "one of" they need no colon. */
 function readBareList(
   text: string,
   isIntroducedExactly: boolean,

@@ -28,7 +28,7 @@ export function lintValues(tool: LintedTool): LintFinding[] {
   });
 }
 
-/** Schema of the items of a list, else the schema itself. */
+/** Schema of the items of a list, otherwise the schema itself. */
 function itemsOf({ items, ...schema }: Schema, { schemas }: LintedTool) {
   return isSchema(items) ? resolveSchema(items, schemas.$defs) : schema;
 }

@@ -9,8 +9,7 @@ import {
   reachableSchemas,
   bytesReachable,
 } from "../schema/reference-graph.js";
-import { MAX_LIST_BYTES } from "./listing.js";
-import type { Plan } from "../plan/plan.js";
+import { MAX_LIST_BYTES } from "./list-limits.js";
 
 /** Size of the output schemas in the tool list. A part of `plan --json`. */
 export interface OutputSchemaUsage {
@@ -20,6 +19,13 @@ export interface OutputSchemaUsage {
   readonly rest: number;
   /** Reason why output schemas are truncated or left out. Null if they are complete. */
   readonly cut: "shortened" | "large" | "off" | null;
+}
+
+/** Output schemas in the tool list. */
+export interface ListedOutputs {
+  /** Output schemas of each API, in their order; null if the list has none of it. */
+  readonly schemas: readonly (ResponseSchemas | null)[];
+  readonly usage: OutputSchemaUsage;
 }
 
 /** Most bytes of a list with output schemas by default. The SDK's clients compile each schema when they connect, which takes a second for this size. */
@@ -41,55 +47,43 @@ const MAX_LEVELS = 8;
  * list the values of enums, are dropped first, then details of the largest schemas. If the config doesn't set
  * `outputSchemas`, they are listed while the whole list stays small, and with `tools: "search"`, which shows them on demand.
  */
-export function limitOutputSchemas<
-  PlanWithOutputs extends Pick<Plan, "outputSchemas">,
->(
-  plans: readonly PlanWithOutputs[],
+export function limitOutputSchemas(
+  fullOutputs: readonly (ResponseSchemas | null)[],
   otherBytes: number,
   { outputSchemas, tools }: Pick<ResolvedConfig, "outputSchemas" | "tools">,
-): {
-  readonly plans: readonly PlanWithOutputs[];
-  readonly usage: OutputSchemaUsage;
-} {
-  const fullUsage = {
-    rest: otherBytes,
-    ...measureOutputs(plans.map(({ outputSchemas: outputs }) => outputs)),
-  };
+): ListedOutputs {
+  const fullUsage = { rest: otherBytes, ...measureOutputs(fullOutputs) };
   const withoutSchemas = (reason: "large" | "off") => ({
-    plans: plans.map((plan) => ({ ...plan, outputSchemas: null })),
+    schemas: fullOutputs.map(() => null),
     usage: { ...fullUsage, cut: reason },
   });
-  const fullOutputs = { plans, usage: { ...fullUsage, cut: null } };
+  const completeOutputs = {
+    schemas: fullOutputs,
+    usage: { ...fullUsage, cut: null },
+  };
   if (outputSchemas === "off") return withoutSchemas("off");
-  if (outputSchemas === null && tools === "search") return fullOutputs;
+  if (outputSchemas === null && tools === "search") return completeOutputs;
   if (outputSchemas === null && otherBytes + fullUsage.bytes > MAX_DEFAULT_LIST)
     return withoutSchemas("large");
   const maxBytes = Math.min(
     Math.max(2 * otherBytes, MIN_SCHEMA_BUDGET),
     MAX_LIST_BYTES - otherBytes,
   );
-  if (fullUsage.bytes <= maxBytes) return fullOutputs;
-  const bareOutputs = plans.map(
-    ({ outputSchemas: outputs }) => outputs && dropDescriptions(outputs),
+  if (fullUsage.bytes <= maxBytes) return completeOutputs;
+  const bareOutputs = fullOutputs.map(
+    (outputs) => outputs && dropDescriptions(outputs),
   );
   const sizes = bareOutputs.flatMap(sizesOf);
   const limit =
     TOOL_SCHEMA_LIMITS.find(
       (toolLimit) => sumCapped(sizes, toolLimit) <= maxBytes,
     ) ?? 0;
-  const shortOutputs = bareOutputs.map(
+  const schemas = bareOutputs.map(
     (outputs) => outputs && truncateOutputs(outputs, limit),
   );
   return {
-    plans: plans.map((plan, index) => ({
-      ...plan,
-      outputSchemas: shortOutputs[index] ?? null,
-    })),
-    usage: {
-      rest: otherBytes,
-      ...measureOutputs(shortOutputs),
-      cut: "shortened",
-    },
+    schemas,
+    usage: { rest: otherBytes, ...measureOutputs(schemas), cut: "shortened" },
   };
 }
 

@@ -12,7 +12,10 @@ export interface SchemaLocation {
   readonly parent: string;
 }
 
-/** Cost of a step into an optional property. It is higher than that of a required one, which is thus shown deeper. */
+/**
+ * Cost of a step into an optional property. It is higher than that of a required one, so that required properties are
+ * shown deeper.
+ */
 const OPTIONAL_COST = 3;
 
 /** Bytes of a schema below which truncating it saves nothing. */

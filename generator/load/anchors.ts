@@ -13,7 +13,7 @@ export interface Identifiers {
   readonly resolveFragment: (fragment: string, holder?: object) => string;
 }
 
-/** Identifiers of a document without `$id`, `$anchor` and the like. */
+/** Identifiers of a document without `$id`, `$anchor` and similar ones. */
 export const NO_IDENTIFIERS: Identifiers = {
   resolveEmbedded: () => undefined,
   resolveFragment: (fragment) =>

@@ -25,7 +25,10 @@ export type DocumentSource =
 export interface LoadOptions {
   /** True if references may lead to http(s) URLs. The document itself always may be one. */
   readonly allowRemote?: boolean;
-  /** Folder that references to files stay below. Default: the repository around the document, else the document's folder. */
+  /**
+   * Folder that references to files stay below. Default: the repository around the document, otherwise the document's
+   * folder.
+   */
   readonly refRoot?: string;
   /** Paths or http(s) addresses of overlays, applied in this order before anything else is read. */
   readonly overlays?: readonly string[];
@@ -37,7 +40,7 @@ export interface LoadOptions {
   readonly onStage?: ((stage: string) => void) | undefined;
 }
 
-/** Position in a file, for people: the first line and column are 1. */
+/** Position in a file, for users: the first line and column are 1. */
 export type FilePosition = Position & { readonly file: string };
 
 /** OpenAPI document of a supported version, as plain data. */
@@ -136,7 +139,7 @@ function locateIn(
       };
 }
 
-/** Reads documents that are no OpenAPI descriptions, such as overlays and workflows. */
+/** Reads documents that are not OpenAPI descriptions, such as overlays and workflows. */
 export async function readDocuments(
   files: readonly string[],
   options: LoadOptions = {},

@@ -88,7 +88,7 @@ export async function checkAccess(
     );
 }
 
-/** Name for people and for stable keys: the path relative to the document's folder, or the URL. */
+/** Name for users and for stable keys: the path relative to the document's folder, or the URL. */
 export function toDisplayName(
   location: DocumentLocation,
   homeLocation: DocumentLocation,
@@ -119,7 +119,10 @@ export function defaultRefRoot(
   return findRepository(folder) ?? folder;
 }
 
-/** Root of the repository around a folder; undefined if there is none. A repository of the home folder itself doesn't count, since references must not reach people's own files. */
+/**
+ * Root of the repository around a folder; undefined if there is none. A repository of the home folder itself doesn't
+ * count, since references must not reach users' own files.
+ */
 export function findRepository(folder: string): string | undefined {
   for (
     let ancestor = folder;

@@ -45,7 +45,7 @@ export async function readLocation(
   }
 }
 
-/** Text of a document's bytes, without a byte order mark: UTF-16 if the mark says so, else UTF-8. */
+/** Text of a document's bytes, without a byte order mark: UTF-16 if the mark says so, otherwise UTF-8. */
 export function decodeText(bytes: Buffer): string {
   const [first, second] = bytes;
   if (first === 0xfe && second === 0xff)

@@ -44,7 +44,9 @@ export const spelledMapTag: typeof mapTag = {
   has: (map, key) => mapTag.has(map, toKey(key)),
 };
 
-/** Parsed value with its `SpelledScalar`s resolved: to their spelling if a text is expected, else to their value. */
+/**
+ * Parsed value with its `SpelledScalar`s resolved: to their spelling if a text is expected, otherwise to their value.
+ */
 export function resolveScalars(
   value: unknown,
   isText = false,

@@ -6,7 +6,10 @@ import { tokensOf, type Child, type TreeVersions } from "./syntax-tree.js";
 /** Versions of one child; a version that lacks the child is absent. */
 export type AlignedChild = Partial<ThreeWay<Child>>;
 
-/** Finds the children of a tree in all its versions. They come in the order of `current` if it was changed there, else in that of `incoming`; a child of one side alone stays behind its predecessor. */
+/**
+ * Finds the children of a tree in all its versions. They come in the order of `current` if it was changed there,
+ * otherwise in that of `incoming`; a child of one side alone stays behind its predecessor.
+ */
 export function alignChildren(trees: TreeVersions): AlignedChild[] {
   const { mergeMode } = trees.incoming;
   const baseChildren = trees.base?.children ?? [];

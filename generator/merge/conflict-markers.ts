@@ -27,7 +27,7 @@ const OWN_START_MARKER = /^<{7} yours$/;
 /** First line of any conflict, git's own included. */
 export const ANY_START_MARKER = /^<{7,}(?: |\r?$)/;
 
-/** Numbers of the lines where a conflict begins; the first line is 1. */
+/** Numbers of the first lines of conflicts; the first line of a text is 1. */
 export function findMarkerLines(
   text: string,
   startMarker = OWN_START_MARKER,
@@ -106,7 +106,7 @@ export function parseConflicts(lines: readonly string[]): MarkedConflict[] {
     const continuesConflict =
       marker.length === length && MARKER_ORDER.test(signs + sign);
     if (isStart) {
-      // Without an end, a conflict is none: the next one begins anew.
+      // A conflict without an end is ignored: the next one begins here.
       [signs, start, length] = [sign, index, marker.length];
       [labels, currentLines, baseLines, incomingLines] = [[label], [], [], []];
     } else if (signs !== "" && sign !== "" && continuesConflict) {

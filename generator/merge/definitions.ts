@@ -5,7 +5,7 @@ import { mergeStructure } from "./merge-tree.js";
 import type { Parser } from "./parse-typescript.js";
 import { collectTrees, type Tree } from "./syntax-tree.js";
 
-/** A component as it stands in a file: `defineTool({ … })`, wherever and however it is exported. */
+/** A component as it is in a file: `defineTool({ … })`, wherever and however it is exported. */
 export interface Definition {
   readonly tree: Tree;
   /** Key that finds the component in another file: `defineTool POST /pets`, or the URI of a component that refers to a tool. */
@@ -42,9 +42,9 @@ export function propertiesOf(tree: Tree): Map<string, Tree> {
 }
 
 /**
- * Merges a component whose definition was moved by hand to a constant, an export of another name or, if
- * `isOtherFile`, another file: the definition by itself, and then the text around it. Null if it stands
- * as it was generated, or can't be found.
+ * Merges a component whose definition was moved by hand to a constant, an export of another name or, if `isOtherFile`,
+ * another file: the definition by itself, and then the text around it. Null if it is as it was generated, or can't be
+ * found.
  */
 export function mergeDetached(
   trees: ThreeWay<Tree>,
@@ -52,7 +52,7 @@ export function mergeDetached(
 ): MergedFragment | null {
   const definitions = matchDefinitions(trees);
   if (definitions === null) return null;
-  // Another kind needs another import, which has no place of its own in a hand-written file.
+  // Another kind needs another import, which has no separate place in a hand-written file.
   const calleeOf = ({ children }: Tree) => children[0]?.tree.tokens;
   if (
     isOtherFile &&

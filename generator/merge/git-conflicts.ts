@@ -84,7 +84,7 @@ export function isMixOfGenerated(
   );
 }
 
-/** A line beside a conflict that both sides have; empty where another conflict is. */
+/** A line beside a conflict that both sides have; empty if another conflict is there. */
 function toContextLine(line = ""): string {
   return line.endsWith("\n") && !/^[<>]{7,} /.test(line) ? line : "";
 }

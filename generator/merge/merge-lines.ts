@@ -48,8 +48,8 @@ interface Region extends ThreeWay<readonly [start: number, end: number]> {
 type SideHunks = Partial<ThreeWay<Hunk>>;
 
 /**
- * Cuts three versions of a list into regions that nobody, one side or both sides changed. Changes that
- * only touch each other are two regions, or one as in diff3 if the list is a text.
+ * Cuts three versions of a list into regions that neither, one or both sides changed. Changes that only touch each
+ * other are two regions, or one as in diff3 if the list is a text.
  */
 function splitRegions(lists: ThreeWay<Lines>, isText: boolean): Region[] {
   const regions: Region[] = [];
@@ -98,7 +98,7 @@ function groupHunks(
     const { aStart, aEnd } = hunk;
     const lastGroup = groups.at(-1);
     const touches = lastGroup?.end === aStart;
-    // Two insertions overlap at the same point; what begins where another one ends does not.
+    // Two insertions overlap at the same point; two regions that touch do not overlap.
     const isSamePoint =
       touches && lastGroup.start === aStart && lastGroup.end === aEnd;
     const overlaps =
@@ -168,7 +168,7 @@ function resolveHunk(
   return pieces;
 }
 
-/** Unites the additions of both sides, `current` first; lines that they begin or end with in common stand once. */
+/** Unites the additions of both sides, `current` first; lines that both begin or end with are written once. */
 function uniteAdditions(
   current: Lines,
   incoming: Lines,

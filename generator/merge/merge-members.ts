@@ -4,9 +4,9 @@ import { mapVersions, type ThreeWay } from "./three-way.js";
 type Members = ReadonlyMap<string, string>;
 
 /**
- * Merges a module laid out as it was generated, of which no member was changed by both sides, and at
- * most one side has put in or taken out any. So nothing has to be parsed, which takes longer than all
- * else where hundreds of modules are merged. Undefined for any other module.
+ * Merges a module with the generated layout, if no member was changed by both sides, and at most one side has inserted
+ * or removed any. Nothing has to be parsed, which takes longer than everything else if hundreds of modules are merged.
+ * Undefined for any other module.
  */
 export function mergeMembers(texts: ThreeWay<string>): string | undefined {
   const { base, current, incoming } = mapVersions(texts, splitMembers);
@@ -34,7 +34,7 @@ export function mergeMembers(texts: ThreeWay<string>): string | undefined {
   return [...mergedMembers.values(), END].join("");
 }
 
-/** True if imports and heading stand there as they were generated, and so do quotes and semicolons. */
+/** True if imports and heading are there as they were generated, and so do quotes and semicolons. */
 function hasLines(text = "", wantedText = ""): boolean {
   const lines = new Set(text.split("\n"));
   return wantedText.split("\n").every((line) => lines.has(line));
@@ -56,5 +56,5 @@ function splitMembers(text: string): Members | undefined {
   return members;
 }
 
-/** A line, or lines of which all but the last one stand further in. */
+/** A line, or lines of which all but the last one are further in. */
 const MEMBER = /^ {2}\S.*(?:,\n|\n(?: {4}.*\n|\n)*(?: {4}.*| {2}[\]}`]),\n)$/;

@@ -13,7 +13,7 @@ import { mergeStructure } from "./merge-tree.js";
 import { parserOf } from "./parse-typescript.js";
 
 export interface MergeTextInput extends ThreeWay<string> {
-  /** Path of the file; its ending tells the language. */
+  /** Path of the file; its extension gives the language. */
   readonly path: string;
 }
 
@@ -22,7 +22,10 @@ export interface MergedText {
   readonly conflicts: readonly Conflict[];
 }
 
-/** Merges one file: by structure if its language is known and all versions are valid, else by line. Line ends and byte order mark stay as in `current`. */
+/**
+ * Merges one file: by structure if its language is known and all versions are valid, otherwise by line. Line ends and
+ * byte order mark stay as in `current`.
+ */
 export function mergeText({ path, ...texts }: MergeTextInput): MergedText {
   const normalizedTexts = mapVersions(texts, normalizeLineEndings);
   const mergedMembers = mergeMembers(normalizedTexts);

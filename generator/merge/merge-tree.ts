@@ -19,7 +19,10 @@ import {
   type TreeVersions,
 } from "./syntax-tree.js";
 
-/** Merges whole files by their syntax trees, or parts of them, laid out as the files are. Null: a conflict has no lines of its own to stand in. */
+/**
+ * Merges whole files by their syntax trees, or parts of them, laid out as the files are. Null: a conflict has no
+ * separate lines to be in.
+ */
 export function mergeStructure(
   trees: TreeVersions,
   files = trees,
@@ -27,7 +30,10 @@ export function mergeStructure(
   return mergeTree(trees, { restyler: createRestyler(files), path: [] });
 }
 
-/** Merges one tree: whole if only one side changed it, else by its children, else inside the code that was put around it in `current`. */
+/**
+ * Merges one tree: whole if only one side changed it, otherwise by its children, otherwise inside the code that was put
+ * around it in `current`.
+ */
 function mergeTree(
   trees: TreeVersions,
   context: MergeContext,
@@ -49,7 +55,10 @@ function mergeTree(
   return mergeWrapped(trees, context);
 }
 
-/** Merges trees of one kind: child by child, or the lines of a body or a text. Null: a conflict has no lines of its own here. */
+/**
+ * Merges trees of one kind: child by child, or the lines of a body or a text. Null: a conflict has no separate lines
+ * here.
+ */
 function mergeSameKind(
   trees: TreeVersions,
   context: MergeContext,
@@ -72,7 +81,10 @@ function mergeSameKind(
   }
 }
 
-/** Side whose description contains all that the other side's says; null if there is none, or the tree is no description. */
+/**
+ * Side whose description contains all that the other side's says; null if there is none, or the tree is not a
+ * description.
+ */
 function findContainingSide(
   { base, current, incoming }: TreeVersions,
   path: readonly string[],
@@ -176,7 +188,7 @@ function isAmbiguous(
   );
 }
 
-/** Merges one child; "gone" if none remains. Null: a conflict, and the child has no lines of its own. */
+/** Merges one child; "gone" if none remains. Null: a conflict, and the child has no separate lines. */
 function mergeAligned(
   alignedChild: AlignedChild,
   trees: TreeVersions,
@@ -199,7 +211,7 @@ function mergeAligned(
   return isUntouched ? "gone" : createConflict(alignedChild, trees, context);
 }
 
-/** Drops an import that is no longer needed, but for the names and comments that were added to it in `current`. */
+/** Drops an import that is no longer needed, except the names and comments that were added to it in `current`. */
 function dropUnusedImport(base: Child, current: Child): MergedChild | "gone" {
   const importedNamesOf = ({ tree }: Child) =>
     /\{([^{}]*)\}/
@@ -283,7 +295,7 @@ function mergeBeforeClose(
       current.indent,
     ),
   };
-  // An empty list has no line of its own for the token that closes it.
+  // An empty list has no separate line for the token that closes it.
   const isEmpty = ({ children, beforeClose }: Tree) =>
     children.length === 0 && beforeClose.trim() === "";
   if (isEmpty(current)) return unconflicted(gaps.incoming);
@@ -305,7 +317,10 @@ function mergeByLines(
   return mergeMarkedLines(texts, path, { keepBoth: false, isText });
 }
 
-/** Merges the gap between two tokens: layout, comments, a separator. `incoming` is already laid out as `current`. Null: a conflict without lines of its own. */
+/**
+ * Merges the gap between two tokens: layout, comments, a separator. `incoming` is already laid out as `current`. Null:
+ * a conflict without separate lines.
+ */
 function mergeGap(
   gaps: ThreeWay<string>,
   path: readonly string[],

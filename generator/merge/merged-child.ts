@@ -52,7 +52,7 @@ export function insertChild(
   };
 }
 
-/** Indentation of a list's members that stand on lines of their own. */
+/** Indentation of a list's members that are on separate lines. */
 function indentOfChildren(list: Tree, unit: string): string {
   const sibling = list.children.find(({ leading }) => leading.includes("\n"));
   if (sibling) return sibling.tree.indent;
@@ -77,7 +77,10 @@ function isMultiline({ children }: Tree): boolean {
   return children.some(({ leading }) => leading.includes("\n"));
 }
 
-/** Writes all versions of a child between markers. Null if it has no lines of its own, so that the enclosing tree is the conflict. */
+/**
+ * Writes all versions of a child between markers. Null if it has no separate lines, so that the enclosing tree is the
+ * conflict.
+ */
 export function createConflict(
   alignedChild: AlignedChild,
   trees: TreeVersions,

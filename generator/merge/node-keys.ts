@@ -23,7 +23,7 @@ export function keyOf(
   return labelOf(node, parsedFile);
 }
 
-/** Name by which a person knows a declaration, property or module; the default export of a module is the module. */
+/** Name by which the user knows a declaration, property or module; the default export of a module is the module. */
 export function labelOf(
   node: TS.Node,
   parsedFile: ParsedFile,

@@ -15,7 +15,7 @@ export function isAtomic(ts: Compiler, node: TS.Node): boolean {
   return ts.isUnionTypeNode(node) || ts.isIntersectionTypeNode(node);
 }
 
-/** Lists by the kind of node that they stand in, all others being sequences with commas. */
+/** Kinds of lists by the kind of node that they are in; all others are sequences separated by commas. */
 const LISTS: Readonly<Record<string, Pick<Tree, "mergeMode" | "hasCommas">>> = {
   ...assignKinds("module", false, "SourceFile ModuleBlock"),
   ...assignKinds("statements", false, "Block CaseClause DefaultClause"),
@@ -33,7 +33,7 @@ function assignKinds(mergeMode: MergeMode, hasCommas: boolean, names: string) {
   );
 }
 
-/** Merge mode of the list inside of a node, and whether commas stand between its members. */
+/** Merge mode of the list inside of a node, and whether commas are between its members. */
 export function listKindOf(
   ts: Compiler,
   node: TS.Node,
@@ -107,7 +107,9 @@ export function isOptionalToken(ts: Compiler, token: TS.Node, parent: TS.Node) {
   }
 }
 
-/** True if braces stand around the one statement of a branch or loop, and say nothing of whose an `else` is. */
+/**
+ * True if braces are around the one statement of a branch or loop, and do not decide to which `if` an `else` belongs.
+ */
 function isBranch(ts: Compiler, { parent, statements }: TS.Block): boolean {
   const [statement, ...otherStatements] = statements;
   if (statement === undefined || otherStatements.length > 0) return false;

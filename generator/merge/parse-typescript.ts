@@ -27,8 +27,8 @@ export interface Parser {
 }
 
 /**
- * The parser for a path; undefined for a file that is neither TypeScript nor JSON. The way into
- * TypeScript, loaded only where both sides changed a file.
+ * The parser for a path; undefined for a file that is neither TypeScript nor JSON. Loads TypeScript, so it is called
+ * only if both sides changed a file.
  */
 export function parserOf(path: string): Parser | undefined {
   const ending = /\.(?:ts|mjs|json)$/.exec(path)?.[0];
@@ -138,7 +138,7 @@ function toListTree(
     ? toHeader(members, parsedFile)
     : [];
   const children = [...header];
-  // Members of one name are told apart by their number.
+  // Members of one name are distinguished by their number.
   const keyCounts = new Map<string, number>();
   const toUniqueKey = (key: string | undefined) => {
     if (key === undefined) return undefined;

@@ -28,7 +28,7 @@ export function printChildren(
     lastLine = lineBreak < 0 ? lastLine + part : part.slice(lineBreak + 1);
   };
   const appendPart = (part: string) => {
-    // Nothing may stand behind a line comment on its line.
+    // Nothing may be behind a line comment on its line.
     const isAfterComment = /(?:^|[\s,;])\/\/[^"'`]*$/.test(lastLine);
     if (isAfterComment && !/^[ \t]*\n/.test(part)) append("\n");
     append(part);
@@ -102,7 +102,7 @@ function layOutList(
       ? ""
       : withComma(mergedChild.trailing, needsComma);
     if (/\S|\n/.test(mergedChild.leading)) return { ...mergedChild, trailing };
-    // A line that became several ones has all its members on lines of their own.
+    // A line that became several ones has all its members on separate lines.
     const inlineGap =
       index > 0 ? " " : /\S|\n/.test(firstLeading) ? "" : firstLeading;
     const leading = becomesMultiline

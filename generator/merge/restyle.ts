@@ -1,7 +1,7 @@
 import type { ThreeWay } from "./three-way.js";
 import { collectTrees, type Child, type Tree } from "./syntax-tree.js";
 
-/** Writer of parts of one file in the style of another, of which `unit` is one level of indentation. */
+/** Writer of parts of one file in the style of another; `unit` is one level of indentation. */
 export type Restyler = ReturnType<typeof createRestyler>;
 
 /** Looks at a file's indentation, quotes, last commas and semicolons. */
@@ -33,7 +33,7 @@ function styleOf(file: Tree) {
       2 * singleQuoteFlags.filter(Boolean).length > singleQuoteFlags.length
         ? "'"
         : '"',
-    /** True: a comma stands behind the last member of a list over several lines. */
+    /** True: a comma is behind the last member of a list over several lines. */
     lastComma: isMajority(commaFlags),
     semicolons: isMajority(semicolonFlags),
   };

@@ -12,7 +12,7 @@ export interface Tree {
   readonly text: string;
   /** Tokens and comments without layout: two trees with the same tokens say the same. */
   readonly tokens: string;
-  /** White space at the beginning of the line where it begins. */
+  /** Indentation of the line in which it begins. */
   readonly indent: string;
   readonly children: readonly Child[];
   /** Commas between the children. */
@@ -36,7 +36,7 @@ export type MergeMode =
 export interface Child {
   /** Key that finds the child in other versions; undefined if only its place and content tell. */
   readonly key: string | undefined;
-  /** Name for a person; undefined if the child has none. */
+  /** Name for the user; undefined if the child has none. */
   readonly label: string | undefined;
   /** White space and comments before it. */
   readonly leading: string;

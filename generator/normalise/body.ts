@@ -42,7 +42,7 @@ export function readBody(target: Target, context: Context): Body | null {
     return problem === undefined ? declaredMedia : [];
   });
   const metadata = readBodyMetadata(node, context);
-  // An optional body that can hold nothing is none: Stripe declares one for each GET.
+  // An optional body that can hold nothing is ignored: Stripe declares one for each GET.
   if (
     media.some(
       ({ schema }) => metadata.required === true || !isEmptyObject(schema),
@@ -126,7 +126,7 @@ function findFormProblem(
   const isPositional = POSITIONAL_KEYWORDS.some(
     (word) => value[word] !== undefined,
   );
-  // A schema of type string allows a form that the caller has already encoded.
+  // A schema of type string allows a form that the caller has already encoded, as in Hey API's document.
   const isText = kind === "form" && types.includes("string");
   if (!isPositional && (isText || types.includes("object"))) return undefined;
   return {
@@ -139,7 +139,7 @@ function findFormProblem(
 
 /**
  * Reads the body that Swagger 2.0 declares among the parameters: one `in: body`, or fields `in: formData`. Null if
- * there is none. Several parameters `in: body`, or one with a scalar, are a common mistake: they are read as fields of
+ * there is none. Several parameters `in: body`, or one with a scalar, are a common error: they are read as fields of
  * one body. https://spec.openapis.org/oas/v2.0#parameter-object
  */
 export function readSwaggerBody(
@@ -151,6 +151,7 @@ export function readSwaggerBody(
   const [firstParameter, ...otherParameters] =
     parameters.filter(isBodyParameter);
   if (firstParameter === undefined) return null;
+  // Slack has 91 scalars, and SwaggerWcf writes a parameter `in: body` for each argument.
   const { in: location, schema, type } = firstParameter.value;
   const isField = schema === undefined && SCALAR_TYPE.test(toWord(type));
   return location === "body" && otherParameters.length === 0 && !isField
@@ -165,7 +166,7 @@ export function isBodyParameter({ value }: Node): boolean {
   return value["in"] === "body" || value["in"] === "formData";
 }
 
-/** Reads a body that has a schema of its own, without media types. */
+/** Reads a body that has its own schema, without media types. */
 function readBareBody(node: Node, types: readonly string[], context: Context) {
   const schema = readSchema(node, context, ["required"]);
   return {

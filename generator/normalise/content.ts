@@ -99,12 +99,13 @@ const EXAMPLE_FIELDS =
   );
 
 /**
- * Finds a schema that a body or response holds itself, without a media type: standard in Swagger 2.0, a mistake in
- * later versions.
+ * Finds a schema that a body or response holds itself, without a media type: standard in Swagger 2.0, an error in later
+ * versions.
  */
 export function findBareSchema(node: Node, context: Context): Node | undefined {
   const content = followOptionalChild(node, "content", context);
   const { pointer, value } = content.value === undefined ? node : content;
+  // oazapfts' petstore has one in 3.0.
   return isObject(value) && "schema" in value
     ? { value: { ...node.value, ...value }, pointer }
     : undefined;

@@ -30,16 +30,16 @@ export interface Context extends Report {
 
 /** Collects findings about a document. Operations are identified by their pointers. */
 interface Report {
-  /** Reports something that is served differently from what the document says; once for each pointer. */
+  /** Reports something that is served differently from the document; once for each pointer. */
   readonly warn: (problem: LocatedProblem) => void;
   /** Reports something that is served as the document says, but worth knowing. */
   readonly note: (problem: LocatedProblem) => void;
-  /** Reports something that is not served. Rethrows errors that are no problem of the document. */
+  /** Reports something that is not served. Rethrows errors that are not a problem of the document. */
   readonly leaveOut: (
     error: unknown,
     location: { readonly pointer: string; readonly operation?: string },
   ) => void;
-  /** Records the operation that stands below a pointer, so that findings can name it. */
+  /** Records the operation that is below a pointer, so that findings can name it. */
   readonly registerOperation: (pointer: string, operation: string) => void;
   /** Returns all findings, with their lines and operations. */
   readonly findings: () => Finding[];
@@ -123,7 +123,7 @@ function findOperation(
 }
 
 /**
- * Object at a target, references followed; undefined if it is no object. For parts that a request can't do without:
+ * Object at a target, references followed; undefined if it is not an object. For parts that a request can't do without:
  * throws `ToolwrightError` if a reference can't be resolved.
  */
 export function nodeOf(target: Target, { refs }: Context): Node | undefined {
@@ -132,8 +132,8 @@ export function nodeOf(target: Target, { refs }: Context): Node | undefined {
 }
 
 /**
- * Object at a target, references followed; undefined if it is no object. For optional parts: a reference that can't be
- * resolved becomes a finding, and the part is skipped.
+ * Object at a target, references followed; undefined if it is not an object. For optional parts: a reference that can't
+ * be resolved becomes a finding, and the part is skipped.
  */
 export function optionalNodeOf(
   target: Target,
@@ -152,7 +152,7 @@ export function followOptionalChild(
   return followOptional(childOf(target, key), context);
 }
 
-/** Text of a member, references followed; empty if it is no text. */
+/** Text of a member, references followed; empty if it is not a text. */
 export function readChildText(
   target: Target,
   key: string,

@@ -36,7 +36,7 @@ interface Extension {
   readonly fields?: Readonly<Record<string, Check>>;
 }
 
-/** Extensions that are read. Those with `fields` are made for models; the others hide things from people, too. */
+/** Extensions that are read. Those with `fields` are made for models; the others hide things from users, too. */
 const EXTENSIONS: Readonly<Record<string, Extension>> = {
   // openapi-mcp-generator writes booleans, Mintlify an object.
   "x-mcp": {

@@ -2,7 +2,6 @@ import { type Finding, ToolwrightError } from "../errors.js";
 import { isObject, getMember, readText } from "../shared/json.js";
 import type { LoadedDocument } from "../load/load.js";
 import type { Api } from "../model.js";
-import { applyFrameworkQuirks } from "./quirks.js";
 import {
   childrenOf,
   itemsOf,
@@ -37,8 +36,7 @@ export function normalise(
   const servers = readApiServers(context);
   const apiUrl = baseUrl ?? servers[0];
   const schemes = readSecuritySchemes(context, apiUrl);
-  const operations = readOperations(context, schemes);
-  const schemas = context.schemas.finish();
+  const { operations, schemas } = readOperations(context, schemes);
   const info = readInfo(context);
   const tags = readTagDescriptions(context);
   reportUnserved(context);
@@ -56,9 +54,7 @@ export function normalise(
       { ...context, warn: () => undefined },
       schemes,
     ),
-    operations: operations.map((operation) =>
-      applyFrameworkQuirks(operation, { schemas }),
-    ),
+    operations,
     schemas,
     findings,
   };

@@ -1,6 +1,6 @@
 import { ToolwrightError } from "../errors.js";
 import { toArray, entriesOf, readText, toStrings } from "../shared/json.js";
-import type { Operation, SecurityScheme } from "../model.js";
+import type { Api, Operation, SecurityScheme } from "../model.js";
 import { isBodyParameter, readBody, readSwaggerBody } from "./body.js";
 import {
   type Context,
@@ -17,6 +17,7 @@ import {
   readMembers,
   readPathItem,
 } from "./path-items.js";
+import { applyFrameworkQuirks } from "./quirks.js";
 import { readLinks, readResponses } from "./responses.js";
 import { readSecurity, reportAuthorizationHeader } from "./security.js";
 import { readServers } from "./servers.js";
@@ -25,8 +26,15 @@ import { childOf, childrenOf, type Node, type Target } from "./schema/refs.js";
 /** Usable security schemes by name. */
 type Schemes = ReadonlyMap<string, SecurityScheme>;
 
-/** Reads the operations that can be served, in the document's order; the others become findings. */
-export function readOperations(context: Context, schemes: Schemes) {
+/**
+ * Reads the operations that can be served, in the document's order, and the schemas that they refer to. All other
+ * operations become findings. Media types and parameters are decided with the schemas, so an operation is complete only
+ * when all are read.
+ */
+export function readOperations(
+  context: Context,
+  schemes: Schemes,
+): Pick<Api, "operations" | "schemas"> {
   const { refs } = context;
   const paths = childOf(refs.root, "paths");
   const declaredPaths = attempt({ pointer: paths.pointer }, context, () =>
@@ -47,7 +55,14 @@ export function readOperations(context: Context, schemes: Schemes) {
       });
     });
   });
-  return dropDuplicates(operations, context);
+  const uniqueOperations = dropDuplicates(operations, context);
+  const schemas = context.schemas.finish();
+  return {
+    operations: uniqueOperations.map((operation) =>
+      applyFrameworkQuirks(operation, { schemas }),
+    ),
+    schemas,
+  };
 }
 
 /** Reads items, or returns none and reports the error, so that one broken part doesn't affect the others. */

@@ -33,7 +33,7 @@ import { isLocation, resolveStyle, readCollectionFormat } from "./styles.js";
  * Collects the parameter objects of an operation, references followed: those of the path first, in their order, each
  * replaced by the operation's parameter of the same name and location. Throws `ToolwrightError` if a reference can't be
  * resolved, since the request might need that parameter. A parameter without `in` belongs to the path if the path has a
- * placeholder of its name, else to the query.
+ * placeholder of its name, otherwise to the query.
  */
 export function gatherParameters(
   parameterLists: readonly Target[],
@@ -75,6 +75,7 @@ function isHiddenOptional(node: Node, context: Context): boolean {
 function readParameterNode(target: Target, context: Context): Node | undefined {
   const { value, pointer } = target;
   // An object with a name is a parameter: its `$ref` is a mistake, and meant for the schema.
+  // Hey API's document has two.
   const isNamed = isObject(value) && typeof value["name"] === "string";
   const resolvedNode = isNamed
     ? optionalNodeOf(target, context)
@@ -151,20 +152,21 @@ function readParameter(
       declaredExamples.length > 0
         ? declaredExamples
         : (content?.examples ?? examplesOf(schema)),
+    // Hey API's document keeps `collectionFormat` in 3.0 and 3.1.
     ...((context.isSwagger || "collectionFormat" in value) &&
       value["type"] === "array" &&
       readCollectionFormat(location, value["collectionFormat"])),
   };
 }
 
-/** Name of the component at a pointer, if it is valid in `#/arguments/<name>`; else null. */
+/** Name of the component at a pointer, if it is valid in `#/arguments/<name>`; otherwise null. */
 function findComponentName(pointer: string): string | null {
   const [, name = "__proto__"] =
     /^(?:\/components)?\/parameters\/([\w.-]+)$/.exec(pointer) ?? [];
   return name === "__proto__" ? null : name;
 }
 
-/** Fields of a parameter that are no keywords of a schema, or have another meaning there. */
+/** Fields of a parameter that are not keywords of a schema, or have another meaning there. */
 const PARAMETER_FIELDS = [
   "description",
   "required",

@@ -17,7 +17,7 @@ const NON_OPERATION_FIELDS =
 export interface DeclaredOperation extends Target {
   /** Method in upper case. */
   readonly method: string;
-  /** Pointer that leads through the path, even if the operation stands elsewhere. */
+  /** Pointer that leads through the path, even if the operation is elsewhere. */
   readonly pathPointer: string;
 }
 
@@ -48,6 +48,7 @@ export function readPathItem(
     });
   for (const [key, member] of members) {
     const memberPointer = appendPointer(target.pointer, key);
+    // serverless-auto-swagger wrote methods in upper case.
     if (METHODS.includes(key.toLowerCase()))
       addOperation(key, memberPointer, member);
     else if (key === "additionalOperations")
@@ -85,8 +86,8 @@ function isField(key: string): boolean {
 
 /**
  * Reads the parameters of an operation and matches them with the placeholders of its path. If one parameter and one
- * placeholder remain, they are paired. Else parameters without a placeholder are dropped, and placeholders without a
- * parameter become required texts. Each repair is a finding, at the parameter if there is one.
+ * placeholder remain, they are paired. Otherwise parameters without a placeholder are dropped, and placeholders without
+ * a parameter become required texts. Each repair is a finding, at the parameter if there is one.
  */
 export function matchPath(
   template: string,
@@ -129,6 +130,7 @@ export function matchPath(
   const pointerOf = (name: string) =>
     nodes.find(({ value }) => value["in"] === "path" && value["name"] === name)
       ?.pointer ?? pointer;
+  // Each of these is in Hey API's document, and an unused one in Sonarr's.
   const [unusedParameter, ...otherUnused] = unusedParameters;
   const [placeholder, ...otherPlaceholders] = unmatchedPlaceholders;
   const isPair = otherUnused.length + otherPlaceholders.length === 0;
@@ -199,7 +201,7 @@ function createLabels(names: readonly string[]) {
 }
 
 // Normalises notations of path templates: RFC 6570's operators, which the parameter's style also expresses (`{.id}`,
-// `{;id}`, `{id*}`), and those of source code (`/:id`, `/${id}`, `{code:[A-Z]{2}}`). Removes segments ".", as URLs do:
+// `{;id}`, `{id*}`), and those of source code (`/:id` of Vert.x and Express, `/${id}`, `{code:[A-Z]{2}}`). Removes segments ".", as URLs do:
 // https://www.rfc-editor.org/rfc/rfc3986#section-5.2.4
 function normaliseTemplate(
   path: string,

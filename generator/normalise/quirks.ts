@@ -1,7 +1,8 @@
 import type { Api, MediaType, Operation, Parameter, Schema } from "../model.js";
-import { branchesOf, viewObject, dereference } from "../schema/object-shape.js";
+import { branchesOf, dereference } from "../schema/object-shape.js";
+import { viewObject } from "../schema/object-view.js";
 
-/** Content types that frameworks write if they know none. */
+/** Content types that frameworks write if they know none: Kubernetes has 402 bodies of any media type. */
 const ANY_MEDIA_TYPE = /^(\*|\*\/\*|application\/\*)?$/;
 
 /**

@@ -37,7 +37,7 @@ export function readSecuritySchemes(
   return schemes;
 }
 
-/** Finds the declared schemes of all versions, since some documents mix them. */
+/** Finds the declared schemes of all versions: documents for Google's API Gateway keep `securityDefinitions` in 3.0. */
 function findDeclaredSchemes(context: Context): [string, Target][] {
   const { root } = context.refs;
   const components = followOptionalChild(root, "components", context);
@@ -87,7 +87,7 @@ function readScheme(
   }
 }
 
-/** Names of flows in Swagger 2.0 that OpenAPI 3 renamed. */
+/** Names of flows in Swagger 2.0 that OpenAPI 3 renamed. https://spec.openapis.org/oas/v2.0#security-scheme-object */
 const RENAMED_FLOWS: ReadonlyMap<string, string> = new Map([
   ["application", "clientCredentials"],
   ["accessCode", "authorizationCode"],

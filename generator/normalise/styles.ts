@@ -18,7 +18,7 @@ export function isStyle(value: unknown): value is Style {
   return STYLES.query.some((style) => style === value);
 }
 
-/** Returns the style if the location allows it, else the location's default. */
+/** Returns the style if the location allows it, otherwise the location's default. */
 export function resolveStyle(location: Location, style: unknown): Style {
   const [defaultStyle = "form", ...otherStyles] = STYLES[location];
   return otherStyles.find((otherStyle) => otherStyle === style) ?? defaultStyle;

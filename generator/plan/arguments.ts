@@ -41,7 +41,7 @@ export function planArguments(
       const baseName = argumentNameOf(parameter);
       const wireNames = namesByArgument.get(baseName) ?? [];
       const isAmbiguous = bodyNames.has(baseName) || wireNames.length > 1;
-      // Who has the plain name itself keeps it.
+      // The parameter with the plain name keeps it.
       const isOwner =
         parameter.name === baseName &&
         wireNames.filter((wireName) => wireName === baseName).length === 1;
@@ -166,8 +166,8 @@ export function overrideArgument<
 }
 
 /**
- * Body with the schema keywords that an override gives for its properties. They stand in the body
- * itself, since a shared schema can't describe a property for one of its users.
+ * Body with the schema keywords that an override gives for its properties. They are in the body itself, since a shared
+ * schema can't describe a property for one of its users.
  */
 export function overrideBodyArguments(
   body: PlannedBody,

@@ -1,12 +1,8 @@
 import type { PartEncoding } from "../../runtime/types.js";
 import { omitEmpty, getMember, toWord, omit as bare } from "../shared/json.js";
 import type { Api, Body, MediaType, Operation, Schema } from "../model.js";
-import {
-  examplesOf,
-  viewObject,
-  type ObjectSchemaView,
-  dereference,
-} from "../schema/object-shape.js";
+import { examplesOf, dereference } from "../schema/object-shape.js";
+import { viewObject, type ObjectSchemaView } from "../schema/object-view.js";
 import type { ExampleFilter } from "../describe/filter-examples.js";
 import { describeBodyRules, hasFields } from "../describe/body-constraints.js";
 import {
@@ -53,7 +49,7 @@ export interface PlannedBody {
   readonly omittedNames: readonly string[];
   /** True if the body is one argument, and one of its alternatives has fields. */
   readonly hasNestedFields: boolean;
-  /** Names in `required` that the document describes nowhere. */
+  /** Names in `required` that the document does not describe. */
   readonly undescribedNames: readonly string[];
   /** True if other arguments go to the body too. */
   readonly allowsMore: boolean;
@@ -75,13 +71,13 @@ export interface BodyArgument extends ArgumentName {
   readonly isShared?: boolean;
 }
 
-/** Inputs to the plan of a body besides the body itself. */
+/** Inputs to the plan of a body in addition to the body itself. */
 interface BodyContext {
   readonly api: Api;
   readonly operation: Pick<Operation, "method">;
   /**
-   * Names of arguments that the schema leaves out. If there are some, properties of shared schemas
-   * stand in the module itself.
+   * Names of arguments that the schema leaves out. If there are some, properties of shared schemas are in the module
+   * itself.
    */
   readonly hiddenArguments: readonly string[];
   readonly filterExamples: ExampleFilter;
@@ -99,7 +95,7 @@ export function planBody(
   const { api } = context;
   const bodyView =
     isForm(media) || isJson(media) ? viewObject(media.schema, api) : null;
-  // A list of arguments can't say that the body is null; where it may be left out, it need not.
+  // A list of arguments can't say that the body is null. If the body may be left out, it need not.
   const { type } = dereference(media.schema, api);
   const mayBeNull = isJson(media) && [type].flat().includes("null");
   return bodyView === null || (mayBeNull && body.required)
@@ -197,7 +193,7 @@ function planFlatBody(
   };
 }
 
-/** Property that is in `required` and described nowhere. It is required of callers only if an example has it. */
+/** Property that is in `required` and not described. It is required of callers only if an example has it. */
 const UNDESCRIBED_PROPERTY = {
   schema: {
     description: "Required by the API; its document has no description.",
@@ -226,7 +222,7 @@ function toObjectBodySchema(
   const required = ownArguments
     .filter(isRequired)
     .map(({ wireName }) => wireName);
-  // What is shared can't say what one body's argument is called.
+  // A shared schema can't name the argument of one body.
   const renamedArguments = visibleArguments.filter(
     (argument) => argument.isShared && isRenamed(argument),
   );
@@ -243,7 +239,7 @@ function toObjectBodySchema(
     additionalFileSchemaOf(media, context) ??
     ("patternProperties" in media.schema ||
       toClientSchema(media.schema)["additionalProperties"]);
-  // Shared schemas speak for themselves, but for what their conditions say.
+  // Shared schemas speak for themselves, except what their conditions say.
   const isOpen =
     bodyView.allowsOthers &&
     (bodyView.allowsOthers === "sometimes" || sharedSchemas.length === 0);

@@ -131,7 +131,7 @@ function compileRule(rule: RouteMap, index: number) {
 }
 
 function compilePattern(pattern: string | RegExp, index: number): RegExp {
-  // A flag such as `g` would make `test` remember where it stopped.
+  // A flag such as `g` would make `test` remember its position.
   const flags = typeof pattern === "string" ? "" : pattern.flags;
   try {
     return new RegExp(pattern, flags.replace(/[gy]/g, ""));

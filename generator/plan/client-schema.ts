@@ -5,9 +5,9 @@ import {
   branchesOf,
   familyBaseOf,
   isSchema,
-  type ObjectSchemaView,
   dereference,
 } from "../schema/object-shape.js";
+import { type ObjectSchemaView } from "../schema/object-view.js";
 import { mapSubschemas } from "../schema/walk.js";
 import { describeChoices } from "../describe/body-constraints.js";
 import { looseKey } from "../describe/identifiers.js";
@@ -39,7 +39,7 @@ export function toClientSchema(schema: Schema): Schema {
         ? toOpenSchema(part)
         : toClientSubschema(part),
   );
-  // Where a listing is cut, alternatives go, and words stay.
+  // If a listing is shortened, alternatives are removed, and this text stays.
   const choiceText = describeChoices(schema);
   if (choiceText !== "")
     clientSchema["description"] =
@@ -51,8 +51,8 @@ export function toClientSchema(schema: Schema): Schema {
 }
 
 /**
- * Schema with `anyOf` in place of `oneOf`. A value may fit several alternatives, above all if a
- * pattern is left out or an enum is open, and a host that checks `oneOf` would refuse it.
+ * Schema with `anyOf` instead of `oneOf`. A value may fit several alternatives, above all if a pattern is left out or
+ * an enum is open, and a host that checks `oneOf` would refuse it.
  */
 function oneOfToAnyOf(schema: Schema): Schema {
   const { anyOf, oneOf, ...otherKeywords } = schema;
@@ -138,7 +138,7 @@ function dropRepeatedTitle(schema: Schema, name: string): Schema {
   return isRepeated ? omit(schema, ["title"]) : schema;
 }
 
-/** Subschema for clients, or `true` in place of an empty one, which clients take better as `additionalProperties`. */
+/** Subschema for clients, or `true` instead of an empty one, which clients take better as `additionalProperties`. */
 function toOpenSchema(schema: unknown): unknown {
   if (!isSchema(schema)) return schema;
   const clientSchema = toClientSchema(schema);
@@ -150,8 +150,8 @@ export function isShortExample(example: unknown): boolean {
 }
 
 /**
- * Parts of `allOf`, or the reference, that make up an object body. Its own properties stand beside
- * them; a subtype of a discriminated base is replaced by the base.
+ * Parts of `allOf`, or the reference, that make up an object body. Its own properties are beside them; a subtype of a
+ * discriminated base is replaced by the base.
  */
 export function sharedPartsOf(schema: Schema, api: Api): Schema[] {
   const { $ref } = schema;
@@ -165,7 +165,7 @@ export function sharedPartsOf(schema: Schema, api: Api): Schema[] {
   });
 }
 
-/** Names of properties that stand beside the shared parts, or that no shared part has unconditionally. */
+/** Names of properties that are beside the shared parts, or that no shared part has unconditionally. */
 export function ownPropertyNamesOf(
   schema: Schema,
   bodyView: ObjectSchemaView,

@@ -40,6 +40,7 @@ import {
 } from "./request-spec.js";
 import type { DocsReader } from "../describe/operation-docs.js";
 import {
+  type ComponentUris,
   toQueryExpression,
   toResourceTemplateUri,
   toResourceUri,
@@ -77,8 +78,8 @@ export interface PlanOptions
   readonly app?: App | null;
 }
 
-/** Tool, resource or resource template, with everything that its module says. */
-export interface PlannedComponent extends OperationNames, ComponentText {
+/** Component as far as it is decided without the others of its API. */
+export interface ComponentDraft extends OperationNames, ComponentText {
   readonly kind: ComponentKind;
   /** Name of its API, if a server has several. */
   readonly source: SourceName;
@@ -93,28 +94,33 @@ export interface PlannedComponent extends OperationNames, ComponentText {
   readonly override: Override;
   /** Annotations of a tool that differ from the protocol's defaults; null for other kinds. */
   readonly annotations: ToolAnnotations | null;
-  /** Description, annotations and examples of the input schema that clients are shown in place of the module's. */
+  /** Description, annotations and examples of the input schema that clients are shown instead of the module's. */
   readonly clientView: {
     readonly description: string;
     /** Undefined if the description shows the example, or there is none. */
     readonly examples?: readonly object[] | undefined;
     readonly annotations: ToolAnnotations | null;
   };
-  /** URI of a resource; null for other kinds. */
-  readonly uri: string | null;
-  /** URI template of a resource template, or of a resource whose URI takes optional query parameters; else null. */
-  readonly uriTemplate: string | null;
+  /** URIs that its path gives; another component may have the same. */
+  readonly pathUris: ComponentUris;
   /** Arguments that callers are asked for. */
   readonly args: readonly Argument[];
   readonly body: PlannedBody | null;
   readonly response: PlannedResponse;
-  readonly requestSpec: RequestSpec;
+  /** Request in which every named schema is a reference. */
+  readonly referringRequest: RequestSpec;
   /** True if a tool of the same operation exists, whose handler is the one to edit. */
   readonly hasTool: boolean;
 }
 
-/** Plans one component. */
-export function planComponent(
+/** Tool, resource or resource template, with everything that its module says. */
+export interface PlannedComponent
+  extends Omit<ComponentDraft, "pathUris" | "referringRequest">, ComponentUris {
+  readonly requestSpec: RequestSpec;
+}
+
+/** Drafts one component. */
+export function draftComponent(
   operation: Operation,
   context: {
     readonly api: Api;
@@ -128,7 +134,7 @@ export function planComponent(
     readonly filterExamples: ExampleFilter;
     readonly readDocs: DocsReader;
   },
-): PlannedComponent {
+): ComponentDraft {
   const {
     api,
     kind,
@@ -207,11 +213,11 @@ export function planComponent(
       description: composeDescription(docs),
       annotations: annotations && hintsOf(annotations),
     },
-    ...urisOf(kind, path, args),
+    pathUris: urisOf(kind, path, args),
     args,
     body,
     response,
-    requestSpec: planRequest(operation, allArguments, {
+    referringRequest: planRequest(operation, allArguments, {
       body,
       hide,
       fixed,
@@ -223,11 +229,11 @@ export function planComponent(
   };
 }
 
-/** Component whose description tells it from others of the same text, by words that only it has. */
+/** Component whose description distinguishes it from others of the same text, by words that only it has. */
 export function distinguish(
-  component: PlannedComponent,
+  component: ComponentDraft,
   distinction: string,
-): PlannedComponent {
+): ComponentDraft {
   const docs = composeTexts(component.draft, distinction);
   const { clientView } = component;
   return {
@@ -261,7 +267,7 @@ export function setExample(
   return { ...componentWithExample, clientView };
 }
 
-/** Path with the values of fixed path parameters filled in: they are no variables of a URI template. */
+/** Path with the values of fixed path parameters filled in: they are not variables of a URI template. */
 function fillFixedPath(
   path: string,
   args: readonly Argument[],
@@ -276,7 +282,11 @@ function fillFixedPath(
   });
 }
 
-function urisOf(kind: ComponentKind, path: string, args: readonly Argument[]) {
+function urisOf(
+  kind: ComponentKind,
+  path: string,
+  args: readonly Argument[],
+): ComponentUris {
   switch (kind) {
     case "tool":
       return { uri: null, uriTemplate: null };

@@ -1,5 +1,6 @@
 import { groupBy } from "../shared/group-by.js";
-import type { PlannedComponent } from "./component.js";
+import type { ComponentDraft } from "./component.js";
+import { operationKey } from "../model.js";
 import { actionOf } from "../describe/describe.js";
 import { truncateAt } from "../shared/slug.js";
 
@@ -8,8 +9,8 @@ import { truncateAt } from "../shared/slug.js";
  * tool of a unique text has no entry.
  */
 export function disambiguateTitles(
-  components: readonly PlannedComponent[],
-): Map<PlannedComponent, string> {
+  components: readonly ComponentDraft[],
+): Map<ComponentDraft, string> {
   const toolsWithoutDescription = components.filter(
     (component) => component.kind === "tool" && !component.isConfigured,
   );
@@ -33,14 +34,14 @@ export function disambiguateTitles(
           (component, at) =>
             [
               component,
-              distinctWords?.[at] ?? component.requestSpec.request,
+              distinctWords?.[at] ?? operationKey(component.operation),
             ] as const,
         );
       }),
   );
 }
 
-type WordSource = (group: readonly PlannedComponent[]) => string[];
+type WordSource = (group: readonly ComponentDraft[]) => string[];
 
 /** Functions that give words for each component of a group, the shortest words first. */
 const WORD_SOURCES: readonly WordSource[] = [
@@ -58,7 +59,7 @@ const WORD_SOURCES: readonly WordSource[] = [
   (group) => group.map((component) => joinWords(literalSegmentsOf(component))),
 ];
 
-function literalSegmentsOf({ operation }: PlannedComponent): string[] {
+function literalSegmentsOf({ operation }: ComponentDraft): string[] {
   return operation.path
     .split("/")
     .filter((segment) => !/^$|[{}]|^(?:api|v\d+)$/.test(segment));

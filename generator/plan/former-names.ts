@@ -1,8 +1,8 @@
 import { shortHash } from "../describe/identifiers.js";
 
 /**
- * Name with a hash, by the rules of the first releases, for operations that a lock knows by such a
- * name. Surplus words were taken from the middle, wherever the verb stood.
+ * Name with a hash, by the rules of the first releases, for operations that a lock knows by such a name. Surplus words
+ * were taken from the middle, wherever the verb was.
  */
 export function appendFormerHash(
   name: string,
@@ -12,7 +12,7 @@ export function appendFormerHash(
   const suffix = `_${shortHash(seed)}`;
   const maxBaseLength = maxLength - suffix.length;
   if (name.length <= maxBaseLength) return name + suffix;
-  // One character more tells whether a word ends where it is cut.
+  // One character more shows whether the cut is at the end of a word.
   const ending = name
     .slice(-maxBaseLength / 2 - 1)
     .replace(/^[a-z0-9]*_*(?=.)/, "");

@@ -13,16 +13,15 @@ type HostOptions = Pick<ResolvedConfig, "baseUrl" | "source"> &
   Partial<Pick<ResolvedConfig, "security">>;
 
 /**
- * Reports a missing server or credential, and hosts that are not the API's but would be sent its
- * credentials: servers of single operations, and issuers of tokens. A document names them, so a
- * person has to agree.
+ * Reports a missing server or credential, and hosts that are not the API's but would be sent its credentials: servers
+ * of single operations, and issuers of tokens. A document names them, so the user has to agree.
  */
 export function reportHosts(
   api: Api,
   { app, components }: Plan,
   options: HostOptions & { document: JsonObject },
 ): Finding[] {
-  if (app !== null) return []; // its calls leave the process nowhere
+  if (app !== null) return []; // its calls do not leave the process
   const { securitySchemes, servers } = api;
   const { baseUrl, document, source } = options;
   const findings: Finding[] = [];

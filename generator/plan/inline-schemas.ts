@@ -3,21 +3,18 @@ import type { Schemas } from "../../runtime/types.js";
 import { groupBy } from "../shared/group-by.js";
 import { isObject, omit } from "../shared/json.js";
 import type { Schema } from "../model.js";
-import type { PlannedComponent } from "./component.js";
+import type { ComponentDraft } from "./component.js";
 import { ARGUMENT_KEYWORDS, type RequestSpec } from "./request-spec.js";
 import { isSchema, refName } from "../schema/object-shape.js";
 import { mapSchemas, mapValues } from "../schema/walk.js";
 
-/** Components, and the schemas and arguments that their modules share. */
-interface PlannedModules {
-  readonly components: readonly PlannedComponent[];
+/** Requests of components, in their order, and the schemas and arguments that their modules share. */
+interface PlannedRequests {
+  readonly requestSpecs: readonly RequestSpec[];
   readonly sharedSchemas: Schemas;
 }
 
-/**
- * Keywords that may stand beside a reference that is replaced by its schema: annotations, and those
- * of an argument.
- */
+/** Keywords that may be beside a reference that is replaced by its schema: annotations, and those of an argument. */
 const REFERENCE_SIBLINGS = [
   ..."$ref title description default deprecated examples".split(" "),
   ...ARGUMENT_KEYWORDS,
@@ -27,14 +24,18 @@ const REFERENCE_SIBLINGS = [
  * Inlines schemas that are referred to once, by a module or by a schema inlined there. A change of
  * one is then a change of that module, which is where a reviewer looks for it.
  */
-export function inlineSingleUse({
-  components,
-  sharedSchemas,
-}: PlannedModules): PlannedModules {
+export function inlineSingleUse(
+  components: readonly Pick<ComponentDraft, "hasTool" | "referringRequest">[],
+  sharedSchemas: Schemas,
+): PlannedRequests {
   const { $defs, arguments: sharedArguments } = sharedSchemas;
   const modules = components.filter(({ hasTool }) => !hasTool);
   const mentionsByName = groupBy(
-    [...modules.map(({ requestSpec }) => requestSpec), $defs, sharedArguments]
+    [
+      ...modules.map(({ referringRequest }) => referringRequest),
+      $defs,
+      sharedArguments,
+    ]
       .flatMap(mentionedNamesOf)
       .map((name) => [name, name]),
   );
@@ -78,22 +79,21 @@ export function inlineSingleUse({
             ? { ...argument, schema: inlineOnce(schema) }
             : argument,
         );
-      }) as NonNullable<RequestSpec["arguments"]>, // each as it was, but for what stands in it
+      }) as NonNullable<RequestSpec["arguments"]>, // each as it was, except what is in it
     }),
-    // Nobody is told what a body is called.
+    // The title of a body's schema is not shown to anyone.
     ...(isSchema(requestSpec.body) && {
       body: omit(inlineOnce(requestSpec.body), ["title"]),
     }),
   });
-  const inlinedComponents = components.map((component) => ({
-    ...component,
-    requestSpec: inlineInRequest(component.requestSpec),
-  }));
+  const requestSpecs = components.map(({ referringRequest }) =>
+    inlineInRequest(referringRequest),
+  );
   const remainingSchemas = Object.entries($defs).filter(
     ([name]) => !movedNames.has(name),
   );
   return {
-    components: inlinedComponents,
+    requestSpecs,
     sharedSchemas: {
       ...sharedSchemas,
       $defs: Object.fromEntries(remainingSchemas),

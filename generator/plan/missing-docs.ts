@@ -1,10 +1,10 @@
 import type { Finding } from "../errors.js";
 import { operationKey } from "../model.js";
-import type { PlannedComponent } from "./component.js";
+import type { ComponentDraft } from "./component.js";
 
 /** Notes on operations without docs and on fields without a schema: one note for each kind, with a count. */
 export function reportMissingDocs(
-  components: readonly PlannedComponent[],
+  components: readonly ComponentDraft[],
 ): Finding[] {
   const undocumentedComponents = components.filter(
     ({ isFallback: isMadeUp }) => isMadeUp,
@@ -28,7 +28,7 @@ export function reportMissingDocs(
 
 function toCountFinding(
   code: string,
-  components: readonly PlannedComponent[],
+  components: readonly ComponentDraft[],
   [lack, remedy, hint]: readonly [lack: string, remedy: string, hint: string],
 ): Finding[] {
   const operations = new Set(components.map(({ operation }) => operation));

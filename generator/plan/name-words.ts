@@ -10,9 +10,9 @@ interface Word {
 }
 
 /**
- * A name that is too long, in at most `maxLength` characters: its verb in front, or its HTTP method where it has no
- * verb, then what follows the verb, then what stood before it, and a hash of `seed`. `Controller` and repeated words
- * are left out first, then words from the middle. Nothing but the operation decides it.
+ * A name that is too long, in at most `maxLength` characters: its verb, or its HTTP method if it has no verb; the words
+ * after the verb, the words before it, and a hash of `seed`. `Controller` and repeated words are left out first, then
+ * words from the middle. Only the operation decides it.
  */
 export function shortenName(
   name: string,
@@ -34,7 +34,7 @@ export function shortenName(
     part.filter((word) => seenStems.size < seenStems.add(toStem(word)).size);
   const wordsAfter = dropRepeated(words.slice(verbIndex + 1));
   const wordsBefore = dropRepeated(words.slice(0, Math.max(verbIndex, 0)));
-  // What it led to has gone.
+  // A preposition at the end has lost its object.
   while (PREPOSITION.test(wordsBefore.at(-1)?.text ?? "")) wordsBefore.pop();
   if (verbIndex === -1) separate(wordsAfter);
   for (;;) {
@@ -47,7 +47,7 @@ export function shortenName(
   }
 }
 
-/** A name with a hash of `seed` behind it, since another operation has the name; shortened where both don't fit. */
+/** A name with a hash of `seed` at its end, since another operation has the name; shortened if both don't fit. */
 export function appendHash(
   name: string,
   operation: Operation,
@@ -61,7 +61,10 @@ export function appendHash(
     : shortenName(name, operation, seed, maxLength);
 }
 
-/** The hash, behind the HTTP method where the first word of the name leaves it open: names that differ in their hash alone have one method. */
+/**
+ * The hash, after the HTTP method if the first word of the name does not give it: names that differ only in their hash
+ * have one method.
+ */
 function toSuffix(
   firstWord: string,
   { method }: Operation,
@@ -94,9 +97,8 @@ function toWords(name: string): Word[] {
 }
 
 /**
- * Index of the verb of a name; -1 if it has none. In `UsersController_listAll` it begins the last
- * part that begins with one; in `users_list_all` it is the first word, else the method's usual
- * verb, else any.
+ * Index of the verb of a name; -1 if it has none. In `UsersController_listAll` it begins the last part that begins with
+ * one; in `users_list_all` it is the first word, otherwise the method's usual verb, otherwise any.
  */
 function findVerb(words: readonly Word[], { method }: Operation): number {
   const isUsual = ({ text }: Word) =>

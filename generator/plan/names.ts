@@ -24,7 +24,7 @@ export interface NamingOptions {
   readonly maxDeclared?: number;
   /** File names of the last run, by `METHOD path`: an operation never loses its name to a newcomer. */
   readonly knownFiles: ReadonlyMap<string, string>;
-  /** `as-declared`: operationIds that clients take stay as they are; `renew`: names of the last run are made anew. */
+  /** `as-declared`: operationIds that clients take stay as they are; `renew`: names of the last run are made again. */
   readonly names?: "as-declared" | "renew" | null;
   /** Names that the config gives, by `METHOD path`; taken before all others. */
   readonly configuredNames?: ReadonlyMap<string, string>;
@@ -84,11 +84,10 @@ const FORMER_RULES: NamingRules = {
 };
 
 /**
- * Names for all operations, by `METHOD path`. A name depends on its own operation alone, except
- * where two would get the same one: then one keeps it (the one that had it, else the one whose
- * operationId it is, where several have it the first that only reads or else the first of the document,
- * else the first by path) and the others get a suffix made from method and path. What the lock knows by a name of the
- * former rules is named by them.
+ * Names for all operations, by `METHOD path`. A name depends only on its operation, unless two operations would get the
+ * same one. Then one keeps it: the one that had it, otherwise the one whose operationId it is (of several, the first
+ * that only reads, or the first of the document), otherwise the first by path. The others get a suffix made from method
+ * and path. Operations that the lock knows by former rules are named by those.
  */
 export function nameOperations(
   operations: readonly Operation[],
@@ -208,14 +207,14 @@ function toOperationNames(name: string, rules: NamingRules): OperationNames {
   };
 }
 
-/** Name that an extension gives an operation, else its operationId; empty if there is neither. */
+/** Name that an extension gives an operation, otherwise its operationId; empty if there is neither. */
 function declaredIdOf({ hints, operationId }: Operation): string {
   return hints.name || (operationId ?? "");
 }
 
 /**
- * Base of the operationId that tells operations apart. A FastAPI function of one word that the path
- * doesn't contain (`read`) says nothing without its path, so the path's part stays.
+ * Base of the operationId that distinguishes operations. A FastAPI function of one word that the path doesn't contain
+ * (`read`) says nothing without its path, so the path's part stays.
  */
 function distinctiveIdOf(operation: Operation): string {
   const { method, operationId, path } = operation;
@@ -242,8 +241,8 @@ function declaredNameOf(
 }
 
 /**
- * Full name of an operation, from its operationId, else from its route. FastAPI functions of one
- * name in several files are told apart by the path behind the name.
+ * Full name of an operation, from its operationId, otherwise from its route. FastAPI functions of one name in several
+ * files are distinguished by the path behind the name.
  */
 function fullNameOf(operation: Operation, keepsOwnName: boolean): string {
   const [functionName = ""] = operation.operationId?.split("__") ?? [];

@@ -23,7 +23,7 @@ export function planOutputSchemas(
     ({ response: answer, kind, requestSpec: recipe }) => {
       const schema =
         kind === "tool" &&
-        // SDK clients refuse a link alone, where an output schema is listed.
+        // SDK clients refuse a link alone if an output schema is listed.
         !(savesFiles && answer.mayBeFile) &&
         answer.schema &&
         outputSchemaOf(answer.schema, schemas);
@@ -194,7 +194,7 @@ function mergeAllOf(
   depth = 0,
 ): Schema {
   const nonEmptyParts = parts.filter((part) => Object.keys(part).length > 0);
-  // A type alone says nothing beside one that says what is in it.
+  // A part with a type alone adds nothing to parts that describe their content.
   const detailedParts = nonEmptyParts.filter(
     (part) => Object.keys(part).join() !== "type",
   );

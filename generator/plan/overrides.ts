@@ -10,8 +10,8 @@ import type { ComponentKind } from "./classify.js";
 export type OverrideLookup = (operation: Operation) => Override;
 
 /**
- * Creates a lookup of overrides by operationId or `METHOD /path`. Throws if one is for an operation
- * that does not exist, so that none is lost in silence.
+ * Creates a lookup of overrides by operationId or `METHOD /path`. Throws if one is for an operation that does not
+ * exist, so that none is lost silently.
  */
 export function createOverrideLookup(
   api: Api,

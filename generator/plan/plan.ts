@@ -4,7 +4,7 @@ import type { Schemas } from "../../runtime/types.js";
 import type { App } from "../app/read-app.js";
 import { fileSettingsOf } from "../config/config.js";
 import { MAX_TOOL_NAME_LENGTH, namePrefixOf } from "../config/source-name.js";
-import { type Finding, ToolwrightError } from "../errors.js";
+import type { Finding } from "../errors.js";
 import {
   type Api,
   operationKey,
@@ -15,11 +15,9 @@ import { compareCodeUnits, compareKeys } from "../shared/order.js";
 import { disambiguateTitles } from "./disambiguate.js";
 import { toArgumentName } from "../describe/identifiers.js";
 import {
-  mergeResponseSchemas,
   type ResponseFields,
   type ResponseSchemas,
 } from "./response-fields.js";
-import { toResponseShape } from "./response.js";
 import {
   withPatternTimeout,
   createClassifier,
@@ -27,8 +25,9 @@ import {
   createTagFilter,
 } from "./classify.js";
 import {
+  type ComponentDraft,
   distinguish,
-  planComponent,
+  draftComponent,
   type PlannedComponent,
   type PlanOptions,
 } from "./component.js";
@@ -39,13 +38,19 @@ import { summariseApi, shortenDocs } from "../describe/shorten.js";
 import { readOperationDocs } from "../describe/operation-docs.js";
 import { type Clash, nameOperations } from "./names.js";
 import { planOutputSchemas } from "./output-schemas.js";
-import { type OverrideLookup, createOverrideLookup } from "./overrides.js";
+import { createOverrideLookup } from "./overrides.js";
 import { inlineSingleUse } from "./inline-schemas.js";
 import { checkSecurity, securityOf } from "./security.js";
 import { reportMissingDocs } from "./missing-docs.js";
-import { disambiguateUris } from "./uris.js";
+import { planUris } from "./uris.js";
 import { shareArguments, type SharedArguments } from "./request-spec.js";
 import { reachableSchemas } from "../schema/reference-graph.js";
+import {
+  configuredNamesOf,
+  MAX_DECLARED_NAME,
+  reportClashes,
+} from "./configured-names.js";
+import { planResponseFields } from "./response-fields.js";
 
 /** Plan of one API. Everything that can be decided is decided here; templates only print it. */
 export interface Plan {
@@ -113,7 +118,7 @@ export function plan(document: Api, options: PlanOptions): Plan {
       )
         return [];
       const hiddenNames = [...hide, ...Object.keys(fixed)];
-      // A resource is read without what nobody is asked for.
+      // A resource is read without arguments that no one is asked for.
       const parameters = visibleParametersOf(operation, api, hiddenNames);
       const kinds = classify({ ...operation, parameters }, findings);
       const context = {
@@ -133,49 +138,53 @@ export function plan(document: Api, options: PlanOptions): Plan {
     findings.push(...reportUnmatchedRules(options.routeMaps, operations));
     return routes;
   });
-  const plannedComponents = classifiedRoutes.map(({ operation, context }) =>
-    planComponent(operation, context),
+  const independentDrafts = classifiedRoutes.map(({ operation, context }) =>
+    draftComponent(operation, context),
   );
-  findings.push(...reportClashes(clashes, plannedComponents));
-  const distinctions = disambiguateTitles(plannedComponents);
-  const components = plannedComponents.map((component) => {
-    const distinction = distinctions.get(component);
-    return distinction === undefined
-      ? component
-      : distinguish(component, distinction);
-  });
-  components.sort(
-    (a, b) =>
-      compareCodeUnits(a.kind, b.kind) || compareCodeUnits(a.name, b.name),
+  findings.push(...reportClashes(clashes, independentDrafts));
+  const distinctions = disambiguateTitles(independentDrafts);
+  const drafts = independentDrafts
+    .map((draft) => {
+      const distinction = distinctions.get(draft);
+      return distinction === undefined
+        ? draft
+        : distinguish(draft, distinction);
+    })
+    .sort(
+      (a, b) =>
+        compareCodeUnits(a.kind, b.kind) || compareCodeUnits(a.name, b.name),
+    );
+  const uris = planUris(drafts);
+  const { requestSpecs, sharedSchemas } = inlineSingleUse(
+    drafts,
+    collectSharedSchemas(drafts, sharedArguments, (inputSchemas) =>
+      reachableSchemas(inputSchemas, api.schemas, (schema) =>
+        filterExamples(toClientSubschema(schema)),
+      ),
+    ),
   );
-  const { usedArguments, schemas } = collectInputSchemas(
-    components,
-    sharedArguments,
-  );
-  const servedComponents = disambiguateUris(components);
-  const inputSchemas = reachableSchemas(schemas, api.schemas, (schema) =>
-    filterExamples(toClientSubschema(schema)),
+  const components = drafts.map(
+    ({ pathUris, referringRequest, ...draft }, index): PlannedComponent => ({
+      ...draft,
+      ...(uris[index] ?? pathUris),
+      requestSpec: requestSpecs[index] ?? referringRequest,
+    }),
   );
   return {
     apiSummary: summariseApi(document),
-    ...inlineSingleUse({
-      components: servedComponents,
-      sharedSchemas: {
-        arguments: Object.fromEntries(usedArguments),
-        $defs: Object.fromEntries(inputSchemas),
-      },
-    }),
-    responses: planResponseFields(servedComponents, api),
+    components,
+    sharedSchemas,
+    responses: planResponseFields(components, api),
     outputSchemas:
       options.outputSchemas === "off"
         ? null
         : planOutputSchemas(
-            servedComponents,
+            components,
             api,
             fileSettingsOf(options.files ?? false) !== null,
           ),
     app: options.app ?? null,
-    findings: [...findings, ...reportMissingDocs(components)],
+    findings: [...findings, ...reportMissingDocs(drafts)],
   };
 }
 
@@ -202,108 +211,15 @@ function applyLabels(api: Api, { lastModuleText, names }: PlanOptions): Api {
   return { ...api, operations };
 }
 
-function planResponseFields(
-  components: readonly PlannedComponent[],
-  { schemas }: Api,
-): ResponseFields {
-  const operations = new Map<string, Schema>();
-  const statuses = new Map<string, readonly string[]>();
-  const headers = new Map<string, readonly string[]>();
-  for (const { response, requestSpec } of components) {
-    if (response.pageHeaders.length > 0)
-      headers.set(requestSpec.request, response.pageHeaders);
-    if (response.shape === null) continue;
-    operations.set(requestSpec.request, response.shape);
-    if (response.statuses.join() !== "200")
-      statuses.set(requestSpec.request, response.statuses);
-  }
-  return {
-    ...mergeResponseSchemas(
-      Object.fromEntries([...operations].sort(compareKeys)),
-      reachableSchemas([...operations.values()], schemas, toResponseShape),
-    ),
-    statuses: Object.fromEntries([...statuses].sort(compareKeys)),
-    headers: Object.fromEntries([...headers].sort(compareKeys)),
-  };
-}
-
-/** Longest name, in characters, that all known clients take. A configured name is not truncated. */
-const MAX_DECLARED_NAME = 64;
-
-function configuredNamesOf(
-  api: Api,
-  overrides: OverrideLookup,
-  prefix: string,
-) {
-  const configuredNames = new Map<string, string>();
-  for (const operation of api.operations) {
-    const { name } = overrides(operation);
-    if (name === undefined) continue;
-    if (prefix.length + name.length > MAX_DECLARED_NAME) {
-      throw new ToolwrightError({
-        code: "bad-override",
-        pointer: operation.pointer,
-        message: `The override of ${operationKey(operation)} sets a name that is too long after ${prefix}.`,
-        hint: `Together they may have ${MAX_DECLARED_NAME} characters.`,
-      });
-    }
-    configuredNames.set(operationKey(operation), name);
-  }
-  return configuredNames;
-}
-
-/**
- * Findings for names that two operations would have. Throws if the config gives one of them.
- * Operations without a component are left out: they need no name.
- */
-function reportClashes(
-  clashes: readonly Clash[],
-  components: readonly PlannedComponent[],
-): Finding[] {
-  const servedOperations = new Map(
-    components.map(({ operation }) => [operationKey(operation), operation]),
-  );
-  const clashFindings = clashes.flatMap(
-    ({ owner, contender, contestedName, contenderName, isConfigured }) => {
-      const pointer = servedOperations.get(contender)?.pointer;
-      if (
-        pointer === undefined ||
-        !(owner === null || servedOperations.has(owner))
-      )
-        return [];
-      const ownerName = owner ?? "a tool of the search";
-      const message = isConfigured
-        ? `An override sets the name ${contestedName}, which both ${ownerName} and ${contender} would have.`
-        : owner === null
-          ? `The name ${contestedName} is reserved for a search tool, so ${contender} is called ${contenderName}.`
-          : `${ownerName} and ${contender} have the same operationId, so ${ownerName} is called ${contestedName}, and ${contender} is called ${contenderName}.`;
-      const hint = "Rename one of them in overrides.";
-      const code = owner === null ? "reserved-name" : "duplicate-operation-id";
-      const finding = { code, message, pointer, operation: contender, hint };
-      return [{ isConfigured, finding }];
-    },
-  );
-  const configuredClashes = clashFindings.filter(
-    ({ isConfigured }) => isConfigured,
-  );
-  if (configuredClashes.length > 0)
-    throw new ToolwrightError(
-      configuredClashes.map(({ finding }) => ({
-        ...finding,
-        code: "bad-override",
-      })),
-    );
-  return clashFindings.map(({ finding }) => ({ severity: "note", ...finding }));
-}
-
-/** Shared arguments that components use, sorted by name, and all schemas of their input. */
-function collectInputSchemas(
-  components: readonly PlannedComponent[],
+/** Arguments and schemas that requests refer to, sorted by name. */
+function collectSharedSchemas(
+  components: readonly ComponentDraft[],
   sharedArguments: SharedArguments,
-) {
-  const requestSpecs = components.map(({ requestSpec }) => requestSpec);
-  const argumentSpecs = requestSpecs.flatMap((requestSpec) =>
-    Object.values(requestSpec.arguments ?? {}),
+  reachInputs: (schemas: readonly Schema[]) => ReadonlyMap<string, Schema>,
+): Schemas {
+  const requests = components.map(({ referringRequest }) => referringRequest);
+  const argumentSpecs = requests.flatMap((request) =>
+    Object.values(request.arguments ?? {}),
   );
   const usedRefs = new Set(argumentSpecs.map(({ $ref }) => $ref));
   const usedArguments = [...sharedArguments]
@@ -316,11 +232,13 @@ function collectInputSchemas(
     ...usedArguments.map(([, argument]) => argument),
     ...ownArguments,
   ];
-  const bodies = requestSpecs.map(({ body = {} }) => body);
+  const bodies = requests.map(({ body = {} }) => body);
   // A schema may stand apart from what is said of its place.
   const separateSchemas = allArguments.map(({ schema = {} }) => schema);
   return {
-    usedArguments,
-    schemas: [...allArguments, ...separateSchemas, ...bodies],
+    arguments: Object.fromEntries(usedArguments),
+    $defs: Object.fromEntries(
+      reachInputs([...allArguments, ...separateSchemas, ...bodies]),
+    ),
   };
 }

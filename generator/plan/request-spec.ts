@@ -72,8 +72,8 @@ export function planRequest(
 }
 
 /**
- * Argument in a module: only its location if its value is fixed, else a reference to a shared
- * argument, else all of it.
+ * Argument in a module: only its location if its value is fixed, otherwise a reference to a shared argument, otherwise
+ * all of it.
  */
 function toArgumentSpec(
   argument: Argument,
@@ -128,7 +128,7 @@ export function shareArguments(
   return sharedArguments;
 }
 
-/** Keywords of an argument itself. A schema that has one of them stands under `schema` instead of beside them. */
+/** Keywords of an argument itself. A schema that has one of them is under `schema` instead of beside them. */
 export const ARGUMENT_KEYWORDS =
   "in name required style explode schema allowReserved allowEmptyValue contentType".split(
     " ",
@@ -182,9 +182,9 @@ function toBodySpec(body: PlannedBody): Partial<RequestSpec> {
 }
 
 /**
- * `Accept` header of an operation; null if a response is plain JSON, which the runtime asks for by
- * itself. All other types are accepted too, as by the runtime: Django REST refuses types that no
- * renderer of its own writes, though a view does, and errors are mostly JSON.
+ * `Accept` header of an operation; null if a response is plain JSON, which the runtime asks for by itself. All other
+ * types are accepted too, as by the runtime: Django REST refuses types that none of its renderers writes, though a view
+ * does, and errors are mostly JSON.
  */
 function acceptHeaderOf(operation: Operation): string | null {
   const declaredTypes = successResponsesOf(operation)

@@ -1,6 +1,7 @@
 import { propertiesOf } from "../../runtime/json-schema.js";
 import { groupBy } from "../shared/group-by.js";
-import type { Schema } from "../model.js";
+import type { Api, Schema } from "../model.js";
+import { compareKeys } from "../shared/order.js";
 import {
   stronglyConnected,
   refNames,
@@ -8,7 +9,8 @@ import {
 } from "../schema/reference-graph.js";
 import { branchesOf, isSchema, refName } from "../schema/object-shape.js";
 import { toUniqueName } from "../describe/identifiers.js";
-import { isEmptySchema } from "./response.js";
+import { isEmptySchema, toResponseShape } from "./response.js";
+import type { PlannedComponent } from "./component.js";
 
 /** Schemas of responses, and the shared schemas that they refer to. */
 export interface ResponseSchemas {
@@ -94,7 +96,7 @@ export function mergeResponseSchemas(
     const additionalSchemas = parts
       .map((part) => part["additionalProperties"])
       .filter(isSchema);
-    // What may be anything somewhere stays as it is.
+    // If one part allows any additional properties, so does the merged schema.
     const mergeAdditional = () =>
       additionalSchemas.some(isEmptySchema)
         ? {}
@@ -110,7 +112,7 @@ export function mergeResponseSchemas(
     };
   }
 
-  // What others lead to comes first: no chain of them is too long to be followed.
+  // Schemas that others refer to come first, so that no chain of them is too long to be followed.
   const usedShapes = reachableSchemas(Object.values(operations), shapes);
   const innerNamesOf = (name: string) => refNames(usedShapes.get(name) ?? {});
   for (const name of stronglyConnected(usedShapes.keys(), innerNamesOf).flat())
@@ -178,3 +180,29 @@ function findUnconstrained(
 }
 
 const FIELD_KEYWORDS = ["properties", "items", "additionalProperties"];
+
+/** Fields, statuses and page headers of the responses of components. */
+export function planResponseFields(
+  components: readonly PlannedComponent[],
+  { schemas }: Api,
+): ResponseFields {
+  const operations = new Map<string, Schema>();
+  const statuses = new Map<string, readonly string[]>();
+  const headers = new Map<string, readonly string[]>();
+  for (const { response, requestSpec } of components) {
+    if (response.pageHeaders.length > 0)
+      headers.set(requestSpec.request, response.pageHeaders);
+    if (response.shape === null) continue;
+    operations.set(requestSpec.request, response.shape);
+    if (response.statuses.join() !== "200")
+      statuses.set(requestSpec.request, response.statuses);
+  }
+  return {
+    ...mergeResponseSchemas(
+      Object.fromEntries([...operations].sort(compareKeys)),
+      reachableSchemas([...operations.values()], schemas, toResponseShape),
+    ),
+    statuses: Object.fromEntries([...statuses].sort(compareKeys)),
+    headers: Object.fromEntries([...headers].sort(compareKeys)),
+  };
+}

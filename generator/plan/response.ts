@@ -41,7 +41,7 @@ export function planResponse(operation: Operation, api: Api): PlannedResponse {
   const shape = toAlternatives(schemas.map(toResponseShape));
   const mainMedia = media.find(isJson) ?? media[0];
   const isEmpty = responsesWithContent.length === 0 && successes.length > 0;
-  // Beside described content, none means an empty body; alone, it means that nobody described it.
+  // Beside described content, none means an empty body; alone, it means that no one described it.
   const undescribedResponses = responsesWithContent.filter(
     (response) => response.media.length === 0,
   );
@@ -112,7 +112,7 @@ function computeShape(schema: Schema): Schema {
       toResponseShape(property),
     ]),
   );
-  // What is required and described nowhere is known all the same.
+  // A required field that is not described is known anyway.
   for (const name of properties.size > 0 ? requiredOf(schema) : [])
     if (!properties.has(name)) properties.set(name, {});
   const { $ref, items, unevaluatedItems } = schema;

@@ -80,8 +80,9 @@ function sharedArgumentsOf(
     firstArguments.set(name, firstArgument);
     const isSame = (["name", "required", "schema"] as const).every(
       (field) =>
+        firstArgument[field] === argument[field] ||
         JSON.stringify(firstArgument[field]) ===
-        JSON.stringify(argument[field]),
+          JSON.stringify(argument[field]),
     );
     if (isSame) sharedArguments.set(argument, name);
   }

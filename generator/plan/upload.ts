@@ -10,13 +10,10 @@ import {
   mediaType,
   itemAlternatives,
 } from "../schema/media.js";
+import { flattenSchema } from "../schema/flatten-schema.js";
 import { ANNOTATION_KEYWORDS } from "../schema/keywords.js";
-import {
-  branchesOf,
-  isSchema,
-  type ObjectSchemaView,
-  dereference,
-} from "../schema/object-shape.js";
+import { branchesOf, isSchema, dereference } from "../schema/object-shape.js";
+import { type ObjectSchemaView } from "../schema/object-view.js";
 
 const FILE_DESCRIPTION =
   "A file: base64, or an object with `data` in base64 or `text`, `filename` and `contentType`.";
@@ -43,7 +40,7 @@ const MEDIA_TYPE_PATTERN = "^[\\w.+-]+/[\\w.+-]+";
 /** Schema of a file's URL, absolute or relative to the server's folder for files. */
 const FILE_URL_SCHEMA = { type: "string", pattern: "^file:." };
 
-/** Schema that asks for a file. If `declaredType` is text, bare text is the text itself, else base64. */
+/** Schema that asks for a file. If `declaredType` is text, bare text is the text itself, otherwise base64. */
 export function toFileSchema(
   schema: Schema,
   { takesPaths }: Pick<FileContext, "takesPaths">,
@@ -247,17 +244,13 @@ export function additionalFileSchemaOf(
   context: FileContext,
 ): Schema | undefined {
   const { api } = context;
-  const parts = new Set(
-    isMultipart(media) ? [dereference(media.schema, api)] : [],
-  );
-  // It grows while it is walked, and each part is met once.
-  for (const part of parts) {
-    const { additionalProperties } = part;
+  if (!isMultipart(media)) return undefined;
+  for (const { additionalProperties } of flattenSchema(
+    media.schema,
+    api.schemas,
+  ))
     if (isSchema(additionalProperties) && isFile(additionalProperties, api))
       return toFileSchema(additionalProperties, context);
-    for (const branch of branchesOf(part, "allOf"))
-      parts.add(dereference(branch, api));
-  }
   return undefined;
 }
 

@@ -13,8 +13,8 @@ export function toResourceUri(path: string): string {
 }
 
 /**
- * `/users/{id}/posts` → `users://{id}/posts{?limit}`. If the first segment is no URI scheme or
- * there is no path parameter, the whole path stays behind `resource://`.
+ * `/users/{id}/posts` → `users://{id}/posts{?limit}`. If the first segment is not a URI scheme or there is no path
+ * parameter, the whole path stays behind `resource://`.
  */
 export function toResourceTemplateUri(path: string, args: readonly Argument[]) {
   const [firstSegment = "", ...otherSegments] = path
@@ -42,33 +42,42 @@ export function toQueryExpression(args: readonly Argument[]): string {
   return names.length === 0 ? "" : `{?${names.join(",")}}`;
 }
 
-/** Component with a URI, and the name that tells it from others. */
-interface AddressedComponent {
-  readonly name: string;
-  readonly operation: { readonly path: string };
+/** URIs of a component; null where its kind has none. */
+export interface ComponentUris {
+  /** URI of a resource. */
   readonly uri: string | null;
+  /** URI template of a resource template, or of a resource whose URI takes optional query parameters. */
   readonly uriTemplate: string | null;
 }
 
+/** Component with the URIs that its path gives, and the name that tells it from others. */
+interface AddressedComponent {
+  readonly name: string;
+  readonly operation: { readonly path: string };
+  readonly pathUris: ComponentUris;
+}
+
 /**
- * Components with unique URIs. Paths that differ only in case, in encoding or in the names of their
+ * Unique URIs of components, in their order. Paths that differ only in case, in encoding or in the names of their
  * variables give one URI. The first component keeps it; the URI of each other component begins with
  * its own name. The URI of `/` is made up, and gives way to that of a path.
  */
-export function disambiguateUris<Component extends AddressedComponent>(
-  components: readonly Component[],
-): Component[] {
+export function planUris(
+  components: readonly AddressedComponent[],
+): ComponentUris[] {
   const isRoot = ({ operation }: AddressedComponent) => operation.path === "/";
-  const owners = new Map<string, Component>();
+  const owners = new Map<string, AddressedComponent>();
   const namedComponents = components.filter((component) => !isRoot(component));
   for (const component of [...namedComponents, ...components.filter(isRoot)]) {
-    const pattern = uriPatternOf(component.uri ?? component.uriTemplate ?? "");
+    const { uri, uriTemplate } = component.pathUris;
+    const pattern = uriPatternOf(uri ?? uriTemplate ?? "");
     if (!owners.has(pattern)) owners.set(pattern, component);
   }
   return components.map((component) => {
-    const { name, uriTemplate } = component;
-    const uri = component.uri ?? uriTemplate;
-    if (uri === null) return component;
+    const { name, pathUris } = component;
+    const { uriTemplate } = pathUris;
+    const uri = pathUris.uri ?? uriTemplate;
+    if (uri === null) return pathUris;
     let ownUri = uri;
     const ownerOf = (candidateUri: string) =>
       owners.get(uriPatternOf(candidateUri)) ?? component;
@@ -78,9 +87,9 @@ export function disambiguateUris<Component extends AddressedComponent>(
         `resource://${name}${count === 1 ? "" : `_${count}`}/`,
       );
     owners.set(uriPatternOf(ownUri), component);
-    if (component.uri === null) return { ...component, uriTemplate: ownUri };
+    if (pathUris.uri === null) return { uri: null, uriTemplate: ownUri };
     const ownTemplate = uriTemplate && ownUri + uriTemplate.slice(uri.length);
-    return { ...component, uri: ownUri, uriTemplate: ownTemplate };
+    return { uri: ownUri, uriTemplate: ownTemplate };
   });
 }
 
@@ -105,7 +114,7 @@ function toPathExpressions(path: string, args: readonly Argument[]): string {
   });
 }
 
-/** Text with all characters that may not stand in a URI percent-encoded as UTF-8. */
+/** Text with all characters that may not be in a URI percent-encoded as UTF-8. */
 function encodeLiteral(text: string): string {
   return text.replace(/[^A-Za-z0-9\-._~:/@!$&'()*+,;=%]/gu, (character) =>
     Buffer.from(character).toString("hex").toUpperCase().replace(/../g, "%$&"),

@@ -5,7 +5,8 @@ import { type Api, operationKey, type Schema } from "../model.js";
 import type { Argument } from "./arguments.js";
 import type { PlannedComponent } from "./component.js";
 import { nounsOf } from "../describe/identifiers.js";
-import { isSchema, viewObject, dereference } from "../schema/object-shape.js";
+import { isSchema, dereference } from "../schema/object-shape.js";
+import { viewObject } from "../schema/object-view.js";
 
 /** Response fields from which the value of an argument can be taken. */
 export interface ValueFlow {
@@ -33,7 +34,10 @@ interface FlowLink extends FlowSource {
   readonly consumer: PlannedComponent;
 }
 
-/** Finds which response fields give which arguments: from the links of the document, else by comparing names with the fields of operations that list or create the objects of a collection. */
+/**
+ * Finds which response fields give which arguments: from the links of the document, otherwise by comparing names with
+ * the fields of operations that list or create the objects of a collection.
+ */
 export function findValueFlows(
   components: readonly PlannedComponent[],
   api: Api,
@@ -233,7 +237,7 @@ export function hasListResponse(
   return findListPointer(component, api) !== null;
 }
 
-/** JSON pointer of the items that a response lists: `/0` or `/data/0`; null if it is no list. */
+/** JSON pointer of the items that a response lists: `/0` or `/data/0`; null if it is not a list. */
 export function findListPointer(
   { response }: PlannedComponent,
   api: Api,

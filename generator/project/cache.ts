@@ -109,7 +109,7 @@ export function writePrivate(file: string, text: string) {
 }
 
 function removeOldest(folder: string) {
-  // Files of trusted options are no caches, and are kept.
+  // Files of trusted options are not caches, and are kept.
   const caches = readdirSync(folder).filter((name) => !/\.said$/.test(name));
   const files = caches.map((name) => {
     const filePath = join(folder, name);

@@ -85,7 +85,7 @@ export function createProjectReader(
   };
 }
 
-/** Text of a file that a person named; undefined if there is none. Throws a ToolwrightError for a folder or a link. */
+/** Text of a file that the user named; undefined if there is none. Throws a ToolwrightError for a folder or a link. */
 export function readPlainFile(path: string): string | undefined {
   return readInside(dirname(path), basename(path));
 }
@@ -96,8 +96,8 @@ export function hasFile(out: string, path: string): boolean {
 }
 
 /**
- * Creates a function that lists the paths of all source below src/ to which a person may have moved a
- * module, sorted; the folder is read once.
+ * Creates a function that lists the paths of all source below src/ to which the user may have moved a module, sorted;
+ * the folder is read once.
  */
 export function createSourceLister(out: string): () => readonly string[] {
   let paths: readonly string[] | undefined;
@@ -178,7 +178,7 @@ function createInsideCheck(out: string): (folder: string) => boolean {
   };
 }
 
-/** True if a path lies in a folder, links resolved. */
+/** True if a path is in a folder, links resolved. */
 export function isWithin(folder: string, path: string): boolean {
   return !isOutside(resolveLinks(folder), resolveLinks(path));
 }
@@ -234,8 +234,7 @@ function realPathOf(path: string): string | undefined {
 }
 
 /**
- * Returns undefined if a file or folder is absent. Throws every other error with a message that a person can
- * act on.
+ * Returns undefined if a file or folder is absent. Throws every other error with a message that the user can act on.
  */
 function throwUnlessAbsent(error: unknown, file: string): undefined {
   const code = errorCode(error);

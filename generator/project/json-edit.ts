@@ -2,7 +2,7 @@ import { ToolwrightError, type Problem } from "../errors.js";
 import { isObject, type JsonObject } from "../shared/json.js";
 import { normalizeLineEndings } from "../shared/line-endings.js";
 
-/** Parses a package.json. Throws a ToolwrightError if it is no object. */
+/** Parses a package.json. Throws a ToolwrightError if it is not an object. */
 export function parseManifest(text: string): JsonObject {
   return parseObject(text, {
     code: "bad-package",
@@ -21,7 +21,7 @@ export function parseObject(
     const jsonValue = parse(normalizeLineEndings(text));
     if (isObject(jsonValue)) return jsonValue;
   } catch {
-    // Reported below, like JSON that is no object.
+    // Reported below, like JSON that is not an object.
   }
   const message = "It is not a JSON object.";
   throw new ToolwrightError({ ...problemFields, message });

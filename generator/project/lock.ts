@@ -69,7 +69,7 @@ export interface StoredOptions {
   readonly options: SavedOptions;
 }
 
-/** Options of a project's config, else those of the file from before it had one; undefined if there is neither. */
+/** Options of a project's config, otherwise those of the file from before it had one; undefined if there is neither. */
 function readStoredOptions(
   readCurrent: (path: string) => string | undefined,
 ): StoredOptions | undefined {
@@ -217,7 +217,7 @@ export function buildLock({
     const file = baseLock?.files.get(path);
     if (kind === "orphaned" && file) files.set(path, { ...file, orphan: true });
   }
-  // A detached file keeps its base until a person has brought in the incoming text.
+  // A detached file keeps its base until the user has brought in the incoming text.
   const detachedFiles = new Map(
     outcomes.flatMap((outcome) => {
       const generatedPath = outcome.kind === "apart" ? outcome.of : "";
@@ -243,9 +243,9 @@ export function buildLock({
 }
 
 /**
- * Builds a lock for a folder whose own is missing or can't be used: the files that can still be read of it,
- * and for every other file that exists, there or elsewhere, the text that is generated now. So a difference
- * counts as an edit and stays.
+ * Builds a lock for a folder whose lock is missing or can't be used: the files that can still be read of it, and for
+ * every other file that exists, there or elsewhere, the text that is generated now. A difference therefore counts as an
+ * edit and stays.
  */
 export function adoptFolder(
   out: string,
@@ -269,7 +269,7 @@ export function adoptFolder(
     const isMarkedGenerated =
       firstLineOf(currentText) === firstLineOf(file.text);
     if (!file.editable && !isMarkedGenerated) continue;
-    // In a list, new lines can be told from edited ones.
+    // In a list, new lines can be distinguished from edited ones.
     const isList = classifyPath(file.path)?.kind === "list";
     const generatedText = isList
       ? keepCommonLines(file.text, currentText)

@@ -11,12 +11,12 @@ export interface RenderedFile {
   /** Text with LF line ends and without a byte order mark. */
   readonly text: string;
   /**
-   * Part of the text that counts as generated; differs from `text` only in a list that names modules that a
-   * person has moved.
+   * Part of the text that counts as generated; differs from `text` only in a list that names modules that the user has
+   * moved.
    */
   readonly generatedText?: string;
-  /** Removes from a text the rows that this file no longer has, if they stand there as they were generated last. */
-  readonly dropRows?: (text: string, last: string) => string;
+  /** Names of components that a person has deleted: their rows are removed from every version of this README. */
+  readonly deletedNames?: ReadonlySet<string>;
   /** True if a person may edit the file, so that it is merged; false if it is written for the machine. */
   readonly editable: boolean;
   /** Subject of the file, independent of its path: `tool POST /pets`. A file with the same key elsewhere has moved. */
@@ -65,7 +65,7 @@ export interface Lock {
   readonly formerOptionsText?: string | undefined;
   /** True if the lock holds conflict markers of git, so that both sides were read. */
   readonly isMerged?: true;
-  /** True if a newer generator wrote it and its user goes on with this one: its texts can't be judged. */
+  /** True if a newer generator wrote it and its user continues with this one: its texts can't be judged. */
   readonly isUnchecked?: true;
 }
 
@@ -77,7 +77,7 @@ export interface MergeInput {
   readonly readCurrent: (path: string) => string | undefined;
   /** Lists the paths of all TypeScript below src/, to find modules that were moved by hand. */
   readonly listSources?: (() => readonly string[]) | undefined;
-  /** Lists the paths of all TypeScript below test/, to write new names into tests of a person. */
+  /** Lists the paths of all TypeScript below test/, to write new names into tests of the user. */
   readonly listTests?: (() => readonly string[]) | undefined;
   readonly incoming: readonly RenderedFile[];
 }
@@ -93,7 +93,7 @@ export interface Conflict {
 /** Outcome of one file. */
 export type Outcome = { readonly path: string } & (
   | { readonly kind: "created"; readonly text: string }
-  /** Generated anew; `resolved` if git's conflict markers stood in it. */
+  /** Generated again; `resolved` if git's conflict markers were in it. */
   | ({ readonly kind: "updated"; readonly resolved?: true } & TextChange)
   /** Files that are left as they are: `unchanged`, or `deleted` by hand and not written again. */
   | { readonly kind: "unchanged" | "deleted" }
@@ -106,9 +106,9 @@ export type Outcome = { readonly path: string } & (
   | { readonly kind: "kept"; readonly contractChanged: boolean }
   /** File that was edited by hand and merged with the incoming text. */
   | ({ readonly kind: "merged" } & MergedChange & Partial<ComponentOrigin>)
-  /** File of a person in which components have other names now. */
+  /** File of the user in which components have other names now. */
   | ({ readonly kind: "renamed" } & TextChange)
-  /** File that a person moved to this path and that can't be merged with the incoming text. */
+  /** File that the user moved to this path and that can't be merged with the incoming text. */
   | ({ readonly kind: "apart" } & ComponentOrigin)
   /** File that was merged except for the conflicts between its markers. */
   | ({
@@ -172,13 +172,13 @@ export interface Result {
    * present files.
    */
   readonly lock: "kept" | "merged" | "adopted";
-  /** Version of the generator that wrote the project, if it is not this one's; else null. */
+  /** Version of the generator that wrote the project, if it is not this one's; otherwise null. */
   readonly generator: string | null;
   /** Options that differ from those of the last run, then and now; null if none do. */
   readonly told: ReturnType<typeof compareOptions>;
 }
 
-/** True if a person has to finish something: conflicts, detached files or flaws. */
+/** True if the user has to finish something: conflicts, detached files or flaws. */
 export function isUnfinished(
   result: Pick<Result, "flaws" | "outcomes">,
 ): boolean {

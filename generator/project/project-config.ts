@@ -17,7 +17,7 @@ import { formerOptionsPath, optionsPath } from "./paths.js";
 
 /**
  * Parses the options of a project's config; null if the config doesn't name its own folder as `out`. Throws a
- * ToolwrightError if it is no object. Each option is validated by its reader.
+ * ToolwrightError if it is not an object. Each option is validated by its reader.
  */
 export function parseProjectConfig(text: string): SavedOptions | null {
   // A list is of several servers.
@@ -46,7 +46,7 @@ function parseConfigObject(text: string): JsonObject {
   );
 }
 
-/** Parses the options of a project that has no config yet. Throws a ToolwrightError if they are no object. */
+/** Parses the options of a project that has no config yet. Throws a ToolwrightError if they are not an object. */
 export function parseFormerOptions(text: string): SavedOptions {
   return parseObject(text, {
     code: "options-damaged",
@@ -55,7 +55,9 @@ export function parseFormerOptions(text: string): SavedOptions {
   });
 }
 
-/** True if the text is a config of its own folder; `fallback` if it is no object in JSON, as with conflict markers. */
+/**
+ * True if the text is a config of its own folder; `fallback` if it is not an object in JSON, as with conflict markers.
+ */
 export function isProjectConfig(text: string, fallback = false): boolean {
   try {
     return parseProjectConfig(text) !== null;

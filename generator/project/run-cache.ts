@@ -13,10 +13,10 @@ import {
 } from "./outcome.js";
 import { formerOptionsPath, lockPath, optionsPath } from "./paths.js";
 
-/** Path of the file of a person that decides what is generated. */
+/** Path of the file of the user that decides what is generated. */
 const CUSTOM_COMPONENTS = "src/custom/index.ts";
 
-/** Input of a run besides the files that it finds. */
+/** Input of a run in addition to the files that it finds. */
 export interface RunRequest {
   readonly out: string;
   /**
@@ -216,7 +216,7 @@ function isUnchanged([path, mark]: MarkedFile): boolean {
   return mark === (isStamp ? stampOf(path) : sha256Of(path));
 }
 
-/** Stamp of a file, which every write changes: nobody can set the time of the last change. */
+/** Stamp of a file, which every write changes: no one can set the time of the last change. */
 function stampOf(path: string, stat = statOf(path)): string | null {
   return stat && `${stat.size} ${stat.mtimeNs} ${stat.ctimeNs}`;
 }

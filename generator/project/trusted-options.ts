@@ -6,8 +6,8 @@ import { attempt, writePrivate } from "./cache.js";
 import { folderCacheFileOf } from "./write/run-lock.js";
 
 /*
- * What this user has said, on this machine, of the project in a folder. It lies in the user's cache
- * folder: nothing in a checkout can say it for them.
+ * Options that this user has approved, on this machine, for the project in a folder. They are in the user's cache
+ * folder, so nothing in a checkout can approve them.
  */
 
 /** True if this user has confirmed exactly this value of the option before. */

@@ -1,9 +1,4 @@
-import type {
-  Lock,
-  LockedFile,
-  MergeInput,
-  RenderedFile,
-} from "../project/outcome.js";
+import type { LockedFile, RenderedFile } from "../project/outcome.js";
 import { compareCodeUnits } from "../shared/order.js";
 import { digest } from "../shared/hash.js";
 import { mergeText } from "../merge/merge-text.js";
@@ -13,10 +8,10 @@ import {
   hasConflictMarkers,
   findMarkerLines,
 } from "../merge/conflict-markers.js";
-import { matchFiles } from "./match-files.js";
-import { isEdited } from "./merge-file.js";
+import { isEdited } from "./find-edits.js";
+import { originOf, type PairedInput } from "./pair-files.js";
 
-/** Difference between a committed output and a fresh one. Edits of files that are made to be edited are none. */
+/** Difference between a committed output and a fresh one. Edits of editable files are not differences. */
 export type Drift = { readonly path: string } & (
   | {
       /** Generated otherwise now, or not there; the diff is from what was generated last. */
@@ -31,40 +26,34 @@ export type Drift = { readonly path: string } & (
     }
   | {
       /**
-       * No longer generated; not for editing, but changed or deleted by hand; no longer generated, and
-       * kept because it was edited, which is reported, but is no fault.
+       * No longer generated; not for editing, but changed or deleted by hand; no longer generated, and kept because it
+       * was edited, which is reported, but is not a fault.
        */
       readonly kind: "extra" | "edited" | "orphan";
     }
   | {
-      /** Has conflicts to resolve; the numbers of the lines where they begin. */
+      /** Has conflicts to resolve; the numbers of their first lines. */
       readonly kind: "markers";
       readonly lines: readonly number[];
     }
 );
 
 /** Compares the files of the last generation with those of a fresh one. Sorted by path; nothing is written. */
-export function findDrifts({
-  baseLock,
-  readCurrent,
-  incoming,
-}: MergeInput): Drift[] {
-  const files: Lock["files"] = baseLock?.files ?? new Map();
-  const origins = matchFiles(files, incoming);
+export function findDrifts(input: PairedInput): Drift[] {
+  const { baseLock, files, incoming, origins, readCurrent } = input;
   const claimedPaths = new Set(origins.values());
   const drifts = incoming.flatMap((file): Drift[] => {
     const { path, text } = file;
-    const from = origins.get(path);
-    const base = from === undefined ? undefined : files.get(from);
-    return from === undefined || base === undefined
+    const origin = originOf(file, input);
+    return origin === undefined
       ? [{ kind: "missing", path, diff: unifiedDiff(path, "", text) }]
-      : driftsOf(file, from, base, readCurrent(from));
+      : driftsOf(file, origin.from, origin.base, readCurrent(origin.from));
   });
   for (const [path, base] of files) {
     const currentText = readCurrent(path);
     const isAsGenerated =
       currentText === undefined || digest(currentText) === base.digest;
-    // An orphan that nobody has edited is removed by the next generation.
+    // An orphan that no one has edited is removed by the next generation.
     const isKeptOrphan = base.orphan && !isAsGenerated;
     if (!claimedPaths.has(path))
       drifts.push({ kind: isKeptOrphan ? "orphan" : "extra", path });
@@ -98,7 +87,7 @@ function driftsOf(
     (currentText !== undefined && !isEdited(path, currentText, base));
   if (!isIntact) return [{ kind: "edited", path: from }];
   const [baseText, currentOrEmpty = ""] = [base.text(), currentText];
-  // A person may have written into a list by hand the lines that a generation would add.
+  // The user may have written into a list by hand the lines that a generation would add.
   const isAdapted = () =>
     file.generatedText !== undefined &&
     mergeText({

@@ -7,21 +7,28 @@ import { resolveBothWays } from "../merge/conflict-markers.js";
 import type { Lock, MergeInput } from "../project/outcome.js";
 import { parserOf } from "../merge/parse-typescript.js";
 
+/** Finds the files that hold the component of a module now, given the module's text and path at the last generation. */
+export type MoveFinder = (
+  baseText: string | undefined,
+  path: string,
+) => readonly string[];
+
 /**
- * Creates a function that finds the files that hold the component of a module. The first search reads
- * all files that a person has written or changed. Only a file that names a route or URI is parsed, and
- * once, since a person may have moved hundreds of modules.
+ * Creates a function that finds the files that hold the component of a module. The first search reads all files that
+ * the user has written or changed. Only a file that names a route or URI is parsed, and once, since the user may have
+ * moved hundreds of modules.
  */
 export function createMoveFinder({
   files,
   listSources,
   readCurrent,
-}: Pick<Lock, "files"> & Pick<MergeInput, "listSources" | "readCurrent">) {
+}: Pick<Lock, "files"> &
+  Pick<MergeInput, "listSources" | "readCurrent">): MoveFinder {
   let pathsByName: ReadonlyMap<string, readonly string[]> | undefined;
   const readIds = memoize((path) =>
     parseDefinitionIds(path, readCurrent(path)),
   );
-  return (baseText: string | undefined, path: string): string[] => {
+  return (baseText, path) => {
     const id = readDefinitionId(baseText ?? "");
     if (id === undefined) return [];
     pathsByName ??= groupPathsByName(

@@ -1,12 +1,12 @@
 import type { MergeInput, RenderedFile } from "../project/outcome.js";
 import { compareCodeUnits } from "../shared/order.js";
 import { hasFormerNames, listMovedRuntimeFiles } from "./former-names.js";
-import { isEdited } from "./merge-file.js";
+import { isEdited } from "./find-edits.js";
 
 const ATTRIBUTES_PATH = ".gitattributes";
 
 /**
- * Adds a line to `.gitattributes` for each file of `src/runtime` that a person has edited, so that reviews show the
+ * Adds a line to `.gitattributes` for each file of `src/runtime` that the user has edited, so that reviews show the
  * edit. All other runtime files stay folded.
  */
 export function unfoldEditedRuntime(input: MergeInput): RenderedFile[] {

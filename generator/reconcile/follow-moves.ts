@@ -1,43 +1,37 @@
 import { posix } from "node:path";
-import type {
-  Lock,
-  LockedFile,
-  MergeInput,
-  Outcome,
-  RenderedFile,
-} from "../project/outcome.js";
+import type { LockedFile, Outcome, RenderedFile } from "../project/outcome.js";
 import { digest } from "../shared/hash.js";
 import { normalizeLineEndings } from "../shared/line-endings.js";
 import { mergeComponent } from "../merge/merge-text.js";
 import { findDefinitions } from "../merge/definitions.js";
 import { hasConflictMarkers } from "../merge/conflict-markers.js";
-import { dropExportLine } from "./index-files.js";
+import { dropExportLine } from "./list-files.js";
 import { isSameKind } from "./match-files.js";
+import type { PairedInput } from "./pair-files.js";
 import type { Renames } from "./rename-references.js";
 import { parserOf } from "../merge/parse-typescript.js";
-import { orphanFile, refuseFile, UNRESOLVED } from "./merge-file.js";
-import { createMoveFinder } from "./find-moved.js";
+import { orphanFile } from "./retire-file.js";
+import { refuseFile, UNRESOLVED } from "./refuse-file.js";
 
-/** Input of the merge, with the files matched to those of the last generation. */
-export interface MatchedInput extends Omit<MergeInput, "baseLock"> {
-  readonly files: Lock["files"];
-  readonly origins: ReadonlyMap<string, string>;
+/** Paired input of the merge, with the new names of components. */
+export interface RenamedInput extends PairedInput {
   readonly renames: Renames;
 }
 
 /**
- * Follows components to files that a person has moved them to, and merges them there; then writes the
- * new names of components into hand-written files.
+ * Follows components to files that the user has moved them to, and merges them there; then writes the new names of
+ * components into hand-written files.
  */
 export function followMoves(
   outcomes: readonly Outcome[],
-  input: MatchedInput,
+  input: RenamedInput,
 ): Outcome[] {
   const {
     files,
     incoming,
     origins,
     renames,
+    findMoved,
     listSources,
     listTests,
     readCurrent,
@@ -80,7 +74,6 @@ export function followMoves(
         indexOutcome,
       );
   };
-  const findMoved = createMoveFinder(input);
   const filesByOrigin = new Map(
     incoming.map((file) => [origins.get(file.path), file]),
   );
@@ -139,7 +132,7 @@ export function followMoves(
         dropFromIndex(foundPath, path);
     }
   }
-  // A line of a list that was written anew, such as without `.js`, is no longer that of the merge.
+  // A line of a list that was written again, such as without `.js`, is no longer that of the merge.
   for (const { kind, path } of outcomes) {
     const base = files.get(path);
     const isGone = kind === "orphaned" || kind === "removed";
@@ -159,7 +152,7 @@ export function followMoves(
   return [...followedOutcomes];
 }
 
-/** True if a person has to resolve a file first. */
+/** True if the user has to resolve a file first. */
 function isUnresolved(outcome: Outcome | undefined): boolean {
   return outcome?.kind === "conflict" || outcome?.kind === "refused";
 }
@@ -176,14 +169,16 @@ function orphanMoved(path: string, text: string): Outcome | undefined {
   return isOnlyDefinition ? orphanFile(path, text) : undefined;
 }
 
-/** Merges a component into the file that holds it now, on top of that file's own outcome. Undefined if a person has to. */
+/**
+ * Merges a component into the file that holds it now, on top of that file's own outcome. Undefined if the user has to.
+ */
 function mergeInto(
   { base, path, file }: { base: LockedFile; path: string; file: RenderedFile },
   {
     foundPath,
     formerOutcome,
   }: { foundPath: string; formerOutcome: Outcome | undefined },
-  { renames, readCurrent }: MatchedInput,
+  { renames, readCurrent }: RenamedInput,
 ): Outcome | undefined {
   const currentText = readCurrent(foundPath) ?? "";
   if (isUnresolved(formerOutcome)) return undefined;

@@ -6,7 +6,7 @@ import { formerExports, formerIdentifiers } from "./former-identifiers.js";
 /**
  * Names that projects of the first form have, and their names now. A project has the first form if its lock knows
  * `src/runtime/answer.ts`. Its files move, and its edits follow: base and current text get the new names before they
- * are merged, so that only a real edit differs. A file of a person imports the new name under the former one.
+ * are merged, so that only a real edit differs. A file of the user imports the new name under the former one.
  */
 const FIRST_FORM_FILE = "src/runtime/answer.ts";
 
@@ -104,7 +104,7 @@ const RESPONSE_MEMBER =
 
 /**
  * Writes the present names into a text of the first form, at its former path.
- * @param isOwn true for a file of a person, whose lines keep the former names: only its imports change
+ * @param isOwn true for a file of the user, whose lines keep the former names: only its imports change
  */
 export function renameIdentifiers(
   text: string,
@@ -115,31 +115,23 @@ export function renameIdentifiers(
   if (runtimeFile !== undefined)
     return renameIdentifierNodes(text, formerIdentifiers[runtimeFile] ?? {});
   const importedNames: Record<string, string> = {};
-  const importedText = text.replace(
-    IMPORT,
-    (
-      matched,
-      head: string,
-      specifiers: string,
-      tail: string,
-      specifier: string,
-    ) => {
-      const names = findExports(posix.join(posix.dirname(path), specifier));
-      if (names === undefined) return matched;
-      const renamedSpecifiers = specifiers.replace(
-        /\b(?!type\b|as\b)([\w$]+)(\s+as\s+[\w$]+)?/g,
-        (clause, name: string, alias = "") => {
-          const newName = Object.hasOwn(names, name) ? names[name] : undefined;
-          if (newName === undefined) return clause;
-          if (alias !== "") return `${newName}${alias}`;
-          if (isOwn) return `${newName} as ${name}`;
-          importedNames[name] = newName;
-          return name;
-        },
-      );
-      return head + renamedSpecifiers + tail + specifier;
-    },
-  );
+  const importedText = text.replace(IMPORT, (matched, ...groups: string[]) => {
+    const [head = "", specifiers = "", tail = "", specifier = ""] = groups;
+    const names = findExports(posix.join(posix.dirname(path), specifier));
+    if (names === undefined) return matched;
+    const renamedSpecifiers = specifiers.replace(
+      /\b(?!type\b|as\b)([\w$]+)(\s+as\s+[\w$]+)?/g,
+      (clause, name: string, alias = "") => {
+        const newName = Object.hasOwn(names, name) ? names[name] : undefined;
+        if (newName === undefined) return clause;
+        if (alias !== "") return `${newName}${alias}`;
+        if (isOwn) return `${newName} as ${name}`;
+        importedNames[name] = newName;
+        return name;
+      },
+    );
+    return head + renamedSpecifiers + tail + specifier;
+  });
   const memberNames = isOwn ? {} : MEMBER_NAMES[path];
   return renameIdentifierNodes(importedText, {
     ...importedNames,

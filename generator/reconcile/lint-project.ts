@@ -115,7 +115,7 @@ function findMissingNames(
     (variable) =>
       !isDeclared(variable, text) &&
       isDeclared(variable, generatedText) &&
-      // It may stand in a file of its own.
+      // It may be in a separate file.
       !isDeclared(variable, readReachable()),
   );
   const requiredNames = [

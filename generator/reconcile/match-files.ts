@@ -1,19 +1,19 @@
 import type { LockedFile, RenderedFile } from "../project/outcome.js";
 import { hasFormerNames, toFormerPath } from "./former-names.js";
-import { findRenamedSources } from "./renamed-sources.js";
+import type { RenamedSources } from "./renamed-sources.js";
 
 /** Paths of a route's components by their kinds. */
 type PathsByKind = Map<string, string>;
 
 /**
- * Finds for every file generated now the path that it had last: of the file with the same key, else of the
- * component of the same route that has become this one, else of the file with the same path.
+ * Finds for every file generated now the path that it had last: of the file with the same key, otherwise of the
+ * component of the same route that has become this one, otherwise of the file with the same path.
  */
 export function matchFiles(
   files: ReadonlyMap<string, LockedFile>,
   incoming: readonly RenderedFile[],
+  renamedSources: RenamedSources,
 ): Map<string, string> {
-  const renamedSources = findRenamedSources(files.values(), incoming);
   const currentKeyOf = (path: string) =>
     renamedSources.toCurrentKey(files.get(path)?.key ?? "");
   const baseRoutes = groupByRoute(
@@ -24,13 +24,13 @@ export function matchFiles(
   for (const { path, key } of incoming) {
     if (key === undefined) continue;
     const [route, kind] = routeOf(key);
-    const from = originOf(
+    const from = formerPathOf(
       kind,
       baseRoutes.get(route),
       incomingRoutes.get(route),
     );
     if (from === undefined) continue;
-    // An orphan of the same key may lie elsewhere.
+    // An orphan of the same key may be elsewhere.
     const isAtOwnPath =
       files.has(path) && currentKeyOf(path) === currentKeyOf(from);
     origins.set(path, isAtOwnPath ? path : from);
@@ -75,7 +75,7 @@ function groupByRoute(
 }
 
 /** Path that a component had: the file that holds the handler of a route keeps it, of whatever kind it is. A tool holds it before all others, which then refer to it. */
-function originOf(
+function formerPathOf(
   kind: string,
   basePaths: PathsByKind = new Map(),
   incomingPaths: PathsByKind = new Map(),
@@ -91,7 +91,10 @@ function originOf(
   return kind === firstKind ? basePaths.get("tool") : basePaths.get(kind);
 }
 
-/** True if a component is a tool, a resource or a template as it was: one of another kind can't stand in a hand-written module. */
+/**
+ * True if a component is a tool, a resource or a template as it was: one of another kind can't be in a hand-written
+ * module.
+ */
 export function isSameKind(
   { key = "" }: RenderedFile,
   { key: baseKey = "" }: LockedFile,

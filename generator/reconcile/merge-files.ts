@@ -1,38 +1,31 @@
 import { ToolwrightError } from "../errors.js";
-import type {
-  Lock,
-  LockedFile,
-  MergeInput,
-  Outcome,
-  RenderedFile,
-} from "../project/outcome.js";
-import { groupBy } from "../shared/group-by.js";
+import type { LockedFile, Outcome, RenderedFile } from "../project/outcome.js";
 import { compareCodeUnits } from "../shared/order.js";
 import { digest } from "../shared/hash.js";
 import { replaceOwnConflicts } from "../merge/conflict-markers.js";
 import { mergeText } from "../merge/merge-text.js";
-import { followMoves, type MatchedInput } from "./follow-moves.js";
-import { matchFiles } from "./match-files.js";
+import { followMoves, type RenamedInput } from "./follow-moves.js";
+import { originOf, type PairedInput } from "./pair-files.js";
 import { findRenames, type Renames } from "./rename-references.js";
-import { mergeFile, refuseFile, retireFile } from "./merge-file.js";
+import { mergeFile } from "./merge-file.js";
+import { refuseFile } from "./refuse-file.js";
+import { retireFile } from "./retire-file.js";
 
 /** Decides the outcome of every file: a three-way merge of base, current and incoming. Sorted by path. */
-export function mergeFiles(input: MergeInput): Outcome[] {
-  const { baseLock, readCurrent, incoming } = input;
+export function mergeFiles(input: PairedInput): Outcome[] {
+  const { files, origins, readCurrent, incoming } = input;
   assertDistinct(incoming);
-  const files = pairRenamedSides(baseLock);
-  const origins = matchFiles(files, incoming);
-  const renames = findRenames(files, incoming, origins);
-  const matchedInput = { ...input, files, origins, renames };
+  const renames = findRenames(input);
+  const renamedInput = { ...input, renames };
   const claimedPaths = new Set(origins.values());
   const outcomes = incoming.map((file) => {
-    const from = origins.get(file.path);
-    const base = from === undefined ? undefined : files.get(from);
-    if (from === undefined || base === undefined)
+    const origin = originOf(file, input);
+    if (origin === undefined)
       return createFile(
         file,
         claimedPaths.has(file.path) ? undefined : readCurrent(file.path),
       );
+    const { from, base } = origin;
     const isFree = from === file.path || claimedPaths.has(file.path);
     // A killed run has moved it before.
     const isMovedAlready =
@@ -48,7 +41,7 @@ export function mergeFiles(input: MergeInput): Outcome[] {
     });
     return isFree || currentPath === file.path
       ? outcome
-      : mergeAtTarget(outcome, file, from, matchedInput);
+      : mergeAtTarget(outcome, file, from, renamedInput);
   });
   const incomingPaths = new Set(incoming.map((file) => file.path));
   for (const [path, base] of files) {
@@ -56,39 +49,14 @@ export function mergeFiles(input: MergeInput): Outcome[] {
     const currentText = readCurrent(path);
     if (currentText === undefined) continue;
     outcomes.push(
-      isCopyOfGit(base, currentText, claimedPaths, { files, readCurrent })
+      isCopyOfGit(base, currentText, claimedPaths, input)
         ? { kind: "removed", path, before: currentText }
         : retireFile(path, base, currentText),
     );
   }
-  return followMoves(outcomes, matchedInput).sort((a, b) =>
+  return followMoves(outcomes, renamedInput).sort((a, b) =>
     compareCodeUnits(a.path, b.path),
   );
-}
-
-/**
- * Files of a lock. If two branches renamed one component, its file has two paths there, and each is the other
- * side of the other one, as of a file that both generated at one path.
- */
-function pairRenamedSides(baseLock: Lock | null): Lock["files"] {
-  const files: Lock["files"] = baseLock?.files ?? new Map();
-  if (baseLock?.isMerged !== true) return files;
-  const pathsByKey = groupBy(
-    [...files].flatMap(([path, { editable, key, orphan }]) =>
-      key === undefined || orphan || !editable ? [] : [[key, path] as const],
-    ),
-  );
-  const pairedFiles = new Map(files);
-  for (const [firstPath = "", secondPath = ""] of pathsByKey.values())
-    for (const [path, otherPath] of [
-      [firstPath, secondPath],
-      [secondPath, firstPath],
-    ] as const) {
-      const [file, otherSide] = [files.get(path), files.get(otherPath)];
-      if (file !== undefined && otherSide !== undefined)
-        pairedFiles.set(path, { otherSide, ...file });
-    }
-  return pairedFiles;
 }
 
 /** True if git has written its merge of a component that two branches renamed to both paths, and the other one is used. */
@@ -96,7 +64,7 @@ function isCopyOfGit(
   { key, otherSide }: LockedFile,
   text: string,
   claimedPaths: ReadonlySet<string>,
-  { files, readCurrent }: Pick<MatchedInput, "files" | "readCurrent">,
+  { files, readCurrent }: PairedInput,
 ): boolean {
   return (
     key !== undefined &&
@@ -143,12 +111,12 @@ function createFile(
   });
 }
 
-/** Decides the outcome of a file that moves to a path where a file stands already. */
+/** Decides the outcome of a file that moves to the path of another file. */
 function mergeAtTarget(
   outcome: Outcome,
   file: RenderedFile,
   from: string,
-  { files, renames, readCurrent }: MatchedInput,
+  { files, renames, readCurrent }: RenamedInput,
 ): Outcome {
   const { path } = file;
   const currentText = readCurrent(path);

@@ -6,7 +6,7 @@ import {
   renameIdentifiers,
   toFormerPath,
 } from "./former-names.js";
-import { findRenamedSources } from "./renamed-sources.js";
+import type { PairedInput } from "./pair-files.js";
 
 /** Renames of components since the last generation, for all texts that name them. */
 export interface Renames {
@@ -27,16 +27,16 @@ const LIST = /\/(?:tools|resources|(?:resource-)?templates)\/index\.js["']/;
 const isList = (path: string) => LIST.test(`/${path.slice(0, -3)}.js"`);
 
 /** Finds the renames of all files that have moved. */
-export function findRenames(
-  files: Lock["files"],
-  incoming: readonly RenderedFile[],
-  origins: ReadonlyMap<string, string>,
-): Renames {
+export function findRenames({
+  files,
+  incoming,
+  origins,
+  renamedSources,
+}: PairedInput): Renames {
   const operations = new Map<string, string>();
   const paths = new Map<string, string>();
-  const renamedSources = findRenamedSources(files.values(), incoming);
   for (const { path, text, editable } of incoming) {
-    // Types and schemas of a source are no component of it.
+    // Types and schemas of a source are not a component of it.
     const from = editable ? origins.get(path) : renamedSources.toBasePath(path);
     if (from === undefined || from === path || !files.has(from)) continue;
     paths.set(from, path);

@@ -8,6 +8,9 @@ import { groupBy } from "../shared/group-by.js";
 
 type KeyedFiles = Iterable<{ readonly key?: string | undefined }>;
 
+/** Sources that have another name now. */
+export type RenamedSources = ReturnType<typeof findRenamedSources>;
+
 /**
  * Finds sources that have another name now, or have got or lost one: of the routes that one had, at
  * least half are those of one that is new, and of no other. Converts keys and paths between the two.

@@ -1,6 +1,6 @@
 import { diffLists } from "../merge/unified-diff.js";
 
-/** Line of each text; null if a text has none there. Both are null where unchanged lines are omitted. */
+/** Line of each text; null if a text has no line there. Both are null for omitted lines. */
 export interface Row {
   readonly left: string | null;
   readonly right: string | null;

@@ -1,12 +1,9 @@
 import { toWord } from "../shared/json.js";
+import { memoize } from "../shared/memoize.js";
 import { propertiesOf } from "../../runtime/json-schema.js";
 import type { Api, Body, MediaType, Operation, Schema } from "../model.js";
-import {
-  branchesOf,
-  isSchema,
-  type ObjectSchemaView,
-  dereference,
-} from "./object-shape.js";
+import { branchesOf, isSchema, dereference } from "./object-shape.js";
+import { type ObjectSchemaView } from "./object-view.js";
 import { mediaKind, mediaType, type MediaKind } from "../../runtime/media.js";
 
 export { mediaType, type MediaKind };
@@ -15,9 +12,9 @@ export { mediaType, type MediaKind };
  * Kind of a Content-Type, which decides how a body is read and written; `unknown` for other media types.
  * The runtime's own function, so that the plan can't differ from what is sent.
  */
-export function mediaKindOf(contentType: string): MediaKind {
-  return mediaKind(mediaType(contentType));
-}
+export const mediaKindOf = memoize((contentType: string): MediaKind =>
+  mediaKind(mediaType(contentType)),
+);
 
 /** True for media types that are bytes, whatever the schema says: images, audio, video, fonts, archives, compressed data. SVG is text. */
 export function isBytes(contentType: string): boolean {
@@ -27,7 +24,10 @@ export function isBytes(contentType: string): boolean {
   );
 }
 
-/** Media type to send: the preferred one if the body declares it, else the highest ranked; `multipart` if that one can't hold bytes that the schema has. Null if the body declares none. */
+/**
+ * Media type to send: the preferred one if the body declares it, otherwise the highest ranked; `multipart` if that one
+ * can't hold bytes that the schema has. Null if the body declares none.
+ */
 export function chooseMedia(
   body: Body,
   api: Api,
@@ -72,7 +72,7 @@ export function isForm({ contentType }: MediaType): boolean {
   return kind === "form" || kind === "multipart";
 }
 
-/** True if the body is sent as the text it is given as: the runtime has no writer for XML and the like. */
+/** True if the body is sent as the text it is given as: the runtime has no writer for XML and similar ones. */
 export function isText({ contentType }: MediaType): boolean {
   const isSvg = mediaType(contentType) === "image/svg+xml";
   return isSvg || mediaKindOf(contentType) === "text";
@@ -106,7 +106,7 @@ export function isOpaque({ contentType }: MediaType): boolean {
   return mediaKindOf(contentType) === "unknown";
 }
 
-/** True for a file or a list of files, nullable or not; false if an alternative is no file. */
+/** True for a file or a list of files, nullable or not; false if an alternative is not a file. */
 export function isFile(schema: Schema, api: Api): boolean {
   const itemSchemas = itemAlternatives(schema, api);
   return itemSchemas.length > 0 && itemSchemas.every(isOneFile);
@@ -152,7 +152,7 @@ function isOneFile(schema: Schema): boolean {
 /** Patterns of media types, the preferred one first; the last one matches all. */
 const MEDIA_RANKS = [
   /^application\/json$/,
-  /^application\/merge-patch\+json$/, // an object, where JSON Patch is a list of steps
+  /^application\/merge-patch\+json$/, // an object, although JSON Patch is a list of steps
   /\+json$|^text\/json$/,
   /^multipart\/form-data$/,
   /^application\/x-www-form-urlencoded$/,

@@ -23,7 +23,7 @@ const sharedSchemaTokens = memoizeWeak((schema: JsonSchema) =>
   estimateTokenCount(JSON.stringify(schema)),
 );
 
-/** Counts argument by argument, and each shared schema by itself, so that the cache serves what tools share. */
+/** Counts argument by argument, and each shared schema by itself, so that tools share cached counts. */
 export function countSchemaTokens(
   schema: JsonSchema,
   count: TokenCounter,

@@ -10,7 +10,7 @@ const SCHEMA_KEYWORDS = [...KEYWORDS]
 const SCHEMA_KEYWORD_SET: ReadonlySet<string> = new Set(SCHEMA_KEYWORDS);
 
 /**
- * Direct subschemas of a schema, without booleans. Values of `enum`, `default` and the like are no
+ * Direct subschemas of a schema, without booleans. Values of `enum`, `default` and similar ones are no
  * subschemas, whatever they look like.
  * @param keywords keywords to look at, in their order; default: all that hold schemas
  */

@@ -81,8 +81,8 @@ export function toJsonText(value: unknown): string {
 }
 
 /**
- * Text for people and models. Lone surrogates and NUL, which would break a transport, become
- * U+FFFD. Empty if the value is no text.
+ * Text for users and models. Lone surrogates and NUL, which would break a transport, become U+FFFD. Empty if the value
+ * is not a text.
  */
 export function readText(value: unknown): string {
   if (typeof value !== "string") return "";

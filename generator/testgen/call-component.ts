@@ -32,7 +32,7 @@ export function registerComponent(
   });
 }
 
-/** Calls a tool of which no other is known. Rejects if its arguments are refused. */
+/** Calls a tool as the only component of its server. Rejects if its arguments are refused. */
 export function invokeAlone(
   registeredTool: RegisteredComponent,
   args: Args,

@@ -20,9 +20,9 @@ export interface CompletedExample {
 }
 
 /**
- * Examples of components, completed with samples of the required arguments that they lack, and with `confirm` where a
- * tool requires it. If a component refuses the whole example, or `isShort` does, its required arguments alone are tried.
- * With `takesPaths`, files may be named by their path. A component whose example is refused either way isn't in the result.
+ * Examples of components, completed with samples of the required arguments that they lack, and with `confirm` if a tool
+ * requires it. If a component refuses the whole example, or `isShort` does, only its required arguments are tried. With
+ * `takesPaths`, files may be named by their path. A component whose example is refused either way isn't in the result.
  */
 export async function completeExamples(
   plan: Pick<Plan, "components" | "responses" | "sharedSchemas">,

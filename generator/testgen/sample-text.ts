@@ -32,7 +32,9 @@ const FORMATS: Readonly<Record<string, string>> = {
 /** Longest text that is sampled, in characters. For a longer `minLength` or pattern there is none. */
 const MAX_TEXT = 10_000;
 
-/** Text that a schema accepts: of its format, else its default or examples, else `name` padded to the length. */
+/**
+ * Text that a schema accepts: of its format, otherwise its default or examples, otherwise `name` padded to the length.
+ */
 export function sampleText(schema: Schema, name: string): string {
   const { pattern, format, contentEncoding } = schema;
   const minLength = Number(schema["minLength"] ?? 0);

@@ -2,7 +2,8 @@ import { SAMPLE_FILE_URL } from "../../runtime/features/files/sample-file.js";
 import { propertiesOf, requiredOf } from "../../runtime/json-schema.js";
 import { toArray, getMember } from "../shared/json.js";
 import type { Schema } from "../model.js";
-import { branchesOf, isSchema, refName } from "../schema/object-shape.js";
+import { flattenSchema } from "../schema/flatten-schema.js";
+import { branchesOf, isSchema } from "../schema/object-shape.js";
 import { sampleText } from "./sample-text.js";
 import {
   isContradictory,
@@ -78,7 +79,7 @@ function sampleValue(rawSchema: unknown, context: SampleContext): unknown {
     case "number":
       return sampleNumber(schema, context);
     default:
-      // A file argument is text or an object; both contain base64, or its path where the server has a folder for files.
+      // A file argument is text or an object; both contain base64, or its path if the server has a folder for files.
       if (isFileByPath(rawSchema)) return SAMPLE_FILE_URL;
       return isFile(rawSchema)
         ? "dGV4dA=="
@@ -104,38 +105,29 @@ function flattenForSample(
   }: { outerSchema?: Schema; level?: number } = {},
 ): Schema {
   if (!isSchema(rawSchema) || level > MAX_DEPTH) return {};
-  context.budget.remainingSteps -= 1;
+  const parts = flattenSchema(rawSchema, context.schemas, {
+    order: "bases-first",
+  });
+  context.budget.remainingSteps -= parts.length;
   if (context.budget.remainingSteps < 0) return {};
-  let mergedSchema = constToEnum(rawSchema);
-  const flattenPart = (part: Schema) => {
-    const nestedOptions = {
-      outerSchema: mergeAllOf(outerSchema, mergedSchema),
-      level: level + 1,
-    };
-    return flattenForSample(part, context, nestedOptions);
-  };
-  const sharedSchema = context.schemas.get(refName(rawSchema) ?? "");
-  const parts = [sharedSchema, ...branchesOf(rawSchema, "allOf")].filter(
-    isSchema,
+  let mergedSchema = parts.reduce<Schema>(
+    (schema, part) => mergeAllOf(schema, constToEnum(part)),
+    {},
   );
-  // Parts with alternatives come last, so that all other keywords are known to choose by.
-  parts.sort((a, b) => Number(hasChoice(a)) - Number(hasChoice(b)));
+  // Alternatives come last, so that all other keywords are known to choose by.
   for (const part of parts)
-    mergedSchema = mergeAllOf(flattenPart(part), mergedSchema);
-  for (const keyword of ["oneOf", "anyOf"] as const) {
-    const alternatives = branchesOf(rawSchema, keyword).map(flattenPart);
-    const branch = chooseBranch(
-      alternatives,
-      mergeAllOf(outerSchema, mergedSchema),
-      context,
-    );
-    mergedSchema = mergeAllOf(mergedSchema, branch ?? {});
-  }
+    for (const keyword of ["oneOf", "anyOf"] as const) {
+      const knownSchema = mergeAllOf(outerSchema, mergedSchema);
+      const alternatives = branchesOf(part, keyword).map((branch) =>
+        flattenForSample(branch, context, {
+          outerSchema: knownSchema,
+          level: level + 1,
+        }),
+      );
+      const branch = chooseBranch(alternatives, knownSchema, context);
+      mergedSchema = mergeAllOf(mergedSchema, branch ?? {});
+    }
   return mergedSchema;
-}
-
-function hasChoice(schema: Schema): boolean {
-  return "oneOf" in schema || "anyOf" in schema || "$ref" in schema;
 }
 
 /** Chooses the first alternative without a contradiction. Deep down it is null, which ends endless nesting. */

@@ -32,7 +32,7 @@ export interface RunningServer {
   /** URL of the endpoint. */
   readonly url?: string;
   close(): Promise<void>;
-  /** Resolves when the server has ended, for whatever reason. */
+  /** Resolves when the server has ended, for any reason. */
   readonly closed: Promise<void>;
 }
 

@@ -6,7 +6,7 @@ type Level = (typeof LEVELS)[number];
 
 /**
  * Creates a log of JSON lines on standard error, since standard output belongs to the protocol. Redacts details with
- * names such as `token`, and in all strings what `redact` finds. The default of `level` is `LOG_LEVEL`, or `info`.
+ * names such as `token`, and applies `redact` to all strings. The default of `level` is `LOG_LEVEL`, or `info`.
  */
 export function createLog({
   level = readLevel(process.env["LOG_LEVEL"]),

@@ -1,4 +1,5 @@
 import { metrics as openTelemetry } from "@opentelemetry/api";
+import type { ObservableCallback } from "@opentelemetry/api";
 import type {
   Feature,
   HttpRequest,
@@ -23,7 +24,10 @@ const REQUEST_SECONDS = [
   0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10,
 ];
 
-/** Counter of refusals. The convention has no name for it, nor for requests in progress, so these names are our own. */
+/**
+ * Counter of refusals. The convention has no name for it, nor for requests in progress or problems, so these names are
+ * our own.
+ */
 const getRefusals = () =>
   getMeter().createCounter("toolwright.server.refused_requests", {
     description: "Requests that were refused before a tool or resource ran.",
@@ -34,13 +38,28 @@ const getRefusals = () =>
  * Measures each method.
  * https://github.com/open-telemetry/semantic-conventions-genai/blob/main/docs/gen-ai/mcp.md#metrics
  */
-export const metrics: Feature = (service) =>
-  Object.fromEntries(
+export const metrics: Feature = (service) => {
+  observeProblems(service);
+  return Object.fromEntries(
     Object.entries(service.handlers).map(([method, handler]) => [
       method,
       measureHandler(method, handler, service),
     ]),
   );
+};
+
+/** Observes the number of reasons why a server is not ready, as long as it runs. */
+function observeProblems({ lifecycles, problems }: McpService): void {
+  const count = getMeter().createObservableGauge("toolwright.server.problems", {
+    description: "Reasons why this server is not ready, as /readyz lists them.",
+    unit: "{problem}",
+  });
+  const observe: ObservableCallback = (result) => result.observe(problems.size);
+  lifecycles.add({
+    start: () => count.addCallback(observe),
+    close: () => count.removeCallback(observe),
+  });
+}
 
 function measureHandler(
   method: string,

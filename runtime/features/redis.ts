@@ -10,6 +10,9 @@ const COMMAND_MS = 2_000;
 const CONNECT_MS = 2_000;
 const MAX_RECONNECT_MS = 1_000;
 const START_MS = 5_000;
+/** Milliseconds without a command after which the connection is tried, and without a byte after which it counts as lost. */
+const PING_MS = 4_000;
+const SILENCE_MS = 10_000;
 
 /** Reason why the server is not ready as long as Redis is unreachable. */
 const PROBLEM = "redis: unreachable";
@@ -88,17 +91,28 @@ function createConnection(readUrl: () => string, env: NodeJS.ProcessEnv) {
     return client;
   }
 
+  /** Replaces a client whose connection is silent. Until it is back, commands reject at once. */
+  function reconnect(silentClient: Client): void {
+    if (client !== silentClient || !silentClient.isReady) return;
+    silentClient.emit("error", new Error("Redis does not respond."));
+    silentClient.destroy();
+    client = undefined;
+    connect();
+    connected = undefined;
+  }
+
   /** Runs a command. Rejects with a `StoreError` if Redis does not respond in time. */
   async function run<Reply>(
     command: (client: Client) => Promise<Reply>,
   ): Promise<Reply> {
     const openedClient = connect();
+    const signal = AbortSignal.timeout(COMMAND_MS);
     try {
-      const signal = AbortSignal.timeout(COMMAND_MS);
       if (!openedClient.isReady && connected)
         await raceAbort(connected, signal);
       return await raceAbort(command(openedClient), signal);
     } catch (cause) {
+      if (signal.aborted) reconnect(openedClient);
       throw new StoreError(
         "the store that this server's replicas share is unreachable. Try again in a minute; its owner finds the reason in the log.",
         { cause },
@@ -117,6 +131,16 @@ function createConnection(readUrl: () => string, env: NodeJS.ProcessEnv) {
     },
     take: async (key) =>
       (await run((client) => client.getDel(PREFIX + key))) ?? undefined,
+    count: async (key, seconds) => {
+      const reply = await run((client) =>
+        client.eval(COUNT, {
+          keys: [PREFIX + key],
+          arguments: [String(Math.ceil(seconds * 1000))],
+        }),
+      );
+      const [value = 0, milliseconds = 0] = [reply].flat().map(Number);
+      return { value, seconds: milliseconds / 1000 };
+    },
     add: async (key, value, seconds) => {
       const reply = await run((client) =>
         client.set(PREFIX + key, value, {
@@ -147,6 +171,7 @@ function createConnection(readUrl: () => string, env: NodeJS.ProcessEnv) {
           message: "Redis is unreachable. The server continues to try.",
         }),
       );
+      connected = undefined; // commands no longer wait for the first connection
       if (openedClient.isReady) problems.delete(PROBLEM);
     },
     close(): void {
@@ -177,8 +202,10 @@ function openClient(url: string) {
   return createClient({
     url,
     disableOfflineQueue: true,
+    pingInterval: PING_MS,
     socket: {
       connectTimeout: CONNECT_MS,
+      socketTimeout: SILENCE_MS,
       reconnectStrategy: (tries) => Math.min(50 * 2 ** tries, MAX_RECONNECT_MS),
     },
   });
@@ -190,3 +217,12 @@ const toExpiration = (seconds: number) => ({
 
 /** Removes a key if it has this value. https://redis.io/docs/latest/develop/clients/patterns/distributed-locks/ */
 const REMOVE = `if redis.call("get", KEYS[1]) == ARGV[1] then return redis.call("del", KEYS[1]) end return 0`;
+
+/** Adds 1 to a count that ends by itself; returns it and its milliseconds. A script runs as a whole, alone. */
+const COUNT = `local value = redis.call("incr", KEYS[1])
+local milliseconds = redis.call("pttl", KEYS[1])
+if milliseconds < 0 then
+  milliseconds = tonumber(ARGV[1])
+  redis.call("pexpire", KEYS[1], ARGV[1])
+end
+return { value, milliseconds }`;

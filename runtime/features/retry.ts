@@ -28,7 +28,7 @@ export function retry(count: number, transport: Transport): Transport {
         !REPEATABLE.has(request.method);
       if (isFinal) return response;
       const waitMs = readRetryAfter(response) ?? chooseWait(attempt);
-      const attemptMs = performance.now() - startTime; // the next one may take as long
+      const attemptMs = performance.now() - startTime; // the next attempt may take as long
       if (waitMs + attemptMs > remainingMs(request)) return response;
       await drain(response.body);
       await delay(waitMs, undefined, { signal });

@@ -12,7 +12,7 @@ import type { Lock, Store } from "./store.js";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Owner of a value: what it is used for, the caller whose it is, and the origin of the API that it is for. */
+/** Owner of a value: its purpose, its caller, and the origin of its API. */
 export interface SealedPlace {
   readonly use: string;
   readonly principal: string;

@@ -13,7 +13,7 @@ import type { HttpOptions } from "./http.js";
 import { describeFailure, readSecret, readStamp } from "./read-secret.js";
 import type { SecretFile } from "./read-secret.js";
 
-/** Seconds between two looks at the files; replaced secrets that stay redacted. */
+/** Seconds between two checks of the files; number of replaced secrets that stay redacted. */
 const INTERVAL_SECONDS = 5;
 const MAX_RETIRED = 64;
 
@@ -25,7 +25,7 @@ const SERVER_VARIABLES = [
 ];
 
 /**
- * Looks at the files of secrets every five seconds, as long as the server runs. A file that is empty, too large or
+ * Checks the files of secrets every five seconds, as long as the server runs. A file that is empty, too large or
  * unreadable changes nothing; the log names it.
  */
 export function secretFiles(env: NodeJS.ProcessEnv = process.env): Feature {
@@ -68,7 +68,7 @@ export function fromFiles(
   let retiredSecrets: readonly string[] = [];
   let built = build();
 
-  /** Creates the credential, with the values of the variables that it read at once; it reads others when it needs them. */
+  /** Creates the credential, with the values that it read while it was created; others are read when it needs them. */
   function build() {
     const values = new Map<string, string | undefined>();
     let isBuilding = true;
@@ -106,7 +106,7 @@ export function fromFiles(
   return follow(selectCredential, () => retiredSecrets, files);
 }
 
-/** Creates a credential that is, at each use, the selected one. */
+/** Creates a credential that selects the current one at each use. */
 function follow(
   select: () => Credential,
   retired: () => readonly string[],
@@ -172,29 +172,33 @@ export function withTokensFile(
   let authenticator = staticTokens(splitList(text))();
   return {
     ...options,
-    auth: (_service, log) => ({
-      authenticate(request) {
-        const newText = live["MCP_TOKENS"] ?? "";
-        if (newText !== text)
-          try {
-            authenticator = staticTokens(splitList(newText))();
-          } catch (error) {
-            log.error("secret-file", {
-              variable: "MCP_TOKENS_FILE",
-              message: `${error instanceof Error ? error.message : ""} The tokens from before stay.`,
-            });
-          }
-        text = newText;
-        return authenticator.authenticate(request);
-      },
-    }),
+    auth(service, log) {
+      authenticator = staticTokens(splitList(text))(service, log);
+      return {
+        authenticate(request) {
+          const newText = live["MCP_TOKENS"] ?? "";
+          if (newText !== text)
+            try {
+              const newTokens = staticTokens(splitList(newText));
+              authenticator = newTokens(service, log);
+            } catch (error) {
+              log.error("secret-file", {
+                variable: "MCP_TOKENS_FILE",
+                message: `${error instanceof Error ? error.message : ""} The tokens from before stay.`,
+              });
+            }
+          text = newText;
+          return authenticator.authenticate(request);
+        },
+      };
+    },
   };
 }
 
 /** Secrets of one environment. */
 type SecretFiles = ReturnType<typeof createFiles>;
 
-/** Files by environment, so that all that read one environment see the same values. */
+/** Files by environment, so that all readers of one environment get the same values. */
 const filesByEnvironment = new WeakMap<NodeJS.ProcessEnv, SecretFiles>();
 
 function filesOf(env: NodeJS.ProcessEnv): SecretFiles {
@@ -208,7 +212,7 @@ function createFiles(env: NodeJS.ProcessEnv) {
   const files = new Map<string, SecretFile>();
   /** Stamps of files that credentials read themselves, by path. */
   const stamps = new Map<string, string>();
-  /** Reasons that the log has already, by variable. */
+  /** Reasons that were logged already, by variable. */
   const problems = new Map<string, string>();
   let retiredTexts: readonly string[] = [];
   let log: Log = createLog();
@@ -225,7 +229,7 @@ function createFiles(env: NodeJS.ProcessEnv) {
     return file.text;
   }
 
-  /** Reads the files that have changed; returns true if one has another text than before. */
+  /** Reads the files that have changed; returns true if the text of one differs. */
   function readChanged(): boolean {
     let hasChanged = false;
     for (const [variable, { stamp, text }] of files) {
@@ -259,12 +263,12 @@ function createFiles(env: NodeJS.ProcessEnv) {
     live,
     retired: () => retiredTexts,
     setLog: (newLog: Log) => void (log = newLog),
-    /** Looks at each file; once more after a change, since files that belong together may change between two readings. */
+    /** Checks each file; once more after a change, since files that belong together may change between two readings. */
     look(): void {
       for (let round = 0; round < 3 && readChanged(); round += 1);
       for (const path of stamps.keys()) stamps.set(path, readStamp(path));
     },
-    /** Returns a text that changes with the file, as of the last look. */
+    /** Returns a text that changes with the file, as of the last check. */
     stampOf(path: string): string {
       const stamp = stamps.get(path) ?? readStamp(path);
       stamps.set(path, stamp);

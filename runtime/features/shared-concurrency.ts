@@ -4,13 +4,13 @@ import { concurrency } from "./concurrency.js";
 import { BusyError } from "./store.js";
 import type { Store } from "./store.js";
 
-/** Milliseconds between two tries to find a free place: at least, and at most more. */
+/** Milliseconds between two attempts to get a slot: the minimum, and the random part at most. */
 const MIN_PAUSE_MS = 50;
 const MORE_PAUSE_MS = 100;
 
 /**
- * Limits the requests in progress of all replicas to `count`, until their responses are read. Each has one of as many
- * places in the store, for 30 seconds at most. If the store is unreachable, the limit is that of each process.
+ * Limits the requests in progress of all replicas to `count`, until their responses are read. Each one holds a slot in
+ * the store, for 30 seconds at most. If the store is unreachable, each process has the limit for itself.
  */
 export function sharedConcurrency(
   count: number,
@@ -34,11 +34,11 @@ export function sharedConcurrency(
       throw error;
     }
   };
-  // No replica needs more places than there are, and requests of one replica wait in their order.
+  // No replica needs more slots than there are, and requests of one replica wait in their order.
   return concurrency(count, Object.assign(sendShared, transport));
 }
 
-/** Waits for a place; returns the function that frees it. */
+/** Waits for a slot; returns the function that frees it. */
 async function findPlace(
   store: Store,
   name: string,

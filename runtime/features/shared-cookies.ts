@@ -11,7 +11,7 @@ import type { SealedPlace } from "./sealed-store.js";
 import { stateKeysFrom } from "./state-key.js";
 import type { Store } from "./store.js";
 
-/** Seconds for which cookies are kept after the last one was set. */
+/** Seconds for which cookies are kept after the last change. */
 const KEPT_SECONDS = 30 * 24 * 3600;
 
 /**

@@ -14,7 +14,9 @@ const takenKeys = new WeakMap<
 export interface StateKeys {
   /** True if the environment has a key, so that other replicas may have the same one. */
   isConfigured(): boolean;
-  /** Returns the key that seals, and after it the previous one, which opens what it sealed. Throws if one is too short. */
+  /**
+   * Returns the key for new values, then the previous one, which only opens older values. Throws if one is too short.
+   */
   list(): readonly [Buffer, ...Buffer[]];
 }
 

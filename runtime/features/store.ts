@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { CallError } from "../index.js";
 
-/** Seconds after which a lock ends by itself; milliseconds between two tries to get it. */
+/** Seconds after which a lock expires; milliseconds between two attempts to get it. */
 export const LOCK_SECONDS = 30;
 const LOCK_INTERVAL_MS = 100;
 /** Maximum number of values in the store of a process; the oldest one is dropped first. */
@@ -9,8 +9,14 @@ const MAX_VALUES = 100_000;
 
 /** A lock, as its holder sees it. */
 export interface Lock {
-  /** Returns the time until the lock ends by itself, in milliseconds. */
+  /** Returns the time until the lock expires, in milliseconds. */
   remaining(): number;
+}
+
+/** A count, and the seconds until it ends. */
+export interface Count {
+  readonly value: number;
+  readonly seconds: number;
 }
 
 /** Values with an end, which replicas share or this process has for itself. Rejects with a `StoreError`. */
@@ -21,9 +27,11 @@ export interface Store {
   set(key: string, value: string, seconds: number): Promise<void>;
   /** Returns a value and removes it, so that no one else gets it. */
   take(key: string): Promise<string | undefined>;
+  /** Adds 1 to a count, in one step, and returns it. A count ends `seconds` after its first 1. */
+  count(key: string, seconds: number): Promise<Count>;
   /**
-   * Runs work that runs at one place at a time, as long as its holder lives and the lock has not ended. Waits for the
-   * lock until it must have ended, or for these seconds.
+   * Runs work under a lock, in one replica at a time, as long as its holder lives and the lock has not expired. Waits
+   * for the lock until it must have expired, or for these seconds.
    */
   lock<Result>(
     key: string,
@@ -49,7 +57,7 @@ export interface StoreOperations extends Omit<Store, "lock"> {
   remove(key: string, value: string): Promise<void>;
 }
 
-/** Adds locks to a store: values that one holder alone can add, and that end by themselves. */
+/** Adds locks to a store: values that only one holder can add, and that expire. */
 export function createStore(operations: StoreOperations): Store {
   return {
     ...operations,
@@ -70,7 +78,7 @@ export function createStore(operations: StoreOperations): Store {
       try {
         return await work({ remaining: () => end - performance.now() });
       } finally {
-        // A lock that can't be removed ends by itself.
+        // A lock that can't be removed expires.
         await operations.remove(name, holder).catch(() => undefined);
       }
     },
@@ -104,6 +112,14 @@ export function memoryStore(): Store {
       const value = read(key);
       entries.delete(key);
       return value;
+    },
+    async count(key, seconds) {
+      const value = Number(read(key) ?? 0) + 1;
+      const end = entries.get(key)?.end ?? 0;
+      const remaining =
+        value === 1 ? seconds : (end - performance.now()) / 1000;
+      write(key, String(value), remaining);
+      return { value, seconds: remaining };
     },
     async add(key, value, seconds) {
       if (read(key) !== undefined) return false;

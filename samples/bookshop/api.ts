@@ -9,7 +9,7 @@ export interface ApiOptions {
   readonly folder: string;
   /** Default: any free one. */
   readonly port?: number;
-  /** What `X-Shop-Key` has to say. */
+  /** Required value of `X-Shop-Key`. */
   readonly key?: string;
 }
 

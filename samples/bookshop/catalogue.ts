@@ -18,7 +18,7 @@ export function exportCatalogue(_call: Call, shop: Shop): Reply {
   };
 }
 
-/** One field, as https://www.rfc-editor.org/rfc/rfc4180 quotes it. */
+/** Quotes a field by https://www.rfc-editor.org/rfc/rfc4180. */
 function quote(value: string | number): string {
   const text = String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

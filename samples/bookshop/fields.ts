@@ -1,6 +1,6 @@
 import { invalid } from "./problem.js";
 
-/** What one field has to be, and how to say so. */
+/** Check of one field, and its description for errors. */
 export interface Field<T> {
   is(value: unknown): value is T;
   /** Completes "must …". */

@@ -15,7 +15,7 @@ export interface Book {
   readonly subtitle: string | null;
   readonly authors: readonly string[];
   readonly genre: Genre;
-  /** In euro. */
+  /** Price in euro. */
   readonly price: number;
   readonly stock: number;
   readonly publishedOn: string | null;
@@ -36,7 +36,7 @@ export interface Order {
   readonly lines: readonly OrderLine[];
   readonly customer: { readonly name: string; readonly email: string };
   readonly giftNote: string | null;
-  /** In euro. */
+  /** Sum in euro. */
   readonly total: number;
   readonly placedAt: string;
 }
@@ -54,7 +54,7 @@ export interface Cover {
   readonly image: string;
 }
 
-/** What outlives the process. */
+/** Data that outlives the process. */
 export interface Ledger {
   books: Book[];
   reviews: Review[];

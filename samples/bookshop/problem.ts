@@ -1,4 +1,4 @@
-/** One field that is wrong. */
+/** An error of one field. */
 export interface FieldError {
   /** JSON pointer into the body, or the name of a query parameter. */
   readonly field: string;

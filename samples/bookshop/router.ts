@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { Problem } from "./problem.js";
 import type { Shop } from "./shop.js";
 
-/** One request, its body already read. */
+/** A request whose body has been read. */
 export interface Call {
   /** Path parameters, decoded. */
   readonly params: Readonly<Record<string, string>>;

@@ -5,7 +5,7 @@ const generated = "    return send(args);";
 const edited = `    const { data } = await send(args);
     return \`"\${data.title}" stands on the shelf as number \${data.id}.\`;`;
 
-/** Does what people do to a tool: changes by hand what its handler gives back. */
+/** Does what users do to a tool: changes by hand what its handler gives back. */
 export async function editHandler(file: string): Promise<string> {
   const text = await readFile(file, "utf8");
   if (!text.includes(generated)) {

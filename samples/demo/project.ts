@@ -45,7 +45,7 @@ export async function regenerateProject(
     screen.row({ what: kind, result: path });
 }
 
-/** Gives a project the packages of this repository, in place of `npm install`. */
+/** Gives a project the packages of this repository, instead of `npm install`. */
 export async function linkPackages(folder: string): Promise<void> {
   await symlink(packages, join(folder, "node_modules"), "junction");
 }

@@ -3,7 +3,7 @@ import type {
   ReadResourceResult,
 } from "@modelcontextprotocol/sdk/types.js";
 
-/** What a tool gave back, in one line. */
+/** Describes the result of a tool in one line. */
 export function describeResult(result: CallToolResult): string {
   if (result.content.length === 0) return "nothing to say";
   return result.content
@@ -23,7 +23,7 @@ export function describeResult(result: CallToolResult): string {
     .join("  ");
 }
 
-/** What a resource holds, in one line. */
+/** Describes the contents of a resource in one line. */
 export function describeContents(
   contents: ReadResourceResult["contents"],
 ): string {

@@ -2,11 +2,11 @@ import { styleText } from "node:util";
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Prints the demo: sections, timed rows, source text. Colours only where a person looks at a terminal. */
+/** Prints the demo: sections, timed rows, source text. Colours only where the user looks at a terminal. */
 export interface Screen {
   title(text: string, subtitle: string): void;
   section(text: string): void;
-  /** One thing that happened: milliseconds, what it was, what came of it. */
+  /** Prints an event: milliseconds, its name and its outcome. */
   row(row: Row): void;
   /** Source text, indented. */
   source(text: string): void;

@@ -14,7 +14,7 @@ const newBook = {
   stock: 3,
 };
 
-/** What the server offers. */
+/** Shows the lists of the server. */
 export async function showLists(client: Client, screen: Screen): Promise<void> {
   await timed(screen, "tools/list", async () => {
     const { tools } = await client.listTools();

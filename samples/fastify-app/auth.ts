@@ -6,7 +6,7 @@ declare module "fastify" {
   }
 }
 
-/** Who may use the desk, by token. A real one would ask its database. */
+/** Users of the desk, by token. A real application would ask its database. */
 const users = new Map([
   ["token-of-ann", "ann"],
   ["token-of-the-agent", "agent"],

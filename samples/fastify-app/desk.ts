@@ -8,7 +8,7 @@ export interface Ticket {
   readonly status: "open" | "closed";
 }
 
-/** All that the desk knows; in memory, to keep the sample small. */
+/** Creates the desk, with its data in memory, to keep the sample small. */
 export function createDesk() {
   const tickets = new Map<number, Ticket>();
   const files = new Map<string, Buffer>();

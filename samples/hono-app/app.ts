@@ -4,9 +4,9 @@ import { picture } from "./picture.js";
 import { recipes } from "./recipes.js";
 import * as routes from "./routes.js";
 
-/** What the application takes from outside; a test or an agent's server may put something else in its place. */
+/** Functions that the application gets from outside; a test or an MCP server may pass others. */
 export interface Dependencies {
-  /** Who is asking; undefined where nobody says so. */
+  /** Returns the user of a request; undefined if the request names none. */
   readonly userOf: (request: Request) => string | undefined;
 }
 

@@ -12,7 +12,7 @@ export const Recipe = z
 
 export type Recipe = z.infer<typeof Recipe>;
 
-/** In memory, to keep the sample small. */
+/** Recipes in memory, to keep the sample small. */
 export const recipes: Recipe[] = [
   {
     id: 1,

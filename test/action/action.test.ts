@@ -147,7 +147,7 @@ async function repository() {
   return { commit, folder, generate, program, read, run, write };
 }
 
-test("says in one comment what changes, and fails where the output is stale", async () => {
+test("the action comments what changes, and fails if the output is stale", async () => {
   const { commit, generate, read, run, write } = await repository();
   write(shop(["maximum: 100", "maximum: 50"]));
   const stale = run();
@@ -164,7 +164,7 @@ test("says in one comment what changes, and fails where the output is stale", as
   expect(methods).toEqual(["POST", "PATCH"]);
 });
 
-test("checks what the base does not have", async () => {
+test("the action checks files that the base does not have", async () => {
   const { folder, generate, read, run } = await repository();
   const [was, is] = ["api.yaml", "moved.yaml"];
   renameSync(join(folder, "repo", was), join(folder, "repo", is));
@@ -174,10 +174,12 @@ test("checks what the base does not have", async () => {
   const { output, status } = run();
   expect(status).toBe(0);
   expect(output).toContain("or a git ref that contains the document");
-  expect(read("store/7")).toContain("What changes for callers can't be told");
+  expect(read("store/7")).toContain(
+    "The changes for callers could not be determined",
+  );
 });
 
-test("comments only where it shall and can", async () => {
+test("the action comments only if it should and may", async () => {
   const { folder, program, read, run } = await repository();
   program("toolwright", "#!/bin/sh\necho Nothing.\n");
   expect(run({ comment: "false" })).toMatchObject({ status: 0 });
@@ -188,7 +190,7 @@ test("comments only where it shall and can", async () => {
   expect(output).toContain("::warning::The comment could not be written.");
 });
 
-test("takes another config, another base and a folder", async () => {
+test("the action takes another config, another base and a folder", async () => {
   const { read, run, write } = await repository();
   write(shop(["maximum: 100", "maximum: 50"]));
   const config = "../toolwright.config.json";
@@ -198,7 +200,7 @@ test("takes another config, another base and a folder", async () => {
   expect(read("store/7")).toContain(`<!-- toolwright server ${config} -->`);
 });
 
-test("runs what is installed in the folder or the repository, and fetches nothing", async () => {
+test("the action runs the toolwright installed in the folder or the repository, and downloads nothing", async () => {
   const { folder, program, run } = await repository();
   program("npx", "#!/bin/sh\necho fetched\n");
   for (const place of ["repo/server", "repo"]) {
@@ -215,7 +217,7 @@ test("runs what is installed in the folder or the repository, and fetches nothin
   expect(run({ "working-directory": "server" }).output).toContain("repo\n");
 });
 
-test("tells in one line how to install what is missing", async () => {
+test("the action prints in one line how to install a missing toolwright", async () => {
   const { folder, run } = await repository();
   rmSync(join(folder, "bin/toolwright"));
   const { output, status } = run();
@@ -223,7 +225,7 @@ test("tells in one line how to install what is missing", async () => {
   expect(output).toMatch(/^::error::toolwright is not installed: .*\n$/);
 });
 
-test("puts nothing into its scripts, and installs nothing", () => {
+test("the action has no expressions in its scripts, and installs nothing", () => {
   for (const { run, shell } of runs.steps) {
     expect(run).not.toContain("${{");
     expect(shell).toBe("bash");

@@ -9,7 +9,7 @@ import { toToolResult } from "../../runtime/index.js";
 import type { Argument, ToolResult, Transport } from "../../runtime/index.js";
 import { call, toolOf } from "../runtime/upstream.js";
 
-/** One call, as an emitted tool would make it. */
+/** A call, as an emitted tool would make it. */
 export interface Call {
   readonly method?: string;
   readonly path: string;
@@ -25,7 +25,7 @@ export interface Subject {
   readonly listen: () => Promise<{ url: string; close: () => Promise<void> }>;
 }
 
-/** What a tool gives for a call; the message of an error where it fails. */
+/** Result of a tool for a call; the message of an error if it fails. */
 export async function resultOf(
   { args = {}, headers = {}, method = "GET", path, query = [] }: Call,
   client: { readonly baseUrl: string; readonly transport?: Transport },
@@ -65,7 +65,7 @@ export async function koa(): Promise<Subject> {
   };
 }
 
-/** What the tests use of a NestJS application. */
+/** Members of a NestJS application that the tests use. */
 interface NestApp {
   init(): Promise<unknown>;
   getHttpServer(): Server;
@@ -100,7 +100,7 @@ export async function hono(): Promise<Subject> {
   const app = createApp();
   return {
     transport: fetchTransport(async () => app),
-    // The adapter makes a server of node:http where it is told nothing else.
+    // The adapter makes a server of node:http unless it is configured otherwise.
     listen: () => served(createAdaptorServer({ fetch: app.fetch }) as Server),
   };
 }

@@ -10,7 +10,7 @@ import { connectTo } from "./mcp.js";
 
 const limit = 5;
 
-/** Counts the calls that an application answers at the same time. */
+/** Counts the calls that an application handles at the same time. */
 function counter() {
   let running = 0;
   let most = 0;
@@ -49,7 +49,7 @@ test.each([
   ["node:http", ofServer],
   ["Fetch", ofFetch],
 ])(
-  "%s: 200 calls at once keep within the limit, whoever cancels",
+  "%s: 200 concurrent calls keep within the limit, even if callers cancel",
   async (_, make) => {
     const count = counter();
     const tool = toolOf({
@@ -60,7 +60,7 @@ test.each([
     const outcomes = await Promise.all(
       Array.from({ length: 200 }, async (_, number) => {
         const gone = new AbortController();
-        // Some before they have a place, some while they are answered, some never.
+        // Some before they have a place, some while they run, some never.
         if (number % 3 === 0) setTimeout(() => gone.abort(), number % 40);
         const asked = client.callTool(
           { name: "tool", arguments: { number } },
@@ -116,7 +116,7 @@ test("calls over HTTP to the same application do not count", async () => {
   app.close();
 });
 
-/** An application that takes its time and listens to nobody. */
+/** An application that takes its time and listens to no one. */
 const deaf = {
   "node:http": ({ enter, leave }: Counter) =>
     serverTransport(async () =>
@@ -139,7 +139,7 @@ const deaf = {
 };
 
 test.each(Object.entries(deaf))(
-  "%s: a place is free when the application has ended, not when its caller has gone",
+  "%s: a slot is free when the application has responded, not when its caller has left",
   async (_, make) => {
     const count = counter();
     const client = await connectTo(concurrency(1, make(count)), [toolOf()], {

@@ -41,7 +41,7 @@ export async function connectStdio(
   return client;
 }
 
-/** A sample's whole server, generated with a cache of its own. */
+/** A sample's whole server, generated with its own cache. */
 export async function sampleServer(name: string): Promise<Sample> {
   vi.stubEnv("XDG_CACHE_HOME", await mkdtemp(join(tmpdir(), "cache-")));
   const sample = await wholeSample(name);
@@ -57,7 +57,7 @@ export async function inProcess(
   return connectStdio([await bundleModules(server)], env);
 }
 
-/** The same over Streamable HTTP; each request of the client has these headers. */
+/** Connects over Streamable HTTP; each request of the client has these headers. */
 export async function inProcessOverHttp(
   server: string,
   headers: Readonly<Record<string, string>>,
@@ -85,7 +85,10 @@ export async function inProcessOverHttp(
   throw new Error("The server has ended.");
 }
 
-/** The same tools, in this process, with a client that calls a URL instead; `options` are more fields of it, as code. */
+/**
+ * Connects to the same tools in this process, with a client that calls a URL instead; `options` are more fields of it,
+ * as code.
+ */
 export async function overHttp(
   server: string,
   { baseUrl, options }: { readonly baseUrl: string; readonly options: string },

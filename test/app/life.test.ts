@@ -63,7 +63,7 @@ describe("an emitted server with its application", () => {
     await client.close();
     await expect.poll(lines).toEqual(["ready", "called", "worked", "closed"]);
 
-    // What is missing is told at the start, too.
+    // A missing variable is reported at the start, too.
     await writeFile(join(folder, "src", "app.ts"), 'import "not-installed";');
     await expect(
       run(process.execPath, [join(out, "dist", "main.js")]),
@@ -76,7 +76,7 @@ describe("an emitted server with its application", () => {
   });
 });
 
-describe("an application that throws gives a tool error", () => {
+describe("the tool error for an application", () => {
   const hidden = "at /srv/secret.js";
 
   test.each([
@@ -133,7 +133,7 @@ test.each([
     fetchTransport(async () => ({ fetch: () => new Promise(() => undefined) })),
   ],
 ])(
-  "%s that never answers is left when the time is up",
+  "%s that never responds is abandoned at the timeout",
   async (_, transport) => {
     const client = await connectTo(transport, [toolOf()], {
       timeout: 0.1,

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { readApp } from "../../generator/app/read-app.js";
 import { ROOT, temporaryFolder } from "./emitted.js";
 
-/** What an application gives for its document: title and operation ids. */
+/** Document of an application: title and operation ids. */
 interface Described {
   readonly info: { readonly title: string };
   readonly paths: Record<string, unknown>;
@@ -18,12 +18,15 @@ describe("an application", () => {
     ["Koa, by a route", "koa.js", "server", "app", "Little app"],
     ["NestJS", "nest.js", "server", "createApp", "toolwright"],
     // Those of Fastify and Hono are samples, which are generated elsewhere.
-  ])("of %s gives its document", async (_, file, form, exportName, title) => {
-    const app = await readApp({ app: file }, apps);
-    expect(app).toMatchObject({ form, exportName });
-    expect(documentOf(app?.source)).toMatchObject({ info: { title } });
-    expect(Object.keys(documentOf(app?.source).paths)).not.toEqual([]);
-  });
+  ])(
+    "of %s is read for its document",
+    async (_, file, form, exportName, title) => {
+      const app = await readApp({ app: file }, apps);
+      expect(app).toMatchObject({ form, exportName });
+      expect(documentOf(app?.source)).toMatchObject({ info: { title } });
+      expect(Object.keys(documentOf(app?.source).paths)).not.toEqual([]);
+    },
+  );
 
   test.each<[string, string, string, string, string?, string?]>([
     [
@@ -92,7 +95,7 @@ describe("an application", () => {
       "app.cjs",
     ],
     [
-      "one that tells the process above it that it is ready",
+      "one that reports to the process above it that it is ready",
       `process.send?.("ready");
        export default { fetch: () => new Response(${JSON.stringify(little("/seven"))}) };`,
       "default",
@@ -106,7 +109,7 @@ describe("an application", () => {
       "/eight",
     ],
     [
-      "TypeScript whose tsconfig.json extends what is not installed",
+      "TypeScript whose tsconfig.json extends a package that is not installed",
       `export const app: object = { fetch: () => new Response(${JSON.stringify(little("/six"))}) };`,
       "app",
       "/six",
@@ -134,7 +137,7 @@ describe("an application", () => {
     expect(Object.keys(documentOf(app?.source).paths)).toEqual([path]);
   });
 
-  test("is asked at the route that is named, and not at all where there is a file", async () => {
+  test("is asked at appDocument if it is a route, and not if it is a file", async () => {
     const text = `export const app = (request, response) =>
       response.end(request.url === "/my/spec" ? ${JSON.stringify(little("/five"))} : "no");`;
     const folder = await folderWith({ "app.mjs": text });
@@ -151,7 +154,7 @@ describe("an application", () => {
   });
 });
 
-describe("what keeps an application from being used is told", () => {
+describe("the error for an application that can't be used", () => {
   test.each([
     [
       "a package that is not there",
@@ -164,7 +167,7 @@ describe("what keeps an application from being used is told", () => {
       /app\.mjs could not be loaded: file not found: .*gone\.js/,
     ],
     [
-      "a file that is no module",
+      "a file that is not a module",
       { "app.py": "app = FastAPI()" },
       /^Unknown file extension "\.py" for .*app\.py/,
     ],
@@ -189,7 +192,7 @@ describe("what keeps an application from being used is told", () => {
       /exited while it was being loaded.*DATABASE_URL is not set(?!.*itty)/s,
     ],
     [
-      "an error of its own",
+      "an error of the application",
       { "app.mjs": `throw new Error("no database");` },
       /app\.mjs failed to start: no database/,
     ],
@@ -201,7 +204,7 @@ describe("what keeps an application from being used is told", () => {
       /app\.ts.*Compile it first/s,
     ],
     [
-      "what may come of compiling otherwise than TypeScript does",
+      "an error of compiling differently from TypeScript",
       { "app.ts": `export const app = (undefined as any).kept;` },
       /reading 'kept'.*Compile it first/s,
     ],
@@ -221,21 +224,21 @@ describe("what keeps an application from being used is told", () => {
       /app\.tsx.*Compile it first/s,
     ],
     [
-      "an error that says nothing, of several that do",
+      "an error without a message, of several with one",
       {
         "app.mjs": `throw new AggregateError([new Error("refused ::1"), new Error("refused")]);`,
       },
       /app\.mjs failed to start: refused ::1/,
     ],
     [
-      "exports of a CommonJS module of which none has a usual name",
+      "exports of a CommonJS module without a usual name",
       {
         "app.cjs": `exports.__esModule = true; exports.handler = () => undefined;`,
       },
       /does not export an application as default, app.*it exports default, handler.*--export/s,
     ],
     [
-      "something that is no application",
+      "an export that is not an application",
       { "app.mjs": `export const app = { port: 1 };` },
       /can't be called in this process.*Fastify, Express/,
     ],

@@ -16,7 +16,7 @@ export function connectTo(
   return clientOf(serviceOf(tools, { client }));
 }
 
-/** An MCP client of a service that nobody started; closed after the test. */
+/** An MCP client of a service that no one started; closed after the test. */
 export async function clientOf(service: McpService): Promise<Client> {
   const client = new Client({ name: "test", version: "1.0.0" });
   const [near, far] = InMemoryTransport.createLinkedPair();

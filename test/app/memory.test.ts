@@ -25,7 +25,7 @@ const transports = {
 
 /** MB of the heap that are still in use. */
 async function used(): Promise<number> {
-  // What timers and finalizers hold goes in later rounds.
+  // Objects that timers and finalizers hold go in later rounds.
   for (let round = 0; round < 3; round++) {
     await new Promise((resolve) => setTimeout(resolve, 20));
     collect();

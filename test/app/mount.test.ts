@@ -17,7 +17,7 @@ import { serviceOf, silent } from "../runtime/serving.js";
 import { toolOf } from "../runtime/upstream.js";
 import { importFrom, served } from "./calls.js";
 
-/** What an emitted server's `createServer` is handed to: the endpoint of its application's own tools. */
+/** Handler to which an emitted server's `createServer` is passed: the endpoint of its application's own tools. */
 function handlerOf(transport: Transport): HttpHandler {
   const service = serviceOf([toolOf({ request: "GET /greet" })], {
     client: {
@@ -57,13 +57,13 @@ const frameworks: Record<string, () => Promise<Server>> = {
       context.text(`hello ${String(context.req.header("x-user"))}`),
     );
     app.all("/mcp", ({ req }) => mcp(req.raw));
-    // The adapter makes a server of node:http where it is told nothing else.
+    // The adapter makes a server of node:http unless it is configured otherwise.
     return createAdaptorServer({ fetch: app.fetch }) as Server;
   },
 };
 
 test.each(Object.entries(frameworks))(
-  "the endpoint can be a route of the %s application that it calls",
+  "the endpoint may be a route of the %s application that it calls",
   async (_, make) => {
     const { close, url } = await served(await make());
     onTestFinished(close);

@@ -6,7 +6,7 @@ const ann = { authorization: "Bearer token-of-ann" };
 const cook = { "x-user": "ann" };
 const nobody = { "x-user": "nobody" };
 
-/** By framework: calls, and what each one has to show, so that two equal failures are no success. */
+/** Calls by framework, and the text that each has to show, so that two equal failures don't pass. */
 const subjects: Record<
   string,
   readonly [() => Promise<Subject>, readonly (readonly [Call, RegExp])[]]
@@ -82,7 +82,7 @@ const subjects: Record<
 };
 
 describe.each(Object.entries(subjects))("%s", (_name, [make, calls]) => {
-  test("gives in process what it gives over HTTP", async () => {
+  test("returns the same in the process as over HTTP", async () => {
     const { listen, transport } = await make();
     const http = await listen();
     try {

@@ -26,7 +26,7 @@ const file = {
   contentType: "application/octet-stream",
 };
 
-/** What is asked, in this order, and what must show, so that two equal failures are no success. */
+/** Requests in order, and the text that each must show, so that two equal failures don't pass. */
 const desk: readonly Step[] = [
   [read("resource://tickets"), /printer is on fire.*More coffee/],
   [tool("openTicket", { subject: "No heating", urgent: true }), /agent.*open/],
@@ -62,7 +62,7 @@ const subjects: Record<
   {
     readonly make: () => Promise<Subject>;
     readonly env: Record<string, string>;
-    /** What a client over HTTP is made with to be the same user. */
+    /** Options of a client over HTTP that make it the same user. */
     readonly options: string;
     readonly steps: readonly Step[];
   }
@@ -89,7 +89,7 @@ describe.each(Object.entries(subjects))("%s", (name, subject) => {
   });
   afterAll(() => sample.remove());
 
-  test("answers an MCP client in process as over HTTP", async () => {
+  test("returns the same to an MCP client in the process as over HTTP", async () => {
     const served = await (await subject.make()).listen();
     const { server } = sample;
     const inside = await inProcess(server, subject.env);
@@ -108,7 +108,7 @@ describe.each(Object.entries(subjects))("%s", (name, subject) => {
   });
 
   if (name === "Recipes")
-    test("over Streamable HTTP, too, agents are the stand-in, whoever they say they are", async () => {
+    test("acts over Streamable HTTP as the stand-in user, whatever the headers say", async () => {
       const headers = { "x-user": "mallory" };
       const client = await inProcessOverHttp(sample.server, headers);
       const args = { name: "Soup", minutes: 30 };

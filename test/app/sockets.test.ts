@@ -27,7 +27,7 @@ async function socketsOf(work: () => Promise<unknown>): Promise<string[]> {
 }
 
 test.each(Object.entries({ express, koa, nest, fastify, hono }))(
-  "no socket is opened by calls of an application of %s",
+  "calls of an application of %s open no socket",
   async (_, make) => {
     const { listen, transport } = await make();
     const all = async (baseUrl: string, own: object) => {

@@ -17,7 +17,7 @@ function sourceOf(components: Tool[], options: ClientOptions): ApiDefinition {
   return { components, schemas: NO_SCHEMAS, client };
 }
 
-test("one server offers an API over HTTP and an application in process, each with its own client", async () => {
+test("one server serves an API over HTTP and an application, each with its own client", async () => {
   const waiting: (() => void)[] = [];
   const app = createServer((_request, response) => {
     waiting.push(() => response.end("from the application"));
@@ -70,7 +70,7 @@ test("one server offers an API over HTTP and an application in process, each wit
   expect(waiting).toHaveLength(1);
 });
 
-test("two sources with one name are told apart by nobody, so the server does not start", () => {
+test("two sources with one name stop the server at the start", () => {
   const sources = ["/one", "/two"].map((path) =>
     sourceOf([toolOf({ request: `GET ${path}` })], {
       baseUrl: "http://app.local",

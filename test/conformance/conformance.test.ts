@@ -34,7 +34,7 @@ const APPLIES = [
   "dns-rebinding-protection",
 ];
 
-/** It tries several streams of one session, and warns where there is none. */
+/** Scenarios that try several streams of one session, and warn if there is none. */
 const WITH_SESSIONS = ["server-sse-multiple-streams"];
 
 const log = "The log goes to standard error; the protocol gives its own up.";
@@ -71,7 +71,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test("every scenario for servers is one or the other", async () => {
+test("scenarios of the suite are all listed here", async () => {
   const { stdout } = await run(process.execPath, [suite, "list"]);
   const [servers = ""] = stdout.split("Client scenarios");
   const listed = [...servers.matchAll(/^ +- (\S+)/gm)].map(([, name]) => name);
@@ -84,7 +84,7 @@ describe.each([
   ["v1", "with sessions", ["--sessions"], [...APPLIES, ...WITH_SESSIONS]],
   ["v2", "without sessions", [], APPLIES],
   ["v2", "with sessions", ["--sessions"], [...APPLIES, ...WITH_SESSIONS]],
-])("the SDK %s, %s", (sdk, _name, args, scenarios) => {
+])("conformance of the SDK %s, %s", (sdk, _name, args, scenarios) => {
   let served: Served;
 
   beforeAll(async () => {

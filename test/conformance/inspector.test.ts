@@ -9,7 +9,7 @@ import { buildServer, startApi } from "./server.js";
 const run = promisify(execFile);
 let api: Awaited<ReturnType<typeof startApi>>;
 let served: Served;
-/** How to reach the server: arguments of the inspector. */
+/** Arguments of the Inspector by which it reaches the server. */
 const targets: Record<string, string[]> = {};
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ afterAll(async () => {
   api.close();
 });
 
-/** What the inspector prints for one request. */
+/** Output of the Inspector for one request. */
 async function inspect(transport: string, ...request: string[]) {
   const target = targets[transport] ?? [];
   const { stdout } = await run(process.execPath, [
@@ -44,7 +44,7 @@ async function inspect(transport: string, ...request: string[]) {
   return JSON.parse(stdout) as unknown;
 }
 
-describe.each(["stdio", "http"])("the inspector over %s", (transport) => {
+describe.each(["stdio", "http"])("the Inspector over %s", (transport) => {
   test("lists tools", async () => {
     const { tools } = (await inspect(transport, "tools/list")) as {
       tools: { name: string }[];

@@ -68,7 +68,7 @@ const DOES_NOT_APPLY: Readonly<Record<string, string>> = {
 };
 
 describe.skipIf(!existsSync(suite) || !existsSync(node))(
-  "2026-07-28 (where Node 22 and the suite can be had)",
+  "conformance to 2026-07-28 (with Node 22 and the suite)",
   () => {
     const run = async (...args: string[]) => {
       const options = { maxBuffer: 64_000_000 };
@@ -91,7 +91,7 @@ describe.skipIf(!existsSync(suite) || !existsSync(node))(
       api.close();
     });
 
-    /** What came of each check of a scenario that was not skipped. */
+    /** Results of the checks of a scenario that were not skipped. */
     async function check(scenario: string) {
       const stdout = await run(
         ...["server", "--url", served.url, "--scenario", scenario],
@@ -110,7 +110,7 @@ describe.skipIf(!existsSync(suite) || !existsSync(node))(
       };
     }
 
-    test("every scenario for servers is one or the other", async () => {
+    test("scenarios of the suite are all listed here", async () => {
       const [servers = ""] = (await run("list")).split("Client scenarios");
       const listed = [...servers.matchAll(/^ +- (\S+) \[.*2026-07-28\]/gm)]
         .map(([, name = ""]) => name)
@@ -133,7 +133,7 @@ describe.skipIf(!existsSync(suite) || !existsSync(node))(
     });
 
     test.each(Object.entries(APPLIES_BUT))(
-      "%s, but for what does not apply",
+      "%s, except for checks that do not apply",
       async (scenario, but) => {
         expect((await check(scenario)).failed.sort()).toEqual(
           Object.keys(but).sort(),

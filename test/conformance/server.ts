@@ -39,7 +39,7 @@ export async function startApi() {
   };
 }
 
-/** What people edit by hand, where an API gives no such thing: `[file, generated, edited]`. */
+/** Edits for scenarios that no API gives: `[file, generated, edited]`. */
 const EDITS: readonly (readonly [string, string, string])[] = [
   [
     "tools/test-tool-with-progress.ts",

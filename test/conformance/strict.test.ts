@@ -11,18 +11,18 @@ import { inspector } from "./inspector.js";
 const { folder, remove } = createFolder();
 afterAll(remove);
 
-/** Real documents, where they lie beside the repository. */
+/** Real documents, if they are beside the repository. */
 const servable = documents.filter(({ id }) => !Object.hasOwn(UNSERVABLE, id));
 
 test.each(servable)(
-  "the inspector's linter finds no error in any tool of $id",
+  "tools of $id have no error of the Inspector's linter",
   async ({ id, path }) => {
     const out = join(folder, id);
     await generate({ document: path, out, allRoutesAsTools: true });
     const main = await bundle(out);
     const command = [inspector, "--cli", process.execPath, main];
     const options = ["--method", "tools/list", "--strict"];
-    // Ends with 6 where a finding is an error; warnings are printed and pass.
+    // Ends with 6 if a finding is an error; warnings are printed and pass.
     const { stdout } = await promisify(execFile)(
       process.execPath,
       [...command, ...options],

@@ -27,7 +27,7 @@ const MOST_ALTERNATIVES = 400;
 const servable = documents.filter(({ id }) => !Object.hasOwn(UNSERVABLE, id));
 
 test.each(servable)(
-  "$id: a value of every alternative is taken, and comes back whole",
+  "$id: a value of each alternative is accepted, and comes back unchanged",
   async ({ path, refRoot }) => {
     const api = normalise(await load(path, { refRoot }));
     const $defs = Object.fromEntries(
@@ -82,7 +82,7 @@ interface Alternative {
   readonly at: string;
   readonly schema: Schema;
   readonly branch: Schema;
-  /** What the discriminator says of it. */
+  /** Tag of the discriminator. */
   readonly tag: Schema;
 }
 

@@ -8,21 +8,21 @@ export interface CorpusDocument {
   readonly id: string;
   /** Absolute path. */
   readonly path: string;
-  /** What its references may reach. */
+  /** Folder that its references may reach. */
   readonly refRoot: string;
   /** Pairs of path and method, webhooks and callbacks not counted. */
   readonly operations: number;
 }
 
-/** Where the corpus lies: beside the repository, or where `TOOLWRIGHT_CORPUS` says. */
+/** Folder of the corpus: beside the repository, or `TOOLWRIGHT_CORPUS`. */
 export const CORPUS =
   process.env["TOOLWRIGHT_CORPUS"] ??
   fileURLToPath(new URL("../../../shared/corpus/", import.meta.url));
 
-/** Every document of the corpus; none where it does not lie there. */
+/** Every document of the corpus; none if it is not there. */
 export const documents = readManifest(CORPUS);
 
-/** Every document of a corpus in a folder; none where it is not there. */
+/** Every document of a corpus in a folder; none if it is not there. */
 export function readManifest(folder: string): CorpusDocument[] {
   const manifest = join(folder, "manifest.json");
   if (!existsSync(manifest)) return [];
@@ -42,8 +42,8 @@ export function readManifest(folder: string): CorpusDocument[] {
 }
 
 /**
- * A third of documents, chosen by their names, so that it stays the same as more come. The dearest checks look at
- * one of the thirds; at all where `TOOLWRIGHT_DOCUMENTS` is `all`, as `npm run test:corpus:all` says.
+ * A third of documents, chosen by their names, so that it stays the same as more come. The dearest checks look at one
+ * of the thirds; at all if `TOOLWRIGHT_DOCUMENTS` is `all`, as `npm run test:corpus:all` says.
  */
 export function aThird<T extends { readonly id: string }>(
   of: readonly T[],
@@ -62,7 +62,7 @@ export function aSample<Item>(items: readonly Item[], most: number): Item[] {
   return items.filter((_, index) => index % step === 0);
 }
 
-/** One half of documents, as large as the other, in a worker that is told which; all in any other. */
+/** Half of the documents, as large as the other half, in a worker that has a half; all documents in any other. */
 export function ownHalf(
   of: readonly CorpusDocument[],
 ): readonly CorpusDocument[] {
@@ -73,7 +73,7 @@ export function ownHalf(
     .filter((_, index) => index % 2 === Number(half));
 }
 
-/** Documents that give no server, and the first problem that is told of them. */
+/** Documents that give no server, and the first problem that is reported of them. */
 export const UNSERVABLE: Readonly<Record<string, string>> = {
   // A reference to a file that is not there, from parameters that all of its operations share.
   "openapits-parameters": "nothing-to-serve",

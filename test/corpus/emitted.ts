@@ -30,7 +30,7 @@ export function createFolder(): { folder: string; remove: () => void } {
 const MODULES = 12;
 
 /**
- * Files of a project that prettier would change, but for those that it is told to ignore, which nobody reads. Modules of
+ * Files of a project that prettier would change, except those that it is told to ignore, which no one reads. Modules of
  * components are many and alike: a sample of them is looked at.
  */
 export async function unformatted(project: string): Promise<string[]> {
@@ -85,7 +85,7 @@ export async function listBundled(project: string) {
   }
 }
 
-/** The same in this process, with packages that it has loaded before. */
+/** Lists in this process, with packages that it has loaded before. */
 export async function listInProcess(project: string) {
   const file = await bundle(project, "server", { packages: "external" });
   const { createServer } = (await import(pathToFileURL(file).href)) as {
@@ -98,7 +98,7 @@ export async function listInProcess(project: string) {
   return listEverything(client);
 }
 
-/** All lists of a server, as far as it has them. */
+/** Lists of a server, as far as it has them. */
 export async function listEverything(client: Client) {
   const has = client.getServerCapabilities() ?? {};
   return {

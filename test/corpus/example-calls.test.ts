@@ -11,7 +11,7 @@ const servable = documents.filter(({ id }) => !Object.hasOwn(UNSERVABLE, id));
 let shown = 0;
 
 test.each(servable)(
-  "$id: a call that a description shows is sent",
+  "$id: the example call of each description is sent",
   async ({ path, refRoot }) => {
     const config = { document: path, refRoot, allRoutesAsTools: true };
     const planned = await planServer(config, { lock: null });
@@ -39,6 +39,6 @@ test.each(servable)(
 );
 
 // 541 have one in the corpus before their arguments are checked.
-test.runIf(servable.length > 0)("of 541 examples, 500 are shown", () => {
+test.runIf(servable.length > 0)("example calls: 500 of 541 are shown", () => {
   expect(shown).toBeGreaterThanOrEqual(500);
 });

@@ -27,7 +27,7 @@ const MOST_CALLED = 300;
 const count = { all: 0, refused: 0 };
 
 test.each(aThird(servable, 2))(
-  "$id: the example of each argument arrives as it is given",
+  "$id: the example of each argument arrives unchanged",
   async ({ path, refRoot }) => {
     const config = { document: path, refRoot, allRoutesAsTools: true };
     const planned = await planServer(config, { lock: null });
@@ -61,7 +61,7 @@ test.each(aThird(servable, 2))(
   },
 );
 
-test("of 500 examples, 499 are taken", () => {
+test("examples of arguments: 499 of 500 are accepted", () => {
   expect(count.refused).toBeLessThanOrEqual(count.all / 500);
 });
 
@@ -79,7 +79,7 @@ function examplesIn({ args, body }: PlannedComponent) {
   });
 }
 
-/** Whether a value is in a request, where the document says that it goes. */
+/** True if a value is in a request, at the place that the document gives. */
 function arrives(
   [{ in: place, wireName }, value]: readonly [Argument, unknown],
   { body }: PlannedComponent,
@@ -109,7 +109,7 @@ function arrives(
   );
 }
 
-/** What is put right stays the same: numbers that were texts, and one value in place of a list of it. */
+/** True if a corrected value is the same: numbers that were texts, and one value instead of a list of it. */
 function same(given: unknown, got: unknown): boolean {
   if (got === undefined) return leaves(given).length === 0;
   if (
@@ -138,7 +138,7 @@ function leaves(value: unknown): string[] {
     : [toText(value)];
 }
 
-/** What a call can't do without, made up. */
+/** Made-up arguments that a call requires. */
 function requiredOf(service: McpService, name: string): Args {
   const entry = service.entries.find((one) => one.component.name === name);
   if (!entry) throw new Error(`There is no ${name}.`);

@@ -2,7 +2,7 @@ import { isObject } from "../../generator/shared/json.js";
 import type { Api, Operation } from "../../generator/model.js";
 import { KEYWORDS } from "../../generator/schema/keywords.js";
 
-/** Where an API breaks what `model.ts` promises, one line each. */
+/** Places at which an API breaks a promise of `model.ts`, one line each. */
 export function faultsOf(api: Api): string[] {
   const names = [...api.schemas.keys()];
   return [

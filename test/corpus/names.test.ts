@@ -16,13 +16,13 @@ function namesOf(
   return nameOperations(operations, { maxLength: 56, knownFiles: known });
 }
 
-describe.each(servable)("$id", ({ path, refRoot }) => {
+describe.each(servable)("names of $id", ({ path, refRoot }) => {
   const read = async () => {
     const { operations } = normalise(await load(path, { refRoot }));
     return { operations, names: namesOf(operations) };
   };
 
-  test("names that differ in their hash alone have one method", async () => {
+  test("belong to one method if they differ only in their hash", async () => {
     const { names, operations } = await read();
     const groups = groupBy(
       operations.flatMap((operation): [string, string][] => {
@@ -39,7 +39,7 @@ describe.each(servable)("$id", ({ path, refRoot }) => {
     expect(mixed).toEqual([]);
   });
 
-  test("more operations rename none that the lock knows, in whatever order", async () => {
+  test("stay as in the lock when operations are added, in any order", async () => {
     const { operations } = await read();
     const some = operations.filter((_, at) => at % 2 === 1);
     const last = namesOf(some);

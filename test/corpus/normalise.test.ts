@@ -24,7 +24,7 @@ const MISTAKES = [
   "schema.value",
 ];
 
-describe("a real document", () => {
+describe("normalise of a real document", () => {
   test.each(documents)("$id", async ({ id, path, refRoot, operations }) => {
     const loaded = await load(path, { refRoot });
     const unknown = [...unknownFields(loaded.document)];

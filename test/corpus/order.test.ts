@@ -23,7 +23,7 @@ const small = documents.filter(
 );
 
 test.for(aThird(small, 0))(
-  "$id gives the same in another order",
+  "$id in another order generates the same",
   async ({ path }, { skip }) => {
     const folder = mkdtempSync(join(tmpdir(), "order-"));
     vi.stubEnv("XDG_CACHE_HOME", join(folder, "cache"));
@@ -51,7 +51,7 @@ test.for(aThird(small, 0))(
   },
 );
 
-/** Whether two operations have one operationId. */
+/** True if two operations have one operationId. */
 function hasTwins(document: unknown): boolean {
   const ids = JSON.stringify(document).match(/"operationId":"[^"]*"/g) ?? [];
   return new Set(ids).size < ids.length;
@@ -60,7 +60,7 @@ function hasTwins(document: unknown): boolean {
 const MAPS =
   /^$|^(paths|components|definitions|parameters|responses|securityDefinitions)$|^(paths|components)\/[^/]*$/;
 
-/** The same document with paths, methods, tags and components from the last to the first. */
+/** Document with paths, methods, tags and components from the last to the first. */
 function reversed(value: unknown, place: readonly string[] = []): unknown {
   if (Array.isArray(value))
     return place.join("/") === "tags" ? value.toReversed() : value;

@@ -22,13 +22,13 @@ const TESTS = ["v1.0", "v1.1"].flatMap((version) =>
   ),
 ) as [string, boolean][];
 
-test("has them", ({ skip }) => {
+test("the Overlay test suite is found", ({ skip }) => {
   skip(SETS.length === 0, "no ../shared/standards beside the repository");
   expect([SETS.length, TESTS.length]).toEqual([8, 67]);
 });
 
-describe.skipIf(SETS.length === 0)("the standard's own", () => {
-  test.each(SETS)("set %s", async (name) => {
+describe.skipIf(SETS.length === 0)("the Overlay test suite", () => {
+  test.each(SETS)("has the expected output for set %s", async (name) => {
     const cwd = join(OVERLAY, "compliant-sets", name);
     const { document } = await load("openapi.yaml", {
       cwd,
@@ -39,7 +39,7 @@ describe.skipIf(SETS.length === 0)("the standard's own", () => {
     );
   });
 
-  test.each(TESTS)("test %s", async (name, isRight) => {
+  test.each(TESTS)("passes test %s", async (name, isRight) => {
     const text = readFileSync(join(OVERLAY, "tests", name), "utf8");
     const check = async () =>
       parseActions(await parseSourceText({ text, name }, OVERLAY)).length;

@@ -10,7 +10,7 @@ export interface ListedTool {
   readonly inputSchema: JsonSchema;
 }
 
-/** What breaks the rules of clients in one tool, one line each. `inline`: no `$ref` and `$defs`. */
+/** Violations of the rules of clients in one tool, one line each. `inline`: no `$ref` and `$defs`. */
 export function faultsOfTool(tool: ListedTool, inline: boolean): string[] {
   const { name, description, inputSchema } = tool;
   const faults = [
@@ -29,7 +29,7 @@ export function faultsOfTool(tool: ListedTool, inline: boolean): string[] {
   return faults.filter(Boolean).map((fault) => `${name}: ${fault}`);
 }
 
-/** What keeps a schema from being compiled by the engines that clients use. */
+/** Errors of the engines that clients use when they compile a schema. */
 export function compileFaults(schemas: readonly JsonSchema[]): string[] {
   const options = {
     strict: false,

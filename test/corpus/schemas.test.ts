@@ -28,7 +28,7 @@ const COMPILED = 40;
 
 const servable = documents.filter(({ id }) => !Object.hasOwn(UNSERVABLE, id));
 
-describe("what clients are shown, every route a tool,", () => {
+describe("input schemas of all routes", () => {
   test.each(aThird(servable, 2))("of $id", async ({ id, path, refRoot }) => {
     const read = normalise(await load(path, { refRoot }));
     const tools = toolsOf(read, "inline");
@@ -56,7 +56,7 @@ interface Tool extends ListedTool {
   readonly checked: () => ValidationTarget;
 }
 
-/** What the check says of arguments that are made of what is listed. */
+/** Refusals of the validation for arguments that are made of the listed schema. */
 function refusalsOf({ checked, inputSchema }: Tool): string[] {
   const $defs = (inputSchema["$defs"] ?? {}) as Schemas["$defs"];
   const schemas = new Map(Object.entries($defs));
@@ -74,6 +74,7 @@ function toolsOf(read: Api, schemas: "refs" | "inline"): Tool[] {
   const options = planOptions({ routeMaps: [{ routeType: "TOOL" }] });
   const planned = plan(read, options);
   const listing = planListing([planned], {
+    outputSchemas: "off",
     sharedSchemas: schemas,
     tools: "all",
   });

@@ -23,7 +23,7 @@ const NO_API = api([]);
 const MOST_CALLED = 25;
 
 test.each(aThird(servable, 1))(
-  "$id: call_operation sends and answers what the tool does",
+  "$id: call_operation sends and returns the same as the tool",
   async ({ path, refRoot }) => {
     const { sent, service } = await searched(path, refRoot);
     const { entries } = service;
@@ -49,7 +49,7 @@ test.each(aThird(servable, 1))(
       expect(await call(through)).toEqual(direct);
       count += direct.sent.length;
     }
-    // A value that is made of a schema may be refused, as a file that is no base64.
+    // A value that is made of a schema may be refused, as a file that is not a base64.
     expect(count > 0 || entries.length === 1).toBe(true);
   },
 );
@@ -93,7 +93,7 @@ test.each(
     })),
   ),
 )(
-  "$id: what $filter leaves out is not found, described or called",
+  "$id: operations left out by $filter are not found, described or called",
   async ({ choice, filter, path, refRoot, stays, turn }) => {
     filtered ??= searched(path, refRoot);
     const { sent, service: whole } = await filtered;

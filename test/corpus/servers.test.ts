@@ -27,18 +27,18 @@ afterAll(remove);
 
 const own = ownHalf(documents);
 const servable = own.filter(({ id }) => !Object.hasOwn(UNSERVABLE, id));
-/** Those that are started in a process of their own, from one file, and not in this one. */
+/** Documents whose servers are started in a separate process, from one file, and not in this one. */
 const started = new Set(aThird(servable, 0));
 const large = servable.filter(({ operations }) => operations > LARGE);
 const small = servable.filter(({ operations }) => operations <= LARGE);
 
-it("has documents to work on", ({ skip }) => {
+it("the corpus has documents", ({ skip }) => {
   skip(documents.length === 0, "no ../shared/corpus beside the repository");
   expect(documents.length).toBeGreaterThan(0);
 });
 
 describe.concurrent("an emitted server", () => {
-  it.each(servable)("of $id lists", async (document) => {
+  it.each(servable)("of $id lists its components", async (document) => {
     const out = join(folder, document.id);
     const result = await generate({ document: document.path, out });
     expect(operationsOf(result).size).toBe(document.operations);
@@ -62,7 +62,7 @@ describe.concurrent("an emitted server", () => {
 });
 
 it.runIf(own.some(({ id }) => id === "github-api"))(
-  "half of the tools of a large API have 46 lines at most",
+  "tools of a large API have 46 lines at most in the median",
   () => {
     const tools = join(folder, "github-api", "src", "tools");
     const lines = readdirSync(tools)
@@ -89,22 +89,25 @@ describe("an emitted server with all routes as tools", () => {
 });
 
 describe("strict TypeScript", () => {
-  it.each(large)("takes what $id gives", async ({ id }) => {
+  it.each(large)("accepts the project of $id", async ({ id }) => {
     expect(await typeErrors(join(folder, id))).toEqual([]);
   });
 
-  it.runIf(small.length > 0)("takes what the others give", async () => {
-    joinProjects(
-      folder,
-      small.map(({ id }) => id),
-    );
-    expect(await typeErrors(folder)).toEqual([]);
-  });
+  it.runIf(small.length > 0)(
+    "accepts the projects of the other documents",
+    async () => {
+      joinProjects(
+        folder,
+        small.map(({ id }) => id),
+      );
+      expect(await typeErrors(folder)).toEqual([]);
+    },
+  );
 });
 
-describe("a document without a server", () => {
+describe("a document that can't be served", () => {
   it.each(own.filter(({ id }) => Object.hasOwn(UNSERVABLE, id)))(
-    "says why: $id",
+    "has an error with the reason: $id",
     async ({ id, path }) => {
       const run = generate({ document: path, out: join(folder, id) });
       const error: unknown = await run.catch((thrown: unknown) => thrown);
@@ -118,7 +121,7 @@ describe("a document without a server", () => {
   );
 });
 
-/** Operations that are served, or told to be left out or hidden. */
+/** Operations that are served, or reported as left out or hidden. */
 function operationsOf({ components, findings }: Result): Set<string> {
   return new Set([
     ...components.map(({ method, path }) => `${method} ${path}`),

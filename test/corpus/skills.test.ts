@@ -45,7 +45,7 @@ const caller = {
 /** Examples of skills, and those that a server refuses. */
 const examples = { all: 0, refused: [] as string[] };
 
-test.each(servable)("$id: skills", async ({ id, path, refRoot }) => {
+test.each(servable)("$id: skills are valid", async ({ id, path, refRoot }) => {
   const out = join(folder, id);
   const config = {
     document: path,
@@ -104,7 +104,7 @@ test.each(servable)("$id: skills", async ({ id, path, refRoot }) => {
   }
 });
 
-test("every example is accepted", () => {
+test("examples in skills are all accepted", () => {
   expect(examples.all).toBeGreaterThan(100);
   expect(examples.refused).toEqual([]);
 });

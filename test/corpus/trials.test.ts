@@ -25,10 +25,10 @@ const servable = aThird(
   1,
 );
 
-/** Answers of all documents that were made, and those of them that their own schema refuses. */
+/** Responses of all documents that were made, and those of them that their own schema refuses. */
 const count = { all: 0, wrong: 0 };
 
-test.each(servable)("$id: answers of a mock", async ({ path, refRoot }) => {
+test.each(servable)("$id: the mock responds", async ({ path, refRoot }) => {
   const { apis } = await planServer(
     { document: path, refRoot },
     { lock: null },
@@ -59,7 +59,7 @@ test.each(servable)("$id: answers of a mock", async ({ path, refRoot }) => {
   }
 });
 
-test("of a hundred operations, 99 are answered as their schemas say", () => {
+test("the mock responds as the schema says to 99 of a hundred operations", () => {
   expect(count.wrong).toBeLessThanOrEqual(count.all / 100);
 });
 
@@ -67,7 +67,7 @@ test("of a hundred operations, 99 are answered as their schemas say", () => {
 const tools = { all: 0, tried: 0 };
 
 test.each(servable)(
-  "$id: a test for each tool passes",
+  "$id: the test of each tool passes",
   async ({ id, path, refRoot }) => {
     const out = join(folder, id);
     const { components } = await generate({
@@ -96,6 +96,6 @@ test.each(servable)(
   },
 );
 
-test("of a hundred tools, 98 have a test", () => {
+test("tests exist for 98 of a hundred tools", () => {
   expect(tools.tried).toBeGreaterThanOrEqual(tools.all * 0.98);
 });

@@ -13,9 +13,9 @@ const halves = ["0", "1"].map((half) => ({
 }));
 
 /**
- * The sweep over real documents takes minutes, so it is a run of its own: `npm run test:corpus`. Every document is
- * read, generated, type-checked and listed; the dearer checks look at a third each and, of a large document, at a
- * sample of its components. `test:corpus:all` looks at all.
+ * The sweep over real documents takes minutes, so it is its own run: `npm run test:corpus`. Every document is read,
+ * generated, type-checked and listed; the dearer checks look at a third each and, of a large document, at a sample of
+ * its components. `test:corpus:all` looks at all.
  */
 export default defineConfig({
   test: {

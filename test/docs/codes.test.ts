@@ -10,7 +10,7 @@ const firsts = (text: string) =>
   [...text.matchAll(/^\| `?([^|]*?)`? +\|/gm)].map(([, first = ""]) => first);
 const isCode = (text: string) => /^[a-z][a-z0-9-]+$/.test(text);
 
-it("has an entry for each code of a problem, and for no other", () => {
+it("docs/troubleshooting.md has an entry for each code of a problem, and no others", () => {
   expect(firsts(told).filter(isCode).sort()).toEqual(codesOfProblems());
 });
 
@@ -19,7 +19,7 @@ const runtime = readdirSync("runtime", { recursive: true, encoding: "utf8" })
   .map((file) => read(`runtime/${file}`))
   .join("\n");
 
-it("has an entry for each status of the endpoint, and for no other", () => {
+it("docs/troubleshooting.md has an entry for each status of the endpoint, and no others", () => {
   const statuses = [
     ...runtime.matchAll(/httpError\(\s*(\d{3}),|status: isEnding \? (\d{3})/g),
   ].map(([, error, ending]) => error ?? ending);
@@ -27,7 +27,7 @@ it("has an entry for each status of the endpoint, and for no other", () => {
   expect(entries).toEqual([...new Set(statuses)].sort());
 });
 
-it("cites the emitted server's messages as they are", () => {
+it("docs/troubleshooting.md quotes the emitted server's messages exactly", () => {
   const cited = [...served.matchAll(/^\| `([^`]+)`/gm)].map(([, text]) => text);
   expect(cited.length).toBeGreaterThan(5);
   expect(cited.filter((text = "") => !runtime.includes(text))).toEqual([]);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 
-/** The codes of all problems that the generator can tell, sorted: what is written where a `code` stands, or given to a function for one. */
+/** The codes of all problems that the generator can report, sorted: literals at a `code`, or arguments for one. */
 export function codesOfProblems(): string[] {
   const values: ts.Node[] = [];
   const calls: { readonly name: string; readonly call: ts.CallExpression }[] =
@@ -63,7 +63,7 @@ function isFunction(node: ts.Node) {
   return ts.isFunctionDeclaration(node) || ts.isArrowFunction(node);
 }
 
-/** What an expression can be: one text, either of two, or a template with such in it. */
+/** Texts that an expression can be: one text, either of two, or a template with such in it. */
 function textsOf(node: ts.Node): string[] {
   if (ts.isStringLiteralLike(node)) return [node.text];
   if (ts.isConditionalExpression(node))

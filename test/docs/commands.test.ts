@@ -3,6 +3,7 @@ import {
   cpSync,
   mkdirSync,
   mkdtempSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -36,13 +37,13 @@ const folder = folderOfFile();
 beforeAll(() => void vi.stubEnv("XDG_CACHE_HOME", join(folder, ".cache")));
 afterAll(() => void vi.unstubAllEnvs());
 
-/** What a workflow runs. */
+/** Commands that a workflow runs. */
 function stepsOf(workflow: string): string {
   const steps = workflow.matchAll(/^ *- run: (.*)/gm);
   return [...steps].map(([, line]) => line).join("\n");
 }
 
-describe.each([...LINES])("a command of %s", (_page, lines) => {
+describe.each([...LINES])("a command of %s", (page, lines) => {
   const ours = lines.filter(({ line }) => OURS.test(line));
 
   let cwd: string;
@@ -50,6 +51,7 @@ describe.each([...LINES])("a command of %s", (_page, lines) => {
     if (ours.length === 0) return;
     cwd = mkdtempSync(join(folder, "page-"));
     fixture(cwd);
+    writeConfig(cwd, page);
     // What a page does not generate itself, it takes as generated before.
     if (!ours.some(({ line }) => / (generate|init) \S+\.yaml/.test(line)))
       await toolwright(["generate", "openapi.yaml", "--out", "my-api-mcp"], {
@@ -58,12 +60,15 @@ describe.each([...LINES])("a command of %s", (_page, lines) => {
   });
 
   it.each(ours)("$place: $line", async ({ line }) => {
+    // A page that generates from a document does so without the config of another section.
+    if (/ generate \S+\.yaml/.test(line))
+      rmSync(join(cwd, "toolwright.config.ts"), { force: true });
     const ended = await toolwright(wordsOf(line.replace(OURS, "")), { cwd });
     expect(ended).toMatchObject({ code: 0, stderr: "" });
   });
 });
 
-describe("another command", () => {
+describe("commands of other programs run", () => {
   const emitted = "samples/petstore/server";
   const scripts = ["package.json", `${emitted}/package.json`].flatMap((path) =>
     Object.keys(
@@ -79,7 +84,8 @@ describe("another command", () => {
     );
 
   it.each(others)("$place: $line", ({ line }) => {
-    const script = /^npm run ([\w:-]+)$/.exec(line)?.[1];
+    const script =
+      /^npm run ([\w:-]+)(?: --workspaces(?: --if-present)?)?$/.exec(line)?.[1];
     if (script !== undefined) expect(scripts).toContain(script);
     else if (line.startsWith("node dist/main.js"))
       for (const flag of line.match(/--[\w-]+/g) ?? [])
@@ -89,18 +95,21 @@ describe("another command", () => {
   });
 });
 
-it("that no test can try says so, and is rare", () => {
+it("commands marked not-run are few", () => {
   const untried = SNIPPETS.filter(({ mark }) => mark === "not-run");
   expect(untried.map(({ page }) => page)).toEqual([
+    "docs/authorization-servers.md",
+    "docs/first-steps.md",
     "docs/first-steps.md",
     "docs/observe.md",
     "docs/publishing.md",
     "docs/put-a-login-before-it.md",
     "docs/run-in-production.md",
+    "docs/serving.md",
   ]);
 });
 
-it("that is named in a sentence exists", async () => {
+it("commands named in a sentence exist", async () => {
   const { stdout } = await toolwright(["--help"]);
   const named = PAGES.flatMap((page) =>
     [...read(page).matchAll(/`(?:npx )?toolwright ([a-z-]+)/g)].map(
@@ -113,11 +122,11 @@ it("that is named in a sentence exists", async () => {
   expect(unknown).toEqual([]);
 });
 
-it("has its chapter in docs/commands.md", async () => {
+it("commands have a chapter in docs/commands.md", async () => {
   await expectBlock("docs/commands.md", "commands", await chaptersOfCommands());
 });
 
-it("is shown in docs/first-run.svg as it prints", async () => {
+it("docs/first-run.svg shows what the command prints", async () => {
   const out = join(folder, "picture", "my-api-mcp");
   const runOn = (version: string) =>
     generate({
@@ -144,10 +153,18 @@ it("is shown in docs/first-run.svg as it prints", async () => {
   );
 });
 
-/** What the pages speak of: a document, an application, and a branch of git. */
+/** Files that the pages mention: a document, an application, and a branch of git. */
 function fixture(folder: string): void {
   const at = (path: string) => join(folder, path);
-  cpSync(join(root, "samples/petstore/openapi.json"), at("openapi.yaml"));
+  const documents = ["openapi.yaml", "apis/shop.yaml", "apis/office.yaml"];
+  const services = ["shop", "office"].map((name) => `services/${name}`);
+  for (const path of [
+    ...documents,
+    ...services.map((service) => `${service}/openapi.yaml`),
+  ]) {
+    mkdirSync(dirname(at(path)), { recursive: true });
+    cpSync(join(root, "samples/petstore/openapi.json"), at(path));
+  }
   symlinkSync(join(root, "node_modules"), at("node_modules"));
   mkdirSync(at("src"));
   writeFileSync(at("package.json"), JSON.stringify({ type: "module" }));
@@ -165,6 +182,17 @@ function fixture(folder: string): void {
   git("init", "--quiet", "--initial-branch=main");
   git("add", ".");
   git("commit", "--quiet", "--message=A first state");
+}
+
+/** Writes the config that a page shows, if it names the file in its first line. */
+function writeConfig(cwd: string, page: string): void {
+  const config = snippetsOf("ts").find(
+    (snippet) =>
+      snippet.page === page &&
+      snippet.text.startsWith("// toolwright.config.ts"),
+  );
+  if (config !== undefined)
+    writeFileSync(join(cwd, "toolwright.config.ts"), config.text);
 }
 
 const APP = `import swagger from "@fastify/swagger";

@@ -9,7 +9,7 @@ const read = (path: string) => readFileSync(join(root, path), "utf8");
 const WRITTEN =
   /\b(?:log\.(?:debug|info|warn|error)\(|writeLog\(\s*"\w+",|event:)\s*"([a-z-]+)"/g;
 
-it("each event of the log stands in the table of docs/observe.md, and no other one", () => {
+it("docs/observe.md lists each event of the log, and no others", () => {
   const files = readdirSync(join(root, "runtime"), {
     recursive: true,
     encoding: "utf8",

@@ -22,7 +22,7 @@ it.each(snippetsOf("js", "javascript", "mjs", "tsx", "jsx"))(
   },
 );
 
-it("has a test for the language of each fence", () => {
+it("fences have a language that is tested", () => {
   const tried = /^(?:ts|js|json|yaml|sh|text|)$/;
   const others = PAGES.flatMap((page) =>
     [...read(page).matchAll(/^ *```(\w+)/gm)]
@@ -46,7 +46,7 @@ const FRAGMENTS = PAGES.flatMap((page) =>
     ),
 );
 
-it("finds the fragments of configs", () => {
+it("fragments of configs are found", () => {
   expect(FRAGMENTS.length).toBeGreaterThan(20);
 });
 

@@ -1,20 +1,20 @@
 import { OPTIONS, type OptionSpec } from "../../generator/config/options.js";
 import { toolwright } from "../generator/cli.js";
 
-/** What `toolwright help <command>` says. */
+/** Output of `toolwright help <command>`. */
 interface Help {
   readonly usage: string;
   readonly about: string;
   readonly flags: readonly (readonly [flag: string, meaning: string])[];
 }
 
-/** Flags of the table of options, which have a page of their own, and those of every command. */
+/** Flags of the table of options, which have their own page, and those of every command. */
 const ELSEWHERE = new Set<string>([
   ...Object.values<OptionSpec>(OPTIONS).flatMap(({ flag }) => flag ?? []),
   "-h, --help",
 ]);
 
-/** The chapters of the page that tells of each command, or of those below one, in Markdown. */
+/** The chapters of the page about each command, or about those below one, in Markdown. */
 export async function chaptersOfCommands(above = ""): Promise<string> {
   const { stdout } = await toolwright([...words(above), "--help"]);
   const [, list] = stdout.split("Commands:");
@@ -42,7 +42,7 @@ function chapterOf(command: string, help: string): string {
 function helpOf(text: string): Help {
   const [usage = "", about = ""] = text.split("\n\n");
   const [options = ""] = /^Options:\n(?: .*\n)+/m.exec(text) ?? [];
-  // What goes on in the next line begins far from its left.
+  // A line that continues the one before begins far from the left.
   const entries = options.replaceAll(/\n {10,}/g, " ").split("\n");
   return {
     usage: usage.replace("Usage: ", "").replaceAll(/\s+/g, " "),

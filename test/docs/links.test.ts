@@ -4,14 +4,14 @@ import { expect, test } from "vitest";
 import { PAGES, read } from "./pages.js";
 
 test.each([...PAGES, "CHANGELOG.md", "bench/README.md", "generator/README.md"])(
-  "links of %s lead somewhere",
+  "links of %s have targets",
   (file) => {
     const dead = linksOf(file).filter((link) => !leadsSomewhere(file, link));
     expect(dead).toEqual([]);
   },
 );
 
-/** Those that stay in the repository: `mapping.md`, `../SECURITY.md#reporting`, `#large`. */
+/** Links that stay in the repository: `mapping.md`, `../SECURITY.md#reporting`, `#large`. */
 function linksOf(file: string): string[] {
   const text = withoutCode(read(file));
   return [...text.matchAll(/\]\(([^)\s]+)\)/g)]
@@ -29,7 +29,7 @@ function leadsSomewhere(file: string, link: string): boolean {
   );
 }
 
-/** As GitHub and VitePress make them of headings. */
+/** Anchors that GitHub and VitePress make of headings. */
 function anchorsOf(file: string): string[] {
   const headings = withoutCode(read(file)).matchAll(/^#+ (.*)$/gm);
   return [...headings].map(([, heading = ""]) =>

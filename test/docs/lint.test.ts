@@ -10,7 +10,7 @@ interface Rule {
   readonly cure: string;
 }
 
-test("docs/lint.md has the table of rules", async () => {
+test("docs/lint.md has the generated table of rules", async () => {
   const rows = Object.entries<Rule>(RULES).map(
     ([name, { certainCure, cure, finds, severity, severityText = severity }]) =>
       `| \`${name}\` | ${finds} | ${severityText} | ${certainCure ?? "–"} | ${cure} |`,

@@ -1,6 +1,10 @@
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import { OPTIONS, type OptionSpec } from "../../generator/config/options.js";
+import {
+  API_OPTIONS,
+  OPTIONS,
+  type OptionSpec,
+} from "../../generator/config/options.js";
 import {
   FEATURE_NAMES,
   FEATURES,
@@ -17,7 +21,7 @@ import {
 import { expectBlock } from "./block.js";
 import { read } from "./pages.js";
 
-/** What is made of something else: `npx vitest run test/docs -u` writes it anew; read the diff. */
+/** Files that are generated from other sources: `npx vitest run test/docs -u` writes these again; read the diff. */
 
 const groups = JSON.parse(read("docs/.vitepress/pages.json")) as {
   text: string;
@@ -64,15 +68,15 @@ test("the README names every page", async () => {
   await expectBlock("README.md", "pages", list);
 });
 
-test("docs/configuration.md has the table of options", async () => {
+test("docs/configuration.md has the generated table of options", async () => {
   const rows = Object.entries<OptionSpec>(OPTIONS).map(
     ([name, spec]) =>
-      `| \`${name}\` | ${flagOf(name, spec)} | ${meaning(spec)} |`,
+      `| \`${name}\` | ${flagOf(name, spec)} | ${Object.hasOwn(API_OPTIONS, name) ? "yes" : ""} | ${meaning(spec)} |`,
   );
   // Not laid out, so that a changed row is one changed line.
   const table = [
-    ...["<!-- prettier-ignore -->", "| Field | Flag | Meaning |"],
-    ...["| --- | --- | --- |", ...rows],
+    ...["<!-- prettier-ignore -->", "| Field | Flag | Source | Meaning |"],
+    ...["| --- | --- | --- | --- |", ...rows],
   ];
   await expectBlock("docs/configuration.md", "options", table.join("\n"));
 });
@@ -92,7 +96,7 @@ function meaning({ choices, fallback, sentence }: OptionSpec): string {
     : sentence;
 }
 
-test("docs/features.md has the table of features", async () => {
+test("docs/features.md has the generated table of features", async () => {
   const rows = FEATURE_NAMES.map((name) => {
     const { about }: FeatureSpec = FEATURES[name];
     return `| \`${name}\` | ${about} | ${occasionOf(name)} | ${useOf(name)} | ${costOf(name)} |`;

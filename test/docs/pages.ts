@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** All that is written for those who use this, from the root. */
+/** Pages for users, from the root. */
 export const PAGES = [
   ...["README.md", "SKILL.md", "SECURITY.md", "samples/README.md"],
   ...readdirSync("docs")
@@ -10,13 +10,13 @@ export const PAGES = [
 
 export const read = (path: string) => readFileSync(path, "utf8");
 
-/** One fenced block: ```` ```ts handler ```` has the language `ts` and the mark `handler`. */
+/** A fenced block: ```` ```ts handler ```` has the language `ts` and the mark `handler`. */
 export interface Snippet {
   readonly page: string;
   /** `docs/serving.md:12`, for messages. */
   readonly place: string;
   readonly language: string;
-  /** What the rest of the fence says; `not-run` where a test can't try it. */
+  /** Rest of the fence's first line; `not-run` if a test can't try it. */
   readonly mark: string;
   readonly text: string;
 }
@@ -39,7 +39,7 @@ export const SNIPPETS: readonly Snippet[] = PAGES.flatMap((page) => {
   });
 });
 
-/** Those of some languages that say they can be tried. */
+/** Snippets of some languages that can be tried. */
 export const snippetsOf = (...languages: readonly string[]) =>
   SNIPPETS.filter(
     ({ language, mark }) => languages.includes(language) && mark !== "not-run",

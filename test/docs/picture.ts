@@ -12,7 +12,7 @@ const COLOURS: Record<Parameters<Paint>[0] | "plain" | "prompt", string> = {
   cyan: "#56b6c2",
 };
 
-/** Of monospaced letters at this size, in pixels. */
+/** Size of monospaced letters, in pixels. */
 const LETTER = { size: 13, width: 7.85, line: 19 };
 const MARGIN = 16;
 

@@ -16,7 +16,7 @@ function placesOf({ instead, pattern }: (typeof words)[number]): string[] {
     );
 }
 
-describe("prose that users read", () => {
+describe("prose for users", () => {
   it("is read from pages, messages, templates and emitted comments", () => {
     const groups = [...new Set(passages.map(({ group }) => group))].sort();
     expect(groups).toEqual([
@@ -28,11 +28,11 @@ describe("prose that users read", () => {
     ]);
   });
 
-  it.each(words)("keeps to the word list: $pattern", (word) => {
+  it.each(words)("follows the word list: $pattern", (word) => {
     expect(placesOf(word)).toEqual([]);
   });
 
-  it("is checked by a pattern that finds what it is for", () => {
+  it("is checked by patterns that find their words", () => {
     const samples = [
       "What is sent is text.",
       "It fails where a token is missing.",
@@ -58,11 +58,28 @@ const groups = JSON.parse(read("docs/.vitepress/pages.json")) as {
 const wordCountOf = (page: string) =>
   (read(`docs/${page}.md`).match(/[^\s|]*\w[^\s|]*/g) ?? []).length;
 
+/** Guides of single features, which are long and counted apart. */
+const FEATURE_GUIDES = [
+  ...["audit", "evals", "extensions", "files", "lint", "observe", "redis"],
+  ...["run-in-production", "secrets"],
+];
+
 describe("the length of pages", () => {
   const shortParts = groups.filter(({ text }) => text !== "Reference");
   const shortPages = shortParts.flatMap(({ pages }) => Object.keys(pages));
 
   it.each(shortPages)("%s has 1,200 words at most", (page) => {
     expect(wordCountOf(page)).toBeLessThanOrEqual(1200);
+  });
+
+  it("is 9,000 words at most for Start and Guides, without guides of single features", () => {
+    const firstPages = groups
+      .filter(({ text }) => /^(?:Start|Guides)$/.test(text))
+      .flatMap(({ pages }) => Object.keys(pages))
+      .filter((page) => !FEATURE_GUIDES.includes(page));
+    const counts = firstPages.map(wordCountOf);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(
+      9000,
+    );
   });
 });

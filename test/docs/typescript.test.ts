@@ -12,14 +12,16 @@ const temporary = folderOfFile();
 /** A project that has the packages of this repository, and the repository itself as one. */
 const folder = join(temporary, "project");
 
-/** How an application of each framework begins. */
+/** First lines of an application of each framework. */
 const FRAMEWORKS: Readonly<Record<string, string>> = {
   express: `import express from "express"; const app = express();`,
   fastify: `import Fastify from "fastify"; const app = Fastify();`,
   hono: `import { Hono } from "hono"; const app = new Hono();`,
 };
 
-/** What the pages speak of besides the sample: a worker, an application, and Express, which brings no types. */
+/**
+ * Files that the pages mention in addition to the sample: a worker, an application, and Express, which brings no types.
+ */
 const BESIDE = {
   "src/worker.ts": `import { fetchHandler } from "./runtime/features/worker.js";
 import { service } from "./server.js";
@@ -34,7 +36,7 @@ declare module "fastify" { interface FastifyRequest { user: string } }`,
 }`,
 };
 
-/** What stands around a snippet that is no module of its own, by its mark. */
+/** Frame around a snippet that is not a module, by its mark. */
 const AROUND: Readonly<Record<string, (text: string) => string>> = {
   "": (text) => text,
   handler: (text) => `
@@ -106,11 +108,11 @@ beforeAll(() => {
     writeFileSync(join(folder, file), AROUND[mark]?.(text) ?? "");
 });
 
-it("has a place for each snippet", () => {
+it("TypeScript snippets all have a frame", () => {
   expect(SNIPPETS.filter(({ mark }) => AROUND[mark] === undefined)).toEqual([]);
 });
 
-it("compiles all of them", async () => {
+it("TypeScript snippets compile", async () => {
   const found = await typeErrors(folder, {
     include: ["src", "*.ts"],
     compilerOptions: { rootDir: "/" },
@@ -142,7 +144,10 @@ it.each(configs)("$place is a config", async ({ language, text }) => {
   expect(read.map((config) => resolveConfig(config))).not.toEqual([]);
 });
 
-/** Where its imports fit: `../runtime` is seen from a folder of `src`, and the server's own folder from beside it. */
+/**
+ * Path at which a snippet's imports fit: `../runtime` is seen from a folder of `src`, and the server's own folder from
+ * beside it.
+ */
 function fileOf({ mark, text }: Snippet, at: number): string {
   if (mark === "mcp" || mark === "mounted" || mark in FRAMEWORKS)
     return `${mark}.ts`;

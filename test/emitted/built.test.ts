@@ -7,7 +7,7 @@ import { bundle, emit } from "./project.js";
 
 const PETSTORE = { document: "samples/petstore/openapi.json" };
 
-test("the types of a project are cheap to check", async () => {
+test("a project's types are cheap to check", async () => {
   const cwd = await emit(PETSTORE);
   const flags = ["--noEmit", "--singleThreaded", "--extendedDiagnostics"];
   const tsc = join(cwd, "node_modules", ".bin", "tsc");
@@ -17,7 +17,7 @@ test("the types of a project are cheap to check", async () => {
   expect(Number(instantiations)).toBeLessThan(30_000);
 });
 
-test("a bundle holds nothing that never runs", async () => {
+test("a bundle contains only code that runs", async () => {
   const project = await emit(PETSTORE);
   await bundle(project, "main", { minify: true, metafile: true });
   const text = readFileSync(join(project, "dist", "meta.json"), "utf8");

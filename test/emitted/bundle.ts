@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import type { BuildOptions } from "esbuild";
 
-/** What is bundled in place of `src/main.ts`, and how else than a project says itself. */
+/** Entry to bundle instead of `src/main.ts`, and settings that differ from the project's. */
 export interface Bundling extends Pick<
   BuildOptions,
   "metafile" | "minify" | "packages"
@@ -12,7 +12,7 @@ export interface Bundling extends Pick<
   readonly entry?: string;
   /** Default: `dist/main.js`. */
   readonly outfile?: string;
-  /** What only emitted servers can do without is left out. Default: true. */
+  /** True to leave out parts that only emitted servers can do without. Default: true. */
   readonly isOwn?: boolean;
 }
 

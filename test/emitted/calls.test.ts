@@ -75,7 +75,7 @@ beforeAll(async () => {
   main = await bundle(project);
 });
 
-/** An API that answers with its query, many nulls, and the key that it was given. */
+/** An API that responds with its query, many nulls, and the key that it was given. */
 async function withApi<Result>(
   ask: (env: Record<string, string>) => Promise<Result>,
 ) {
@@ -91,7 +91,7 @@ async function withApi<Result>(
   return ask(env).finally(() => api.close());
 }
 
-test("scripts call tools with their types", async () => {
+test("a script client has the types of the tools", async () => {
   const script = `import { petStoreApi } from "./script-client.js";
 const pets = await petStoreApi.listPets({ limit: 5 });
 const all = await petStoreApi.listPets();
@@ -112,7 +112,7 @@ interface Calls {
   readonly workflows: Calls["petStoreApi"];
 }
 
-test("they go the way of every call: credentials, checks, consent, and answers that are whole", async () => {
+test("a script client uses credentials, checks and consent, and returns complete responses", async () => {
   const file = await bundleModules(project, "src/script-client.ts");
   await withApi(async (env) => {
     for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
@@ -137,7 +137,7 @@ test.each<[string[], number, string, string]>([
   [["call", "none"], 1, "", "Unknown tool: none"],
   [["call", "deletePet", "{}", "--read-only"], 1, "", "Unknown tool"],
   [["serve"], 1, "", 'Unknown command: "serve".'],
-])("a shell calls %j", async (args, status, stdout, error) => {
+])("the command line calls %j", async (args, status, stdout, error) => {
   const told = await withApi((env) =>
     run(process.execPath, [main, ...args], { env: { ...process.env, ...env } })
       .then((done) => ({ code: 0, ...done }))
@@ -169,7 +169,7 @@ const FLOW = {
   ],
 };
 
-test("workflows stand beside them, as they were edited", async () => {
+test("a script client has workflows as they were edited", async () => {
   const file = join(temporaryFolder(), "first.arazzo.json");
   await writeFile(file, JSON.stringify(FLOW));
   const folder = await emit(

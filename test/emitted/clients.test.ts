@@ -30,7 +30,7 @@ test(".mcp.json starts the server in its folder, with .env or without", () => {
   expect(start(server, project)).not.toContain('"event"');
 });
 
-test("what `clients` prints starts the server from anywhere, and holds no secrets", async () => {
+test("`clients` prints entries that start the server from anywhere, without secrets", async () => {
   const secret = "hunter22-hunter22";
   for (const env of [null, `LOG_LEVEL=silent\nMCP_TOKENS=${secret}\n`]) {
     if (env === null) rmSync(join(project, ".env"), { force: true });
@@ -54,7 +54,7 @@ test("what `clients` prints starts the server from anywhere, and holds no secret
   }
 });
 
-test("clients that search by themselves are shown all tools", async () => {
+test("`clients` shows all tools to clients that search themselves", async () => {
   const config = { document: "test/emitted/schemes.json" };
   const out = await emit({ ...config, tools: "search" });
   const { stdout } = await toolwright(["clients", out]);
@@ -71,13 +71,13 @@ test("clients that search by themselves are shown all tools", async () => {
   expect(stdout).toContain("Goose");
 });
 
-test("`clients` of a folder without a project says so", async () => {
+test("`clients` reports a folder without a project", async () => {
   const { code, stderr } = await toolwright(["clients", "test"]);
   expect(code).toBe(2);
   expect(stderr).toContain("This folder is not a generated project.");
 });
 
-test("the workflow checks with few rights, and runs the tests that there are", async () => {
+test("the CI workflow has few rights, and runs the tests that exist", async () => {
   const tested = await emit({
     document: "test/emitted/schemes.json",
     emit: ["ci", "tests"],
@@ -111,7 +111,7 @@ function serversIn(text: string): Server[] {
   return Object.values(mcpServers ?? servers ?? {});
 }
 
-/** What a server says to a client that connects, with nothing of this environment but where programs are. */
+/** Output of a server for a client that connects, with only `PATH` of this environment. */
 function start(server: Server | undefined, cwd: string): string {
   const { command = "", args = [], env = {} } = server ?? {};
   const { stdout, stderr } = spawnSync(command, args, {

@@ -33,19 +33,19 @@ beforeAll(async () => {
 afterEach(() => served?.stop());
 
 describe("flags and environment of main.ts", () => {
-  test("sessions are kept where they are asked for", async () => {
+  test("turn sessions on", async () => {
     served = await serve(file, { args: ["--sessions"] });
     expect((await ask(served.url, { body: list })).status).toBe(400);
   });
 
-  test("tokens are asked for where they are set", async () => {
+  test("set the tokens of callers", async () => {
     served = await serve(file, { env: { MCP_TOKENS: "a-token-0123456789" } });
     expect((await ask(served.url, { body: list })).status).toBe(401);
     const headers = { authorization: "Bearer a-token-0123456789" };
     expect((await ask(served.url, { headers, body: list })).status).toBe(200);
   });
 
-  test("hosts and origins are those that are set", async () => {
+  test("set hosts and origins", async () => {
     const env = {
       MCP_ALLOWED_HOSTS: "mcp.example",
       MCP_ALLOWED_ORIGINS: "https://app.example",
@@ -57,7 +57,7 @@ describe("flags and environment of main.ts", () => {
     expect((await ask(url, { body: list })).status).toBe(403);
   });
 
-  test("the address is that of PORT and HOST, where no flag says another", async () => {
+  test("set the address by PORT and HOST, and flags override them", async () => {
     const env = { PORT: "1", HOST: "::1" };
     const args = ["--host", "127.0.0.1"];
     served = await serve(file, { env, args });
@@ -84,7 +84,7 @@ describe("flags and environment of main.ts", () => {
   ];
 
   test.each(wrong)(
-    "a wrong %s is told in one line",
+    "with a wrong %s have an error in one line",
     async (_name, args, env, want) => {
       const { message } = await serve(file, { args, env }).then(
         () => new Error("it runs"),
@@ -96,7 +96,7 @@ describe("flags and environment of main.ts", () => {
   );
 });
 
-test("a worker answers where a host calls its function", async () => {
+test("a worker responds at the URL of its host", async () => {
   const worker = await emit({
     document,
     emit: ["worker"],
@@ -120,7 +120,7 @@ test("a worker answers where a host calls its function", async () => {
   expect((await module.fetch(new Request(at("/healthz")))).status).toBe(200);
 });
 
-test("the endpoint is a route of an application that listens already", async () => {
+test("an application may have the endpoint as a route", async () => {
   const inner = await emit({ document, features: ["worker"] });
   const module = `export { toNodeHandler } from "./runtime/features/listen.js";
 export { fetchHandler } from "./runtime/features/worker.js";
@@ -145,9 +145,9 @@ export { service } from "./server.js";
   expect(reply.body).toContain('"resource://open"');
 });
 
-describe("a package for the registry of MCP servers", () => {
+describe("server.json of the MCP registry", () => {
   // That it is packed, and runs by its name, is a row of the pairs.
-  test("says what it needs", async () => {
+  test("lists required settings", async () => {
     const published = await emit({ document, emit: ["registry"] });
     const manifest = await readFile(join(published, "package.json"), "utf8");
     const entry = await readFile(join(published, "server.json"), "utf8");
@@ -184,7 +184,7 @@ interface Entry {
   }[];
 }
 
-test("a limit of each caller asks who calls, over HTTP", async () => {
+test("limits for each caller need authentication over HTTP", async () => {
   const limited = await emit({
     document,
     limits: { perCaller: "1/min" },
@@ -206,7 +206,7 @@ test("a limit of each caller asks who calls, over HTTP", async () => {
 });
 
 describe("an authorization server", () => {
-  test("is asked for in code, and the server does not start without it", async () => {
+  test("is configured in code, and the server does not start without it", async () => {
     const guarded = await emit({ document, auth: "jwt" });
     expect(await typeErrors(guarded)).toEqual([]);
     const manifest = await readFile(join(guarded, "package.json"), "utf8");
@@ -226,7 +226,7 @@ describe("an authorization server", () => {
     expect(reply.headers["www-authenticate"]).toContain("resource_metadata=");
   });
 
-  test("is nothing that other projects carry", async () => {
+  test("adds no files or packages to other projects", async () => {
     const manifest = await readFile(join(project, "package.json"), "utf8");
     expect(manifest).not.toContain("jose");
     expect(await readdir(join(project, "src/runtime/features"))).not.toContain(
@@ -236,7 +236,7 @@ describe("an authorization server", () => {
 });
 
 describe("the container", () => {
-  test("starts what is built, as nobody special, and asks how it does", async () => {
+  test("starts the built server without root, and has a health check", async () => {
     const text = await readFile(join(project, "Dockerfile"), "utf8");
     const last = text.slice(text.lastIndexOf("\nFROM"));
     expect(last).toContain("\nUSER 1000\n");
@@ -263,8 +263,8 @@ describe("the container", () => {
   });
 });
 
-describe("the bundle for desktop clients", () => {
-  test("is valid, packs, and holds what its server needs alone", async () => {
+describe("the desktop bundle", () => {
+  test("is valid, can be packed, and contains only what its server needs", async () => {
     vi.spyOn(console, "log").mockImplementation(() => undefined);
     expect(validateManifest(join(project, "manifest.json"))).toBe(true);
     const outputPath = join(dirname(project), "schemes.mcpb");
@@ -281,7 +281,7 @@ describe("the bundle for desktop clients", () => {
     vi.restoreAllMocks();
   });
 
-  test("hands every variable of the API to the server, keys as secrets", async () => {
+  test("passes every variable of the API to the server, keys as secrets", async () => {
     const text = await readFile(join(project, "manifest.json"), "utf8");
     const { server, user_config } = JSON.parse(text) as {
       server: { mcp_config: { env: Record<string, string> } };

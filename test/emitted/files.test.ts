@@ -24,10 +24,10 @@ import { message } from "../runtime/ask.js";
 import { bundle, emit, serve } from "./project.js";
 
 const MEGABYTE = 1024 ** 2;
-/** `TOOLWRIGHT_FILES=all` makes the large file as large as people have them. */
+/** `TOOLWRIGHT_FILES=all` makes the large file as large as users have them. */
 const LARGE = (process.env["TOOLWRIGHT_FILES"] === "all" ? 200 : 20) * MEGABYTE;
 const PDF = 3 * MEGABYTE;
-/** What a server may take above what it has when idle. */
+/** Memory that a server may take above its idle size. */
 const MAX_GROWTH = 60 * MEGABYTE;
 
 /** Bytes that differ from block to block, as a stream. */
@@ -143,7 +143,7 @@ async function memory(field: "VmHWM" | "VmRSS"): Promise<number> {
 
 const isLinux = existsSync("/proc/self/clear_refs");
 
-test("descriptions say how a file is named, with one example, and what may be a link has no output schema", async () => {
+test("descriptions explain file arguments with an example, and tools that may return links have no output schema", async () => {
   const { tools } = await client.listTools();
   const [get, replace, upload] = [
     "getDocument",
@@ -156,7 +156,7 @@ test("descriptions say how a file is named, with one example, and what may be a 
   expect(upload?.outputSchema).toBeDefined();
 });
 
-test("a PDF goes up byte for byte, and down as a link in less than 2 KB", async () => {
+test("a PDF is uploaded byte for byte, and downloaded as a link in less than 2 KB", async () => {
   const sha256 = await digest(bytesOf(PDF));
   const forms = [
     ["replaceDocument", { id: "1", body: "file:report.pdf" }],
@@ -192,7 +192,7 @@ test("a PDF goes up byte for byte, and down as a link in less than 2 KB", async 
 });
 
 test.runIf(isLinux)(
-  `a file of ${LARGE / MEGABYTE} MB goes both ways, and takes less than 60 MB of memory`,
+  `a file of ${LARGE / MEGABYTE} MB is uploaded and downloaded with less than 60 MB of memory`,
   async () => {
     const sha256 = await digest(bytesOf(LARGE));
     const peaks: Record<string, number> = {};
@@ -230,7 +230,7 @@ function mountDisk(path: string): boolean {
   }
 }
 
-test("a disk that is full, or takes no file of that size, is told, and nothing stays", async () => {
+test("a disk that is full or refuses the size is reported, and no file stays", async () => {
   const disk = join(folder, "disk");
   await mkdir(disk);
   const isMounted = mountDisk(disk);
@@ -262,7 +262,7 @@ test("a disk that is full, or takes no file of that size, is told, and nothing s
   }
 });
 
-test("over HTTP, no file is read and none is saved", async () => {
+test("files are not read or saved over HTTP", async () => {
   const { port } = api.address() as AddressInfo; // it listens on TCP
   const served = await serve(main, {
     env: { API_BASE_URL: `http://127.0.0.1:${port}`, MCP_FILES: folder },
@@ -292,7 +292,7 @@ test("over HTTP, no file is read and none is saved", async () => {
   }
 });
 
-test("over HTTP, each caller with a token has a folder, and nobody is served without one", async () => {
+test("files over HTTP are in a folder for each caller, and need a token", async () => {
   const project = await emit({
     document: "test/emitted/files.json",
     allRoutesAsTools: true,

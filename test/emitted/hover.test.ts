@@ -68,7 +68,7 @@ const DOCUMENT = {
   },
 };
 
-test("an editor tells what a handler's arguments and answers mean", async () => {
+test("an editor shows descriptions of a handler's arguments and responses", async () => {
   const project = await emit(
     { document: "-", allRoutesAsTools: true },
     JSON.stringify(DOCUMENT),
@@ -88,7 +88,7 @@ test("an editor tells what a handler's arguments and answers mean", async () => 
   expect(hover(put, "return send(args);", answer)).toEqual(born);
 });
 
-/** What TypeScript's language service tells of the end of an expression that is put into a module. */
+/** Text that TypeScript's language service shows for the end of an expression in a module. */
 function hoverIn(project: string) {
   const files = new Map<string, string>();
   const config = ts.getParsedCommandLineOfConfigFile(

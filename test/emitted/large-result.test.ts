@@ -35,7 +35,7 @@ const DOCUMENT = JSON.stringify({
   },
 });
 
-test("a result of 1 MB is whole on stdio, and the log tells once what bounds it", async () => {
+test("a result of 1 MB is complete on stdio, and the log names the option once", async () => {
   const { baseUrl } = await startUpstream((_request, response) => {
     response.setHeader("content-type", "application/json");
     response.end(JSON.stringify(ITEMS));

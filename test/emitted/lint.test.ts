@@ -9,7 +9,7 @@ import { emit } from "./project.js";
 
 const features = FEATURE_NAMES;
 
-/** The modules of a project, without those of the runtime, which are linted where they were copied from. */
+/** The modules of a project, without those of the runtime, whose sources are linted in this repository. */
 function modulesOf(project: string): string[] {
   const source = join(project, "src");
   const names = readdirSync(source, { recursive: true, encoding: "utf8" });

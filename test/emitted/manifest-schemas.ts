@@ -51,7 +51,16 @@ const container = closed({
   "args?": texts,
   ports: listOf(closed({ name: label, containerPort: count })),
   envFrom: listOf(closed({ secretRef: closed({ name: label }) })),
-  env: listOf(closed({ name: text, value: text })),
+  env: listOf({
+    oneOf: [
+      closed({ name: text, value: text }),
+      closed({
+        name: text,
+        valueFrom: closed({ secretKeyRef: closed({ name: label, key: text }) }),
+      }),
+    ],
+  }),
+  "volumeMounts?": listOf(closed({ name: label, mountPath: text })),
   readinessProbe: probe,
   livenessProbe: probe,
   resources: closed({ requests: quantities, limits: quantities }),
@@ -73,6 +82,9 @@ const pod = closed({
     runAsGroup: { const: 1000 },
     seccompProfile: closed({ type: { const: "RuntimeDefault" } }),
   }),
+  "volumes?": listOf(
+    closed({ name: label, emptyDir: closed({ sizeLimit: text }) }),
+  ),
   containers: listOf(container),
 });
 
@@ -154,7 +166,14 @@ const compose = closed({
       "command?": texts,
       ports: texts,
       env_file: listOf(closed({ path: text, required: flag })),
-      environment: closed({ PORT: text, MCP_DRAIN_SECONDS: text }),
+      environment: closed({
+        PORT: text,
+        MCP_DRAIN_SECONDS: text,
+        "MCP_FILES?": text,
+        "REDIS_URL?": text,
+      }),
+      "depends_on?": texts,
+      "volumes?": texts,
       stop_grace_period: { type: "string", pattern: "^[0-9]+s$" },
       restart: text,
       user: { const: "1000:1000" },
@@ -163,6 +182,16 @@ const compose = closed({
       security_opt: texts,
       deploy: closed({ resources: closed({ limits: quantitiesOfCompose() }) }),
     }),
+    "redis?": closed({
+      image: text,
+      command: texts,
+      volumes: texts,
+      restart: text,
+    }),
+  }),
+  "volumes?": closed({
+    "files?": { type: "null" },
+    "redis?": { type: "null" },
   }),
 });
 

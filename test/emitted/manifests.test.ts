@@ -39,6 +39,11 @@ describe("kubernetes.yaml", () => {
     ],
     ["sessions", { features: ["sessions"] }, FEW],
     ["cookies", { features: ["cookies"] }, FEW],
+    [
+      "files of callers",
+      { auth: "tokens", files: { http: "per-caller" } },
+      FEW,
+    ],
   ])("of %s is valid, closed and formatted", async (_name, config, kinds) => {
     const text = await emitFile("kubernetes.yaml", {
       ...config,
@@ -57,6 +62,23 @@ describe("kubernetes.yaml", () => {
     expect(grace).toBeGreaterThan(drain + 5);
   });
 
+  test("with Redis has as many replicas as are needed, and needs its address", async () => {
+    const text = await emitFile("kubernetes.yaml", {
+      emit: ["kubernetes"],
+      features: ["cookies", "redis"],
+    });
+    const objects = loadAll(text) as Manifest[];
+    expect(objects.map(({ kind }) => kind)).toEqual(ALL);
+    expect(objects.flatMap(problemsOfObject)).toEqual([]);
+    expect(await format(text, { parser: "yaml" })).toBe(text);
+    expect(text).not.toContain("One replica");
+    expect(text).toMatch(
+      /name: REDIS_URL\s+valueFrom:\s+secretKeyRef:\s+name: [\w-]+\s+key: REDIS_URL\n/,
+    );
+    expect(text).toContain("to Redis and to ports of the API");
+    expect(text).toContain("- port: 6379");
+  });
+
   test.each([
     [/livenessProbe/g, "livenesProbe"],
     [/readOnlyRootFilesystem/g, "readonlyRootFilesystem"],
@@ -64,14 +86,17 @@ describe("kubernetes.yaml", () => {
     [/runAsUser: 1000/g, "runAsUser: 0"],
     [/averageUtilization/g, "averageUtilisation"],
     [/kind: Service/g, "kind: Servise"],
-  ])("a misspelled key is refused: %s", async (key, wrong) => {
-    const text = await emitFile("kubernetes.yaml", { emit: ["kubernetes"] });
-    expect(text).toMatch(key);
-    const objects = loadAll(text.replace(key, wrong)) as Manifest[];
-    expect(objects.flatMap(problemsOfObject)).not.toEqual([]);
-  });
+  ])(
+    "is checked so strictly that a misspelled key fails: %s",
+    async (key, wrong) => {
+      const text = await emitFile("kubernetes.yaml", { emit: ["kubernetes"] });
+      expect(text).toMatch(key);
+      const objects = loadAll(text.replace(key, wrong)) as Manifest[];
+      expect(objects.flatMap(problemsOfObject)).not.toEqual([]);
+    },
+  );
 
-  test("lets requests leave to the ports of the APIs", async () => {
+  test("allows requests to the ports of the APIs", async () => {
     const portsOf = async (baseUrl: string) => {
       const text = await emitFile("kubernetes.yaml", {
         baseUrl,
@@ -90,6 +115,15 @@ describe("compose.yaml", () => {
   test.each<[string, Config]>([
     ["a plain server", {}],
     ["sessions", { features: ["sessions"] }],
+    ["what replicas share", { features: ["redis"] }],
+    [
+      "files of callers",
+      {
+        auth: "tokens",
+        features: ["redis"],
+        files: { http: "per-caller" },
+      },
+    ],
   ])("of %s is valid, closed and formatted", async (name, config) => {
     const text = await emitFile("compose.yaml", {
       ...config,
@@ -101,6 +135,26 @@ describe("compose.yaml", () => {
     expect(await format(text, { parser: "yaml" })).toBe(text);
     expect(text.includes("--sessions")).toBe(name === "sessions");
   });
+});
+
+test("a container has a place that its user can write, where callers have folders", async () => {
+  const config = {
+    auth: "tokens",
+    files: { http: "per-caller" },
+    emit: ["compose", "kubernetes"],
+  } as const;
+  const dockerfile = await emitFile("Dockerfile", config);
+  expect(dockerfile).toMatch(
+    /chown 1000:1000 \/files\nENV MCP_FILES=\/files\n[^]*\nUSER 1000\n/,
+  );
+  expect(await emitFile("compose.yaml", config)).toMatch(
+    /MCP_FILES: \/files\n[^]*- files:\/files\n[^]*\nvolumes:\n {2}files:\n/,
+  );
+  expect(await emitFile("kubernetes.yaml", config)).toMatch(
+    /emptyDir:[^]*name: MCP_FILES\n +value: \/files\n[^]*mountPath: \/files\n/,
+  );
+  const plain = await emitFile("Dockerfile", { emit: ["dockerfile"] });
+  expect(plain).not.toContain("files");
 });
 
 test.each(["compose", "kubernetes"] as const)(

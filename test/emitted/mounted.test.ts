@@ -5,7 +5,7 @@ import { FEATURE_NAMES } from "../../generator/config/runtime-features.js";
 import { emit } from "./project.js";
 import { typeErrors } from "../type-check.js";
 
-/** What docs/serving.md shows under “Inside of an application”. */
+/** Example of docs/serving.md under “Inside of an application”. */
 const page = readFileSync("docs/serving.md", "utf8");
 const [, part = ""] = page.split("## Inside of an application");
 const [snippet = "", bindings = ""] = [
@@ -15,7 +15,7 @@ const [head = "", , fastify = "", hono = ""] = snippet.split(
   /^\/\/ (?:Express|Fastify|Hono)\n/m,
 );
 
-test("an application that mounts the endpoint passes its strict type check", async () => {
+test("an application with the endpoint passes its strict type check", async () => {
   const project = await emit({
     document: "test/emitted/schemes.json",
     auth: "jwt",

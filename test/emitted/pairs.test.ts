@@ -8,7 +8,7 @@ import { call, CHANGES, MADE } from "./pairs.js";
 import type { Kind } from "./pairs.js";
 import { emit } from "./project.js";
 
-/** Kinds of files that stand in one project, and what else is asked of it. */
+/** Kinds of files that are in one project, and what else is asked of it. */
 type Together = readonly [kinds: readonly Kind[], change: string];
 
 /** Each kind with each other one, and with all that changes what is built. */
@@ -56,7 +56,7 @@ afterAll(() => {
 });
 
 test.each(chosen)(
-  "a project with %j and %s does what each is for",
+  "a project with %j and %s has both features working",
   async (kinds, change) => {
     const isOfTwo = change === "two APIs";
     const config: Config = {

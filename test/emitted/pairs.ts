@@ -25,7 +25,7 @@ import type { Manifest } from "./manifest-schemas.js";
 
 export type Kind = ExtraFile;
 
-/** What changes how a project is built, or what is in it, besides the files that `emit` adds. */
+/** Configs that change the build or the content of a project, in addition to the files that `emit` adds. */
 export const CHANGES: Readonly<Record<string, Config>> = {
   "the SDK's second line": { sdk: "v2" },
   "access tokens": { auth: "jwt" },
@@ -48,7 +48,9 @@ export const CHANGES: Readonly<Record<string, Config>> = {
   },
   "secrets from files, a trail and what replicas share": {
     audit: { required: true },
+    auth: "jwt",
     features: ["secret-files", "redis", "cookies"],
+    limits: { perCaller: "60/min" },
     maxConcurrency: 4,
   },
   "output schemas": { outputSchemas: "typed" },
@@ -75,7 +77,7 @@ type Started =
     }
   | { fetch(request: Request): Promise<Response> };
 
-/** What a kind of files is there for, done as these files say; the servers that come of it. */
+/** Functions that use each kind of files as these files say, and return the started servers. */
 export const MADE: Readonly<
   Record<Kind, (project: string) => Promise<Started[]>>
 > = {
@@ -209,7 +211,7 @@ interface BundleManifest {
   };
 }
 
-/** What it answers to a call of `tool`, as text. */
+/** Text of the response to a call of `tool`. */
 export async function call(
   server: Started,
   tool: string,
@@ -262,10 +264,10 @@ async function copy(from: string, files: readonly string[], to: string) {
   }
 }
 
-/** What was run, by folder and line. */
+/** Outputs of commands, by folder and line. */
 const done = new Map<string, Promise<string>>();
 
-/** Runs a line of a file as npm or Docker would, once where both kinds of a pair ask for it. Rejects with what it says. */
+/** Runs a line of a file as npm or Docker would, once if both kinds of a pair ask for it. Rejects with what it says. */
 function shell(line: string, cwd: string): Promise<string> {
   const key = `${cwd} ${line}`;
   const said = done.get(key) ?? run(line, cwd);

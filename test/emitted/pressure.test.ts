@@ -23,7 +23,7 @@ afterAll(async () => {
   api.close();
 });
 
-test("of many calls at the same time none is lost, mixed up or made twice", async () => {
+test("many concurrent calls are all made once, with their own responses", async () => {
   const pid = served.child.pid ?? 0;
   const { wrong } = await load(served.url, { calls: 100, clients: 32, pid });
   expect(wrong).toEqual([]);
@@ -31,7 +31,7 @@ test("of many calls at the same time none is lost, mixed up or made twice", asyn
   expect([...api.asked.values()].filter((times) => times > 1)).toEqual([]);
 });
 
-test("nonsense is refused, and tells nothing", async () => {
+test("invalid messages are refused without internals", async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
   await many(150, async (number) => {
     const random = randomOf(number);

@@ -14,7 +14,10 @@ import type { Bundling } from "./bundle.js";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const tsc = join(root, "node_modules", "typescript-7", "bin", "tsc");
 
-/** A project as the generator writes it, with this repository's packages; it goes away with the tests of the file. `text` is the document, where it is no file. */
+/**
+ * A project as the generator writes it, with this repository's packages; it goes away with the tests of the file.
+ * `text` is the document, if it is not a file.
+ */
 export async function emit(config: Config, text?: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "emitted-"));
   afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -49,10 +52,10 @@ export async function bundle(
   return join(project, outfile);
 }
 
-/** A server that runs in a process of its own. */
+/** A server that runs in its own process. */
 export interface Served {
   readonly url: string;
-  /** What it logged so far. */
+  /** Logged lines so far. */
   readonly lines: readonly string[];
   readonly child: ChildProcess;
   stop(): Promise<void>;

@@ -20,7 +20,7 @@ const answer = {
   },
 };
 
-/** It says neither where the API is nor what its key is. */
+/** Document without a server and a key. */
 const DOCUMENT = {
   openapi: "3.1.0",
   info: { title: "Pets", version: "1" },
@@ -62,13 +62,13 @@ const node = () => ({
   cwd: project,
 });
 
-test("a dry run tells the request, whatever a handler makes of an answer", async () => {
+test("a dry run shows the request, whatever the handler does with the response", async () => {
   const told = await call(node(), "listPets", { API_DRY_RUN: "1" });
   expect(told).toContain("Dry run: nothing was sent.");
   expect(told).toContain("GET https://api.example/pets");
 });
 
-test("a mock needs no address and misses no credential", async () => {
+test("a mock needs no base URL and no credentials", async () => {
   const env = { API_MOCK: "1", API_BASE_URL: "" };
   expect(await call(node(), "listPets", env)).toContain('[\\"Rex\\"]');
   served = await serve(join(project, "dist", "main.js"), { env });
@@ -93,7 +93,7 @@ test.each([
     1,
     "- 0 ms  listPets  GET /pets: (ECONNREFUSED) could not connect to the API",
   ],
-])("verify of %j with %j ends with %i", async (named, env, code, want) => {
+])("verify of %j with %j exits with %i", async (named, env, code, want) => {
   const outfile = join(project, "dist", "verify.js");
   await build({
     entryPoints: [join(project, "test", "verify.ts")],

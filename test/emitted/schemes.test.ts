@@ -56,11 +56,11 @@ async function connect(env: NodeJS.ProcessEnv, program = file) {
   return { client, call };
 }
 
-test("every kind of scheme passes the strict type check, in code and in examples", async () => {
+test("security schemes of every kind pass the strict type check, in code and in examples", async () => {
   expect(await typeErrors(project)).toEqual([]);
 });
 
-test("an operation gets what it declares and nothing else", async () => {
+test("an operation gets the credentials that it declares, and no others", async () => {
   const { call, client } = await connect(keys);
   const table: [string, url: string, Record<string, string>][] = [
     ["byDefault", "/default", { "x-key": "header-key" }],
@@ -86,7 +86,7 @@ test("an operation gets what it declares and nothing else", async () => {
   await client.close();
 });
 
-test("alternatives and optional ones are taken as far as they are set", async () => {
+test("alternative and optional credentials are sent if they are set", async () => {
   const { call, client } = await connect({
     API_BASIC_AUTH_USERNAME: "ann",
     API_BASIC_AUTH_PASSWORD: "password",
@@ -100,7 +100,7 @@ test("alternatives and optional ones are taken as far as they are set", async ()
   await client.close();
 });
 
-test("a refusal says which credential was not sent, and that none is named", async () => {
+test("a refusal names the credential that was not sent, or says that none was declared", async () => {
   const strict = await listen((_request, response) => {
     response.writeHead(401).end("no");
   });
@@ -121,7 +121,7 @@ test("a refusal says which credential was not sent, and that none is named", asy
   strict.close();
 });
 
-test("the document's security goes to operations that remove it where a config says so", async () => {
+test("the option security sends the document's credentials to operations that remove them", async () => {
   const file = await bundle(
     await emit({ document, allRoutesAsTools: true, security: "global" }),
   );
@@ -131,7 +131,7 @@ test("the document's security goes to operations that remove it where a config s
   await client.close();
 });
 
-test("what is missing is told at the start, and where the API asks for it: which variable, which scheme", async () => {
+test("missing credentials are named at the start and in a refusal, with variable and scheme", async () => {
   const strict = await listen(({ url }, response) => {
     response.writeHead(url === "/both" ? 401 : 403).end("no");
   });
@@ -150,20 +150,20 @@ test("what is missing is told at the start, and where the API asks for it: which
   expect(await call("tls")).toContain(
     "Set API_TLS_CERT and API_TLS_KEY for tls.",
   );
-  // What is there goes along.
+  // Credentials that are set are sent.
   expect(strict.received[0]?.headers["x-key"]).toBe("header-key");
   expect(strict.received).toHaveLength(2);
   await client.close();
   strict.close();
 });
 
-test("an API that is more open than its document is called without", async () => {
+test("an API that needs less than its document says is called without credentials", async () => {
   const { call, client } = await connect({});
   expect(await call("both")).toBe('{"ok":true}');
   await client.close();
 });
 
-test("parameters that are credentials are no arguments", async () => {
+test("parameters that are credentials are not arguments", async () => {
   const { client } = await connect(keys);
   const { tools } = await client.listTools();
   const both = tools.find(({ name }) => name === "both");
@@ -171,7 +171,7 @@ test("parameters that are credentials are no arguments", async () => {
   await client.close();
 });
 
-test("every variable of client.ts stands in .env.example and the README, with its meaning", async () => {
+test("variables of client.ts are in .env.example and the README, with their meaning", async () => {
   const read = (path: string) => readFile(join(project, path), "utf8");
   const [client, example, readme] = await Promise.all(
     ["src/client.ts", ".env.example", "README.md"].map(read),
@@ -184,7 +184,7 @@ test("every variable of client.ts stands in .env.example and the README, with it
   }
 });
 
-describe("client.ts as people edit it", () => {
+describe("an edited client.ts", () => {
   /** The project with other text in its client, which passes the strict type check; bundled. */
   async function edited(
     edits: readonly (readonly [from: string | RegExp, to: string])[],
@@ -207,7 +207,7 @@ describe("client.ts as people edit it", () => {
     }
   }
 
-  test("a header, and what stands around the transport", async () => {
+  test("adds a header and a middleware around the transport", async () => {
     const program = await edited(
       [
         ["timeout: 30,", `headers: { "X-Client": "mcp" },`],
@@ -233,7 +233,7 @@ describe("client.ts as people edit it", () => {
     await client.close();
   });
 
-  /** A project with a bearer token that is fetched anew, and a cookie jar. */
+  /** A project with a bearer token that is fetched again, and a cookie jar. */
   const withBoth = async () => {
     const features = ["cookies", "fetched-token"];
     const own = await emit({ document, allRoutesAsTools: true, features });
@@ -260,7 +260,7 @@ describe("client.ts as people edit it", () => {
     both = await withBoth();
   });
 
-  test("a bearer token that is fetched anew", async () => {
+  test("fetches a bearer token again", async () => {
     const picky = await listen(({ headers }, response) => {
       const welcome = headers.authorization === "Bearer second-token";
       response.writeHead(welcome ? 200 : 401).end(welcome ? "welcome" : "no");
@@ -277,7 +277,7 @@ describe("client.ts as people edit it", () => {
     picky.close();
   });
 
-  test("a cookie jar", async () => {
+  test("keeps cookies", async () => {
     const login = await listen((_request, response) => {
       response.setHeader("set-cookie", "sid=abc; HttpOnly").end("welcome");
     });
@@ -291,7 +291,7 @@ describe("client.ts as people edit it", () => {
     login.close();
   });
 
-  test("an authority of your own, which is not trusted without it", async () => {
+  test("trusts your certificate authority, and fails without it", async () => {
     const { ca, server } = await createAuthority();
     const secure = createServer(server, (_request, response) => {
       response.end("welcome");
@@ -325,7 +325,7 @@ describe("client.ts as people edit it", () => {
   });
 });
 
-test("a proxy of the environment is used, but not for what NO_PROXY names", async () => {
+test("a proxy of the environment is used, except for NO_PROXY", async () => {
   const proxy = await listen((_request, response) => {
     response.setHeader("content-type", "text/plain").end("by proxy");
   });

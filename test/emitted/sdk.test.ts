@@ -15,7 +15,7 @@ import { bundle, emit, serve } from "./project.js";
 import { typeErrors } from "../type-check.js";
 import type { Served } from "./project.js";
 
-/** How an API answers, by path; it never answers at `/slow`. */
+/** Responses of an API, by path; it never responds at `/slow`. */
 const ANSWERS: Readonly<Record<string, readonly [number, string, string]>> = {
   "GET /pets": [200, "application/json", '[{"name":"Rex"}]'],
   "POST /pets": [200, "application/json", '{"name":"Rex"}'],
@@ -23,7 +23,7 @@ const ANSWERS: Readonly<Record<string, readonly [number, string, string]>> = {
   "POST /steps": [200, "text/event-stream", "data: one\n\ndata: two\n\n"],
 };
 
-/** What the API saw of slow calls. */
+/** Events of slow calls in the API. */
 const seen: string[] = [];
 const api = createServer((request, response) => {
   const path = `${request.method} ${request.url}`;
@@ -38,7 +38,7 @@ const api = createServer((request, response) => {
   else response.end();
 });
 
-/** Ends the answer at `/steps`. A test says when: clients drop progress that they read together with the result. */
+/** Ends the response at `/steps`. A test says when: clients drop progress that they read together with the result. */
 let endSteps = () => {};
 
 const mains = new Map<Sdk, string>();
@@ -181,7 +181,7 @@ const cases = (["v1", "v2"] as const).flatMap((server) =>
   ),
 );
 
-describe.each(cases)("server $server, client $client, $transport", (one) => {
+describe.each(cases)("server $server, client $client, $transport:", (one) => {
   const isNew = one.server === "v2" && one.client === "v2";
   let caller: Caller;
 
@@ -198,7 +198,7 @@ describe.each(cases)("server $server, client $client, $transport", (one) => {
   });
   afterAll(() => caller.close());
 
-  test("tells what it is", async () => {
+  test("the server describes itself", async () => {
     expect(caller.instructions()).toContain("Pets");
     if (one.client === "v2")
       expect(caller.version()).toBe(isNew ? "2026-07-28" : "2025-11-25");
@@ -207,7 +207,7 @@ describe.each(cases)("server $server, client $client, $transport", (one) => {
     });
   });
 
-  test("calls", async () => {
+  test("a call returns", async () => {
     expect(await caller.call("addPet", { name: "Rex" })).toMatchObject({
       content: [{ type: "text", text: '{"name":"Rex"}' }],
       structuredContent: { name: "Rex" },
@@ -218,7 +218,7 @@ describe.each(cases)("server $server, client $client, $transport", (one) => {
     expect(await codeOf(caller.call("none"))).toBe(-32602);
   });
 
-  test("tells progress", async () => {
+  test("a call reports progress", async () => {
     const told: unknown[] = [];
     const onprogress = (progress: unknown) => told.push(progress);
     const call = caller.call("steps", {}, { onprogress });
@@ -231,7 +231,7 @@ describe.each(cases)("server $server, client $client, $transport", (one) => {
     ]);
   });
 
-  test("reads", async () => {
+  test("a resource is read", async () => {
     expect(await caller.read("resource://pets")).toMatchObject({
       contents: [{ text: '[{"name":"Rex"}]' }],
     });
@@ -255,7 +255,7 @@ describe.each(cases)("server $server, client $client, $transport", (one) => {
     expect(await codeOf(caller.read("pets://dog/rex"))).toBe(-32602);
   });
 
-  test("stops what is cancelled", async () => {
+  test("a cancelled call stops", async () => {
     seen.length = 0;
     const cancel = new AbortController();
     const { signal } = cancel;
@@ -269,7 +269,7 @@ describe.each(cases)("server $server, client $client, $transport", (one) => {
   });
 });
 
-/** What a client of 2026-07-28 sends. */
+/** Message of a client of 2026-07-28. */
 function envelope(method: string, params: object = {}) {
   const _meta = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -280,7 +280,7 @@ function envelope(method: string, params: object = {}) {
 }
 
 describe.each([["without sessions"], ["with sessions", "--sessions"]])(
-  "on the wire, %s",
+  "responses of 2026-07-28 over HTTP, %s:",
   (_name, ...args) => {
     const lists = {
       resultType: "complete",

@@ -11,7 +11,7 @@ import { typeErrors } from "../type-check.js";
 const DOCUMENT = "test/cases/works/search/openapi.yaml";
 
 test.each(["v1", "v2"] as const)(
-  "a server that is searched finds, describes and calls what it doesn't list (SDK %s)",
+  "a server in search mode finds, describes and calls operations that it doesn't list (SDK %s)",
   async (sdk) => {
     const { baseUrl, received } = await startUpstream();
     const project = await emit({
@@ -69,7 +69,7 @@ test.each(["v1", "v2"] as const)(
   },
 );
 
-test("a part of it is chosen at start, by flags before the environment", async () => {
+test("flags and the environment select tools at the start, and flags come first", async () => {
   const project = await emit({
     document: DOCUMENT,
     allRoutesAsTools: true,

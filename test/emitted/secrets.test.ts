@@ -25,9 +25,9 @@ const env = {
   MCP_TOKENS: "mcp-token-xyzzy-10, mcp-token-xyzzy-13",
 };
 const [token] = env.MCP_TOKENS.split(",");
-/** What the authorization server gives. */
+/** Token of the authorization server. */
 const issued = "issued-token-xyzzy-11";
-/** What stands in the log and in results where a secret leaks, however it is written. */
+/** Text that is in the log and in results if a secret leaks, in any encoding. */
 const LEAK = /xyzzy/;
 
 const tools = [
@@ -50,7 +50,7 @@ function echo({ headers, url = "" }: IncomingMessage): string {
 
 const json = { "content-type": "application/json" };
 
-/** What an API does with what it is sent, and what comes of it. */
+/** Responses of an API that repeat the request in some way. */
 const answers: [string, Answer][] = [
   [
     "tells it in an answer",
@@ -155,7 +155,7 @@ afterAll(async () => {
   id.close();
 });
 
-/** What comes back of a call of every tool. */
+/** Results of a call of every tool. */
 async function callAll({ url }: Served = served): Promise<string[]> {
   const headers = { authorization: `Bearer ${token}` };
   const replies: string[] = [];
@@ -166,21 +166,24 @@ async function callAll({ url }: Served = served): Promise<string[]> {
   return replies;
 }
 
-test.each(answers)("an API that %s", async (_name, given) => {
-  answer = given;
-  tokenAnswer = giveToken;
-  const replies = await callAll();
-  expect(replies.filter((text) => text.includes("xyzzy"))).toEqual([]);
-  expect(served.lines.filter((line) => LEAK.test(line))).toEqual([]);
-});
+test.each(answers)(
+  "secrets stay hidden from an API that %s",
+  async (_name, given) => {
+    answer = given;
+    tokenAnswer = giveToken;
+    const replies = await callAll();
+    expect(replies.filter((text) => text.includes("xyzzy"))).toEqual([]);
+    expect(served.lines.filter((line) => LEAK.test(line))).toEqual([]);
+  },
+);
 
-test("the API got them all", () => {
+test("secrets were all sent to the API", () => {
   const text = JSON.stringify(api.received);
   for (const number of [1, 3, 5, 8, 11])
     expect(text).toMatch(new RegExp(`xyzzy\\W{0,3}${number}\\b`));
 });
 
-test("an authorization server that tells what it is sent", async () => {
+test("secrets stay hidden from an authorization server that repeats them", async () => {
   const own = await serve(join(project, "dist", "main.js"), {
     env: { ...env, API_BASE_URL: api.baseUrl, LOG_LEVEL: "debug" },
   });
@@ -206,7 +209,7 @@ test.each([
   ["refuse", "[redacted]"],
   ["tell", "[redacted]"],
 ])(
-  "an API that is not there, and a handler that has its environment to %s",
+  "secrets stay hidden if the API is unreachable, and if a handler has its environment to %s",
   async (way, said) => {
     const own = await serve(join(project, "dist", "main.js"), {
       env: {
@@ -224,11 +227,11 @@ test.each([
     );
     expect(broken).toHaveLength(way === "throw" ? 1 : 0);
     const told = [...replies, ...own.lines].join("\n");
-    expect(told.replaceAll("missing-xyzzy-9", "")).not.toMatch(LEAK); // a file's name is no secret
+    expect(told.replaceAll("missing-xyzzy-9", "")).not.toMatch(LEAK); // a file's name is not a secret
   },
 );
 
-test("the door of this server", async () => {
+test("secrets of callers stay hidden in refusals", async () => {
   const wrong = "Bearer mcp-token-xyzzy-12";
   const { url } = served;
   const replies = [
@@ -247,7 +250,7 @@ test("the door of this server", async () => {
   expect(served.lines.filter((line) => LEAK.test(line))).toEqual([]);
 });
 
-test("no file of the project holds one", async () => {
+test("secrets are in no file of the project", async () => {
   const files = await readdir(project, { recursive: true });
   const own = files.filter((file) => /^(src\/|[^/]*$)/.test(file));
   expect(own.length).toBeGreaterThan(60);

@@ -20,8 +20,8 @@ metadata:
 Ask before \`deletePet\`.
 `;
 
-describe.each(["v1", "v2"] as const)("with the SDK's line %s", (sdk) => {
-  test("skills are listed, got and read as the official client verifies them", async () => {
+describe.each(["v1", "v2"] as const)("skills with the SDK's line %s", (sdk) => {
+  test("are listed, fetched and read as the official client verifies them", async () => {
     const project = await emit({
       document: "samples/petstore/openapi.json",
       sdk,
@@ -37,7 +37,7 @@ describe.each(["v1", "v2"] as const)("with the SDK's line %s", (sdk) => {
     own("references/a b.md", "More.\n");
     own("data.bin", "\u0000ÿ");
     own(".secret", "nobody's");
-    // A folder without a SKILL.md is no skill.
+    // A folder without a SKILL.md is not a skill.
     for (const name of [".editor", "pictures"])
       mkdirSync(join(project, "skills", name));
     writeFileSync(join(project, "skills", "pictures", "a.svg"), "<svg/>");
@@ -95,7 +95,7 @@ describe.each(["v1", "v2"] as const)("with the SDK's line %s", (sdk) => {
   });
 });
 
-test("a search tells what skills say of what it finds", async () => {
+test("a search shows the skills of the operations that it finds", async () => {
   const project = await emit({
     document: "samples/petstore/openapi.json",
     tools: "search",

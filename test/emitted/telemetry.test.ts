@@ -44,11 +44,11 @@ async function callWith(env: NodeJS.ProcessEnv) {
   return { api, served };
 }
 
-test("the project compiles", async () => {
+test("a project with telemetry compiles", async () => {
   expect(await typeErrors(project)).toEqual([]);
 });
 
-test("the container sends spans and metrics to an OTLP receiver by one variable", async () => {
+test("telemetry of the container goes to an OTLP receiver with one variable", async () => {
   const collector = await startUpstream((_request, response) => {
     response.setHeader("content-type", "application/json").end("{}");
   });
@@ -87,7 +87,7 @@ test("the container sends spans and metrics to an OTLP receiver by one variable"
   expect(served.lines.join("\n")).toContain(`"trace_id":"${traceId}"`);
 });
 
-test("metrics can be read by Prometheus, on this machine alone", async () => {
+test("telemetry can be read by Prometheus, on this machine alone", async () => {
   const { served } = await callWith({
     OTEL_METRICS_EXPORTER: "prometheus",
     OTEL_EXPORTER_PROMETHEUS_PORT: "19464",
@@ -100,14 +100,14 @@ test("metrics can be read by Prometheus, on this machine alone", async () => {
   );
 });
 
-test("without a variable nothing is sent, and nothing is said", async () => {
+test("telemetry sends and logs nothing without a variable", async () => {
   const { api, served } = await callWith({});
   await served.stop();
   expect(api.received[0]?.headers).not.toHaveProperty("traceparent");
   expect(served.lines.join("\n")).not.toContain("telemetry");
 });
 
-test("a plain server has nothing of it", async () => {
+test("telemetry is not in a plain server", async () => {
   const plain = await emit({
     document,
     allRoutesAsTools: true,

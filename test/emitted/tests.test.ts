@@ -23,7 +23,7 @@ beforeAll(async () => {
   out = await emit(CONFIG);
 }, 60_000);
 
-/** What `npm test` does, in one process; the lines of what failed. */
+/** Runs the tests of a project in one process; returns the lines of failures. */
 async function run(env: NodeJS.ProcessEnv = {}, folder = out): Promise<string> {
   const outfile = await bundleModules(folder, "test/index.ts");
   const args = ["--test-reporter=spec", outfile];
@@ -66,14 +66,14 @@ async function withEdit<Result>(
   }
 }
 
-test("what is generated passes, whatever the environment says, and has right types", async () => {
+test("generated tests pass in any environment, and compile", async () => {
   expect(
     await run({ SHOP_API_TOKEN: "t", API_BASE_URL: "https://elsewhere" }),
   ).toBe("");
   expect(await typeErrors(join(out, "test"))).toEqual([]);
 });
 
-test("what a search would shorten is compared whole", async () => {
+test("generated tests compare complete responses of a search", async () => {
   const example = { name: "Rex", owner: null };
   const content = { "application/json": { schema: {}, example } };
   const document = {
@@ -115,7 +115,7 @@ const BOTH = {
   ],
 };
 
-test("workflows are called, and mocks of their APIs answer at once", async () => {
+test("generated tests call workflows, and mocks of their APIs respond at once", async () => {
   const file = join(temporaryFolder(), "both.arazzo.json");
   writeFileSync(file, JSON.stringify(BOTH));
   const apis = {
@@ -150,7 +150,7 @@ test("workflows are called, and mocks of their APIs answer at once", async () =>
 
 const HANDLER = "return send(args);";
 
-/** Of each operation, edits that a test has to see. */
+/** Edits of each operation that a test has to find. */
 const FAULTS: Readonly<
   Record<
     string,
@@ -219,7 +219,7 @@ const FAULTS: Readonly<
   ],
 };
 
-/** One fault of each operation that has as many, which are seen in one run. */
+/** Rounds with one fault of each operation, which are found in one run. */
 const rounds = groupBy(
   Object.entries(FAULTS).flatMap(([operation, [tool, ...faults]]) =>
     faults.map(([what, from, to], round) => {
@@ -233,7 +233,7 @@ test.each(
   [...rounds.values()].map(
     (faults) => [faults.map(({ what }) => what).join(", "), faults] as const,
   ),
-)("of each operation is seen: %s", async (_whats, faults) => {
+)("generated tests find faults of operations: %s", async (_whats, faults) => {
   const edits = faults.map(({ edit }) => edit);
   const said = await withEdits(edits, () => run());
   expect(said).toMatch(/#\/paths\/~1|No tool sends|Nothing was sent/);
@@ -243,7 +243,7 @@ test.each(
   ).toEqual(faults.map(({ operation }) => operation).sort());
 });
 
-test("what changes no request is no fault", async () => {
+test("generated tests pass for edits that change no request", async () => {
   const edits: Edit[] = [
     // A shorter answer.
     [
@@ -273,7 +273,7 @@ test("what changes no request is no fault", async () => {
   expect(await withEdits(edits, () => run())).toBe("");
 });
 
-test("a case changed by hand stays when the project is generated anew", async () => {
+test("generated tests keep an edited case when the project is regenerated", async () => {
   const edit = ["petId: 1, fields", "petId: 7, fields"] as const;
   await withEdit("test/cases/pets.ts", edit, async () => {
     await generate({ ...CONFIG, out });
@@ -283,7 +283,7 @@ test("a case changed by hand stays when the project is generated anew", async ()
   });
 });
 
-test("a contract tells where an edit changes what a model is offered, until it is recorded", async () => {
+test("check --contract reports edits of listed tools until they are recorded", async () => {
   const config = { ...CONFIG, out };
   const contract = true;
   const drifts = async () =>
@@ -314,7 +314,7 @@ test("a contract tells where an edit changes what a model is offered, until it i
   await recordContracts(config);
 });
 
-test("tools of one's own have contracts, once they are recorded, as long as they are there", async () => {
+test("check --contract covers your own tools once they are recorded", async () => {
   const config = { ...CONFIG, out };
   const drifts = async () =>
     (await check(config, { contract: true })).drifts.map(({ path }) => path);
@@ -349,14 +349,20 @@ const greetPet = defineTool({
   expect(existsSync(join(out, contract))).toBe(false);
 });
 
-test.each(["//", "//a b", "/v1"])("a server %s is no address", async (url) => {
-  const petstore = readFileSync(CONFIG.document, "utf8");
-  const text = JSON.stringify({ ...JSON.parse(petstore), servers: [{ url }] });
-  const config = { emit: CONFIG.emit, out: temporaryFolder() };
-  await generate(config, { text, dryRun: true });
-});
+test.each(["//", "//a b", "/v1"])(
+  "a server URL %s is skipped in tests",
+  async (url) => {
+    const petstore = readFileSync(CONFIG.document, "utf8");
+    const text = JSON.stringify({
+      ...JSON.parse(petstore),
+      servers: [{ url }],
+    });
+    const config = { emit: CONFIG.emit, out: temporaryFolder() };
+    await generate(config, { text, dryRun: true });
+  },
+);
 
-test("answers and contracts hold nothing that a reviewer can't see", async () => {
+test("generated responses and contracts escape invisible characters", async () => {
   const text = "a\u202e\u{e0041}\u200b";
   const pet = { schema: { type: "object" }, example: { [text]: text } };
   const get = {

@@ -15,7 +15,7 @@ const document = JSON.stringify({
   },
 });
 
-/** What people write to have traces, shortened: one line for each span. */
+/** Setup that users write for traces, shortened: one line for each span. */
 const setup = `
 import { context, propagation, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
@@ -59,14 +59,14 @@ async function callOnce(file: string) {
   };
 }
 
-test("a bundle tells the SDK of its project", async () => {
+test("traces of a bundle reach the SDK of its project", async () => {
   const file = await bundleWith(["traces"]); // the former name of `telemetry`
   const { spans, traceparent } = await callOnce(file);
   expect(spans).toEqual(["span tools/call listPets"]);
   expect(traceparent).toMatch(/^00-[\da-f]{32}-[\da-f]{16}-01$/);
 });
 
-test("without the feature nothing is traced, and nothing is there of it", async () => {
+test("traces are not in a bundle without the feature", async () => {
   const file = await bundleWith([]);
   const nothing = { spans: [], traceparent: undefined };
   expect(await callOnce(file)).toEqual(nothing);

@@ -73,30 +73,33 @@ process.exit(0);
 test.each([
   ["of the core", 14, () => emit({ allRoutesAsTools: true }, PLAIN)],
   [
-    "with OAuth 2, rules of values and known answers",
+    "with OAuth 2, rules of values and known responses",
     25,
     async () => join(samples, "petstore", "server"),
   ],
-])("one JSON call %s enters at most %i files", async (_name, most, project) => {
-  const folder = await mkdtemp(join(tmpdir(), "walk-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const source = join(await project(), "src");
-  await build({
-    entryPoints: readdirSync(source, { recursive: true, encoding: "utf8" })
-      .filter((file) => file.endsWith(".ts"))
-      .map((file) => join(source, file)),
-    outdir: join(folder, "src"),
-    format: "esm",
-    target: "node20",
-  });
-  await symlink(join(root, "node_modules"), join(folder, "node_modules"));
-  await writeFile(join(folder, "package.json"), '{"type":"module"}');
-  await writeFile(join(folder, "probe.js"), PROBE);
-  const { stdout } = await run(process.execPath, [join(folder, "probe.js")]);
-  const { entered, isError } = JSON.parse(stdout) as {
-    entered: string[];
-    isError: boolean;
-  };
-  expect(isError).toBe(false);
-  expect(entered.length, entered.sort().join(", ")).toBeLessThanOrEqual(most);
-});
+])(
+  "a JSON call %s runs through %i files at most",
+  async (_name, most, project) => {
+    const folder = await mkdtemp(join(tmpdir(), "walk-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const source = join(await project(), "src");
+    await build({
+      entryPoints: readdirSync(source, { recursive: true, encoding: "utf8" })
+        .filter((file) => file.endsWith(".ts"))
+        .map((file) => join(source, file)),
+      outdir: join(folder, "src"),
+      format: "esm",
+      target: "node20",
+    });
+    await symlink(join(root, "node_modules"), join(folder, "node_modules"));
+    await writeFile(join(folder, "package.json"), '{"type":"module"}');
+    await writeFile(join(folder, "probe.js"), PROBE);
+    const { stdout } = await run(process.execPath, [join(folder, "probe.js")]);
+    const { entered, isError } = JSON.parse(stdout) as {
+      entered: string[];
+      isError: boolean;
+    };
+    expect(isError).toBe(false);
+    expect(entered.length, entered.sort().join(", ")).toBeLessThanOrEqual(most);
+  },
+);

@@ -11,14 +11,17 @@ declare module "vitest" {
   interface ProvidedContext {
     /** Path of the command line, bundled as it is published. */
     cli: string;
-    /** What runs it again and again in one process. */
+    /** Module that runs it repeatedly in one process. */
     warm: string;
   }
 }
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Where the process that loads an application is bundled for generators that run from source; it finds the repository's packages. */
+/**
+ * Bundle of the process that loads an application, for generators that run from source; it finds the repository's
+ * packages.
+ */
 const child = join(root, "node_modules", ".cache", "toolwright-tests");
 
 /** Lets the generator's source start that process as the package does: from TypeScript, each start takes a third of a second. */
@@ -34,7 +37,7 @@ export const bundledChild: Plugin = {
       : undefined,
 };
 
-/** Bundles the command line once, into a package of its own. */
+/** Bundles the command line once, into its own package. */
 export default async function bundle({ provide }: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), "toolwright-cli-"));
   // Another user may run it.

@@ -6,7 +6,7 @@ import type { Asked } from "./warm.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** How a run of the command line ended. */
+/** End of a run of the command line. */
 export interface Ended {
   readonly code: number | null;
   readonly stdout: string;
@@ -17,7 +17,7 @@ interface Options {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
   readonly input?: string;
-  /** What a shell does first, such as setting a limit. */
+  /** Command that a shell runs first, such as setting a limit. */
   readonly shell?: string;
   /** The user who runs it. */
   readonly uid?: number;
@@ -61,7 +61,7 @@ function start(): ChildProcess {
   return child;
 }
 
-/** Runs the command line, bundled as it is published, in a process of its own. */
+/** Runs the command line, bundled as it is published, in its own process. */
 export function toolwrightAlone(
   args: readonly string[],
   { cwd = root, env = {}, input = "", shell, uid }: Options = {},
@@ -88,7 +88,7 @@ export function toolwrightAlone(
   });
 }
 
-/** What starts it. */
+/** Command that starts it. */
 export function command(): string[] {
   return [process.execPath, inject("cli")];
 }

@@ -19,25 +19,26 @@ const SHORT = new Map([
   [String.raw`\B(?=(?:\d{3})+$)`, 30],
 ]);
 
-/** Where expressions are made when the program runs: of parts of the source, or of what one config or module says. */
+/** Files that create expressions when the program runs: of parts of the source, or of one config or module. */
 const MADE = [
   "config/validate.ts",
   "extensions/workflows/criteria.ts",
   "load/parse-json.ts",
   "plan/classify.ts",
   "plan/plan.ts",
-  "project/paths.ts",
-  "reconcile/index-files.ts",
+  "project/emitted-files.ts",
+
   "reconcile/lint-project.ts",
+  "reconcile/list-files.ts",
   "testgen/sample-pattern.ts",
   "testgen/sample-text.ts",
 ];
 
 const EXPRESSIONS = expressionsIn("generator");
 
-describe("regular expressions over what others wrote", () => {
+describe("regular expressions on texts of others", () => {
   it.each(EXPRESSIONS.map((one) => [one.place, one] as const))(
-    "%s takes time in proportion to the text",
+    "take linear time: %s",
     (_, expression) => {
       const length = SHORT.get(expression.source) ?? LENGTH;
       const { milliseconds, text } = slowest(expression, length, MOST);
@@ -48,7 +49,7 @@ describe("regular expressions over what others wrote", () => {
     },
   );
 
-  it("are literals, but for those that are known", () => {
+  it("are literals, except for the listed files", () => {
     const made = readdirSync("generator", { recursive: true })
       .map(String)
       .filter((name) => name.endsWith(".ts"))
@@ -59,7 +60,7 @@ describe("regular expressions over what others wrote", () => {
   });
 
   it.each(["\\s+$", "[^\\n]*\\n$", "\\{[^}]*\\}", "/\\*[^]*?\\*/"])(
-    "would show %s",
+    "are found by this test if they are slow: %s",
     (source) => {
       const { milliseconds } = slowest(
         { place: "", source, flags: "" },
@@ -84,7 +85,7 @@ const locked = (text: string, other: string) => ({
   },
 });
 
-describe("work over what a pull request holds", () => {
+describe("work on the files of a pull request", () => {
   const tool =
     'import a from "./a.js";\n\n/** A. */\nexport const a = defineTool({\n';
   it.each<[string, () => unknown]>([
@@ -133,22 +134,22 @@ describe("work over what a pull request holds", () => {
           ),
         ),
     ],
-  ])("of %s is bounded", (_, run) => {
+  ])("is bounded: %s", (_, run) => {
     expect(millisecondsOf(run)).toBeLessThan(MOST);
   });
 });
 
-describe("a text made of a pattern", () => {
+describe("sampleMatch()", () => {
   it.each([
     "((a{1000}){1000}){400}",
     "(a{999}){999}",
     "a{999999999}",
     "a{9000}".repeat(9),
-  ])("of %s is given up before it is long", (pattern) => {
+  ])("gives up %s before the text is long", (pattern) => {
     expect(() => sampleMatch(pattern, 10_000)).toThrow(RangeError);
   });
 
-  it("has as many characters as are asked for", () => {
+  it("repeats as often as the pattern says", () => {
     expect(sampleMatch("^(?:ab){3}c{2,}$", 10_000)).toBe("abababcc");
     expect(sampleMatch("a{10000}", 10_000)).toHaveLength(10_000);
   });

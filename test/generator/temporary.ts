@@ -10,7 +10,7 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** The cache folder, which is empty and the test's own as long as it goes on. */
+/** The cache folder, which is empty and the test's own as long as it continues. */
 export function ownCache(): string {
   // It may be called as the files of runs in it are.
   const folder = join(temporaryFolder(), "x.run-1-x");

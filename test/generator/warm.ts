@@ -1,7 +1,7 @@
 import { run } from "../../generator/cli/cli.js";
 import type { Ended } from "./cli.js";
 
-/** One run of the command line. */
+/** A run of the command line. */
 export interface Asked {
   readonly args: readonly string[];
   readonly cwd: string;

@@ -20,34 +20,34 @@ test.each([
   ["parts/pet.yaml", "C:\\api\\parts\\pet.yaml"],
   ["..\\other\\pet.yaml", "C:\\other\\pet.yaml"],
   ["D:\\shared\\pet.yaml", "D:\\shared\\pet.yaml"],
-])("the address %s of a document leads to %s", (address, path) => {
+])("the document's address %s on Windows leads to %s", (address, path) => {
   expect(resolveLocation(address, home)).toEqual(file(path));
 });
 
-test("a file's name is the same as on other systems", () => {
+test("the display name of a file on Windows is the same as on other systems", () => {
   expect(toDisplayName(file("C:\\api\\parts\\pet.yaml"), home)).toBe(
     "parts/pet.yaml",
   );
 });
 
-describe("references stay below the folder", () => {
+describe("references on Windows", () => {
   const reach = { allowRemote: false, root: "C:\\api" };
 
-  test("one that does", async () => {
+  test("may lead to files below the folder", async () => {
     await expect(
       checkAccess(file("C:\\api\\pet.yaml"), reach),
     ).resolves.toBeUndefined();
   });
 
   test.each(["C:\\secret.yaml", "C:\\apis\\pet.yaml", "D:\\api\\pet.yaml"])(
-    "%s does not",
+    "may not lead outside the folder: %s",
     async (path) => {
       await expect(checkAccess(file(path), reach)).rejects.toThrow("outside");
     },
   );
 });
 
-test("paths of a config start at its folder, whatever the drive", () => {
+test("paths of a config start at its folder on any drive", () => {
   const config = { document: "openapi.yaml", out: "D:\\out" };
   expect(toAbsolutePaths(config, "C:\\repo")).toEqual({
     document: "C:\\repo\\openapi.yaml",

@@ -1,11 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { resolveConfig } from "../../generator/config/resolve-config.js";
 import { ToolwrightError } from "../../generator/errors.js";
-import {
-  planApi,
-  planServer,
-  renderProject,
-} from "../../generator/pipeline.js";
+import { planApi, planServer } from "../../generator/pipeline.js";
+import { renderProject } from "../../generator/render-project.js";
 
 /** A document of one operation that takes a schema and may refer to others. */
 function documentOf(schema: object, schemas: object = {}): string {
@@ -69,7 +66,7 @@ async function bytesOf(text: string): Promise<number> {
     .reduce((sum, file) => sum + file.text.length, 0);
 }
 
-describe("a document that grows when it is followed", () => {
+describe("a document that grows if its references are followed", () => {
   const first = { $ref: "#/components/schemas/S0" };
 
   test.each<[string, string, number]>([
@@ -103,11 +100,11 @@ describe("a document that grows when it is followed", () => {
       }),
       100_000,
     ],
-  ])("gives an output of bounded size: %s", async (_, text, limit) => {
+  ])("has an output of bounded size: %s", async (_, text, limit) => {
     expect(await bytesOf(text)).toBeLessThan(limit);
   });
 
-  test("is refused where YAML aliases multiply", async () => {
+  test("is refused if YAML aliases multiply it", async () => {
     const bomb = LEVELS.map((level) =>
       level === 0
         ? "l0: &l0 [x, x]"
@@ -123,7 +120,7 @@ describe("a document that grows when it is followed", () => {
   });
 });
 
-test("names that differ in case or Unicode form alone give files of their own", async () => {
+test("names that differ only in case or Unicode form get separate files", async () => {
   const ids = [
     "getPet",
     "GetPet",

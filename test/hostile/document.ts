@@ -1,4 +1,4 @@
-/** A document in which every kind of text stands that can reach the output. */
+/** A document in which every kind of text is that can reach the output. */
 export const DOCUMENT = {
   openapi: "3.1.0",
   info: { title: "Title", version: "1.0.0", description: "About the API." },
@@ -220,7 +220,7 @@ export function positionsOf(
   });
 }
 
-/** The document with one text in place of another. */
+/** The document with one text instead of another. */
 export function replaced(
   value: unknown,
   { keys, kind }: Position,

@@ -16,7 +16,10 @@ const EXPRESSIONS = new Map(
   ),
 );
 
-/** What of an expression takes one character: a class, an escape, a sign. Signs of groups and counts are told apart. */
+/**
+ * Part of an expression that takes one character: a class, an escape, a sign. Signs of groups and counts are kept
+ * apart.
+ */
 const PART =
   /\\p\{[^{}]*\}|\\u\{[\da-f]+\}|\\u[\da-f]{4}|\\x[\da-f]{2}|\\c.|\\k<\w+>|\\[^]|\[\^?(?:\\[^]|[^\\\]])*\]|\(\?(?:<?[=!]|:|<\w+>)|[()|^$]|[*+?]\??|\{\d+(?:,\d*)?\}\??|[^]/giu;
 const IS_ATOM = /^(?:\\(?![bB\d])[^]+|\[[^]+|[^()|^$*+?{[])$/;
@@ -28,7 +31,9 @@ const POOL = [
   "😀",
 ];
 
-/** Texts that an expression may loop on: runs of each character that it tells apart, behind what leads there. */
+/**
+ * Texts that an expression may loop on: runs of each character that it distinguishes, after a prefix that leads there.
+ */
 function textsFor(literal: string): string[] {
   const end = literal.lastIndexOf("/");
   const flags = literal.slice(end + 1).replace(/[gy]/g, "");
@@ -63,7 +68,7 @@ function textsFor(literal: string): string[] {
   );
 }
 
-/** Whether a count stands behind a part, or behind a group that holds it. */
+/** True if a count follows a part, or a group that holds it. */
 function isRepeated(parts: readonly string[], at: number): boolean {
   const isCount = (part = "") => /^[*+{]/.test(part);
   return (
@@ -85,7 +90,10 @@ function charactersOf(part: string, flags: string): Set<string> {
 
 const context = createContext({ text: "" });
 
-/** Whether all that is made of a text with an expression ends in time: the engine can be stopped in another context alone. */
+/**
+ * True if everything that is made of a text with an expression ends in time: the engine can be stopped only in another
+ * context.
+ */
 function endsInTime(literal: string, text: string): boolean {
   Object.assign(context, { text });
   try {
@@ -100,12 +108,12 @@ function endsInTime(literal: string, text: string): boolean {
   }
 }
 
-describe("expressions of the emitted server", () => {
+describe("regular expressions of the emitted server", () => {
   test("are found", () => {
     expect(EXPRESSIONS.size).toBeGreaterThan(100);
   });
 
-  test("that are put together of parts stem long words in no time", () => {
+  test("made of parts stem long words in linear time", () => {
     for (const a of "ayblsted")
       for (const b of "ayblsted") {
         const started = performance.now();
@@ -114,13 +122,13 @@ describe("expressions of the emitted server", () => {
       }
   });
 
-  test("one by the square of its text is seen", () => {
+  test("are found by this test if they are quadratic", () => {
     const [text = ""] = textsFor("/ +$/").filter((one) => one.startsWith(" "));
     expect(endsInTime("/ +$/", text)).toBe(false);
   });
 
   test.each([...EXPRESSIONS])(
-    "take a time in proportion to the text: %s of %s",
+    "take linear time: %s of %s",
     (literal) => {
       const slow = textsFor(literal).filter(
         (text) => !endsInTime(literal, text),

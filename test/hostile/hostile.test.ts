@@ -4,17 +4,18 @@ import { ToolwrightError } from "../../generator/errors.js";
 import { couldBeGenerated } from "../../generator/project/lock/plausibility.js";
 import { classifyPath } from "../../generator/project/paths.js";
 import { markdownToText } from "../../generator/describe/markdown-to-text.js";
-import { planServer, renderProject } from "../../generator/pipeline.js";
+import { planServer } from "../../generator/pipeline.js";
+import { renderProject } from "../../generator/render-project.js";
 import { DOCUMENT, positionsOf, replaced } from "./document.js";
 import { skeletonOf, type Skeleton } from "./source.js";
 
 /** Begins and ends a hostile text, so that it is found wherever it comes out. */
 const [BEGIN, END] = ["«", "»"];
 
-/** All in one: what ends strings, templates, comments and lines, and what no eye sees. */
+/** Poison that ends strings, templates, comments and lines, with invisible characters. */
 const POISON = `${BEGIN}"'\`\${process.exit()}\\*/ */ </script><!-- {{#if}} \u2028\u2029\r\n\t\0\ud800 \udfff \u202e\u2066\u200b\ufeff ../.. {x} ${END}`;
 
-/** What is no text but a name with a meaning, somewhere. */
+/** Names with a meaning somewhere. */
 const NAMES = [
   "__proto__",
   "constructor",
@@ -54,15 +55,15 @@ function toSkeleton(path: string, text: string): Skeleton {
 
 const EMPTY: Skeleton = { statements: "", code: {}, texts: [], errors: [] };
 
-// A pattern comes out mended, which is tested where that is done.
+// A pattern is repaired, which has its own test.
 const positions = positionsOf(DOCUMENT).filter(
   ({ keys, kind }) => kind === "name" || keys.at(-1) !== "pattern",
 );
 
-/** Of the texts that stand under one key, every sixth is tried; `npm run test:hostile` tries them all. */
+/** Share of the texts under one key that are tried; `npm run test:hostile` tries them all. */
 const isComplete = process.env["TOOLWRIGHT_HOSTILE"] === "all";
 const ONE_IN = isComplete ? 1 : 6;
-/** Of the places for names, each name is tried in every third, by each name others. */
+/** Share of the places for names at which each name is tried, others by the next name. */
 const NAMES_ONE_IN = isComplete ? 1 : 3;
 
 const seen = new Map<string, number>();
@@ -81,12 +82,12 @@ describe("a hostile text", () => {
       at: position.keys.join(" / "),
       ...position,
     })),
-  )("as the $kind at $at stays a text", async ({ keys, kind }) => {
+  )("as the $kind at $at stays text", async ({ keys, kind }) => {
     await check(replaced(DOCUMENT, { keys, kind }, POISON), POISON);
   });
 });
 
-describe("a name with a meaning", () => {
+describe("a name with a meaning in JavaScript", () => {
   test.each(
     NAMES.map((name, row) => ({
       name,
@@ -102,7 +103,7 @@ describe("a name with a meaning", () => {
   });
 });
 
-/** One place for each kind of name that a document gives. */
+/** True for a place of a name that a document gives; one for each kind. */
 function isName({
   keys,
   kind,
@@ -131,7 +132,7 @@ async function check(document: unknown, text: string): Promise<void> {
       path,
       statements: model.statements,
     });
-    // What no listing can hold brings a feature that tells it.
+    // A schema that no listing can hold brings a feature that describes it.
     const isLong = text.length > 10_000 && path === "src/server.ts";
     const more = isLong ? [] : moreThan(skeleton, model);
     expect({ path, more }).toEqual({
@@ -144,7 +145,7 @@ async function check(document: unknown, text: string): Promise<void> {
   expect(new Set(lower).size).toBe(lower.length);
 }
 
-/** What the same file is made of where the document is harmless. */
+/** Skeleton of the same file for a harmless document. */
 function modelOf(path: string): Skeleton | undefined {
   const [, folder] =
     /^src\/(tools|resources|templates)\/(?!index\.ts$)/.exec(path) ?? [];
@@ -175,7 +176,7 @@ function isWhole(found: string, text: string): boolean {
   const part =
     end < 0 ? found.slice(at).replace(/…$/, "") : found.slice(at, end + 1);
   const clean = text.replace(/[\0\p{Surrogate}]/gu, "\uFFFD");
-  // Without markup where it is told to a model.
+  // Text for a model has no markup.
   const told = markdownToText(clean).replace(/\s+/g, " ");
   if (found.slice(at).startsWith(told)) return true;
   // In one line in titles; as JSON in examples.
@@ -193,7 +194,7 @@ function inJson(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-/** What a page of a skill says in its own words. */
+/** Page of a skill without its quotations. */
 function unquoted(page: string): string {
   return page
     .replace(/^name: "[a-z0-9-]+"$/m, "")
@@ -203,7 +204,7 @@ function unquoted(page: string): string {
     .replace(/“[^“”\n]*”|`[^`\n]*`/g, "");
 }
 
-/** The TypeScript files of the emitted project; none where the document can't be used. */
+/** The TypeScript files of the emitted project; none if the document can't be used. */
 async function skeletons(document: unknown): Promise<Map<string, Skeleton>> {
   const settings = resolveConfig({ emit: ["skills"] });
   const options = { text: JSON.stringify(document), lock: null };

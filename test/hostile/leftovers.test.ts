@@ -1,4 +1,7 @@
-/** What somebody may commit to an output folder in the guise of a killed run, and what a killed run really leaves. */
+/**
+ * Files that someone may commit to an output folder in the guise of a killed run, and files that a killed run really
+ * leaves.
+ */
 import { mkdirSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test, vi } from "vitest";
@@ -19,7 +22,7 @@ test.each<[string, Leftovers]>([
     },
   ],
   [
-    "overwrite what they need not know",
+    "overwrite unknown files",
     {
       journal: `[{"path":"../victim.txt","before":"x","after":null},{"path":"../victim.txt","before":null,"after":"A"}]`,
       "old/0": "",
@@ -37,9 +40,9 @@ test.each<[string, Leftovers]>([
       "old/0": "evil\n",
     },
   ],
-  ["are no JSON", { journal: "{" }],
-  ["pretend that a run goes on elsewhere", { "run-1-x": "another.host" }],
-])("committed leftovers that %s are not obeyed", async (_name, leftovers) => {
+  ["are not JSON", { journal: "{" }],
+  ["pretend that a run continues elsewhere", { "run-1-x": "another.host" }],
+])("committed leftovers that %s are ignored", async (_name, leftovers) => {
   const made = await withVictim();
   for (const [path, text] of Object.entries(leftovers))
     made.write(`.toolwright/${path}`, text);
@@ -50,13 +53,13 @@ test.each([
   ["a folder", "..", ["draft-in-the-way"]],
   ["a file", "../victim.txt", ["draft-in-the-way"]],
   ["nothing", "../nothing", ["draft-in-the-way"]],
-])("a link to %s in the draft's place is told", async (_name, to, codes) => {
+])("a link to %s at the draft's path is reported", async (_name, to, codes) => {
   const made = await withVictim();
   symlinkSync(to, join(made.out, ".toolwright"));
   await expectUnmoved(made, codes);
 });
 
-test("a draft goes with the next run", async () => {
+test("a draft is removed by the next run", async () => {
   const made = await withVictim();
   made.write(".toolwright", "half of a fi");
   const before = everything(made);
@@ -66,7 +69,7 @@ test("a draft goes with the next run", async () => {
   expect(made.has(".toolwright")).toBe(false);
 });
 
-test("a user without a cache folder generates all the same", async () => {
+test("a user without a cache folder can generate", async () => {
   const made = await withVictim();
   const none = join(dirname(made.out), "victim.txt");
   vi.stubEnv("XDG_CACHE_HOME", none);
@@ -75,7 +78,7 @@ test("a user without a cache folder generates all the same", async () => {
   );
 });
 
-/** A generated project in a folder beside something that is nobody's business. */
+/** A generated project in a folder beside something that is no one's business. */
 async function withVictim(): Promise<Project> {
   const made = project();
   await made.generate(shop());

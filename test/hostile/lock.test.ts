@@ -1,4 +1,4 @@
-/** What a pull request may make of the lock, so that the next run takes what people wrote for generated. */
+/** Locks that a pull request may forge, so that the next run takes edited files for generated ones. */
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
 import { check, ToolwrightError } from "../../generator/index.js";
@@ -22,11 +22,11 @@ const guard: [string, string] = [
 ];
 const title: [string, string] = ["Create a pet", "Create our pet"];
 
-/** What differs from a generated project with its lock. */
+/** Differences from a generated project with its lock. */
 interface Case {
-  /** Files that people have written or edited. */
+  /** Files that users have written or edited. */
   readonly disk: (made: Project) => void;
-  /** What the lock says of a file; of the text on disk where it says nothing of a text. */
+  /** Line of the lock for a file; of the text on disk, if it has no text. */
   readonly lines: readonly (Partial<LockedFile> & {
     readonly path: string;
     readonly says?: string;
@@ -47,7 +47,7 @@ test.each<[string, Case]>([
     },
   ],
   [
-    "a guard in a handler that was edited besides, generated",
+    "a guard in a handler with other edits generated",
     {
       disk: (made) => made.edit(createPet, guard, ["Create a pet", "Ours"]),
       lines: [{ path: createPet, says: "guard" }],
@@ -55,7 +55,7 @@ test.each<[string, Case]>([
     },
   ],
   [
-    "a list with tools of one's own, generated",
+    "a list with your own tools generated",
     {
       disk: (made) =>
         made.write(
@@ -66,7 +66,7 @@ test.each<[string, Case]>([
     },
   ],
   [
-    "a file of one's own a tool",
+    "your own file a tool",
     {
       disk: (made) => made.write(mine, own),
       lines: [
@@ -76,21 +76,21 @@ test.each<[string, Case]>([
     },
   ],
   [
-    "a file of one's own a tool that has gone",
+    "your own file a removed tool",
     {
       disk: (made) => made.write(mine, own),
       lines: [{ path: mine, key: "tool POST /mine" }],
     },
   ],
   [
-    "a file of one's own an orphan",
+    "your own file an orphan",
     {
       disk: (made) => made.write(mine, own),
       lines: [{ path: mine, key: "tool POST /mine", orphan: true }],
     },
   ],
   [
-    "a file of one's own a tool that has made room",
+    "your own file a tool that has moved",
     {
       disk: (made) => made.write("src/tools/add-pet.ts", own),
       lines: [{ path: "src/tools/add-pet.ts", key: "tool POST /mine" }],
@@ -150,7 +150,7 @@ test.each<[string, Case]>([
   expect(written).toHaveLength(Object.values(before).filter(isByHand).length);
 });
 
-test("a forged line whose text could have been generated is seen by check", async () => {
+test("a forged line with a plausible text is found by check", async () => {
   const made = project();
   await made.generate(shop());
   made.edit(createPet, ["Create a pet", "Create our pet"]);

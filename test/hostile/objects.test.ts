@@ -13,7 +13,7 @@ import { DOCUMENT } from "./document.js";
 
 const isComplete = process.env["TOOLWRIGHT_HOSTILE"] === "all";
 
-/** Values that stand where a text belongs; the first is one that `String` throws for. */
+/** Values in place of a text; the first is one that `String` throws for. */
 const VALUES: readonly unknown[] = [
   { toString: 1 },
   [{ toString: 1 }],
@@ -37,7 +37,7 @@ function placesIn(value: unknown, place: readonly string[] = []): string[][] {
   return place.length === 0 ? inner : [[...place], ...inner];
 }
 
-/** The same document with something else in one place. */
+/** Document with something else in one place. */
 function withAt(value: unknown, place: readonly string[], other: unknown) {
   const copy = structuredClone(value);
   let holder = copy as Record<string, unknown>; // `placesIn` has been there
@@ -47,7 +47,7 @@ function withAt(value: unknown, place: readonly string[], other: unknown) {
   return copy;
 }
 
-/** What went wrong besides errors that say so. */
+/** Errors except those that describe themselves. */
 async function mistakesOf(run: () => Promise<unknown>, where: string) {
   try {
     await run();
@@ -115,7 +115,7 @@ test.each([
   ["OpenAPI", DOCUMENT],
   ["Swagger", SWAGGER],
 ])(
-  "objects where words are meant, in a document of %s, are no bug in toolwright",
+  "objects in place of strings in a document of %s cause no internal error",
   async (_, document) => {
     const mistakes = await mistakesIn(document, (value) =>
       planServer(
@@ -185,7 +185,7 @@ test.each([
   ["workflows", WORKFLOWS],
   ["overlays", OVERLAY],
 ])(
-  "objects where words are meant, in a file of %s, are no bug in toolwright",
+  "objects in place of strings in a file of %s cause no internal error",
   async (option, content) => {
     const folder = temporaryFolder();
     const file = join(folder, "file.json");
@@ -214,7 +214,7 @@ const KINDS: readonly unknown[] = [
   "x",
 ];
 
-test("options of any kind are no bug in toolwright", async () => {
+test("options of any type cause no internal error", async () => {
   const mistakes: string[] = [];
   for (const name of Object.keys(OPTIONS))
     for (const value of KINDS) {
@@ -235,7 +235,7 @@ test("options of any kind are no bug in toolwright", async () => {
 }, 120_000);
 
 test.each(["overlays", "workflows", "routeMaps", "tags", "emit"])(
-  "%s of any kind in a project's options is no bug in toolwright",
+  "%s of any type in a project's options causes no internal error",
   async (name) => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, "server"));
@@ -255,7 +255,7 @@ test.each(["overlays", "workflows", "routeMaps", "tags", "emit"])(
   },
 );
 
-test("a config's wrong kinds are told together", () => {
+test("wrong types in a config are reported together", () => {
   const config = { overlays: "a", workflows: "b", routeMaps: 1 };
   expect(() => resolveConfig(config as unknown as Config)).toThrow(/overlays/);
 });

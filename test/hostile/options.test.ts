@@ -1,4 +1,7 @@
-/** What a pull request may make a project ask for, so that whoever looks at it runs, reads or asks what it wants. */
+/**
+ * Options that a pull request may put into a project, so that the runs of a reviewer execute, read or request
+ * something.
+ */
 import {
   existsSync,
   mkdirSync,
@@ -63,7 +66,7 @@ function askFormerly(asked: object): void {
   );
 }
 
-/** The same as locks of version 2 had it. */
+/** Saves options as locks of version 2 had them. */
 function askInLock(asked: object): void {
   for (const name of [options, formerOptions])
     rmSync(join(repo, "mcp", name), { force: true });
@@ -78,7 +81,7 @@ function askInLock(asked: object): void {
 
 const COMMANDS = ["check", "diff", "plan", "generate --dry-run", "generate"];
 
-/** What nobody can have said on a command line as it stands there. */
+/** Options that no command line can have saved in this form. */
 const FORGED: [name: string, asked: () => Record<string, unknown>][] = [
   ["a report over any file", () => ({ report: "../../precious" })],
   ["a name of no option", () => ({ hasOwnProperty: true })],
@@ -97,7 +100,7 @@ const FORGED: [name: string, asked: () => Record<string, unknown>][] = [
   ["an absolute extension", () => ({ extensions: [join(repo, "notes.ts")] })],
 ];
 
-/** What could not be said before there was a config, which judges them by what they do. */
+/** Options that could not be saved before there was a config, which is judged by their effect. */
 const FORMERLY_FORGED: typeof FORGED = [
   ["an output folder", () => ({ out: "../other" })],
   ["what only configs can say", () => ({ sources: [{ name: "a" }] })],
@@ -126,7 +129,7 @@ test.each<[name: string, asked: Record<string, unknown>]>([
   ["an extension", { extensions: ["../notes.mjs"] }],
   ["a folder for files", { files: { folder: "/" } }],
 ])(
-  "%s that a project's config names needs this user's approval",
+  "%s in a project's config needs the approval of this user",
   async (_name, asked) => {
     ask(asked);
     for (const command of COMMANDS) {
@@ -142,38 +145,66 @@ test.each<[name: string, asked: Record<string, unknown>]>([
 /** The engine takes years to read it, and nothing stops it. */
 const EMPTY = `${"(|)".repeat(60)}x`;
 
-/** What widens trust: somebody may have said it, and this user hasn't. */
-const WIDENED: [asked: Record<string, unknown>, flags: string][] = [
-  [{ app: "../notes.mjs" }, "--app ../notes.mjs"],
-  [{ config: "src/custom/notes.ts" }, "--config src/custom/notes.ts"],
-  [{ config: "../notes.ts" }, "--config ../notes.ts"],
+/** Options that widen trust, with their flags and the reason that is printed. */
+const WIDENED: [
+  asked: Record<string, unknown>,
+  flags: string,
+  reason: string,
+][] = [
+  [{ app: "../notes.mjs" }, "--app ../notes.mjs", "runs code"],
+  [
+    { config: "src/custom/notes.ts" },
+    "--config src/custom/notes.ts",
+    "runs code",
+  ],
+  [{ config: "../notes.ts" }, "--config ../notes.ts", "runs code"],
   [
     { config: "../../toolwright.config.ts" },
     "--config ../../toolwright.config.ts",
+    "runs code",
   ],
-  [{ allowRemote: true }, "--allow-remote"],
-  [{ refRoot: ".." }, "--ref-root .."],
-  [{ document: "http://127.0.0.1:9/a.json" }, "http://127.0.0.1:9/a.json"],
-  [{ document: "../../outside.json" }, "../../outside.json"],
-  [{ document: "../linked.json" }, "../linked.json"],
+  [{ allowRemote: true }, "--allow-remote", "opens connections"],
+  [{ refRoot: ".." }, "--ref-root ..", "reads outside the repository"],
+  [
+    { document: "http://127.0.0.1:9/a.json" },
+    "http://127.0.0.1:9/a.json",
+    "opens connections",
+  ],
+  [
+    { document: "../../outside.json" },
+    "../../outside.json",
+    "reads outside the repository",
+  ],
+  [
+    { document: "../linked.json" },
+    "../linked.json",
+    "reads outside the repository",
+  ],
   [
     { overlays: ["../a.yaml", "https://127.0.0.1:9/b"] },
     "--overlay ../a.yaml --overlay https://127.0.0.1:9/b",
+    "opens connections",
   ],
-  [{ overlays: ["../../outside.json"] }, "--overlay ../../outside.json"],
+  [
+    { overlays: ["../../outside.json"] },
+    "--overlay ../../outside.json",
+    "reads outside the repository",
+  ],
   [
     {
       routeMaps: [{ methods: "*", pattern: "^(a|aa)+$", routeType: ["TOOL"] }],
     },
     "--route-map '* ^(a|aa)+$ TOOL'",
+    "may run for very long",
   ],
   [
     { routeMaps: [{ methods: "*", pattern: EMPTY, routeType: ["TOOL"] }] },
     `--route-map '* ${EMPTY} TOOL'`,
+    "may run for very long",
   ],
 ];
 
-/** What a config alone can say, and what this user has to name the config for. */
+/** Options of a config alone, for which this user has to name the config. */
 const WIDENED_CONFIG: [asked: Record<string, unknown>][] = [
   [{ afterGenerate: "touch ../../ran" }],
   [{ sources: [{ name: "shop", app: "../notes.mjs" }] }],
@@ -181,17 +212,22 @@ const WIDENED_CONFIG: [asked: Record<string, unknown>][] = [
   [{ sources: [{ name: "shop", document: "http://127.0.0.1:9/a.json" }] }],
 ];
 
-test.each(WIDENED_CONFIG)("%j needs its config named", async (asked) => {
-  ask({ document: undefined, ...asked });
-  for (const command of COMMANDS) {
-    const { code, stderr } = await run(command);
-    expect([command, code]).toEqual([command, 2]);
-    expect(stderr).toContain("It sets --config toolwright.config.json, which");
-  }
-  assertUntouched();
-});
+test.each(WIDENED_CONFIG)(
+  "%j is refused unless --config names the config",
+  async (asked) => {
+    ask({ document: undefined, ...asked });
+    for (const command of COMMANDS) {
+      const { code, stderr } = await run(command);
+      expect([command, code]).toEqual([command, 2]);
+      expect(stderr).toContain(
+        "It sets --config toolwright.config.json, which",
+      );
+    }
+    assertUntouched();
+  },
+);
 
-test("a config that is named is obeyed, and from then on without its name", async () => {
+test("a named config is applied, and later also without its name", async () => {
   ask({
     document: undefined,
     sources: [{ name: "shop", document: "../../outside.json" }],
@@ -202,7 +238,7 @@ test("a config that is named is obeyed, and from then on without its name", asyn
   expect((await run("check")).code).toBe(2);
 });
 
-test("options of before a config are moved into one, unless this user has not allowed them", async () => {
+test("options of an earlier version are moved into a config, if this user may set them", async () => {
   const read = (name: string) => readFileSync(join(repo, "mcp", name), "utf8");
   for (const forge of [askFormerly, askInLock]) {
     forge({ timeout: 5 });
@@ -222,30 +258,33 @@ test("options of before a config are moved into one, unless this user has not al
   }
 });
 
-test.each(WIDENED)("%j needs this user's word", async (asked, flags) => {
-  symlinkSync(join(folder, "outside.json"), join(repo, "linked.json"));
-  for (const forge of [ask, askFormerly, askInLock]) {
-    forge(asked);
-    for (const command of COMMANDS) {
-      const { code, stderr } = await run(command);
-      expect([command, code]).toEqual([command, 2]);
-      expect(stderr).toContain(`It sets ${flags}, which runs code`);
-      expect(stderr).toContain(`toolwright generate ${flags}\n`);
+test.each(WIDENED)(
+  "%j needs this user's word",
+  async (asked, flags, reason) => {
+    symlinkSync(join(folder, "outside.json"), join(repo, "linked.json"));
+    for (const forge of [ask, askFormerly, askInLock]) {
+      forge(asked);
+      for (const command of COMMANDS) {
+        const { code, stderr } = await run(command);
+        expect([command, code]).toEqual([command, 2]);
+        expect(stderr).toContain(`It sets ${flags}, which ${reason}.`);
+        expect(stderr).toContain(`toolwright generate ${flags}\n`);
+      }
+      // What is left in the lock is what the newer file says.
+      const path = join(repo, "mcp", lock);
+      const kept = readFileSync(path, "utf8").replace(/^option.*\n/gm, "");
+      writeFileSync(path, kept);
     }
-    // What is left in the lock is what the newer file says.
-    const path = join(repo, "mcp", lock);
-    const kept = readFileSync(path, "utf8").replace(/^option.*\n/gm, "");
-    writeFileSync(path, kept);
-  }
-  assertUntouched();
-});
+    assertUntouched();
+  },
+);
 
 function assertUntouched(): void {
   expect(existsSync(join(folder, "ran"))).toBe(false);
   expect(readFileSync(join(folder, "precious"), "utf8")).toBe("mine");
 }
 
-test("what this user said is obeyed on this machine, and nothing else of its kind", async () => {
+test("an approval of this user holds on this machine, and for nothing else", async () => {
   const { code } = await run("generate ../outside.json --out mcp", ".");
   expect(code).toBe(0);
   expect((await run("check")).code).toBe(0);
@@ -261,7 +300,7 @@ test("what this user said is obeyed on this machine, and nothing else of its kin
   expect((await run("check")).code).toBe(0);
 });
 
-test("what lets nobody do more is obeyed without a word", async () => {
+test("options that add no rights are applied without approval", async () => {
   ownCache();
   mkdirSync(join(repo, "v1:beta"));
   writeFileSync(join(repo, "v1:beta", "shop.json"), shop());
@@ -275,18 +314,18 @@ test("what lets nobody do more is obeyed without a word", async () => {
   expect((await run("generate --yes")).code).toBe(0);
 });
 
-test("options that are no object in JSON are told", async () => {
+test("options that aren't an object in JSON are reported", async () => {
   writeFileSync(join(repo, "mcp", options), "<<<<<<< ours\n{}\n");
   const { code, stderr } = await run("generate");
   expect(code).toBe(2);
   expect(stderr).toContain(`${options}: It is not a JSON object.`);
 });
 
-test("CI says as flags what only a person can allow", async () => {
+test("CI has flags for options that need approval", async () => {
   const flags = "../outside.json --out mcp --emit ci --allow-remote";
-  expect((await run(`generate ${flags}`, ".")).code).toBe(0);
-  const path = join(repo, "mcp", ".github", "workflows", "mcp.yml");
-  expect(readFileSync(path, "utf8")).toContain(
+  const { code, stdout } = await run(`generate ${flags}`, ".");
+  expect(code).toBe(0);
+  expect(stdout).toContain(
     "      - run: npm run check -- --allow-remote ../../outside.json\n",
   );
 });

@@ -1,13 +1,13 @@
 import ts from "typescript";
 import { dedent } from "../../runtime/tools.js";
 
-/** What a TypeScript file consists of, its data left out. */
+/** Structure of a TypeScript file, without its data. */
 export interface Skeleton {
   /** Kinds of the top-level statements, equal neighbours once. */
   readonly statements: string;
-  /** Everything that runs: calls, functions, operators, templates, with how often it stands there. Types run nothing. */
+  /** Everything that runs: calls, functions, operators, templates, with how often it is there. Types run nothing. */
   readonly code: Readonly<Record<string, number>>;
-  /** What the texts of the file evaluate to. */
+  /** Values of the file's texts. */
   readonly texts: readonly string[];
   readonly errors: readonly string[];
 }

@@ -10,7 +10,7 @@ import { startWorker, TOKEN } from "./worker.js";
 const textOf = ({ content }: CallToolResult) =>
   content.map((one) => (one.type === "text" ? one.text : "")).join("\n");
 
-describe.each(["v1", "v2"] as const)("with SDK %s", (sdk) => {
+describe.each(["v1", "v2"] as const)("a worker with SDK %s", (sdk) => {
   let shop: Awaited<ReturnType<typeof startWorker>>;
 
   beforeAll(async () => {
@@ -18,7 +18,7 @@ describe.each(["v1", "v2"] as const)("with SDK %s", (sdk) => {
   });
   afterAll(() => shop.api.close());
 
-  test("nothing that needs Node's sockets or files is reached", () => {
+  test("uses no sockets or files of Node", () => {
     const own = shop.inputs.filter((file) => file.includes("/runtime/"));
     const names = own.map((file) => file.replace(/.*\/runtime\//, ""));
     expect(names).toContain("features/worker.ts");
@@ -28,12 +28,12 @@ describe.each(["v1", "v2"] as const)("with SDK %s", (sdk) => {
     expect(shop.inputs.filter((file) => file.includes("axios"))).toEqual([]);
   });
 
-  // Deno's package for this machine, where there is one.
+  // Deno's package for this machine, if there is one.
   const here = Object.entries(hosts).filter(
     ([name]) => name !== "deno" || existsSync("test/hosts/node_modules/@deno"),
   );
 
-  describe.each(here)("%s", (_name, start) => {
+  describe.each(here)("on %s", (_name, start) => {
     let host: Host;
     let client: Client;
 
@@ -60,7 +60,7 @@ describe.each(["v1", "v2"] as const)("with SDK %s", (sdk) => {
         arguments: { ...args },
       })) as CallToolResult;
 
-    test("lists tools, and who has no token is told", async () => {
+    test("lists tools, and refuses a caller without a token", async () => {
       const { tools } = await client.listTools();
       expect(tools.length).toBeGreaterThan(10);
       const body = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
@@ -69,7 +69,7 @@ describe.each(["v1", "v2"] as const)("with SDK %s", (sdk) => {
       expect((await host.send("https://x/mcp", init)).status).toBe(401);
     });
 
-    test("calls, puts arguments right, and tells what is wrong with them", async () => {
+    test("calls tools, and corrects or explains wrong arguments", async () => {
       const right = await call("getBook", { bookId: "5" });
       expect(textOf(right)).toContain('"Flatland"');
       const wrong = await call("getBook", { bookId: "five" });
@@ -77,13 +77,13 @@ describe.each(["v1", "v2"] as const)("with SDK %s", (sdk) => {
       expect(textOf(wrong)).toContain("must be integer, not string");
     });
 
-    test("hands on what the API refuses", async () => {
+    test("passes errors of the API on", async () => {
       const refused = await call("getBook", { bookId: 999 });
       expect(refused.isError).toBe(true);
       expect(textOf(refused)).toContain("404 Not Found");
     });
 
-    test("reads a stream, and tells how far it is", async () => {
+    test("reads a stream, and reports progress", async () => {
       const told: unknown[] = [];
       const result = await client.callTool(
         { name: "recommend", arguments: { count: 2 } },

@@ -15,14 +15,14 @@ export interface Host {
   close(): unknown;
 }
 
-/** What runs a worker: its bundle, with these variables. */
+/** Function that runs the bundle of a worker with these variables. */
 type Start = (file: string, env: Record<string, string>) => Promise<Host>;
 
 interface Worker {
   readonly fetch: (request: Request) => Promise<Response>;
 }
 
-/** What is used of it; the package stands beside this file, and only where this suite is run. */
+/** Members of Miniflare that are used; the package is beside this file, and only if this suite is run. */
 interface MiniflareModule {
   readonly Miniflare: new (options: object) => {
     readonly ready: Promise<URL>;
@@ -132,7 +132,7 @@ function inProcess(answer: (request: Request) => Promise<Response>): Host {
   };
 }
 
-/** Runs a program of a package for this machine, and waits until it answers. */
+/** Runs a program of a package for this machine, and waits until it responds. */
 async function run(
   scope: string,
   program: string,

@@ -5,7 +5,7 @@ import { build } from "esbuild";
 import { startApi } from "../../samples/bookshop/api.js";
 import { emit } from "../emitted/project.js";
 
-/** Who may call the server under test. */
+/** Token of the caller of the server under test. */
 export const TOKEN = "a-token-0123456789";
 
 /** The bookshop's API, and a server for it in the form that hosts want. */

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What becomes of a call, by turns. */
+/** Outcomes of calls, by turns. */
 export const TURNS = ["ok", "slow", "fails", "resets", "breaks off"] as const;
 
 export type Turn = (typeof TURNS)[number];

@@ -17,10 +17,10 @@ import {
 } from "./nonsense.js";
 
 const messages = Number(process.env["MESSAGES"] ?? 50_000);
-/** What nobody outside should see. */
+/** Text that no caller should see. */
 const INSIDE = /\n? {4}at |node:|\.ts:\d|main\.js/;
 
-describe.each(["v1", "v2"] as const)("the SDK %s", (sdk) => {
+describe.each(["v1", "v2"] as const)("the SDK %s refuses", (sdk) => {
   let api: Awaited<ReturnType<typeof startItems>>;
   let file: string;
   let served: Served;
@@ -38,7 +38,7 @@ describe.each(["v1", "v2"] as const)("the SDK %s", (sdk) => {
     served = await serve(file, { args, env: { API_BASE_URL: api.baseUrl } });
   }
 
-  /** It still does its work, and found nothing to be an error of its own. */
+  /** Expects that the server still works, and reported no internal error. */
   async function expectSound(): Promise<void> {
     expect(served.child.exitCode).toBeNull();
     const health = await fetch(new URL("/healthz", served.url));
@@ -49,7 +49,7 @@ describe.each(["v1", "v2"] as const)("the SDK %s", (sdk) => {
     expect(errors).toEqual([]);
   }
 
-  test("HTTP that is none", async () => {
+  test("invalid HTTP", async () => {
     await start();
     const seen = new Map<string, number>();
     await many(Math.ceil(messages / 2), async (number) => {
@@ -70,7 +70,7 @@ describe.each(["v1", "v2"] as const)("the SDK %s", (sdk) => {
     ["with sessions", ["--sessions"], {}],
     ["of 2026-07-28", [], ENVELOPE],
     ["of 2026-07-28 with sessions", ["--sessions"], ENVELOPE],
-  ])("JSON-RPC that is none, %s", async (name, args, envelope) => {
+  ])("invalid JSON-RPC over HTTP, %s", async (name, args, envelope) => {
     await start(...args);
     const agent = new Agent({ keepAlive: true, maxSockets: 32 });
     const isNew = envelope === ENVELOPE;
@@ -93,7 +93,7 @@ describe.each(["v1", "v2"] as const)("the SDK %s", (sdk) => {
     await expectSound();
   });
 
-  test("JSON-RPC that is none, on stdio", async () => {
+  test("invalid JSON-RPC on stdio", async () => {
     await start();
     const child = spawn(process.execPath, [file], {
       env: { API_BASE_URL: api.baseUrl },
@@ -107,7 +107,7 @@ describe.each(["v1", "v2"] as const)("the SDK %s", (sdk) => {
     }
     const last = { jsonrpc: "2.0", id: "last", method: "ping" };
     child.stdin.write(`${JSON.stringify(last)}\n`);
-    // Answers come in any order.
+    // Responses come in any order.
     const isLast = (answer: string) => answer.includes('"id":"last"');
     await expect
       .poll(() => answers.some(isLast), { timeout: 30_000 })
@@ -120,7 +120,7 @@ describe.each(["v1", "v2"] as const)("the SDK %s", (sdk) => {
     expect(await once(child, "exit")).toEqual([0, null]);
   });
 
-  test("a head that never ends, and a body that never ends, are not waited for", async () => {
+  test("heads and bodies that never end", async () => {
     await start();
     const head = "POST /mcp HTTP/1.1\r\nHost: localhost\r\n";
     const body = "Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{";

@@ -3,10 +3,13 @@ import { request as httpRequest } from "node:http";
 import type { Agent } from "node:http";
 import { text } from "node:stream/consumers";
 
-/** Milliseconds after which nobody answers any more. */
+/** Milliseconds after which no one responds any more. */
 const PATIENCE = 15_000;
 
-/** What comes back over a connection of its own until it ends; the request is all there is, so half a one gets an answer as well. */
+/**
+ * Response on a separate connection until it ends; the request is complete, so that half a request gets a response as
+ * well.
+ */
 export function sendRaw(url: string, request: string): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -24,7 +27,7 @@ export function sendRaw(url: string, request: string): Promise<string> {
   });
 }
 
-/** Status and body of the answer to a JSON-RPC message. */
+/** Status and body of the response to a JSON-RPC message. */
 export function sendMessage(
   url: string,
   options: {

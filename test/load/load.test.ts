@@ -28,7 +28,7 @@ test.each([
   ["v2", "v1", "with sessions", ["--sessions"]],
   ["v2", "v2", "without sessions", []],
 ] as const)(
-  "SDK %s, clients %s %s: no call of 64 clients is lost or made twice, and memory stays",
+  "SDK %s, clients %s %s: calls of 64 clients are all made once, in flat memory",
   async (sdk, client, name, args) => {
     api.asked.clear();
     served = await serve(files.get(sdk) ?? "", {
@@ -57,7 +57,7 @@ test.each([
     expect(
       served.lines.filter((line) => line.includes('"level":"error"')),
     ).toEqual([]);
-    // What is held after two tenths is what is held in the end, give or take a collection.
+    // Memory after two tenths is the memory at the end, give or take a collection.
     expect(memory.at(-1)).toBeLessThan((memory[1] ?? 0) * 1.5);
     await served.stop();
   },

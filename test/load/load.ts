@@ -8,7 +8,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import { turnOf } from "./api.js";
 import type { Turn } from "./api.js";
 
-/** What came of many calls. */
+/** Outcome of many calls. */
 export interface Outcome {
   /** Calls whose result is not what their turn asks for; none should be. */
   readonly wrong: readonly string[];
@@ -96,7 +96,7 @@ const CLIENTS = {
   },
 };
 
-/** What each turn's result says. */
+/** Result of each turn. */
 const WANT: Readonly<Record<Turn, (id: number) => RegExp>> = {
   ok: (id) => new RegExp(`^\\{"id":${id}\\}$`),
   slow: (id) => new RegExp(`^\\{"id":${id}\\}$`),

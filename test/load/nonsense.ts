@@ -48,7 +48,7 @@ function pick<Item>(items: readonly Item[], random: Random): Item | undefined {
   return items[Math.floor(random() * items.length)];
 }
 
-/** What each message of 2026-07-28 says of its client. */
+/** Description of the client in each message of 2026-07-28. */
 export const ENVELOPE = {
   "io.modelcontextprotocol/protocolVersion": "2026-07-28",
   "io.modelcontextprotocol/clientCapabilities": {},
@@ -88,7 +88,7 @@ export function wrongMessage(random: Random, envelope: object = {}): string {
   return random() < 0.2 ? mutate(text, random) : text;
 }
 
-/** An HTTP request that is wrong somewhere, as it stands on the wire. */
+/** An HTTP request that is wrong somewhere, as it is on the wire. */
 export function wrongRequest(random: Random): string {
   const body = wrongMessage(random);
   const mostly = (right: unknown, ...wrong: unknown[]) =>

@@ -48,7 +48,7 @@ function findRedis(): { command: string; env: NodeJS.ProcessEnv } {
   return { command, env: { ...process.env, LD_LIBRARY_PATH: folder } };
 }
 
-/** A Redis of the test's own, that can be killed and started again. `persists`: it keeps what it was told. */
+/** A Redis for the test, that can be killed and started again. `persists`: it keeps its data. */
 export async function createRedis({ persists }: { persists: boolean }) {
   const { command, env } = findRedis();
   const folder = mkdtempSync(join(tmpdir(), "redis-"));
@@ -77,10 +77,14 @@ export async function createRedis({ persists }: { persists: boolean }) {
       client.destroy();
     },
     async kill() {
-      if (!server || server.exitCode !== null) return;
+      if (!server || server.exitCode !== null || server.signalCode !== null)
+        return;
       server.kill("SIGKILL");
       await once(server, "exit");
     },
+    /** Lets Redis hang: its connections stay open, and it does not respond. */
+    stop: () => void server?.kill("SIGSTOP"),
+    continue: () => void server?.kill("SIGCONT"),
     async end() {
       await redis.kill();
       rmSync(folder, { recursive: true });

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createClient } from "redis";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -8,7 +9,10 @@ import {
   redis as redisFeature,
   storeFrom,
 } from "../../runtime/features/redis.js";
+import { oauth2 } from "../../runtime/features/oauth/oauth2.js";
+import { sharedTokens } from "../../runtime/features/oauth/shared-tokens.js";
 import { sealStore } from "../../runtime/features/sealed-store.js";
+import { countInStore } from "../../runtime/features/shared-limits.js";
 import { stateKeysFrom } from "../../runtime/features/state-key.js";
 import {
   LIFETIME,
@@ -16,8 +20,9 @@ import {
   startStrictServer,
   STATE_KEY,
 } from "../runtime/features/rotation.js";
+import { callerOf } from "../runtime/features/calls.js";
 import { serviceOf, silent } from "../runtime/serving.js";
-import { toolOf } from "../runtime/upstream.js";
+import { startUpstream, toolOf } from "../runtime/upstream.js";
 import { createRedis } from "./redis-server.js";
 
 /** A replica's connection, started as a server starts it. */
@@ -35,7 +40,7 @@ async function started(persists: boolean) {
   return redis;
 }
 
-test("the store of Redis does what that of a process does", async () => {
+test("the store of Redis passes the tests of the store in the process", async () => {
   const redis = await started(false);
   const [{ store: one }, { store: two }] = [
     await connect(redis.url),
@@ -58,7 +63,7 @@ test("the store of Redis does what that of a process does", async () => {
   expect(most).toBe(1);
 });
 
-test("1,000 consents over two replicas, Redis killed in the middle: none is used twice", async () => {
+test("consents over two replicas are used once, 1,000 of them while Redis is killed", async () => {
   const redis = await started(false);
   const connections = [await connect(redis.url), await connect(redis.url)];
   const replicas = connections.map(({ env }) =>
@@ -120,7 +125,7 @@ test("1,000 consents over two replicas, Redis killed in the middle: none is used
   expect([...opened.values()].every((times) => times === 1)).toBe(true);
 });
 
-test("an hour of rotating refresh tokens, Redis away for ten minutes, a replica killed with the lock: nothing is revoked", async () => {
+test("rotating refresh tokens are never revoked in an hour with Redis away and a replica killed", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());
   const redis = await started(true);
@@ -191,6 +196,139 @@ test("an hour of rotating refresh tokens, Redis away for ten minutes, a replica 
       vi.setSystemTime(Date.now() + 900);
     }
   }
+});
+
+test("two replicas keep one limit; with Redis killed, each has its own, and then one again", async () => {
+  const redis = await started(false);
+  const connections = [await connect(redis.url), await connect(redis.url)];
+  const isReady = () =>
+    connections.every(({ service }) => service.problems.size === 0);
+  const counts = connections.map(({ env }) => countInStore(env, storeFrom));
+  /** Number of calls within the rate, of 10 calls at each replica at once. */
+  const countAccepted = async (caller: string) => {
+    const calls = Array.from({ length: 10 }, () =>
+      counts.map(async (count) => count(caller, { count: 7, seconds: 3 })),
+    );
+    const waits = await Promise.all(calls.flat());
+    for (const wait of waits) expect(wait).toBeLessThanOrEqual(3);
+    return waits.filter((wait) => wait === 0).length;
+  };
+  expect([await countAccepted("ann"), await countAccepted("ann")]).toEqual([
+    7, 0,
+  ]);
+  expect(await countAccepted("bob")).toBe(7);
+  await new Promise((resolve) => setTimeout(resolve, 3050));
+  expect(await countAccepted("ann")).toBe(7);
+  await redis.kill();
+  expect(await countAccepted("cid")).toBe(14);
+  await expect.poll(isReady).toBe(false);
+  await redis.start();
+  await expect.poll(isReady).toBe(true);
+  expect(await countAccepted("dan")).toBe(7);
+  const { keys } = await redis.dump();
+  expect(keys.join()).toMatch(/^mcp:limit:3:[\w-]{43}$/);
+});
+
+test("a Redis that hangs makes the server not ready, and costs one wait; it comes back by itself", async () => {
+  const redis = await started(false);
+  const { env, service, store } = await connect(redis.url);
+  await store.set("a", "1", 60);
+  redis.stop();
+  const isLate = async () => {
+    const startTime = performance.now();
+    await expect(store.get("a")).rejects.toThrow("is unreachable");
+    return performance.now() - startTime > 1000;
+  };
+  expect([await isLate(), await isLate(), await isLate()]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect([...service.problems]).toEqual(["redis: unreachable"]);
+  const count = countInStore(env, storeFrom);
+  expect(await count("ann", { count: 1, seconds: 60 })).toBe(0);
+  redis.continue();
+  await expect.poll(() => service.problems.size).toBe(0);
+  expect(await store.get("a")).toBe("1");
+});
+
+test("an idle server notices that Redis hangs", async () => {
+  const redis = await started(false);
+  const { service } = await connect(redis.url);
+  redis.stop();
+  await expect.poll(() => service.problems.size).toBe(1);
+  redis.continue();
+  await expect.poll(() => service.problems.size).toBe(0);
+});
+
+test("replicas use one token of the client, and each its own with Redis killed", async () => {
+  const redis = await started(false);
+  let issued = 0;
+  const api = await startUpstream(({ url }, response) => {
+    if (url === "/token") issued += 1;
+    const fields = { access_token: `access-token-${issued}`, expires_in: 600 };
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify(fields));
+  });
+  const createReplica = async () => {
+    const { env } = await connect(redis.url);
+    const it = oauth2({
+      tokenUrl: `${api.baseUrl}/token`,
+      token: "API_TOKEN",
+      clientId: "API_CLIENT_ID",
+      clientSecret: "API_CLIENT_SECRET",
+      refreshToken: "API_REFRESH_TOKEN",
+      tokens: sharedTokens(env, storeFrom),
+      env: {
+        API_CLIENT_ID: "client",
+        API_CLIENT_SECRET: "secret-of-the-client",
+      },
+    });
+    return callerOf({ baseUrl: api.baseUrl, credentials: { it } });
+  };
+  const [one, two, three] = [
+    await createReplica(),
+    await createReplica(),
+    await createReplica(),
+  ];
+  await one();
+  await two();
+  expect(issued).toBe(1);
+  const { keys, text } = await redis.dump();
+  expect(keys.join()).toMatch(/^mcp:token:[\w-]{43}$/);
+  expect(text).not.toMatch(/access-token|secret-of-the-client|127\.0\.0\.1/);
+  await redis.kill();
+  await three();
+  await one();
+  expect(issued).toBe(2);
+});
+
+test("a user with the rights that the docs list is enough", async () => {
+  const redis = await started(false);
+  const [, list = ""] =
+    /The user needs `~mcp:\*` and the commands ([^.]*)\./.exec(
+      readFileSync("docs/redis.md", "utf8"),
+    ) ?? [];
+  const commands = list.match(/(?<=`)[A-Z]+/g) ?? [];
+  const rights = commands.map((command) => `+${command.toLowerCase()}`);
+  const client = createClient({ url: redis.url });
+  await client.connect();
+  const user = ["mcp", "on", ">password", "~mcp:*", ...rights];
+  await client.sendCommand(["ACL", "SETUSER", ...user]);
+  client.destroy();
+  const url = redis.url.replace("//", "//mcp:password@");
+  const { env, service, store } = await connect(url);
+  expect([...service.problems]).toEqual([]);
+  await store.set("a", "1", 60);
+  expect([await store.get("a"), await store.take("a")]).toEqual(["1", "1"]);
+  expect(await store.lock("l", async () => 1)).toBe(1);
+  const count = countInStore(env, storeFrom);
+  const once = { count: 1, seconds: 60 };
+  expect([await count("ann", once), await count("ann", once)]).toEqual([
+    0,
+    expect.closeTo(60, 0),
+  ]);
+  expect(commands.length).toBeGreaterThan(4);
 });
 
 test("a value that is moved to another caller's key opens nothing", async () => {

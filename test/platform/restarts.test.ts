@@ -6,7 +6,7 @@ import { startTraffic } from "./traffic.js";
 const RESTARTS = Number(process.env["RESTARTS"] ?? 10);
 
 test.each(["v1", "v2"] as const)(
-  `of 50 requests a second none fails in ${RESTARTS} rolling restarts of two replicas: SDK %s`,
+  `requests all succeed, 50 a second, in ${RESTARTS} rolling restarts of two replicas: SDK %s`,
   async (sdk) => {
     const file = await bundle(
       await emit({ sdk, allRoutesAsTools: true }, ITEMS),
@@ -28,7 +28,7 @@ test.each(["v1", "v2"] as const)(
   },
 );
 
-test("without a drain requests fail, so this would be seen", async () => {
+test("requests fail in restarts without a drain", async () => {
   const file = await bundle(await emit({ allRoutesAsTools: true }, ITEMS));
   const env = { MCP_DRAIN_SECONDS: "0" };
   const replicas = await startReplicas(file, {

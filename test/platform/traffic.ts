@@ -10,7 +10,7 @@ export interface Traffic {
 const SLOW_CALL = message("tools/call", { name: "addItem" });
 const QUICK_CALL = message("tools/call", { name: "listItems" });
 
-/** Calls an endpoint this often until it is stopped: every second call is a POST that the API answers late. */
+/** Calls an endpoint this often until it is stopped: every second call is a POST to which the API responds late. */
 export function startTraffic(url: string, perSecond: number) {
   const agent = new Agent({ keepAlive: true });
   const failed: string[] = [];

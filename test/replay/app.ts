@@ -6,7 +6,7 @@ import type { History } from "./history.js";
 
 const packages = fileURLToPath(new URL("../../node_modules", import.meta.url));
 
-/** A web application in a folder of its own that is worked on, as a project calls it in its own process. */
+/** A web application in its own folder that is worked on, as a project calls it in its own process. */
 export function worked(folder: string, allRoutesAsTools: boolean): History {
   const home = mkdtempSync(join(folder, "app-"));
   symlinkSync(packages, join(home, "node_modules"), "junction");
@@ -24,7 +24,7 @@ export function worked(folder: string, allRoutesAsTools: boolean): History {
   };
 }
 
-/** What is done to it, version by version. */
+/** Changes of the application, version by version. */
 const changes: readonly (readonly [
   name: string,
   ...pairs: (readonly [from: string, to: string])[],

@@ -6,7 +6,7 @@ import type { Edit } from "./edit.js";
 import { edits, firstArgument, usesArgument } from "./edits.js";
 import { editOthers, type Other } from "./others.js";
 
-/** One edit by hand, and where it is now. */
+/** An edit by hand, and its current place. */
 export interface Placed {
   readonly edit: Edit;
   /** That the edited handler relies on. */
@@ -14,7 +14,10 @@ export interface Placed {
   path: string;
 }
 
-/** Every kind of edit, each in a module of its own, again and again; every fourth module stays as it is. Then all that is no component. */
+/**
+ * Every kind of edit, each in its own module, again and again; every fourth module stays as it is. Then all that is not
+ * a component.
+ */
 export async function editAll(
   out: string,
   firstEdit = 0,
@@ -51,7 +54,7 @@ export async function editAll(
   return { placed, others: editOthers(out, textsOf(out).keys()) };
 }
 
-/** Deletes the last module that nobody edited, and leaves it on the list. */
+/** Deletes the last module that no one edited, and leaves it on the list. */
 export function deleteOne(out: string, placed: readonly Placed[]): string {
   const edited = new Set(placed.map(({ path }) => path));
   const path =
@@ -60,7 +63,10 @@ export function deleteOne(out: string, placed: readonly Placed[]): string {
   return path;
 }
 
-/** Moves every fifth edited module to a folder of the person's own, renames it where it is, or exports it by its name; the list follows. */
+/**
+ * Moves every fifth edited module to a folder of the user's own, renames it in its folder, or exports it by its name;
+ * the list follows.
+ */
 export function moveSome(out: string, placed: readonly Placed[]): number {
   const moved = placed.filter(
     ({ edit, path }, index) =>
@@ -126,7 +132,7 @@ function modulesOf(out: string): string[] {
 /** A component's, of any source. */
 const MODULE = /^src\/(?:[\w-]+\/)?(?:resource|template|tool)s\/(?!index\.ts)/;
 
-/** What was generated last, by path. */
+/** Texts that were generated last, by path. */
 export function textsOf(out: string): Map<string, string> {
   const files = readLock(out)?.files ?? new Map<string, never>();
   return new Map(

@@ -11,17 +11,17 @@ import {
 /** An edit by hand of a component's module. */
 export interface Edit {
   readonly name: string;
-  /** The edited text; null where this module offers no place for it. */
+  /** The edited text; null if this module offers no place for it. */
   apply(this: void, text: string): string | null | Promise<string | null>;
-  /** Whether the edit is found in a text, by its syntax. */
+  /** True if the edit is found in a text, by its syntax. */
   isIn(this: void, text: string): boolean;
   /** Property whose generated value the edit replaces: if the API changes it, too, both sides did. */
   readonly place?: string;
-  /** Object that the edit stands in: if the API takes it away, both sides changed it. Default: that of `place`. */
+  /** Object that the edit is in: if the API takes it away, both sides changed it. Default: that of `place`. */
   readonly within?: string;
 }
 
-/** What every generated handler does. */
+/** Body of every generated handler. */
 export const BODY = "return send(args);";
 
 /** A property of the definition with another value. */
@@ -116,7 +116,7 @@ export function handled(what: string, to: string, code: string): Edit {
   };
 }
 
-/** The text with a replacement; null where there is nothing to replace. */
+/** The text with a replacement; null if there is nothing to replace. */
 export function replace(
   text: string,
   at: RegExp | string,

@@ -12,7 +12,7 @@ import {
 } from "./edit.js";
 import { definition, hasCode, parse } from "./syntax.js";
 
-/** One of every kind of thing that people do to a tool. */
+/** Edits of a tool, one of every kind. */
 export const edits: readonly Edit[] = [
   replaced("description", `"By hand."`),
   replaced("title", `"By hand"`),
@@ -201,7 +201,7 @@ export const edits: readonly Edit[] = [
   },
 ];
 
-/** The first parameter that a generated module has; null where it has none. */
+/** The first parameter that a generated module has; null if it has none. */
 export function firstArgument(text: string): string | null {
   return /arguments: \{\n {4}"?([A-Za-z_]\w*)"?:/.exec(text)?.[1] ?? null;
 }

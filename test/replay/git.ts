@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-/** Whether git finds conflicts where it merges the same three texts by line. */
+/** True if git finds conflicts when it merges the same three texts by line. */
 export function gitConflicts(texts: {
   readonly base: string;
   readonly yours: string;

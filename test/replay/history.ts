@@ -24,17 +24,17 @@ export interface Published {
   readonly name: string;
   /** The document's path in the package. */
   readonly file: string;
-  /** Only operations with these tags, each a history of its own; none: the whole document. */
+  /** Only operations with these tags, each its own history; none: the whole document. */
   readonly tags?: readonly string[];
 }
 
 export interface History {
   readonly title: string;
-  /** Paths of documents, the oldest first; names of versions, where `configOf` tells what they are made of. */
+  /** Paths of documents, the oldest first; names of versions, if `configOf` gives their configs. */
   readonly documents: readonly string[];
-  /** What a version is generated from, in place of its document; kinds stay as that says. */
+  /** Config of a version instead of its document; kinds stay as that says. */
   configOf?(this: void, index: number): Config;
-  /** Which kind of edit comes first, where there are fewer modules than kinds. */
+  /** Which kind of edit comes first, if there are fewer modules than kinds. */
   readonly firstEdit?: number;
   /** Routes that only read become resources and templates, and tools again. */
   readonly switches?: boolean;
@@ -62,14 +62,14 @@ export async function historiesOf(published: Published): Promise<History[]> {
   }));
 }
 
-/** Versions that could be had, the oldest first. Their documents stand in the folder then. */
+/** Versions that were available, the oldest first. Their documents are in the folder then. */
 async function fetchAll(
   published: Published,
   folder: string,
 ): Promise<string[]> {
   const { name, file } = published;
   const listed = await run("npm", ["view", name, "versions", "--json"]);
-  // What the command prints: a list of versions, in order.
+  // Output of the command: a list of versions, in order.
   const versions = (JSON.parse(listed.stdout) as string[]).filter((version) =>
     /^[\d.]+$/.test(version),
   );
@@ -89,7 +89,7 @@ async function fetchAll(
       keep(published, stdout, { folder, version });
       had.push(version);
     } catch {
-      // This version has no such file, or can't be had any more.
+      // This version has no such file, or is no longer available.
     } finally {
       rmSync(packed, { recursive: true, force: true });
     }

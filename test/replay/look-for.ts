@@ -5,7 +5,7 @@ import type { Other } from "./others.js";
 import type { Tally } from "./replay.js";
 import { bare, member, propertiesOf } from "./syntax.js";
 
-/** What was generated, by the request of its module. */
+/** Generated texts, by the request of their module. */
 export function byRoute(
   texts: ReadonlyMap<string, string>,
 ): Map<string, string> {
@@ -20,12 +20,12 @@ export function byRoute(
 interface LookFor {
   readonly out: string;
   readonly document: string;
-  /** What was generated, by path. */
+  /** Generated texts, by path. */
   readonly after: ReadonlyMap<string, string>;
   readonly tally: Tally;
 }
 
-/** Looks for every edit where it is now, and for what an edited module has not followed. */
+/** Looks for every edit at its present place, and for changes that an edited module has not followed. */
 export function lookFor(
   { placed, others }: { placed: readonly Placed[]; others: readonly Other[] },
   { out, document, after, tally }: LookFor,

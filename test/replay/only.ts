@@ -2,7 +2,7 @@ interface Operation {
   readonly tags?: readonly string[];
 }
 
-/** As far as it matters here. */
+/** Fields of a document that are used here. */
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: Readonly<
@@ -10,7 +10,7 @@ interface Document {
   >;
 }
 
-/** A document with the operations of one tag, and of its components those which they reach; null where it has none. */
+/** A document with the operations of one tag, and of its components those which they reach; null if it has none. */
 export function only(value: unknown, tag: string): unknown {
   // Documents that are known to be such.
   const document = value as Document;

@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** An edit of what is no component: where it is, and what of it has to stay. */
+/** An edit of a file without components: its place, and the part of it that has to stay. */
 export interface Other {
   readonly path: string;
   readonly kept: string;
 }
 
-/** Edits all that is no component, in every file that can be meant. */
+/** Edits all that is not a component, in every file that can be meant. */
 export function editOthers(out: string, paths: Iterable<string>): Other[] {
   const files = [...paths];
   return others.flatMap(([name, from, to, kept]) =>
@@ -24,10 +24,10 @@ export function editOthers(out: string, paths: Iterable<string>): Other[] {
   );
 }
 
-/** One of every source. */
+/** Client files of all sources. */
 const CLIENTS = /^src\/(?:[\w-]+-)?client\.ts$/;
 
-/** The file, or all that are alike; a text that is generated in it, and what a person makes of it. */
+/** The file, or all that are alike; a text that is generated in it, and what the user makes of it. */
 const others: readonly (readonly [
   path: RegExp | string,
   from: RegExp,

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const packages = fileURLToPath(new URL("../../node_modules", import.meta.url));
 
-/** Gives a project the packages of this repository, in place of `npm install`. */
+/** Gives a project the packages of this repository, instead of `npm install`. */
 export function linkPackages(out: string): void {
   symlinkSync(packages, join(out, "node_modules"), "junction");
 }
@@ -15,7 +15,7 @@ export function linkPackages(out: string): void {
 /** Files with type errors, sorted. */
 export async function filesWithTypeErrors(out: string): Promise<string[]> {
   const tsc = join(packages, "typescript-7", "bin", "tsc");
-  // What was found of the last step holds for all that has not changed since.
+  // Findings of the last step hold for all that has not changed since.
   const known = ["--incremental", "--tsBuildInfoFile", `${out}.tsbuildinfo`];
   const command = [tsc, "--noEmit", ...known, "-p", out];
   const said = await run(process.execPath, command, {

@@ -36,8 +36,8 @@ afterAll(() => {
   );
 });
 
-describe("history", () => {
-  it("is long, and is met by many kinds of edit", ({ skip }) => {
+describe("a history of documents", () => {
+  it("is long, and has many kinds of edits", ({ skip }) => {
     skip(found.length === 0, "Only an application is at hand.");
     const steps = histories.map(({ documents }) => documents.length - 1);
     expect(steps.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(
@@ -57,7 +57,7 @@ describe("history", () => {
     if (configOf) expect(tally).toMatchObject({ again: steps, apart: 0 });
   });
 
-  it("looks for many edits, and makes diffs as small as the change", ({
+  it("has many edits that are looked for, and diffs as small as the change", ({
     skip,
   }) => {
     const isWhole = tallies.length === histories.length && found.length > 0;

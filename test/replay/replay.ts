@@ -18,7 +18,7 @@ import { linkPackages } from "./project.js";
 import { bare, member } from "./syntax.js";
 import { typeCheck } from "./type-check.js";
 
-/** What came of a history. */
+/** Result of a history. */
 export interface Tally {
   readonly title: string;
   operations: number;
@@ -28,9 +28,9 @@ export interface Tally {
   found: number;
   /** Files that both sides changed. */
   merges: number;
-  /** Of them: conflicts, all proven to be ones. */
+  /** Number of conflicts among them, all proven. */
   conflicts: number;
-  /** Of them: conflicts of `git merge-file`. */
+  /** Number of conflicts of `git merge-file` among them. */
   gitConflicts: number;
   moved: number;
   orphans: number;
@@ -38,16 +38,19 @@ export interface Tally {
   checked: number;
   again: number;
   failing: number;
-  /** Modules that were moved or exported otherwise by hand, step by step; and those that were told as apart. */
+  /** Modules that were moved or exported otherwise by hand, step by step; and those that were reported as apart. */
   followed: number;
   apart: number;
   /** Steps after which routes were of other kinds. */
   switched: number;
   /** Conflicts by the edit that met them. */
   readonly kinds: Record<string, number>;
-  /** Of every step that keeps kinds: lines changed in the output, machine files apart, for one changed in the document. */
+  /**
+   * Growth of every step that keeps kinds: lines changed in the output, without machine files, for one changed in the
+   * document.
+   */
   readonly growth: number[];
-  /** What must not be. */
+  /** Faults; there must be none. */
   readonly faults: string[];
 }
 
@@ -131,7 +134,7 @@ async function runAgain(
       );
 }
 
-/** What a run that has nothing to do says. */
+/** Outcomes of a run that has nothing to do. */
 const QUIET = new Set(["unchanged", "kept", "deleted", "orphaned", "apart"]);
 
 function run(history: History, index: number, out: string) {
@@ -152,7 +155,7 @@ function isSwitched(history: History, index: number): boolean {
   return isAllTools(history, index) !== isAllTools(history, index - 1);
 }
 
-/** None where the document says the same. */
+/** Growth of the output; none if the document says the same. */
 function growthOf(
   last = "",
   document: string,
@@ -178,7 +181,7 @@ interface Step {
   readonly tally: Tally;
 }
 
-/** Follows moved files, resolves conflicts as a person would who knows their own mind, and asks git. */
+/** Follows moved files, resolves conflicts as the user would who knows their own mind, and asks git. */
 function settle(outcome: Outcome, step: Step): void {
   const { out, placed, before, after, tally } = step;
   const { path } = outcome;
@@ -219,7 +222,7 @@ function settle(outcome: Outcome, step: Step): void {
   writeFileSync(join(out, path), outcome.text.replaceAll(markers, "$1"));
 }
 
-/** Whether the generator changed the very property that a person has changed, or took away the object around it. */
+/** True if the generator changed the property that the user has changed, or removed the object around it. */
 function changedBoth(
   edit: Edit | undefined,
   base: string,

@@ -1,12 +1,11 @@
 import type { History } from "./history.js";
 
-/** How many versions of each API. */
+/** Number of versions of each API. */
 const VERSIONS = 6;
 
 /**
- * Two APIs in one project, each a history of its own, of which one changes at a time: all routes of the
- * first one are tools, those of the second one are what they are by themselves; none
- * where one of them can't be had.
+ * Two APIs in one project, each its own history, of which one changes at a time: all routes of the first one are tools,
+ * those of the second one are what they are by themselves; none if one of them is not available.
  */
 export function inTurn(
   first: History | undefined,
@@ -33,7 +32,7 @@ export function inTurn(
   ];
 }
 
-/** The first and the last one, and what lies between them at even distances. */
+/** The first and the last one, and what is between them at even distances. */
 function spread(documents: readonly string[]): string[] {
   const step = (documents.length - 1) / (VERSIONS - 1);
   return Array.from(

@@ -5,7 +5,7 @@ export function parse(text: string): ts.SourceFile {
   return ts.createSourceFile("module.ts", text, ts.ScriptTarget.Latest, true);
 }
 
-/** The object that a component's module defines: `defineTool({ … })`, wherever it stands. */
+/** The object that a component's module defines: `defineTool({ … })`, wherever it is. */
 export function definition(
   node: ts.Node,
 ): ts.ObjectLiteralExpression | undefined {
@@ -56,7 +56,7 @@ export function bare(node: ts.Node | undefined): string | undefined {
     .replaceAll(/,(?=[})\]])/g, "");
 }
 
-/** Whether a comment with these words stands in a text, as a comment. */
+/** True if a comment with these words is in a text, as a comment. */
 export function hasComment(text: string, words: string): boolean {
   const scanner = ts.createScanner(ts.ScriptTarget.Latest, false);
   scanner.setText(text);
@@ -91,7 +91,7 @@ export function names(text: string): string[] {
   });
 }
 
-/** Whether some expression of a module is this code. */
+/** True if some expression of a module is this code. */
 export function hasCode(text: string, code: string): boolean {
   const wanted = code.replaceAll(/[\s;]/g, "").replaceAll("'", `"`);
   const search = (node: ts.Node): boolean =>

@@ -51,7 +51,7 @@ lines changed in the output for one in the document, median and 90th percentile 
 `;
 }
 
-/** What a part of all steps does not exceed: 0.5 for the median. */
+/** Growth that a share of all steps does not exceed: 0.5 for the median. */
 export function growthAt(part: number, tallies: readonly Tally[]): number {
   const growth = tallies
     .flatMap((one) => one.growth)

@@ -3,7 +3,7 @@ import { textsOf, type Placed } from "./by-hand.js";
 import { filesWithTypeErrors } from "./project.js";
 import type { Tally } from "./replay.js";
 
-/** Type errors stand in orphans and where an argument is used that has gone, and nowhere else. */
+/** Type errors are only in orphans and at uses of an argument that has gone. */
 export async function typeCheck(
   placed: readonly Placed[],
   {

@@ -1,11 +1,11 @@
-/** What a caller of an API notices between two versions of its document, found without the generator. */
+/** A change that a caller of an API notices between two versions of its document, found without the generator. */
 export interface Change {
   /** A route (`GET /pets`), or a schema or parameter of the document's components. */
   readonly owner: string;
   readonly kind: Kind;
   /** `body.name`, `answer[].id`; empty for the owner itself. */
   readonly place: string;
-  /** One of these stands in a line that tells it. */
+  /** Words of which one is in a line that shows the change. */
   readonly words: readonly string[];
   /** A caller of yesterday may fail by it. */
   readonly breaks: boolean;
@@ -13,7 +13,7 @@ export interface Change {
   readonly routes: ReadonlySet<string>;
   /** The schema that comes or goes with it. */
   readonly within?: string | undefined;
-  /** The id of the operation that it stands in. */
+  /** The id of the operation that it is in. */
   readonly operationId?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export type Kind =
   | "text of an answer"
   | "schema";
 
-/** What a caller notices elsewhere, or not at all, though a reviewer reads of it. */
+/** Kinds that a caller notices elsewhere, or not at all, though a reviewer reads them. */
 export const UNNOTICED: readonly Kind[] = ["text of an answer", "schema"];
 
 type Json = Readonly<Record<string, unknown>>;
@@ -46,19 +46,19 @@ interface Owner {
 }
 
 interface Fact extends Pick<Change, "kind" | "place" | "within"> {
-  /** What is compared: a fact comes, goes, or says something else. */
+  /** Text to compare: a fact is added, removed, or has another text. */
   readonly says: string;
   readonly ofAnswer: boolean;
 }
 
-/** Where facts are said. */
+/** Place of facts. */
 interface Site extends Pick<Fact, "place" | "ofAnswer" | "within"> {
   readonly owner: Owner;
 }
 
 interface Reading {
   readonly document: Json;
-  /** Names that both versions have; other schemas are read where they are used. */
+  /** Names that both versions have; other schemas are read at their uses. */
   readonly both: ReadonlySet<string>;
   readonly owners: Map<string, Owner>;
   readonly route: string;
@@ -72,7 +72,7 @@ const BOUNDS =
 /** Parameters that no operation has (OpenAPI 3.1, Parameter Object). */
 const IGNORED = /^(?:accept|authorization|content-type)$/i;
 
-/** Each change once, at the schema, the parameter or the route that it stands in. */
+/** Each change once, at the schema, the parameter or the route that it is in. */
 export function changesBetween(before: unknown, after: unknown): Change[] {
   const documents = [asJson(before), asJson(after)] as const;
   const [some, others] = [namesOf(documents[0]), namesOf(documents[1])];
@@ -85,7 +85,7 @@ export function changesBetween(before: unknown, after: unknown): Change[] {
     const of = { owner, routes, operationId: (now ?? old)?.operationId };
     if (old !== undefined && now !== undefined)
       return changesOf(old, now).map((one) => ({ ...one, ...of }));
-    // A schema that no route had, or has, is noticed where it is named.
+    // A schema that no route had, or has, is noticed at its references.
     const kind = owner.includes(" ") ? "route" : "schema";
     const change = { kind, place: "", words: [owner] } as const;
     return [{ ...change, ...of, breaks: now === undefined }];
@@ -98,7 +98,7 @@ function changesOf(old: Owner, now: Owner): Omit<Change, "owner" | "routes">[] {
     const [one, other] = [old.facts.get(key), now.facts.get(key)];
     const fact = other ?? one;
     if (fact === undefined || one?.says === other?.says) return [];
-    // A schema that answers have as well now, or no longer, is none of another kind.
+    // A schema that responses use as well now, or no longer, keeps its kind.
     if (![old, now].every((owner) => isRead(owner, fact))) return [];
     if (isBelowOther(fact, one === undefined ? old : now)) return [];
     const { kind, place, within } = fact;
@@ -111,7 +111,7 @@ function isRead({ read }: Owner, { ofAnswer }: Fact): boolean {
   return [...read].some((side) => side.startsWith(`${ofAnswer} `));
 }
 
-/** Whether it comes or goes with a field that it belongs to. */
+/** True if it is added or removed with a field that it belongs to. */
 function isBelowOther({ kind, place }: Fact, { facts }: Owner): boolean {
   const steps = place.split(".");
   const hasOwn = /^(?:field|required)/.test(kind);
@@ -212,7 +212,7 @@ function readRoute(item: Json, operation: Json, reading: Reading): void {
   say(site, "text", firstSentence(summary), "title");
   if (!repeats(description, summary))
     say(site, "text", firstSentence(description));
-  // Scopes of a login are no part of a call.
+  // Scopes of a login are not a part of a call.
   const asked = [security ?? reading.document["security"] ?? []].flat();
   const schemes = asked.map((one) => Object.keys(asJson(one)));
   say(site, "credentials", JSON.stringify(schemes));
@@ -254,7 +254,7 @@ function schemaIn(holder: Json): unknown {
   return asJson(media)["schema"] ?? holder["schema"];
 }
 
-/** Facts of a schema, down to those that have a name of their own. */
+/** Facts of a schema, down to those that have their own name. */
 function readSchema(given: unknown, site: Site, reading: Reading): void {
   const { name, value } = followed(asJson(given), reading);
   const { ofAnswer, owner, place } = site;
@@ -332,7 +332,7 @@ function say(
   owner.facts.set(key, { kind, place, says: said, ofAnswer, within });
 }
 
-/** What a reference points to, with its name. */
+/** Target of a reference, with its name. */
 function followed(given: Json, { document }: Pick<Reading, "document">) {
   let found: { name: string | null; value: Json } = {
     name: null,
@@ -355,7 +355,7 @@ function followed(given: Json, { document }: Pick<Reading, "document">) {
   return found;
 }
 
-/** Whether a description says no more than the title, whose words a caller has. */
+/** True if a description adds nothing to the title, whose words a caller has. */
 function repeats(description: unknown, title: unknown): boolean {
   const [words = [], known = []] = [description, title].map(
     (text) =>

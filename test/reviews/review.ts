@@ -6,7 +6,7 @@ import { UNNOTICED, type Change, type Kind } from "./changes.js";
 /** A hunk that a pull request shows unfolded. */
 export interface Hunk {
   readonly path: string;
-  /** Routes of the operations of its file; none where the file is not one operation's. */
+  /** Routes of the operations of its file; none if the file is not one operation's. */
   readonly routes: readonly string[];
   /** Lines that say whose it is: its header, and beginnings of declarations in it. */
   readonly heads: readonly string[];
@@ -14,16 +14,16 @@ export interface Hunk {
   readonly changed: readonly string[];
 }
 
-/** What reviewers find in a pull request. */
+/** Changes that reviewers find in a pull request. */
 export interface Review {
   readonly seen: readonly Change[];
   readonly missed: readonly Change[];
-  /** All changed lines that are shown, and those of them that tell no change. */
+  /** Number of changed lines that are shown, and those of them that show no change. */
   readonly lines: number;
   readonly noise: readonly string[];
 }
 
-/** Commits what stands in a project. */
+/** Commits what is in a project. */
 export function commit(out: string): void {
   if (!existsSync(join(out, ".git"))) git(out, "init", "--quiet");
   git(out, "add", "--all");
@@ -31,7 +31,7 @@ export function commit(out: string): void {
   git(out, ...who, "commit", "--quiet", "--no-verify", "--message", "It");
 }
 
-/** What git shows since the last commit, without files that `.gitattributes` folds. */
+/** Hunks that git shows since the last commit, without files that `.gitattributes` folds. */
 export function unfolded(out: string): Hunk[] {
   git(out, "add", "--all");
   const diff = git(out, "diff", "--cached", "--find-renames", "--no-color");
@@ -64,9 +64,7 @@ export function unfolded(out: string): Hunk[] {
     });
 }
 
-/**
- * Which changes a reviewer finds, where the file or the header names what has changed.
- */
+/** Changes that a reviewer finds, if the file or the header names the changed thing. */
 export function review(
   changes: readonly Change[],
   hunks: readonly Hunk[],
@@ -88,7 +86,7 @@ export function review(
   };
 }
 
-/** What was seen of each kind: `{ text: "9 of 10" }`. */
+/** Shares of seen changes by kind: `{ text: "9 of 10" }`. */
 export function shares({
   seen,
   missed,
@@ -104,7 +102,7 @@ export function shares({
   );
 }
 
-/** What a hunk is about that is no change, and lines that only stand elsewhere now. */
+/** Lines of a hunk that show no change, and lines that only moved. */
 function noiseOf(hunk: Hunk, changes: readonly Change[]): string[] {
   // The lists and pages of the whole server follow from its routes.
   if (
@@ -145,7 +143,7 @@ function isOf({ heads, routes }: Hunk, change: Change): boolean {
   );
 }
 
-/** Whether a line has a name, as the identifier that it is there. */
+/** True if a line has a name, as an identifier. */
 function names(line: string, name: string | undefined): boolean {
   if (name === undefined) return false;
   const plain = (text: string) => text.replaceAll(/[\W_]/g, "").toLowerCase();

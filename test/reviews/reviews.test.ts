@@ -9,7 +9,7 @@ import { commit, review, unfolded, type Review } from "./review.js";
 const document = readFileSync("test/reviews/archive.yaml", "utf8");
 const reviews: Review[] = [];
 
-/** A place of the document, and what stands there after the step; nothing: it is taken out. */
+/** A place of the document, and what is there after the step; nothing: it is taken out. */
 type Pair = readonly [place: string, value?: unknown];
 
 const type = (...types: string[]) => ({ type: types });
@@ -24,7 +24,10 @@ const said = (description: string, given: object = { type: "string" }) => ({
   description,
 });
 
-/** Of the kinds that published documents changed in by one release (bench/reviews.ts), and what breaks calls. */
+/**
+ * Steps of the kinds that published documents changed in by one release (bench/reviews.ts), and changes that break
+ * calls.
+ */
 const steps: readonly [string, readonly Pair[], breaking: string[]][] = [
   [
     "fields of what all answers share",
@@ -37,8 +40,8 @@ const steps: readonly [string, readonly Pair[], breaking: string[]][] = [
       [`${about("Hit")} score type`, ["number", "string"]],
     ],
     [
-      "answer Person.phone: string → string | null",
-      "answer Hit.score: number → number | string",
+      "response Person.phone: string → string | null",
+      "response Hit.score: number → number | string",
     ],
   ],
   [
@@ -48,7 +51,7 @@ const steps: readonly [string, readonly Pair[], breaking: string[]][] = [
       [`${below("/records get", "responses 200")} shown`, type("integer")],
       [`${about("Hit")} place`, ref("Place")],
     ],
-    ["answer took: removed"],
+    ["response took: removed"],
   ],
   [
     "routes that come and go, with schemas of their own",
@@ -122,7 +125,7 @@ const steps: readonly [string, readonly Pair[], breaking: string[]][] = [
     ],
     [
       "argument kind: became required",
-      "answer Place.room: string → string | number",
+      "response Place.room: string → string | number",
     ],
   ],
   [
@@ -177,7 +180,7 @@ test.each(steps)("%s", async (_what, pairs, breaking) => {
   );
 });
 
-test("of what callers notice, reviewers see all but a twentieth, and little else", () => {
+test("a review shows 95 % of the changes that callers notice, and few others", () => {
   const seen = reviews.flatMap((one) => one.seen);
   const missed = reviews.flatMap((one) => one.missed);
   const noise = reviews.flatMap((one) => one.noise);

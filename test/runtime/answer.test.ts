@@ -14,7 +14,7 @@ const bytes = Buffer.from([0x89, 0x50, 0x00, 0xff]);
 const protobuf = Buffer.from("\n\x03Rex");
 const base64 = bytes.toString("base64");
 
-/** What a tool's call gives for an answer with this head and body. */
+/** Response of a tool's call for this head and body. */
 async function receive(
   head: Record<string, string>,
   body: string | Uint8Array = "",
@@ -43,7 +43,7 @@ function contentOf(answer: ApiResponse) {
   return toToolResult(answer).content;
 }
 
-describe("content by content type", () => {
+describe("content of a response by its content type", () => {
   test.each<[string, string | Uint8Array, unknown]>([
     ["application/json", '{ "a": [1, null] }', text('{"a":[1,null]}')],
     ["application/json; charset=utf-8", '"x"', text('"x"')],
@@ -145,7 +145,7 @@ describe("content by content type", () => {
     ["text/markdown", "[a](/b)", "[a](/b)"],
     ["text/plain", "12", "12"],
     ["text/csv", "a,b", "a,b"],
-  ])("%s with %j where JSON is declared", async (type, body, want) => {
+  ])("%s with %j if the operation declares JSON", async (type, body, want) => {
     const api = await startUpstream((_request, response) => {
       response.setHeader("content-type", type);
       response.flushHeaders(); // its length is not known
@@ -218,7 +218,7 @@ describe("content by content type", () => {
     ['attachment; filename="../../etc/passwd"', "passwd"],
     ['inline; filename="a\\"b"', "a%22b"],
     ["inline", "file"],
-  ])("the file name of %s", async (disposition, name) => {
+  ])("file name from %s", async (disposition, name) => {
     const head = {
       "content-type": "application/pdf",
       "content-disposition": disposition,
@@ -254,18 +254,18 @@ test.each([
   expect(JSON.stringify(toToolResult(answer))).not.toMatch(/s3cret|12345678/);
 });
 
-test("JSON stands once in the message of a tool that does not declare its answers", async () => {
+test("JSON is in a message once if the tool has no output schema", async () => {
   const answer = await receive({ "content-type": "application/json" }, "[1]");
   expect(toToolResult(answer)).toEqual({ content: text("[1]") });
 });
 
-describe("results of a handler's own", () => {
+describe("results of a handler", () => {
   const result = {
     content: [{ type: "text", text: "x" }],
     isError: true,
   } as const;
   const json = (written: string) => ({ content: text(written) });
-  test("of whatever size, is not gone through to see what it is", () => {
+  test("are not visited item by item to find out their kind", () => {
     const ownKeys = () => {
       throw new Error("Each item was looked at.");
     };
@@ -287,7 +287,7 @@ describe("results of a handler's own", () => {
       json('{"content":[],"total":0}'),
     ],
     [
-      "content that is none of MCP's",
+      "content that is not MCP's",
       { content: [{ id: 1 }] },
       json('{"content":[{"id":1}]}'),
     ],
@@ -295,7 +295,7 @@ describe("results of a handler's own", () => {
     expect(toToolResult(value)).toEqual(want);
   });
 
-  test("an answer with other data, and with a note", () => {
+  test("may be a response with other data and a note", () => {
     const answer = {
       status: 200,
       headers: {},
@@ -306,7 +306,7 @@ describe("results of a handler's own", () => {
     expect(contentOf(answer)).toEqual(text("[1]", "cut"));
   });
 
-  test("what is too large for a message is told", async () => {
+  test("that are too large for one message are reported", async () => {
     const tool = toolOf({ handler: () => "\0".repeat(2_000_000) });
     expect(JSON.stringify(await resultOf(tool))).toContain(
       "The response is too large for one message (11.4 MB).",
@@ -314,7 +314,7 @@ describe("results of a handler's own", () => {
   });
 });
 
-test("a stream is one text where no feature reads it event by event", async () => {
+test("a stream is one text if no feature reads its events", async () => {
   const api = await startUpstream((_request, response) => {
     response.setHeader("content-type", "text/event-stream");
     response.end("data: a\n\ndata: b\n\n");

@@ -4,7 +4,7 @@ import { call, startUpstream, toolOf } from "./upstream.js";
 
 const whole: Partial<Tool> = { arguments: { body: { in: "body" } } };
 
-/** The body and content type that stood on the wire. */
+/** The body and content type that was on the wire. */
 async function send(
   tool: Partial<Tool>,
   args: Args,
@@ -16,7 +16,7 @@ async function send(
   return { type: request?.headers["Content-Type"], body: request?.body };
 }
 
-describe("JSON", () => {
+describe("a JSON body", () => {
   const fields: Partial<Tool> = { body: {} };
   const optional = { bodyRequired: false };
   test.each<[string, Partial<Tool>, Args, string | undefined]>([
@@ -47,7 +47,7 @@ describe("JSON", () => {
     ["null", { ...whole, ...optional }, { body: null }, "null"],
     ["nothing", { ...fields, ...optional }, {}, undefined],
     ["nothing for the whole", { ...whole, ...optional }, {}, undefined],
-    ["{} where it is required", fields, {}, "{}"],
+    ["{} for a required body", fields, {}, "{}"],
     ["null for a required whole", whole, { body: null }, "null"],
     ["{} for a required whole", whole, {}, "{}"],
     [
@@ -63,13 +63,13 @@ describe("JSON", () => {
     });
   });
 
-  test("a property named __proto__ is a property", async () => {
+  test("has a property named __proto__", async () => {
     const args = JSON.parse('{"__proto__":{"x":1}}') as Args;
     expect((await send(fields, args)).body).toBe('{"__proto__":{"x":1}}');
   });
 });
 
-describe("other text", () => {
+describe("a text body", () => {
   test.each<[string, unknown, string]>([
     ["application/merge-patch+json; charset=utf-8", { a: null }, '{"a":null}'],
     ["application/vnd.api+json", { a: 1 }, '{"a":1}'],
@@ -83,7 +83,7 @@ describe("other text", () => {
     expect(sent).toEqual({ type: contentType, body: want });
   });
 
-  test("an object is no XML", async () => {
+  test("of XML can't be an object", async () => {
     const tool = { ...whole, contentType: "text/xml" };
     await expect(send(tool, { body: { a: 1 } })).rejects.toThrow(
       "The body is XML. Pass it as a string.",
@@ -91,7 +91,7 @@ describe("other text", () => {
   });
 });
 
-describe("a type that needs a writer", () => {
+describe("a content type that needs a writer", () => {
   const contentType = "application/x-www-form-urlencoded; charset=utf-8";
   const tool = { body: {}, contentType, encoding: { a: { explode: true } } };
 
@@ -101,7 +101,7 @@ describe("a type that needs a writer", () => {
     );
   });
 
-  test("is written by the first that takes it", async () => {
+  test("is written by the first writer that accepts it", async () => {
     const writer = (taken: RegExp): BodyWriter => ({
       accepts: (type) => taken.test(type),
       write: (value, how) => ({
@@ -124,7 +124,7 @@ test.each(["GET", "DELETE", "QUERY"])("%s sends its body", async (method) => {
   expect(received[0]).toMatchObject({ method, body: '{"a":1}' });
 });
 
-test("no body, no content type, even for POST", async () => {
+test("a request without a body has no content type, even a POST", async () => {
   const { baseUrl, received } = await startUpstream();
   await call(toolOf({ request: "POST /" }), {}, { baseUrl });
   expect(received[0]?.headers).not.toHaveProperty("Content-Type");

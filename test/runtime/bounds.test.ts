@@ -19,7 +19,10 @@ import { collectGarbage } from "./features/listening.js";
 import { ask, serviceOf, silent } from "./serving.js";
 
 const MB = 1024 * 1024;
-/** All take a minute; by default one in eight is sent, to each kind of server in turn. `npm run test:bounds` sends them all to both. */
+/**
+ * Selection of bodies: all take a minute, so by default one in eight is sent, to each kind of server in turn.
+ * `npm run test:bounds` sends them all to both.
+ */
 const all = process.env["TOOLWRIGHT_BODIES"] === "all";
 const sample = <Item>(items: readonly Item[], kind: number): Item[] =>
   items.filter((_, index) => all || index % 16 === kind * 8);
@@ -118,13 +121,13 @@ const properties: Record<string, JsonSchema> = {
 /** Values of JSON text, about. */
 const valuesOf = (json: string) => (json.match(/[,[{]/g)?.length ?? 0) + 1;
 
-/** How often a piece fits into one request. */
+/** Number of times that a piece fits into one request. */
 const most = (piece: string, values: number) =>
   Math.floor(
     Math.min(values / valuesOf(piece), (3.8 * MB) / (piece.length + 1)),
   );
 
-/** As much as fits, once for as many values as a request over HTTP may have. */
+/** Bodies as large as fits, once for as many values as a request over HTTP may have. */
 const bodies = (values: number): [string, () => string][] => {
   const fill = (item: string) =>
     `[${`${item},`.repeat(most(item, values) - 1)}${item}]`;
@@ -267,10 +270,12 @@ const serviceWith = (more: Partial<ApiDefinition>) =>
     { source: { ...more, schemas: { $defs, arguments: {} } } },
   );
 
-/** Of CPU. It takes half a second at most; what is quadratic takes minutes, however idle the machine is. */
+/**
+ * Seconds of CPU time. A call takes half a second at most; quadratic work takes minutes, however idle the machine is.
+ */
 const SECONDS = 3;
 
-/** The answer, and the seconds of CPU and megabytes that it took. */
+/** The response, and the seconds of CPU and megabytes that it took. */
 async function measure(run: () => Promise<string>) {
   collectGarbage();
   live = 0;
@@ -286,12 +291,12 @@ async function measure(run: () => Promise<string>) {
 }
 
 const KINDS: readonly (readonly [string, Partial<ApiDefinition>, number])[] = [
-  ["as every server checks", {}, 0],
-  ["with bounds and all that lies deeper", { check: checks }, 1],
+  ["without the feature checks", {}, 0],
+  ["with the feature checks", { check: checks }, 1],
 ];
 
 describe.each(KINDS)(
-  "over HTTP whatever is accepted is answered soon, and in short, %s",
+  "calls over HTTP have short responses in bounded time, %s",
   (_name, more, kind) => {
     const handler = createHttpHandler(serviceWith(more), silent);
 
@@ -323,7 +328,7 @@ describe.each(KINDS)(
 );
 
 describe.each(KINDS)(
-  "on stdio, where nobody counts before, the work is the same, %s",
+  "calls on stdio have short responses in bounded time for larger messages, too, %s",
   (_name, more, kind) => {
     const service = serviceWith(more);
     const some =
@@ -345,7 +350,7 @@ describe.each(KINDS)(
   },
 );
 
-test("no name that nothing has is sent back whole", async () => {
+test("unknown names are shortened in errors", async () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, "skills", "one"), { recursive: true });
   const page = "---\nname: one\ndescription: One.\n---\n";

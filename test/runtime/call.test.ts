@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { call, startUpstream, toolOf } from "./upstream.js";
 
-test("a request leaves as its module says, and its answer comes back parsed", async () => {
+test("a call sends the request of its module, and parses the response", async () => {
   const api = await startUpstream();
   const tool = toolOf({
     request: "POST /pets/{petId}",

@@ -82,8 +82,8 @@ function textOf(result: HandlerResult): string {
 }
 
 describe.each<[string, Check]>([
-  ["as every server checks", undefined],
-  ["with bounds and all that lies deeper", checks],
+  ["without the feature checks", undefined],
+  ["with the feature checks", checks],
 ])("%s", (_name, check) => {
   test.each<[given: Args, want: Args]>([
     [{}, {}],
@@ -128,21 +128,21 @@ describe.each<[string, Check]>([
       { tags: ["1915883588174806058", 2] },
     ],
     [{ maybe: "1915883588174806058" }, { maybe: "1915883588174806058" }],
-    // one value where a list of it is wanted
+    // one value for a list of it
     [{ tags: 1 }, { tags: [1] }],
     [{ tags: "1" }, { tags: [1] }],
-    // text stays text where text is welcome
+    // text stays text if text is allowed
     [
       { code: "123", any: "[1]" },
       { code: "123", any: "[1]" },
     ],
-  ])("%j is taken as %j", async (given, want) => {
+  ])("%j becomes %j", async (given, want) => {
     const before = structuredClone(given);
     expect(await take(check, { id: 7, ...given })).toEqual({ id: 7, ...want });
     expect(given).toEqual(before);
   });
 
-  test("the text that is listed beside an integer of 64 bits holds digits", async () => {
+  test("an integer of 64 bits may be a string of digits", async () => {
     const long = { type: ["integer", "string"], format: "int64" };
     const tool: Partial<Tool> = { name: "get", arguments: { long } };
     for (const [given, want] of [
@@ -155,7 +155,7 @@ describe.each<[string, Check]>([
     );
   });
 
-  test("an object is no list of itself where alternatives say what lists hold", async () => {
+  test("an object is not wrapped into a list beside alternatives", async () => {
     const list = { type: "array", items: { type: "string" } };
     const args = { tags: { oneOf: [{ type: "string" }, list] } };
     const tool: Partial<Tool> = { name: "tag", arguments: args };
@@ -222,7 +222,7 @@ describe.each<[string, Check]>([
     );
   });
 
-  test("a long message is cut and says so", async () => {
+  test("a long message is shortened and says so", async () => {
     const tags = Array.from({ length: 500 }, () => "x");
     const message = await take(check, { id: 7, tags });
     const lines = typeof message === "string" ? message.split("\n") : [];
@@ -231,7 +231,7 @@ describe.each<[string, Check]>([
   });
 
   test.each(["constructor", "toString", "__proto__"])(
-    "an argument called %s is a plain name",
+    "an argument called %s is a name like any other",
     async (name) => {
       const tool = {
         arguments: Object.fromEntries([
@@ -260,13 +260,13 @@ describe.each<[string, Check]>([
       { body: { properties: { a: { type: "string" } }, required: ["a"] } },
       { a: null },
     ],
-  ])("null for %s is not left out", async (_case, tool, args) => {
+  ])("null for %s is kept", async (_case, tool, args) => {
     expect(await take(check, args, tool)).toContain(
       "- /a: must be string, not null",
     );
   });
 
-  // What one of several closes, another one may know.
+  // A property that one of several closes may be known to another one.
   test.each<[string, JsonSchema, object, boolean]>([
     ["one schema", closed("a"), { b: 1 }, false],
     ["a reference alone", { allOf: [closed("a")] }, { b: 1 }, false],
@@ -285,7 +285,7 @@ describe.each<[string, Check]>([
       true,
     ],
     [
-      "alternatives beside what others are",
+      "alternatives beside additional properties",
       {
         additionalProperties: { type: "string" },
         anyOf: [{ properties: { a: { type: "boolean" } } }],
@@ -293,15 +293,22 @@ describe.each<[string, Check]>([
       { a: true },
       true,
     ],
-  ])("%s: closed, or not", async (_, body, value, isTaken) => {
-    const tool = { name: "it", body: { properties: { value: body } } };
-    const taken = await take(check, { value }, { ...tool, request: "POST /" });
-    if (isTaken) expect(taken).toEqual({ value });
-    else expect(taken).toContain("is unknown");
-  });
+  ])(
+    "unknown properties of %s are refused, or accepted",
+    async (_, body, value, isTaken) => {
+      const tool = { name: "it", body: { properties: { value: body } } };
+      const taken = await take(
+        check,
+        { value },
+        { ...tool, request: "POST /" },
+      );
+      if (isTaken) expect(taken).toEqual({ value });
+      else expect(taken).toContain("is unknown");
+    },
+  );
 });
 
-describe("a body that is expected", () => {
+describe('a body with bodyRequired "expected"', () => {
   const tool: Partial<Tool> = {
     request: "POST /pets",
     arguments: { q: { in: "query", type: "string" } },
@@ -309,12 +316,15 @@ describe("a body that is expected", () => {
     bodyRequired: "expected",
   };
 
-  test.each<Args>([{}, { q: "x" }, { a: "x" }])("%j is taken", async (args) => {
-    expect(await take(undefined, args, tool)).toEqual(args);
-    expect(await take(checks, args, tool)).toEqual(args);
-  });
+  test.each<Args>([{}, { q: "x" }, { a: "x" }])(
+    "is optional: %j",
+    async (args) => {
+      expect(await take(undefined, args, tool)).toEqual(args);
+      expect(await take(checks, args, tool)).toEqual(args);
+    },
+  );
 
-  test("part of it is not", async () => {
+  test("must be complete if any part is present", async () => {
     expect(await take(undefined, { b: 1 }, tool)).toContain("/a: is required");
   });
 });
@@ -324,10 +334,10 @@ test.each<[given: Args, want: Args]>([
     { owner: ' {"age":"3","friends":[{"age":"4"}]}' },
     { owner: { age: 3, friends: [{ age: 4 }] } },
   ],
-  // A number where only that can be meant; and what isn't sent is not checked.
+  // A number if only that can be meant; values that aren't sent are not checked.
   [{ code: "12" }, { code: 12 }],
   [{ q: "" }, {}],
-])("deep in %j texts are put right", async (given, want) => {
+])("the feature checks converts texts deep in %j", async (given, want) => {
   expect(await take(checks, { id: 7, ...given })).toEqual({ id: 7, ...want });
 });
 
@@ -338,11 +348,14 @@ test.each<[given: Args, lines: string[]]>([
     ["- /owner/age: must be >= 0", "- /owner/friends/0/age: is required"],
   ],
   [{ value: { c: 1 } }, ["- /value/c: is unknown"]],
-])("%j is refused by bounds and what lies deeper", async (given, lines) => {
-  expect(await take(checks, { id: 7, ...given })).toBe(
-    ["Wrong arguments for addPet; nothing was sent.", ...lines].join("\n"),
-  );
-  // The API is the judge of it.
-  const args = { id: 7, ...given };
-  expect(await take(undefined, args)).toEqual(args);
-});
+])(
+  "the feature checks refuses %j by bounds and nested schemas",
+  async (given, lines) => {
+    expect(await take(checks, { id: 7, ...given })).toBe(
+      ["Wrong arguments for addPet; nothing was sent.", ...lines].join("\n"),
+    );
+    // The API is the judge of it.
+    const args = { id: 7, ...given };
+    expect(await take(undefined, args)).toEqual(args);
+  },
+);

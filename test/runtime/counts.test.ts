@@ -7,7 +7,7 @@ import { message } from "./ask.js";
 import { petService } from "./fixture.js";
 import { silent } from "./serving.js";
 
-/** Answers every request with a pet. */
+/** Responds to every request with a pet. */
 const transport: Transport = () =>
   Promise.resolve({
     status: 200,
@@ -15,7 +15,7 @@ const transport: Transport = () =>
     body: Readable.from([Buffer.from('{"id":1,"name":"Rex"}')]),
   });
 
-test("a request over HTTP reads and writes as little JSON as it can", async () => {
+test("a request over HTTP parses and writes JSON as few times as possible", async () => {
   const service = petService("https://api.test", { client: { transport } });
   const handler = createHttpHandler(service, silent);
   const headers = {
@@ -50,7 +50,7 @@ test("a request over HTTP reads and writes as little JSON as it can", async () =
     ["resources/read", { uri: "pets://7" }],
   ] as const) {
     const body = message(name, params);
-    // What is made once is made by now, here or by an earlier test.
+    // Objects that are made once are made by now, here or by an earlier test.
     await ask(body);
     table[name] = await ask(body);
   }

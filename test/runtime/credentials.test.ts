@@ -42,7 +42,7 @@ test.each<[string, Credential, Record<string, string | undefined>]>([
     bearer({ variable: "TOKEN", scheme: "Token", env }),
     { authorization: "Token abc.def" },
   ],
-])("%s", async (_name, credential, want) => {
+])("credential %s", async (_name, credential, want) => {
   const { baseUrl, received } = await startUpstream();
   const tool = secured("ask", [["it"]], {
     request: "GET /ask?a=1",
@@ -63,7 +63,7 @@ test.each<[string, Credential, Record<string, string | undefined>]>([
 test.each<["query" | "cookie", string]>([
   ["query", "/ask?api-key=k%26y%3D1+secret&b=1"],
   ["cookie", "b=1; api-key=k&y=1 secret"],
-])("no argument has the name of a key in the %s", async (place, want) => {
+])("an argument can't send the key's name in the %s", async (place, want) => {
   const { baseUrl, received } = await startUpstream();
   const tool = secured("ask", [["it"]], {
     arguments: { any: { in: place, explode: true, style: "form" } },
@@ -78,7 +78,7 @@ test.each<["query" | "cookie", string]>([
   expect(place === "query" ? url : headers?.["cookie"]).toBe(want);
 });
 
-describe("what an operation asks for is what it gets", () => {
+describe("an operation gets the credentials of its security", () => {
   const credentials = {
     key: key("header", "x-key"),
     token: bearer({ variable: "TOKEN", env }),
@@ -108,7 +108,7 @@ test.each<[string, Credential]>([
   ["apiKey", apiKey({ in: "query", name: "k", variable: "A", env })],
   ["bearer", bearer({ variable: "A", env })],
 ])(
-  "a missing %s is told at the start and on a refusal",
+  "a missing %s is reported at the start and in the error of a refusal",
   async (_name, credential) => {
     const { baseUrl, received } = await startUpstream((request, response) => {
       response.writeHead(request.url === "/beg" ? 401 : 200).end();
@@ -137,7 +137,7 @@ test.each<[string, Credential]>([
   },
 );
 
-describe("what leaves holds no secret", () => {
+describe("a message to the client contains no secret", () => {
   const secret = "hunter22-hunter22";
   const it: Credential = {
     apply: async () => undefined,
@@ -148,7 +148,7 @@ describe("what leaves holds no secret", () => {
     throw error;
   };
   test.each([
-    ["an answer", secured("echo", [["it"]])],
+    ["a response", secured("echo", [["it"]])],
     [
       "a result of a handler's own",
       secured("own", [], { handler: () => secret }),
@@ -163,7 +163,7 @@ describe("what leaves holds no secret", () => {
       "an error",
       secured("broken", [], { handler: throwing(new Error(secret)) }),
     ],
-    ["what is thrown", secured("thrown", [], { handler: throwing(secret) })],
+    ["a thrown value", secured("thrown", [], { handler: throwing(secret) })],
   ])("%s", async (_case, tool) => {
     const { baseUrl } = await startUpstream((_request, response) =>
       response.end(`it is ${secret}`),
@@ -192,7 +192,7 @@ test.each<[string, number, Record<string, string>]>([
     200,
     { "content-disposition": "attachment; filename*=utf-8''tok%26en%2Ftoken" },
   ],
-])("%s holds no secret", async (_case, status, headers) => {
+])("a response with %s contains no secret", async (_case, status, headers) => {
   const { baseUrl } = await startUpstream((_request, response) => {
     response.writeHead(status, {
       "content-type": "application/pdf",
@@ -281,17 +281,17 @@ test.each<[string, string[], string, string]>([
     "?next=[redacted]",
   ],
   [
-    "backslashes of its own behind others",
+    "backslashes of the secret after others",
     ["\\é\\/secret"],
     "\\\\\\\\\\u00e9\\\\\\/secret, \\\\é\\u005c\\/secret",
     "[redacted], [redacted]",
   ],
-])("masks %s", (_case, secrets, given, want) => {
+])("redaction covers %s", (_case, secrets, given, want) => {
   expect(createRedactor(() => secrets)(given)).toBe(want);
 });
 
 test.each(["/", "+", "\\", '"', "%", "é", " ", "\\/", "\\\\\\/"])(
-  "masks in a time in proportion to the text, a secret with %j at its begin, within it and at its end",
+  "redaction takes linear time for a secret with %j at its start, in it and at its end",
   (sign) => {
     const secrets = [`${sign}abc${sign}${sign}defgh${sign}`];
     const redact = createRedactor(() => secrets);
@@ -312,7 +312,7 @@ test.each(["/", "+", "\\", '"', "%", "é", " ", "\\/", "\\\\\\/"])(
   },
 );
 
-test("masks what is added later", () => {
+test("redaction covers secrets that are added later", () => {
   const secrets: string[] = [];
   const redact = createRedactor(() => secrets);
   expect(redact("hunter22")).toBe("hunter22");

@@ -9,7 +9,7 @@ const tool = toolOf({
   arguments: { id: { in: "path" } },
 });
 
-/** The error of a call that is answered with this. */
+/** The error of a call with this response. */
 async function fail(
   status: number,
   head: Record<string, string>,
@@ -27,7 +27,7 @@ async function fail(
 const json = { "content-type": "application/json" };
 const first = "POST /pets/{id} → 404 Not Found";
 
-describe("4xx and 5xx", () => {
+describe("errors of 4xx and 5xx responses", () => {
   test.each<
     [string, number, Record<string, string>, string | Uint8Array, string]
   >([
@@ -137,8 +137,8 @@ describe("4xx and 5xx", () => {
   });
 });
 
-describe("no answer", () => {
-  test("refused, unknown and of the wrong protocol", async () => {
+describe("errors without a response", () => {
+  test("name refused connections, unknown hosts and wrong protocols", async () => {
     const { port } = new URL((await startUpstream()).baseUrl);
     for (const [baseUrl, want] of [
       ["http://127.0.0.1:1", "(ECONNREFUSED) could not connect to the API"],
@@ -151,7 +151,7 @@ describe("no answer", () => {
     }
   });
 
-  test("an error of unknown origin stays in the server", async () => {
+  test("of unknown origin stay in the server", async () => {
     const transport = () => Promise.reject(new TypeError("x is undefined"));
     const client = { baseUrl: "http://x", transport };
     await expect(call(tool, { id: 1 }, client)).rejects.toBeInstanceOf(
@@ -171,7 +171,7 @@ describe("no answer", () => {
   });
 
   test.each([{ toString: 1 }, Object.create(null), null, "text"])(
-    "is told to the log where a handler throws what is no Error: %j",
+    "of a handler that throws a non-Error go to the log: %j",
     async (thrown: unknown) => {
       const tool = toolOf({
         async handler() {

@@ -8,7 +8,7 @@ const tool = toolOf({
   arguments: { id: { in: "path" } },
 });
 
-/** The error of a call whose transport fails, at once and in the middle of the answer. */
+/** The error of a call whose transport fails, at once and in the middle of the response. */
 async function failures(failure: unknown): Promise<unknown[]> {
   async function* body() {
     yield Buffer.from("a");
@@ -53,7 +53,7 @@ test.each([
   ["HPE_INVALID_CONSTANT", BROKEN],
   ["Z_DATA_ERROR", BROKEN],
   ["EWHATEVER", "the request failed. Try again."],
-])("%s", async (code, want) => {
+])("describeFailure: %s", async (code, want) => {
   const failure = Object.assign(new Error("at /srv/app.js with token"), {
     code,
   });
@@ -72,15 +72,15 @@ test.each([
   ["without a code", new TypeError("x is undefined")],
   ["with an empty one", Object.assign(new Error("no"), { code: "" })],
   ["with a number", Object.assign(new Error("no"), { code: 7 })],
-  ["that is none", "no"],
+  ["that is not an Error", "no"],
 ])(
-  "an error %s comes from elsewhere and stays as it is",
+  "an error %s is not from the connection and stays unchanged",
   async (_case, failure) => {
     expect(await failures(failure)).toEqual([failure, failure]);
   },
 );
 
-test("what is told already is told as it is", async () => {
+test("a described failure is not described again", async () => {
   for (const error of await failures(new CallError("no token.")))
     expect(error).toMatchObject({
       name: "CallError",

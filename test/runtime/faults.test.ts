@@ -28,10 +28,10 @@ async function startRaw(
 const head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
 const end = (socket: Socket) => void socket.end();
 
-describe("each fault has its own message", () => {
+describe("an error of the connection has its own message", () => {
   test.each<[string, string | Buffer, (socket: Socket) => void, string]>([
     [
-      "reset before the answer",
+      "reset before the response",
       "",
       (socket) => void socket.resetAndDestroy(),
       "\\((ECONNRESET|HPE_\\w+|ERR_\\w+)\\) the API's response was cut off",
@@ -107,7 +107,7 @@ describe("each fault has its own message", () => {
   });
 
   test.each<[string, string, string]>([
-    ["closed before the answer", "", "UND_ERR_SOCKET"],
+    ["closed before the response", "", "UND_ERR_SOCKET"],
     ["closed in mid-body", "content-length: 100\r\n\r\n{", "UND_ERR_SOCKET"],
     [
       "no gzip",
@@ -122,7 +122,7 @@ describe("each fault has its own message", () => {
     );
   });
 
-  test("more bytes than the length says are not read", async () => {
+  test("bytes after the content length are not read", async () => {
     const { baseUrl } = await startRaw(
       `${head}content-length: 2\r\n\r\n{}garbage`,
       end,
@@ -131,13 +131,13 @@ describe("each fault has its own message", () => {
   });
 });
 
-describe("time", () => {
+describe("time limits and cancellation", () => {
   test.each([
-    ["no answer", ""],
+    ["no response", ""],
     ["half a head", head],
     ["a slow drip", `${head}content-length: 100\r\n\r\n`],
   ])(
-    "%s ends with the timeout, and the connection with it",
+    "%s ends with the timeout, and its connection closes",
     async (_case, answer) => {
       const events = new EventEmitter();
       const closed = once(events, "closed");
@@ -156,7 +156,7 @@ describe("time", () => {
     },
   );
 
-  test("the module's time goes before the client's", async () => {
+  test("a module's timeout overrides that of the client", async () => {
     const { baseUrl } = await startRaw("", () => undefined);
     const slow = toolOf({ name: "slow", timeout: 0.1 });
     await expect(call(slow, {}, { baseUrl, timeout: 9 })).rejects.toThrow(
@@ -164,7 +164,7 @@ describe("time", () => {
     );
   });
 
-  test.each([1.005, 1e9])("may be %s seconds", async (timeout) => {
+  test.each([1.005, 1e9])("a timeout may be %s seconds", async (timeout) => {
     const { baseUrl } = await startUpstream();
     const answer = await call(toolOf(), {}, { baseUrl, timeout });
     expect(answer.status).toBe(200);
@@ -172,7 +172,7 @@ describe("time", () => {
 
   test.each([
     ["before the request", 0],
-    ["while waiting for the answer", 50],
+    ["while waiting for the response", 50],
   ])("cancelling %s ends the call", async (_case, ms) => {
     const controller = new AbortController();
     const { signal } = controller;
@@ -184,31 +184,35 @@ describe("time", () => {
     );
   });
 
-  test("a transport that does not watch the signal holds nobody up", async () => {
+  test("a transport that ignores the signal does not delay the end", async () => {
     const transport = () => new Promise<never>(() => undefined);
     await expect(
       call(tool, {}, { baseUrl: "http://x", transport, timeout: 0.05 }),
     ).rejects.toThrow("within 0.05 s");
   });
 
-  test("nor does a body that never ends", { timeout: 5000 }, async () => {
-    const transport = () =>
-      Promise.resolve({
-        status: 200,
-        headers: {},
-        body: {
-          [Symbol.asyncIterator]: () => ({
-            next: () => new Promise<never>(() => undefined),
-          }),
-        },
-      });
-    await expect(
-      call(tool, {}, { baseUrl: "http://x", transport, timeout: 0.05 }),
-    ).rejects.toThrow("within 0.05 s");
-  });
+  test(
+    "a body that never ends does not delay the end",
+    { timeout: 5000 },
+    async () => {
+      const transport = () =>
+        Promise.resolve({
+          status: 200,
+          headers: {},
+          body: {
+            [Symbol.asyncIterator]: () => ({
+              next: () => new Promise<never>(() => undefined),
+            }),
+          },
+        });
+      await expect(
+        call(tool, {}, { baseUrl: "http://x", transport, timeout: 0.05 }),
+      ).rejects.toThrow("within 0.05 s");
+    },
+  );
 });
 
-describe("size", () => {
+describe("the limit of a response", () => {
   async function serve(type: string, body: string | Buffer, encoding?: string) {
     return startUpstream((_request, response) => {
       if (encoding) response.setHeader("content-encoding", encoding);
@@ -219,7 +223,7 @@ describe("size", () => {
   test.each([
     ["application/json", JSON.stringify("x".repeat(10_000_000))],
     ["text/plain", "x".repeat(10_000_000)],
-  ])("10 MB of %s are cut at 4 MB, and that is told", async (type, body) => {
+  ])("truncates 10 MB of %s at 4 MB, with a note", async (type, body) => {
     const { baseUrl } = await serve(type, body);
     const answer = await call(tool, {}, { baseUrl });
     expect(answer.data).toHaveLength(4 * 1024 * 1024);
@@ -229,13 +233,13 @@ describe("size", () => {
     });
   });
 
-  test("text is cut between characters", async () => {
+  test("truncates text between characters", async () => {
     const { baseUrl } = await serve("text/plain", "aé€😀");
     const answer = await call(tool, {}, { baseUrl, maxResponseBytes: 9 });
     expect(answer.data).toBe("aé€");
   });
 
-  test("bytes are refused, since half a file is none", async () => {
+  test("refuses longer bytes, since half a file is useless", async () => {
     const { baseUrl } = await serve("application/zip", Buffer.alloc(2_000_000));
     await expect(
       call(tool, {}, { baseUrl, maxResponseBytes: 1024 * 1024 }),
@@ -247,25 +251,22 @@ describe("size", () => {
   test.each([
     ["gzip", gzipSync],
     ["deflate", deflateSync],
-  ] as const)(
-    "a %s bomb is left where the limit is",
-    async (encoding, pack) => {
-      const { baseUrl } = await serve(
-        "text/plain",
-        pack(Buffer.alloc(100_000_000)),
-        encoding,
-      );
-      const before = process.memoryUsage().arrayBuffers;
-      const answer = await call(tool, {}, { baseUrl });
-      expect(answer.data).toHaveLength(4 * 1024 * 1024);
-      expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(
-        50_000_000,
-      );
-    },
-  );
+  ] as const)("stops a %s bomb", async (encoding, pack) => {
+    const { baseUrl } = await serve(
+      "text/plain",
+      pack(Buffer.alloc(100_000_000)),
+      encoding,
+    );
+    const before = process.memoryUsage().arrayBuffers;
+    const answer = await call(tool, {}, { baseUrl });
+    expect(answer.data).toHaveLength(4 * 1024 * 1024);
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(
+      50_000_000,
+    );
+  });
 });
 
-test("packed answers are unpacked", async () => {
+test("compressed responses are unpacked", async () => {
   const api = await startUpstream((_request, response) => {
     response
       .writeHead(200, {

@@ -30,7 +30,7 @@ export async function serveHttp(
   return { url: `http://127.0.0.1:${port}`, close };
 }
 
-/** Says what it was asked; `/fail` fails and `/slow` never answers. */
+/** Says what it was asked; `/fail` fails and `/slow` never responds. */
 export function echo(request: IncomingMessage, response: ServerResponse): void {
   if (request.url?.startsWith("/slow")) return;
   const status = request.url?.startsWith("/fail") ? 503 : 200;

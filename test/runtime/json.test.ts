@@ -29,7 +29,7 @@ const $defs: Record<string, JsonSchema> = {
 
 const object = (properties: object) => ({ type: "object", properties });
 
-describe("text of digits is a number", () => {
+describe("toJson() writes a text of digits as a number", () => {
   test.each<[string, JsonSchema, unknown, string]>([
     ["of an integer", INTEGER, LONG, LONG],
     ["of a negative one", INTEGER, `-${LONG}`, `-${LONG}`],
@@ -107,7 +107,7 @@ describe("text of digits is a number", () => {
   });
 });
 
-describe("text stays text", () => {
+describe("toJson() keeps a text", () => {
   test.each<[string, JsonSchema, unknown]>([
     ["of text", TEXT, LONG],
     [
@@ -122,7 +122,7 @@ describe("text stays text", () => {
     ["of a number", { type: "number" }, LONG],
     ["of anything", {}, LONG],
     ["of null alone", { type: "null" }, "42"],
-    ["that is no integer of JSON", INTEGER, "007"],
+    ["that is not an integer of JSON", INTEGER, "007"],
     ["with a fraction", INTEGER, "1.5"],
     ["with more than digits", INTEGER, `${LONG}n`],
     [
@@ -131,11 +131,11 @@ describe("text stays text", () => {
       { kind: "name", value: LONG },
     ],
     [
-      "where one of several alternatives has text",
+      "if one of several alternatives has text",
       { anyOf: [object({ a: INTEGER }), object({ a: TEXT })] },
       { a: LONG },
     ],
-    ["of what is not declared", object({ a: INTEGER }), { b: LONG }],
+    ["of an undeclared property", object({ a: INTEGER }), { b: LONG }],
     ["of names", object({ [LONG]: TEXT }), { [LONG]: "a" }],
   ])("%s", (_name, schema, value) => {
     expect(toJson(value, schema, $defs)).toBe(JSON.stringify(value));
@@ -148,11 +148,11 @@ test.each([
   [{ at: new Date(0), b: "1" }],
   [{ "1": { toJSON: () => "1" } }],
   [JSON.parse('{"__proto__":{"a":"1"}}') as object],
-])("%j is written as JSON.stringify does", (value) => {
+])("toJson() writes %j like JSON.stringify", (value) => {
   expect(toJson(value, {}, $defs)).toBe(JSON.stringify(value));
 });
 
-test("a part of a body is written by its place", () => {
+test("toJson() writes a part of a body by its place", () => {
   const schema = object({
     owner: object({ ids: { type: "array", items: INTEGER } }),
   });
@@ -162,7 +162,7 @@ test("a part of a body is written by its place", () => {
   expect(toJson(LONG, undefined, $defs)).toBe(`"${LONG}"`);
 });
 
-describe("a number that has lost digits", () => {
+describe("toJson() with a number that has lost digits", () => {
   const lossy = Number(LONG);
   test.each<[string, JsonSchema, unknown, string]>([
     ["alone", INTEGER, lossy, "body"],
@@ -183,7 +183,7 @@ describe("a number that has lost digits", () => {
     ["a number", { type: "number" }],
     ["an integer or a number", { type: ["integer", "number"] }],
     ["anything", {}],
-  ])("goes as %s", (_name, schema) => {
+  ])("is written as %s", (_name, schema) => {
     expect(toJson(lossy, schema, $defs)).toBe(String(lossy));
   });
 });

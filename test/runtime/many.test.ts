@@ -28,7 +28,7 @@ async function timeOf(work: () => unknown): Promise<number> {
   return (system + user) / 1000;
 }
 
-test("100,000 fields that no schema names are left out at once", async () => {
+test("100,000 fields that no schema names are dropped in linear time", async () => {
   const api = await startUpstream((_request, response) => {
     response.writeHead(200, { "content-type": "application/json" });
     response.end(JSON.stringify({ id: 7, ...record(100_000, () => 1) }));
@@ -50,7 +50,7 @@ test("100,000 fields that no schema names are left out at once", async () => {
   expect(time).toBeLessThan(3000);
 });
 
-test("a body of 15,000 properties that are all given is checked at once, flat or not", async () => {
+test("a body of 15,000 properties is validated in linear time, flat or not", async () => {
   const properties = record(15_000, (): JsonSchema => ({ type: "integer" }));
   const tools = [
     toolOf({
@@ -76,7 +76,7 @@ test("a body of 15,000 properties that are all given is checked at once, flat or
   }
 });
 
-test("fields of an object in a query are told from many parameters at once", async () => {
+test("fields of an object in a query are matched with many parameters in linear time", async () => {
   const others = record(1000, () => ({ in: "query", type: "string" }) as const);
   const api = await startUpstream((_request, response) => response.end("{}"));
   const tool = toolOf({
@@ -91,7 +91,7 @@ test("fields of an object in a query are told from many parameters at once", asy
   expect(time).toBeLessThan(3000);
 });
 
-test("a folder whose name is an encoded way up is a folder, and serves nothing of the project", () => {
+test("a skill's folder with an encoded ../ in its name serves no files of the project", () => {
   const root = mkdtempSync(join(tmpdir(), "skills-"));
   onTestFinished(() => rmSync(root, { recursive: true }));
   const head = (name: string) =>
@@ -113,7 +113,7 @@ test("a folder whose name is an encoded way up is a folder, and serves nothing o
 });
 
 test.each([{ toString: 1 }, ["a"], null, undefined])(
-  "a skill whose URI is no text is none: %j",
+  "a skill's URI must be a string: %j",
   async (uri) => {
     const root = mkdtempSync(join(tmpdir(), "skills-"));
     onTestFinished(() => rmSync(root, { recursive: true }));
@@ -129,7 +129,7 @@ test.each([{ toString: 1 }, ["a"], null, undefined])(
 );
 
 test.each([{ toString: 1 }, ["tool"], null, 7])(
-  "a call of what has no name is no call of a tool with scopes: %j",
+  "a call's name must be a string to have scopes: %j",
   (name) => {
     const tool = toolOf({ scopes: ["write"] });
     const auth = { verify: () => Promise.resolve(undefined), scopes: [] };
@@ -139,11 +139,11 @@ test.each([{ toString: 1 }, ["tool"], null, 7])(
   },
 );
 
-test("a block whose type is no word makes no result of MCP", () => {
+test("a content block's type must be a string in a result of MCP", () => {
   expect(isToolResult({ content: [{ type: { toString: 1 } }] })).toBe(false);
 });
 
-test("pages are joined by fields of their own", () => {
+test("pages are joined by their own fields, not by inherited ones", () => {
   const all = JSON.parse('{"items":[1],"constructor":{"a":[1]}}') as Args;
   expect(joinPages(all, { items: [2] }, all)).toEqual({
     items: [1, 2],
@@ -151,7 +151,7 @@ test("pages are joined by fields of their own", () => {
   });
 });
 
-test("npm run verify tells in one line what an API says, without commands", async () => {
+test("npm run verify prints an API's error in one line, without control characters", async () => {
   const bidi = "\u202e";
   const evil = `\u001b]0;x\u0007\n::error::x\r\n::add-redact::y${bidi}`;
   const api = await startUpstream((_request, response) => {

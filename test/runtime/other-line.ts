@@ -12,7 +12,7 @@ export function otherLineOf(path: string): string | undefined {
   return first && path.slice(0, -first.length) + SECOND[first];
 }
 
-/** Gives tests the newer line of the MCP SDK where they import the older one. */
+/** Gives tests the newer line of the MCP SDK instead of the older one that they import. */
 export const otherLine: Plugin = {
   name: "the other line",
   enforce: "pre",

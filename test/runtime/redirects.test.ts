@@ -16,7 +16,7 @@ test.each([
   ["HEAD", 303, "HEAD", ""],
   ["POST", 307, "POST", '{"a":1}'],
   ["DELETE", 308, "DELETE", '{"a":1}'],
-])("%s after %i is %s", async (method, status, then, body) => {
+])("the redirect of %s after %i is %s", async (method, status, then, body) => {
   const api = await startUpstream((request, response) => {
     const done = request.url === "/end?x=1";
     response.writeHead(done ? 200 : status, { location: "/end?x=1#f" }).end();
@@ -40,7 +40,7 @@ test.each([
   );
 });
 
-test("to another host are told, and nothing is sent there", async () => {
+test("redirects to another host are reported, and not followed", async () => {
   const other = await startUpstream();
   const api = await startUpstream((_request, response) => {
     response.writeHead(302, { location: `${other.baseUrl}/x` }).end("moved");
@@ -55,7 +55,7 @@ test("to another host are told, and nothing is sent there", async () => {
   expect(other.received).toEqual([]);
 });
 
-test("credentials in the redirect are not used, and other ports are other hosts", async () => {
+test("redirects don't use credentials in their URL, and another port is another host", async () => {
   const api = await startUpstream((request, response) => {
     const { host = "" } = request.headers;
     const location =
@@ -68,7 +68,7 @@ test("credentials in the redirect are not used, and other ports are other hosts"
   expect(api.received[1]?.headers).not.toHaveProperty("Authorization");
 });
 
-test("are not followed where the owner says no", async () => {
+test("redirects are not followed if the owner disables them", async () => {
   const api = await startUpstream((_request, response) => {
     response.writeHead(301, { location: "/end" }).end();
   });
@@ -76,7 +76,7 @@ test("are not followed where the owner says no", async () => {
   expect(data).toBe(`${api.baseUrl}/end`);
 });
 
-test("in a circle end", async () => {
+test("redirects in a circle end", async () => {
   const api = await startUpstream((_request, response) => {
     response.writeHead(302, { location: "/" }).end();
   });
@@ -86,7 +86,7 @@ test("in a circle end", async () => {
   expect(api.received).toHaveLength(6);
 });
 
-test("credentials and cookies see each request anew", async () => {
+test("redirected requests are passed to credentials and cookies", async () => {
   const api = await startUpstream((request, response) => {
     const isEnd = request.url?.startsWith("/end");
     response

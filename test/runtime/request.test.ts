@@ -28,13 +28,13 @@ test.each<[string, unknown, string]>([
   ],
   ["application/jsonpath", "$.a[1]&b", "?%24.a%5B1%5D%26b"],
   ["text/plain", null, ""],
-])("a whole query as %s: %j", async (contentType, q, want) => {
+])("the whole query as %s: %j", async (contentType, q, want) => {
   const whole = { in: "querystring", contentType } as const;
   const { url } = await build({ arguments: { q: whole } }, { q });
   expect(url).toBe(`https://api.test/v1/${want}`);
 });
 
-describe("digits of an integer that no number holds", () => {
+describe("an integer beyond 2^53, passed as a text of digits,", () => {
   const id = "1915883588174806058";
   const integer = { type: "integer" } as const;
   const ids = { type: "array", items: integer } as const;
@@ -78,7 +78,7 @@ describe("digits of an integer that no number holds", () => {
       `{"id":${id}}`,
     ],
     ["a text", { body, contentType: "text/plain" }, { id }, `{"id":"${id}"}`],
-  ])("stand as a number in JSON: %s", async (_name, tool, args, want) => {
+  ])("is a number in JSON: %s", async (_name, tool, args, want) => {
     expect(await text(tool, args)).toBe(want);
   });
 
@@ -86,14 +86,14 @@ describe("digits of an integer that no number holds", () => {
     ["application/x-ndjson", jsonLines, `${id}\n5\n`],
     ["application/json-seq", jsonLines, `\x1e${id}\n\x1e5\n`],
     ["x/y", binary(), `[${id},5]`],
-  ])("stand as a number in %s", async (contentType, writer, want) => {
+  ])("is a number in %s", async (contentType, writer, want) => {
     const whole = { body: { in: "body", ...ids } } as const;
     const tool = { arguments: whole, contentType };
     const options = { bodies: [writer] };
     expect(await text(tool, { body: [id, 5] }, options)).toBe(want);
   });
 
-  test("stand as a number in JSON that is a part of a form", async () => {
+  test("is a number in JSON that is a part of a form", async () => {
     const encoding = { ids: { contentType: "application/json" } };
     const ofForm = { body, encoding };
     const options = { bodies: [form, multipart()] };
@@ -109,13 +109,13 @@ describe("digits of an integer that no number holds", () => {
     expect(written).not.toContain(`"${id}"`);
   });
 
-  test("stand as a number in JSON of the query", async () => {
+  test("is a number in JSON of the query", async () => {
     const q = { in: "query", contentType: "application/json", ...ids } as const;
     const { url } = await build({ arguments: { q } }, { q: [id] });
     expect(url).toBe(`https://api.test/v1/?q=%5B${id}%5D`);
   });
 
-  test("are missed in a number, wherever it stands", async () => {
+  test("is refused as a number that may have lost digits, at any place", async () => {
     const deep = { type: "object", properties: { a: body } };
     const args = { a: { ids: [Number(id)] } };
     await expect(text({ body: deep }, args)).rejects.toThrow(
@@ -205,7 +205,7 @@ describe("the base URL", () => {
     ["https://up.test/x", "http://127.0.0.1:8080/v1/pets"],
     ["//up.test/x", "http://127.0.0.1:8080/v1/pets"],
     ["/x", "http://127.0.0.1:8080/x/pets"],
-  ])("%s is left without ownServers", async (server, want) => {
+  ])("%s is not replaced without ownServers", async (server, want) => {
     const request = await build(
       { request: "GET /pets", server },
       {},
@@ -228,7 +228,7 @@ describe("the base URL", () => {
     ["https://", "the base URL of the API is not an absolute"],
     ["file:///x", "the base URL of the API is not an absolute"],
     [
-      "user:hunter22@api.test", // told without the URL, which may hold a password
+      "user:hunter22@api.test", // reported without the URL, which may hold a password
       "the base URL of the API is not an absolute http(s) URL without user name and password. When you start this server, set API_BASE_URL (with several APIs, NAME_API_BASE_URL), for example to https://api.example.com.",
     ],
     [
@@ -277,7 +277,7 @@ describe("path values", () => {
     expect(api.received).toEqual([]);
   });
 
-  test("are judged by what they make of the segment", async () => {
+  test("are checked together with the text around them", async () => {
     const tool = (path: string): Partial<Tool> => ({
       request: `GET ${path}`,
       arguments: { a: { in: "path" }, b: { in: "path" } },
@@ -297,19 +297,16 @@ describe("path values", () => {
     ["./dot/{k}", "/dot/x"],
     ["/dot/%2E/{k}", "/dot/x"],
     ["/.well-known/.{k}/a.", "/.well-known/.x/a."],
-  ])(
-    "segments . of the document's own path %s are removed",
-    async (path, want) => {
-      const arguments_ = { k: { in: "path" } } as const;
-      const tool = { request: `GET ${path}`, arguments: arguments_ };
-      const { url } = await build(tool, { k: "x" });
-      expect(url).toBe(`https://api.test/v1${want}`);
-      await expect(build(tool, { k: "./x" })).rejects.toThrow(ArgumentError);
-    },
-  );
+  ])("segments . of the document's path %s are removed", async (path, want) => {
+    const arguments_ = { k: { in: "path" } } as const;
+    const tool = { request: `GET ${path}`, arguments: arguments_ };
+    const { url } = await build(tool, { k: "x" });
+    expect(url).toBe(`https://api.test/v1${want}`);
+    await expect(build(tool, { k: "./x" })).rejects.toThrow(ArgumentError);
+  });
 
   test.each(["/dot/../{k}", "/dot/./../{k}", "/dot/./{k}"])(
-    "a segment that leads elsewhere is refused in %s",
+    "that make a segment of dots are refused in %s",
     async (request) => {
       const tool = {
         request: `GET ${request}`,
@@ -337,7 +334,7 @@ describe("path values", () => {
   );
 });
 
-test("no value changes host, path or number of parameters, and URL parsers leave the URL as it is", async () => {
+test("path values never change host, path or number of parameters", async () => {
   const tool = (allowReserved: boolean): Partial<Tool> => ({
     request: "GET /pets/{id}/toys",
     arguments: {
@@ -377,7 +374,7 @@ test("no value changes host, path or number of parameters, and URL parsers leave
 
 describe("headers", () => {
   test.each(["a\r\nx-evil: 1", "a\nb", "a\0b", "日本", "\u007f"])(
-    "%j can't be a header",
+    "can't contain %j",
     async (value) => {
       await expect(
         build({ arguments: { "X-A": { in: "header" } } }, { "X-A": value }),
@@ -393,7 +390,7 @@ describe("headers", () => {
     "Content-Length",
     "Transfer-Encoding",
     "Proxy-Authorization",
-  ])("a parameter named %s is ignored", async (name) => {
+  ])("ignore a parameter named %s", async (name) => {
     const request = await build(
       { arguments: { [name]: { in: "header" } } },
       { [name]: "x" },
@@ -401,7 +398,7 @@ describe("headers", () => {
     expect(request.headers).toEqual({ accept: "application/json, */*;q=0.5" });
   });
 
-  test("those of the client go before arguments; cookies add to its own", async () => {
+  test("of the client override arguments, and its cookies are joined with theirs", async () => {
     const request = await build(
       {
         accept: "text/csv",
@@ -433,7 +430,7 @@ describe("headers", () => {
   });
 
   test.each([false, true])(
-    "no argument adds a cookie, allowReserved %s",
+    "an argument can't add a second cookie, allowReserved %s",
     async (allowReserved) => {
       const request = await build(
         { arguments: { pref: { in: "cookie", allowReserved } } },
@@ -444,7 +441,7 @@ describe("headers", () => {
   );
 });
 
-test("fixed arguments are always sent, and arguments named like members of Object are plain names", async () => {
+test("fixed arguments are always sent, and arguments may have names of Object's members", async () => {
   const names = ["version", "constructor", "toString"];
   const query: Argument = { in: "query" };
   const request = await build(
@@ -462,7 +459,7 @@ test.each<["query" | "cookie", string]>([
   ["query", "of-one"],
   ["cookie", "sid"],
 ])(
-  "no field of an exploded object in the %s is another parameter: %s",
+  "a field of an exploded object in the %s can't replace the parameter %s",
   async (place, name) => {
     const filter: Argument = { in: place, type: "object" };
     const tool: Partial<Tool> = {
@@ -476,7 +473,7 @@ test.each<["query" | "cookie", string]>([
   },
 );
 
-test("what several operations share is found by its reference, and what stands beside it wins", async () => {
+test("a shared argument is found by its reference, and keywords beside the reference override it", async () => {
   const client = clientOf({ baseUrl: "https://api.test" });
   const tool = toolOf({
     arguments: {

@@ -52,7 +52,7 @@ const bodyOf = (name: string): Partial<Tool> => ({
 
 test.each<[string, Partial<Tool>, JsonSchema]>([
   [
-    "an operation without arguments takes none",
+    "an operation without arguments accepts none",
     {},
     { type: "object", properties: {}, ...closed },
   ],
@@ -67,7 +67,7 @@ test.each<[string, Partial<Tool>, JsonSchema]>([
     },
   ],
   [
-    "what says how an argument is written is no part of its schema",
+    "the style of an argument is not a part of its schema",
     {
       arguments: {
         id: { in: "path", name: "ID", style: "label", explode: true, ...text },
@@ -104,7 +104,7 @@ test.each<[string, Partial<Tool>, JsonSchema]>([
     },
   ],
   [
-    "an argument that others share is found by its reference, and what stands beside it wins",
+    "a shared argument is found by its reference, and keywords beside the reference override it",
     {
       arguments: {
         per_page: { $ref: "#/arguments/per-page", maximum: 5 },
@@ -161,7 +161,7 @@ test.each<[string, Partial<Tool>, JsonSchema]>([
     },
   ],
   [
-    "how many properties the body has says nothing of all arguments",
+    "bounds on the number of the body's properties are not bounds on all arguments",
     { arguments: { id: { in: "query", ...text } }, ...bodyOf("Counted") },
     { type: "object", properties: { id: text, a: text }, ...closed },
   ],
@@ -229,7 +229,7 @@ test.each<[string, Partial<Tool>, JsonSchema]>([
     { type: "object", properties: { a: text }, ...closed },
   ],
   [
-    "two schemas of one property become one where they agree",
+    "two schemas of one property become one if they agree",
     bodyOf("Cat"),
     {
       type: "object",
@@ -249,7 +249,7 @@ test.each<[string, Partial<Tool>, JsonSchema]>([
     },
   ],
   [
-    "what looks like a reference in data or names is none",
+    "data or names that look like references are not references",
     {
       arguments: {
         $ref: { in: "query", ...text },
@@ -262,11 +262,11 @@ test.each<[string, Partial<Tool>, JsonSchema]>([
       ...closed,
     },
   ],
-])("%s", (_case, given, want) => {
+])("toInputSchema(): %s", (_case, given, want) => {
   expect(toInputSchema(toolOf(given), schemas)).toEqual(want);
 });
 
-test("headers that the owner sets are no arguments", () => {
+test("toInputSchema() leaves out headers that the owner sets", () => {
   const tool = toolOf({
     arguments: {
       tenant: { in: "header", name: "X-Tenant", required: true },
@@ -280,7 +280,7 @@ test("headers that the owner sets are no arguments", () => {
   expect(required).toBeUndefined();
 });
 
-test("a property called __proto__ stays a property", () => {
+test("toInputSchema() keeps a property called __proto__", () => {
   const properties: unknown = JSON.parse('{"__proto__":{"type":"string"}}');
   const schema = toInputSchema(
     toolOf({ body: { properties, allOf: [{ properties }] } }),
@@ -291,7 +291,7 @@ test("a property called __proto__ stays a property", () => {
   );
 });
 
-test("two schemas of one property that disagree both hold", () => {
+test("toInputSchema() keeps both of two contradicting schemas of a property", () => {
   const [first, second] = [
     { type: "object", properties: { a: text } },
     { type: "object", properties: { b: text } },

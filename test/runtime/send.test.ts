@@ -16,7 +16,7 @@ function key(value: string, more: Partial<Credential> = {}): Credential {
   };
 }
 
-describe("credentials", () => {
+describe("credentials of a request", () => {
   const set = key("set");
   const unset = key("unset", { missing: ["A_KEY", "A_ID"] });
   const other = key("other", { missing: ["B_KEY"] });
@@ -36,7 +36,7 @@ describe("credentials", () => {
     [[[], ["unset"]], undefined, "/"],
     [[["set", "extra"]], "set", "/?k=extra"],
     [[], undefined, "/"],
-    // What is there goes out, where something is missing everywhere.
+    // Available credentials are sent, if every alternative lacks some.
     [[["unset"]], undefined, "/"],
     [
       [
@@ -49,16 +49,19 @@ describe("credentials", () => {
     [[["unset", "extra"], ["none"]], undefined, "/?k=extra"],
   ];
 
-  test.each(table)("%j", async (security, authorization, url) => {
-    const api = await startUpstream();
-    const tool = toolOf(security ? { security } : {});
-    await call(tool, {}, { baseUrl: api.baseUrl, credentials });
-    expect(api.received[0]?.headers["authorization"]).toBe(authorization);
-    expect(api.received[0]?.url).toBe(url);
-  });
+  test.each(table)(
+    "with the security %j",
+    async (security, authorization, url) => {
+      const api = await startUpstream();
+      const tool = toolOf(security ? { security } : {});
+      await call(tool, {}, { baseUrl: api.baseUrl, credentials });
+      expect(api.received[0]?.headers["authorization"]).toBe(authorization);
+      expect(api.received[0]?.url).toBe(url);
+    },
+  );
 
   test.each([401, 403, 404])(
-    "what is missing is named where it is the likely reason: %i",
+    "that are missing are named after %i, their likely reason",
     async (status) => {
       const api = await startUpstream((_request, response) => {
         response.writeHead(status).end("no");
@@ -79,43 +82,40 @@ describe("credentials", () => {
   );
 
   test.each([
-    ["once more where a new credential may help", true, 200, ["old", "new"]],
-    ["not where it can't", false, 401, ["old"]],
-  ])(
-    "after a 401 the request is sent %s",
-    async (_case, renews, status, sent) => {
-      const api = await startUpstream((request, response) => {
-        response
-          .writeHead(request.headers.authorization === "new" ? 200 : 401)
-          .end();
-      });
-      let value = "old";
-      const credential: Credential = {
-        ...key(""),
-        apply: async (request) => {
-          request.headers["authorization"] = value;
-        },
-        renew: () => {
-          value = "new";
-          return renews;
-        },
-      };
-      const outcome: unknown = await call(
-        toolOf({ security: [["a"]] }),
-        {},
-        {
-          baseUrl: api.baseUrl,
-          credentials: { a: credential },
-        },
-      ).catch((error: unknown) => error);
-      expect(outcome).toMatchObject({ status });
-      expect(
-        api.received.map(({ headers }) => headers["authorization"]),
-      ).toEqual(sent);
-    },
-  );
+    ["again if a new credential may help", true, 200, ["old", "new"]],
+    ["once if it can't", false, 401, ["old"]],
+  ])("are sent %s after a 401", async (_case, renews, status, sent) => {
+    const api = await startUpstream((request, response) => {
+      response
+        .writeHead(request.headers.authorization === "new" ? 200 : 401)
+        .end();
+    });
+    let value = "old";
+    const credential: Credential = {
+      ...key(""),
+      apply: async (request) => {
+        request.headers["authorization"] = value;
+      },
+      renew: () => {
+        value = "new";
+        return renews;
+      },
+    };
+    const outcome: unknown = await call(
+      toolOf({ security: [["a"]] }),
+      {},
+      {
+        baseUrl: api.baseUrl,
+        credentials: { a: credential },
+      },
+    ).catch((error: unknown) => error);
+    expect(outcome).toMatchObject({ status });
+    expect(api.received.map(({ headers }) => headers["authorization"])).toEqual(
+      sent,
+    );
+  });
 
-  test("a 401 that stays is told after one renewal", async () => {
+  test("are renewed once for a 401 that stays", async () => {
     const api = await startUpstream((_request, response) => {
       response.writeHead(401).end();
     });
@@ -130,7 +130,7 @@ describe("credentials", () => {
   });
 });
 
-test("what stands around the transport sees every request last, and every answer", async () => {
+test("a middleware around the transport gets the final request and every response", async () => {
   const api = await startUpstream();
   const seen: unknown[] = [];
   await call(
@@ -152,7 +152,7 @@ test("what stands around the transport sees every request last, and every answer
   expect(seen).toEqual([200, `${api.baseUrl}/?traced`]);
 });
 
-test("calls that one error ends are each told of their own operation, and keep its kind", async () => {
+test("calls that fail with one shared error name their own operations", async () => {
   const shared = new NoResponseError("no token.", "ETIMEDOUT");
   const sent = ["GET /a", "GET /b"].map((request) =>
     call(

@@ -44,8 +44,8 @@ async function connect(service: McpService = petService(api.url)) {
   return (await serving.connect(service)).client;
 }
 
-describe("what is there", () => {
-  test("server and capabilities", async () => {
+describe("the listing", () => {
+  test("has server information and capabilities", async () => {
     const client = await connect(
       petService(api.url, { title: "Pets", instructions: "Be kind." }),
     );
@@ -72,12 +72,15 @@ describe("what is there", () => {
       { resources: {}, completions: {} },
     ],
     ["nothing", [], [], {}],
-  ])("of %s alone", async (_name, components, features, want) => {
-    const client = await connect(serviceOf(components, { features }));
-    expect(client.getServerCapabilities()).toEqual(want);
-  });
+  ])(
+    "has the capabilities of %s alone",
+    async (_name, components, features, want) => {
+      const client = await connect(serviceOf(components, { features }));
+      expect(client.getServerCapabilities()).toEqual(want);
+    },
+  );
 
-  test("tools, sorted, with flat schemas and all four annotations", async () => {
+  test("has tools, sorted, with flat schemas and all four annotations", async () => {
     const { tools, nextCursor } = await (await connect()).listTools();
     expect(nextCursor).toBeUndefined();
     expect(tools.map(({ name }) => name)).toEqual([
@@ -121,7 +124,7 @@ describe("what is there", () => {
     });
   });
 
-  test("no client is made before one is needed, as tests stand in for it until then", () => {
+  test("needs no client", () => {
     const traced: Record<string, Argument> = {
       id: { in: "path", type: "string" },
       trace: { in: "header", type: "string" },
@@ -163,7 +166,7 @@ describe("what is there", () => {
     defineServer({ name: "test", version: "1", sources, features });
   });
 
-  test("a listing is the same every time, and made once", async () => {
+  test("is made once and stays the same", async () => {
     let made = 0;
     const service = serviceOf([addPet, steps], {
       listing: (schema) => ({ ...schema, made: ++made }),
@@ -174,7 +177,7 @@ describe("what is there", () => {
     expect(made).toBe(2);
   });
 
-  test("lists what is deprecated last", async () => {
+  test("has deprecated tools last", async () => {
     const old = toolOf({
       name: "a",
       description: "Does.\n\nDeprecated: use b.",
@@ -193,14 +196,14 @@ describe("what is there", () => {
       { description: "Does.", example: { a: 1 }, exampleAnswer: [2] },
       'Does.\n\nExample arguments: {"a":1}',
     ],
-  ])("%j is described as %j", async (more, want) => {
+  ])("describes %j as %j", async (more, want) => {
     const { tools } = await (
       await connect(serviceOf([toolOf(more)]))
     ).listTools();
     expect(tools[0]?.description).toBe(want);
   });
 
-  test("examples stand in the input schema", async () => {
+  test("has examples in the input schema", async () => {
     const examples = [{ a: 1 }];
     const tool = toolOf({ description: "Does.", examples });
     const { tools } = await (await connect(serviceOf([tool]))).listTools();
@@ -215,7 +218,7 @@ describe("what is there", () => {
     [{ readOnlyHint: true }, [true, false, true, true]],
     [{ idempotentHint: true }, [false, true, true, true]],
     [{ readOnlyHint: true, openWorldHint: false }, [true, false, true, false]],
-  ])("annotations %j are completed as %j", async (annotations, want) => {
+  ])("completes the annotations %j to %j", async (annotations, want) => {
     const service = serviceOf([toolOf({ annotations })]);
     const { tools } = await (await connect(service)).listTools();
     const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } =
@@ -228,7 +231,7 @@ describe("what is there", () => {
     ]).toEqual(want);
   });
 
-  test("headers that the owner sets are not offered", async () => {
+  test("leaves out headers that the owner sets", async () => {
     const tool = toolOf({
       arguments: {
         user: { in: "header", name: "X-User", type: "string", required: true },
@@ -251,7 +254,7 @@ describe("what is there", () => {
 });
 
 describe("tools", () => {
-  test("are one list, of which no cursor was given out", async () => {
+  test("are listed on one page, and any cursor is refused", async () => {
     const client = await connect();
     for (const cursor of ["nope", 5 as never])
       for (const method of [
@@ -266,7 +269,7 @@ describe("tools", () => {
     expect(await client.listTools({ cursor: "" })).toHaveProperty("tools");
   });
 
-  test("send their request and give the answer", async () => {
+  test("send their request and return the response", async () => {
     const client = await connect();
     const result = await client.callTool({
       name: "addPet",
@@ -297,7 +300,7 @@ describe("tools", () => {
     });
   });
 
-  test("tell errors of the API as results", async () => {
+  test("return errors of the API as results", async () => {
     const client = await connect();
     const result = await client.callTool({ name: "fail" });
     expect(result.isError).toBe(true);
@@ -305,7 +308,7 @@ describe("tools", () => {
     expect(JSON.stringify(result.content)).toContain("503");
   });
 
-  test("keep what went wrong inside to themselves", async () => {
+  test("keep internal errors to themselves", async () => {
     const result = await (await connect()).callTool({ name: "broken" });
     expect(result).toEqual({
       isError: true,
@@ -319,7 +322,7 @@ describe("tools", () => {
   });
 
   test.each(["none", "constructor", "__proto__", "x".repeat(4_000)])(
-    "an unknown one (%.20s) is a protocol error",
+    "that are unknown (%.20s) are a protocol error",
     async (name) => {
       const client = await connect();
       await expect(client.callTool({ name })).rejects.toMatchObject({
@@ -329,7 +332,7 @@ describe("tools", () => {
     },
   );
 
-  test("tell progress to a client that asked, one step after the other", async () => {
+  test("report progress in order to a client that asks for it", async () => {
     const steps: unknown[] = [];
     const client = await connect();
     await client.callTool({ name: "steps" }, undefined, {
@@ -342,7 +345,7 @@ describe("tools", () => {
     ]);
   });
 
-  test("tell no progress when they have ended", async () => {
+  test("report no progress after they have ended", async () => {
     const told: string[] = [];
     const late = toolOf({
       handler: (_args, { progress }) => {
@@ -367,7 +370,7 @@ describe("tools", () => {
     await expect.poll(() => seen).toContain("closed /slow");
   });
 
-  test("call other operations of their server, as these are", async () => {
+  test("call other operations of their server as their handlers are", async () => {
     const other = toolOf({
       name: "other",
       request: "POST /other",
@@ -403,7 +406,7 @@ describe("tools", () => {
   });
 });
 
-describe("several APIs", () => {
+describe("a server of several APIs", () => {
   const source = (name: string, token: string) => ({
     components: [
       toolOf({ name, handler: () => "token-of-one and token-of-two" }),
@@ -420,7 +423,7 @@ describe("several APIs", () => {
   });
   const offer = { name: "two", version: "1" };
 
-  test("are one server", async () => {
+  test("lists the components of all", async () => {
     const sources = [source("b", "token-of-one"), source("a", "token-of-two")];
     const service = defineServer({ ...offer, sources });
     const { tools } = await (await connect(service)).listTools();
@@ -430,7 +433,7 @@ describe("several APIs", () => {
     );
   });
 
-  test("two tools of one name are refused", () => {
+  test("refuses two tools of one name", () => {
     const sources = [source("a", "1"), source("a", "2")];
     expect(() => defineServer({ ...offer, sources })).toThrow(
       'GET / and GET / both have the name "a". Rename one of them, or remove one from its list.',
@@ -439,7 +442,7 @@ describe("several APIs", () => {
 });
 
 describe("features", () => {
-  test("wrap what the ones before them made", async () => {
+  test("wrap the handlers of the features before them", async () => {
     const service = serviceOf([steps], {
       features: [
         ({ handlers }) => ({
@@ -460,7 +463,7 @@ describe("features", () => {
   });
 });
 
-test("transports are started before and ended after a server, and one that fails does not keep the others", async () => {
+test("transports start before and close after a server, and one that fails does not stop the others", async () => {
   const steps: string[] = [];
   const transport = (name: string, close: () => Promise<void>): Transport =>
     Object.assign(() => Promise.reject(new Error("not sent")), {
@@ -482,7 +485,7 @@ test("transports are started before and ended after a server, and one that fails
   expect(steps).toEqual(["a starts", "b starts", "a ends", "b ends"]);
 });
 
-test("an answer is stripped of what the document does not know", async () => {
+test("a response is stripped of fields that the document does not know", async () => {
   const tool = defineTool({
     name: "tool",
     request: "GET /x",

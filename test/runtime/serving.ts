@@ -18,14 +18,14 @@ import type { Options } from "./upstream.js";
 
 export const silent = createLog({ level: "silent" });
 
-/** What a test's server is made of besides its components. */
+/** Parts of a test's server in addition to its components. */
 export interface Serving extends Partial<Omit<ServerDefinition, "sources">> {
   readonly source?: Partial<Omit<ApiDefinition, "client">>;
-  /** Default: an API at which nobody listens. */
+  /** Default: an API at which no one listens. */
   readonly client?: Partial<Options>;
 }
 
-/** What a server of these components does. */
+/** Service of these components. */
 export function serviceOf(
   components: readonly Component[],
   { client, source, ...offer }: Serving = {},

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** The request that one parameter named `color` makes, as it stood on the wire. */
+/** The request that one parameter named `color` makes, as it was on the wire. */
 async function send(argument: Argument, color: unknown) {
   const tool = toolOf({
     request: argument.in === "path" ? "GET /c/{color}" : "GET /c",
@@ -24,7 +24,7 @@ async function send(argument: Argument, color: unknown) {
   return api.received.at(-1);
 }
 
-describe("path", () => {
+describe("path styles", () => {
   test.each<[Argument["style"], boolean | undefined, unknown, string]>([
     [undefined, undefined, string, "blue"],
     [undefined, undefined, array, "blue,black,brown"],
@@ -72,7 +72,7 @@ describe("path", () => {
   });
 });
 
-describe("query", () => {
+describe("query styles", () => {
   test.each<[Argument["style"], boolean | undefined, unknown, string]>([
     [undefined, undefined, array, "color=blue&color=black&color=brown"],
     [undefined, undefined, object, "R=100&G=200&B=150"],
@@ -161,7 +161,7 @@ describe("query", () => {
     [{}],
     [[null]],
     [{ a: null }],
-  ])("%j is left out", async (color) => {
+  ])("leave out %j", async (color) => {
     for (const style of ["form", "deepObject", "pipeDelimited"] as const) {
       const request = await send({ in: "query", style }, color);
       expect(request?.url).toBe("/c");
@@ -170,13 +170,13 @@ describe("query", () => {
 
   test.each<[string, Argument, string]>([
     ["left out by default", {}, "/c"],
-    ["sent where it is welcome", { allowEmptyValue: true }, "/c?color="],
-  ])("an empty string is %s", async (_case, more, want) => {
+    ["sent if it is allowed", { allowEmptyValue: true }, "/c?color="],
+  ])("write an empty string as %s", async (_case, more, want) => {
     const request = await send({ in: "query", ...more }, "");
     expect(request?.url).toBe(want);
   });
 
-  test("allowReserved keeps reserved characters, but none that would end the value", async () => {
+  test("keep reserved characters with allowReserved, except those that would end the value", async () => {
     const request = await send(
       { in: "query", allowReserved: true },
       "https://h/p?a=b;c:[d]@!$()*,%20 &x=1#f+'%",
@@ -186,7 +186,7 @@ describe("query", () => {
     );
   });
 
-  test("a content parameter is JSON text", async () => {
+  test("write a content parameter as JSON", async () => {
     const request = await send(
       { in: "query", contentType: "application/json" },
       { a: [1, "ü"], b: null },
@@ -197,8 +197,8 @@ describe("query", () => {
   });
 });
 
-describe("header", () => {
-  test("lists of Swagger 2.0 have their own separators", async () => {
+describe("header styles", () => {
+  test("use the separators of Swagger 2.0 lists", async () => {
     const argument = { in: "header", style: "pipeDelimited" } as const;
     const request = await send(argument, array);
     expect(request?.headers["color"]).toBe("blue|black|brown");
@@ -222,7 +222,7 @@ describe("header", () => {
     expect(request?.headers["color"]).toBe(want);
   });
 
-  test("a content parameter is JSON text in ASCII", async () => {
+  test("write a content parameter as ASCII JSON", async () => {
     const request = await send(
       { in: "header", contentType: "application/json" },
       { a: "ü\n" },
@@ -236,12 +236,15 @@ test.each<[boolean, unknown, string]>([
   [true, array, "color=blue; color=black; color=brown"],
   [false, array, "color=blue,black,brown"],
   [false, "a; admin=1\r\nx: é", "color=a%3B admin=1%0D%0Ax: %C3%A9"],
-])("a plain cookie, explode %s, %j → %s", async (explode, color, want) => {
-  const request = await send(recipe("cookie", "cookie", explode), color);
-  expect(request?.headers["cookie"]).toBe(want);
-});
+])(
+  "the cookie style of OpenAPI 3.2, explode %s, %j → %s",
+  async (explode, color, want) => {
+    const request = await send(recipe("cookie", "cookie", explode), color);
+    expect(request?.headers["cookie"]).toBe(want);
+  },
+);
 
-describe("cookie", () => {
+describe("cookie styles", () => {
   test.each<[boolean | undefined, unknown, string | undefined]>([
     [undefined, string, "color=blue"],
     [false, string, "color=blue"],

@@ -21,7 +21,7 @@ import type {
 import type { RequestSpec } from "../../runtime/request.js";
 import { send } from "../../runtime/send.js";
 
-/** A request as it stood on the wire. */
+/** A request as it was on the wire. */
 export interface Received {
   readonly method: string;
   readonly url: string;
@@ -35,14 +35,14 @@ type Handler = (
   body: string,
 ) => void;
 
-/** A real API on this machine's loopback, closed when the test ends. Answers `{"ok":true}` unless told otherwise. */
+/** A real API on this machine's loopback, closed when the test ends. Responds with `{"ok":true}` by default. */
 export async function startUpstream(handler?: Handler) {
   const api = await listen(handler);
   onTestFinished(api.close);
   return api;
 }
 
-/** The same, for several tests. */
+/** Starts an API for several tests. */
 export async function listen(handler: Handler = answerOk) {
   const received: Received[] = [];
   const server = createServer((request, response) => {
@@ -75,7 +75,7 @@ function answerOk(_request: IncomingMessage, response: ServerResponse) {
   response.setHeader("content-type", "application/json").end('{"ok":true}');
 }
 
-/** A tool that sends its arguments: `GET /` where nothing else is said. */
+/** A tool that sends its arguments: `GET /` by default. */
 export function toolOf(more: Partial<Tool> = {}): Tool {
   return defineTool({
     name: "tool",
@@ -87,10 +87,10 @@ export function toolOf(more: Partial<Tool> = {}): Tool {
 
 export const NO_SCHEMAS: Schemas = { $defs: {}, arguments: {} };
 
-/** What a client is made of: it speaks HTTP where no transport is given. */
+/** Options of a client, which uses HTTP if no transport is given. */
 export type Options = Omit<ClientOptions, "credentials" | "transport"> &
   Partial<Pick<ClientOptions, "transport">> & {
-    /** By scheme. */
+    /** Credentials by scheme. */
     readonly credentials?: Readonly<Record<string, Credential>>;
   };
 
@@ -102,7 +102,7 @@ export function clientOf({ credentials: given, ...options }: Options): Client {
   });
 }
 
-/** What a tool alone is sent by. */
+/** Recipe that sends a tool alone. */
 export function recipeOf(
   tool: Tool,
   client: Client,

@@ -28,12 +28,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-it("has the routes of its document, and no others", () => {
+it("the bookshop has the routes of its document, and no others", () => {
   const documented = contract.operations.map(({ route }) => route);
   expect(Object.keys(routes).sort()).toEqual(documented.sort());
 });
 
-it("asks for the key exactly where the document does", async () => {
+it("the bookshop needs the key exactly for the operations that declare it", async () => {
   for (const { route, guarded } of contract.operations) {
     const { status } = await ask(route.replaceAll(/\{\w+\}/g, "0"), undefined, {
       key: "wrong",
@@ -42,7 +42,7 @@ it("asks for the key exactly where the document does", async () => {
   }
 });
 
-describe("one day in the shop", () => {
+describe("the bookshop in one day", () => {
   for (const [request, body, status, answer] of story) {
     it(`${request} → ${status}`, async () => {
       const got = await ask(request, body);
@@ -52,7 +52,7 @@ describe("one day in the shop", () => {
     });
   }
 
-  it("stops counting when the caller hangs up, and counts once at a time", async () => {
+  it("stops counting when the caller disconnects, and runs one count at a time", async () => {
     const slow = { secondsPerShelf: 60 };
     const caller = new AbortController();
     const counting = ask("POST /stocktake", slow, { signal: caller.signal });
@@ -72,7 +72,7 @@ describe("one day in the shop", () => {
     expect(await ask("GET /orders/103")).toMatchObject({ status: 200 });
   });
 
-  it("has shown every answer that the document knows", () => {
+  it("has returned every documented response", () => {
     const documented = contract.operations.flatMap(({ route, answers }) =>
       Object.keys(answers).map((status) => `${route} ${status}`),
     );
@@ -80,7 +80,7 @@ describe("one day in the shop", () => {
   });
 });
 
-it("draws covers that are PNG files of the asked width", () => {
+it("the bookshop draws covers that are PNG files of the requested width", () => {
   const cover = drawCover("Frankenstein", 80);
   expect(cover.toString("latin1", 1, 4)).toBe("PNG");
   expect([cover.readUInt32BE(16), cover.readUInt32BE(20)]).toEqual([80, 120]);
@@ -115,7 +115,7 @@ async function ask(
   return { status: response.status, body: await readAnswer(response, media) };
 }
 
-/** The body of an answer, which must have a media type of these and its shape. */
+/** The body of a response, which must have a media type of these and its shape. */
 async function readAnswer(
   response: Response,
   media: Operation["answers"][string],

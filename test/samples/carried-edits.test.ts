@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test("every edit by hand is carried, and told", () => {
+test("edits are all carried over, and reported", () => {
   const told = brief(result.outcomes).filter((one) => !/^(unch|upd)/.test(one));
   expect(told).toEqual([
     "merged .env.example",
@@ -43,7 +43,7 @@ test("every edit by hand is carried, and told", () => {
   ]);
 });
 
-test("the committed server is what comes of it, without the runtime", () => {
+test("the committed server is the result, without the runtime", () => {
   const [now, then] = [filesIn(out), filesIn(committed)];
   const stale = [...new Set(Object.keys({ ...now, ...then }))].filter(
     (path) => !path.startsWith("src/runtime/") && now[path] !== then[path],
@@ -51,7 +51,7 @@ test("the committed server is what comes of it, without the runtime", () => {
   expect(stale, "mended by samples/carried-edits/carry.ts").toEqual([]);
 });
 
-test("the whole server passes its own strict type check", async () => {
+test("the server passes its strict type check", async () => {
   await symlink(join(root, "node_modules"), join(folder, "node_modules"));
   expect(await typeErrors(out)).toEqual([]);
 });

@@ -2,12 +2,12 @@ import { readFile } from "node:fs/promises";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { load } from "js-yaml";
 
-/** What a document says of one operation, as far as the tests ask. */
+/** An operation of a document, as far as the tests need it. */
 export interface Operation {
   /** `GET /books/{bookId}` */
   readonly route: string;
   readonly guarded: boolean;
-  /** By status, then media type; no media type: no body. */
+  /** Schemas by status, then media type; no media type: no body. */
   readonly answers: Readonly<Record<string, Readonly<Record<string, Json>>>>;
   readonly bodies: Readonly<Record<string, Json>>;
   readonly queryNames: readonly string[];
@@ -49,8 +49,8 @@ export async function readContract(url: URL): Promise<Contract> {
 }
 
 /**
- * What is wrong with a JSON value by its schema; empty where nothing is. Properties that the
- * schema doesn't name are wrong too.
+ * Violations of a schema by a JSON value; empty if it is valid. Properties that the schema doesn't name are violations
+ * too.
  */
 export function violations(schema: Json | undefined, value: unknown): string[] {
   if (schema === undefined) return ["the document describes no such body"];
@@ -109,7 +109,7 @@ function follow(reference: string, document: unknown): unknown {
     .reduce((node, name) => asObject(node)[name], document);
 }
 
-/** The same schema, shut for properties that it doesn't name. */
+/** Schema that is closed for properties that it doesn't name. */
 function closed(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(closed);
   if (typeof node !== "object" || node === null) return node;
@@ -124,7 +124,7 @@ function closed(node: unknown): unknown {
   };
 }
 
-/** The same schemas, as they are for a request. */
+/** Schemas without the properties that requests don't have. */
 function withoutReadOnly<T>(node: T): T {
   return JSON.parse(
     JSON.stringify(node, (_name, value: unknown) => {

@@ -26,7 +26,7 @@ afterAll(async () => {
   await sample.remove();
 });
 
-test("what was written by hand stands when the API changes", async () => {
+test("edits stay when the API changes", async () => {
   const { place: cwd, server } = sample;
   const config = configs.find(({ name }) => name === "Reading club");
   const document = join(cwd, "bookshop/openapi.yaml");
@@ -46,20 +46,20 @@ test("what was written by hand stands when the API changes", async () => {
   const { flaws, outcomes } = await generate({ ...config }, { cwd });
   expect(flaws).toEqual([]);
   expect(outcomes.filter(({ kind }) => kind === "conflict")).toEqual([]);
-  // Where the tool that it calls stands now, and nothing else.
+  // Where the tool that it calls is now, and nothing else.
   const after = await readFile(join(server, own), "utf8");
   expect(after).toBe(before.replace("get-book", "show-book"));
   const found = await readFile(join(server, "src/tools/find-books.ts"), "utf8");
   expect(found).toContain("shelf: {");
   expect(found).toContain("inStock: true");
-  // What a person added to the workflow.
+  // Lines that the user added to the workflow.
   const flow = join(server, "src/workflows/order-for-all.ts");
   expect(await readFile(flow, "utf8")).toContain("the club pays at once");
 
   expect(await typeErrors(server)).toEqual([]);
 });
 
-test("its own tool joins three calls, beside its page and its prompt", async () => {
+test("the curated sample's own tool joins three calls, beside its page and its prompt", async () => {
   const folder = await mkdtemp(join(tmpdir(), "bookshop-"));
   const api = await startApi({ folder, key: "k" });
   const client = new Client({ name: "test", version: "1.0.0" });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 it(
-  "tells its story and leaves nothing behind",
+  "the demo prints its steps and leaves nothing behind",
   { timeout: 120_000 },
   async () => {
     const { code, output } = await runDemo();
@@ -46,7 +46,7 @@ it(
 );
 
 it(
-  "leaves nothing behind when it is interrupted",
+  "the demo leaves nothing behind when it is interrupted",
   { timeout: 120_000 },
   async () => {
     const { code } = await runDemo({ interruptAt: "A REST API is running" });
@@ -80,7 +80,7 @@ async function runDemo({
   return { code, output };
 }
 
-/** What neither npm nor tsx keep for themselves. */
+/** Files that neither npm nor tsx keep for themselves. */
 async function leftovers(): Promise<string[]> {
   const names = await readdir(folder);
   return names.filter((name) => !/^(\.npm|tsx-\d+)$/.test(name));

@@ -21,13 +21,13 @@ const run = promisify(execFile);
 /** The one whose runtime is committed, to be read. */
 const WITH_RUNTIME = "Petstore";
 
-/** What samples show edited by hand. */
+/** Files that samples show edited by hand. */
 const EDITED: Readonly<Record<string, readonly string[]>> = {
   "Reading club": ["src/custom/index.ts", "src/workflows/order-for-all.ts"],
   Recipes: ["src/client.ts"],
 };
 
-/** Not for reading: laid out for small diffs alone. */
+/** Files for machines, laid out for small diffs. */
 const MACHINE =
   /^src\/generated\/(api-types|response-fields|schemas)\.ts$|^test\/(.*responses|contract\/.*)\.json$/;
 
@@ -119,7 +119,7 @@ describe.each(configs)("$name", ({ name, ...config }) => {
     expect(stale.sort(), "mended by `npm run samples`").toEqual(edited);
   });
 
-  it("is left alone when it is generated again", async () => {
+  it("stays unchanged when it is generated again", async () => {
     const { place: cwd } = sample;
     const { outcomes } = await generate({ name, ...config }, { cwd });
     const others = outcomes.filter(({ kind }) => kind !== "unchanged");
@@ -128,11 +128,11 @@ describe.each(configs)("$name", ({ name, ...config }) => {
     );
   });
 
-  it("passes its own strict type check", async () => {
+  it("passes its strict type check", async () => {
     expect(await typeErrors(sample.server)).toEqual([]);
   });
 
-  it("is formatted as prettier would", async () => {
+  it("is formatted like prettier does", async () => {
     const unformatted: string[] = [];
     for (const [path, text] of await readTree(sample.server)) {
       if (!/\.(ts|json|md)$/.test(path) || path.includes("/runtime/")) continue;
@@ -142,7 +142,7 @@ describe.each(configs)("$name", ({ name, ...config }) => {
     expect(unformatted).toEqual([]);
   });
 
-  it("starts, lists what it has always listed, and answers", async () => {
+  it("starts, lists the recorded components, and returns responses", async () => {
     const asked = ASKED[name];
     if (asked === undefined) throw new Error(`Nothing is asked of ${name}.`);
     const client = new Client({ name: "test", version: "1.0.0" });
@@ -173,7 +173,7 @@ describe.each(configs)("$name", ({ name, ...config }) => {
   });
 });
 
-test("the runtime is committed once", async () => {
+test("the runtime is committed in one sample only", async () => {
   const { stdout } = await run("git", ["ls-files", "samples"], { cwd: root });
   const folders = [...stdout.matchAll(/^samples\/(.+)\/src\/runtime\//gm)].map(
     ([, folder]) => folder,

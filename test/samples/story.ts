@@ -24,7 +24,7 @@ export type Step = readonly [
   answer?: unknown,
 ];
 
-/** One day in the bookshop, in this order. */
+/** Requests of one day in the bookshop, in this order. */
 // A table: one request a row, however long.
 // prettier-ignore
 export const story: readonly Step[] = [

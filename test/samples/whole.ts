@@ -8,9 +8,9 @@ import configs from "../../samples/toolwright.config.js";
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 export const samples = join(root, "samples");
 
-/** A sample as `npm run samples` would write it, in a folder of its own. */
+/** A sample as `npm run samples` would write it, in its own folder. */
 export interface Sample {
-  /** Where its config is looked for. */
+  /** Folder of its config. */
   readonly place: string;
   /** The emitted project. */
   readonly server: string;
@@ -27,7 +27,7 @@ export async function freshSample(name: string): Promise<Sample> {
   const isOther = (path: string) =>
     !/[/\\](server|node_modules)([/\\]|$)/.test(path.slice(samples.length));
   const remove = () => rm(place, { recursive: true });
-  // Its document may stand in the folder of another one.
+  // Its document may be in the folder of another one.
   const given = "document" in config ? dirname(config.document) : sample;
   for (const folder of new Set([sample, given]))
     await cp(join(samples, folder), join(place, folder), {
@@ -41,7 +41,7 @@ export async function freshSample(name: string): Promise<Sample> {
   return { place, server, remove };
 }
 
-/** The same with what is committed over it: edits by hand. The runtime is committed for one sample alone. */
+/** Fresh sample with the committed files over it: edits by hand. The runtime is committed for one sample alone. */
 export async function wholeSample(name: string): Promise<Sample> {
   const sample = await freshSample(name);
   await addCommitted(name, sample);

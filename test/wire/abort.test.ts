@@ -22,7 +22,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** How far the upstream comes before it says no more. */
+/** Points up to which the upstream responds. */
 const phases: Record<string, (response: ServerResponse) => void> = {
   "before the head": () => undefined,
   "in mid-body": (response) =>
@@ -105,7 +105,7 @@ async function serve(baseUrl: string) {
 
 type Api = Awaited<ReturnType<typeof startApi>>;
 
-/** Ends a call in one way; but for one, its time would be up after all tests. */
+/** Ends a call in one way; except one, its time would be up after all tests. */
 const ways: Record<string, (api: Api) => Promise<unknown>> = {
   "the client cancels": async ({ baseUrl, arrived }) => {
     const client = await connect(baseUrl, 60);
@@ -157,8 +157,11 @@ const cases = Object.keys(ways).flatMap((way) =>
   Object.keys(phases).map((phase) => [way, phase] as const),
 );
 
-test.each(cases)("%s %s", async (way, phase) => {
-  const api = await startApi(phases[phase] ?? (() => undefined));
-  await ways[way]?.(api);
-  await expect(api.closed).resolves.toEqual([]);
-});
+test.each(cases)(
+  "a request to the API is aborted if %s %s",
+  async (way, phase) => {
+    const api = await startApi(phases[phase] ?? (() => undefined));
+    await ways[way]?.(api);
+    await expect(api.closed).resolves.toEqual([]);
+  },
+);

@@ -18,7 +18,7 @@ async function call(client: Client, name: string, args: object) {
   return { isError, text: block?.text ?? "" };
 }
 
-describe.runIf("url" in app)("FastAPI understands what is sent", () => {
+describe.runIf("url" in app)("FastAPI parses requests of", () => {
   let client: Client;
 
   beforeAll(async () => {
@@ -42,7 +42,7 @@ describe.runIf("url" in app)("FastAPI understands what is sent", () => {
     });
   });
 
-  test("422 comes back as a readable error", async () => {
+  test("a 422 response of FastAPI is a readable error", async () => {
     const args = { name: "nobody", age: 3 };
     const { isError, text } = await call(client, "person", args);
     expect(isError).toBe(true);

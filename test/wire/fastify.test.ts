@@ -5,7 +5,7 @@ import { understood } from "./fastify/calls.js";
 import { search } from "../../runtime/features/search/search.js";
 import { plannedService, connectTo } from "./planned.js";
 
-describe("Fastify understands what is sent", () => {
+describe("Fastify parses requests of", () => {
   let app: Awaited<ReturnType<typeof createApp>>;
   let client: Client;
 
@@ -30,7 +30,7 @@ describe("Fastify understands what is sent", () => {
     }
   });
 
-  test("what it refuses is a readable error", async () => {
+  test("a refusal is a readable error", async () => {
     const { content, isError } = await client.callTool({
       name: "item",
       arguments: { id: 7, name: "a".repeat(200) },

@@ -47,7 +47,7 @@ const document = {
   },
 };
 
-/** What the API answers next. */
+/** Next response of the API. */
 let answer: { body: string; type: string; status: number };
 let api: Awaited<ReturnType<typeof listen>>;
 
@@ -83,7 +83,7 @@ test.each([
   "7",
   "no JSON",
   "",
-])("no client that validates loses %s", async (body) => {
+])("a validating client gets %s", async (body) => {
   const client = await connect();
   answer = { body, type: "application/json", status: 200 };
   for (const name of ["one", "all"]) {
@@ -97,7 +97,7 @@ test.each([
   ["text/plain", 200],
   ["text/event-stream", 200],
   ["application/json", 500],
-])("nor %s with status %i", async (type, status) => {
+])("a validating client gets %s with status %i", async (type, status) => {
   const client = await connect();
   answer = { body: "data: 1\n\n", type, status };
   for (const name of ["one", "all"]) {
@@ -106,7 +106,7 @@ test.each([
   }
 });
 
-test("what the document says stands as it is, and the rest in _unfit", async () => {
+test("a response is structured by the document, with the rest in _unfit", async () => {
   const client = await connect();
   const of = async (name: string, body: string) => {
     answer = { body, type: "application/json", status: 200 };

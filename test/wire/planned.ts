@@ -58,7 +58,7 @@ export function toService(
   });
 }
 
-/** All features that send and read; which of them an output has is decided elsewhere. */
+/** Source with all features that send and read; an output may have fewer. */
 function sourceOf(
   { truncations: leftOut, plan }: PlannedApi,
   client: Parameters<typeof plannedService>[1],

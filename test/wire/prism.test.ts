@@ -23,7 +23,7 @@ if (!isReady)
 const all: Judged[] = [];
 
 describe.runIf(isReady)("Prism", () => {
-  test.each(chosen)("judges $id", async ({ id, path }) => {
+  test.each(chosen)("accepts the requests of $id", async ({ id, path }) => {
     const prism = await startPrism(path);
     if (prism === undefined || sample === undefined) return;
     const judged = await judgeAll(path, prism, sample);

@@ -113,7 +113,7 @@ test.each<[what: string, changed: Partial<Pass>, told: string[]]>([
     ["listing of tools: order of properties"],
   ],
   ["a refusal", { refused: "no" }, ["generating [--]{+no+}"]],
-])("two recordings that differ in %s", (_, changed, told) => {
+])("a comparison of two recordings that differ in %s", (_, changed, told) => {
   const { differences } = compare(recording({}), recording(changed));
   const found = differences.map(({ kind, shown }) => `${kind} ${shown}`);
   expect(found).toHaveLength(told.length);
@@ -136,6 +136,6 @@ const schema = {
 test.each([
   [false, { id: 10 }],
   [true, { id: 10, kind: "dog", sid: "AC00000000", parent: { name: "tex" } }],
-])("made-up arguments; all: %s", (all, want) => {
+])("sample arguments; all: %s", (all, want) => {
   expect(sample(schema, schema, { all, text: "text" })).toEqual(want);
 });

@@ -15,11 +15,11 @@ import { bundleModules } from "../emitted/bundle.js";
 import { emit } from "../emitted/project.js";
 import { typeErrors } from "../type-check.js";
 
-/** What a workflow of the proofs says of itself. */
+/** Expectations of a workflow in the proofs. */
 interface Proof {
   readonly workflowId: string;
   readonly "x-arguments": object;
-  /** In their order; `*` is a value that came out of an answer. */
+  /** Requests in order; `*` is a value that came from a response. */
   readonly "x-requests": readonly string[];
 }
 
@@ -36,7 +36,7 @@ type Proven = readonly [name: string, document: string, more: Config];
 
 const SHOP: Proven = ["shop", "test/workflows/shop.openapi.yaml", {}];
 
-/** Of real documents, as far as they are there. */
+/** Workflows of real documents, if these are available. */
 const REAL: Proven[] = [
   ["museum", join(CORPUS, "museum.yaml"), {}],
   ["link-example", join(CORPUS, "link-example.yaml"), {}],
@@ -53,14 +53,16 @@ const PROOFS =
     ? REAL.filter(([, document]) => existsSync(document))
     : [SHOP];
 
-/** Those that Prism asks for. */
+/** Credentials that Prism asks for. */
 const CREDENTIALS = [
   "API_BEARER_AUTH_TOKEN",
   "API_MUSEUM_PLACEHOLDER_AUTH_USERNAME",
   "API_MUSEUM_PLACEHOLDER_AUTH_PASSWORD",
 ];
 
-/** The command of @stoplight/prism-cli, where somebody has it: `PRISM=$(which prism) npm run test:corpus -- test/workflows`. */
+/**
+ * The command of @stoplight/prism-cli, if someone has it: `PRISM=$(which prism) npm run test:corpus -- test/workflows`.
+ */
 const PRISM = process.env["PRISM"];
 
 type Answering = (sent: IncomingMessage, body: string) => Promise<Reply>;
@@ -70,7 +72,7 @@ interface Reply {
   readonly body: string;
 }
 
-/** Answers on a free port, and tells what it was asked. */
+/** Responds on a free port, and keeps its requests. */
 async function recorder(answer: Answering) {
   const requests: string[] = [];
   const server = createServer((sent, response) => {
@@ -87,7 +89,7 @@ async function recorder(answer: Answering) {
   return { requests, url: `http://127.0.0.1:${port}` };
 }
 
-/** Prism with a document, on a port of its own; it goes away with the test. */
+/** Prism with a document, on its own port; it goes away with the test. */
 async function prism(command: string, document: string): Promise<Answering> {
   const free = createServer().listen(0, "127.0.0.1");
   await once(free, "listening");
@@ -119,7 +121,7 @@ async function prism(command: string, document: string): Promise<Answering> {
 
 afterEach(() => void vi.unstubAllEnvs());
 
-describe.each(PROOFS)("the workflows of %s", (name, document, more) => {
+describe.each(PROOFS)("workflows of %s", (name, document, more) => {
   const file = `test/workflows/${name}.arazzo.yaml`;
   const { workflows } = load(readFileSync(file, "utf8")) as {
     readonly workflows: readonly Proof[];
@@ -138,7 +140,7 @@ describe.each(PROOFS)("the workflows of %s", (name, document, more) => {
 
   const ways = ["the mock of the emitted tests", ...(PRISM ? ["Prism"] : [])];
   it.each(ways)(
-    "send what they say, step by step, to %s",
+    "send their steps in order to %s",
     async (way) => {
       const answering =
         way === "Prism" && PRISM

@@ -11,10 +11,10 @@ import { narrowBareObjects } from "../../schema/bare-object.js";
 import { reachableSchemas } from "../../schema/reference-graph.js";
 
 /**
- * Text of src/api.ts: the types of the operations, and of the shared schemas that these use, sorted by name.
- * Each has a declaration of its own, so that a hunk of a diff names it. Docs are those that an editor shows
- * beside a property, one line each. A bare object takes any value as an argument; in responses it is the object that
- * the document promises, so that handlers read its members without a check.
+ * Text of src/api.ts: the types of the operations, and of the shared schemas that these use, sorted by name. Each has
+ * its own declaration, so that a hunk of a diff names it. Docs are those that an editor shows beside a property, one
+ * line each. A bare object takes any value as an argument; in responses it is the object that the document promises, so
+ * that handlers read its members without a check.
  */
 export function writeApiTypes(
   input: Omit<SimplifyContext, "identify"> & {

@@ -6,6 +6,7 @@ import {
 import { omitEmpty, omit } from "../../shared/json.js";
 import { groupBy } from "../../shared/group-by.js";
 import type { Schema } from "../../model.js";
+import { flattenSchema } from "../../schema/flatten-schema.js";
 import { branchesOf, isSchema, refName } from "../../schema/object-shape.js";
 
 type Schemas = ReadonlyMap<string, Schema>;
@@ -33,7 +34,7 @@ export function joinLists(
     inlinedSchemas.has(sharedSchema),
   );
   if (isWritten) return schema;
-  const lists = parts.map((part) => readListType(allOfPartsOf(part, schemas)));
+  const lists = parts.map((part) => readListType(flattenSchema(part, schemas)));
   if (lists.filter((list) => list !== null).length > 1)
     return mergeLists([schema], schemas) ?? schema;
 
@@ -46,7 +47,7 @@ export function joinLists(
   if (mergedProperties.length === 0) return schema;
   const names = mergedProperties.map(([name]) => name);
   const required = parts
-    .flatMap((part) => allOfPartsOf(part, schemas).flatMap(requiredOf))
+    .flatMap((part) => flattenSchema(part, schemas).flatMap(requiredOf))
     .filter((name) => names.includes(name));
   const remainingParts = parts.map((part) =>
     omitProperties(part, names, schemas),
@@ -72,21 +73,9 @@ export function sharedSchemasOf(
   schema: Schema,
   schemas: Schemas,
 ): readonly Schema[] {
-  return allOfPartsOf(schema, schemas)
+  return flattenSchema(schema, schemas)
     .map((part) => schemas.get(refName(part) ?? ""))
     .filter((sharedSchema) => sharedSchema !== undefined);
-}
-
-/** Parts of a schema: itself and all that its references and its `allOf` lead to. */
-function allOfPartsOf(schema: Schema, schemas: Schemas): readonly Schema[] {
-  const composedSchemas = new Set([schema]);
-  // The set grows while the loop walks it.
-  for (const part of composedSchemas) {
-    const target = schemas.get(refName(part) ?? "");
-    if (target !== undefined) composedSchemas.add(target);
-    for (const branch of branchesOf(part, "allOf")) composedSchemas.add(branch);
-  }
-  return [...composedSchemas];
 }
 
 /** Items of an array schema, given as its `allOf` parts, and if it may be null. Null if it is no array, or a tuple. */
@@ -113,18 +102,18 @@ const LIST_TYPES = ["array", "null"];
 
 /** Array properties of a part, by name; several of one name if its own parts declare it. */
 function listPropertiesOf(part: Schema, schemas: Schemas) {
-  const properties = allOfPartsOf(part, schemas).flatMap(propertiesOf);
+  const properties = flattenSchema(part, schemas).flatMap(propertiesOf);
   return groupBy(
     properties.filter(
-      ([, property]) => readListType(allOfPartsOf(property, schemas)) !== null,
+      ([, property]) => readListType(flattenSchema(property, schemas)) !== null,
     ),
   );
 }
 
-/** Array schema with the items of several; null if they are no arrays together. */
+/** Array schema with the items of several; null if they are not arrays together. */
 function mergeLists(lists: readonly Schema[], schemas: Schemas): Schema | null {
   const listType = readListType(
-    lists.flatMap((list) => allOfPartsOf(list, schemas)),
+    lists.flatMap((list) => flattenSchema(list, schemas)),
   );
   if (listType === null) return null;
   // An object schema that says nothing of its properties adds nothing.
@@ -155,7 +144,7 @@ function omitProperties(
   openSchemas: readonly Schema[] = [],
 ): Schema {
   if (openSchemas.includes(part)) return {}; // a part of itself
-  const isNamed = allOfPartsOf(part, schemas)
+  const isNamed = flattenSchema(part, schemas)
     .flatMap(propertiesOf)
     .some(([name]) => names.includes(name));
   if (!isNamed) return part;

@@ -9,11 +9,11 @@ import type { ShapeTranslator } from "./translate.js";
 
 /** Schemas of a handler's arguments and of the API's response. */
 export interface OperationSchemas {
-  /** Object schema. Schemas that it shares with other operations stand in its `allOf`. */
+  /** Object schema. Schemas that it shares with other operations are in its `allOf`. */
   readonly arguments: Schema;
   /** Arguments that several operations have, as object schemas of one property, by their shared name. */
   readonly common?: Readonly<Record<string, Schema>>;
-  /** Properties of that `allOf` that are no arguments, or have another name as such. */
+  /** Properties of that `allOf` that are not arguments, or have another name as such. */
   readonly omit?: readonly string[];
   /** True if nothing of that `allOf` is required, since the body is optional. */
   readonly optional?: boolean;

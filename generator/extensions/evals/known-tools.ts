@@ -14,7 +14,7 @@ export function readToolNames(
     path,
     name: readText(definition["name"]),
   }));
-  // A seed has the generated name, whatever a hand called the tool later.
+  // A seed has the generated name, whatever the user called the tool later.
   const generatedNames = tools.flatMap(({ name, path }) => {
     const baseText = lock?.files.get(path)?.text();
     if (baseText === undefined) return [];

@@ -2,7 +2,7 @@
 const K1 = 1.2;
 const B = 0.75;
 
-/** Terms of a text in lower case: split where the case changes, and at all but letters and digits. */
+/** Terms of a text in lower case: split at changes of case, and at all characters except letters and digits. */
 export function toTerms(text: string): string[] {
   return text
     .replace(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, " ")

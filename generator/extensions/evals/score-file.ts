@@ -45,7 +45,7 @@ export function writeScores(scores: SavedScores): string {
   return lines.length === 0 ? "{}\n" : `{\n${lines.join(",\n")}\n}\n`;
 }
 
-/** Reads a file of scores, whoever wrote it. Throws a ToolwrightError if it is none. */
+/** Reads a file of scores, which may be anyone's. Throws a ToolwrightError if it is invalid. */
 export function readScores(text: string, file: string): SavedScores {
   const scores = parseObject(text);
   const entries = Object.entries(scores ?? {});

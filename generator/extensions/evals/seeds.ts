@@ -114,7 +114,7 @@ function isRemoval({ name, operation }: PlannedComponent): boolean {
   );
 }
 
-/** Noun of a tool's path: its last segment that is no parameter. */
+/** Noun of a tool's path: its last segment that is not a parameter. */
 function nounOf({ operation }: PlannedComponent): string {
   const segments = operation.path
     .split("/")

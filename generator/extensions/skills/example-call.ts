@@ -64,7 +64,10 @@ export function formatExampleCall(
   ];
 }
 
-/** Lines of JSON without `<`, so that none of it is markup. Lists of up to 60 characters stand on one line, as prettier prints them. */
+/**
+ * Lines of JSON without `<`, so that none of it is markup. Lists of up to 60 characters are on one line, as prettier
+ * prints them.
+ */
 function toJsonLines(value: unknown): string[] {
   return toPrettyJson(value)
     .replaceAll("<", "\\u003c")

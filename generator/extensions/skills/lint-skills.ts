@@ -1,10 +1,10 @@
 import { OPERATIONS } from "../../../runtime/features/search/operations.js";
 import type { Problem } from "../../errors.js";
-import { viewObject } from "../../schema/object-shape.js";
+import { viewObject } from "../../schema/object-view.js";
 import { lintSkillPage, type KnownNames } from "./lint-page.js";
 import { readSurface } from "../../diff/surface.js";
 
-/** Finds what skills say, those of people included, that does not fit what the server offers. */
+/** Finds statements of skills, including edited ones, that do not fit the server. */
 export function lintSkills(
   pagePaths: readonly string[],
   listSources: () => readonly string[],
@@ -27,7 +27,7 @@ export function lintSkills(
 function collectKnownNames(texts: ReadonlyMap<string, string>): KnownNames {
   const { components } = readSurface(texts);
   const sourceText = [...texts.values()].join("\n");
-  // Tools that people define in other ways have a name all the same.
+  // Tools that users define in other ways have a name anyway.
   const literalNames = [
     ...sourceText.matchAll(/\bname:\s*["']([\w-]+)["']/g),
   ].map(([, name = ""]) => [name, null] as const);

@@ -12,7 +12,7 @@ import type { PlannedComponent } from "../../plan/component.js";
 import { looseKey, nounsOf } from "../../describe/identifiers.js";
 import { markdownToText } from "../../describe/markdown-to-text.js";
 import { sentencesOf } from "../../describe/sentences.js";
-import { viewObject } from "../../schema/object-shape.js";
+import { viewObject } from "../../schema/object-view.js";
 import { compareCodeUnits } from "../../shared/order.js";
 import {
   toFieldPath,

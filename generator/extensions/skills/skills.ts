@@ -18,12 +18,15 @@ import {
 } from "./sections.js";
 import { toOneLine, quote, joinNames, toFolderName } from "./markdown.js";
 
-/** Fewest operations that make a group a skill of its own. */
+/** Fewest operations that make a group its own skill. */
 const MIN_GROUP_SIZE = 3;
 
 /** Most lines of a SKILL.md; the others go to its `references/more.md`. */
 const MAX_LINES = 120;
-/** Lines before the first section, and lines that a section has besides its own: heading, blanks, link to the references. */
+/**
+ * Lines before the first section, and lines that a section has in addition to its own: heading, blanks, link to the
+ * references.
+ */
 const HEAD_LINES = 9;
 const SECTION_MARGIN = 4;
 

@@ -21,7 +21,7 @@ export interface ArazzoObject {
 
 /** Schemas that the inputs of one workflow may have. */
 const MAX_INPUT_SCHEMAS = 1_000;
-/** Steps that one workflow may have; more is no task for one call. */
+/** Steps that one workflow may have; more is not a task for one call. */
 const MAX_STEPS = 50;
 
 // prettier-ignore
@@ -46,7 +46,10 @@ export function rejectWorkflow(
   throw new ToolwrightError({ code, pointer, message, hint });
 }
 
-/** Workflows of a document, not validated. Throws a ToolwrightError if it is no Arazzo document of version 1.0 or 1.1. */
+/**
+ * Workflows of a document, not validated. Throws a ToolwrightError if it is not an Arazzo document of version 1.0 or
+ * 1.1.
+ */
 export function readWorkflows(document: unknown, file: string) {
   const workflows = toArray(getMember(document, "workflows"));
   const version = readText(getMember(document, "arazzo"));
@@ -169,7 +172,7 @@ export function readObject(
   return input;
 }
 
-/** Reads the schema of the inputs, which stands in place or is a reference to components. */
+/** Reads the schema of the inputs, which is in place or is a reference to components. */
 function readInputs(
   document: unknown,
   inputsMember: unknown,

@@ -150,7 +150,10 @@ function evaluateInput(inputs: Schema, name: string): TypedValue | undefined {
     : { ...inputType, code, optional };
 }
 
-/** Source of a value as text. An API may return an object where its document says a string, and its `toString` may be no function: `String()` would throw. */
+/**
+ * Source of a value as text. An API may return an object although its document declares a string, and its `toString`
+ * may not be a function: `String()` would throw.
+ */
 export function writeText(
   code: string,
   { usedNames }: Scope,

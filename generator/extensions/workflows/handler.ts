@@ -108,7 +108,7 @@ export function planHandler(
       ({ name, types }) =>
         `let ${name}: ApiResponse${types && `<${types}["response"]>`} | undefined;`,
     ),
-    // All steps before a label stand in its block, so that `break` jumps there; the outermost block comes first.
+    // All steps before a label are in its block, so that `break` jumps there; the outermost block comes first.
     blocks: [...labels.values()]
       .filter((label) => usedNames.has(label))
       .reverse(),

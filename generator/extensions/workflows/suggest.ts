@@ -12,11 +12,14 @@ import { claimIdentifier } from "./typed-values.js";
 /** Link of a chain: a component, and expressions for its arguments from the response of the step before, by argument. */
 type ChainLink = readonly [PlannedComponent, ReadonlyMap<string, string>];
 
-/** Workflows that a proposal may have; a person keeps the few that are tasks. */
+/** Workflows that a proposal may have; the user keeps the few that are tasks. */
 const MAX_WORKFLOWS = 40;
 const MAX_CHAIN_STEPS = 4;
 
-/** Chains of two to four operations that a document's links and ids allow, as an Arazzo document for a person to prune. Throws a `ToolwrightError` if there is none. */
+/**
+ * Chains of two to four operations that a document's links and ids allow, as an Arazzo document for the user to prune.
+ * Throws a `ToolwrightError` if there is none.
+ */
 export function suggestWorkflows(
   api: Api,
   components: readonly PlannedComponent[],
@@ -80,7 +83,7 @@ function toWorkflow(
     const parameters = args
       .filter(({ name, required }) => required || expressions.has(name))
       .map(({ in: location, name, schema, wireName }) => {
-        // An upload may also be an object; a person writes it as base64.
+        // An upload may also be an object; the user writes it as base64.
         const isText = (alternative: Schema) =>
           alternative["contentEncoding"] !== undefined;
         const textSchema = branchesOf(schema, "anyOf").find(isText) ?? schema;

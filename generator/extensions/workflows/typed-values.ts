@@ -57,7 +57,7 @@ function alternativesOf(
       );
 }
 
-/** Only alternative of a type besides null; undefined if there are several. */
+/** Only alternative of a type except null; undefined if there are several. */
 export function singleTypeOf(valueType: ValueType): ValueType | undefined {
   const [singleType, ...furtherTypes] =
     alternativesOf(valueType).filter(isNotNull);

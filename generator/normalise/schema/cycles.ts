@@ -13,7 +13,7 @@ export interface NamedSchema {
 /** Reference that applies to the same value as the named schema around it. */
 interface RefEdge {
   readonly holder: JsonObject;
-  /** Keyword of the named schema that the reference stands below. */
+  /** Keyword of the named schema that the reference is below. */
   readonly keyword: string;
   readonly targetName: string;
 }

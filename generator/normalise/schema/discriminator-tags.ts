@@ -2,7 +2,7 @@ import { propertiesOf } from "../../../runtime/json-schema.js";
 import { groupBy } from "../../shared/group-by.js";
 import { type JsonObject, toWord } from "../../shared/json.js";
 import type { Schema } from "../../model.js";
-import { branchesOf, refName } from "../../schema/object-shape.js";
+import { flattenSchema } from "../../schema/flatten-schema.js";
 
 type Schemas = ReadonlyMap<string, JsonObject>;
 
@@ -13,9 +13,9 @@ export interface TagChoice {
 }
 
 /**
- * Derives the tags of branches that no mapping names: the values that the tag's schema lists, else the branch's name.
- * If several branches list the same values, each gets the value that equals its name apart from case and punctuation,
- * else the values that no other branch has.
+ * Derives the tags of branches that no mapping names: the values that the tag's schema lists, otherwise the branch's
+ * name. If several branches list the same values, each gets the value that equals its name apart from case and
+ * punctuation, otherwise the values that no other branch has.
  */
 export function deriveTags(
   branchTags: readonly (readonly [name: string, values: readonly string[]])[],
@@ -82,7 +82,7 @@ export function commonValuesOf(
   schemas: Schemas,
 ): unknown[] {
   const [firstList = [], ...otherLists] = properties
-    .flatMap((property) => collectAllOfParts(property, schemas))
+    .flatMap((property) => flattenSchema(property, schemas))
     .flatMap(({ const: constant, enum: values }) => [
       ...(constant === undefined ? [] : [[constant]]),
       ...(Array.isArray(values) ? [values as unknown[]] : []),
@@ -99,23 +99,8 @@ export function inheritedTagsOf(
   schemas: Schemas,
 ): JsonObject[] {
   if (schema === undefined) return [];
-  return collectAllOfParts(schema, schemas)
+  return flattenSchema(schema, schemas)
     .flatMap(propertiesOf)
     .filter(([property]) => property === name)
     .map(([, property]) => property);
-}
-
-/** Collects a schema and all schemas that its references and `allOf` lead to. */
-export function collectAllOfParts(
-  schema: JsonObject,
-  schemas: Schemas,
-): JsonObject[] {
-  const parts = new Set([schema]);
-  // The list grows while it is walked.
-  for (const part of parts) {
-    const sharedSchema = schemas.get(refName(part) ?? "");
-    if (sharedSchema !== undefined) parts.add(sharedSchema);
-    for (const allOfPart of branchesOf(part, "allOf")) parts.add(allOfPart);
-  }
-  return [...parts];
 }

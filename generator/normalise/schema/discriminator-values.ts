@@ -12,12 +12,12 @@ import {
   familyBaseOf,
   refName,
 } from "../../schema/object-shape.js";
+import { flattenSchema } from "../../schema/flatten-schema.js";
 import { walkSchema } from "../../schema/walk.js";
 import {
   type TagChoice,
   deriveTags,
   inheritedTagsOf,
-  collectAllOfParts,
   selectOwnValues,
   commonValuesOf,
 } from "./discriminator-tags.js";
@@ -144,7 +144,7 @@ export function writeTagValues(
 
   /** True for a base that requires the tag of its own discriminator. */
   const isTaggedBase = (base: Schema | undefined, name: string): boolean => {
-    const parts = collectAllOfParts(base ?? {}, schemas);
+    const parts = flattenSchema(base ?? {}, schemas);
     return (
       parts.some((part) => isObject(part["discriminator"])) &&
       parts.some((part) => requiredOf(part).includes(name))
@@ -241,8 +241,8 @@ function addToGroup<Key>(groups: Map<Key, Set<string>>, key: Key, tag: string) {
 }
 
 /**
- * Sets the `enum` of a schema's tag to the values that select it. False if the tag already lists values, has an example
- * or default that is none of them, or is no text.
+ * Sets the `enum` of a schema's tag to the values that select it. False if the tag already lists values, has another
+ * example or default, or is not a text.
  */
 function narrowTag(
   schema: JsonObject,
@@ -275,7 +275,8 @@ function allowTag(
   tag: string,
   schemas: ReadonlyMap<string, JsonObject>,
 ): void {
-  for (const part of collectAllOfParts(property, schemas)) {
+  const parts: readonly JsonObject[] = flattenSchema(property, schemas);
+  for (const part of parts) {
     const { enum: values } = part;
     const isListed =
       Array.isArray(values) && values.some((value) => toWord(value) === tag);

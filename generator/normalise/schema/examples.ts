@@ -4,9 +4,10 @@ import { isSharedSchema } from "./schema-names.js";
 
 /**
  * Reads the value of an example. An example that is only a reference means its target, as bundlers and authors intend;
- * undefined if that is a schema, which is no example of itself.
+ * undefined if that is a schema, which is not an example of itself.
  */
 export function readExample(target: Target, refs: RefResolver): unknown {
+  // GitHub's document has 20 of them.
   if (!isBareRef(target.value)) return target.value;
   const { value, pointer } = tryFollow(target, refs);
   if (isSharedSchema(pointer)) return undefined;

@@ -14,7 +14,7 @@ const MAX_PATTERN_LENGTH = 10_000;
 export function repairPattern(source: unknown): RepairedPattern {
   if (typeof source !== "string") return { fault: "is not a string" };
   if (source.length > MAX_PATTERN_LENGTH) return { fault: "is too long" };
-  // `/^a$/i` is a literal of source code around the pattern.
+  // `/^a$/i` is a literal of source code around the pattern: express-zod-api wrote them.
   const [, literalBody, flags] = /^\/(\^.*\$)\/([a-z]*)$/s.exec(source) ?? [];
   if (flags) return { fault: "has flags" };
   const patternText = literalBody ?? source;
@@ -32,8 +32,9 @@ function canCompile(pattern: string): boolean {
 const PATTERN_TOKEN =
   /\\[pPu]\{[^}]*\}|\\[^]|\(\?P<|\{\d+(?:,\d*)?\}|\[:\w+:\]|[[\]{}]/g;
 
-// Rewrites syntax of other languages that the `u` flag forbids: needless escapes, unescaped brackets, and other anchors
-// for the ends of a text. Classes such as [:alpha:] stay invalid.
+// Rewrites syntax of other languages that the `u` flag forbids: needless escapes (DigitalOcean, SendGrid), unescaped
+// brackets, named groups of Python, and other anchors for the ends of a text (Django REST, Ruby's datacaster). Classes
+// such as [:alpha:] stay invalid.
 function toUnicodeSyntax(pattern: string): string {
   let inClass = false;
   return pattern.replace(PATTERN_TOKEN, (token) => {

@@ -1,12 +1,9 @@
 import { propertiesOf, requiredOf } from "../../../runtime/json-schema.js";
-import { ToolwrightError } from "../../errors.js";
 import { type JsonObject, getMember, setMember } from "../../shared/json.js";
 import type { Schema } from "../../model.js";
-import { branchesOf, refName } from "../../schema/object-shape.js";
+import { flattenSchema } from "../../schema/flatten-schema.js";
+import { branchesOf } from "../../schema/object-shape.js";
 import { walkSchema } from "../../schema/walk.js";
-
-/** Maximum number of schemas that apply to the same value; real documents have dozens. */
-const MAX_PARTS = 1_000;
 
 /**
  * Copies `readOnly` or `writeOnly` to each property whose combined schemas have it, and to a required property if
@@ -22,10 +19,7 @@ export function propagateFlags(
     const isMarked = (schema: Schema): boolean => {
       if (!marksBySchema.has(schema)) {
         marksBySchema.set(schema, false); // where it leads back to itself
-        marksBySchema.set(
-          schema,
-          collectAllOfParts(schema, schemas).some(hasFlag),
-        );
+        marksBySchema.set(schema, flattenSchema(schema, schemas).some(hasFlag));
       }
       return marksBySchema.get(schema) === true;
     };
@@ -43,7 +37,7 @@ export function propagateFlags(
         if (isMarked(property)) setMember(property, flag, true); // made by the conversion
       const required = requiredOf(schema);
       const [, ...combinedSchemas] =
-        required.length > 0 ? collectAllOfParts(schema, schemas) : [];
+        required.length > 0 ? flattenSchema(schema, schemas) : [];
       for (const [name, property] of combinedSchemas.flatMap(propertiesOf))
         if (required.includes(name) && isMarked(property))
           adoptProperty(schema, name, property);
@@ -57,26 +51,4 @@ function adoptProperty(schema: Schema, name: string, property: Schema): void {
   if (getMember(properties, name) !== undefined) return;
   setMember(properties as JsonObject, name, property); // as `propertiesOf` has seen
   setMember(schema, "properties", properties);
-}
-
-/** Collects the schemas that apply to the same value as this one, itself first. */
-function collectAllOfParts(
-  schema: Schema,
-  schemas: ReadonlyMap<string, Schema>,
-): Schema[] {
-  if (!("$ref" in schema || "allOf" in schema)) return [schema];
-  const parts = new Set([schema]);
-  // The list grows while it is walked.
-  for (const part of parts) {
-    const sharedSchema = schemas.get(refName(part) ?? "") ?? [];
-    for (const furtherPart of [sharedSchema, branchesOf(part, "allOf")].flat())
-      parts.add(furtherPart);
-    if (parts.size > MAX_PARTS)
-      throw new ToolwrightError({
-        code: "too-many-parts",
-        message: `The schema ${refName(part) ?? ""} is one of more than ${MAX_PARTS} that allOf and $ref combine for one value.`,
-        hint: "Combine fewer schemas.",
-      });
-  }
-  return [...parts];
 }

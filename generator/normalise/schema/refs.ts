@@ -130,7 +130,8 @@ export function createRefResolver({
     return undefined;
   }
 
-  // Swagger 1.2 referred to models by their bare names, and some documents still do.
+  // Swagger 1.2 referred to models by their bare names, and swagger-core still did in 2.0:
+  // https://github.com/OAI/OpenAPI-Specification/blob/main/versions/1.2.md#434-items-object
   function byName(reference: string): Target | undefined {
     const name = reference.replace(/#$/, "");
     for (const containerPath of [["components", "schemas"], ["definitions"]]) {

@@ -128,7 +128,8 @@ function acceptsNull(
 
 /**
  * Makes a converted schema accept the values of its `enum` if none is of its type; beside `type: array` they belong to
- * the items. Changes and returns the schema.
+ * the items. Zendesk's document has texts beside `type: integer`, Samsara's beside `type: array`. Changes and returns
+ * the schema.
  */
 export function widenEnum(schema: JsonObject): JsonObject {
   const { enum: values, items, type } = schema;
@@ -156,10 +157,11 @@ export function widenEnum(schema: JsonObject): JsonObject {
 const OPENING_KEYWORDS = [...COMPOSING_KEYWORDS, "patternProperties"];
 
 /**
- * Makes a closed object allow the properties that it requires but declares nowhere, since it would reject every object.
- * The API decides whether they are really required.
+ * Makes a closed object allow properties that it requires but does not declare, since it would reject every object. The
+ * API decides whether they are really required.
  */
 export function widenRequired(schema: JsonObject): JsonObject {
+  // Three schemas of Mailchimp Transactional.
   const isClosed = schema["additionalProperties"] === false;
   if (!isClosed || OPENING_KEYWORDS.some((keyword) => keyword in schema))
     return schema;

@@ -11,7 +11,7 @@ const STRUCTURAL_SEGMENTS = new Set(
   ),
 );
 
-/** True if a pointer leads to a schema with a name of its own. */
+/** True if a pointer leads to a schema with its own name. */
 export function isSharedSchema(pointer: string): boolean {
   return /^\/(?:components\/schemas|definitions)\/[^/]+$/.test(pointer);
 }

@@ -10,7 +10,10 @@ import {
 
 const TYPES = "string number integer boolean object array null".split(" ");
 
-/** Names that documents use for a type, each with the type of JSON Schema. */
+/**
+ * Names that documents use for a type, each with the type of JSON Schema: `int` and `long` in that of Waves, `float` in
+ * 3D Repo's, `date-time` in that of Emissions API.
+ */
 const TYPE_ALIASES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     integer: "int long",
@@ -31,6 +34,7 @@ export function readType(
   const types = new Set<string>();
   for (const type of [declaredTypes].flat()) {
     const name = toWord(type).toLowerCase();
+    // goa wrote `any` for each payload of any type.
     if (name === "any") return undefined;
     const knownType = TYPES.includes(name) ? name : TYPE_ALIASES.get(name);
     if (knownType !== undefined) types.add(knownType);
@@ -51,7 +55,7 @@ function toUnknownTypeFinding(type: unknown, pointer: string): LocatedProblem {
 
 /**
  * Values of an enum without duplicates, converted to the declared type: YAML parses 1.0 as a number even beside `type:
- * string`.
+ * string`, and Bungie's document wrote the numbers of `type: integer` as texts.
  */
 export function readEnum(
   enumValues: readonly unknown[],
@@ -83,7 +87,8 @@ export function readEnum(
 
 /**
  * Reads a default, converted to the declared type; undefined if a boolean or number is expected and it is neither. YAML
- * 1.1 parses `no` as false, other parsers don't.
+ * 1.1 parses `no` as false, other parsers don't. Australia's Consumer Data Standards wrote "25" beside `type: integer`.
+ * https://json-schema.org/draft/2020-12/json-schema-validation#section-9.2
  */
 export function readDefault(defaultValue: unknown, type: unknown): unknown {
   const [onlyType = "", ...otherTypes] = [type]
@@ -100,7 +105,7 @@ export function readDefault(defaultValue: unknown, type: unknown): unknown {
   return isValid ? value : undefined;
 }
 
-/** Reads the examples of a schema: a list, one value, or by mistake OpenAPI's map of named examples. */
+/** Reads the examples of a schema: a list, one value, or OpenAPI's map of named examples, as in Scalar Galaxy. */
 export function readSchemaExamples(
   schema: Target,
   { readExampleAt: exampleAt, follow }: SchemaContext,
@@ -129,7 +134,7 @@ export function membersOf(
   return new Map([...childrenOf(referent), ...siblings]);
 }
 
-/** Reads a list of distinct texts; undefined if it is no list. */
+/** Reads a list of distinct texts; undefined if it is not a list. */
 export function readNameList(nameList: unknown): string[] | undefined {
   if (!Array.isArray(nameList)) return undefined;
   const names = nameList.filter((name) => typeof name === "string");

@@ -138,7 +138,7 @@ export function createSchemaConverter(
 }
 
 /**
- * Finds components that only refer to a schema that is no component, for example in a file of its own: it gets their
+ * Finds components that only refer to a schema that is not a component, for example in a separate file: it gets their
  * name.
  */
 function findAliases(

@@ -58,6 +58,7 @@ export function convertKeyword(
       return undefined;
     case "enum":
       if (!Array.isArray(keywordValue)) return dropKeyword(location);
+      // Discord has two lists without values.
       return keywordValue.length > 0
         ? readEnum(keywordValue, schema.value["type"])
         : undefined;
@@ -74,7 +75,8 @@ export function convertKeyword(
           keywordValue,
           ALL_TYPES,
         );
-      // A list of schemas, one for each position, is `prefixItems` since 2020-12.
+      // A list of schemas, one for each position, is `prefixItems` since 2020-12:
+      // https://json-schema.org/draft/2020-12/release-notes#changes-to-items-and-additionalitems
       if (keywordValue.length > 0)
         converted["prefixItems"] = convertList(
           itemsOf({ value: keywordValue, pointer }),
@@ -97,7 +99,7 @@ export function convertKeyword(
       return isObject(keywordValue)
         ? readPatterns(location)
         : dropKeyword(location);
-    // In OpenAPI 3.0 and earlier, `exclusiveMinimum: true` changes the meaning of `minimum`.
+    // https://spec.openapis.org/oas/v3.0.4#schema-object: `exclusiveMinimum: true` changes the meaning of `minimum`.
     case "minimum":
       if (schema.value["exclusiveMinimum"] === true) return undefined;
       break;
@@ -236,7 +238,7 @@ function schemasOf({
 const MAX_ENTERED = 50;
 
 /**
- * Converts a member of a map or list, which may stand at another place of the document. A schema inside itself, or one
+ * Converts a member of a map or list, which may be at another place of the document. A schema inside itself, or one
  * that is nested too deep, becomes a reference.
  */
 function convertMember(
@@ -300,7 +302,7 @@ function readPattern(
   return undefined;
 }
 
-// Swagger 2.0 has only the property's name. Values of a mapping become references, so that later stages need no rule
+// Swagger 2.0 has only the property's name: https://spec.openapis.org/oas/v2.0#schema-object. Values of a mapping become references, so that later stages need no rule
 // for names.
 function readDiscriminator({
   keywordValue,

@@ -3,7 +3,7 @@ import { VERSION } from "../../package.js";
 /** Relation of the generator that wrote a lock to this one; `newer-patch` differs in its last number alone. */
 export type GeneratorRelation = "same" | "older" | "newer-patch" | "newer";
 
-/** Permission to go on with a project that a newer generator wrote. */
+/** Permission to continue with a project that a newer generator wrote. */
 export interface VersionOptions {
   readonly allowOlder?: boolean | undefined;
 }

@@ -1,7 +1,6 @@
 /**
- * Dictionary of text that modules have in common, the most frequent last: texts that are packed with it take
- * a third less. Locks are read with it for ever, so it never changes; a better one would need a mark of its
- * own.
+ * Dictionary of text that modules have in common, the most frequent last: texts that are packed with it take a third
+ * less. Locks are read with it for ever, so it never changes; a better one would need its own mark.
  */
 export const dictionary = Buffer.from(`        anyOf: [
           {

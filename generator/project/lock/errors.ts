@@ -23,7 +23,7 @@ export function lostLockError(path: string) {
   });
 }
 
-/** Error of a lock that a newer generator wrote; `isReadable` if this one can read it all the same. */
+/** Error of a lock that a newer generator wrote; `isReadable` if this one can read it anyway. */
 export function newerLockError(generator: string, isReadable = true) {
   return lockError({
     code: "lock-too-new",
@@ -44,8 +44,8 @@ export function forbiddenPathError(path: string, line: number) {
 }
 
 /**
- * Error of a lock that gives a file a text that is never generated: somebody's edit would be taken for none. A
- * newer generator may have texts that this one doesn't know.
+ * Error of a lock that gives a file a text that is never generated: someone's edit would be taken for none. A newer
+ * generator may have texts that this one doesn't know.
  */
 export function implausibleTextError(
   path: string,
@@ -62,7 +62,7 @@ export function implausibleTextError(
   });
 }
 
-/** Error of the lock; its message goes on after "The lock". */
+/** Error of the lock; its message continues after "The lock". */
 function lockError(problem: Problem, cause?: unknown): ToolwrightError {
   const message = `The lock ${problem.message}.`;
   return new ToolwrightError(

@@ -1,5 +1,4 @@
 import { inflateRawSync } from "node:zlib";
-import { deflateSync } from "fflate";
 import { currentFeatureName } from "../../config/former-names.js";
 import { ADDED_KEY } from "../../config/runtime-features.js";
 import { DEFAULT_TOOL_LIMIT, TOOL_LIMITS } from "../../config/tool-limits.js";
@@ -10,6 +9,7 @@ import { normalizeLineEndings } from "../../shared/line-endings.js";
 import type { Lock, LockedFile } from "../outcome.js";
 import { classifyPath } from "../paths.js";
 import { dictionary } from "./dictionary.js";
+import { DICTIONARY_MARK, pack } from "./pack.js";
 import {
   damagedLockError,
   forbiddenPathError,
@@ -20,9 +20,6 @@ import { compareGenerator, type VersionOptions } from "./compare-generator.js";
 import { couldBeGenerated } from "./plausibility.js";
 
 const FORMAT_VERSION = 4;
-
-/** Prefix of words that were packed with the dictionary; words of lock version 3 have none. */
-const DICTIONARY_MARK = ".";
 
 /** Largest unpacked text, in bytes. */
 const MAX_TEXT_BYTES = 64 * 1024 * 1024;
@@ -50,9 +47,9 @@ export function formatLock({ generator, files, toolLimit }: Lock): string {
 }
 
 /**
- * Parses a lock's text. Texts of files stay packed until they are read. If it holds conflict markers of git,
- * both sides count: of two lines for one path the one whose digest the current file has, else the first,
- * which is the current branch's. Throws a ToolwrightError.
+ * Parses a lock's text. Texts of files stay packed until they are read. If it holds conflict markers of git, both sides
+ * count: of two lines for one path the one whose digest the current file has, otherwise the first, which is the current
+ * branch's. Throws a ToolwrightError.
  */
 export function parseLock(
   storedText: string,
@@ -198,12 +195,12 @@ function parseHeader(line: string): string {
 const LINE =
   /^([^\t]*)\t(editable|fixed|orphan)\t([\w-]{22})\t([^\t]*)\t([^\t]*)\t([^\t]*)$/;
 
-/** Generator of a lock, and whether its user goes on with an older one. */
+/** Generator of a lock, and whether its user continues with an older one. */
 interface LockOrigin extends VersionOptions {
   readonly generator: string;
 }
 
-/** True if a newer generator, whose texts this one can't know, wrote the lock, and its user goes on. */
+/** True if a newer generator, whose texts this one can't know, wrote the lock, and its user continues. */
 function isTrustedAnyway({ allowOlder, generator }: LockOrigin): boolean {
   return allowOlder === true && /^newer/.test(compareGenerator(generator));
 }
@@ -267,18 +264,7 @@ function readPackedRuntime() {
   return requireLazily("#packed-runtime") as Record<string, string>;
 }
 
-/**
- * Packs a text into one word of base64, compressed. In JavaScript, since the compressors of Node give other
- * bytes from one version or processor to the next, and a lock must not.
- */
-export function pack(text: string): string {
-  const normalizedText = normalizeLineEndings(text);
-  if (normalizedText === "") return "";
-  const packed = deflateSync(Buffer.from(normalizedText), { dictionary });
-  return DICTIONARY_MARK + Buffer.from(packed).toString("base64");
-}
-
-/** Unpacks the text of a word; `path` is the file's, for errors. */
+/** Unpacks the text of a word; `path` is the file's, for errors. Throws a ToolwrightError. */
 function unpack(word: string, path: string): string {
   const usesDictionary = word.startsWith(DICTIONARY_MARK);
   const packed = Buffer.from(usesDictionary ? word.slice(1) : word, "base64");

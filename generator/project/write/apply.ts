@@ -94,7 +94,7 @@ function restoreChanges(out: string, begunChanges: readonly Change[]): void {
   }
 }
 
-/** Removes the draft of a killed run. Throws a ToolwrightError if its name is taken by what can't be one. */
+/** Removes the draft of a killed run. Throws a ToolwrightError if something else has its name. */
 export function clearDraft(out: string): void {
   const draftFile = join(out, draftPath);
   const stat = lstatSync(draftFile, { throwIfNoEntry: false });
@@ -126,8 +126,8 @@ export function makeFolder(path: string): void {
 }
 
 /**
- * Writes a file, over an old one or anew. Throws a ToolwrightError if a link has its name: in a checkout it
- * may lead to any file. `place`: what a person can choose anew if it can't be written.
+ * Writes a file, new or over an old one. Throws a ToolwrightError if a link has its name: in a checkout it may lead to
+ * any file. `place`: what the user can choose again if it can't be written.
  */
 export function writePlainFile(
   path: string,

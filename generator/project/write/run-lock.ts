@@ -27,9 +27,9 @@ export function folderCacheFileOf(out: string, suffix: string): string {
 }
 
 /**
- * Runs an action while no other run of this machine works in the folder. Each run leaves a file of its own
- * in the cache folder and then looks for others, so of two that start together at least one sees the other
- * and steps back. Files of runs that have died are removed. Throws a ToolwrightError if another run goes on.
+ * Runs an action while no other run of this machine works in the folder. Each run leaves a separate file in the cache
+ * folder and then looks for others, so of two that start together at least one sees the other and steps back. Files of
+ * runs that have died are removed. Throws a ToolwrightError if another run continues.
  */
 export async function withRunLock<Result>(
   out: string,
@@ -78,7 +78,7 @@ function findLivingRun(out: string, ownFile: string): string | undefined {
 function isAlive(file: string): boolean {
   const pid = Number(/\.run-(\d+)-/.exec(basename(file))?.[1]);
   try {
-    // A container that was started anew uses process ids again.
+    // A container that was started again uses process ids again.
     const isOlder = statSync(file).mtimeMs < performance.timeOrigin;
     if (pid === process.pid && isOlder) return false;
     process.kill(pid, 0);

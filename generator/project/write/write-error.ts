@@ -1,7 +1,10 @@
 import { wrapError, ToolwrightError } from "../../errors.js";
 import { errorCode } from "../../shared/error-code.js";
 
-/** Converts an error of the file system to one that a person can act on. `path` is relative to the output folder. `place`: what a person can choose anew. */
+/**
+ * Converts an error of the file system to one that the user can act on. `path` is relative to the output folder.
+ * `place`: what the user can choose again.
+ */
 export function toWriteError(
   error: unknown,
   path: string,

@@ -96,7 +96,7 @@ function changesOf(
       oldText: oldTexts.get(path),
       newText: newTexts.get(path),
     };
-    // A person's own source may be changed, but never created or removed.
+    // The user's own source may be changed, but never created or removed.
     const isRewritten =
       change.oldText !== undefined && change.newText !== undefined;
     if (!isRewritten || !isOwnSource(path)) assertGeneratedPath(path);
@@ -140,8 +140,8 @@ function lockChangesOf(out: string, lock: Lock): Change[] {
 }
 
 /**
- * Selects the changes that are still to be made. Throws if a file is neither as it was read nor as it shall
- * be: an editor or another run was there.
+ * Selects the changes that are still to be made. Throws if a file is neither as it was read nor as it is to be: an
+ * editor or another run was there.
  */
 function selectPendingChanges(
   out: string,

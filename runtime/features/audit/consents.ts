@@ -18,7 +18,7 @@ export function createConsentRecord(digest: Digest) {
     /** True if the user has yet to reply: clients of 2026-07-28 send the call again with the reply. */
     isPending: () => hasAnswer(/^asked$/),
     isRefused: () => hasAnswer(/^(cancel|decline|nobody|unanswered)$/),
-    /** Returns the field of a line, and forgets what it holds. */
+    /** Returns the field for a line, and clears the record. */
     take(): Args {
       const consent = consents.slice(0, MAX_QUESTIONS);
       consents = [];

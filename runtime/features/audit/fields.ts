@@ -84,7 +84,8 @@ function parseParts(id: string): readonly unknown[] {
 
 /**
  * Describes the arguments of a call: a digest of each one, and the values at the listed pointers. Names that the
- * component does not declare are a caller's free text, and only counted. The second, third form fit in any line.
+ * component does not declare are a caller's free text, and only counted. Returns shorter forms as well, for lines that
+ * would be too long.
  */
 export function describeArguments(
   entry: RegisteredComponent,

@@ -106,7 +106,7 @@ function openFile(path: string): Trail {
   };
 }
 
-/** Times that a full pipe is tried again, a millisecond after the other. */
+/** Number of retries for a full pipe, one millisecond apart. */
 const MAX_TRIES = 1_000;
 
 /** Writes all bytes before it returns. Throws the system's error. */

@@ -11,6 +11,8 @@ export interface JwtOptions {
   readonly issuer: string;
   /** Audience (`aud`) of the tokens: the URL of this server's endpoint, as callers know it. */
   readonly audience: string;
+  /** URL of this server's endpoint, if the audience is another text, such as an id. */
+  readonly resource?: string;
   /** URL at which the authorization server publishes its keys. */
   readonly jwksUrl: string;
   /** Scopes that every caller needs. */
@@ -24,7 +26,7 @@ export interface JwtOptions {
 export function jwtTokens(
   options: JwtOptions,
 ): NonNullable<HttpOptions["auth"]> {
-  const { audience, issuer, scopes = [] } = options;
+  const { audience, issuer, resource = audience, scopes = [] } = options;
   const keys = createRemoteJWKSet(new URL(options.jwksUrl));
   const verifyOptions: JWTVerifyOptions = {
     audience,
@@ -36,7 +38,7 @@ export function jwtTokens(
   return bearerAuthenticator({
     scopes,
     metadata: {
-      resource: audience,
+      resource,
       authorization_servers: [issuer],
       scopes_supported: scopes,
       bearer_methods_supported: ["header"],
@@ -44,6 +46,10 @@ export function jwtTokens(
     async verify(token, log) {
       try {
         const payload = await verifyToken(token, keys, verifyOptions);
+        if (!URL.canParse(audience) && !hasRights(payload)) {
+          log.warn("refused", { reason: NOT_AN_ACCESS_TOKEN });
+          return undefined;
+        }
         const principal = toPrincipal(payload);
         if (!principal) return undefined;
         setCallerToken(principal, { token, end: (payload.exp ?? 0) * 1000 });
@@ -63,8 +69,9 @@ export function jwtTokens(
 }
 
 /**
- * Configures `jwtTokens` from the environment: `MCP_JWT_ISSUER`, `MCP_JWT_AUDIENCE`, `MCP_JWT_JWKS_URL` and the comma-separated
- * `MCP_JWT_SCOPES`. Throws if a required one is missing, so that the server is never open by accident.
+ * Configures `jwtTokens` from the environment: `MCP_JWT_ISSUER`, `MCP_JWT_AUDIENCE`, `MCP_JWT_JWKS_URL`, the
+ * comma-separated `MCP_JWT_SCOPES`, and `MCP_JWT_RESOURCE` if the audience is not a URL. Throws if a required one is missing,
+ * so that the server is never open by accident.
  */
 export function jwtTokensFrom(
   env: NodeJS.ProcessEnv,
@@ -78,13 +85,17 @@ export function jwtTokensFrom(
     throw new Error(
       `Callers must authenticate with access tokens. Set ${missing.join(", ")}.`,
     );
-  for (const [name, url] of [
-    ["MCP_JWT_AUDIENCE", audience],
-    ["MCP_JWT_JWKS_URL", jwksUrl],
-  ])
-    if (!URL.canParse(url ?? "")) throw new Error(`${name} must be a URL.`);
+  if (!URL.canParse(jwksUrl))
+    throw new Error("MCP_JWT_JWKS_URL must be a URL.");
+  const resource = env["MCP_JWT_RESOURCE"]?.trim() || audience;
+  if (!URL.canParse(resource))
+    throw new Error(
+      resource === audience
+        ? "MCP_JWT_AUDIENCE must be a URL. If the audience of your tokens is not a URL, set MCP_JWT_RESOURCE to the URL of this server's endpoint."
+        : "MCP_JWT_RESOURCE must be a URL.",
+    );
   const scopes = splitList(env["MCP_JWT_SCOPES"]);
-  return jwtTokens({ issuer, audience, jwksUrl, scopes });
+  return jwtTokens({ issuer, audience, jwksUrl, resource, scopes });
 }
 
 /** Verifies a token. If it names none of several keys, tries each of them. */
@@ -117,6 +128,16 @@ const ALGORITHMS =
 /** Codes of errors about the token itself; all others are about fetching the keys. */
 const INVALID_TOKEN_CODE =
   /^ERR_(JWT|JWS)_|^ERR_JWKS_NO_MATCHING_KEY$|^ERR_JOSE_(ALG_NOT_ALLOWED|NOT_SUPPORTED)$/;
+
+/**
+ * True if a token grants something. An id token grants nothing, and its audience may be the same id.
+ * https://openid.net/specs/openid-connect-core-1_0.html#IDToken
+ */
+const hasRights = ({ roles, scope, scp }: JWTPayload) =>
+  [roles, scope, scp].some((rights) => rights !== undefined);
+
+const NOT_AN_ACCESS_TOKEN =
+  "the token has no scope, scp or roles, so it may be an id token";
 
 /**
  * Returns the identity in a token: a user or, without one, a client; the two are never equal. Undefined if it names

@@ -18,8 +18,7 @@ interface ListedComponent {
 const toKey = ({ name, uri, uriTemplate }: ListedComponent) =>
   uri ?? uriTemplate ?? name;
 
-/** Restricts each component to callers whose token has its scopes: only they list it, call it or read it. */
-export const scopes: Feature = ({ entries, handlers }) => {
+const guardComponents: Feature = ({ entries, handlers }) => {
   const requiredScopes = new Map(
     entries.map(({ component }) => [toKey(component), component.scopes]),
   );
@@ -60,3 +59,6 @@ export const scopes: Feature = ({ entries, handlers }) => {
   };
   return Object.fromEntries(Object.entries(handlers).map(guardHandler));
 };
+
+/** Restricts each component to callers whose token has its scopes: only they list it, call it or read it. */
+export const scopes = Object.assign(guardComponents, { checksScopes: true });

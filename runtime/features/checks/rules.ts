@@ -33,12 +33,12 @@ export function rules(
   } else if (typeof value === "string") {
     if (spend(value.length >> 6)) checkText(value, schema, reportIssue);
   } else if (Array.isArray(value)) {
-    checkCount("Items", "items", value.length, schema, reportIssue);
+    checkCount("Items", value.length, schema, reportIssue);
     if (schema["uniqueItems"] === true && hasDuplicates(value, spend))
       reportIssue("must NOT have duplicate items");
   } else if (isSchema(value)) {
     const { length } = Object.keys(value);
-    checkCount("Properties", "properties", length, schema, reportIssue);
+    checkCount("Properties", length, schema, reportIssue);
     checkDependents(value, schema["dependentRequired"], reportIssue);
   }
 }
@@ -101,15 +101,22 @@ function isMultiple(value: number, divisor: number): boolean {
   return error <= 1e-9 + 4 * Number.EPSILON * Math.abs(quotient);
 }
 
+/** Units that the keywords of a count name, by the end of the keyword: `minItems`, `maxLength`. */
+const COUNT_UNITS = {
+  Length: "characters",
+  Items: "items",
+  Properties: "properties",
+};
+
 /** Validates `minItems`, `maxLength` and similar keywords. Returns false if one is violated. */
 function checkCount(
-  keyword: "Length" | "Items" | "Properties",
-  unit: string,
+  keyword: keyof typeof COUNT_UNITS,
   count: number,
   schema: JsonSchema,
   reportIssue: (rule: string) => void,
 ): boolean {
   const [minimum, maximum] = [schema[`min${keyword}`], schema[`max${keyword}`]];
+  const unit = COUNT_UNITS[keyword];
   const isTooFew = typeof minimum === "number" && count < minimum;
   const isTooMany = typeof maximum === "number" && count > maximum;
   if (isTooFew) reportIssue(`must NOT have fewer than ${minimum} ${unit}`);
@@ -126,11 +133,7 @@ function checkText(
   const { maxLength, minLength, pattern } = schema;
   const isCounted = maxLength !== undefined || minLength !== undefined;
   const length = isCounted ? countCharacters(value) : 0;
-  if (
-    isCounted &&
-    !checkCount("Length", "characters", length, schema, reportIssue)
-  )
-    return;
+  if (isCounted && !checkCount("Length", length, schema, reportIssue)) return;
   if (typeof pattern !== "string" || value.length > MAX_PATTERN_TEXT) return;
   if (isCheap(pattern) && !new RegExp(pattern, "u").test(value))
     reportIssue(`must match pattern "${pattern}"`);

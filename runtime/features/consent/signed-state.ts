@@ -25,7 +25,7 @@ export interface StateOptions {
     seconds: number,
   ) => Promise<boolean> | boolean;
   /**
-   * Returns the store that replicas share: a state is good only as long as it is there. If the store is unreachable,
+   * Returns the store that replicas share: a state is valid only as long as it is there. If the store is unreachable,
    * no user is asked and no state is opened.
    */
   readonly store?: (env: NodeJS.ProcessEnv) => Store;
@@ -35,7 +35,7 @@ export interface StateOptions {
 export type ConsentAnswer = readonly [question: string, content: object];
 
 /**
- * State from which a call continues after a question. It is signed, not secret: its holder has already seen all of it.
+ * State from which a call continues after a question. It is signed, not secret: the client has already seen all of it.
  */
 export interface ConsentState {
   readonly answered: readonly ConsentAnswer[];
@@ -102,7 +102,7 @@ export function createStates({
     },
   };
 
-  /** Returns the store, if it is more than the memory of this process: another replica may open what this one sealed. */
+  /** Returns the store that replicas share; undefined if only this process can open its states. */
   function selectShared(): Store | undefined {
     const sharedStore = store?.(env);
     return sharedStore?.isShared ? sharedStore : undefined;
@@ -140,7 +140,7 @@ interface SealedState extends ConsentState {
   readonly end: number;
 }
 
-/** Remembers ids in the order of their use, which is about the order of their ends. */
+/** Remembers ids in the order of their use, which is about the order of their expiry. */
 function createUsedMemory() {
   const endTimes = new Map<string, number>();
   return (id: string, seconds: number): boolean => {

@@ -32,7 +32,7 @@ export interface CallerFilesOptions extends Pick<
   readonly http?: "per-caller";
   /** Limit of the saved files of one caller in megabytes. Default: 1,024. */
   readonly quotaMegabytes?: number;
-  /** Limit of JSON of which a part is shown and the whole is saved, in megabytes. Default: that of any response. */
+  /** Limit in megabytes of JSON that is shown in part and saved as a whole. Default: that of any response. */
   readonly maxJsonMegabytes?: number;
   /** Days after which saved files are deleted. Default: never. */
   readonly maxAgeDays?: number;

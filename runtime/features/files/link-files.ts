@@ -155,7 +155,7 @@ function addLinks(result: ToolResult, files: readonly SavedFile[]): ToolResult {
   return { ...result, content: [...result.content, ...links] };
 }
 
-/** Describes a saved file for the model. Over HTTP, its path is this server's own affair. */
+/** Describes a saved file for the model. Over HTTP, its path stays in this server. */
 function describeFile(
   { id, name, sha256, size, type }: SavedFile,
   folder: DownloadFolder,

@@ -1,6 +1,8 @@
 import type { RunOptions } from "../listen.js";
 
-/** Returns the options of a server that has files of each caller. Throws if it would not know who calls over HTTP. */
+/**
+ * Returns the options of a server that keeps files for each caller. Throws if callers over HTTP are not authenticated.
+ */
 export function requireCallers<Options extends RunOptions>(
   options: Options,
 ): Options {

@@ -8,7 +8,7 @@ import { CallError } from "../../index.js";
 export interface Root {
   /** Real path. */
   readonly path: string;
-  /** Device and number of the folder: another one in its place has another. */
+  /** Device and inode number, which differ for another folder at the same path. */
   readonly identity: string;
 }
 

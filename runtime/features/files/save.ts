@@ -72,7 +72,7 @@ export async function saveFile(
   }
 }
 
-/** Folder of the saved files of a caller, if it exists or not. */
+/** Folder of the saved files of a caller, which may not exist yet. */
 export function downloadPath({ caller, root }: DownloadFolder): string {
   return join(root.path, ...downloadFolders(caller));
 }
@@ -90,8 +90,7 @@ async function removeOldFiles(
 }
 
 /**
- * Creates an empty file that did not exist. If a link took the place of a folder in between, removes the file, and
- * rejects.
+ * Creates an empty file that did not exist. If a link replaced the folder in between, removes the file, and rejects.
  */
 export async function createFile(
   folder: string,
@@ -152,7 +151,7 @@ async function writeAll(handle: FileHandle, chunk: Uint8Array): Promise<void> {
 /** Number of names that are tried. */
 const MAX_NAMES = 100;
 
-/** Gives a complete file its name, or the next one that is free. Overwrites nothing, as `rename` would. */
+/** Gives a complete file its name, or the next free one. Overwrites nothing, as `rename` would. */
 async function nameFile(
   folder: string,
   partName: string,

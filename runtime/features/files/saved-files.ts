@@ -18,7 +18,7 @@ export interface SavedFile {
   readonly size: number;
   /** SHA-256 in hexadecimal. */
   readonly sha256: string;
-  /** Device, number, size and time of change: a file that someone changed or replaced has another. */
+  /** Device, inode number, size and time of change, which differ for a file that was changed or replaced. */
   readonly identity: string;
   /** Time of writing in milliseconds. */
   readonly time: number;

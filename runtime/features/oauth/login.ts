@@ -114,7 +114,7 @@ async function locateEndpoints(login: LoginOptions, transport: Transport) {
   };
 }
 
-/** Throws unless no one on the network can read requests to the URL. */
+/** Throws if others on the network could read requests to the URL. */
 function assertSecureUrl(url: string): string {
   const { hostname = "", protocol = "" } = URL.canParse(url)
     ? new URL(url)

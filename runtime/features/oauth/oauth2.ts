@@ -1,26 +1,13 @@
 import type { Transport } from "../../index.js";
 import { readVariable } from "../credentials.js";
 import type { Credential } from "../credentials.js";
-import { requestToken, fetchedToken } from "./tokens.js";
-import type { FetchedToken, TokenEndpoint, TokenResponse } from "./tokens.js";
-
-/** Keeps the tokens of one refresh token in a place that all replicas read. */
-export interface TokenKeeper {
-  /** Returns an access token, and redeems the newest refresh token if that is needed. */
-  fetch(
-    configuredRefresh: string,
-    redeem: (refreshToken: string) => Promise<TokenResponse>,
-  ): Promise<FetchedToken>;
-  /** Reports that the API has refused an access token. */
-  reject(token: string): void;
-  readonly secrets: readonly string[];
-}
-
-/** Variable of the refresh token, and the origin of the API's authorization server. */
-export interface TokenKeeperOptions {
-  readonly variable: string;
-  readonly origin: string;
-}
+import { fetchedToken, requestToken, toOrigin } from "./tokens.js";
+import type {
+  TokenEndpoint,
+  TokenKeeper,
+  TokenKeeperOptions,
+  TokenResponse,
+} from "./tokens.js";
 
 /** Sources of access tokens: a variable, a refresh token, or the client's secret. */
 export interface OAuthOptions extends Partial<TokenEndpoint> {
@@ -40,13 +27,19 @@ export interface OAuthOptions extends Partial<TokenEndpoint> {
   readonly env: NodeJS.ProcessEnv;
 }
 
+/** Discovery of the token endpoint, by the URL of a document. */
+export interface TokenDiscovery {
+  readonly url: string;
+  readonly locate: (transport: Transport) => Promise<TokenEndpoint>;
+}
+
 /**
  * An access token of OAuth 2. Without `tokenUrl`, only the token in the environment is used.
  * https://www.rfc-editor.org/rfc/rfc6749
  */
 export function oauth2(
   options: OAuthOptions,
-  locate?: (transport: Transport) => Promise<TokenEndpoint>,
+  discovery?: TokenDiscovery,
 ): Credential {
   const { env, parameters, refreshUrl, scopes = [], tokenUrl } = options;
   const configuredToken = readVariable(options.token, env);
@@ -66,7 +59,7 @@ export function oauth2(
   }
   const keeper = options.tokens?.({
     variable: options.refreshToken,
-    origin: toOrigin(refreshUrl ?? tokenUrl ?? ""),
+    origin: toOrigin(discovery?.url ?? refreshUrl ?? tokenUrl ?? ""),
   });
   /** Requests a token with a refresh token; if there is none, with the client's secret. */
   async function request(
@@ -74,7 +67,9 @@ export function oauth2(
     transport: Transport,
   ): Promise<TokenResponse> {
     const currentUrl = (redeemed && refreshUrl) || (tokenUrl ?? "");
-    const endpoint = (await locate?.(transport)) ?? { tokenUrl: currentUrl };
+    const endpoint = (await discovery?.locate(transport)) ?? {
+      tokenUrl: currentUrl,
+    };
     const grant: Readonly<Record<string, string>> = redeemed
       ? { grant_type: "refresh_token", refresh_token: redeemed }
       : {
@@ -90,11 +85,19 @@ export function oauth2(
     const redeemed = readRefresh();
     if (keeper && redeemed !== "")
       return keeper.fetch(redeemed, (token) => request(token, transport));
+    if (keeper) {
+      const { id, secret } = readClient();
+      const url = discovery?.url ?? tokenUrl ?? "";
+      const grant = JSON.stringify([scopes, parameters]);
+      return keeper.cache({ identity: [url, id, secret, grant] }, () =>
+        request("", transport),
+      );
+    }
     const tokenResponse = await request(redeemed, transport);
     refresh = tokenResponse.newRefreshToken ?? redeemed;
     return tokenResponse;
   });
-  const hasEndpoint = locate !== undefined || tokenUrl !== undefined;
+  const hasEndpoint = discovery !== undefined || tokenUrl !== undefined;
   const canFetch = () => {
     const { id, secret } = readClient();
     return hasEndpoint && id !== "" && (secret || readRefresh()) !== "";
@@ -125,8 +128,4 @@ export function oauth2(
       return credential.renew?.(rejected) === true;
     },
   };
-}
-
-function toOrigin(url: string): string {
-  return URL.canParse(url) ? new URL(url).origin : url;
 }

@@ -4,8 +4,12 @@ import { getCallerToken } from "../auth/caller-token.js";
 import type { CallerToken } from "../auth/caller-token.js";
 import { readVariable } from "../credentials.js";
 import type { Credential } from "../credentials.js";
-import { requestToken, fetchedToken } from "./tokens.js";
-import type { TokenEndpoint } from "./tokens.js";
+import { fetchedToken, requestToken, toOrigin } from "./tokens.js";
+import type {
+  TokenEndpoint,
+  TokenKeeper,
+  TokenKeeperOptions,
+} from "./tokens.js";
 
 /** Options for exchanging a caller's token for a token of the API. */
 export interface OnBehalfOfOptions extends TokenEndpoint {
@@ -19,6 +23,8 @@ export interface OnBehalfOfOptions extends TokenEndpoint {
   readonly clientId: string;
   /** Variable with the secret of this client. */
   readonly clientSecret: string;
+  /** Creates the keeper of tokens that replicas share. Default: each process has its own tokens. */
+  readonly tokens?: (options: TokenKeeperOptions) => TokenKeeper;
   readonly env: NodeJS.ProcessEnv;
 }
 
@@ -27,7 +33,7 @@ const MAX_CALLERS = 1000;
 
 /**
  * A credential that acts as the caller: the verified access token of the caller is exchanged for a token of the API,
- * which is kept until either ends. Needs `perCaller()` as `forCaller`, and `jwtTokensFrom` as `auth`.
+ * which is kept until one of them expires. Needs `perCaller()` as `forCaller`, and `jwtTokensFrom` as `auth`.
  * https://www.rfc-editor.org/rfc/rfc8693
  */
 export function onBehalfOf(options: OnBehalfOfOptions): Credential {
@@ -48,17 +54,42 @@ export function onBehalfOf(options: OnBehalfOfOptions): Credential {
     { credential: Credential; end: number }
   >();
 
+  /** Creates the credential of one caller. Replicas share its token until the caller's ends. */
+  function exchangeToken(callerToken: string, end: number): Credential {
+    const { tokenUrl } = options;
+    const keeper = options.tokens?.({
+      variable: clientId,
+      origin: toOrigin(tokenUrl),
+    });
+    const credential = fetchedToken((transport) => {
+      const request = () =>
+        requestToken(
+          { ...options, id, secret },
+          { ...grant, subject_token: callerToken },
+          transport,
+        );
+      const identity = [tokenUrl, id, JSON.stringify(grant), callerToken];
+      const maxSeconds = (end - Date.now()) / 1000;
+      return keeper?.cache({ identity, maxSeconds }, request) ?? request();
+    });
+    return {
+      ...credential,
+      get secrets() {
+        return credential.secrets;
+      },
+      renew(rejected) {
+        const { authorization = "" } = rejected.headers;
+        keeper?.reject(authorization.replace(/^Bearer /, ""));
+        return credential.renew?.(rejected) === true;
+      },
+    };
+  }
+
   function selectCredential({ end, token }: CallerToken): Credential {
     const key = createHash("sha256").update(token).digest("base64");
     const exchangedToken = tokensByCaller.get(key) ?? {
       end,
-      credential: fetchedToken((transport) =>
-        requestToken(
-          { ...options, id, secret },
-          { ...grant, subject_token: token },
-          transport,
-        ),
-      ),
+      credential: exchangeToken(token, end),
     };
     tokensByCaller.delete(key);
     const currentTime = Date.now();

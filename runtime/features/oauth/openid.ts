@@ -14,10 +14,11 @@ export function openIdConnect(
   options: OAuthOptions & { readonly url: string },
 ): Credential {
   let endpoint: TokenEndpoint | undefined;
-  return oauth2(
-    options,
-    async (transport) => (endpoint ??= await discover(options.url, transport)),
-  );
+  const { url } = options;
+  return oauth2(options, {
+    url,
+    locate: async (transport) => (endpoint ??= await discover(url, transport)),
+  });
 }
 
 async function discover(

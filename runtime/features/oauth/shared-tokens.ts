@@ -4,17 +4,23 @@ import { CallError } from "../../index.js";
 import { sealStore } from "../sealed-store.js";
 import type { SealedPlace } from "../sealed-store.js";
 import { stateKeysFrom } from "../state-key.js";
+import type { StateKeys } from "../state-key.js";
 import { StoreError } from "../store.js";
 import type { Lock, Store } from "../store.js";
-import type { TokenKeeper, TokenKeeperOptions } from "./oauth2.js";
-import type { FetchedToken, TokenResponse } from "./tokens.js";
+import { fetchCached } from "./token-cache.js";
+import { toMargin } from "./tokens.js";
+import type {
+  FetchedToken,
+  TokenKeeper,
+  TokenKeeperOptions,
+  TokenResponse,
+} from "./tokens.js";
 
-/** Seconds: for which a token is kept, and before its end from which it is no longer used. */
+/** Seconds for which a token is kept. */
 const KEPT_SECONDS = 365 * 24 * 3600;
-const EXPIRY_MARGIN_SECONDS = 60;
 /** Seconds for which the token in hand is used before the store is asked again. */
 const IN_HAND_SECONDS = 5;
-/** Milliseconds: that a redemption needs of its lock, and between the tries to keep the new token. */
+/** Milliseconds: that a lock must have left for a redemption, and between attempts to store the new token. */
 const REDEMPTION_MS = 25_000;
 const RETRY_MS = [200, 1_000];
 /** Maximum number of tokens that stay redacted. */
@@ -23,41 +29,46 @@ const MAX_RECENT_TOKENS = 8;
 /** State of one refresh token, as replicas share it. */
 interface TokenState {
   readonly refresh: string;
-  /** True from before the refresh token is redeemed until the new one is kept. */
+  /** True while the refresh token is being redeemed, until the new one is stored. */
   readonly isRedeeming?: boolean;
   readonly token?: string;
-  /** End of the access token, and the time from which a new one is fetched, in milliseconds since 1970; none if unknown. */
+  /**
+   * Expiry of the access token, and the time from which a new one is fetched, in milliseconds since 1970; none if
+   * unknown.
+   */
   readonly end?: number;
   readonly renewal?: number;
 }
 
 /**
- * Keeps the tokens of OAuth in a store that replicas share: `tokens: sharedTokens(env, storeFrom)`. A refresh token is redeemed by one replica at a time, and
- * never twice: strict authorization servers revoke all tokens of a refresh token that is used again.
+ * Keeps the tokens of OAuth in a store that replicas share: `tokens: sharedTokens(env, storeFrom)`. A refresh token is
+ * redeemed by one replica at a time, and never twice: strict authorization servers revoke all tokens of a refresh token
+ * that is used again. Tokens that can be requested again are cached.
  */
 export function sharedTokens(
   env: NodeJS.ProcessEnv,
   storeFrom: (env: NodeJS.ProcessEnv) => Store,
 ): (options: TokenKeeperOptions) => TokenKeeper {
   const keys = stateKeysFrom(env);
-  return (options) =>
-    createKeeper(options, () => sealStore(storeFrom(env), keys));
+  return (options) => createKeeper(options, keys, () => storeFrom(env));
 }
 
 function createKeeper(
   { origin, variable }: TokenKeeperOptions,
-  openStore: () => ReturnType<typeof sealStore>,
+  keys: StateKeys,
+  selectStore: () => Store,
 ): TokenKeeper {
+  const openStore = () => sealStore(selectStore(), keys);
   let rejectedToken: string | undefined;
   let recentTokens: readonly string[] = [];
   /** State with the newest access token that this process has seen, by place. */
   const tokensInHand = new Map<string, TokenState>();
-  /** State that could not be kept, and the refresh token from which it came. */
+  /** State that could not be stored, and the refresh token from which it came. */
   let unkept: { readonly from: string; readonly state: TokenState } | undefined;
   /** Refresh token that was in the store, by place: the store must not forget it. */
   const knownTokens = new Map<string, string>();
 
-  /** True if the access token is good, and a new one need not be fetched yet. */
+  /** True if the access token is valid, and need not be replaced yet. */
   function isUsable(state: TokenState | undefined): state is UsableState {
     const { renewal = Infinity } = state ?? {};
     return isGood(state) && renewal > Date.now();
@@ -99,7 +110,7 @@ function createKeeper(
     remember(place, state);
   }
 
-  /** Keeps what a redemption brought; after several tries, this process remembers it for the next one. */
+  /** Stores the tokens of a redemption. If several attempts fail, this process remembers them for the next one. */
   async function keepState(
     place: SealedPlace,
     from: string,
@@ -117,7 +128,7 @@ function createKeeper(
       }
   }
 
-  /** Returns the refresh token to redeem. Throws if it may have been redeemed by a replica that is no more. */
+  /** Returns the refresh token to redeem. Throws if a replica that has ended may have redeemed it. */
   async function selectRefresh(
     place: SealedPlace,
     configured: string,
@@ -173,7 +184,7 @@ function createKeeper(
 
   return {
     async fetch(configured, redeem) {
-      // Another value of the variable has its own place, and so replaces what is kept.
+      // A changed variable has another key in the store, so it replaces the stored tokens.
       const digest = createHash("sha256").update(configured).digest("hex");
       const place = {
         use: "oauth",
@@ -190,22 +201,27 @@ function createKeeper(
         );
       } catch (error) {
         if (!(error instanceof StoreError)) throw error;
-        // Another replica fetches the new one, or the store is away: the one in hand is used until it ends.
+        // If another replica fetches the new token, or the store is unreachable, the token in memory is used until it
+        // expires.
         const inHand = tokensInHand.get(place.principal);
         if (isGood(inHand))
           return { token: inHand.token, seconds: IN_HAND_SECONDS };
         throw new StoreError(`no access token: ${error.message}`);
       }
     },
+    cache: (owner, request) =>
+      fetchCached(
+        { keys, store: selectStore() },
+        { origin, ...owner },
+        (token) => token === rejectedToken,
+        request,
+      ),
     reject: (token) => void (rejectedToken = token),
     get secrets() {
       return recentTokens;
     },
   };
 }
-
-const toMargin = (seconds: number) =>
-  Math.min(EXPIRY_MARGIN_SECONDS, seconds / 10);
 
 type UsableState = TokenState & { readonly token: string };
 

@@ -14,7 +14,7 @@ export interface TokenResponse extends FetchedToken {
 }
 
 /**
- * Seconds before its end from which a token is no longer used; seconds to wait for a response; number of tokens to
+ * Seconds before its expiry from which a token is no longer used; seconds to wait for a response; number of tokens to
  * redact.
  */
 const EXPIRY_MARGIN_SECONDS = 60;
@@ -22,7 +22,7 @@ const REQUEST_TIMEOUT_SECONDS = 30;
 const MAX_RECENT_TOKENS = 4;
 
 /**
- * A bearer token that your own function fetches: kept until shortly before it ends, and fetched again after a 401.
+ * A bearer token that your own function fetches: kept until shortly before it expires, and fetched again after a 401.
  * Concurrent requests wait for the same fetch. `fetchToken` gets the transport that sends requests to the API.
  */
 export function fetchedToken(
@@ -36,7 +36,7 @@ export function fetchedToken(
   async function refreshToken(transport: Transport): Promise<string> {
     try {
       const { seconds = Infinity, token } = await fetchToken(transport);
-      const lifetime = seconds - Math.min(EXPIRY_MARGIN_SECONDS, seconds / 10);
+      const lifetime = seconds - toMargin(seconds);
       currentToken = { token, end: Date.now() + lifetime * 1000 };
       recentTokens = [token, ...recentTokens].slice(0, MAX_RECENT_TOKENS);
       return token;
@@ -65,6 +65,41 @@ export function fetchedToken(
       return true;
     },
   };
+}
+
+/** Returns the seconds before its end from which a token with this lifetime is no longer used. */
+export const toMargin = (seconds: number): number =>
+  Math.min(EXPIRY_MARGIN_SECONDS, seconds / 10);
+
+/** Keeps the tokens of one credential in a place that all replicas read. */
+export interface TokenKeeper {
+  /** Returns an access token, and redeems the newest refresh token if that is needed. */
+  fetch(
+    configuredRefresh: string,
+    redeem: (refreshToken: string) => Promise<TokenResponse>,
+  ): Promise<FetchedToken>;
+  /** Returns an access token that can be requested again: the stored one, otherwise a new one. */
+  cache(
+    owner: CachedTokenOwner,
+    request: () => Promise<FetchedToken>,
+  ): Promise<FetchedToken>;
+  /** Reports that the API has refused an access token. */
+  reject(token: string): void;
+  readonly secrets: readonly string[];
+}
+
+/** Variable of the refresh token or of the client, and the origin of the API's authorization server. */
+export interface TokenKeeperOptions {
+  readonly variable: string;
+  readonly origin: string;
+}
+
+/** Owner of an access token that can be requested again. */
+export interface CachedTokenOwner {
+  /** Values that decide which token it is: the client, its secret, scopes, the caller. */
+  readonly identity: readonly string[];
+  /** Maximum number of seconds for which the token is stored. */
+  readonly maxSeconds?: number;
 }
 
 /** Address of the authorization server's token endpoint, and the client's authentication there. */
@@ -159,4 +194,9 @@ function parseFields(text: string): Args | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Returns the origin of a URL; another text as it is. */
+export function toOrigin(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : url;
 }

@@ -28,7 +28,7 @@ export interface PromptDefinition extends Pick<
   ): Promise<HandlerResult | Messages> | HandlerResult | Messages;
 }
 
-/** Complete messages, for those of the assistant. */
+/** Complete messages, which may be those of the assistant. */
 export interface Messages {
   readonly messages: readonly {
     readonly role: "assistant" | "user";

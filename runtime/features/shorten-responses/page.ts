@@ -22,8 +22,8 @@ export interface SentRequest {
   readonly args: Args;
 }
 
-/** A list, an object or a text of which only the first part is shown. */
-export interface Cut {
+/** A list, object or text that is truncated: only its first part is shown. */
+export interface Truncation {
   /** Names and indices that lead to it: `["items", "0", "body"]`. Empty for the whole response. */
   readonly path: readonly string[];
   readonly shownCount: number;
@@ -34,7 +34,7 @@ export interface Cut {
 /** Decides how much of a page is shown, and describes the call that continues it. */
 export interface Continuation {
   /** Returns the number of items to keep of a truncated list or map: at least one, at most `shownCount`. */
-  keep(this: void, truncation: Cut): number;
+  keep(this: void, truncation: Truncation): number;
   /** Returns the note about the next call, or undefined if nothing is left. */
-  note(this: void, cuts: readonly Cut[]): string | undefined;
+  note(this: void, cuts: readonly Truncation[]): string | undefined;
 }

@@ -8,7 +8,7 @@ import {
   findPageStep,
 } from "./pagination.js";
 import type { PageArgument, Paging, PageStep } from "./pagination.js";
-import type { Continuation, Cut, Page } from "./page.js";
+import type { Continuation, Truncation, Page } from "./page.js";
 import { enlargePage, findPageAfter, listPageSizes } from "./page-size.js";
 import type { NumberedPage } from "./page-size.js";
 import {
@@ -49,12 +49,12 @@ export function pages(page: Page): Continuation {
   let pageAfter: NumberedPage | undefined;
 
   /** True if the cut is of the page's list, or of the map that holds it. */
-  const isPage = (truncation: Cut) =>
+  const isPage = (truncation: Truncation) =>
     truncation.unit === "items"
       ? truncation.path.join("/") === listPath?.join("/")
       : truncation.unit === "fields" && truncation.path.length <= 1;
 
-  function keep(truncation: Cut): number {
+  function keep(truncation: Truncation): number {
     const isNumbered = isExact && pagingKind === "number" && isPage(truncation);
     if (!isNumbered || !size || precedingCount === undefined)
       return truncation.shownCount;
@@ -79,7 +79,7 @@ export function pages(page: Page): Continuation {
     return pageAfter?.keptCount ?? truncation.shownCount;
   }
 
-  function note(cuts: readonly Cut[]): string | undefined {
+  function note(cuts: readonly Truncation[]): string | undefined {
     const truncation = cuts.find(isPage);
     if (!truncation)
       return joinNotes(
@@ -110,7 +110,7 @@ export function pages(page: Page): Continuation {
   }
 
   /** Returns the arguments that lead to the first item that is not shown, or undefined if none do. */
-  function findArgsAfter({ shownCount }: Cut): Args | undefined {
+  function findArgsAfter({ shownCount }: Truncation): Args | undefined {
     if (!isExact) return undefined;
     if (pagingKind === "offset" && offset)
       return { [offset.name]: paging.start + shownCount };
@@ -136,7 +136,10 @@ export function pages(page: Page): Continuation {
    * Returns arguments for smaller pages with the same items. Returns undefined if no size is smaller, the API ignores
    * the size, or no argument leads on.
    */
-  function findSmallerPage({ totalCount, shownCount }: Cut): Args | undefined {
+  function findSmallerPage({
+    totalCount,
+    shownCount,
+  }: Truncation): Args | undefined {
     // A last page may link to the first one, and smaller pages to a next one.
     const hasLink = apiPage.response.headers["link"] !== undefined;
     const isLinked = hasLink && step?.isReachable !== false;

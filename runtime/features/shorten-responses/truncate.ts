@@ -1,6 +1,6 @@
 import { truncateText, formatBytes, toText } from "../../index.js";
 import type { JsonSchema } from "../../index.js";
-import type { Continuation, Cut } from "./page.js";
+import type { Continuation, Truncation } from "./page.js";
 
 /** Maximum depth at which values are truncated by their parts. Deeper values are truncated as text. */
 const MAX_LEVELS = 12;
@@ -20,10 +20,10 @@ export function truncateJson(
   data: unknown,
   maxBytes: number,
   keep: Continuation["keep"] = ({ shownCount }) => shownCount,
-): { data: unknown; cuts: readonly Cut[] } {
-  const cuts: Cut[] = [];
+): { data: unknown; cuts: readonly Truncation[] } {
+  const cuts: Truncation[] = [];
   /** Returns the number of items to keep of those that fit, and records the cut. */
-  const recordCut = (truncation: Cut) => {
+  const recordCut = (truncation: Truncation) => {
     const shownCount = Math.min(
       Math.max(keep(truncation), 1),
       truncation.shownCount,
@@ -84,7 +84,7 @@ export function truncateJson(
       if (remainingBytes < 0) break;
       count += 1;
     }
-    const truncation: Cut = {
+    const truncation: Truncation = {
       path,
       shownCount: Math.max(count, 1),
       totalCount: list.length,
@@ -155,7 +155,7 @@ export function truncateJson(
       ({ bytes }) => (remainingBytes -= bytes) >= 0 || excessBytes <= 0,
     );
     if (fittingFields.length === 0) return fitText(toText(object), room, path); // the names alone are too long
-    const truncation: Cut = {
+    const truncation: Truncation = {
       path,
       shownCount: fittingFields.length,
       totalCount: names.length,
@@ -216,7 +216,7 @@ function isBeyond(value: unknown, room: number): boolean {
  * if a note describes the next call.
  */
 export function describeCuts(
-  cuts: readonly Cut[],
+  cuts: readonly Truncation[],
   names: readonly string[],
   isContinued: boolean,
 ): string | undefined {

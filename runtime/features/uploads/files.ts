@@ -11,7 +11,7 @@ import type { ByteStream } from "../../index.js";
 export interface FileOptions {
   /** Reads `file://` URLs, as `localFiles("/srv/uploads")` does. Default: none are read. */
   readonly readLocal?: (url: string, argument: string) => Promise<SentFile>;
-  /** Joins parts of a body of which some are read while they are sent. Needed if `readLocal` returns such files. */
+  /** Joins parts of a body, some of which are read while they are sent. Needed if `readLocal` returns such files. */
   readonly join?: (parts: readonly Bytes[]) => Bytes;
 }
 

@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
 import { beforeAll, describe, expect, test } from "vitest";
+import { describeClients } from "../../../generator/cli/clients.js";
 import { toolwright } from "../cli.js";
 import { folderOfFile } from "../../docs/folder.js";
 
@@ -23,11 +24,13 @@ const DOCUMENT = JSON.stringify({
   },
 });
 
-/** What is printed, by client; of a project without `.env`, and of one whose folder needs quotes. */
+/** Printed entries, by client; of a project without `.env`, and of one whose folder needs quotes. */
 const printed: Record<string, string>[] = [];
 
+let folder = "";
+
 beforeAll(async () => {
-  const folder = folderOfFile();
+  folder = folderOfFile();
   for (const out of ["pets-mcp", "my pets' mcp"]) {
     writeFileSync(join(folder, "api.json"), DOCUMENT);
     await toolwright(["generate", "api.json", "--out", out], { cwd: folder });
@@ -52,7 +55,7 @@ function wordsOf(line = ""): string[] {
 
 const ENV = /^[A-Z][A-Z\d_]*=$/;
 
-test("the line for Claude Code is read by commander, as Claude Code declares its command", () => {
+test("the line for Claude Code parses with its own command definition", () => {
   for (const sections of printed) {
     const [program, group, ...words] = wordsOf(sections["Claude Code"]);
     expect([program, group]).toEqual(["claude", "mcp"]);
@@ -81,7 +84,7 @@ test("the line for Claude Code is read by commander, as Claude Code declares its
   }
 });
 
-test("the line for Codex has the form of its help: codex mcp add [--env KEY=VALUE]… NAME -- COMMAND…", () => {
+test("the line for Codex follows its help: codex mcp add [--env KEY=VALUE]… NAME -- COMMAND…", () => {
   for (const sections of printed) {
     const words = wordsOf(sections["Codex"]);
     expect(words.slice(0, 3)).toEqual(["codex", "mcp", "add"]);
@@ -100,12 +103,25 @@ test("the line for Codex has the form of its help: codex mcp add [--env KEY=VALU
   }
 });
 
+test("a command longer than the terminal continues in the next line, and reads the same", () => {
+  const line = describeClients(join(folder, "pets-mcp"), 60);
+  const [, command = ""] = /Claude Code:\n\n([^]*?)\n\nCodex/.exec(line) ?? [];
+  expect(command.split("\n").length).toBeGreaterThan(3);
+  expect(wordsOf(command)).toEqual(wordsOf(printed[0]?.["Claude Code"]));
+});
+
 const text = expect.any(String) as string;
-const env = expect.objectContaining({ API_BASIC_USERNAME: "" }) as object;
+/** URL and credentials of the API: a client on stdio needs no settings of the server. */
+const env = {
+  API_BASE_URL: "",
+  API_KEY: "",
+  API_BASIC_USERNAME: "",
+  API_BASIC_PASSWORD: "",
+};
 const args = [expect.stringMatching(/dist\/main\.js$/) as string];
 const command = process.execPath;
 
-/** Documented form of each client's file: where the servers are, and what one has. */
+/** Documented form of each client's file: the path of its servers, and the fields of one. */
 const FORMS: Readonly<Record<string, [path: string[], server: object]>> = {
   // https://modelcontextprotocol.io/docs/develop/connect-local-servers
   "Claude Desktop": [["mcpServers"], { command, args, env }],
@@ -133,7 +149,7 @@ const FORMS: Readonly<Record<string, [path: string[], server: object]>> = {
   ],
 };
 
-describe("what goes into a file has the client's documented form", () => {
+describe("`clients` prints the documented form of a config file for", () => {
   test.each(Object.entries(FORMS))("%s", (client, [[root = ""], server]) => {
     for (const sections of printed) {
       const file = JSON.parse(sections[client] ?? "") as Record<string, object>;
@@ -142,7 +158,7 @@ describe("what goes into a file has the client's documented form", () => {
     }
   });
 
-  test("and no client is without a form", () => {
+  test("every client that it knows", () => {
     for (const sections of printed)
       expect(
         Object.keys(sections).filter(

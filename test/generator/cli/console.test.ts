@@ -22,6 +22,7 @@ import {
 import {
   describeFailure,
   escapeForTerminal,
+  nameCommands,
 } from "../../../generator/cli/console.js";
 import { command, toolwright, toolwrightAlone, type Ended } from "../cli.js";
 
@@ -102,8 +103,8 @@ test.each<[string, number, string[]]>([
   ["the same as data", 0, ["generate", "a.json", "--out", "n2", "--json"]],
   ["a plan", 0, ["plan", "a.json", ...options]],
   ["a plan as data", 0, ["plan", "a.json", "--json"]],
-  ["what is stale", 1, ["check", "b.json", "--out", "out", ...options]],
-  ["a base that is none", 2, ["diff", "b.json", "--base", POISON]],
+  ["a stale output", 1, ["check", "b.json", "--out", "out", ...options]],
+  ["an invalid base", 2, ["diff", "b.json", "--base", POISON]],
   [
     "changes in Markdown",
     0,
@@ -136,7 +137,7 @@ function expectPlain({ stdout, stderr }: Ended): void {
   expect(COMMAND.exec(told)).toBeNull();
 }
 
-test("every file that is no TypeScript is plain text, too", () => {
+test("every emitted file that isn't TypeScript is plain text", () => {
   const files = readdirSync(join(folder, "out"), {
     recursive: true,
     encoding: "utf8",
@@ -177,7 +178,7 @@ test("the password in a document's URL is never printed", async () => {
   expect(JSON.stringify([told, texts])).not.toMatch(/hunter22|ann:/);
 });
 
-test("a closed pipe of standard output is no error", async () => {
+test("a closed pipe of standard output is not an error", async () => {
   const [file = "", ...rest] = command();
   const child = spawn(file, [...rest, "plan", "a.json"], { cwd: folder });
   child.stdout.destroy();
@@ -205,7 +206,7 @@ test("the password in a server URL is in no generated file", () => {
     );
 });
 
-describe("what is shown", () => {
+describe("text for the terminal escapes control characters and CI commands", () => {
   const [red, end] = ["\u001b[31m", "\u001b[39m"];
   test.each<[string, boolean, string]>([
     [`${red}a${end}\n\tb`, true, `${red}a${end}\n\tb`],
@@ -225,17 +226,20 @@ test.each<[NodeJS.ProcessEnv, boolean]>([
   [{ FORCE_COLOR: "1" }, true],
   [{ FORCE_COLOR: "1", NO_COLOR: "1" }, false],
   [{ FORCE_COLOR: "0" }, false],
-])("with %j colours are %s, of errors as well", async (env, painted) => {
-  const options = { cwd: folder, env: { NO_COLOR: "", ...env } };
-  const { stdout } = await toolwrightAlone(["plan", "a.json"], options);
-  expect(stdout.includes("\u001b[1m")).toBe(painted);
-  const { stderr } = await toolwrightAlone(["plan", "broken.yaml"], options);
-  expect(stderr.includes("\u001b[31merror:\u001b[39m ")).toBe(painted);
-  // As a terminal opens it.
-  expect(stderr).toMatch(/error:\S* broken\.yaml:1:\d+: /);
-});
+])(
+  "with the environment %j, colours are %s, on standard error as well",
+  async (env, painted) => {
+    const options = { cwd: folder, env: { NO_COLOR: "", ...env } };
+    const { stdout } = await toolwrightAlone(["plan", "a.json"], options);
+    expect(stdout.includes("\u001b[1m")).toBe(painted);
+    const { stderr } = await toolwrightAlone(["plan", "broken.yaml"], options);
+    expect(stderr.includes("\u001b[31merror:\u001b[39m ")).toBe(painted);
+    // As a terminal opens it.
+    expect(stderr).toMatch(/error:\S* broken\.yaml:1:\d+: /);
+  },
+);
 
-test("a document with too many levels is an error with a place", () => {
+test("schemas nested too deeply are reported as the document's error", () => {
   const error = new RangeError("Maximum call stack size exceeded");
   expect(describeFailure(error)).toMatch(
     /^error: The document's schemas are nested/,
@@ -262,3 +266,17 @@ test.each([
     expect([code, stderr]).toEqual([2, expect.stringContaining(hint)]);
   },
 );
+
+test("printed commands have the name that the user's shell finds", () => {
+  const name = (text: string) => nameCommands(text, "npx toolwright");
+  expect(name("Run `toolwright generate`, then toolwright check --json")).toBe(
+    "Run `npx toolwright generate`, then npx toolwright check --json",
+  );
+  for (const text of [
+    "npx toolwright generate",
+    "toolwright 0.1.0 wrote this",
+    "toolwright.config.json",
+    "./bin/toolwright generate",
+  ])
+    expect(name(text)).toBe(text);
+});

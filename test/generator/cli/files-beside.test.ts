@@ -56,7 +56,7 @@ test.each([
   expect(readFileSync(target, "utf8")).toBe("{}");
 });
 
-test("a broken package.json is named, and so is a word where a list is wanted", async () => {
+test("errors name a broken package.json, and a single word in place of a list", async () => {
   await toolwright(["generate", "api.json", "--out", "out"], { cwd });
   writeFileSync(join(cwd, "out", "package.json"), "{");
   const clients = await toolwright(["clients", "out"], { cwd });

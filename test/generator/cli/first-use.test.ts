@@ -15,7 +15,7 @@ import { temporaryFolder } from "../temporary.js";
 
 const document = resolve("samples/petstore/openapi.json");
 
-describe("what is wrong is told with what would be right:", () => {
+describe("an error suggests the right value for", () => {
   it.each<[string[], string]>([
     [["--route-map", "GET ^/x TOOLS"], "Did you mean TOOL?"],
     [["--route-map", "GET,POTS ^/x TOOL"], "Did you mean POST?"],
@@ -44,7 +44,7 @@ describe("what is wrong is told with what would be right:", () => {
     expect(run.code).toBe(2);
   });
 
-  it("another scheme of a URL", async () => {
+  it("a URL with another scheme", async () => {
     const { stderr } = await toolwright(["plan", "htp://x"]);
     expect(stderr).toContain("A URL begins with http:// or https://.");
   });
@@ -72,7 +72,7 @@ describe("what is wrong is told with what would be right:", () => {
   });
 });
 
-describe("a project in a folder", () => {
+describe("a project with a config", () => {
   const own = (folder: string, ...words: string[]) =>
     toolwright(words, { cwd: folder });
 
@@ -83,12 +83,12 @@ describe("a project in a folder", () => {
     return { folder, run: await own(folder, "generate", ...flags) };
   }
 
-  it("is told where the registry's files want a name", async () => {
+  it("gets a next step if the registry's files need a name", async () => {
     const { run } = await made({ emit: ["registry"] });
     expect(run.stdout).toContain("next: set your own name in package.json");
   });
 
-  it("is told which flags its config doesn't have", async () => {
+  it("gets a note about flags that its config doesn't have", async () => {
     const { folder, run } = await made({}, "--emit", "ci");
     expect(run.stderr).toBe(
       "note: --emit ci holds for this run: toolwright.config.json is written by hand and stays as it is, so `check` will differ. Write it there, or leave it out.\n",
@@ -98,7 +98,7 @@ describe("a project in a folder", () => {
     expect(stderr).toBe("");
   });
 
-  it("is told of conflicts, however quiet", async () => {
+  it("prints conflicts even with --quiet", async () => {
     const { folder } = await made();
     const file = join(folder, "server/src/tools/create-pet.ts");
     const edited = readFileSync(file, "utf8").replace(
@@ -121,7 +121,7 @@ describe("a project in a folder", () => {
     expect(code).toBe(1);
   });
 
-  it("is named with its files as seen from here", async () => {
+  it("names its files relative to the current directory", async () => {
     const { folder } = await made();
     rmSync(join(folder, "server/toolwright.lock"));
     // With all as it is generated now, nothing is lost.
@@ -130,7 +130,7 @@ describe("a project in a folder", () => {
     expect(stderr).toContain("error: server/toolwright.lock: ");
   });
 
-  it("is found by the config, and by --out", async () => {
+  it("is found through the config, and with --out", async () => {
     const { folder } = await made();
     const wants = expect.stringContaining(
       "codex mcp add petstore-mcp",
@@ -141,7 +141,7 @@ describe("a project in a folder", () => {
       });
   });
 
-  it("is planned as strictly as it is generated", async () => {
+  it("rejects the same options in `plan` as in `generate`", async () => {
     const { run } = await made({ timeouts: { nope: 3 } });
     expect(run.code).toBe(2);
     const folder = temporaryFolder();
@@ -153,14 +153,14 @@ describe("a project in a folder", () => {
   });
 });
 
-describe("what a config wants done behind it", () => {
+describe("afterGenerate", () => {
   const done = "node -e \"fs.appendFileSync('../said', 'x')\"";
   const says = (folder: string) =>
     existsSync(join(folder, "said"))
       ? readFileSync(join(folder, "said"), "utf8")
       : "";
 
-  it("is done after files were written, and at no other time", async () => {
+  it("runs only after files were written", async () => {
     const folder = temporaryFolder();
     const text = JSON.stringify({
       document,
@@ -182,7 +182,7 @@ describe("what a config wants done behind it", () => {
     expect(readFileSync(memory, "utf8")).not.toContain("afterGenerate");
   });
 
-  it("is told where it fails", async () => {
+  it("reports a command that fails", async () => {
     const folder = temporaryFolder();
     const text = JSON.stringify({
       document,
@@ -197,7 +197,7 @@ describe("what a config wants done behind it", () => {
     expect(code).toBe(1);
   });
 
-  it("is nothing that a checkout can ask for", async () => {
+  it("is refused in a config that came with a checkout", async () => {
     const folder = temporaryFolder();
     const run = (...words: string[]) => toolwright(words, { cwd: folder });
     await run("generate", document, "--out", "server");
@@ -225,7 +225,7 @@ test.each(["", "generate", "plan", "report", "check", "diff", "init", "add"])(
   },
 );
 
-test("habits from elsewhere are understood", () => {
+test("flags of other generators are accepted: -i, --input, --output", () => {
   const here = temporaryFolder();
   expect(
     normaliseArguments(["generate", "-i", "a.json", "--output", "b"], here),
@@ -237,7 +237,7 @@ test("habits from elsewhere are understood", () => {
   ]);
 });
 
-test("alone it generates beside a config or in a project, and nowhere else", () => {
+test("toolwright without a command generates beside a config or in a project, and nowhere else", () => {
   const folder = temporaryFolder();
   expect(normaliseArguments([], folder)).toEqual([]);
   mkdirSync(join(folder, "a"));

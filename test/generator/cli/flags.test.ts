@@ -19,7 +19,7 @@ function read(line: readonly string[], name = "generate"): Flags {
   return { ...command.opts<Flags>(), document: command.args[0] };
 }
 
-describe("a command line", () => {
+describe("the command line", () => {
   it.each<[string, Config]>([
     ["", {}],
     ["openapi.yaml --out server", { document: "openapi.yaml", out: "server" }],
@@ -64,7 +64,7 @@ describe("a command line", () => {
     expect(configOf(read(words))).toEqual(want);
   });
 
-  test("rules in the order in which they stand", () => {
+  test("keeps the order of --route-map", () => {
     const line = [
       "--route-map",
       "GET,PUT ^/a b$ TOOL",
@@ -84,7 +84,7 @@ describe("a command line", () => {
     ["--shared-schemas long", /Allowed choices are inline, refs/],
     ["--route-map TOOL", /must have the form "<METHODS> <pattern> <TYPE>"/],
     ["--no-such-flag", /unknown option/],
-  ])("that can't be used: %s", (line, want) => {
+  ])("rejects %s", (line, want) => {
     expect(() => read(line.split(" "))).toThrow(want);
   });
 });
@@ -138,7 +138,7 @@ describe("a config file", () => {
     ]);
   });
 
-  it("may be a function, in TypeScript of either ending", async () => {
+  it("may be a function, in TypeScript of either extension", async () => {
     const text = `import { defineConfig } from "toolwright";
 export default () => defineConfig({ out: "mcp" satisfies string });\n`;
     writeFileSync(join(folder, "toolwright.config.mts"), text);
@@ -164,14 +164,14 @@ export default () => defineConfig({ out: "mcp" satisfies string });\n`;
   it.each<[string, unknown]>([
     ["no object", 5],
     ["an empty list", []],
-    ["a list of something else", ["a"]],
+    ["a list of other values", ["a"]],
   ])("with %s is an error", async (_, config) => {
     await expect(configs(undefined, write(config))).rejects.toThrow(
       /does not contain a config object or a list of config objects/,
     );
   });
 
-  it("that --config names must exist; the default one may be missing", async () => {
+  it("must exist if --config names it; the default config may be missing", async () => {
     await expect(configs(undefined, { config: "none.json" })).rejects.toThrow(
       /none\.json: The config does not exist/,
     );

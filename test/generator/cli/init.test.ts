@@ -25,7 +25,7 @@ beforeEach(() => {
 
 const read = (path: string) => readFileSync(join(cwd, path), "utf8");
 
-/** Answers in turn; tells what was asked. */
+/** Replies in turn; records the questions. */
 function answering(...answers: string[]) {
   const asked: string[] = [];
   const ask = async (question: string) => {
@@ -37,13 +37,13 @@ function answering(...answers: string[]) {
   return { ask, asked };
 }
 
-describe("init writes its answers into a config:", () => {
+describe("init writes a config with", () => {
   const bounded = { document: "openapi.json", maxResultTokens: 20_000 };
   const all = { ...bounded, allRoutesAsTools: true };
   it.each<[string, string[], object]>([
     ["nothing but Enter", ["", "", "", ""], { ...all, out: "my-shop-mcp" }],
     [
-      "other answers, two of them mended",
+      "other replies, two of them corrected",
       ["openapi.json", "two", "2", "pets, toys", "pets,owners", "apis/mcp"],
       {
         ...bounded,
@@ -76,7 +76,7 @@ describe("init writes its answers into a config:", () => {
       { document: "https://ann:xyzzy@api.example/openapi.json" },
       /^(?!.*xyzzy).*contains a user name or a password/,
     ],
-  ])("of %s nothing is written", async (_, given, want) => {
+  ])("init writes nothing for %s", async (_, given, want) => {
     const files = readdirSync(cwd);
     await expect(writeConfig({ cwd, ask: null, ...given })).rejects.toThrow(
       want,

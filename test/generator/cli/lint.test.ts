@@ -5,7 +5,7 @@ import { clean, faults } from "../lint/document.js";
 import { toolwright } from "../cli.js";
 import { temporaryFolder } from "../temporary.js";
 
-test("lint exits with 0 for warnings, with 1 for errors and with --strict, with 2 for what it can't use", async () => {
+test("lint exits with 0 for warnings, with 1 for errors and with --strict, with 2 for invalid input", async () => {
   const cwd = temporaryFolder();
   writeFileSync(join(cwd, "api.yaml"), faults());
   writeFileSync(join(cwd, "clean.yaml"), clean());

@@ -1,6 +1,8 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it, test } from "vitest";
+import { load } from "js-yaml";
+import { format } from "prettier";
+import { describe, expect, it, test } from "vitest";
 import { findSurroundingSteps } from "../../../generator/cli/next-steps.js";
 import { toolwright } from "../cli.js";
 import { temporaryFolder } from "../temporary.js";
@@ -17,17 +19,71 @@ function repository(files: Readonly<Record<string, string>> = {}) {
   return folder;
 }
 
-it("says where a workflow belongs that lies below its repository's root", () => {
-  const folder = repository();
-  const outcomes = created(".github/workflows/mcp.yml");
-  const out = join(folder, "shop-mcp");
-  const [step] = findSurroundingSteps({ out, outcomes }, folder);
-  expect(step).toContain(
-    "move shop-mcp/.github/workflows/mcp.yml to .github/workflows/mcp.yml",
-  );
-  expect(step).toContain("working-directory: shop-mcp");
-  expect(findSurroundingSteps({ out: folder, outcomes }, folder)).toEqual([]);
-  expect(findSurroundingSteps({ out, outcomes: [] }, folder)).toEqual([]);
+describe("the workflow of --emit ci", () => {
+  const own = ".github/workflows/mcp.yml";
+  const document = join(process.cwd(), "test/emitted/sdk.json");
+
+  /** Generates into a folder below `folder`, and returns the output. */
+  async function run(folder: string, out: string, command = "generate") {
+    const args = command === "generate" ? [document] : [];
+    const { code, stdout } = await toolwright(
+      [command, ...args, "--out", out, "--emit", "ci,tests"],
+      { cwd: folder },
+    );
+    return { code, stdout };
+  }
+
+  it("is a file of a project that is the root of its repository, or in none", async () => {
+    for (const folder of [repository(), temporaryFolder()]) {
+      const { stdout } = await run(folder, ".");
+      expect(stdout).not.toContain("GitHub reads");
+      expect(existsSync(join(folder, own))).toBe(true);
+    }
+  });
+
+  it("is printed for a project below the root, until it is there", async () => {
+    const folder = repository();
+    const { stdout } = await run(folder, "shop-mcp");
+    expect(existsSync(join(folder, "shop-mcp", own))).toBe(false);
+    const [, path = "", text = ""] =
+      /next: write this into (\S+)\. GitHub [^\n]*\n\n([^]*)$/.exec(stdout) ??
+      [];
+    expect(path).toBe(".github/workflows/shop-mcp.yml");
+    expect(load(text)).toMatchObject({
+      defaults: { run: { "working-directory": "shop-mcp" } },
+      jobs: {
+        check: {
+          steps: expect.arrayContaining([{ run: "npm test" }]) as unknown,
+        },
+      },
+    });
+    expect(await format(text, { parser: "yaml" })).toBe(text);
+    expect((await run(folder, "shop-mcp", "check")).code).toBe(0);
+    expect((await run(folder, "shop-mcp")).stdout).toContain("GitHub reads");
+    mkdirSync(join(folder, ".github", "workflows"), { recursive: true });
+    writeFileSync(join(folder, path), text);
+    expect((await run(folder, "shop-mcp")).stdout).not.toContain("GitHub");
+  });
+
+  it("comes to the same in a copy without .git", async () => {
+    for (const out of ["shop-mcp", "."]) {
+      const folder = repository();
+      await run(folder, out);
+      rmSync(join(folder, ".git"), { recursive: true });
+      expect((await run(folder, out, "check")).code).toBe(0);
+      await run(folder, out);
+      expect(existsSync(join(folder, out, own))).toBe(out === ".");
+    }
+  });
+
+  it("stays in a project that has it", async () => {
+    const folder = temporaryFolder();
+    await run(folder, "shop-mcp");
+    mkdirSync(join(folder, ".git"));
+    await run(folder, "shop-mcp");
+    expect(existsSync(join(folder, "shop-mcp", own))).toBe(true);
+    expect((await run(folder, "shop-mcp", "check")).code).toBe(0);
+  });
 });
 
 it.each<[config: string, isTold: boolean]>([
@@ -37,27 +93,30 @@ it.each<[config: string, isTold: boolean]>([
   ['{ "include": ["src"] }', false],
   ['{ "include": ["**/*.ts"], "exclude": ["shop-mcp"] }', false],
   ['{ "files": ["a.ts"] }', false],
-])("names what TypeScript has to leave out: %s %s", (config, isTold) => {
-  const folder = repository({ "tsconfig.json": config });
-  const run = {
-    out: join(folder, "shop-mcp"),
-    outcomes: created("src/main.ts"),
-  };
-  expect(findSurroundingSteps(run, folder)).toEqual(
-    isTold
-      ? [
-          'add "shop-mcp" to "exclude" in tsconfig.json: the server has its own tsconfig.json',
-        ]
-      : [],
-  );
-});
+])(
+  "a next step excludes the server from the application's tsconfig.json: %s %s",
+  (config, isTold) => {
+    const folder = repository({ "tsconfig.json": config });
+    const run = {
+      out: join(folder, "shop-mcp"),
+      outcomes: created("src/main.ts"),
+    };
+    expect(findSurroundingSteps(run, folder)).toEqual(
+      isTold
+        ? [
+            'add "shop-mcp" to "exclude" in tsconfig.json: the server has its own tsconfig.json',
+          ]
+        : [],
+    );
+  },
+);
 
-test("lines of features are broken only where they are too long", async () => {
+test("add --help wraps lists of features at 80 columns and not before", async () => {
   const { stdout } = await toolwright(["add", "--help"]);
   const [, list = ""] = stdout.split("Features:\n");
   for (const line of list.split("\n")) {
     expect(line.length).toBeLessThanOrEqual(80);
-    // A line that goes on stands below its text, and holds what did not fit.
+    // A line that continues is below its text, and holds what did not fit.
     const [, last = ""] = /^ {25}(\S+)/.exec(line) ?? [];
     const before = list.split("\n")[list.split("\n").indexOf(line) - 1] ?? "";
     if (last !== "")

@@ -3,7 +3,7 @@ import { formatBar } from "../../../generator/cli/console.js";
 import { generate } from "../../../generator/index.js";
 import { temporaryFolder } from "../temporary.js";
 
-test("the bar moves with each stage, also while the document is read", async () => {
+test("the progress bar moves at each stage, also while the document is read", async () => {
   const stages: string[] = [];
   await generate(
     { document: "test/emitted/schemes.json", out: temporaryFolder() },

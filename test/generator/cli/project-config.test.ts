@@ -33,7 +33,7 @@ const write = (path: string, text: string) =>
   writeFileSync(join(folder, path), text);
 const config = "mcp/toolwright.config.json";
 
-describe("the config of a project", () => {
+describe("toolwright.config.json of a project", () => {
   it("is written by the first run and read by later ones, from either folder", async () => {
     await run("generate api.json --out mcp --all-routes-as-tools");
     expect(read(config)).toBe(
@@ -54,7 +54,7 @@ describe("the config of a project", () => {
     }
   });
 
-  it("takes what only a config can say, in any layout", async () => {
+  it("accepts fields that no flag sets, in any layout", async () => {
     await run("generate api.json --out mcp");
     const overrides = { listPets: { name: "all_pets" } };
     const text = JSON.stringify(
@@ -113,7 +113,7 @@ describe("the config of a project", () => {
       "json",
       '[{ "document": "../api.json", "out": "." }, { "document": "../api.json", "out": "../other" }]',
     ],
-  ])("stays as a hand wrote it: %s", async (kind, extension, text) => {
+  ])("stays as you wrote it: %s", async (kind, extension, text) => {
     const path = `mcp/toolwright.config.${extension}`;
     write(path, text);
     const isOne = kind !== "one of several servers";
@@ -136,7 +136,7 @@ describe("the config of a project", () => {
       expect(existsSync(join(folder, config))).toBe(false);
   });
 
-  it("is not written over one of other folders", async () => {
+  it("does not overwrite the config of another folder", async () => {
     const text = '{ "document": "api.json", "out": "other" }';
     write(config, text);
     const { code, stderr } = await run(
@@ -147,7 +147,7 @@ describe("the config of a project", () => {
     expect(read(config)).toBe(text);
   });
 
-  it("is the only one in its folder", async () => {
+  it("is the only config that may be in its folder", async () => {
     await run("generate api.json --out mcp");
     write("mcp/toolwright.config.ts", 'export default { out: "." };');
     const { code, stderr } = await run("generate", "mcp");
@@ -155,7 +155,7 @@ describe("the config of a project", () => {
     expect(stderr).toContain("The current directory has two configs");
   });
 
-  it("names the config that the project is generated from, and holds while that names it", async () => {
+  it("names the config that the project is generated from, and is followed as long as that names the project", async () => {
     write(
       "toolwright.config.json",
       '{ "document": "api.json", "out": "mcp", "allRoutesAsTools": true }',
@@ -181,7 +181,7 @@ describe("the config of a project", () => {
     expect(gone.stderr).toContain("no longer has this folder");
   });
 
-  it("is told of the end of the SDK's first version once", async () => {
+  it("reports the end of the SDK's first version once", async () => {
     const told = "version 1 of the MCP SDK gets fixes until about 2027-01-27";
     const first = await run("generate api.json --out mcp");
     expect(first.stdout).toContain(told);
@@ -192,7 +192,7 @@ describe("the config of a project", () => {
     expect(read("mcp/package.json")).toContain("@modelcontextprotocol/server");
   });
 
-  it("is none of a script's business", async () => {
+  it("is not written by generate() of a script", async () => {
     await generate({ document: "api.json", out: "mcp" }, { cwd: folder });
     expect(existsSync(join(folder, config))).toBe(false);
   });

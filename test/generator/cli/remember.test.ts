@@ -56,7 +56,7 @@ test.each([
   ],
   ["lost", "lock-lost", () => rmSync(join(folder, "mcp/toolwright.lock"))],
 ])(
-  "a project whose lock is %s remembers its document, for --adopt, too",
+  "a project whose lock is %s remembers its document, also with --adopt",
   async (_is, code, harm) => {
     await run("generate apis/pets.json --out mcp --all-routes-as-tools");
     const before = options();
@@ -144,7 +144,7 @@ it.each([
   expect(nothing.stderr).toContain("A project does not save standard input");
 });
 
-test("an output folder that is a link finds its document from either side", async () => {
+test("generate finds the document through an output folder that is a link, from either side", async () => {
   mkdirSync(join(folder, "deep/in"), { recursive: true });
   symlinkSync(join(folder, "deep/in"), join(folder, "link"));
   await run("generate apis/pets.json --out link/mcp");
@@ -157,7 +157,7 @@ test("an output folder that is a link finds its document from either side", asyn
   }
 });
 
-describe("of a config", () => {
+describe("a config with several servers", () => {
   const config = (more = {}) =>
     JSON.stringify([
       { document: "pets.json", out: "../mcp", allRoutesAsTools: true, ...more },
@@ -168,7 +168,7 @@ describe("of a config", () => {
     expect((await run("generate --config apis/a.json")).code).toBe(0);
   });
 
-  test("its place is remembered, and an entry is found by its folder", async () => {
+  test("is remembered, and each entry is found by its folder", async () => {
     expect(options()).toEqual(['extends "../apis/a.json"']);
     const { code, stdout } = await run("check", "mcp");
     expect([code, stdout]).toEqual([0, "Pets → .: up to date\n"]);
@@ -177,7 +177,7 @@ describe("of a config", () => {
     expect((await run("check --out link")).stderr).toBe("");
   });
 
-  test("of several servers each is named, and no page of a report is lost", async () => {
+  test("names each server in the summary, and writes every page of a report", async () => {
     const named = async (command: string) =>
       (await run(`${command} --config apis/a.json`)).stdout.match(
         /^`(?:mcp|other)`:\n\n|^toolwright-.*\n/gm,
@@ -192,20 +192,20 @@ describe("of a config", () => {
     ]);
   });
 
-  test("two servers with the same output folder are rejected", async () => {
+  test("rejects two servers with the same output folder", async () => {
     writeFileSync(join(folder, "apis", "a.json"), config({ out: "../other" }));
     const { code, stderr } = await run("generate --config apis/a.json");
     expect(code).toBe(2);
     expect(stderr).toMatch(/Two servers have the same `out` folder: .*other/);
   });
 
-  test("a change in it is meant, and goes through", async () => {
+  test("may change options without a note", async () => {
     const other = config({ allRoutesAsTools: false });
     writeFileSync(join(folder, "apis", "a.json"), other);
     expect((await run("generate", "mcp")).code).toBe(0);
   });
 
-  test("an entry that has gone is told", async () => {
+  test("reports an entry that was removed", async () => {
     const other = config({ out: "../third" });
     writeFileSync(join(folder, "apis", "a.json"), other);
     const { code, stderr } = await run("generate", "mcp");
@@ -216,12 +216,38 @@ describe("of a config", () => {
   });
 });
 
-describe("other options than last time", () => {
+describe("a document beside the project", () => {
+  const args = "generate apis/pets.json --out mcp";
+
+  test("is read again after the project has become a repository of its own", async () => {
+    await run(args);
+    mkdirSync(join(folder, "mcp", ".git"));
+    expect((await run("generate", "mcp")).code).toBe(0);
+    expect((await run("check", "mcp")).code).toBe(0);
+  });
+
+  test("is refused, with the reason alone, if this user has not named it", async () => {
+    await toolwrightAlone(args.split(" "), {
+      cwd: folder,
+      env: { XDG_CACHE_HOME: join(folder, "cache-of-another-user") },
+    });
+    mkdirSync(join(folder, "mcp", ".git"));
+    const { code, stderr } = await run("generate", "mcp");
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining(
+        "It sets ../apis/pets.json, which reads outside the repository. You have not approved that on this machine.",
+      ),
+    ]);
+  });
+});
+
+describe("options that differ from the last run", () => {
   beforeEach(async () => {
     await run("generate apis/pets.json --out mcp --all-routes-as-tools");
   });
 
-  test("that turn routes over are told, and saved", async () => {
+  test("are reported and saved if they change the kind of routes", async () => {
     const args = "generate apis/pets.json --out mcp --tags toys";
     const told = "note: Last run: none. This run: --tags toys.\n  gone: ";
     const before = read("mcp/toolwright.lock");
@@ -234,7 +260,7 @@ describe("other options than last time", () => {
     expect(await run("generate", "mcp")).toMatchObject({ code: 0, stderr: "" });
   });
 
-  test("are taken from the project's config where only the document is named", async () => {
+  test("are taken from the project's config if only the document is named", async () => {
     for (const command of ["check", "generate"]) {
       const args = `${command} apis/pets.json --out mcp`;
       expect(await run(args)).toMatchObject({ code: 0, stderr: "" });
@@ -242,13 +268,34 @@ describe("other options than last time", () => {
     expect(options()).toContain("allRoutesAsTools true");
   });
 
-  test("that do no such thing are remembered without a word", async () => {
+  test("are saved without a note if no component changes its kind", async () => {
     const flags = "--all-routes-as-tools --timeout 9 --redact-errors";
     const { code, stderr } = await run(
       `generate apis/pets.json --out mcp ${flags}`,
     );
     expect([code, stderr]).toEqual([0, ""]);
     expect(options()).toContain("timeout 9");
+  });
+
+  test("that make the API one of several move its routes, and report none as gone", async () => {
+    const sources = ["shop", "office"].map((name) => ({
+      name,
+      document: "apis/pets.json",
+      allRoutesAsTools: true,
+    }));
+    const config = JSON.stringify({ out: "mcp", sources });
+    writeFileSync(join(folder, "toolwright.config.json"), config);
+    const { code, stderr } = await run("generate");
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(existsSync(join(folder, "mcp/src/shop/tools"))).toBe(true);
+  });
+
+  test("that drop the check of access tokens are reported", async () => {
+    const warning = "the server no longer verifies access tokens of callers";
+    const jwt = await run("generate --out mcp --auth jwt");
+    expect(jwt.stdout).not.toContain(warning);
+    const tokens = await run("generate --out mcp --auth tokens");
+    expect(tokens.stdout).toContain(warning);
   });
 
   test("are reported by check", async () => {
@@ -260,7 +307,7 @@ describe("other options than last time", () => {
   });
 });
 
-test("what the document itself drops turns nothing over", async () => {
+test("components that the document drops are not reported as a change of options", async () => {
   const step = { stepId: "add", operationId: "createPet" };
   const flow = {
     arazzo: "1.0.1",
@@ -273,7 +320,7 @@ test("what the document itself drops turns nothing over", async () => {
     "generate apis/pets.json --out mcp --workflows apis/flows.json",
   );
   expect(stdout).toContain("1 tool, 3 resources, 0 resource templates, 1 work");
-  // What a newcomer is told who has chosen nothing.
+  // Notes for a newcomer who has chosen nothing.
   expect(stdout).toContain(
     "3 routes became resources, which many clients never read; use --all-routes-as-tools to make them tools",
   );
@@ -295,7 +342,7 @@ test("a folder without lock and options has no stored options", async () => {
   expect(existsSync(join(folder, "mcp", "toolwright.lock"))).toBe(false);
 });
 
-test("options that delete many files are told", async () => {
+test("options that delete many files are reported", async () => {
   const paths = Object.fromEntries(
     Array.from({ length: 30 }, (_, at) => [
       `/p${at}`,
@@ -311,7 +358,7 @@ test("options that delete many files are told", async () => {
   expect(stderr).toMatch(/files that go: test\/.* and \d+ more/);
 });
 
-test("a script that generates leaves what the command line has said", async () => {
+test("generate() of a script keeps the options that the command line saved", async () => {
   await run(
     "generate apis/pets.json --out mcp --all-routes-as-tools --tags pets",
   );
@@ -322,7 +369,7 @@ test("a script that generates leaves what the command line has said", async () =
   expect((await run("generate", "mcp")).code).toBe(0);
 });
 
-test("what is renamed in a file of one's own is named", async () => {
+test("a renamed import in a file of src/custom is reported", async () => {
   await run("generate apis/pets.json --out mcp --all-routes-as-tools");
   await run("add custom", "mcp");
   await run("generate", "mcp");

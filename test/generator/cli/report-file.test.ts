@@ -7,7 +7,7 @@ import { temporaryFolder } from "../temporary.js";
 
 const DOCUMENT = resolve("samples/petstore/openapi.json");
 
-describe("a page that can't be written", () => {
+describe("the error for a page that can't be written", () => {
   test.each([
     [
       "in a folder that is not there",
@@ -24,7 +24,7 @@ describe("a page that can't be written", () => {
       `${"x".repeat(300)}.html`,
       /x\.html: The name is too long.*\n {2}Choose another file of the page/,
     ],
-  ])("%s is told with place and remedy", async (_where, html, want) => {
+  ])("%s names place and remedy", async (_where, html, want) => {
     const cwd = temporaryFolder();
     writeFileSync(join(cwd, "file"), "");
     const args = ["report", DOCUMENT, "--html", html];
@@ -35,7 +35,7 @@ describe("a page that can't be written", () => {
   });
 
   test.skipIf(process.platform === "win32")(
-    "in a folder of somebody else is told with place and remedy",
+    "in another user's folder names place and remedy",
     async () => {
       const cwd = temporaryFolder();
       chmodSync(cwd, 0o555);
@@ -53,7 +53,7 @@ describe("a page that can't be written", () => {
     },
   );
 
-  test("on a disk that is read-only is told with a remedy of its command", () => {
+  test("on a read-only disk names a remedy of its command", () => {
     const error = Object.assign(new Error("EROFS"), { code: "EROFS" });
     const told = toWriteError(error, "report.html", "file of the page");
     expect(told.message).toBe(
@@ -62,7 +62,7 @@ describe("a page that can't be written", () => {
   });
 });
 
-test("a config that can't be written is told with place and remedy", async () => {
+test("the error for a config that can't be written names place and remedy", async () => {
   const cwd = temporaryFolder();
   chmodSync(cwd, 0o555);
   const nobody = process.getuid?.() === 0 ? { uid: 65534 } : {};

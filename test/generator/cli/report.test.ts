@@ -1,9 +1,12 @@
-import { expect, test } from "vitest";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { describeCheck } from "../../../generator/cli/check-report.js";
 import {
   describeFindings,
   describeNear,
-} from "../../../generator/cli/generate-report.js";
+} from "../../../generator/cli/findings-report.js";
 import { createPaint, formatTable } from "../../../generator/cli/table.js";
+import type { CheckResult } from "../../../generator/commands/check.js";
 import type { Finding } from "../../../generator/errors.js";
 
 const alike = (count: number, severity: Finding["severity"], code: string) =>
@@ -54,7 +57,7 @@ test("findings that differ only in names are one line with a count", () => {
   );
 });
 
-test("names without quotes are names", () => {
+test("findings whose names have no quotes are joined into one line", () => {
   const findings = [
     "The security scheme oauth is not declared.",
     "The security scheme api-key is not declared.",
@@ -70,7 +73,7 @@ test("names without quotes are names", () => {
   ]);
 });
 
-test("references outside the folder are one line, whatever they cost", () => {
+test("references outside the folder are one line, whatever their severity", () => {
   const pointer = "/components/securitySchemes/a";
   const refTo = (severity: Finding["severity"], consequence: string) => ({
     severity,
@@ -112,6 +115,63 @@ test("a table shrinks to a narrow terminal while its columns stay readable", () 
   expect(formatTable(columns, [null], { ...said, width: 9 })[1]).toBe(
     "xxxxxxx…  xxx",
   );
+});
+
+test("a path that is cut keeps its start and its end", () => {
+  const columns = [["path", 40, () => "/books/{bookId}/reviews"]] as const;
+  const layout = { paint: createPaint(false), width: 14 };
+  expect(formatTable(columns, [null], layout)[1]).toBe("/books/…eviews");
+});
+
+/** Result of a check that found so many changed files. */
+function checkResult(fileCount: number): CheckResult {
+  const paths = Array.from({ length: fileCount }, (_, at) => `src/${at}.ts`);
+  return {
+    title: "Pets",
+    out: join(process.cwd(), "out"),
+    current: false,
+    drifts: paths.map((path) => ({
+      kind: "stale",
+      path,
+      diff: `--- a/${path}\n+++ b/${path}\n-old\n+new\n`,
+      component: "tool listPets, GET /pets/with/a/path/of/some/length",
+    })),
+    flaws: [],
+    told: null,
+    findings: [],
+    deleted: [],
+    generator: null,
+  };
+}
+
+describe("check counts the files, and prints", () => {
+  const print = (width: number, verbose = false) =>
+    describeCheck(checkResult(30), {
+      paint: createPaint(false),
+      verbose,
+      width,
+    }).split("\n");
+  const filesOf = (lines: readonly string[]) =>
+    lines.filter((line) => line.startsWith("  stale     "));
+
+  test("twenty files and twenty lines of differences on a terminal", () => {
+    const lines = print(60);
+    expect(lines[0]).toBe("Pets → out: not up to date (30 stale)");
+    expect(filesOf(lines)).toHaveLength(20);
+    expect(lines).toContain("  … and 10 more: stale (--verbose lists all)");
+    expect(lines).toContain("… and 100 more lines (--verbose prints all)");
+    expect(lines.filter((line) => line.length > 60)).toEqual([]);
+  });
+
+  test.each([
+    ["with --verbose", 60, true],
+    ["in the log of a CI", Infinity, false],
+  ])("everything %s", (_, width, verbose) => {
+    const lines = print(width, verbose);
+    expect(filesOf(lines)).toHaveLength(30);
+    expect(lines.filter((line) => line === "+new")).toHaveLength(30);
+    expect(lines.join("\n")).not.toContain("more");
+  });
 });
 
 test("findings wrap at words, and long words stay whole", () => {

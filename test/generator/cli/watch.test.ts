@@ -23,7 +23,7 @@ paths:
 const schema = (field: string) =>
   JSON.stringify({ type: "object", properties: { [field]: {} } });
 
-/** A command that goes on, in a folder; what it prints is heard. */
+/** A command that continues, in a folder; what it prints is heard. */
 function start(cwd: string, ...args: string[]) {
   const [file = "", ...first] = command();
   const child = spawn(file, [...first, ...args], { cwd });

@@ -40,8 +40,8 @@ function packages() {
   return { read, run, write };
 }
 
-describe("the config of another API in the current folder", () => {
-  it("is not obeyed, and that is told", async () => {
+describe("the config of another API in the current directory", () => {
+  it("is not applied, and a note says so", async () => {
     const { run } = packages();
     const { code, stderr, stdout } = await run(
       ...["generate", "b/api.json", "--out", "b/mcp"],
@@ -57,7 +57,7 @@ describe("the config of another API in the current folder", () => {
     expect((await run("check", "--out", "b/mcp")).code).toBe(0);
   });
 
-  it("is obeyed for the folder that it names, in both orders", async () => {
+  it("is applied to the folder that it names, with and without arguments", async () => {
     const { run } = packages();
     await run("generate", "b/api.json", "--out", "b/mcp");
     for (const words of [[], ["a/api.json", "--out", "a/mcp"]]) {
@@ -67,7 +67,7 @@ describe("the config of another API in the current folder", () => {
     }
   });
 
-  it("is obeyed where it is named", async () => {
+  it("is applied if --config names it", async () => {
     const { run } = packages();
     const { stdout } = await run(
       ...["generate", "b/api.json", "--out", "b/mcp"],
@@ -77,7 +77,7 @@ describe("the config of another API in the current folder", () => {
   });
 });
 
-test("saved options that a formatter has laid out stay as they are", async () => {
+test("saved options keep the layout of a formatter", async () => {
   const { read, run, write } = packages();
   const words = ["generate", "b/api.json", "--out", "b/mcp"];
   await run(...words, "--emit", "tests,ci");
@@ -90,7 +90,7 @@ test("saved options that a formatter has laid out stay as they are", async () =>
   expect(read(path)).toBe(text);
 });
 
-test("options with --once are for one run, and none is saved", async () => {
+test("options with --once hold for one run and are not saved", async () => {
   const { read, run } = packages();
   await run("generate", "b/api.json", "--out", "b/mcp");
   const saved = read("b/mcp/toolwright.config.json");
@@ -106,7 +106,7 @@ test("options with --once are for one run, and none is saved", async () => {
   expect(read("b/mcp/src/client.ts")).not.toContain("timeout: 5,");
 });
 
-test("an option of a later run is saved, and told", async () => {
+test("an option of a later run is saved and reported", async () => {
   const { read, run } = packages();
   await run("generate", "b/api.json", "--out", "b/mcp");
   const { stdout } = await run("generate", "--out", "b/mcp", "--timeout", "5");
@@ -114,7 +114,7 @@ test("an option of a later run is saved, and told", async () => {
   expect(read("b/mcp/toolwright.config.json")).toContain('"timeout": 5');
 });
 
-test("--offline refuses what opens connections or runs code, by name", async () => {
+test("--offline names each option that opens connections or runs code, and refuses it", async () => {
   expect(
     onlineOptions({
       document: "https://api.example/openapi.json",

@@ -58,19 +58,23 @@ test("add of a per-caller credential adds its dependencies and no packages", asy
   expect(await typeErrors(made)).toEqual([]);
 });
 
-test("traces name both files that use them", async () => {
+test("add traces names both files that use it", async () => {
   const made = project();
   await made.generate(shop());
   const { also, users } = await add("traces", { out: made.out });
   expect(users).toEqual(["src/server.ts"]);
-  expect(also).toEqual({
-    users: ["src/client.ts"],
-    imports: ['import { traceRequests } from "./runtime/features/traces.js";'],
-    code: "transport: traceRequests(axiosTransport())",
-  });
+  expect(also).toEqual([
+    {
+      users: ["src/client.ts"],
+      imports: [
+        'import { traceRequests } from "./runtime/features/traces.js";',
+      ],
+      code: "transport: traceRequests(axiosTransport())",
+    },
+  ]);
 });
 
-test("tokens of callers leave a server on stdio alone", async () => {
+test("add jwt leaves a server on stdio without authentication", async () => {
   const made = project();
   await made.generate(shop());
   const { code, imports } = await add("jwt", { out: made.out });
@@ -86,7 +90,7 @@ test("tokens of callers leave a server on stdio alone", async () => {
   expect(await typeErrors(made)).toEqual([]);
 });
 
-test("a part of what is offered is chosen by variables", async () => {
+test("add tool-filter lets environment variables choose tools", async () => {
   const made = project();
   await made.generate(shop());
   const { code, imports } = await add("tool-filter", { out: made.out });
@@ -103,7 +107,7 @@ test("a part of what is offered is chosen by variables", async () => {
   expect(await typeErrors(made)).toEqual([]);
 });
 
-test("what searches skills stands without the search of operations", async () => {
+test("add skill-search compiles without the search of operations", async () => {
   const made = project();
   await made.generate(shop());
   await add("skill-search", { out: made.out });
@@ -111,7 +115,7 @@ test("what searches skills stands without the search of operations", async () =>
   expect(await typeErrors(made)).toEqual([]);
 });
 
-test("what serves components of one's own comes with them, and its lines are told", async () => {
+test("add custom brings the features for your own components, and prints their lines", async () => {
   const made = project();
   await made.generate(shop());
   const { code, imports, servedBy } = await add("custom", { out: made.out });
@@ -139,20 +143,23 @@ test("what serves components of one's own comes with them, and its lines are tol
 test.each([
   ["sessions", ["src/main.ts"], "./runtime/features/sessions.js"],
   ["cookies", ["src/client.ts"], "./runtime/features/cookies.js"],
-  // Files that nobody has yet are named, too.
+  // Files that no one has yet are named, too.
   ["worker", ["src/worker.ts"], "./runtime/features/worker.js"],
   ["testing", ["test/index.ts"], "../src/runtime/features/testing.js"],
   ["verify", ["test/verify.ts"], "../src/runtime/features/verify.js"],
-])("%s is handed in where it belongs", async (feature, users, from) => {
-  const made = project();
-  // Modules whose names end as those of the server's own files do.
-  await made.generate(
-    shop(["listPets", "getDomain"], ["createPet", "newClient"]),
-  );
-  const added = await add(feature, { out: made.out });
-  expect(added.users).toEqual(users);
-  expect(added.imports[0]).toContain(`from "${from}";`);
-});
+])(
+  "add %s names the file and the import to change",
+  async (feature, users, from) => {
+    const made = project();
+    // Modules whose names end as those of the server's own files do.
+    await made.generate(
+      shop(["listPets", "getDomain"], ["createPet", "newClient"]),
+    );
+    const added = await add(feature, { out: made.out });
+    expect(added.users).toEqual(users);
+    expect(added.imports[0]).toContain(`from "${from}";`);
+  },
+);
 
 test("add restores deleted files of a feature", async () => {
   const made = project();

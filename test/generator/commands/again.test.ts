@@ -69,7 +69,7 @@ test.each<[what: string, change: () => void, flags: string[]]>([
   ["the lock is gone", () => rmSync(join(cwd, "out/toolwright.lock")), []],
   ["the lock is not to be trusted", () => undefined, ["--adopt"]],
   [
-    "tools of one's own",
+    "edited tools of your own",
     () => edit("out/src/custom/index.ts", "once", "Once"),
     [],
   ],
@@ -87,7 +87,7 @@ test("generate ignores a damaged cache", async () => {
 });
 
 test.each(["generate", "--watch"])(
-  "a document that is saved while it is generated of is not taken for read: %s",
+  "generate reads a document again that was saved during a run: %s",
   async (how) => {
     // Saves another one as soon as the first has been read.
     write(
@@ -123,7 +123,7 @@ test.each(["generate", "--watch"])(
   },
 );
 
-/** What a command says that goes on, until it has told of a change. */
+/** Output of a command that continues, until it has reported a change. */
 async function watched(
   args: readonly string[],
   env: NodeJS.ProcessEnv,

@@ -22,7 +22,7 @@ describe.each(FUNCTIONS)("%s", (name, callee) => {
     [5, "a number"],
     ["openapi.yaml", "a string"],
     [[{ document: "openapi.yaml" }], "a list"],
-  ])("names the config that is no object: %j", async (config, kind) => {
+  ])("rejects a config that isn't an object: %j", async (config, kind) => {
     const error = await callee(config).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ToolwrightError);
     expect((error as ToolwrightError).message).toContain(
@@ -31,7 +31,7 @@ describe.each(FUNCTIONS)("%s", (name, callee) => {
   });
 
   test.each([[null, "null"] as const, [5, "a number"] as const])(
-    "names the options that are no object: %j",
+    "rejects options that aren't an object: %j",
     async (options, kind) => {
       const config = { document: "openapi.yaml", out: "out" };
       const error = await callee(config, options).catch(
@@ -45,7 +45,7 @@ describe.each(FUNCTIONS)("%s", (name, callee) => {
   );
 });
 
-test("an object among the values of an argument is shown by the report as JSON", async () => {
+test("report shows an object among the values of an argument as JSON", async () => {
   const values = [{ toString: 1 }, "a"];
   const query = { name: "q", in: "query", schema: { enum: values } };
   const responses = { 200: { description: "ok" } };

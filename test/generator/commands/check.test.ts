@@ -40,11 +40,11 @@ test("check lists the components that a newer document changes", async () => {
   expect(await driftsOf(made, newer)).toEqual([]);
 });
 
-test("what was deleted by hand is named, and is no difference", async () => {
+test("check names files that you deleted, and passes", async () => {
   const made = project();
   await made.generate(shop());
   made.remove("README.md");
-  // A module that a person put elsewhere is not deleted.
+  // A module that the user put elsewhere is not deleted.
   made.write("src/own/pets.ts", made.read("src/tools/get-pet.ts"));
   made.remove("src/tools/get-pet.ts");
   const document = join(dirname(made.out), "deleted.yaml");

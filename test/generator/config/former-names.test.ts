@@ -26,7 +26,7 @@ const DOCUMENT = JSON.stringify({
   },
 });
 
-test("names of today are options, flags and features of today", () => {
+test("FORMER_OPTIONS and FORMER_FEATURES lead to options and features that exist", () => {
   for (const { name } of Object.values(FORMER_OPTIONS))
     expect(getOption(name)?.sentence, name).toBeDefined();
   for (const name of Object.values(FORMER_FEATURES))
@@ -40,7 +40,7 @@ test("names of today are options, flags and features of today", () => {
   }
 });
 
-it("renames options, values and features, and says so", () => {
+it("former options, values and features are renamed with a note", () => {
   expect(
     renameFormerOptions({
       texts: "slim",
@@ -67,11 +67,11 @@ it("renames options, values and features, and says so", () => {
 it.each<[object, RegExp]>([
   [{ texts: "slim", descriptions: "full" }, /one option, and both are given/],
   [{ features: ["brief", "shorten-responses"] }, /one feature, and both/],
-])("refuses both names: %j", (options, message) => {
+])("former and new name together are refused: %j", (options, message) => {
   expect(() => renameFormerOptions(options)).toThrow(message);
 });
 
-test("former flags are read with a note, and both are refused", async () => {
+test("former flags are read with a note, and refused beside the new flag", async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, "openapi.json"), DOCUMENT);
   const words = ["generate", "openapi.json", "--out", "mcp"];
@@ -91,7 +91,7 @@ test("former flags are read with a note, and both are refused", async () => {
   expect(await toolwright(both, { cwd: folder })).toMatchObject({ code: 2 });
 });
 
-test("former names in a config, in saved options and in the lock are written anew", async () => {
+test("former names in configs, saved options and locks are saved under their new names", async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, "openapi.json"), DOCUMENT);
   const out = join(folder, "mcp");
@@ -126,7 +126,7 @@ test("former names in a config, in saved options and in the lock are written ane
   expect(readFileSync(lock, "utf8")).toContain("feature auto-paginate");
 });
 
-test("a config file with former names", async () => {
+test("a config file may have former names, with a note", async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, "openapi.json"), DOCUMENT);
   const config = {
@@ -147,7 +147,7 @@ test("a config file with former names", async () => {
   });
 });
 
-test("a config of a script may have former names", () => {
+test("a config passed to generate() may have former names", () => {
   const former = { texts: "full", pin: ["a"] };
   expect(resolveConfig(former as object)).toMatchObject({
     descriptions: "full",

@@ -14,7 +14,7 @@ const fits = new Ajv({ allowUnionTypes: true }).compile(configSchema);
 
 const SPECS = Object.entries<OptionSpec>(OPTIONS);
 
-describe("a value that can't be used", () => {
+describe("resolveConfig rejects", () => {
   it.each<[string, unknown, string]>([
     ["timeOut", 5, 'Unknown option: "timeOut".'],
     ["constructor", 5, 'Unknown option: "constructor".'],
@@ -24,7 +24,7 @@ describe("a value that can't be used", () => {
     ["baseUrl", "example.com", "must be an http or https URL"],
     ["baseUrl", "ftp://example.com", "must be an http or https URL"],
     ["baseUrl", "http://ann:hunter22@a.test", "without user and password."],
-    // A tab is no part of an address, and what follows the slashes behind it is its host.
+    // A tab is not a part of an address, and what follows the slashes behind it is its host.
     ["baseUrl", "http://\t//ann:hunter22@a.test", "without user and password."],
     ["baseUrl", "ann:hunter22@a.test", "without user and password."], // and not what it is
     ["timeout", 0, "must be a number of seconds above 0, not 0."],
@@ -69,13 +69,13 @@ describe("a value that can't be used", () => {
     ["emit", ["pod"], "emit[0] must be one of ci, client, compose, dockerfile"],
     ["overrides", { a: { descripton: "A." } }, "Did you mean description?"],
   ])("%s: %j", (name, value, want) => {
-    // What a config file may hold, mistakes included.
+    // Content of a config file, with errors.
     const config = { [name]: value } as Config;
     expect(() => resolveConfig(config)).toThrow(want);
     expect(fits(config)).toBe(false);
   });
 
-  test("a folder for files needs a file system, and callers that are known", () => {
+  test("files with a worker, and files over HTTP without authentication", () => {
     const files = { http: "per-caller" } as const;
     expect(() => resolveConfig({ files: true, emit: ["worker"] })).toThrow(
       "A worker has no file system",
@@ -87,7 +87,7 @@ describe("a value that can't be used", () => {
     expect(resolveConfig({ features: ["files"] }).files).toBe(true);
   });
 
-  test("every one is told", () => {
+  test("several wrong options in one error", () => {
     const config = {
       timeout: 0,
       emit: ["tests", "dockerfile"],
@@ -101,8 +101,8 @@ describe("a value that can't be used", () => {
   });
 });
 
-describe("what a config says nothing of", () => {
-  it("has a default, or is null", () => {
+describe("resolveConfig fills in options that the config leaves out", () => {
+  it("with a default or null", () => {
     expect(resolveConfig({ out: "server", document: "openapi.yaml" })).toEqual({
       source: null,
       overlays: [],
@@ -154,15 +154,15 @@ describe("what a config says nothing of", () => {
     ],
     [{ auth: "none", features: ["sessions"] }, { features: ["sessions"] }],
     [{ features: ["jwt"] }, { auth: "jwt" }],
-  ])("%j", (config, want) => {
+  ])("options %j", (config, want) => {
     expect(resolveConfig(config)).toMatchObject(want);
   });
 });
 
-describe("the JSON Schema", () => {
+describe("the JSON Schema of configs", () => {
   const { properties } = configSchema.definitions.config;
 
-  it("tells of each option in words", () => {
+  it("describes each option", () => {
     const options = omit({ ...properties }, ["$schema"]);
     expect(Object.keys(options)).toEqual(Object.keys(OPTIONS));
     for (const [name, { sentence }] of SPECS)
@@ -174,7 +174,7 @@ describe("the JSON Schema", () => {
       );
   });
 
-  it("takes every default", () => {
+  it("accepts every default", () => {
     const defaults = SPECS.flatMap(([name, { fallback }]) =>
       fallback == null ? [] : [[name, fallback]],
     );
@@ -198,12 +198,12 @@ describe("the JSON Schema", () => {
     [{ sources: [{ name: "tools" }] }, false],
     [{ sources: [{ document: "a.yaml" }] }, false],
     [{ overrides: { a: { poll: { status: "a", done: [], dne: 1 } } } }, false],
-  ])("%j: %s", (config, want) => {
+  ])("accepts %j: %s", (config, want) => {
     expect(fits(config)).toBe(want);
   });
 });
 
-test("misspelt fields don't compile, at any depth", () => {
+test("the type Config rejects misspelt fields at any depth", () => {
   const typed = () => [
     // @ts-expect-error timeout
     defineConfig({ timout: 5 }),

@@ -31,7 +31,7 @@ const document = {
   },
 };
 
-/** One server of a document, and of an application that has a route and an operationId in common with it. */
+/** Config of a document, and of an application that has a route and an operationId in common with it. */
 function both() {
   const folder = temporaryFolder();
   vi.stubEnv("XDG_CACHE_HOME", join(folder, "cache"));
@@ -58,7 +58,7 @@ function both() {
   return { config, folder };
 }
 
-test("an API over HTTP and an application make one server, each called in its own way", async () => {
+test("an API over HTTP and an application make one server, with a client for each", async () => {
   const { config } = both();
   const held: (() => void)[] = [];
   const api = await startUpstream((request, response) => {
@@ -108,7 +108,7 @@ test("an API over HTTP and an application make one server, each called in its ow
   expect(api.received).toHaveLength(3);
 });
 
-test("the lock tells sources apart, so that a run without changes changes nothing and renames are followed in one", async () => {
+test("the lock keeps sources apart, so unchanged runs write nothing and a rename is followed in its source alone", async () => {
   const { config, folder } = both();
   await generate(config);
   const locked = [...(readLock(config.out)?.files.values() ?? [])];
@@ -148,7 +148,7 @@ test("the lock tells sources apart, so that a run without changes changes nothin
   ]);
 });
 
-test("plan and report name the source of what they tell", async () => {
+test("plan and report name the source of each component", async () => {
   const { config } = both();
   const rows = await plan(config);
   expect(
@@ -178,7 +178,7 @@ test("plan and report name the source of what they tell", async () => {
   ]);
 });
 
-test("paths of sources in a config file start at its folder", async () => {
+test("paths of sources in a config file start at the folder of the config", async () => {
   const { folder } = both();
   mkdirSync(join(folder, "apis"));
   writeFileSync(join(folder, "apis", "a.json"), JSON.stringify(document));
@@ -203,7 +203,7 @@ test("paths of sources in a config file start at its folder", async () => {
   );
 });
 
-describe("sources that can't be used", () => {
+describe("sources are rejected:", () => {
   test.each<[string, unknown, RegExp]>([
     ["no list", {}, /sources must be a list/],
     ["an empty list", [], /sources must be a list/],
@@ -233,12 +233,12 @@ describe("sources that can't be used", () => {
     ["a wrong option", [{ name: "a", timeout: 0 }], /"a": The option timeout/],
     ["nothing to read", [{ name: "a" }], /No OpenAPI document/],
   ])("%s", async (_, sources, want) => {
-    // What a config file may hold, mistakes included.
+    // Content of a config file, with errors.
     const config = { sources } as Config;
     await expect(plan(config)).rejects.toThrow(want);
   });
 
-  test("a name of an override that is too long behind its source's", async () => {
+  test("an override's name that is too long after the name of its source", async () => {
     const { config } = both();
     const overrides = { hello: { name: "b".repeat(60) } };
     const sources = config.sources.map((source) =>
@@ -249,7 +249,7 @@ describe("sources that can't be used", () => {
     );
   });
 
-  test("one document as the base of several", async () => {
+  test("one document as the base of several sources", async () => {
     const { config, folder } = both();
     const base = join(folder, "shop.json");
     await expect(diff(config, { base })).rejects.toThrow(

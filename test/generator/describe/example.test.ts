@@ -44,7 +44,7 @@ test.each<[string, Schema, unknown]>([
     { b: 1 },
   ],
   [
-    "of what tells one from another before the rest",
+    "of the value that distinguishes items before the others",
     {
       properties: {
         links: { examples: [{ self: "x".repeat(150) }] },
@@ -57,12 +57,12 @@ test.each<[string, Schema, unknown]>([
     { about: "x".repeat(200), more: "x".repeat(150), state: "open", id: 7 },
   ],
   ["of nothing", { properties: { a: { type: "string" } } }, undefined],
-])("examples %s", (_what, schema, want) => {
+])("the example of a schema: %s", (_what, schema, want) => {
   const all = api([], { schemas: new Map([["Pet", pet]]) });
   expect(exampleOfSchema(schema, all)).toEqual(want);
 });
 
-test("what grows or is new takes the place of nothing that is smaller", () => {
+test("a larger or new example does not displace a smaller one", () => {
   const shown = (text: string) => ({ examples: [text] });
   const before = {
     parent: { properties: { a: shown("one"), b: shown("x".repeat(150)) } },
@@ -102,16 +102,19 @@ test.each<[string, unknown, Schema, boolean]>([
   ["a sentence", "Well, it's Grace's, until two.", {}, false],
   ["a small number", 7, { type: "integer" }, false],
   ["nothing", "", {}, false],
-  ["what a format says", "2026-01-31", { format: "date" }, false],
-  ["what values say", "a-1", { enum: ["a-1", "b-2"] }, false],
-  ["what a pattern says", "a-1", { pattern: "^a-" }, false],
-  ["what a default says", "a-1", { default: "a-2" }, false],
-])("an example of %s", (_what, example, rest, isKept) => {
-  const schema = { ...rest, examples: [example] };
-  expect(dropPlainExamples(schema)).toEqual(isKept ? schema : rest);
-});
+  ["a value that a format describes", "2026-01-31", { format: "date" }, false],
+  ["a value of an enum", "a-1", { enum: ["a-1", "b-2"] }, false],
+  ["a value that a pattern describes", "a-1", { pattern: "^a-" }, false],
+  ["a value beside a default", "a-1", { default: "a-2" }, false],
+])(
+  "an example of a property is kept only if it says more than the schema: %s",
+  (_what, example, rest, isKept) => {
+    const schema = { ...rest, examples: [example] };
+    expect(dropPlainExamples(schema)).toEqual(isKept ? schema : rest);
+  },
+);
 
-test("an example of the whole body shows what its properties don't tell", () => {
+test("the example of a whole body is shown if it says more than those of its properties", () => {
   const given = jsonBody({
     type: "object",
     properties: {
@@ -130,7 +133,7 @@ test("an example of the whole body shows what its properties don't tell", () => 
   expect(exampleFor({ month: "May", day: "2026-01-31" })).toBeUndefined();
 });
 
-test("a part that is an example alone goes with it", () => {
+test("a part of allOf with nothing but an example is dropped with the example", () => {
   const text = { type: "string" };
   const schema = { allOf: [text, { examples: ["Aaron"] }] };
   expect(dropPlainExamples(schema)).toEqual({ allOf: [text] });
@@ -141,7 +144,7 @@ test.each<[how: string, example: unknown, want: string | undefined]>([
   ["not if it is too long", { text: "long ".repeat(20), id: 7 }, undefined],
   ["not if it is empty", [], undefined],
   ["not if it has no form to show", "pong", undefined],
-])("an example in a line is shown %s", (_how, example, want) => {
+])("toExampleLine shortens an example: %s", (_how, example, want) => {
   expect(toExampleLine(example, 40)).toEqual(want);
 });
 const described = (
@@ -160,7 +163,7 @@ const described = (
   return components.map(({ clientView: shown }) => shown.description);
 };
 
-test("a tool of few words shows its response, and is told apart all the same", () => {
+test("a description with few words ends with an example response, and stays different from its twin", () => {
   const schema = { examples: [[{ id: 7, name: "Rex" }]] };
   const line = 'Example response: [{"id":7,"name":"Rex"}]';
   expect(described("List them", schema)).toEqual([
@@ -171,7 +174,7 @@ test("a tool of few words shows its response, and is told apart all the same", (
   expect(described(long, schema).join()).not.toContain("Example response");
 });
 
-test("the line of a response has 120 bytes at most, or is left out", () => {
+test("the line of an example response has at most 120 bytes, or is left out", () => {
   const lines = [30, 60, 94].map((length) => {
     const schema = { examples: [{ a: "ä".repeat(length), id: 7 }] };
     const [text = ""] = described("List them", schema);
@@ -187,7 +190,10 @@ test.each<[string, unknown, unknown, boolean]>([
   ["one field more", { id: 7, name: "Rex" }, { name: "Rex" }, false],
   ["another value", { name: "Rex" }, { name: "Ann" }, false],
   ["an inherited name", { toString: 1 }, {}, false],
-])("a response that has %s repeats the arguments or not", (_, ...row) => {
-  const [response, args, want] = row;
-  expect(repeatsExample(response, args)).toBe(want);
-});
+])(
+  "repeatsExample compares the response with the arguments: %s",
+  (_, ...row) => {
+    const [response, args, want] = row;
+    expect(repeatsExample(response, args)).toBe(want);
+  },
+);

@@ -69,7 +69,7 @@ test.each([
   "&#1",
   "_A ",
 ])("markdownToText reads repeated %j in linear time", (text) => {
-  // What is quadratic would take longer than a test may.
+  // Quadratic time would be longer than a test may take.
   expect(markdownToText(`${text.repeat(1_000_000 / text.length)}<`)).toBeTypeOf(
     "string",
   );
@@ -87,7 +87,7 @@ test.each<[string, string, string]>([
     "When it began. This is a timestamp in ISO 8601 format: `YYYY`.",
   ],
   [
-    "a list of what may be given",
+    "a list of allowed values",
     "One of:\n\n- `a`: x\n- `b`: y\n\nMore.",
     "One of:\n- `a`: x\n- `b`: y",
   ],
@@ -97,28 +97,28 @@ test.each<[string, string, string]>([
     "Defaults to `1`. How many.",
   ],
   [
-    "what is added to it",
+    "an addition to it",
     'Kind of it. Of all. Values: "a", "b".',
     'Kind of it. Values: "a", "b".',
   ],
   [
-    "what follows a paragraph that says a default alone",
+    "the text after a paragraph with a default alone",
     "Defaults to `false`.\n\nWhen `true`, it is a stream. More.",
     "Defaults to `false`. When `true`, it is a stream.",
   ],
   [
-    "what follows Deprecated",
+    "the text after Deprecated",
     "Deprecated.\n\nThe shop.",
     "Deprecated. The shop.",
   ],
-  ["a default where nothing follows", "Defaults to `1`.", "Defaults to `1`."],
+  ["a default at the end", "Defaults to `1`.", "Defaults to `1`."],
   [
-    "what announces a list",
+    "the announcement of a list",
     "Only what intersects. The box is four or six numbers, by its axes:\n\n* Lower\n* Upper",
     "Only what intersects. The box is four or six numbers, by its axes:\n* Lower\n* Upper",
   ],
   [
-    "values, from whatever paragraph",
+    "values from any paragraph",
     "The state. It is new.\n\nFor a list.\n\nPossible values are:\n- open\n- closed",
     "The state.\nPossible values are:\n- open\n- closed",
   ],
@@ -133,7 +133,7 @@ test.each<[string, string, string]>([
     "The target. Required unless `id` is given.",
   ],
   [
-    "what a value can't be combined with",
+    "arguments that a value can't be combined with",
     "The slugs. They are new.\n\nCannot be combined with `exclude`.",
     "The slugs. Cannot be combined with `exclude`.",
   ],
@@ -142,7 +142,7 @@ test.each<[string, string, string]>([
     "Filters by assignee. It is fast. Use `*` for all of them.",
     "Filters by assignee. Use `*` for all of them.",
   ],
-])("an argument's text keeps %s", (_what, text, want) => {
+])("shortenArgumentText keeps %s", (_what, text, want) => {
   expect(shortenArgumentText(text, "short")).toBe(want);
 });
 
@@ -157,7 +157,7 @@ test.each<[string, string]>([
   ],
   ["State.\n\n0 = New\n\n1 = Paid", "State.\n0 = New\n1 = Paid"],
   ["1 - New\n2 - Paid", "1 - New\n2 - Paid"],
-])("the text %j of an argument with an enum becomes %j", (text, want) => {
+])("shortenArgumentText turns %j beside an enum into %j", (text, want) => {
   const schema = { enum: ["1"] };
   expect(shortenArgumentText(text, "short", schema)).toBe(want);
 });
@@ -224,11 +224,14 @@ test.each<[string, string | null, string]>([
   ["GET /reports/{id}/lines", "reports_list", "Reports list."],
   ["GET /größen/{id}", null, "Get a größen."],
   ["DELETE /商品/{id}", "удалить", "Удалить: DELETE /商品/{id}."],
-])("%s of %j is made up as %j", (route, operationId, want) => {
-  expect(fallbackDescription(operation(route, { operationId }), api([]))).toBe(
-    want,
-  );
-});
+])(
+  "the description of %s with the operationId %j falls back to %j",
+  (route, operationId, want) => {
+    expect(
+      fallbackDescription(operation(route, { operationId }), api([])),
+    ).toBe(want);
+  },
+);
 
 test.each<[string, string | null, string]>([
   ["GET /api/v3/episode", null, "List the episodes."],
@@ -240,29 +243,35 @@ test.each<[string, string | null, string]>([
   ["GET /users/{id}/repo", null, "List the repos of a user."],
   ["GET /api/Orders/GetByCustomer", null, "List by customer of orders."],
   ["GET /pets", "searchPets", "Search pets."],
-])("%s of %j with a list as its answer is made up as %j", (...row) => {
-  const [route, operationId, want] = row;
-  const list = { $ref: "#/$defs/List" };
-  const document = {
-    ...api([]),
-    schemas: new Map([["List", { type: "array", items: {} }]]),
-  };
-  for (const schema of [list, { type: "array" }]) {
-    const responses = [{ status: "200", media: jsonBody(schema).media }];
-    const answering = operation(route, { operationId, responses });
-    expect(fallbackDescription(answering, document)).toBe(want);
-  }
-});
+])(
+  "the description of %s with the operationId %j and a list as its response falls back to %j",
+  (...row) => {
+    const [route, operationId, want] = row;
+    const list = { $ref: "#/$defs/List" };
+    const document = {
+      ...api([]),
+      schemas: new Map([["List", { type: "array", items: {} }]]),
+    };
+    for (const schema of [list, { type: "array" }]) {
+      const responses = [{ status: "200", media: jsonBody(schema).media }];
+      const answering = operation(route, { operationId, responses });
+      expect(fallbackDescription(answering, document)).toBe(want);
+    }
+  },
+);
 
 test.each<[string, string, string]>([
   ["GET /posts/{id}", "id", "ID of the post."],
   ["GET /posts/{id}/revisions/{rid}", "rid", "ID of the revision."],
   ["GET /posts/{post_id}", "post_id", "ID of the post."],
-])("in %s, %s is told as %j", (route, name, want) => {
-  const one = { ...operation(route), parameters: [parameter("path", name)] };
-  const [told] = shortenDocs(api([one]), "short").operations;
-  expect(told?.parameters[0]?.description).toBe(want);
-});
+])(
+  "the description of an identifier in %s, %s, falls back to %j",
+  (route, name, want) => {
+    const one = { ...operation(route), parameters: [parameter("path", name)] };
+    const [told] = shortenDocs(api([one]), "short").operations;
+    expect(told?.parameters[0]?.description).toBe(want);
+  },
+);
 
 const ok = [{ status: "200", media: [] }];
 
@@ -364,7 +373,7 @@ test.each<[string, Partial<Operation>, object]>([
     { responses: ok, summary: "Get the query" },
     { destructiveHint: false },
   ],
-])("%s %j is %j", (route, change, want) => {
+])("the annotations of %s with %j are %j", (route, change, want) => {
   expect(annotationsOf(operation(route, change))).toEqual(want);
 });
 
@@ -390,7 +399,7 @@ describe("a tool's description", () => {
       "Ping it. Sends `x`.",
     ],
     [
-      "says nothing twice",
+      "repeats nothing",
       { summary: "Ping the hook", description: "Pings the hooks now." },
       "Pings the hooks now.",
     ],
@@ -403,7 +412,7 @@ describe("a tool's description", () => {
       "Ping. Sends it now.",
     ],
     [
-      "tells of arguments that have no words",
+      "describes arguments without descriptions",
       {
         description: "Sends.\n\nGive `flag` as a, b. More.",
         parameters: [parameter("query", "flag")],
@@ -411,7 +420,7 @@ describe("a tool's description", () => {
       "Sends. Give `flag` as a, b.",
     ],
     [
-      "says last what takes its place",
+      "ends with the replacement",
       {
         deprecated: true,
         summary: "Closing down - Ping",
@@ -420,15 +429,15 @@ describe("a tool's description", () => {
       },
       "Ping. Sends it.\n\nDeprecated: use `pong` instead.",
     ],
-    ["is made up where there is none", {}, "Ping hook"],
-    ["is made up where it is a name", { summary: "pingHook" }, "Ping hook"],
+    ["has a fallback if there is none", {}, "Ping hook"],
+    ["has a fallback if it is a name", { summary: "pingHook" }, "Ping hook"],
     [
-      "is made up where it is a verb that is the name",
+      "has a fallback if it is a verb that is the name",
       { operationId: "create", summary: "Create" },
       "Create a hook",
     ],
     [
-      "is made up where it is Laravel's",
+      "has a fallback if it is Laravel's",
       { summary: "Store a newly created resource in storage." },
       "Ping hook",
     ],
@@ -453,7 +462,7 @@ describe("a tool's description", () => {
     expect(text.length).toBeLessThan(1024);
   });
 
-  it("has no sentence that five share, and all of them in full", () => {
+  it("drops sentences that five tools share, and keeps all of them with descriptions: full", () => {
     const all = [..."abcde"].map((name) =>
       operation(`GET /${name}`, {
         description: `Gets ${name}.\n\nTokens need the \`${name}\` scope to do so.`,
@@ -469,7 +478,7 @@ describe("a tool's description", () => {
     );
   });
 
-  it("differs from all others, whatever stands beside and in whatever order", () => {
+  it("differs from all others, whatever the order of operations", () => {
     const secret = (area: string) =>
       operation(`GET /${area}/secrets/{name}`, { summary: "Get a secret" });
     const two = [secret("agents"), secret("actions")];

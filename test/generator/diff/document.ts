@@ -89,7 +89,7 @@ export const DOCUMENT = {
   },
 };
 
-/** Places, each followed by what stands there instead; undefined: nothing. */
+/** Places, each followed by what is there instead; undefined: nothing. */
 export type Change = readonly unknown[];
 
 /** The document with a change. */

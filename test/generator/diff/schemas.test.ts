@@ -19,12 +19,12 @@ const BEFORE = {
 };
 const AFTER = {
   ...BEFORE,
-  // What Base was, and more, is put together of two.
+  // Schemas of Base, and more, combined of two.
   Part: object({ at: text }),
   Both: { allOf: [ref("Part"), object({ more: text })] },
 };
 
-/** What is told, with what it means for arguments and for answers. */
+/** Reported lines, with their meaning for arguments and for responses. */
 function told(was: Schema, is: Schema): string[] {
   return createComparer(BEFORE, AFTER)(was, is).map(
     ({ path, breaksInputs, breaksResponses, text: what }) =>
@@ -38,7 +38,7 @@ function told(was: Schema, is: Schema): string[] {
   );
 }
 
-describe("what was taken and is still taken refuses nothing:", () => {
+describe("changes that accept all former values refuse nothing:", () => {
   it.each<[string, Schema, Schema, string[]]>([
     [
       "one more type",
@@ -71,7 +71,7 @@ describe("what was taken and is still taken refuses nothing:", () => {
       [],
     ],
     [
-      "a part that says nothing",
+      "an empty part",
       { allOf: [ref("Base")] },
       { allOf: [ref("Base"), { description: "All of it." }] },
       ["description changed"],
@@ -89,7 +89,7 @@ describe("what was taken and is still taken refuses nothing:", () => {
       ["more: added, optional"],
     ],
     [
-      "fields that went into the place where they were shared",
+      "fields that moved into the place where they were shared",
       object({ at: text, by: integer }),
       { allOf: [ref("Base"), ref("Other")] },
       [],
@@ -99,10 +99,10 @@ describe("what was taken and is still taken refuses nothing:", () => {
   });
 });
 
-describe("what is told:", () => {
+describe("diff of schemas reports", () => {
   it.each<[string, Schema, Schema, string[]]>([
     [
-      "an alternative that goes",
+      "a removed alternative",
       { anyOf: [text, ref("Pet")] },
       { anyOf: [text] },
       ["no longer Pet, refuses"],
@@ -114,7 +114,7 @@ describe("what is told:", () => {
       ["string → integer or null, refuses, surprises"],
     ],
     [
-      "what lies below an alternative",
+      "a change below an alternative",
       { anyOf: [object({ a: text, b: text }), NULL] },
       { anyOf: [object({ b: integer }), NULL] },
       [
@@ -129,7 +129,7 @@ describe("what is told:", () => {
       ["description changed"],
     ],
     [
-      "what a shared part requires here",
+      "a requirement of a shared part",
       { allOf: [ref("Base")] },
       { allOf: [ref("Base")], required: ["at"] },
       ["at: became required, refuses"],
@@ -153,7 +153,7 @@ describe("what is told:", () => {
   });
 });
 
-describe("schemas of other names that lead back to themselves are compared once:", () => {
+describe("schemas that refer back to themselves under other names are compared once:", () => {
   type Names = readonly [string, string];
   const words = { description: "One of them." };
   it.each<

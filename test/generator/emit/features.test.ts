@@ -9,7 +9,7 @@ import type { Config } from "../../../generator/index.js";
 import { linkPackages, typeErrors } from "../regenerate/packages.js";
 import { project } from "../regenerate/project.js";
 
-/** What every server has that calls an API over HTTP. */
+/** Features of every server that calls an API over HTTP. */
 const EVERYWHERE: readonly FeatureName[] = ["axios", "http", "node"];
 
 /** A document with one operation, which says nothing that needs a feature. */
@@ -58,7 +58,7 @@ const readable = JSON.stringify({
   },
 });
 
-/** What asks for each: a document, or a config. */
+/** Documents or configs that ask for each feature. */
 const ASKING: Readonly<
   Partial<Record<FeatureName, { text?: string; config?: Config }>>
 > = {
@@ -137,6 +137,9 @@ const ASKING: Readonly<
   redis: { config: { features: ["redis"] } },
   "shared-concurrency": { config: { features: ["redis"], maxConcurrency: 2 } },
   "shared-cookies": { config: { features: ["cookies", "redis"] } },
+  "shared-limits": {
+    config: { features: ["redis"], limits: { perCaller: "60/min" } },
+  },
   "shared-tokens": {
     text: secured({
       type: "oauth2",
@@ -164,7 +167,7 @@ const ASKING: Readonly<
   telemetry: { config: { features: ["telemetry"] } },
 };
 
-describe("a feature is emitted where it is asked for, and nowhere else:", () => {
+describe("selectFeatures emits a feature only for its reason:", () => {
   it.each(Object.entries(ASKING))("%s", async (name, { text, config }) => {
     const feature = name as FeatureName; // a key of ASKING
     const with_ = await emit(text, config);
@@ -173,13 +176,13 @@ describe("a feature is emitted where it is asked for, and nowhere else:", () => 
       expect(with_.handedIn).toContain(part);
   });
 
-  test("streams, of an application that declares none", async () => {
+  test("no streams for an application that declares none", async () => {
     const app = "test/app/apps/express.js";
     const { features } = await emit(document(), { app });
     expect(features).toContain("streams");
   });
 
-  test("all that a config can want", async () => {
+  test("every feature that a config can name", async () => {
     const { made } = await emit(readable, {
       auth: "jwt",
       features: FEATURE_NAMES,
@@ -187,7 +190,7 @@ describe("a feature is emitted where it is asked for, and nowhere else:", () => 
     expect(await typeErrors(made)).toEqual([]);
   });
 
-  test("the README tells where answers are kept short", async () => {
+  test("the README says which option keeps responses short", async () => {
     const told = "edit `shortenResponses({ … })` in `src/server.ts`";
     const short = await emit(
       ASKING["shorten-responses"]?.text,
@@ -212,7 +215,7 @@ describe("a feature is emitted where it is asked for, and nowhere else:", () => 
       { maxResultTokens: 9_000, tools: "search" },
       "{ maxResultTokens: 9000, pages }",
     ],
-  ])("results have the size of the config: %j", async (config, want) => {
+  ])("the size of results comes from the config: %j", async (config, want) => {
     const { made } = await emit(ASKING["shorten-responses"]?.text, config);
     const [, options] =
       /shortenResponses\((\{[^}]*\})\)/.exec(made.read("src/server.ts")) ?? [];
@@ -222,7 +225,7 @@ describe("a feature is emitted where it is asked for, and nowhere else:", () => 
     expect(told).toBe(want !== undefined && !want.includes("false"));
   });
 
-  test("a person is asked for a call as it is sent: without `fields`, and with the body in one argument", async () => {
+  test("consent shows the call as it is sent: without `fields`, and with the body in one argument", async () => {
     const text = document({ operationId: "drop", summary: "Delete things" });
     const features = ["shorten-responses", "flat-bodies"] as const;
     const config = { features, confirmDestructive: "person" } as const;
@@ -236,7 +239,7 @@ describe("a feature is emitted where it is asked for, and nowhere else:", () => 
     ]);
   });
 
-  test("what asks a person also repeats, and asks clients of 2026-07-28 where they are served", async () => {
+  test("consent also repeats, and asks clients of 2026-07-28 if they are served", async () => {
     const text = document({ operationId: "drop", summary: "Delete things" });
     const features = ["confirm", "custom"];
     const config = { features, confirmDestructive: "person" } as const;
@@ -276,7 +279,7 @@ describe("a feature is emitted where it is asked for, and nowhere else:", () => 
       null,
     ],
     ["a page", { type: "oauth2", flows: { implicit: page } }, null],
-  ])("a login by %s", async (_name, scheme, want) => {
+  ])("the sign-in of callers by %s", async (_name, scheme, want) => {
     const config = { features: ["login"] };
     const { features, made } = await emit(secured(scheme), config);
     expect(features.includes("login")).toBe(want !== null);
@@ -286,7 +289,7 @@ describe("a feature is emitted where it is asked for, and nowhere else:", () => 
     expect(await typeErrors(made)).toEqual([]);
   });
 
-  test("files of a folder, in place of local files, with the settings of the config", async () => {
+  test("the folder of files, instead of local files, with the settings of the config", async () => {
     const text = document(body("multipart/form-data", fields));
     const files = { http: "per-caller", quotaMegabytes: 9 } as const;
     const features = ["local-files", "callers", "streams"];
@@ -305,7 +308,7 @@ describe("a feature is emitted where it is asked for, and nowhere else:", () => 
     expect(await typeErrors(made)).toEqual([]);
   });
 
-  test("secrets in files reach every credential, the tokens of callers and the state's key", async () => {
+  test("secret files for every credential, the callers' tokens and the state's key", async () => {
     const schemes = [
       { type: "apiKey", in: "query", name: "k" },
       { type: "mutualTLS" },
@@ -341,14 +344,17 @@ describe("a feature is emitted where it is asked for, and nowhere else:", () => 
       { audit: {}, features: ["secret-files"] },
       "audit({ env: withSecretFiles(process.env) })",
     ],
-  ])("a trail is as the config says: %j", async (config, want) => {
-    const { made } = await emit(document(), config);
-    expect(made.read("src/server.ts")).toContain(want);
-    expect(made.read(".env.example")).toContain("MCP_AUDIT=");
-    expect(await typeErrors(made)).toEqual([]);
-  });
+  ])(
+    "the audit trail has the options of the config: %j",
+    async (config, want) => {
+      const { made } = await emit(document(), config);
+      expect(made.read("src/server.ts")).toContain(want);
+      expect(made.read(".env.example")).toContain("MCP_AUDIT=");
+      expect(await typeErrors(made)).toEqual([]);
+    },
+  );
 
-  test("a trail is below what searches and guards, and above what asks", async () => {
+  test("the audit trail runs inside search and scopes, and around consent", async () => {
     const { made } = await emit(document({ operationId: "drop" }), {
       audit: {},
       auth: "jwt",
@@ -362,12 +368,19 @@ describe("a feature is emitted where it is asked for, and nowhere else:", () => 
   });
 
   test.each([
-    [[], "redis()", "store: storeFrom", "tokens: sharedTokens(env, storeFrom)"],
+    [
+      [],
+      "redis()",
+      "store: storeFrom",
+      "tokens: sharedTokens(env, storeFrom)",
+      'limits({ perCaller: "60/min", countCall: countInStore(process.env, storeFrom) })',
+    ],
     [
       ["secret-files"],
       "redis(withSecretFiles(process.env))",
       "inputRequired({ env: withSecretFiles(process.env), store: storeFrom })",
       "tokens: sharedTokens(withSecretFiles(env), storeFrom)",
+      "countCall: countInStore(withSecretFiles(process.env), storeFrom)",
     ],
   ])("replicas share what they have to, with %j", async (...row) => {
     const [features, ...want] = row;
@@ -377,6 +390,8 @@ describe("a feature is emitted where it is asked for, and nowhere else:", () => 
     };
     const { handedIn, made } = await emit(secured(scheme), {
       features: ["redis", "custom", "cookies", ...features],
+      auth: "tokens",
+      limits: { perCaller: "60/min" },
       maxConcurrency: 3,
       sdk: "v2",
     });
@@ -394,7 +409,7 @@ describe("a feature is emitted where it is asked for, and nowhere else:", () => 
     );
   });
 
-  test("nothing, of a document that needs none", async () => {
+  test("no features for a document that needs none", async () => {
     const { features } = await emit(document());
     expect(features).toEqual(EVERYWHERE);
   });

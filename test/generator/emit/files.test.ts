@@ -55,7 +55,7 @@ function emitted(
 }
 
 describe("client.ts", () => {
-  it("names the prefix where there is one", () => {
+  it("names the prefix of variables if there is one", () => {
     const operations = [operation("GET /pets")];
     const client = (config: Config) =>
       emitted("src/client.ts", operations, config);
@@ -67,14 +67,14 @@ describe("client.ts", () => {
     ["https://up.example.com", true],
     ["//up.example.com", true],
     ["/v2", false],
-  ])("asks about %s as a server of its own: %s", (url, want) => {
+  ])("reads the base URL of %s as a separate server: %s", (url, want) => {
     const up = operation("POST /up", { servers: [url] });
     const text = emitted("src/client.ts", [operation("GET /pets"), up]);
     expect(text.includes('ownServers: !env["API_BASE_URL"],')).toBe(want);
   });
 });
 
-test("no two tables of cases have one name", () => {
+test("the test index gives each table of cases its own name", () => {
   const tools = { routeMaps: [{ routeType: "TOOL" as const }] };
   const operations = ["OAuth2", "OAuth 2"].map((tag) =>
     operation(`GET /${tag}`, { tags: [tag] }),
@@ -90,7 +90,7 @@ test("no two tables of cases have one name", () => {
   });
 });
 
-test("no two schemes read one variable", () => {
+test("each security scheme has its own variable", () => {
   const description = "";
   const schemes = new Map<string, SecurityScheme>([
     ["auth", { type: "http", scheme: "bearer", description }],
@@ -124,8 +124,8 @@ test("a key is a secret, whatever its variable ends in", () => {
   ]);
 });
 
-describe("a resource", () => {
-  it("tells its optional arguments in a template of its own", () => {
+describe("the module of a resource", () => {
+  it("has a second template for its optional arguments", () => {
     const list = operation("GET /pets", {
       parameters: [parameter("query", "kind"), parameter("header", "X-Trace")],
     });
@@ -134,12 +134,12 @@ describe("a resource", () => {
     );
   });
 
-  it("has no template without them", () => {
+  it("has no template without optional arguments", () => {
     const text = emitted("src/resources/get-pets.ts", [operation("GET /pets")]);
     expect(text).not.toContain("uriTemplate");
   });
 
-  it("keeps URI and template together where another one is in the way", () => {
+  it("keeps URI and template together if another resource has the same URI", () => {
     const parameters = [parameter("query", "kind")];
     const { components } = planned(
       [
@@ -157,8 +157,8 @@ describe("a resource", () => {
   });
 });
 
-describe("timeouts", () => {
-  it("stand in the module of what they name", () => {
+describe("timeouts of a config", () => {
+  it("are written to the module that they name", () => {
     const operations = [operation("GET /pets")];
     const { components } = planned(operations, resolveConfig({}));
     const name = components[0]?.name ?? "";
@@ -167,7 +167,7 @@ describe("timeouts", () => {
     expect(emitted(path, operations, config)).toContain("  timeout: 5,\n");
   });
 
-  it("that name nothing are an error", () => {
+  it("that name no operation are an error", () => {
     const { components } = planned([operation("GET /pets")], resolveConfig({}));
     const names = ["getPest", "constructor"];
     const check = () => checkNames("timeouts", names, components);
@@ -183,11 +183,11 @@ describe(".env.example", () => {
   });
 });
 
-describe("README.md", () => {
+describe("the README", () => {
   const readme = (operations: readonly Operation[]) =>
     emitted("README.md", operations, { allRoutesAsTools: true });
 
-  it("lists tools with what they do and their requests", () => {
+  it("lists tools with their descriptions and requests", () => {
     const summary = "A `b` | [c](d)\n<script> *\u202e";
     const text = readme([
       operation("POST /pets", { summary }),
@@ -200,14 +200,14 @@ describe("README.md", () => {
     expect(text).not.toContain("<details>");
   });
 
-  it("leaves an ampersand, unless it would be read as another sign", () => {
+  it("keeps an ampersand, unless Markdown would read it as an entity", () => {
     const text = readme([
       operation("POST /a", { summary: "Usage & cost of R&D;" }),
     ]);
     expect(text).toContain("| Usage & cost of R&amp;D; |");
   });
 
-  it("folds many, by tag", () => {
+  it("folds long lists by tag", () => {
     const many = Array.from({ length: 60 }, (_, at) =>
       operation(`POST /a${at}`, { tags: at < 9 ? ["<b>"] : [] }),
     );

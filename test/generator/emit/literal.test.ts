@@ -35,8 +35,8 @@ function evaluate(source: string): unknown {
   ) as unknown;
 }
 
-describe("literal", () => {
-  it.each(HOSTILE)("keeps %j a string with the same characters", (text) => {
+describe("literal()", () => {
+  it.each(HOSTILE)("prints %j as a string with the same characters", (text) => {
     const source = literal(text);
     expect(runInNewContext(source)).toBe(text);
     expect(source).not.toMatch(/[\u0000-\u001f\u200b-\u200f\u2028-\u202e]/u);
@@ -55,7 +55,7 @@ describe("literal", () => {
     );
   });
 
-  it("is what prettier would leave alone, and evaluates to the same value", async () => {
+  it("prints what prettier leaves unchanged, and evaluates to the same value", async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue({ maxDepth: 5 }), async (value) => {
         const source = `const x = ${literal({ value })};\n`;
@@ -93,7 +93,7 @@ describe("literal", () => {
       },
     ],
     [[-1, 0.5, 1e21, 1e-7]],
-  ])("lays out %j as prettier does", async (value) => {
+  ])("lays out %j like prettier", async (value) => {
     const source = `const x = ${literal({ value })};\n`;
     expect(await prettier.format(source, { parser: "typescript" })).toBe(
       source,
@@ -101,7 +101,7 @@ describe("literal", () => {
   });
 });
 
-describe("textProperty", () => {
+describe("writeTextProperty()", () => {
   it.each([
     "one line",
     "two\nlines",
@@ -113,22 +113,25 @@ describe("textProperty", () => {
     "`code`, ${x}, $`, \\` and \\${y}\n```js\nf(`${z}`)\n```",
     ...HOSTILE.map((text) => `a\n${text}\n${text}`),
     ...HOSTILE.map((text) => `${text}\nb`),
-  ])("prints %j one line a line, as prettier would", async (text) => {
-    const source = `const x = {\n${writeTextProperty("description", text, 1)}};\n`;
-    expect(await prettier.format(source, { parser: "typescript" })).toBe(
-      source,
-    );
-    expect(dedent(runInNewContext(`${source}x.description`) as string)).toBe(
-      text,
-    );
-    expect(source.split("\n")).toHaveLength(
-      text.includes("\n") ? text.split("\n").length + 5 : 4,
-    );
-    expect(source).not.toMatch(/[ \t\r]$/m);
-  });
+  ])(
+    "prints %j with a line for each of its lines, like prettier",
+    async (text) => {
+      const source = `const x = {\n${writeTextProperty("description", text, 1)}};\n`;
+      expect(await prettier.format(source, { parser: "typescript" })).toBe(
+        source,
+      );
+      expect(dedent(runInNewContext(`${source}x.description`) as string)).toBe(
+        text,
+      );
+      expect(source.split("\n")).toHaveLength(
+        text.includes("\n") ? text.split("\n").length + 5 : 4,
+      );
+      expect(source).not.toMatch(/[ \t\r]$/m);
+    },
+  );
 
   it.each(["\n", "\na", " a\nb", "\ta\nb"])(
-    "leaves %j, which could not come back, a plain string",
+    "prints %j as a plain string, since a template could not hold it",
     (text) => {
       const source = `x = {\n${writeTextProperty("description", text, 1)}};\n`;
       expect(source).not.toContain("`");
@@ -137,8 +140,8 @@ describe("textProperty", () => {
   );
 });
 
-describe("compact", () => {
-  it("is one line, and evaluates to the same value", () => {
+describe("writeCompact()", () => {
+  it("prints one line, and evaluates to the same value", () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
         const source = writeCompact(value);
@@ -150,8 +153,8 @@ describe("compact", () => {
   });
 });
 
-describe("rawRows", () => {
-  it.each(HOSTILE)("keeps %j inside of its template", (text) => {
+describe("writeRawRows()", () => {
+  it.each(HOSTILE)("keeps %j inside its template", (text) => {
     const rows = writeRawRows({ a: text, [text]: [{ a: text }] }, 1);
     expect(rows.split("\n")).toHaveLength(4);
     const source = `JSON.parse(String.raw\`${rows}\`)`;
@@ -159,16 +162,16 @@ describe("rawRows", () => {
   });
 });
 
-describe("members", () => {
-  it("leaves out what is undefined", () => {
+describe("writeMembers()", () => {
+  it("leaves out undefined members", () => {
     expect(writeMembers({ a: 1, b: undefined, c: null }, 1)).toBe(
       "  a: 1,\n  c: null,\n",
     );
   });
 });
 
-describe("comment", () => {
-  it.each(HOSTILE)("keeps %j inside of its comment", (text) => {
+describe("comment()", () => {
+  it.each(HOSTILE)("keeps %j inside its comment", (text) => {
     const source = `/** ${comment(text)} */ "end"`;
     expect(runInNewContext(source)).toBe("end");
     expect(source).not.toMatch(/[\n\r\u2028\u2029]/);

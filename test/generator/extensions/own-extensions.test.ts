@@ -29,7 +29,7 @@ function folderWith(modules: Readonly<Record<string, string>>) {
 const returning = (files: unknown) =>
   `export default () => (${JSON.stringify(files)});`;
 
-test("the example of the docs writes what the page says, from a config", async () => {
+test("the example extension of the docs writes the file that the page shows", async () => {
   const example = snippetsOf("ts").find(
     ({ page, text }) =>
       page === "docs/extensions.md" && text.includes("PlanFiles"),
@@ -53,7 +53,7 @@ export default defineConfig({ document: "shop.json", out: "mcp", extensions: [".
   expect(refused.stderr).toContain("extensions: extensions.");
 });
 
-test("edits are merged by lines, and an extension that goes takes its files along", async () => {
+test("an extension's files are merged by lines when edited, and go with the extension", async () => {
   const path = "extensions/notes/list.md";
   const list = (...lines: string[]) =>
     returning([{ path, text: lines.join("\n\n") }]);
@@ -130,7 +130,7 @@ test.each([
   },
 );
 
-test("two extensions of one name are refused", async () => {
+test("two extensions with one name are refused", async () => {
   const { config, folder } = folderWith({ "notes.mjs": returning([]) });
   mkdirSync(join(folder, "more"));
   writeFileSync(join(folder, "more", "notes.mjs"), returning([]));

@@ -43,8 +43,8 @@ const PLANTED = [
   "write-without-required changeAnimal",
 ];
 
-describe("a document alone", () => {
-  test("has every planted fault, two of each rule, and no other", async () => {
+describe("lint of a document alone", () => {
+  test("reports every planted fault, two of each rule, and no other", async () => {
     const { findings, out, unread } = await lintText(faults());
     expect(findings.map(name).sort()).toEqual(PLANTED);
     expect(new Set(findings.map(({ rule }) => rule))).toEqual(
@@ -53,7 +53,7 @@ describe("a document alone", () => {
     expect({ out, unread }).toEqual({ out: null, unread: [] });
   });
 
-  test("is named by file, line and column, and cured by an overlay", async () => {
+  test("names file, line and column, and writes fixes into an overlay", async () => {
     const { findings } = await lintText(faults());
     const order = findings.find(({ argument }) => argument === "order");
     expect(order).toMatchObject({
@@ -74,7 +74,7 @@ describe("a document alone", () => {
     });
   });
 
-  test("has no lists without a limit if the config limits results", async () => {
+  test("reports no lists without a limit if the config limits results", async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, "api.yaml"), faults());
     const { findings } = await lint(
@@ -91,7 +91,7 @@ describe("a document alone", () => {
   });
 
   test.each(["bookshop", "petstore", "carried-edits"])(
-    "of the sample %s has no errors",
+    "reports no errors in the sample %s",
     async (sample) => {
       const out = join("samples", sample, "server");
       const files = { bookshop: "openapi.yaml", petstore: "openapi.json" };
@@ -116,7 +116,7 @@ describe("a document alone", () => {
   );
 });
 
-describe("an overlay", () => {
+describe("the overlay of lint", () => {
   const uncured = PLANTED.filter(
     (each) =>
       !/^(deprecated-served|example-refused)|order$|addAnimal$/.test(each) &&
@@ -124,7 +124,7 @@ describe("an overlay", () => {
       !/hireKeeper|listKeepers/.test(each),
   );
 
-  test("cures what is certain, and has the rest as comments", async () => {
+  test("has certain fixes as actions, and the others as comments", async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, "api.yaml"), faults());
     const config = { document: "api.yaml", allRoutesAsTools: true };
@@ -144,7 +144,7 @@ describe("an overlay", () => {
     expect(findings.map(name).sort()).toEqual(uncured);
   });
 
-  test("is not written over a file that holds something else", async () => {
+  test("does not overwrite a file that holds something else", async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, "api.yaml"), faults());
     writeFileSync(join(folder, "fix.yaml"), "mine");
@@ -156,11 +156,11 @@ describe("an overlay", () => {
   });
 });
 
-describe("a baseline", () => {
+describe("the baseline of lint", () => {
   const lintProject = (out: string, text: string, options = {}) =>
     lint({ out, allRoutesAsTools: true }, { text, ...options });
 
-  test("fails for a new twin, and not for old ones", async () => {
+  test("fails for new twins, and not for recorded ones", async () => {
     const made = project();
     const old = clean(
       readNotes("/notes/new", "readNotes"),
@@ -184,7 +184,7 @@ describe("a baseline", () => {
     expect(newFindings?.map(name)).toEqual(["twins readNotesLost readNotes"]);
   });
 
-  test("that is missing holds nothing, and one that is no list is an error", async () => {
+  test("counts as empty if it is missing, and is an error if it holds no list", async () => {
     const made = project();
     const text = clean(
       readNotes("/notes/new", "readNotes"),
@@ -201,8 +201,8 @@ describe("a baseline", () => {
   });
 });
 
-describe("a project", () => {
-  test("is linted as edited, its own tools included", async () => {
+describe("lint of a project", () => {
+  test("reads modules as edited, and your own tools", async () => {
     const made = project();
     await made.generate(clean());
     made.edit("src/tools/add-note.ts", [
@@ -270,7 +270,7 @@ export const custom = [greet, ...others.map(defineTool)];
     expect(result.passed).toBe(false);
   });
 
-  test("runs no code of its modules", async () => {
+  test("runs no code of the project's modules", async () => {
     const made = project();
     await made.generate(clean());
     made.write(
@@ -284,7 +284,7 @@ export const custom = [];
     expect(existsSync(join(made.out, "ran"))).toBe(false);
   });
 
-  test("fails check with a refused example of a hand, and not with one of the document", async () => {
+  test("fails check for a wrong example in an edited module, not for one in the document", async () => {
     const made = project();
     await made.generate(faults());
     const config = { out: made.out, allRoutesAsTools: true };

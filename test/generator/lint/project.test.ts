@@ -14,7 +14,7 @@ const greet = defineTool({
 export const custom = [greet];
 `;
 
-/** Project with a text that a hand made longer, and with a tool of its own. */
+/** Project with a text that the user made longer, and with its own tool. */
 async function edited() {
   const made = project();
   await made.generate(clean());
@@ -28,7 +28,7 @@ async function edited() {
   return { before, config, made };
 }
 
-test("plan --tokens counts edits and own tools", async () => {
+test("plan --tokens counts edits and your own tools", async () => {
   const { before, config } = await edited();
   const after = await preview(config, { text: clean() });
   const [own] = after.ownTools;
@@ -46,7 +46,7 @@ test("plan --tokens counts edits and own tools", async () => {
   });
 });
 
-test("plan --types has edited types, and own tools", async () => {
+test("plan --types prints edited types, and your own tools", async () => {
   const { config, made } = await edited();
   made.edit("src/tools/add-note.ts", [
     'type: "string"',
@@ -58,7 +58,7 @@ test("plan --types has edited types, and own tools", async () => {
   expect(types[1]?.arguments).toContain("who: string");
 });
 
-test("report shows what a model sees of the project", async () => {
+test("report shows what a model sees of the edited project", async () => {
   const { config } = await edited();
   const page = await report(config, { text: clean() });
   expect(page).toContain("Plain and simple and simple");
@@ -66,7 +66,7 @@ test("report shows what a model sees of the project", async () => {
   expect(page).toContain("Say hello in many words");
 });
 
-test("a budget counts edits, also after a run that was kept", async () => {
+test("maxListingTokens counts edits, also after a run that the cache holds", async () => {
   const { before, config } = await edited();
   const budget = before.costs.all.tokens + 10;
   const result = await check(
@@ -86,7 +86,7 @@ test("a budget counts edits, also after a run that was kept", async () => {
   expect(planned.map(({ code }) => code)).toContain("over-budget");
 });
 
-test("a tool that a hand took off the list costs nothing", async () => {
+test("a tool that you removed from the list costs no tokens", async () => {
   const { config, made } = await edited();
   made.edit("src/tools/index.ts", [
     'export { default as addNote } from "./add-note.js";\n',

@@ -10,7 +10,7 @@ test.each([
   ["Allowed values: low | medium | high", ["low", "medium", "high"], false],
   ["Either `auto` or `away`", ["auto", "away"], false],
   ["Possible values are `asc` for (1, 2), and `desc`.", ["asc", "desc"], false],
-])("%s has a list of values", (text, values, isExact) => {
+])("the text %s has a list of values", (text, values, isExact) => {
   expect(findValueList(text)).toEqual({ values, isExact });
 });
 
@@ -23,6 +23,6 @@ test.each([
   "Can be `cats` AND `dogs`.",
   "Either `id` is required.",
   "",
-])("%s has none", (text) => {
+])("the text %s has no list of values", (text) => {
   expect(findValueList(text)).toBeNull();
 });

@@ -55,7 +55,7 @@ function valuesOf(schema: JsonSchema): fc.Arbitrary<unknown> {
 
 const ANY = ["string", "number", "object", "array", "boolean"];
 
-/** What contains itself is shown once, and then in words alone. */
+/** True if a schema that contains itself is described, since it is shown once. */
 function isTold({ description }: JsonSchema): boolean {
   return String(description).startsWith("A nested ");
 }
@@ -112,7 +112,7 @@ function valuesOfType(schema: JsonSchema, type: string): fc.Arbitrary<unknown> {
   }
 }
 
-describe("a listed schema accepts the values that the server accepts:", () => {
+describe("the listed schema of each case accepts the values that the server accepts:", () => {
   test.each(readdirSync(CASES))("%s", async (name) => {
     const file = readdirSync(join(CASES, name)).find((one) =>
       /^(openapi|swagger|notes)\./.test(one),
@@ -149,7 +149,7 @@ describe("a listed schema accepts the values that the server accepts:", () => {
       fc.assert(
         fc.property(valuesOf(listed), (value) => {
           const args = value as Args; // arguments are an object
-          // What a body says as a whole is told in words.
+          // Rules of a body as a whole are described in words.
           fc.pre(isWhole(args));
           for (const check of [validateArguments, validateDeep])
             expect(check(args, checked)).toEqual(args);

@@ -41,7 +41,11 @@ function planOf(
   );
   const all = api(operations, { schemas: new Map([["Wide", schema]]) });
   const planned = plan(all, planOptions());
-  const listing = planListing([planned], { sharedSchemas, tools }, lastLimit);
+  const listing = planListing(
+    [planned],
+    { outputSchemas: "off", sharedSchemas, tools },
+    lastLimit,
+  );
   const [leftOut = {}] = listing.leftOut;
   const [first] = planned.components;
   if (first === undefined) throw new Error("Nothing was planned.");
@@ -97,7 +101,7 @@ describe("planListing", () => {
     ["that has shrunk a little", 190, 32, 32],
     ["that has shrunk a lot", 150, 8, 48],
   ])(
-    "sets the size limit of a tool in a list %s to what fits",
+    "sets the size limit of a tool in a list %s to the largest that fits",
     (_what, count, last, want) => {
       const lastLimit = last && last * 1024;
       const { bytes, codes, isPaged, kilobytes, leftOut, messages } = planOf(

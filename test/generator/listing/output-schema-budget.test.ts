@@ -5,7 +5,7 @@ import { plan } from "../../../generator/plan/plan.js";
 import { declaredSchema } from "../../../runtime/features/output-schemas.js";
 import { api, jsonBody, operation, planOptions } from "../plan/fixtures.js";
 
-/** Answers that all refer to the next one, so that each tool brings all of them along. */
+/** Responses that all refer to the next one, so that each tool brings all of them along. */
 function chain(length: number, fields: number, values: string[] = []) {
   const own = Array.from({ length: fields }, (_, at): [string, Schema] => [
     `field${at}`,
@@ -45,11 +45,12 @@ function bounded(
   outputSchemas: "typed" | "off" | null,
   tools: "all" | "search" = "all",
 ) {
-  const { plans, usage: told } = limitOutputSchemas([planned], rest, {
-    outputSchemas,
-    tools,
-  });
-  const shown = plans.flatMap(({ outputSchemas: outputs }) =>
+  const { schemas, usage: told } = limitOutputSchemas(
+    [planned.outputSchemas],
+    rest,
+    { outputSchemas, tools },
+  );
+  const shown = schemas.flatMap((outputs) =>
     Object.values(outputs?.operations ?? {}).map(
       (one) => declaredSchema(one, outputs?.$defs ?? {}).schema,
     ),

@@ -12,7 +12,7 @@ describe("a document passed as an object", () => {
     expect(rows.map(({ name }) => name)).toEqual(["listPets"]);
   });
 
-  test("is rejected if it is no plain data", async () => {
+  test("is rejected if it is not plain data", async () => {
     const given = { ...document, info: {} };
     given.info = given;
     await expect(plan({ document: given })).rejects.toThrow(

@@ -27,7 +27,7 @@ function loaded(document: string | object, ...overlays: readonly string[]) {
   return load("api.yaml", { cwd, overlays: names });
 }
 
-describe("an action", () => {
+describe("an overlay action", () => {
   test.each<[string, object, string, object]>([
     [
       "adds",
@@ -36,7 +36,7 @@ describe("an action", () => {
       { a: { b: 1, c: 2 } },
     ],
     [
-      "replaces what is plain",
+      "replaces scalars",
       { a: { b: 1 } },
       "- { target: $.a, update: { b: { } } }".replace("{ }", "x"),
       { a: { b: "x" } },
@@ -84,7 +84,7 @@ describe("an action", () => {
       { a: [3] },
     ],
     [
-      "removes what is in what is removed",
+      "removes a node inside a removed one",
       { a: [[1], { x: [1, { x: 1 }] }, 2] },
       "- { target: '$.a..[?@.x || @.x[1].x == 1]', remove: true }",
       { a: [[1], 2] },
@@ -102,7 +102,7 @@ describe("an action", () => {
       { a: { b: 1 }, c: { b: 1 } },
     ],
     [
-      "copies what holds its target",
+      "copies a node that contains its target",
       { a: { b: {} } },
       "- { target: $.a.b, copy: $.a }",
       { a: { b: { b: {} } } },

@@ -29,7 +29,7 @@ const loadFrom = (
   options: LoadOptions = {},
 ) => load(name, { cwd: folderOf(files), ...options });
 
-describe("files", () => {
+describe("references to files", () => {
   test("are bundled into the document with their references and mappings", async () => {
     const {
       document,
@@ -188,7 +188,7 @@ describe("files", () => {
   });
 });
 
-describe("addresses", () => {
+describe("URLs", () => {
   async function serve(answers: Record<string, unknown>): Promise<{
     url: string;
     asked: string[];
@@ -371,7 +371,7 @@ test.each<[string, object, object]>([
     { $self: "https://x.example/api.json", a: {}, b: { $ref: "#/a" } },
   ],
   [
-    "dynamic references, as far as one document tells",
+    "dynamic references, as far as one document resolves them",
     { a: { $dynamicAnchor: "node", b: { $dynamicRef: "#node" } } },
     { a: { $dynamicAnchor: "node", b: { $ref: "#/a" } } },
   ],

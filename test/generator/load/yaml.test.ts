@@ -46,7 +46,7 @@ test.each<[string, string, unknown]>([
     ],
   ],
   [
-    "where no text is wanted, they are numbers and flags",
+    "numbers and flags stay such if no text is expected",
     `x:
   - { type: number, enum: [1.0, 007], default: 1e3, minimum: 1.0 }
   - { type: [string, number], enum: [1.0], nullable: TRUE }
@@ -78,7 +78,7 @@ test.each<[string, string, unknown]>([
     "x: [!Ref a, !Map { b: 1 }, !Seq [c], !!binary aGk=]",
     ["a", { b: 1 }, ["c"], "aGk="],
   ],
-  ["a byte order mark is no text", "x: 1", 1],
+  ["a byte order mark is not text", "x: 1", 1],
   [
     "prototypes stay out of reach",
     "x: { __proto__: { polluted: true }, constructor: 1 }",
@@ -124,7 +124,7 @@ describe("lenient YAML is accepted with a finding:", () => {
       { a: [1] },
       [],
     ],
-    ["text that goes on in the first column", 'x: "a\nb"', "a b", []],
+    ["text that continues in the first column", 'x: "a\nb"', "a b", []],
     ["control characters", "x: a\u0007b", "a\uFFFDb", ["control-character 2:"]],
     [
       "several documents",

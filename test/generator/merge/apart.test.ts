@@ -17,7 +17,7 @@ const mended: Edits = [["return send(args);", "return mend(send(args));"]];
 
 test.each<[string, Edits]>([
   [
-    "a constant of its own",
+    "a separate constant",
     [
       [head, "const inner = defineTool<Operation>({"],
       [/\}\);\n$/.exec(getPet)?.[0] ?? "", "});\n\nexport default inner;\n"],
@@ -61,20 +61,28 @@ test.each<[string, Edits]>([
       ["<Operation>", "<Types>"],
     ],
   ],
-])("a definition is followed to where you put it: %s", (_name, edits) => {
-  const yours = edit(getPet, [...mended, ...edits]);
-  for (const change of [titled, moved]) {
-    const next = edit(getPet, change);
-    expect(
-      mergeText({ path: "a.ts", base: getPet, current: yours, incoming: next }),
-    ).toEqual({
-      text: edit(yours, change),
-      conflicts: [],
-    });
-  }
-});
+])(
+  "a definition is merged at the place to which you moved it: %s",
+  (_name, edits) => {
+    const yours = edit(getPet, [...mended, ...edits]);
+    for (const change of [titled, moved]) {
+      const next = edit(getPet, change);
+      expect(
+        mergeText({
+          path: "a.ts",
+          base: getPet,
+          current: yours,
+          incoming: next,
+        }),
+      ).toEqual({
+        text: edit(yours, change),
+        conflicts: [],
+      });
+    }
+  },
+);
 
-test("both changed one property of a definition that was moved", () => {
+test("a property that both sides changed is a conflict in a moved definition", () => {
   const yours = edit(getPet, [
     [head, "export const getPet = defineTool<Operation>({"],
     [`"Get a pet"`, `"Mine"`],
@@ -90,7 +98,7 @@ test("both changed one property of a definition that was moved", () => {
   expect(text).toContain(`<<<<<<< yours\n  title: "Mine",`);
 });
 
-test("of a file of yours, the component alone is merged", () => {
+test("the component alone is merged in a file of yours", () => {
   const mine = `import { defineTool } from '../runtime/index.js'
 import type { operations } from '../api.js'
 
@@ -127,7 +135,7 @@ export const pets = [
   });
 });
 
-test("a component that is nowhere is not merged", () => {
+test("mergeComponent returns null if the component is in no file", () => {
   const sides = {
     base: getPet,
     current: "export {};\n",

@@ -46,7 +46,7 @@ test.each<
     },
   ],
   [
-    "you delete what changed",
+    "you delete code that changed",
     {
       current: [[answer, ""]],
       incoming: [['#/$defs/Pet"', '#/$defs/Pets"']],
@@ -67,7 +67,7 @@ test.each<
     },
   ],
   [
-    "you change what is gone",
+    "you change code that is gone",
     {
       current: [['#/$defs/Pet"', '#/$defs/Mine"']],
       incoming: [[answer, ""]],
@@ -165,7 +165,7 @@ export const createPet`,
   expect(result.text.split("\n")[line ?? -1]).toBe("<<<<<<< yours");
 });
 
-test("several conflicts are told in order, and what is clear is merged", () => {
+test("several conflicts are reported in order, and all other changes are merged", () => {
   const both: Edits = [
     ["Adds a pet", "?"],
     ["maximum: 100", "maximum: ?"],
@@ -197,7 +197,7 @@ test("a file that does not parse is merged by line", () => {
   });
 });
 
-test("a conflict in a line merge names its line", () => {
+test("a conflict of a line merge names its line", () => {
   const base = "a\nb\nc\n";
   const result = mergeText({
     path: "README.md",
@@ -246,7 +246,7 @@ test.each<
     },
   ],
   [
-    "a text that you wrote anew",
+    "a text that you rewrote",
     {
       base: steps,
       current: [
@@ -280,7 +280,7 @@ test.each<
     },
   ],
   [
-    "an item more where a line changed",
+    "an added item beside a changed line",
     {
       base: steps,
       current: [["then cut the apple", "then cut it"]],
@@ -307,7 +307,7 @@ test.each<
     },
   ],
 ])(
-  "what has an order is one thing: %s",
+  "an ordered list conflicts as a whole: %s",
   (_name, { base, current, incoming, place }) => {
     const { conflicts } = mergeText({
       path: "get-pet.ts",
@@ -319,7 +319,7 @@ test.each<
   },
 );
 
-test("both change one line of a text", () => {
+test("a line of a description that both sides changed is a conflict", () => {
   const { text, conflicts } = mergeText({
     path: "get-pet.ts",
     base: getPet,

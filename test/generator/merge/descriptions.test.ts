@@ -26,7 +26,7 @@ function merge(
 
 describe("a description that both sides changed", () => {
   it.each([false, true])(
-    "is the larger one, if it contains the other (%s)",
+    "becomes the longer one, if it contains the other (%s)",
     (isArgument) => {
       const texts = [
         '"Adds a pet."',
@@ -46,7 +46,7 @@ describe("a description that both sides changed", () => {
     },
   );
 
-  it("may have lines", () => {
+  it("may have several lines", () => {
     const large = "`\n    Adds a pet.\n\n    Ask first.\n  `";
     const { conflicts, text, want } = merge([
       '"Pets."',
@@ -67,7 +67,7 @@ describe("a description that both sides changed", () => {
   });
 });
 
-it("takes no side in other texts", () => {
+it("other texts that both sides changed are conflicts", () => {
   const of = (title: string) =>
     `export default defineTool({\n  title: "${title}",\n});\n`;
   const { conflicts } = mergeText({

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { diffLists } from "../../../generator/merge/unified-diff.js";
 import { unifiedDiff } from "../../../generator/merge/unified-diff.js";
 
-test("hunks lead from one list to the other", () => {
+test("hunks turn one list into the other", () => {
   const line = fc.constantFrom("}", "};", "a", "b", "c", "d");
   // Some lists are long, and differ more than is looked into.
   const list = fc
@@ -29,7 +29,7 @@ test("hunks lead from one list to the other", () => {
   );
 });
 
-test("a hundred thousand lines with two changes far apart take no minutes", () => {
+test("diff of a hundred thousand lines with two distant changes ends in time", () => {
   const lines = Array.from({ length: 100_000 }, (_, index) =>
     index % 3 === 0 ? `line ${index}` : "};",
   );
@@ -64,7 +64,7 @@ test.each([
     "a",
     "@@ -1,1 +1,1 @@\n-a\n+a\n\\ No newline at end of file\n",
   ],
-])("a unified diff: %s", (_name, a, b, want) => {
+])("a unified diff shows %s", (_name, a, b, want) => {
   const head = want === "" ? "" : "--- a/x\n+++ b/x\n";
   expect(unifiedDiff("x", a, b)).toBe(head + want);
 });

@@ -1,4 +1,5 @@
 import { mergeFiles } from "../../../generator/reconcile/merge-files.js";
+import { pairFiles } from "../../../generator/reconcile/pair-files.js";
 import { buildLock } from "../../../generator/project/lock.js";
 import type {
   Lock,
@@ -15,7 +16,7 @@ export function file(
   return { path, text, editable: true, ...more };
 }
 
-/** What a component's module might be, with a title and more lines of data. */
+/** Module of a component, with a title and more lines of data. */
 export function moduleText(title: string, data = ""): string {
   return `import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
@@ -46,11 +47,13 @@ export function mergeInto(
   last: Lock | null,
   next: readonly RenderedFile[],
 ): Outcome[] {
-  return mergeFiles({
-    baseLock: last,
-    incoming: next,
-    readCurrent: (path) => disk[path],
-  });
+  return mergeFiles(
+    pairFiles({
+      baseLock: last,
+      incoming: next,
+      readCurrent: (path) => disk[path],
+    }),
+  );
 }
 
 /** An outcome in short: `merged src/a.ts`. */

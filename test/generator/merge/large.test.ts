@@ -7,7 +7,7 @@ const lines = (count: number, line: (at: number) => string) =>
 const exported = (at: number) =>
   `export { default as tool${at} } from "./tool-${at}.js";\n`;
 
-/** A list that a person and the API have both changed all over. */
+/** A list that the user and the API have both changed all over. */
 const list = (count: number) => ({
   path: "src/tools/index.ts",
   base: lines(count, exported),
@@ -40,14 +40,14 @@ function looked(work: () => unknown): number {
   return count;
 }
 
-test("of a list of twice the length, no more than twice as much is looked through", () => {
+test("a merge of a list twice as long compares at most twice as much", () => {
   const [once = 0, twice = 0] = [600, 1_200].map((count) =>
     looked(() => mergeText(list(count))),
   );
   expect(twice).toBeLessThanOrEqual(2.2 * once);
 });
 
-test("a handler that has grown by thousands of lines is merged beside what is new", () => {
+test("a handler that you extended by thousands of lines is merged with new properties beside it", () => {
   const module = (title: string, body: string) => `export default defineTool({
   title: "${title}",
   async handler(args, { send }) {

@@ -22,7 +22,7 @@ interface Case {
   readonly path?: string;
   readonly current: Edits;
   readonly incoming: Edits;
-  /** What the merge has to give; left out, the edits of both, one after the other. */
+  /** Expected edits; by default those of both sides, one after the other. */
   readonly want?: Edits;
 }
 
@@ -280,7 +280,7 @@ const styles: [string, Options][] = [
   ],
 ];
 
-test("what is put in has the semicolons and last commas of the file", async () => {
+test("inserted code follows the file's semicolons and trailing commas", async () => {
   const layout: Options = {
     parser: "typescript",
     semi: false,
@@ -305,7 +305,7 @@ test("what is put in has the semicolons and last commas of the file", async () =
   );
 });
 
-test("a comment at the top stays there when the first line below it goes", () => {
+test("a comment at the top stays there when the first line below it is removed", () => {
   const yours = `// Ours.\n\n${index}`;
   const next = index.split("\n").slice(1).join("\n");
   expect(merged(index, yours, next, "src/tools/index.ts").text).toBe(
@@ -322,35 +322,40 @@ test("a list that lost its last member is closed on its line", () => {
   expect(text).toContain("    properties: {},\n");
 });
 
-test.each(styles)("%s: a reformatted file stays so", async (_name, options) => {
-  const next = edit(createPet, [
-    [description, newDescription],
-    ["maximum: 100", "maximum: 50"],
-    [boolean, `${boolean}        description: "Try it.",\n`],
-    [`required: ["limit"]`, `required: ["limit", "dry_run"]`],
-    [`  answer: {\n    $ref: "#/$defs/Pet",\n  },\n`, ""],
-    [
-      "import { defineTool }",
-      `import type { Extra } from "../extra.js";\nimport { defineTool }`,
-    ],
-  ]);
-  const layout = { ...options, parser: "typescript" };
-  const yours = await format(createPet, layout);
-  const result = merged(createPet, yours, next);
-  expect(result.conflicts).toEqual([]);
-  expect(await format(result.text, layout)).toBe(await format(next, layout));
-  // Only what is new may need the formatter.
-  const kept = new Set(result.text.split("\n"));
-  const lost = yours.split("\n").filter((line) => !kept.has(line));
-  expect(lost.length).toBeLessThan(9);
+test.each(styles)(
+  "%s: a reformatted file keeps its format",
+  async (_name, options) => {
+    const next = edit(createPet, [
+      [description, newDescription],
+      ["maximum: 100", "maximum: 50"],
+      [boolean, `${boolean}        description: "Try it.",\n`],
+      [`required: ["limit"]`, `required: ["limit", "dry_run"]`],
+      [`  answer: {\n    $ref: "#/$defs/Pet",\n  },\n`, ""],
+      [
+        "import { defineTool }",
+        `import type { Extra } from "../extra.js";\nimport { defineTool }`,
+      ],
+    ]);
+    const layout = { ...options, parser: "typescript" };
+    const yours = await format(createPet, layout);
+    const result = merged(createPet, yours, next);
+    expect(result.conflicts).toEqual([]);
+    expect(await format(result.text, layout)).toBe(await format(next, layout));
+    // Only what is new may need the formatter.
+    const kept = new Set(result.text.split("\n"));
+    const lost = yours.split("\n").filter((line) => !kept.has(line));
+    expect(lost.length).toBeLessThan(9);
 
-  const edited = edit(yours, [["send(args)", "send({ ...args, limit: 10 })"]]);
-  const both = merged(createPet, edited, next);
-  expect(both).toEqual({
-    text: edit(result.text, [["send(args)", "send({ ...args, limit: 10 })"]]),
-    conflicts: [],
-  });
-});
+    const edited = edit(yours, [
+      ["send(args)", "send({ ...args, limit: 10 })"],
+    ]);
+    const both = merged(createPet, edited, next);
+    expect(both).toEqual({
+      text: edit(result.text, [["send(args)", "send({ ...args, limit: 10 })"]]),
+      conflicts: [],
+    });
+  },
+);
 
 function merged(
   base: string,

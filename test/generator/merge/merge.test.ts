@@ -55,7 +55,7 @@ test.each<[string, Row]>([
     { last: note(A), yours: B, next: note(B), want: ["unchanged note.md"] },
   ],
   [
-    "edited where something is new",
+    "edited beside a new line",
     {
       last: note(A),
       yours: edited,
@@ -84,7 +84,7 @@ test.each<[string, Row]>([
     },
   ],
   [
-    "unresolved markers in what is gone",
+    "unresolved markers in a removed file",
     {
       last: note(A),
       yours: markers,
@@ -203,7 +203,7 @@ test.each<
     },
   ],
   [
-    "onto what is removed",
+    "onto a removed file",
     {
       last: [file("a.md", A, pet), file("b.md", B, home)],
       disk: { "a.md": edited, "b.md": B },
@@ -212,7 +212,7 @@ test.each<
     },
   ],
   [
-    "onto what a killed run has written there",
+    "onto a file that a killed run has written",
     {
       last: [file("a.md", A, pet)],
       disk: { "a.md": edited, "b.md": edited },
@@ -221,7 +221,7 @@ test.each<
     },
   ],
   [
-    "onto what a killed run has written there before it removed the old one",
+    "onto a file that a killed run has written before it removed the old one",
     {
       last: [file("a.md", A, pet)],
       disk: { "b.md": B },
@@ -260,7 +260,7 @@ test.each<
   expect(brief(mergeInto(disk, lockOf(...last), next))).toEqual(want);
 });
 
-test("a rename of case alone meets itself where names ignore case", () => {
+test("a rename that changes case alone finds its file on a file system that ignores case", () => {
   const outcomes = mergeInto(
     { "getPet.md": A, "getpet.md": A },
     lockOf(file("getPet.md", A, pet)),
@@ -269,7 +269,7 @@ test("a rename of case alone meets itself where names ignore case", () => {
   expect(brief(outcomes)).toEqual(["moved getpet.md from getPet.md"]);
 });
 
-test("an edited file whose arguments changed says so", () => {
+test("an edited file whose arguments changed is marked with contractChanged", () => {
   const lock = lockOf(
     file("a.md", A, { contract: "1" }),
     file("b.md", A, { contract: "1" }),
@@ -288,7 +288,7 @@ test("an edited file whose arguments changed says so", () => {
   ]);
 });
 
-test("CRLF and a byte order mark are no edit, and stay", () => {
+test("CRLF and a byte order mark are not edits, and are kept", () => {
   const disk = { "note.md": "\uFEFF" + A.replaceAll("\n", "\r\n") };
   expect(mergeInto(disk, lockOf(note(A)), [note(B)])).toEqual([
     {

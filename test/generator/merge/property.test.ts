@@ -7,7 +7,7 @@ import { createPet, edit } from "./modules.js";
 /** `npm run test:properties` makes ten times as many. */
 const numRuns = 24 * Number(process.env["TOOLWRIGHT_RUNS"] ?? 1);
 
-/** Places of a module that do not overlap, each with what a person and what the generator may make of it. */
+/** Places of a module that do not overlap, each with what the user and what the generator may make of it. */
 const places: [from: string, yours: string, next: string][] = [
   [
     `import type { operations }`,
@@ -80,12 +80,12 @@ const places: [from: string, yours: string, next: string][] = [
   ],
 ];
 
-/** Where both sides change the same, both stay side by side. */
+/** Lines that both sides change alike, so that both versions stay. */
 const shared = new Set([0, 7, 8, 10, 11, 20]);
 
 type Hand = "nobody" | "yours" | "next" | "both";
 
-test("what both sides do in different places is all there, and nothing else", () => {
+test("a merge of changes in different places contains both and nothing else", () => {
   fc.assert(
     fc.property(hands("nobody", "yours", "next"), (hand) => {
       const [yours, next] = sidesOf(hand);
@@ -99,9 +99,9 @@ test("what both sides do in different places is all there, and nothing else", ()
   );
 });
 
-test("what is merged without being parsed is what parsing gives", () => {
+test("a merge by text equals the merge by syntax", () => {
   const seldom: Hand[] = Array<Hand>(8).fill("nobody");
-  // What stands behind a module keeps it from being read as members.
+  // Text after a module keeps it from being read as members.
   const parsed = (text: string) => `${text}// Read whole.\n`;
   fc.assert(
     fc.property(hands(...seldom, "yours", "next"), (hand) => {
@@ -114,7 +114,7 @@ test("what is merged without being parsed is what parsing gives", () => {
   );
 });
 
-test("conflicts stand where both sides changed the same, and nowhere else", () => {
+test("conflicts appear only at places that both sides changed", () => {
   fc.assert(
     fc.property(hands("nobody", "yours", "next", "both"), (hand) => {
       const [yours, next] = sidesOf(hand);
@@ -130,7 +130,7 @@ test("conflicts stand where both sides changed the same, and nowhere else", () =
   );
 });
 
-test("another layout is kept, and what is new goes into it", async () => {
+test("a merge keeps the file's layout, and uses it for new lines", async () => {
   const layout = fc.record({
     tabWidth: fc.constantFrom(2, 3, 4, 8),
     useTabs: fc.boolean(),
@@ -161,7 +161,7 @@ test("another layout is kept, and what is new goes into it", async () => {
   );
 });
 
-test("no line is lost, whatever was done to the file", () => {
+test("a merge loses no line, whatever you did to the file", () => {
   const lines = createPet.split("\n").length;
   const scribbles = (name: string) =>
     fc.array(
@@ -185,7 +185,7 @@ test("no line is lost, whatever was done to the file", () => {
   );
 });
 
-test("a comment before what became the first line keeps its own", () => {
+test("a comment stays at its statement when the statement becomes the first line", () => {
   const yours = scribble(createPet, [{ at: 1, drop: 0, add: "// yours" }]);
   const next = scribble(createPet, [{ at: 0, drop: 1, add: "// next" }]);
   expect(merged(createPet, yours, next).text).toMatch(
@@ -231,7 +231,7 @@ function scribble(
   return lines.join("\n");
 }
 
-/** Words that one side wrote and that are nowhere in a text. */
+/** Words that one side wrote and that are missing in a text. */
 function lost(written: string, text: string): string[] {
   const words = (from: string) =>
     from

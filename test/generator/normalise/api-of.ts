@@ -3,7 +3,7 @@ import { load } from "../../../generator/load/load.js";
 import type { Api, Schema } from "../../../generator/model.js";
 import { normalise } from "../../../generator/normalise/normalise.js";
 
-/** The API that a document means; 3.1 where it names no version. */
+/** The API that a document means; 3.1 if it names no version. */
 export async function apiOf(document: object, url?: string): Promise<Api> {
   const whole =
     "swagger" in document ? document : { openapi: "3.1.0", ...document };
@@ -12,7 +12,7 @@ export async function apiOf(document: object, url?: string): Promise<Api> {
   return normalise(url === undefined ? loaded : { ...loaded, url });
 }
 
-/** What a schema of some version becomes, beside the schemas that it refers to. */
+/** Converts a schema of some version, with the schemas that it refers to. */
 export async function convert(
   schema: unknown,
   {

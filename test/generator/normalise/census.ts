@@ -1,9 +1,9 @@
 import { isObject } from "../../../generator/shared/json.js";
 import { KEYWORDS } from "../../../generator/schema/keywords.js";
 
-/** What becomes of the fields of one kind of object: read, or passed over on purpose. */
+/** Fields of one kind of object: read, or skipped on purpose. */
 interface Kind {
-  /** With the kind of what they hold, where that is looked into: `kind`, `kind[]` or `kind{}`. */
+  /** With the kind of what they hold, if that is looked into: `kind`, `kind[]` or `kind{}`. */
   readonly read: Readonly<Record<string, string>>;
   readonly ignored: readonly string[];
 }
@@ -49,7 +49,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   ),
   response: fields(
     "$ref description summary content:mediaType{} schema:schema examples links:link{}",
-    // What an answer's headers mean.
+    // What a response's headers mean.
     "headers",
   ),
   link: fields(

@@ -227,7 +227,7 @@ describe("an operation that can't be served does not affect the others:", () => 
       "bad-operation /paths/~1b/get",
     ],
     [
-      "a method that is none",
+      "an unknown method",
       { "/b": { additionalOperations: { "A B": {} } } },
       "bad-operation /paths/~1b/additionalOperations/A B",
     ],
@@ -242,12 +242,12 @@ describe("an operation that can't be served does not affect the others:", () => 
       "unresolved-ref /paths/~1b/parameters/0",
     ],
     [
-      "what the same path without its slash says again",
+      "the same path without its slash",
       { a: { get: {} } },
       "duplicate-operation /paths/a/get",
     ],
     [
-      "what the same method in capitals says again",
+      "the same method in capitals",
       { "/a": { get: {}, GET: {} } },
       "duplicate-operation /paths/~1a/GET",
     ],
@@ -397,7 +397,7 @@ test("bodies keep their media types, encodings and examples", async () => {
   });
 });
 
-test("a body without media types is no body", async () => {
+test("a body without media types is ignored", async () => {
   expect((await first({ requestBody: { content: {} } }))?.body).toBeNull();
 });
 
@@ -421,7 +421,7 @@ test("responses are sorted by status", async () => {
   ]);
 });
 
-describe("security", () => {
+describe("security of an operation", () => {
   const components = {
     securitySchemes: {
       a: { type: "http", scheme: "Bearer" },
@@ -431,7 +431,7 @@ describe("security", () => {
   const security = [{ a: ["s"] }];
   test.each<[string, object, unknown]>([
     ["the document's", {}, [["a"]]],
-    ["none", { security: [] }, []],
+    ["no security", { security: [] }, []],
     ["optional", { security: [{ a: [] }, {}] }, [["a"], []]],
     ["both", { security: [{ a: [], b: [] }] }, [["a", "b"]]],
     ["either", { security: [{ a: [] }, { b: [] }] }, [["a"], ["b"]]],
@@ -555,9 +555,9 @@ test.each<[string, object[], string | undefined, string[]]>([
     undefined,
     ["https://a.example/v1", "http://b.example"],
   ],
-  ["none", [], undefined, ["/"]],
+  ["no servers", [], undefined, ["/"]],
   [
-    "none, from an address",
+    "no servers, from a URL",
     [],
     "https://a.example/docs/api.json",
     ["https://a.example/"],

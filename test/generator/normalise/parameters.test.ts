@@ -173,7 +173,7 @@ test.each<[string, Given, string[]]>([
     ["header x-a simple!"],
   ],
   [
-    "what HTTP decides",
+    "headers that HTTP sets",
     {
       own: ["Accept", "content-type", "X-Accept"].map((name) => ({
         name,
@@ -302,7 +302,7 @@ test.each<[string, object, unknown, unknown[], string | null]>([
     null,
   ],
   [
-    "with examples of its own",
+    "with its own examples",
     { schema: { examples: [1] } },
     { examples: [1] },
     [1],
@@ -319,7 +319,7 @@ test.each<[string, object, unknown, unknown[], string | null]>([
   },
 );
 
-describe("paths", () => {
+describe("paths of operations", () => {
   const OWN = "/paths/~1{a}/get";
   test.each<[string, Given, string[], string[]]>([
     [
@@ -382,7 +382,7 @@ describe("paths", () => {
     ],
     ["/{code:[A-Z]{2}}", ["code"], [["code", null]]],
     ["/{*}", ["*"], [["*", "wildcard"]]],
-    // Neither could be told from the other.
+    // Neither could be distinguished from the other.
     [
       "/{id}/{id:\\d+}",
       ["id"],
@@ -471,7 +471,7 @@ test.each<[string, unknown, string]>([
   },
 );
 
-test("headers that HTTP sets are no arguments, and only Cookie is a finding", async () => {
+test("headers that HTTP sets are not arguments, and only Cookie is a finding", async () => {
   const names = ["Host", "cookie", "Content-Length", "Proxy-Foo", "X-Host"];
   const own = [...names, "Accept"].map((name) => ({ name, in: "header" }));
   const { parameters, told } = await read({ own });

@@ -195,7 +195,7 @@ const DOCUMENTS: Readonly<Record<string, object>> = {
   },
 };
 
-/** Lists and objects of a document by their pointers, and texts that may stand in files of their own. */
+/** Lists and objects of a document by their pointers, and texts that may be in their own files. */
 function placesOf(value: unknown, pointer = ""): string[] {
   if (typeof value === "string")
     return /\/(?:summary|description)$/.test(pointer) ? [pointer] : [];
@@ -211,14 +211,14 @@ function placesOf(value: unknown, pointer = ""): string[] {
   ];
 }
 
-/** What such a place holds is a value of the API's, and no part of the document. */
+/** True if such a place holds a value of the API, which is not a part of the document. */
 function isLiteral(pointer: string): boolean {
   return /\/(?:example|default|value|const|examples\/(?:0|text~1plain)|security\/0)$/.test(
     pointer,
   );
 }
 
-/** A document whose value in one place is a reference, by way of another, to where the value stands. */
+/** A document whose value in one place is a reference, by way of another, to where the value is. */
 function movedFrom(document: object, pointer: string): object {
   const copy = structuredClone(document);
   const path = parsePointer(pointer);
@@ -231,10 +231,10 @@ function movedFrom(document: object, pointer: string): object {
   return { ...copy, "x-parts": parts };
 }
 
-/** Members of a model that say where something stands. */
+/** Members of a model that say where something is. */
 const PLACES = ["component", "pointer"];
 
-/** What an API is but for the places where its parts stand, references to schemas replaced by the schemas. */
+/** API without the places of its parts, and with references to schemas replaced by the schemas. */
 function meaningOf(api: Api): unknown {
   const { schemas } = api;
   const expand = (value: unknown, outer: readonly string[]): unknown => {
@@ -403,12 +403,12 @@ describe("an example that is a reference becomes", () => {
       [[1, 2]],
     ],
     [
-      "none where it names a schema",
+      "no example if it names a schema",
       { example: { $ref: "#/components/schemas/Pet" } },
       [],
     ],
     [
-      "data where it leads nowhere",
+      "data if it leads to nothing",
       { example: { $ref: "#/x" } },
       [{ $ref: "#/x" }],
     ],

@@ -126,7 +126,7 @@ test.each<[string, object, string[]]>([
     ["multipart/form-data"],
   ],
   [
-    "forms take what forms can be",
+    "forms accept every type that a form can have",
     {
       parameters: form({ name: "a", type: "string" }),
       consumes: ["application/json", "multipart/form-data"],
@@ -167,7 +167,7 @@ test.each([
   },
 );
 
-test("a Swagger 2.0 parameter that is no list has the default style", async () => {
+test("a Swagger 2.0 parameter that is not a list has the default style", async () => {
   const parameters = [{ name: "a", in: "query", type: "string" }];
   expect((await operation({ parameters }))?.parameters).toMatchObject([
     { style: "form", explode: true },

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { planArguments } from "../../../generator/plan/arguments.js";
 import { api, operation, parameter } from "./fixtures.js";
 
-test("of parameters that become alike, the one with the name keeps it, and all others say theirs", () => {
+test("arguments of similar names: the parameter with the exact name keeps it, and the others get their location", () => {
   const parameters = ["user-id", "user_id", "user.id", "a-b"].map((name) =>
     parameter("query", name),
   );
@@ -24,7 +24,7 @@ test("of parameters that become alike, the one with the name keeps it, and all o
 test.each([
   [false, { type: "string", title: "Words" }],
   [true, { anyOf: [{ type: "string" }, { type: "null" }], title: "Words" }],
-])("an optional parameter does not accept null: %s", (required, want) => {
+])("an optional argument does not accept null: %s", (required, want) => {
   const q = {
     ...parameter("query", "q"),
     required,
@@ -48,7 +48,7 @@ test.each<[required: boolean, security: string[][], want: string[]]>([
   // As that of the pet store, which may be called without it.
   [false, [["other"]], []],
 ])(
-  "a parameter is a credential where its operation names the scheme, or does without: %s, %j",
+  "a parameter is a credential if its operation names the scheme, or needs none: %s, %j",
   (required, security, want) => {
     const key = { type: "apiKey", in: "query", name: "token" } as const;
     const other = { ...key, name: "other" };

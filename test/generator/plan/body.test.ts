@@ -33,7 +33,7 @@ schemas.set("Nameless", {
 });
 const pet = { $ref: "#/$defs/Pet" };
 
-it("tells once how many bodies require what they don't describe", () => {
+it("plan reports once how many bodies require undescribed properties", () => {
   const routes = ["POST /a", "PUT /a", "POST /b"].map((route) =>
     operation(route, { body: jsonBody({ $ref: "#/$defs/Nameless" }) }),
   );
@@ -56,7 +56,7 @@ function bodyOf(types: readonly string[], schema: Schema, required = true) {
   return { description: "", required, media } satisfies Body;
 }
 
-/** What is asked for and how it is sent. */
+/** Plan of a body: its arguments and its encoding. */
 function planned(body: Body, without: readonly string[] = [], method = "POST") {
   const document = api([], { schemas });
   const media = chooseMedia(body, document);
@@ -95,7 +95,7 @@ describe("chooseMedia", () => {
       ["application/json-patch+json", "application/merge-patch+json"],
       "application/merge-patch+json",
     ],
-  ])("%j: %s", (types, want) => {
+  ])("chooses among %j: %s", (types, want) => {
     expect(chooseMedia(bodyOf(types, text), api([]))?.contentType).toBe(want);
   });
 
@@ -106,7 +106,7 @@ describe("chooseMedia", () => {
     [{ contentMediaType: "image/png" }, "multipart/form-data"],
     [{ contentMediaType: "text/html" }, "application/json"],
     [{ contentEncoding: "base64" }, "application/json"],
-  ])("sends %j by what can hold it", (file, want) => {
+  ])("sends %j in a media type that can hold it", (file, want) => {
     const types = ["application/json", "multipart/form-data"];
     const schemas = new Map([["File", { format: "binary" }]]);
     const body = bodyOf(types, { type: "object", properties: { file } });
@@ -114,7 +114,7 @@ describe("chooseMedia", () => {
     expect(media?.contentType).toBe(want);
   });
 
-  it("takes the one that is asked for", () => {
+  it("takes the media type that overrides name", () => {
     const body = bodyOf(["application/json", "text/csv"], text);
     expect(chooseMedia(body, api([]), "text/csv")?.contentType).toBe(
       "text/csv",
@@ -158,7 +158,7 @@ describe("planBody", () => {
       },
     ],
     [
-      "what a shared one requires and nobody describes",
+      "properties that a shared schema requires and does not describe",
       { allOf: [{ $ref: "#/$defs/Nameless" }] },
       {
         $ref: "#/$defs/Nameless",
@@ -185,7 +185,7 @@ describe("planBody", () => {
       { type: "object", properties: { a: text }, additionalProperties: text },
       { properties: { a: text }, additionalProperties: text },
     ],
-  ])("says of an object %s", (_name, schema, want) => {
+  ])("describes an object as %s", (_name, schema, want) => {
     expect(planned(jsonBody(schema)).schema).toEqual(want);
   });
 
@@ -211,7 +211,7 @@ describe("planBody", () => {
     ["DELETE", pet, ["name"], false],
     ["POST", { type: "object", properties: { a: text } }, ["a"], false],
   ])(
-    "%s of %j asks for %j where nothing says whether it is required",
+    "plans %s of %j with the arguments %j if nothing says whether the body is required",
     (method, schema, args, required) => {
       const body = { ...jsonBody(schema), required: null };
       expect(planned(body, [], method)).toMatchObject({
@@ -231,7 +231,7 @@ describe("planBody", () => {
     ["a scalar", { type: "integer" }, "body!"],
     ["a free-form object", { type: "object" }, "body"],
     ["anything", {}, "body!"],
-  ])("takes %s as a whole", (_name, schema, argument) => {
+  ])("takes %s as one argument", (_name, schema, argument) => {
     expect(planned(jsonBody(schema))).toMatchObject({
       arguments: [argument],
       schema: null,
@@ -246,7 +246,7 @@ describe("planBody", () => {
     "application/soap+xml",
     "text/csv",
     "application/yaml",
-  ])("asks for %s as text, whatever its schema says", (type) => {
+  ])("takes %s as text, whatever its schema says", (type) => {
     const body = planned(bodyOf([type], pet));
     expect(body.arguments).toEqual(["body!"]);
     expect(body.whole).toEqual({
@@ -347,7 +347,7 @@ describe("planBody", () => {
       { ...text, contentMediaType: "application/json", contentSchema: {} },
       "none",
     ],
-  ])("knows a file that may be %s", (_name, part, want) => {
+  ])("recognises a file that may be %s", (_name, part, want) => {
     const form: Schema = { type: "object", properties: { part } };
     const body = planned(bodyOf(["multipart/form-data"], form));
     const schemas = { one: asked, list: { type: "array", items: asked } };
@@ -390,7 +390,7 @@ describe("planBody", () => {
   });
 
   it.each(["application/cbor", "application/x-msgpack"])(
-    "asks for a body of %s as bytes, since nothing here writes it",
+    "takes a body of %s as bytes, since no writer exists for it",
     (type) => {
       const object: Schema = { type: "object", properties: { a: text } };
       expect(planned(bodyOf([type], object)).whole).toEqual(asked);
@@ -410,10 +410,10 @@ describe("planBody", () => {
   });
 
   it.each<[string, string, Schema]>([
-    ["as 3.0 says it", "image/jpeg", { ...text, format: "byte" }],
-    ["as 3.1 says it", "image/png", { contentEncoding: "base64" }],
+    ["in OpenAPI 3.0", "image/jpeg", { ...text, format: "byte" }],
+    ["in OpenAPI 3.1", "image/png", { contentEncoding: "base64" }],
     ["of text", "text/plain", { ...text, contentEncoding: "base64url" }],
-  ])("leaves a body in base64 as it is, %s", (_name, type, schema) => {
+  ])("leaves a base64 body unchanged, %s", (_name, type, schema) => {
     const body = planned(bodyOf([type], schema));
     expect(body).toMatchObject({ encoding: { body: { file: false } } });
     expect(body.whole).toEqual(schema);
@@ -431,7 +431,7 @@ describe("planBody", () => {
   });
 
   it.each<[string, readonly unknown[], Schema, string[]]>([
-    ["that none has", [{ age: 3 }], {}, ["age", "name"]],
+    ["without an example", [{ age: 3 }], {}, ["age", "name"]],
     ["that an example has", [{ age: 3, name: "Rex" }], {}, ["age", "name!"]],
     [
       "that the schema's example has",
@@ -440,7 +440,7 @@ describe("planBody", () => {
       ["age", "name!"],
     ],
   ])(
-    "asks for what is required and not described, %s",
+    "makes arguments of required properties that are not described, %s",
     (_name, examples, more, want) => {
       const schema = {
         type: "object",
@@ -484,13 +484,16 @@ describe("planBody", () => {
       "The tag is required if image is given.",
     ],
     ["neither", { description: "A deployment." }, "It runs.", ""],
-  ])("tells what goes together, by %s", (_name, more, description, want) => {
-    const properties = { git: text, image: text, tag: text };
-    const schema = { type: "object", properties, ...more };
-    const body = planned({ ...jsonBody(schema), description });
-    expect(body.constraints).toBe(want);
-    expect(body.arguments).toEqual(["git", "image", "tag"]);
-  });
+  ])(
+    "describes combinations of properties, by %s",
+    (_name, more, description, want) => {
+      const properties = { git: text, image: text, tag: text };
+      const schema = { type: "object", properties, ...more };
+      const body = planned({ ...jsonBody(schema), description });
+      expect(body.constraints).toBe(want);
+      expect(body.arguments).toEqual(["git", "image", "tag"]);
+    },
+  );
 
   it("requires a property that an earlier part of allOf requires", () => {
     const schema = {
@@ -499,7 +502,7 @@ describe("planBody", () => {
     expect(planned(jsonBody(schema)).arguments).toEqual(["a!"]);
   });
 
-  it("asks for the fields of a body that may be null, and left out", () => {
+  it("makes optional arguments of a body that may be null or left out", () => {
     const schema = { type: ["object", "null"], properties: { a: text } };
     expect(planned(jsonBody(schema, false))).toMatchObject({
       arguments: ["a"],
@@ -531,14 +534,11 @@ describe("planBody", () => {
       { type: "array", items: { ...text, format: "byte" } },
       { whole: { anyOf: expect.any(Array) as unknown } },
     ],
-  ])(
-    "asks for what %s is made of where its schema is %j",
-    (type, schema, want) => {
-      expect(planned(bodyOf([type], schema))).toMatchObject(want);
-    },
-  );
+  ])("describes a body of %s with the schema %j", (type, schema, want) => {
+    expect(planned(bodyOf([type], schema))).toMatchObject(want);
+  });
 
-  it("lists of a file what is checked", () => {
+  it("gives a file only the schema keywords that the server checks", () => {
     const base64 = { ...text, contentEncoding: "base64" };
     const object = (name: string, content: Schema) => ({
       type: "object",
@@ -559,7 +559,7 @@ describe("planBody", () => {
   });
 });
 
-it("arguments renamed to avoid a clash describe their name in the API", () => {
+it("an argument that was renamed to avoid a clash names the API's parameter", () => {
   const schema = {
     type: "object",
     properties: { "a-b": text, a_b: text, "c<": text, "c>": text, "d-e": text },
@@ -577,7 +577,7 @@ it("arguments renamed to avoid a clash describe their name in the API", () => {
   });
 });
 
-describe("what a condition brings may be given, and need not:", () => {
+describe("properties of conditions are optional arguments:", () => {
   const t = text;
   const card = { properties: { number: text }, required: ["number"] };
   const named = { if: { properties: { t: { const: "card" } } }, then: card };
@@ -592,7 +592,7 @@ describe("what a condition brings may be given, and need not:", () => {
     ["in allOf", { ...object, allOf: [named] }, ["t!", "number"]],
     ["shared", { $ref: "#/$defs/Payment" }, ["t!", "number"]],
     [
-      "beside what is shared",
+      "beside a shared schema",
       {
         allOf: [{ $ref: "#/$defs/Payment" }],
         else: { properties: { iban: t } },
@@ -622,7 +622,7 @@ describe("what a condition brings may be given, and need not:", () => {
       ["t!", "number"],
     ],
     [
-      "what is known narrower",
+      "narrower schemas of known properties",
       { ...object, if: {}, then: { properties: { t: { const: "a" } } } },
       ["t!"],
       {},
@@ -630,7 +630,7 @@ describe("what a condition brings may be given, and need not:", () => {
     ["patterns", { ...object, patternProperties: { "^x-": t } }, ["t!"], open],
     ["shared patterns", { $ref: "#/$defs/Patterns" }, ["t!"], open],
     [
-      "patterns beside what is shared",
+      "patterns beside a shared schema",
       { allOf: [{ $ref: "#/$defs/Payment" }], patternProperties: { "^x-": t } },
       ["t!", "number"],
       open,

@@ -19,7 +19,7 @@ function kinds(
   return { found, notes: findings.map(({ code }) => code) };
 }
 
-describe("without rules", () => {
+describe("classification without rules", () => {
   it.each([
     ["GET /pets", "resource"],
     ["GET /pets/{id}", "template"],
@@ -44,7 +44,7 @@ describe("without rules", () => {
   });
 });
 
-it("makes a GET that requires no more than a credential a resource", async () => {
+it("a GET that requires only a credential becomes a resource", async () => {
   const key = { in: "query", name: "key" };
   const parameters = [{ ...key, required: true, schema: { type: "string" } }];
   const text = JSON.stringify({
@@ -57,7 +57,7 @@ it("makes a GET that requires no more than a credential a resource", async () =>
   expect(await plan({}, { text })).toMatchObject([{ kind: "resource" }]);
 });
 
-describe("rules", () => {
+describe("classification with rules", () => {
   const tool = { routeType: "TOOL" } as const;
 
   it("lets the first match win", () => {
@@ -129,7 +129,7 @@ describe("rules", () => {
     ]);
   });
 
-  it("rejects a pattern that is no regular expression", () => {
+  it("rejects a pattern that is not a regular expression", () => {
     expect(() => createClassifier([{ pattern: "(", ...tool }])).toThrow(
       "Route map 1 has an invalid regular expression: (",
     );
@@ -137,7 +137,7 @@ describe("rules", () => {
 
   it.each([
     ["a group that is repeated inside", "^/(a|aa)+$", `/${"a".repeat(60)}b`],
-    ["what may be left out", `^/${"a?".repeat(60)}b`, `/${"a".repeat(60)}`],
+    ["an optional group", `^/${"a?".repeat(60)}b`, `/${"a".repeat(60)}`],
     ["alternatives", `^/${"(a|aa)".repeat(60)}b$`, `/${"a".repeat(90)}`],
     ["a long path", "a*a*b", `/${"a".repeat(20_000)}`],
   ])("stops patterns that take too long: %s", (_name, pattern, path) => {

@@ -8,7 +8,7 @@ const long = `^(${"a|".repeat(300)}b)$`;
 
 test.each<[what: string, given: Schema, want: Schema]>([
   [
-    "says which properties an object must have one of, in its place",
+    "names the properties of which an object must have one",
     { properties: { image: { anyOf }, file: { anyOf, description: "A." } } },
     {
       properties: {
@@ -18,7 +18,7 @@ test.each<[what: string, given: Schema, want: Schema]>([
     },
   ],
   [
-    "says which one of its properties an object must have, in its place",
+    "names the properties of which an object must have exactly one",
     { properties: { image: { oneOf: anyOf } } },
     {
       properties: {
@@ -30,12 +30,12 @@ test.each<[what: string, given: Schema, want: Schema]>([
     },
   ],
   [
-    "says nothing of other alternatives",
+    "leaves out other alternatives",
     { anyOf: [{ required: ["a"] }, { type: "null" }] },
     { anyOf: [{ required: ["a"] }, { type: "null" }] },
   ],
   [
-    "has no title of a property that says no more than its name",
+    "has no title of a property that only repeats its name",
     {
       title: "Event",
       properties: {
@@ -59,7 +59,7 @@ test.each<[what: string, given: Schema, want: Schema]>([
     { anyOf: [{ type: "string" }, { type: "string" }] },
   ],
   [
-    "keeps both where anyOf stands beside oneOf",
+    "keeps both anyOf and oneOf",
     { items: { anyOf: [{ minimum: 1 }], oneOf: [{ maximum: 5 }] } },
     {
       items: { anyOf: [{ minimum: 1 }], allOf: [{ anyOf: [{ maximum: 5 }] }] },
@@ -90,10 +90,10 @@ test.each<[what: string, given: Schema, want: Schema]>([
     },
   ],
   [
-    "is the same where it is made again",
+    "is the same if it is made again",
     { type: ["integer", "string"], format: "int64" },
     { type: ["integer", "string"], format: "int64" },
   ],
-])("a listing %s", (_, given, want) => {
+])("the schema in a listing %s", (_, given, want) => {
   expect(toClientSubschema(given)).toEqual(want);
 });

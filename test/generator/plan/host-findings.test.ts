@@ -67,7 +67,7 @@ test.each<[string, Operation[], Partial<Api>, string[], string?]>([
     [unused],
   ],
   [
-    "what issues tokens",
+    "servers that issue tokens",
     [own("/a", "/")],
     oauth("https://id.example/token", "https://id.example/refresh"),
     [
@@ -75,7 +75,7 @@ test.each<[string, Operation[], Partial<Api>, string[], string?]>([
     ],
   ],
   [
-    "what issues them itself",
+    "an API that issues tokens itself",
     [own("/a", "/")],
     oauth("https://api.example.com/t"),
     [],
@@ -128,7 +128,7 @@ test.each([
   ]);
 });
 
-test("an error has the code of its first problem", () => {
+test("a ToolwrightError has the code of its first problem", () => {
   const problem = { code: "bad-option", message: "It is." };
   expect(new ToolwrightError(problem).code).toBe("bad-option");
 });
@@ -139,7 +139,7 @@ test.each<[string, string | undefined]>([
   ["/v1", undefined],
   ["v1", undefined],
   ["v1.0/api", undefined],
-])("the server %s without a scheme is named: %s", (url, want) => {
+])("a finding names the server %s without a scheme: %s", (url, want) => {
   const document = api([operation("GET /a")], { servers: [url] });
   const told = reportHosts(document, plan(document, planOptions()), {
     baseUrl: null,

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { planServer, renderProject } from "../../../generator/pipeline.js";
+import { planServer } from "../../../generator/pipeline.js";
+import { renderProject } from "../../../generator/render-project.js";
 import { resolveConfig } from "../../../generator/config/resolve-config.js";
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
@@ -12,7 +13,7 @@ const post = (operationId: string, schema: object) => ({
   },
 });
 
-test("a schema of one operation is inlined in its module, one of several becomes a constant", async () => {
+test("a schema of one operation is inlined in its module, and a schema of several is a constant", async () => {
   const document = {
     openapi: "3.1.0",
     info: { title: "Homes", version: "1" },

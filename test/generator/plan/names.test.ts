@@ -146,7 +146,7 @@ describe("tool names", () => {
 
   it.each([
     ["that reads", ["DELETE /z", "GET /z", "GET /a"], "GET /z"],
-    ["where none reads", ["POST /z", "DELETE /a"], "POST /z"],
+    ["without one that reads", ["POST /z", "DELETE /a"], "POST /z"],
   ])(
     "gives a duplicate operationId to the first operation in the document %s",
     (_what, routes, want) => {
@@ -203,23 +203,26 @@ describe("tool names", () => {
   it.each([
     ["listPets", "LISTPETS"],
     ["a1_b", "a_1_b"],
-  ])("tells %s from %s, as clients, files and modules do", (one, other) => {
-    const names = [
-      ...nameOperations(
-        [
-          operation("GET /a", { operationId: one }),
-          operation("GET /b", { operationId: other }),
-        ],
-        { maxLength: 56, knownFiles: new Map() },
-      ).values(),
-    ];
-    const [first, second] = names;
-    expect(first?.name.toLowerCase()).not.toBe(second?.name.toLowerCase());
-    expect(first?.file).not.toBe(second?.file);
-    expect(first?.exportName).not.toBe(second?.exportName);
-  });
+  ])(
+    "keeps %s and %s apart, since clients, files and modules would confuse them",
+    (one, other) => {
+      const names = [
+        ...nameOperations(
+          [
+            operation("GET /a", { operationId: one }),
+            operation("GET /b", { operationId: other }),
+          ],
+          { maxLength: 56, knownFiles: new Map() },
+        ).values(),
+      ];
+      const [first, second] = names;
+      expect(first?.name.toLowerCase()).not.toBe(second?.name.toLowerCase());
+      expect(first?.file).not.toBe(second?.file);
+      expect(first?.exportName).not.toBe(second?.exportName);
+    },
+  );
 
-  it("tells functions of one name apart, and leaves it with the one that had it", () => {
+  it("numbers functions with one name, and leaves it to the one that had it", () => {
     const functions = [
       operation("GET /a", { operationId: "read_one_a_get" }),
       operation("GET /b", { operationId: "read_one_b_get" }),
@@ -273,7 +276,7 @@ describe("tool names", () => {
   };
 
   it.each([CUT, PLURAL])(
-    "keeps name, file and export of $operationId where the lock knows it by the former rules",
+    "keeps name, file and export of $operationId if the lock has them by former rules",
     ({ former, operationId, present }) => {
       const named = (file?: string, names: "renew" | null = null) =>
         nameOperations([operation("GET /", { operationId })], {
@@ -290,7 +293,7 @@ describe("tool names", () => {
     },
   );
 
-  it("keeps a name that the lock has by the former rules because another operation has the plain one", () => {
+  it("keeps a name by former rules if another operation has the plain one", () => {
     const both = ["GET /a", "POST /a"].map((route) =>
       operation(route, { operationId: "read" }),
     );
@@ -344,14 +347,14 @@ describe("tool names", () => {
   });
 });
 
-describe("names of the search", () => {
+describe("names of the search tools", () => {
   const planned = (tools: "all" | "search", overrides = {}) =>
     plan(
       api([operation("POST /x", { operationId: "call_operation" })]),
       planOptions({ tools, overrides, routeMaps: [{ routeType: "TOOL" }] }),
     );
 
-  it("are nobody's where there is one", () => {
+  it("are reserved in search mode", () => {
     const searched = planned("search");
     expect(searched.components.map(({ name }) => name)).toEqual([
       expect.stringMatching(/^call_operation_post_\w{6}$/),
@@ -362,12 +365,12 @@ describe("names of the search", () => {
     );
   });
 
-  it("are like any other where there is none", () => {
+  it("are names like any other in list mode", () => {
     const [only] = planned("all").components;
     expect(only?.name).toBe("call_operation");
   });
 
-  it("can't be given", () => {
+  it("are rejected in overrides", () => {
     const overrides = { "POST /x": { name: "search_operations" } };
     expect(() => planned("search", overrides)).toThrow(
       "An override sets the name search_operations, which both a tool of the search and POST /x would have.",
@@ -425,7 +428,7 @@ describe("labels of placeholders", () => {
     plan(document, { ...planOptions({ names }), lastModuleText: () => text })
       .components[0];
 
-  it("name arguments, without a word of the constraint", () => {
+  it("become names of arguments, without the words of a constraint", () => {
     const one = planned("");
     expect(one?.args).toMatchObject([
       { name: "id", wireName: String.raw`id:\d+` },
@@ -434,7 +437,7 @@ describe("labels of placeholders", () => {
     expect(one?.uriTemplate).toBe("things://{id}");
   });
 
-  it("leave alone what was generated before", () => {
+  it("leave generated names unchanged", () => {
     const last = `uriTemplate: "things://{id_d}",`;
     expect(planned(last)?.uriTemplate).toBe("things://{id_d}");
     expect(planned(last, "renew")?.uriTemplate).toBe("things://{id}");

@@ -11,7 +11,7 @@ import { api, jsonBody, operation, planOptions } from "./fixtures.js";
 const text = { type: ["string", "null"] };
 const ref = { $ref: "#/$defs/Pet" };
 
-describe("typed", () => {
+describe("toOutputSchema()", () => {
   it.each<[string, Schema, Schema]>([
     ["a type or null", { type: "string" }, text],
     [
@@ -40,7 +40,7 @@ describe("typed", () => {
       },
     ],
     [
-      "what parseJson makes of large numbers",
+      "large numbers as parseJson reads them",
       { type: "integer", format: "int64" },
       { type: ["integer", "string", "null"] },
     ],
@@ -50,7 +50,7 @@ describe("typed", () => {
       { type: ["integer", "string", "null"] },
     ],
     [
-      "large numbers of what is called an identifier",
+      "large numbers of identifiers",
       {
         properties: {
           petId: { type: "integer" },
@@ -123,7 +123,7 @@ describe("typed", () => {
       { type: ["object", "null"], properties: { a: text } },
     ],
     [
-      "no branches where one is anything",
+      "no branches if one is anything",
       { anyOf: [{ type: "string" }, { description: "Any." }] },
       {},
     ],
@@ -157,7 +157,7 @@ describe("typed", () => {
       { type: ["object", "null"], properties: { a: text, o: text } },
     ],
     [
-      "lists as one, with what each says of their items",
+      "lists as one, with the item schemas of each",
       {
         allOf: [
           { type: "array", items: { type: "object" } },
@@ -196,7 +196,7 @@ describe("typed", () => {
       },
     ],
     ["nothing", { description: "Any." }, {}],
-  ])("tells %s", (_name, schema, want) => {
+  ])("keeps of a schema %s", (_name, schema, want) => {
     const schemas = new Map([
       ["Pet", { anyOf: [{ properties: { p: {} } }, { type: "string" }] }],
       ["Owner", { properties: { o: { type: "string" } } }],
@@ -206,7 +206,7 @@ describe("typed", () => {
   });
 });
 
-describe("planOutputs", () => {
+describe("planOutputSchemas()", () => {
   const Pet: Schema = {
     type: "object",
     properties: { friends: { items: ref } },
@@ -258,20 +258,24 @@ describe("planOutputs", () => {
     ["an object or null", { type: ["object", "null"] }, maybe],
     ["a shared object or null", { anyOf: [ref, { type: "null" }] }, ref],
     ["one of a shared object and null", { oneOf: [ref, { const: null }] }, ref],
-    ["a reference to what may be null", { $ref: "#/$defs/Maybe" }, maybeRef],
+    [
+      "a reference to a schema that may be null",
+      { $ref: "#/$defs/Maybe" },
+      maybeRef,
+    ],
     ["parts that may all be null", { allOf: [maybeRef] }, maybeRef],
     [
       "parts of which one may be null",
       { allOf: [maybeRef, { type: "object", properties: { a: {} } }] },
       { type: "object", properties: { a: {} } },
     ],
-  ])("of %s", (_name, schema, want) => {
+  ])("plans the response of %s", (_name, schema, want) => {
     const outputs = of(schema);
     expect(outputs?.operations["POST /pets"] ?? null).toEqual(want);
   });
 
   it.each(["allOf", "oneOf"])(
-    "looks once into what many lead to by %s",
+    "visits schemas that many lead to by %s once",
     (by) => {
       for (let level = 0; level < 30; level += 1) {
         const next = { $ref: `#/$defs/Level${level + 1}` };
@@ -283,7 +287,7 @@ describe("planOutputs", () => {
     },
   );
 
-  it("has the schemas that are referred to, once", () => {
+  it("has each referenced schema once", () => {
     expect(of({ $ref: "#/$defs/Same" })?.$defs).toEqual({
       Pet: toOutputSchema(Pet, schemas),
     });

@@ -44,7 +44,7 @@ test.each<[string, Record<string, unknown>, string]>([
     'The option overrides.createPet.name must be another text, not "create pet".',
   ],
   [
-    "work whose end is not told",
+    "work without a final value",
     { createPet: { poll: { status: "state" } } },
     "The option overrides.createPet.poll.done is missing.",
   ],
@@ -54,12 +54,12 @@ test.each<[string, Record<string, unknown>, string]>([
     "The option overrides.listPets.pages must be a whole number from 2 to 20, not 21.",
   ],
   [
-    "an argument that is told otherwise than in words",
+    "an argument whose description is not a text",
     { createPet: { arguments: { name: { type: "integer" } } } },
     'Unknown option: "type" in overrides.createPet.arguments.name.',
   ],
   [
-    "an argument that is not there to be told",
+    "a description of a missing argument",
     { createPet: { arguments: { colour: { description: "Red." } } } },
     `The override of POST /pets names the argument "colour", which does not exist.`,
   ],
@@ -89,7 +89,7 @@ test.each<[string, Record<string, unknown>, string]>([
     `The override of POST /pets names the argument "colour", which does not exist.`,
   ],
   [
-    "an argument to be confirmed that nobody is asked for",
+    "a confirmed argument that callers don't have",
     { createPet: { confirm: "name", fixed: { name: "Rex" } } },
     "The override of POST /pets sets confirm to name, which is not an argument that callers give.",
   ],
@@ -131,7 +131,7 @@ function one(method: string, name: string): string {
 test.each([
   ["petId", "petId", "resource resource://pets/7"],
   ["pet-id", "pet_id", "resource resource://pets/7"],
-])("a fixed %s is no variable of the URI", async (name, argument, want) => {
+])("a fixed %s is not a variable of the URI", async (name, argument, want) => {
   const overrides = { one: { fixed: { [argument]: 7 } } };
   const rows = await plan({ overrides }, { text: one("get", name) });
   expect(rows.map(({ kind, uri }) => `${kind} ${uri}`)).toEqual([want]);
@@ -159,7 +159,7 @@ test.each([
     "asks the user to confirm an operation that only reads",
   ],
 ])(
-  "of an argument %s, confirm: %j is an error",
+  "an override of a GET with the argument %s and confirm: %j is an error",
   async (name, confirm, allRoutesAsTools, message) => {
     const overrides = { one: { confirm } };
     const text = one("get", name);
@@ -177,7 +177,7 @@ test.each<[string, string, Override, string | null]>([
   ["get", "name", { annotations: { destructiveHint: true } }, null],
   ["get", "name", {}, null],
 ])(
-  "where a person is asked about what destroys, %s with %s and %j gives %j",
+  "confirmDestructive turns %s with %s and %j into %j",
   async (method, name, override, confirm) => {
     const config = { confirmDestructive: "person-or-repeat" } as const;
     const overrides = { one: override };
@@ -231,7 +231,7 @@ test("the description of a hidden argument does not restore its property", async
   expect(made.read("src/tools/create-pet.ts")).not.toContain("In years.");
 });
 
-test("pages stand in the module, and a handler of one's own keeps beside other pages", async () => {
+test("pages of an override are in the module, and an edited handler stays when they change", async () => {
   const made = project();
   const file = "src/tools/list-pets.ts";
   const run = (pages?: number) =>

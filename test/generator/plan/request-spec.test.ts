@@ -9,12 +9,15 @@ it.each<[string, readonly string[], string | undefined]>([
   // Django REST refuses a type that none of its renderers writes, whatever its view answers.
   ["text", ["text/csv", "text/csv"], "text/csv, */*;q=0.5"],
   ["anything", ["*/*"], "*/*"],
-])("of %s, all else is taken too", (_name, types, want) => {
-  const media = types.map((contentType) => {
-    return { contentType, schema: {}, examples: [], encoding: new Map() };
-  });
-  const responses = [{ status: "200", media }];
-  const given = api([operation("GET /a", { responses })]);
-  const [component] = plan(given, planOptions()).components;
-  expect(component?.requestSpec.accept).toBe(want);
-});
+])(
+  "the Accept header for a response of %s accepts other types, too",
+  (_name, types, want) => {
+    const media = types.map((contentType) => {
+      return { contentType, schema: {}, examples: [], encoding: new Map() };
+    });
+    const responses = [{ status: "200", media }];
+    const given = api([operation("GET /a", { responses })]);
+    const [component] = plan(given, planOptions()).components;
+    expect(component?.requestSpec.accept).toBe(want);
+  },
+);

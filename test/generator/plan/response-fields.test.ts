@@ -21,12 +21,12 @@ const $defs: ResponseFields["$defs"] = {
   Cat: { allOf: [ref("Pet"), { properties: { lives: {} } }] },
   Dog: { allOf: [ref("Pet")], properties: { barks: {} } },
   Loop: { $ref: "#/$defs/Loop" },
-  // A discriminated family, where the parent names its children and they name it.
+  // A discriminated family, whose parent names its children and whose children name it.
   Base: { properties: { kind: {} }, anyOf: [ref("Child")] },
   Child: { allOf: [ref("Base"), { properties: { extra: {} } }] },
 };
 
-/** What is left of a JSON answer that has this schema. */
+/** Rest of a JSON response that has this schema. */
 function stripped(data: unknown, schema: JsonSchema, shared = $defs): unknown {
   const contentType = "application/json";
   const answer = { status: 200, headers: {}, contentType, data };
@@ -78,10 +78,13 @@ test("the log reports dropped fields once for each component", () => {
 });
 
 test.each<[string, unknown]>([
-  ["an envelope that nobody described", { data: { name: 1 } }],
+  ["an undescribed envelope", { data: { name: 1 } }],
   ["a list of others", [{ x: 1 }, { y: 2 }]],
-  ["one in what was described", { owner: { x: 1 }, tags: [{ x: 1 }] }],
-])("no field of %s is dropped", (_name, data) => {
+  [
+    "an envelope inside a described field",
+    { owner: { x: 1 }, tags: [{ x: 1 }] },
+  ],
+])("strip() drops no field of %s", (_name, data) => {
   const lines: unknown[] = [];
   const info = (...line: unknown[]) => void lines.push(line);
   const schema = { ...$defs["Pet"], items: ref("Pet") };
@@ -109,20 +112,23 @@ test.each<[string[] | undefined, status: number, isStripped: boolean]>([
   [["200", "201"], 201, true],
   [["200", "201"], 202, false],
   [["2XX"], 202, true],
-])("described for %j, stripped of %i: %j", (known, status, isStripped) => {
-  const { source, ...entry } = entryOf(ref("Pet"), toolOf());
-  const statuses = known && { statuses: { "GET /": known } };
-  const responseFields = {
-    operations: {},
-    $defs,
-    ...source.responseFields,
-    ...statuses,
-  };
-  const answer = { ...JSON_ANSWER, status, data: { name: 1, x: 1 } };
-  const own = { ...entry, source: { ...source, responseFields } };
-  const data = isStripped ? { name: 1 } : answer.data;
-  expect(strip(answer, own, silent).data).toEqual(data);
-});
+])(
+  "strip() with schemas for %j strips a response of status %i: %j",
+  (known, status, isStripped) => {
+    const { source, ...entry } = entryOf(ref("Pet"), toolOf());
+    const statuses = known && { statuses: { "GET /": known } };
+    const responseFields = {
+      operations: {},
+      $defs,
+      ...source.responseFields,
+      ...statuses,
+    };
+    const answer = { ...JSON_ANSWER, status, data: { name: 1, x: 1 } };
+    const own = { ...entry, source: { ...source, responseFields } };
+    const data = isStripped ? { name: 1 } : answer.data;
+    expect(strip(answer, own, silent).data).toEqual(data);
+  },
+);
 
 test.each<[string, JsonSchema, unknown, unknown]>([
   ["unknown fields", ref("Pet"), { name: 1, x: 2 }, { name: 1 }],
@@ -221,7 +227,7 @@ test.each<[string, JsonSchema, unknown, unknown]>([
     { k: { t: 1, x: 1 } },
     { k: { t: 1 } },
   ],
-])("strips %s", (_case, schema, value, want) => {
+])("strip() drops %s", (_case, schema, value, want) => {
   expect(stripped(value, schema)).toEqual(want);
 });
 
@@ -240,17 +246,17 @@ test.each<[string, JsonSchema, unknown]>([
     { x: 1 },
   ],
   ["unions with a free-form branch", { anyOf: [ref("Tag"), {}] }, { x: 1 }],
-  ["scalars where an object is declared", ref("Pet"), "x"],
+  ["scalars for a declared object", ref("Pet"), "x"],
   ["null", ref("Pet"), null],
-  ["objects where an array is declared", { items: ref("Tag") }, { x: 1 }],
-  ["arrays where an object is declared", ref("Tag"), [{ x: 1 }]],
+  ["objects for a declared array", { items: ref("Tag") }, { x: 1 }],
+  ["arrays for a declared object", ref("Tag"), [{ x: 1 }]],
   ["references to nothing", ref("None"), { x: 1 }],
   ["references to themselves", ref("Loop"), { x: 1 }],
-])("leaves %s alone", (_case, schema, value) => {
+])("strip() leaves %s unchanged", (_case, schema, value) => {
   expect(stripped(value, schema)).toEqual(value);
 });
 
-test("treats names of Object.prototype members as fields", () => {
+test("strip() treats names of Object.prototype members as fields", () => {
   const value: unknown = JSON.parse(
     '{"constructor":1,"__proto__":{"x":1},"a":2}',
   );
@@ -262,7 +268,7 @@ test("treats names of Object.prototype members as fields", () => {
   );
 });
 
-test("a union whose branches both refer to it allows any depth", () => {
+test("strip() allows any depth in a union whose branches both refer to it", () => {
   const branch = () => ({ properties: { next: ref("Union"), end: {} } });
   const Union = { anyOf: [branch(), branch()] };
   let value: unknown = { end: 1, x: 1 };
@@ -295,7 +301,7 @@ test.each([
   [{}, "text/event-stream", '{"a":1,"x":2}'],
   [{ strip: false }, "application/json", '{"a":1,"x":2}'],
   [{ request: "GET /other" }, "application/json", '{"a":1,"x":2}'],
-])("answers of %j in %s are %s", async (more, type, want) => {
+])("responses of %j in %s are %s", async (more, type, want) => {
   const { baseUrl } = await startUpstream((_request, response) => {
     response.setHeader("content-type", type).end('{"a":1,"x":2}');
   });

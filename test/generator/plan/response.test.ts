@@ -8,7 +8,7 @@ import { api, jsonBody, operation } from "./fixtures.js";
 
 const text = { type: "string", description: "Some text." };
 
-describe("answerShape", () => {
+describe("toResponseShape()", () => {
   it.each<[string, Schema, Schema]>([
     ["a scalar", text, {}],
     [
@@ -33,7 +33,7 @@ describe("answerShape", () => {
     ],
     ["a list of strings", { type: "array", items: text }, {}],
     [
-      "what is composed; parts that only require say nothing",
+      "combined schemas; parts that only require add nothing",
       { allOf: [{ $ref: "#/$defs/A" }, { required: ["a"] }] },
       { allOf: [{ $ref: "#/$defs/A" }] },
     ],
@@ -48,12 +48,12 @@ describe("answerShape", () => {
       { anyOf: [{ $ref: "#/$defs/A" }, {}] },
     ],
     [
-      "what is required alone",
+      "requirements alone",
       { properties: { a: text }, required: ["a", "b"] },
       { properties: { a: {}, b: {} } },
     ],
     [
-      "what depends on a value",
+      "conditions on a value",
       {
         properties: { a: text },
         if: { properties: { kind: text } },
@@ -89,7 +89,7 @@ describe("answerShape", () => {
       {},
     ],
     [
-      "properties that nothing else knows",
+      "properties that are declared only there",
       { properties: { a: text }, unevaluatedProperties: true },
       { properties: { a: {} }, additionalProperties: {} },
     ],
@@ -102,7 +102,7 @@ describe("answerShape", () => {
       { additionalProperties: { properties: { b: {} } } },
     ],
     [
-      "what stands beside a reference",
+      "keywords beside a reference",
       { $ref: "#/$defs/A", anyOf: [{ properties: { b: text } }] },
       { $ref: "#/$defs/A", anyOf: [{ properties: { b: {} } }] },
     ],
@@ -111,7 +111,7 @@ describe("answerShape", () => {
   });
 });
 
-describe("planAnswer", () => {
+describe("planResponse()", () => {
   const json: MediaType = {
     contentType: "application/json",
     schema: { type: "object", properties: { id: text } },
@@ -153,7 +153,7 @@ describe("planAnswer", () => {
       { 200: [], 204: [] },
       { form: "unknown", mayBeEmpty: true },
     ],
-  ])("%s", (_name, method, byStatus, want) => {
+  ])("plans %s", (_name, method, byStatus, want) => {
     const responses = Object.entries(byStatus).map(([status, media]) => ({
       status,
       media,
@@ -175,11 +175,14 @@ it.each([
     ["content-range", "x-pagination"],
   ],
   [["location", "x-ratelimit-next", "retry-count"], []],
-])("of the headers %j these page or count: %j", (headers, want) => {
-  const responses = [
-    { status: "200", media: jsonBody({}).media, headers },
-    { status: "404", media: [], headers: ["x-total"] },
-  ];
-  const asked = operation("GET /pets", { responses });
-  expect(planResponse(asked, api([asked])).pageHeaders).toEqual(want);
-});
+])(
+  "planResponse finds among the headers %j those that page or count: %j",
+  (headers, want) => {
+    const responses = [
+      { status: "200", media: jsonBody({}).media, headers },
+      { status: "404", media: [], headers: ["x-total"] },
+    ];
+    const asked = operation("GET /pets", { responses });
+    expect(planResponse(asked, api([asked])).pageHeaders).toEqual(want);
+  },
+);

@@ -24,11 +24,11 @@ const plain = (name: string, change: Partial<Operation> = {}) =>
     ...change,
   });
 
-/** One whose own security is empty. */
+/** Operation with an empty security. */
 const bare = (name: string, change: Partial<Operation> = {}) =>
   plain(name, { security: [], removesSecurity: true, ...change });
 
-/** One that is sent elsewhere. */
+/** Operation of another server. */
 const foreign = (name: string, change: Partial<Operation> = {}) =>
   bare(name, { servers: ["https://files.example.org"], ...change });
 
@@ -53,13 +53,18 @@ function securityIn(
   return { sent, findings };
 }
 
-describe("operations whose own security is empty", () => {
+describe("operations with an empty security", () => {
   const both = [["key"], ["other"]];
   test.each<[string, Operation[], Given, unknown[]]>([
     ["get no credential", [bare("a"), plain("b")], {}, [[], both]],
-    ["get none by word", [bare("a")], { security: "document" }, [[]]],
     [
-      "get the document's where a config says so",
+      "get no credential by the option",
+      [bare("a")],
+      { security: "document" },
+      [[]],
+    ],
+    [
+      "get the document's if a config says so",
       [bare("a"), plain("b", { security: [["other"]] })],
       { security: "global" },
       [both, [["other"]]],
@@ -71,7 +76,7 @@ describe("operations whose own security is empty", () => {
       [both],
     ],
     [
-      "get none where what they name can't be used",
+      "get no credential if the named one can't be used",
       [bare("a", { removesSecurity: false })],
       { security: "global" },
       [[]],
@@ -83,7 +88,7 @@ describe("operations whose own security is empty", () => {
       [both, []],
     ],
     [
-      "are kept from it one by one",
+      "can be excluded one by one",
       [bare("a"), bare("b")],
       {
         security: "global",
@@ -92,7 +97,7 @@ describe("operations whose own security is empty", () => {
       [[], both],
     ],
     [
-      "get none at other hosts",
+      "get no credential at other hosts",
       [
         foreign("a"),
         bare("b", { servers: ["https://api.example.com/v2"] }),
@@ -109,7 +114,7 @@ describe("operations whose own security is empty", () => {
     ["an empty list", [], true],
     ["an empty alternative", [{}], true],
     ["an alternative", [{}, { key: [] }], false],
-    ["a scheme that nobody declares", [{ none: [] }], false],
+    ["an undeclared scheme", [{ none: [] }], false],
   ])("are those with %s", async (_name, security, want) => {
     const { operations } = await apiOf({
       paths: { "/a": { get: { security } } },
@@ -150,7 +155,7 @@ describe("a credential that can't be sent is rejected", () => {
   });
 });
 
-describe("findings", () => {
+describe("findings of security", () => {
   const removed = (count: string) =>
     `warning security-removed /security: ${count} operations declare that they need no credential, so none is sent, although the document has a top-level \`security\`.`;
   const unused = (names: string) =>

@@ -3,7 +3,7 @@ import { planArguments } from "../../../generator/plan/arguments.js";
 import {
   toResourceTemplateUri,
   toResourceUri,
-  disambiguateUris,
+  planUris,
 } from "../../../generator/plan/uris.js";
 import { api, operation, parameter } from "./fixtures.js";
 
@@ -60,20 +60,18 @@ describe("resourceTemplateUri", () => {
   });
 });
 
-describe("tellApart", () => {
+describe("planUris", () => {
   const located = (name: string, path = "/…") => ({
     name,
     operation: { path },
   });
   const template = (name: string, uriTemplate: string, path?: string) => ({
     ...located(name, path),
-    uri: null,
-    uriTemplate,
+    pathUris: { uri: null, uriTemplate },
   });
   const resource = (name: string, uri: string, path?: string) => ({
     ...located(name, path),
-    uri,
-    uriTemplate: `${uri}{?limit}`,
+    pathUris: { uri, uriTemplate: `${uri}{?limit}` },
   });
 
   it.each([
@@ -81,7 +79,7 @@ describe("tellApart", () => {
     ["optional arguments", "resource://{a}/creds/{name}{?limit}"],
     ["case", "resource://{a}/Creds/{name}"],
   ])("adds the name to URIs that differ only in %s", (_what, uri) => {
-    const found = disambiguateUris([
+    const found = planUris([
       template("aws", "resource://{aws}/creds/{name}{?ttl}"),
       template("ssh", uri),
     ]);
@@ -92,7 +90,7 @@ describe("tellApart", () => {
   });
 
   it("finds another URI if that one is taken, too", () => {
-    const found = disambiguateUris([
+    const found = planUris([
       template("a", "resource://ssh/{x}"),
       template("b", "resource://{x}"),
       template("ssh", "resource://{y}"),
@@ -101,7 +99,7 @@ describe("tellApart", () => {
   });
 
   it("keeps the query of a URI template behind a changed path", () => {
-    const found = disambiguateUris([
+    const found = planUris([
       resource("a", "resource://pets"),
       resource("b", "resource://Pets"),
     ]);
@@ -112,7 +110,7 @@ describe("tellApart", () => {
   });
 
   it("leaves a path its URI, whatever was made up before", () => {
-    const found = disambiguateUris([
+    const found = planUris([
       resource("a", "resource://root", "/"),
       template("b", "resource://root{?q}", "/root"),
       template("c", "resource://{x}", "/{x}"),

@@ -84,7 +84,10 @@ describe("openCache", () => {
   test.each([
     ["a torn file", () => '{"key":'],
     ["another form", () => "[1]"],
-    ["entries that are no texts", (text: string) => text.replace('"a"', "1")],
+    [
+      "entries that are not strings",
+      (text: string) => text.replace('"a"', "1"),
+    ],
   ])("treats %s as an empty cache and replaces it", (_, spoil) => {
     save("/a", { key: "a" });
     for (const file of files()) {
@@ -95,7 +98,7 @@ describe("openCache", () => {
     expect(openCache("/a", folder).get("key")).toBe("b");
   });
 
-  test("works if its folder is no folder", () => {
+  test("works if its folder is a file", () => {
     const file = join(folder, "file");
     writeFileSync(file, "");
     const cache = openCache("/a", file);
@@ -116,7 +119,7 @@ describe("openCache", () => {
     ]);
   });
 
-  test("keeps the 200 files used last, and what a person has said", () => {
+  test("keeps the 200 files used last, and the user's consents", () => {
     save("/oldest", { key: "a" });
     writePrivate(join(folder, "a.said"), "{}");
     for (const file of files()) utimesSync(file, 1, 1);
@@ -134,7 +137,7 @@ describe("cacheFolder", () => {
     [{ XDG_CACHE_HOME: "/var/x" }, "/var/x/toolwright"],
     [{ XDG_CACHE_HOME: "relative" }, home],
     [{}, home],
-  ])("is, with %j, %s", (env, want) => {
+  ])("with the environment %j is %s", (env, want) => {
     expect(getCacheFolder(env)).toBe(want);
   });
 });

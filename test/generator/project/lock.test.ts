@@ -4,6 +4,7 @@ import { inflateRawSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { ToolwrightError } from "../../../generator/errors.js";
 import { mergeFiles } from "../../../generator/reconcile/merge-files.js";
+import { pairFiles } from "../../../generator/reconcile/pair-files.js";
 import { createProjectReader } from "../../../generator/project/folder.js";
 import { formatProjectConfig } from "../../../generator/project/project-config.js";
 import {
@@ -15,9 +16,9 @@ import { dictionary } from "../../../generator/project/lock/dictionary.js";
 import { couldBeGenerated } from "../../../generator/project/lock/plausibility.js";
 import {
   formatLock,
-  pack,
   parseLock,
 } from "../../../generator/project/lock/lock-text.js";
+import { pack } from "../../../generator/project/lock/pack.js";
 import { EXTRA_FILES, type Config } from "../../../generator/config/config.js";
 import { requireLazily } from "../../../generator/package.js";
 import { digest } from "../../../generator/shared/hash.js";
@@ -47,7 +48,7 @@ test("a lock has a header and one line for each file, sorted", () => {
   expect(formatLock(lockOf(readme, pet, types))).toBe(lock);
 });
 
-test("a lock that is written and read is the same", () => {
+test("a lock that is written and read again is the same", () => {
   const out = temporaryFolder();
   writeFileSync(join(out, "toolwright.lock"), lock);
   const read = readLock(out);
@@ -62,7 +63,7 @@ test("a lock that is written and read is the same", () => {
   expect(read && formatLock(read)).toBe(lock);
 });
 
-test("what was asked for stands in a file of its own, one option a line, in plain signs", () => {
+test("options are saved in toolwright.config.json, one a line, with control characters escaped", () => {
   const memory = { timeout: 5, document: "../b\u202e\n.yaml", tags: ["a\tb"] };
   const text = formatProjectConfig(memory);
   expect(text.split("\n")).toEqual([
@@ -86,7 +87,7 @@ test("what was asked for stands in a file of its own, one option a line, in plai
   );
 });
 
-test("a lock of version 2 says itself how it was asked for", () => {
+test("a lock of version 2 has its options in itself", () => {
   const header = /^.*\n/;
   const option = "option\ttimeout\t5\n";
   const second = lock.replace(header, `toolwright lock 2, generator 0, x\n`);
@@ -109,7 +110,7 @@ test("a lock with CRLF is read like one with LF", () => {
 
 test.each([
   ["empty", "", "lock-damaged"],
-  ["something else", "hello\n", "lock-damaged"],
+  ["another file", "hello\n", "lock-damaged"],
   ["cut off", lock.slice(0, -20), "lock-damaged"],
   ["a short line", lock + "src/x.ts\teditable\n", "lock-damaged"],
   ["a line twice", lock + lock.split("\n")[1] + "\n", "lock-damaged"],
@@ -125,7 +126,7 @@ test.each([
     "lock-damaged",
   ],
   [
-    "with a key where there is none",
+    "with a key in a file without keys",
     lock.replace(/(README.*)\t\t(?=\.)/, "$1\ttool GET /\t"),
     "lock-damaged",
   ],
@@ -177,7 +178,7 @@ test.each([
   "src/tools/index.ts",
   "src/generated/api-types.ts",
   "src/client.ts",
-])("a text of any length is judged: %s", (path) => {
+])("couldBeGenerated checks a text of any length: %s", (path) => {
   const lines = [
     "\n",
     " ",
@@ -187,7 +188,7 @@ test.each([
     "/** */",
     "a-",
   ];
-  // What is quadratic would take hours.
+  // Quadratic time would be hours.
   for (const line of lines)
     expect(couldBeGenerated(path, line.repeat(300_000))).toBeTypeOf("boolean");
 });
@@ -201,28 +202,36 @@ test.each<[string, Config]>([
       files: { http: "per-caller" },
     },
   ],
-])("whatever is generated may have been: %s", async (_name, config) => {
-  const made = project();
-  const paths = { "/pets": { get: { operationId: "getPets", responses: {} } } };
-  const info = { title: "Pets", version: "1" };
-  const document = JSON.stringify({ openapi: "3.1.0", info, paths });
-  await made.generate(document, { config });
-  const doubted = Object.entries(made.files()).filter(
-    ([path, text]) =>
-      !/^toolwright/.test(path) && !couldBeGenerated(path, text),
-  );
-  expect(doubted.map(([path]) => path)).toEqual([]);
-});
+])(
+  "couldBeGenerated accepts everything that is generated: %s",
+  async (_name, config) => {
+    const made = project();
+    const paths = {
+      "/pets": { get: { operationId: "getPets", responses: {} } },
+    };
+    const info = { title: "Pets", version: "1" };
+    const document = JSON.stringify({ openapi: "3.1.0", info, paths });
+    await made.generate(document, { config });
+    const doubted = Object.entries(made.files()).filter(
+      ([path, text]) =>
+        !/^toolwright/.test(path) && !couldBeGenerated(path, text),
+    );
+    expect(doubted.map(([path]) => path)).toEqual([]);
+  },
+);
 
 test.each([
   [".mcpbignore", "# What a bundle does not need: dist/main.js holds all.\n"],
   ["test/responses.json", '{\n  "GET /pets": {"200":{"body":[]}}\n}\n'],
   ["test/index.ts", 'import { service } from "../src/server.js";\n'],
-])("what an older template wrote was generated: %s", (path, text) => {
-  expect(couldBeGenerated(path, text)).toBe(true);
-});
+])(
+  "couldBeGenerated accepts the text of an older template: %s",
+  (path, text) => {
+    expect(couldBeGenerated(path, text)).toBe(true);
+  },
+);
 
-test("what no eye sees of a path is told", () => {
+test("invisible characters of a path are escaped in the error", () => {
   const twin = lock.replace("README.md", "READ\u200BME.md");
   expect(() => parseLock(twin)).toThrow(String.raw`"READ\u{200b}ME.md"`);
 });
@@ -239,7 +248,7 @@ test("a text that does not match its digest is rejected when it is read", () => 
   expect(() => entry?.text()).toThrow("is damaged at README.md");
 });
 
-test("a text packs to the same word wherever and after whatever it is generated", () => {
+test("a text is packed to the same word on any machine and in any order", () => {
   const text = `export const pets = ${JSON.stringify(["cat", "dog", "cat", "dog"])};\n`;
   const next = [file("src/main.ts", text), readme];
   const fresh = buildLock({
@@ -269,7 +278,7 @@ test("a text packs to the same word wherever and after whatever it is generated"
   expect(formatLock(later)).toBe(formatLock(fresh));
 });
 
-test("a word of version 3 has no mark and no dictionary", () => {
+test("a packed text of version 3 has no mark and no dictionary", () => {
   const out = temporaryFolder();
   const old = [
     "toolwright lock 3, generator 0.0.1, not for editing",
@@ -280,8 +289,8 @@ test("a word of version 3 has no mark and no dictionary", () => {
   expect(readLock(out)?.files.get("README.md")?.text()).toBe(readme.text);
 });
 
-test("the words that come with the package are those that the runtime's files pack to", () => {
-  // What the build has written.
+test("packed-runtime.json contains each runtime file as the lock packs it", () => {
+  // Words that the build has written.
   const words = requireLazily("#packed-runtime") as Record<string, string>;
   expect(Object.keys(words).length).toBeGreaterThan(100);
   for (const [hash, word] of Object.entries(words)) {
@@ -295,11 +304,13 @@ test("an orphan stays in the lock until its file is deleted or generated again",
   const disk: Record<string, string> = { [pet.path]: "edited\n" };
   const yours = (path: string) => disk[path];
   const run = (last: ReturnType<typeof lockOf>, next: (typeof pet)[]) => {
-    const outcomes = mergeFiles({
-      baseLock: last,
-      readCurrent: yours,
-      incoming: next,
-    });
+    const outcomes = mergeFiles(
+      pairFiles({
+        baseLock: last,
+        readCurrent: yours,
+        incoming: next,
+      }),
+    );
     const lock = buildLock({
       generator: "0.0.0",
       baseLock: last,
@@ -319,15 +330,17 @@ test("an orphan stays in the lock until its file is deleted or generated again",
   expect(run(first.lock, []).lock.files.size).toBe(0);
 });
 
-test("without a lock, adopting keeps every edited file and brings nothing back", () => {
+test("--adopt without a lock keeps every edited file and restores none", () => {
   const out = temporaryFolder();
   writeFileSync(join(out, "README.md"), "# Pets, by hand\n");
   const next = [readme, file("package.json", "{}\n")];
-  const outcomes = mergeFiles({
-    baseLock: adoptFolder(out, next),
-    readCurrent: createProjectReader(out),
-    incoming: next,
-  });
+  const outcomes = mergeFiles(
+    pairFiles({
+      baseLock: adoptFolder(out, next),
+      readCurrent: createProjectReader(out),
+      incoming: next,
+    }),
+  );
   expect(brief(outcomes)).toEqual(["kept README.md", "created package.json"]);
 });
 
@@ -348,16 +361,18 @@ test("the readable part of a damaged lock is used", () => {
   const last = adoptFolder(out, next);
   expect(
     brief(
-      mergeFiles({
-        baseLock: last,
-        readCurrent: createProjectReader(out),
-        incoming: next,
-      }),
+      mergeFiles(
+        pairFiles({
+          baseLock: last,
+          readCurrent: createProjectReader(out),
+          incoming: next,
+        }),
+      ),
     ),
   ).toEqual(["updated README.md"]);
 });
 
-test("what says itself that it is generated may be replaced", () => {
+test("a file that says that it is generated may be replaced without a lock", () => {
   const out = temporaryFolder();
   mkdirSync(join(out, "src/generated"), { recursive: true });
   writeFileSync(join(out, "src/generated/api-types.ts"), "// generated\nold\n");
@@ -368,11 +383,13 @@ test("what says itself that it is generated may be replaced", () => {
   const last = adoptFolder(out, next);
   expect(
     brief(
-      mergeFiles({
-        baseLock: last,
-        readCurrent: createProjectReader(out),
-        incoming: next,
-      }),
+      mergeFiles(
+        pairFiles({
+          baseLock: last,
+          readCurrent: createProjectReader(out),
+          incoming: next,
+        }),
+      ),
     ),
   ).toEqual([
     "updated src/generated/api-types.ts",
@@ -393,12 +410,12 @@ function problemOf(text: string): string | undefined {
   }
 }
 
-describe("the limit of a tool in the list", () => {
+describe("the lock's tool-limit", () => {
   const [header = "", ...lines] = lock.split("\n");
   const withLimits = (...limits: string[]) =>
     [header, ...limits.map((one) => `tool-limit\t${one}`), ...lines].join("\n");
 
-  test("is kept where it is not the usual one", () => {
+  test("is written if it is not the default", () => {
     expect(formatLock({ ...lockOf(pet), toolLimit: 48 * 1024 })).not.toContain(
       "tool-limit",
     );
@@ -409,7 +426,7 @@ describe("the limit of a tool in the list", () => {
     expect(parseLock(lock).toolLimit).toBeUndefined();
   });
 
-  test("is the one whose list fits, of two sides of a merge", () => {
+  test("is the limit whose list fits, after a merge of two sides", () => {
     const sides = [
       "<<<<<<< HEAD",
       "tool-limit\t16384",
@@ -425,7 +442,7 @@ describe("the limit of a tool in the list", () => {
   });
 
   test.each([[["1"]], [["16384x"]], [["8192", "16384"]]])(
-    "is none that was never written: %j",
+    "is rejected if no version writes it: %j",
     (limits) => {
       expect(() => parseLock(withLimits(...limits))).toThrow("is damaged");
     },

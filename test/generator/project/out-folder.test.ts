@@ -49,7 +49,7 @@ test("an unusable output folder is an error without a stack, with exit code 2", 
   }
 });
 
-test("memory that looks like a device holds files", async () => {
+test("an output folder below /dev/shm is accepted", async () => {
   const out = "/dev/shm/toolwright-new";
   const result = await generate({ out }, { text: shop(), dryRun: true });
   expect(result.out).toBe(out);
@@ -58,7 +58,7 @@ test("memory that looks like a device holds files", async () => {
 test.each([
   ["skills", (out: string) => listExtensionFiles(out, "skill")],
   ["test/contract/custom", listCustomContracts],
-])("links in %s lead nowhere", (folder, list) => {
+])("links in %s are not followed", (folder, list) => {
   const out = temporaryFolder();
   mkdirSync(join(out, folder), { recursive: true });
   // Followed, two links to themselves are 2^40 folders.
@@ -66,7 +66,7 @@ test.each([
   expect(list(out)).toEqual([]);
 });
 
-test("a folder of skills that leads out of the project is told", () => {
+test("a folder of skills that leads out of the project is reported", () => {
   const out = temporaryFolder();
   symlinkSync("/", join(out, "skills"));
   expect(() => listExtensionFiles(out, "skill")).toThrow(
@@ -74,7 +74,7 @@ test("a folder of skills that leads out of the project is told", () => {
   );
 });
 
-test("files of a person's stand where folders might", async () => {
+test("files of yours may have the names of generated folders", async () => {
   const out = temporaryFolder();
   const text = shop();
   await generate({ out, allRoutesAsTools: true }, { text });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { findDrifts } from "../../../generator/reconcile/drift.js";
+import { pairFiles } from "../../../generator/reconcile/pair-files.js";
 import type { RenderedFile } from "../../../generator/project/outcome.js";
 import { file, lockOf } from "../merge/files.js";
 
@@ -35,7 +36,7 @@ test.each<[string, Case]>([
     { last: [file("a", A)], disk: {}, next: [file("a", A)], want: [] },
   ],
   [
-    "something new, whatever was edited",
+    "a new text beside any edits",
     {
       last: [file("a", A)],
       disk: { a: edited },
@@ -97,39 +98,45 @@ test.each<[string, Case]>([
     },
   ],
 ])("%s", (_name, { last, disk, next, want }) => {
-  const drifts = findDrifts({
-    baseLock: lockOf(...last),
-    readCurrent: (path) => disk[path],
-    incoming: next,
-  });
+  const drifts = findDrifts(
+    pairFiles({
+      baseLock: lockOf(...last),
+      readCurrent: (path) => disk[path],
+      incoming: next,
+    }),
+  );
   expect(drifts.map(({ kind, path }) => `${kind} ${path}`)).toEqual(want);
 });
 
 test.each([
-  ["that is edited is told", edited, "orphan"],
-  ["that is edited no more goes with the next generation", A, "extra"],
+  ["with edits is reported", edited, "orphan"],
+  ["without edits is removed by the next generation", A, "extra"],
   ["that was deleted leaves the lock", undefined, "extra"],
-])("an orphan %s", (_name, present, kind) => {
+])("findDrifts: an orphan %s", (_name, present, kind) => {
   const lock = lockOf(file("a", A));
   const files = new Map(
     [...lock.files].map(([path, entry]) => [path, { ...entry, orphan: true }]),
   );
-  const drifts = findDrifts({
-    baseLock: { ...lock, files },
-    readCurrent: () => present,
-    incoming: [],
-  });
+  const drifts = findDrifts(
+    pairFiles({
+      baseLock: { ...lock, files },
+      readCurrent: () => present,
+      incoming: [],
+    }),
+  );
   expect(drifts).toEqual([{ kind, path: "a" }]);
 });
 
-test("a diff is from what was generated last to what is generated now", () => {
+test("the diff of a drift leads from the last generated text to the next one", () => {
   const want = "--- a/a\n+++ b/a\n@@ -1,2 +1,2 @@\n one\n-two\n+TWO\n";
   for (const more of [{}, fixed]) {
-    const drifts = findDrifts({
-      baseLock: lockOf(file("a", A, more)),
-      readCurrent: () => A,
-      incoming: [file("a", B, more)],
-    });
+    const drifts = findDrifts(
+      pairFiles({
+        baseLock: lockOf(file("a", A, more)),
+        readCurrent: () => A,
+        incoming: [file("a", B, more)],
+      }),
+    );
     expect(drifts).toEqual([{ kind: "stale", path: "a", diff: want }]);
   }
 });

@@ -9,7 +9,7 @@ import { shop } from "./shop.js";
 
 const getPet = "src/tools/get-pet.ts";
 
-test("an argument that has another type now fails the type check where an edit uses it, and nowhere else", async () => {
+test("an argument with a new type fails the type check where an edit uses it, and nowhere else", async () => {
   const made = project();
   await made.generate(shop());
   linkPackages(made);
@@ -48,7 +48,7 @@ test("an argument that has another type now fails the type check where an edit u
 });
 
 test.each([
-  ["nothing else names", [], 0],
+  ["no other file names", [], 0],
   ["skills name", ["skills" as const], 1],
 ])("a deleted tool that %s", async (_, emit, count) => {
   const made = project();

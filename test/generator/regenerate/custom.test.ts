@@ -9,7 +9,7 @@ const list = "src/custom/index.ts";
 const line = `import { custom } from "./custom/index.js";\n`;
 const [server, text] = ["src/server.ts", shop()];
 
-test("what is one's own is listed in a file that is written once", async () => {
+test("src/custom/index.ts lists your own tools, and is written once", async () => {
   const made = project();
   const config = { features: ["custom"], allRoutesAsTools: true };
   await made.generate(text, { config });
@@ -64,7 +64,7 @@ export const custom: readonly Component[] = [greet, feed, page];
   ]);
 });
 
-test("the example in its comment imports nothing", async () => {
+test("the example in the comment of src/custom/index.ts imports nothing", async () => {
   const made = project();
   await made.generate(text);
   made.remove("src/tools/get-pet.ts");
@@ -73,7 +73,7 @@ test("the example in its comment imports nothing", async () => {
   expect((await check(config, { text })).flaws).toEqual([]);
 });
 
-test("a project from before gains the file and its line, whatever was edited", async () => {
+test("src/custom/index.ts is added to an older project with edits", async () => {
   const made = project();
   // As it was: without the file, and without its line.
   made.write(list, "export const mine = 1;\n");
@@ -91,7 +91,7 @@ test("a project from before gains the file and its line, whatever was edited", a
   expect(await typeErrors(made)).toEqual([]);
 });
 
-test("where it was deleted, it stays so", async () => {
+test("src/custom/index.ts stays deleted", async () => {
   const made = project();
   await made.generate(text);
   made.remove(list);
@@ -104,7 +104,7 @@ test("where it was deleted, it stays so", async () => {
   expect(made.read(server)).not.toContain("custom");
 });
 
-test("a file of one's own that lists nothing is not read", async () => {
+test("src/custom/index.ts without a list is not imported", async () => {
   const made = project();
   made.write(list, "export const mine = 1;\n");
   await made.generate(text);
@@ -120,10 +120,10 @@ test("a file of one's own that lists nothing is not read", async () => {
 });
 
 test.each([
-  ["as ever", () => undefined],
-  ["where the lock is lost", (made: Project) => made.remove("toolwright.lock")],
+  ["with the lock", () => undefined],
+  ["without a lock", (made: Project) => made.remove("toolwright.lock")],
 ])(
-  "%s, it counts as edited, and what was moved is followed",
+  "%s, src/custom/index.ts counts as edited, and moved files are followed",
   async (_, lose) => {
     const made = project();
     await made.generate(text);
@@ -156,7 +156,7 @@ export const custom: readonly Component[] = [again];
   },
 );
 
-test("it can be added by hand", async () => {
+test("src/custom/index.ts can be added by hand", async () => {
   const made = project();
   await made.generate(text);
   expect(await add("custom", { out: made.out })).toMatchObject({

@@ -21,7 +21,7 @@ const config = {
   },
 };
 
-test("a project that was edited by hand type-checks, regenerates and answers", async () => {
+test("a project with edits type-checks, regenerates and serves calls", async () => {
   const api = await startUpstream((request, response) => {
     const { method, url } = request;
     response
@@ -115,7 +115,7 @@ test("a project that was edited by hand type-checks, regenerates and answers", a
   ]);
 });
 
-/** What people do: plain values, whole MCP results, errors for the model, other operations, code of their own. */
+/** Edits of many kinds: plain values, complete MCP results, errors for the model, other operations, other code. */
 function editByHand(made: Project) {
   const whole = "return send(args);";
   made.edit("src/tools/get-pet.ts", [

@@ -18,7 +18,7 @@ const config = {
   confirmDestructive: "person",
 } as const;
 
-/** Modules of a person, with names of the former runtime. */
+/** Modules of the user, with names of the former runtime. */
 const OWN_FILES: Readonly<Record<string, string>> = {
   "src/custom/index.ts": `import { defineTool, type CustomContext } from "../runtime/features/custom/define.js";
 import { CallError, own, toText, type Answer, type Component } from "../runtime/index.js";
@@ -166,7 +166,7 @@ function restore(made: Project): void {
       );
 }
 
-test("a project of the first form gets the new names, keeps every edit, and compiles without a touch", async () => {
+test("a project of the first layout gets the new names, keeps every edit, and compiles without changes", async () => {
   const made = project();
   restore(made);
   for (const [path, , from, to] of EDITS) made.edit(path, [from, to]);
@@ -183,7 +183,7 @@ test("a project of the first form gets the new names, keeps every edit, and comp
     expect(made.read(newPath)).toContain(kept);
     expect([newPath, made.has(path)]).toEqual([newPath, path === newPath]);
   }
-  // Lines of a person's own files stay, but for their imports.
+  // Lines of the user's own files stay, except their imports.
   const custom = made.read("src/custom/index.ts");
   expect(custom).toContain("getOwn as own");
   expect(custom).toContain('if (own({ a: 1 }, "b"))');

@@ -33,11 +33,11 @@ const styles: [string, Options][] = [
 ];
 
 test.each(styles)(
-  "a formatter over the whole project is no edit: %s",
+  "a formatter over the whole project is not an edit: %s",
   async (name, options) => {
     const made = project();
     await made.generate(shop(), { config });
-    // Of the runtime, which nobody edits, a third: each of its files is laid out in one style.
+    // Of the runtime, which no one edits, a third: each of its files is laid out in one style.
     const turn = styles.findIndex(([one]) => one === name);
     const laidOut = Object.keys(made.files()).filter(
       (path, at) =>
@@ -76,7 +76,7 @@ test.each<[path: string, from: RegExp, to: string]>([
   ["src/generated/api-types.ts", /^ \* /gm, "* "],
   ["src/generated/api-types.ts", /^/, "\n"],
   ["test/responses.json", /^\{\s*"operations": /, '\n{"operations" : '],
-])("a layout of %s that no run wrote is no edit", async (path, from, to) => {
+])("a formatter's layout of %s is not an edit", async (path, from, to) => {
   const made = project();
   await made.generate(shop(), { config });
   made.write(path, made.read(path).replace(from, to));
@@ -84,7 +84,7 @@ test.each<[path: string, from: RegExp, to: string]>([
   expect(await made.generate(newer, { config })).toContain(`updated ${path}`);
 });
 
-test("braces around one statement and escaped quotes are no edit", async () => {
+test("braces around one statement and escaped quotes are not edits", async () => {
   const made = project();
   const quoted = shop(["summary: Get a pet", `summary: Get "a" pet`]);
   await made.generate(quoted);
@@ -120,35 +120,33 @@ test.each([
   ["f(\n  (a) => a, // one\n);", "f(\n  a => a // one\n)", true],
   ["f(a && (b || c));", "f((a && b) || c);", false],
   ["let a: (A | B)[];", "let a: A | (B[]);", false],
-])("code has a layout, the text of templates has none: %s", (a, b, is) => {
-  const reading = {
-    normalizedText: (text: string) => parserOf("a.ts")?.parse(text)?.tokens,
-    nodeShape: (text: string) => parserOf("a.ts")?.nodeShapeOf(text),
-  };
-  expect(isEquivalent("a.ts", a, b, reading)).toBe(is);
-});
+])(
+  "isEquivalent ignores layout in code, but not in the text of templates: %s",
+  (a, b, is) => {
+    const reading = {
+      normalizedText: (text: string) => parserOf("a.ts")?.parse(text)?.tokens,
+      nodeShape: (text: string) => parserOf("a.ts")?.nodeShapeOf(text),
+    };
+    expect(isEquivalent("a.ts", a, b, reading)).toBe(is);
+  },
+);
 
 test.each([
   [".prettierrc", "semi: false\nsingleQuote: true\n"],
   [".prettierrc", `{ "semi": false, "singleQuote": true }`],
   ["package.json", `{ "prettier": { "semi": false, "singleQuote": true } }`],
-])(
-  "what comes anew is laid out as the project's %s asks",
-  async (name, text) => {
-    const made = project();
-    writeFileSync(join(dirname(made.out), name), text);
-    await made.generate(shop());
-    expect(made.read(getPet)).toContain("title: 'Get a pet',");
-    expect(made.read(getPet)).not.toContain(";");
-    expect(made.read("src/generated/api-types.ts")).toContain(";");
-    expect(await made.generate(shop())).toEqual([]);
-    await made.generate(shop(oneMore));
-    expect(made.read("src/tools/list-owners.ts")).toContain(
-      "'List the owners'",
-    );
-    expect(made.read("src/tools/index.ts")).toContain("'./list-owners.js'\n");
-  },
-);
+])("new files are laid out by the project's %s", async (name, text) => {
+  const made = project();
+  writeFileSync(join(dirname(made.out), name), text);
+  await made.generate(shop());
+  expect(made.read(getPet)).toContain("title: 'Get a pet',");
+  expect(made.read(getPet)).not.toContain(";");
+  expect(made.read("src/generated/api-types.ts")).toContain(";");
+  expect(await made.generate(shop())).toEqual([]);
+  await made.generate(shop(oneMore));
+  expect(made.read("src/tools/list-owners.ts")).toContain("'List the owners'");
+  expect(made.read("src/tools/index.ts")).toContain("'./list-owners.js'\n");
+});
 
 async function formatAll(
   made: Project,
@@ -164,7 +162,7 @@ async function formatAll(
           ? "markdown"
           : null;
     if (parser === null) continue;
-    // Lines that were broken are joined again only where nothing in their objects keeps them.
+    // Lines that were broken are joined again only if nothing in their objects keeps them.
     made.write(
       path,
       await format(made.read(path), {

@@ -30,7 +30,7 @@ const edited: [string, string] = [
 ];
 
 interface Scene {
-  /** What the second branch does to its commit. */
+  /** Command that brings in the commit of the second branch. */
   join: (git: (...args: string[]) => string) => string;
 }
 
@@ -43,7 +43,7 @@ test.each<[string, Scene["join"]]>([
   ["rebase", (git) => git("rebase", "other")],
   ["cherry-pick", (git) => git("cherry-pick", "other")],
 ])(
-  "after a %s of two branches that both regenerated, one run is enough",
+  "one run completes a %s of two branches that both regenerated",
   async (_name, join) => {
     const made = project();
     const git = repository(made);
@@ -82,7 +82,7 @@ test.each<[string, Scene["join"]]>([
   },
 );
 
-test("what two people edited at one place stays between git's markers", async () => {
+test("a place that both branches edited stays between git's markers", async () => {
   const made = project();
   const git = repository(made);
   await made.generate(shop());
@@ -101,7 +101,7 @@ test("what two people edited at one place stays between git's markers", async ()
   );
 });
 
-test("what one side moved by hand and the other renamed is no orphan", async () => {
+test("a module that one branch moved and the other renamed is not an orphan", async () => {
   const made = project();
   const git = repository(made);
   await made.generate(shop());
@@ -118,7 +118,7 @@ test("what one side moved by hand and the other renamed is no orphan", async () 
   await made.generate(shop());
   commit(git, "mine");
   git("merge", "other");
-  // Settled by hand: one file of the two, where it was moved to, and its line.
+  // Settled by hand: one file of the two, at its new path, and its line.
   made.remove("src/tools/fetch-pet.ts");
   git("checkout", "main", "--", index);
   made.write(
@@ -133,7 +133,7 @@ test("what one side moved by hand and the other renamed is no orphan", async () 
   expect(made.read(moved)).not.toContain("no longer generated");
 });
 
-test("markers in a list stay in the way, though what it names has gone", async () => {
+test("markers in a list stop the run, even if the listed module is gone", async () => {
   const made = project();
   await made.generate(shop());
   const index = "src/tools/index.ts";
@@ -177,7 +177,7 @@ test.each([
   ["fetchPet", "loadPet", "fetchPet"],
   ["loadPet", "fetchPet", "takePet"],
 ])(
-  "two branches that rename one operation, to %s and %s, are settled by one run as %s",
+  "an operation that two branches rename to %s and %s becomes %s after one run",
   async (mine, other, name) => {
     const made = await renamedByBoth(mine, other);
     expect(made.read("src/tools/fetch-pet.ts")).toMatch(/^<{7,} /m);
@@ -196,7 +196,7 @@ test.each([
   },
 );
 
-test("a line of a list that a comment switches off makes no conflict of its neighbours", async () => {
+test("a commented-out line of a list causes no conflict beside it", async () => {
   const made = project();
   const index = "src/tools/index.ts";
   await made.generate(shop());
@@ -212,7 +212,7 @@ test("a line of a list that a comment switches off makes no conflict of its neig
   expect(made.read(index)).not.toContain("./list-pets.js");
 });
 
-test("two branches that give one operation the same new name are settled by one run", async () => {
+test("an operation that two branches rename alike is merged by one run", async () => {
   const made = await renamedByBoth("fetchPet", "fetchPet");
   const outcomes = await made.generate(
     shop(["operationId: getPet", "operationId: fetchPet"]),
@@ -245,7 +245,7 @@ function commit(git: (...args: string[]) => string, message: string): void {
   git("commit", "-q", "-m", message);
 }
 
-test("markers of a renamed file, which are longer, are seen", async () => {
+test("longer markers of a renamed file are found", async () => {
   const made = project();
   await made.generate(shop());
   const text = made.read(getPet);
@@ -268,7 +268,7 @@ test("markers of a renamed file, which are longer, are seen", async () => {
   );
 });
 
-test("a server's text that two branches changed, each by generating, is generated again", async () => {
+test("a server description that two branches regenerated is generated again", async () => {
   const made = project();
   const git = repository(made);
   const described = (text: string): [string, string] => [

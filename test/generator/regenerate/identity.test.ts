@@ -28,31 +28,34 @@ function named(text: string): unknown {
   return (JSON.parse(text) as { readonly name: unknown }).name;
 }
 
-describe("a new project is called", () => {
+describe("the name of a new project", () => {
   it.each<[folder: string, config: Config, name: string]>([
     ["okta-mcp", {}, "okta-mcp"],
     ["okta", {}, "okta-mcp"],
     ["server", {}, "admin-api-mcp"],
     ["Dist", {}, "admin-api-mcp"],
     ["okta", { name: "My API" }, "my-api-mcp"],
-  ])("by its folder, title or option: %s %j", async (folder, config, name) => {
-    const cwd = temporaryFolder();
-    writeFileSync(join(cwd, "api.json"), document("Admin API"));
-    const run = { ...config, document: "api.json", out: folder };
-    const { outcomes } = await generate(run, { cwd, dryRun: true });
-    const text = (path: string) =>
-      outcomes.flatMap((outcome) =>
-        outcome.path === path && "text" in outcome ? [outcome.text] : [],
-      )[0] ?? "";
-    expect(named(text("package.json"))).toBe(name);
-    expect(text(".mcp.json")).toContain(`"${name}": {`);
-    expect(text("src/server.ts")).toContain(
-      `name: "${config.name ?? "Admin API"}",`,
-    );
-  });
+  ])(
+    "comes from its folder, title or option: %s %j",
+    async (folder, config, name) => {
+      const cwd = temporaryFolder();
+      writeFileSync(join(cwd, "api.json"), document("Admin API"));
+      const run = { ...config, document: "api.json", out: folder };
+      const { outcomes } = await generate(run, { cwd, dryRun: true });
+      const text = (path: string) =>
+        outcomes.flatMap((outcome) =>
+          outcome.path === path && "text" in outcome ? [outcome.text] : [],
+        )[0] ?? "";
+      expect(named(text("package.json"))).toBe(name);
+      expect(text(".mcp.json")).toContain(`"${name}": {`);
+      expect(text("src/server.ts")).toContain(
+        `name: "${config.name ?? "Admin API"}",`,
+      );
+    },
+  );
 });
 
-test("a title that changes names no package, client or bundle anew", async () => {
+test("a new title of the API renames no package, client or bundle", async () => {
   const made = project();
   await made.generate(document("Okta"), { config: REGISTRY });
   const config = {
@@ -82,7 +85,7 @@ test("a title that changes names no package, client or bundle anew", async () =>
   });
 });
 
-test("names that a hand gave are no conflict when the title changes", async () => {
+test("names that you edited cause no conflict when the title changes", async () => {
   const made = project();
   await made.generate(document("Okta"), { config: REGISTRY });
   const name = String(named(made.read("package.json")));
@@ -113,7 +116,7 @@ test("names that a hand gave are no conflict when the title changes", async () =
 });
 
 describe("the server's version", () => {
-  it("that a hand has set stays, at every version of the API", async () => {
+  it("stays as you edited it, at every version of the API", async () => {
     const made = project();
     await made.generate(document("Shop"), { config: REGISTRY });
     made.edit("src/server.ts", ['version: "1.0.0"', 'version: "3.2.0"']);
@@ -126,13 +129,13 @@ describe("the server's version", () => {
       expect(made.read("src/server.ts")).toContain('version: "3.2.0"');
       expect(made.read("src/server-card.ts")).toContain('version: "3.2.0"');
     }
-    // Who takes the generated one back follows the document again.
+    // A user who restores the generated version follows the document again.
     made.edit("src/server.ts", ['version: "3.2.0"', 'version: "1.0.0"']);
     await made.generate(document("Shop", "1.3.0"), { config: REGISTRY });
     expect(made.read("src/server.ts")).toContain('version: "1.3.0"');
   });
 
-  it("is an option", async () => {
+  it("can be set by the option `version`", async () => {
     const made = project();
     const config = { version: "2.0.0" };
     await made.generate(document("Shop"), { config });
@@ -141,7 +144,7 @@ describe("the server's version", () => {
   });
 });
 
-test("what stands in package.json is no name where npm refuses it", async () => {
+test("a name in package.json that npm refuses is not used", async () => {
   const made = project();
   await made.generate(document("Shop"));
   const name = named(made.read("package.json"));

@@ -12,7 +12,7 @@ const body: [string, string] = [
   "const answer = await send(args);\n    return answer.data;",
 ];
 
-test("a renamed operation takes its edited module along", async () => {
+test("a renamed operation keeps the edits of its module", async () => {
   const made = project();
   await made.generate(shop());
   made.edit(createPet, body);
@@ -28,7 +28,7 @@ test("a renamed operation takes its edited module along", async () => {
   expect(text).toContain(body[1]);
 });
 
-test("what was deleted stays deleted", async () => {
+test("a file that you deleted stays deleted", async () => {
   const made = project();
   await made.generate(shop());
   made.remove("README.md");
@@ -52,7 +52,7 @@ test("what was deleted stays deleted", async () => {
   expect(made.read("src/tools/index.ts")).toContain("listOwners");
 });
 
-test("an edited module of a dropped operation is kept, off the list, and told every time", async () => {
+test("an edited module of a removed operation is kept, off the list, and reported each time", async () => {
   const made = project();
   await made.generate(shop());
   made.edit(getPet, body);
@@ -70,7 +70,7 @@ test("an edited module of a dropped operation is kept, off the list, and told ev
   expect(made.read("src/tools/index.ts")).toContain("getPet");
 });
 
-test("an edited list or entry that is no longer generated is kept, and fails no build", async () => {
+test("an edited list or entry that is no longer generated is kept, and the build passes", async () => {
   const made = project();
   const resources: Config = { allRoutesAsTools: false, emit: ["worker"] };
   await made.generate(shop(), { config: resources });
@@ -94,7 +94,7 @@ test.each<[path: string, without: Config, Config?]>([
   ["test/responses.json", {}, { emit: ["tests"] }],
   ["src/generated/output-schemas.ts", { outputSchemas: "off" }],
 ])(
-  "what is not for editing, was edited and is no longer generated is kept as it is, and told: %s",
+  "an edited file of src/generated that is no longer generated is kept and reported: %s",
   async (path, without, config = {}) => {
     const made = project();
     await made.generate(shop(), { config });
@@ -119,7 +119,7 @@ test.each<[path: string, without: Config, Config?]>([
   },
 );
 
-test("a dependency of your own stays where all others become those of the build", async () => {
+test("a dependency of yours stays when the others become those of the build", async () => {
   const made = project();
   await made.generate(shop());
   const own = `"dependencies": {\n    "left-pad": "1.3.0"`;
@@ -132,7 +132,7 @@ test("a dependency of your own stays where all others become those of the build"
   expect(made.read("package.json")).toContain(`${own},\n    "@`);
 });
 
-test("every kind of editable file keeps its edits while the API changes around them", async () => {
+test("each kind of editable file keeps its edits when the API changes around them", async () => {
   const made = project();
   await made.generate(shop());
   const edits: [path: string, from: string, to: string][] = [
@@ -202,7 +202,7 @@ test("every kind of editable file keeps its edits while the API changes around t
   );
 });
 
-test("another formatting and CRLF are kept, and what is new goes into them", async () => {
+test("formatting and CRLF are kept, and used for new lines", async () => {
   const made = project();
   await made.generate(shop());
   const styled = await format(made.read(createPet), {
@@ -231,7 +231,7 @@ test("another formatting and CRLF are kept, and what is new goes into them", asy
   expect(made.read(getPet)).not.toMatch(/[^\r]\n/);
 });
 
-test("a wrapped handler and helpers beside it meet changes without a conflict", async () => {
+test("a wrapped handler with helpers is merged without a conflict", async () => {
   const made = project();
   await made.generate(shop());
   made.edit(
@@ -272,7 +272,7 @@ type Handler = (args: { name: string }, context: never) => unknown;
   expect(text).toContain(`dryRun: {\n      in: "query",`);
 });
 
-test("a tool that was put into another tool's file keeps its row in the README", async () => {
+test("a tool that you moved into another tool's file keeps its row in the README", async () => {
   const made = project();
   await made.generate(shop());
   const definition = made.read("src/tools/get-pet.ts").split(/(?=\/\*\* )/)[1];
@@ -290,7 +290,7 @@ test("a tool that was put into another tool's file keeps its row in the README",
   expect(made.read("README.md")).toContain("| `getPet` |");
 });
 
-test("the README's row of a deleted tool does not stand in the way of rows beside it", async () => {
+test("the README's row of a deleted tool causes no conflict beside it", async () => {
   const made = project();
   await made.generate(shop());
   made.edit("README.md", ["## Environment", "## Ours\n\n## Environment"]);

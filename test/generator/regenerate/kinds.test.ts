@@ -4,7 +4,10 @@ import { linkPackages, typeErrors } from "./packages.js";
 import { project, type Project } from "./project.js";
 import { shop } from "./shop.js";
 
-/** What a route is: `tool` and what refers to it, or one by itself. A template is a resource that has come to need an argument. */
+/**
+ * Kinds of a route: `tool` and components that refer to it, or one by itself. A template is a resource that has come to
+ * need an argument.
+ */
 type Kinds = ("tool" | "resource" | "template")[];
 
 const at = (kind: string) =>
@@ -30,7 +33,7 @@ function run(made: Project, kinds: Kinds): Promise<string[]> {
         {
           methods: ["GET"],
           pattern: "^/pets$",
-          // A template's type is its own only where it is alone.
+          // A template has its own type only if it is alone.
           routeType:
             kinds.join() === "template" ? ["RESOURCE_TEMPLATE"] : types,
         },
@@ -39,14 +42,14 @@ function run(made: Project, kinds: Kinds): Promise<string[]> {
   });
 }
 
-/** One edit of each part of a module. */
+/** Edits of each part of a module. */
 const edits: [string, string][] = [
   ["return send(args);", "return send({ ...args });"],
   ["Gone ones are not among", "Gone ones are among"],
   ["maximum: 100", "maximum: 50"],
 ];
 
-/** What stands beside `of: tool` in place of the tool's words. */
+/** Text that overrides the tool's own beside `of: tool`. */
 const override: [string, string] = [
   "  of: tool,",
   `  of: tool,\n  title: "Ours",`,
@@ -73,7 +76,7 @@ test.each<[from: Kinds, to: Kinds, whole: string, beside?: string]>([
   [["tool", "template"], ["tool"], "tool", "template"],
   [["tool", "template"], ["tool", "resource"], "tool", "resource"],
 ])(
-  "edits of a route of kinds %j that becomes %j are in %s and %s",
+  "edits of a route of the kinds %j that becomes %j are in %s and %s",
   async (from, to, whole, beside) => {
     const made = project();
     await run(made, from);
@@ -103,7 +106,7 @@ const said = (title: string): [string, string] => [
 
 test.each<[string, (made: Project) => unknown, want: string[], has: string[]]>([
   [
-    "beside a tool that nobody edited",
+    "beside an unedited tool",
     (made) => made.edit(at("resource"), override),
     [`moved ${at("resource")} from ${at("tool")}`],
     [`title: "Ours"`, "return send(args);"],
@@ -147,7 +150,7 @@ test.each<[string, (made: Project) => unknown, want: string[], has: string[]]>([
     [`title: "Ours"`, `title: "Theirs"`],
   ],
 ])(
-  "a resource that referred to a tool becomes whole: edited %s",
+  "a resource that referred to a tool becomes complete: edited %s",
   async (_name, change, want, has) => {
     const made = project();
     await run(made, both);
@@ -168,7 +171,7 @@ test.each<[string, (made: Project) => unknown, want: string[], has: string[]]>([
   },
 );
 
-test("what was moved by hand and is of another kind now stands there as an orphan, and its tool is generated again", async () => {
+test("a moved module whose route changes its kind is an orphan, and the tool is generated again", async () => {
   const made = project();
   await run(made, ["template"]);
   const own = "src/own/pets.ts";

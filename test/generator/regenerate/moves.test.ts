@@ -40,7 +40,7 @@ const upwards: [string, string][] = [
 ];
 const exported = `export { default as createPet } from "./create-pet.js";\n`;
 
-test("a module that was moved by hand is followed to where it is", async () => {
+test("a module that you moved is merged at its new place", async () => {
   const made = project();
   await made.generate(shop());
   move(made, createPet, own, ...upwards);
@@ -68,7 +68,7 @@ test("a module that was moved by hand is followed to where it is", async () => {
   expect(await typeErrors(made)).toEqual([]);
 });
 
-test("a module that was moved without a word to its list is listed from where it is", async () => {
+test("a moved module is listed from its new place, even if you did not edit the list", async () => {
   const made = project();
   await made.generate(shop());
   move(made, createPet, own, ...upwards);
@@ -83,7 +83,7 @@ test("a module that was moved without a word to its list is listed from where it
   expect(made.read(index)).toContain("../custom/pets/create");
 });
 
-test("modules that were put into one file are followed there", async () => {
+test("modules that you joined in one file are merged there", async () => {
   const made = project();
   await made.generate(shop());
   const [head, rest = ""] = made.read(createPet).split("type Operation = ");
@@ -119,7 +119,7 @@ test("modules that were put into one file are followed there", async () => {
   expect(await typeErrors(made)).toEqual([]);
 });
 
-test("one line of a list that stands for several modules stays one, and what the API drops of them is told until it is gone", async () => {
+test("a list's line for several modules stays, and removed operations in it are reported until you delete them", async () => {
   const made = project();
   await made.generate(shop());
   const pets = "src/tools/pets.ts";
@@ -147,7 +147,7 @@ test("one line of a list that stands for several modules stays one, and what the
   expect(await made.generate(dropped)).toEqual([]);
 });
 
-test("what can't be brought to a moved module is told until it is done", async () => {
+test("a change that can't be merged into a moved module is reported until you make it", async () => {
   const made = project();
   await made.generate(shop());
   move(made, createPet, own, ...upwards);
@@ -165,7 +165,7 @@ test("what can't be brought to a moved module is told until it is done", async (
   expect(await made.generate(shop(retitled))).toEqual([]);
 });
 
-test("a conflict in a moved module is no deletion", async () => {
+test("a conflict in a moved module is not a deletion", async () => {
   const made = project();
   await made.generate(shop());
   move(made, createPet, own, ...upwards);
@@ -177,7 +177,7 @@ test("a conflict in a moved module is no deletion", async () => {
   expect(made.read("README.md")).toBe(readme);
 });
 
-test("a file that was deleted leaves its list, and an entry that was deleted stays out", async () => {
+test("a deleted file leaves its list, and an entry that you deleted stays out", async () => {
   const made = project();
   await made.generate(shop());
   made.remove(createPet);
@@ -193,7 +193,7 @@ test("a file that was deleted leaves its list, and an entry that was deleted sta
   expect(made.read(index)).not.toMatch(/(?:add|create|get|show)-pet/);
   linkPackages(made);
   expect(await typeErrors(made)).toEqual([]);
-  // What is there again is listed again.
+  // A restored file is listed again.
   made.write(
     "src/tools/add-pet.ts",
     made.read("src/tools/replace-pet.ts").replaceAll("replacePet", "addPet"),
@@ -202,7 +202,7 @@ test("a file that was deleted leaves its list, and an entry that was deleted sta
   expect(made.read(index)).toContain(`{ default as addPet }`);
 });
 
-test("a new name reaches every file that has the old one", async () => {
+test("a renamed tool is renamed in every file that uses it", async () => {
   const made = project();
   await made.generate(shop());
   made.edit(
@@ -243,7 +243,7 @@ export const all = [tools.createPet, mine, getPet];
 });
 
 test.each([".ts", ""])(
-  "what has gone leaves a list whose lines end in '%s'",
+  "a removed module leaves a list whose lines end in '%s'",
   async (ending) => {
     const made = project();
     await made.generate(shop());
@@ -270,7 +270,7 @@ test.each([".ts", ""])(
 );
 
 test.each([".js", ".ts", ""])(
-  "a new name reaches imports that end in '%s'",
+  "a renamed module is renamed in imports that end in '%s'",
   async (ending) => {
     const made = project();
     await made.generate(shop());
@@ -282,7 +282,7 @@ test.each([".js", ".ts", ""])(
   },
 );
 
-test("an orphan does not break the build, and a successor of its name inherits nothing", async () => {
+test("an orphan does not break the build, and a new tool with its name starts without its edits", async () => {
   const made = project();
   await made.generate(shop());
   made.edit(getPet, body);
@@ -333,7 +333,7 @@ test.each<[from: RouteTypes, to: RouteTypes, paths: [string, string]]>([
     ["tools", "resource-templates"],
   ],
 ])(
-  "a route of kind %j that becomes %j takes its edits along",
+  "a route of kind %j that becomes %j keeps its edits",
   async (before, after, [from, to]) => {
     const made = project();
     await made.generate(shop(), mapped(...before));
@@ -363,7 +363,7 @@ test.each<[from: RouteTypes, to: RouteTypes, paths: [string, string]]>([
   },
 );
 
-test("an edit that has no place in the new kind is a conflict", async () => {
+test("an edit without a place in the new kind is a conflict", async () => {
   const made = project();
   await made.generate(shop(), mapped("TOOL"));
   made.edit(
@@ -381,7 +381,7 @@ test("an edit that has no place in the new kind is a conflict", async () => {
 
 test.each<[string, (made: Project) => void, [string, string][], string]>([
   [
-    "a path argument that was taken out",
+    "a removed path argument",
     (made) =>
       made.edit(getPet, [
         `    petId: {\n      in: "path",\n      type: "integer",\n      description: "ID of the pet.",\n    },\n`,
@@ -391,7 +391,7 @@ test.each<[string, (made: Project) => void, [string, string][], string]>([
     `${getPet}: This file lacks the argument petId, which its path needs.`,
   ],
   [
-    "a property that was taken out and is required now",
+    "a removed property that is required now",
     (made) => made.edit(createPet, [`\n      note: { type: "string" },`, ""]),
     [["required: [size]", "required: [size, note]"]],
     `${createPet}: This file requires note, which is not a property.`,
@@ -403,7 +403,7 @@ test.each<[string, (made: Project) => void, [string, string][], string]>([
     `${getPet}: This file has the name createPet, which ${createPet} has too.`,
   ],
   [
-    "an import of what was deleted",
+    "an import of a deleted module",
     (made) => {
       made.edit("src/tools/place-order.ts", [
         "import { defineTool",
@@ -414,7 +414,7 @@ test.each<[string, (made: Project) => void, [string, string][], string]>([
     [],
     "src/tools/place-order.ts: This file imports ./create-pet.js, which does not exist.",
   ],
-])("%s is told, and by check too", async (_name, change, edits, want) => {
+])("%s is reported, also by check", async (_name, change, edits, want) => {
   const inline: [string, string] = [
     `requestBody: { $ref: "#/components/requestBodies/Pet" }\n      responses: { "201"`,
     `requestBody: { required: true, content: { application/json: { schema: { type: object, required: [size], properties: { size: { type: object, required: [width], properties: { width: { type: integer } } }, note: { type: string } } } } } }\n      responses: { "201"`,
@@ -442,7 +442,7 @@ const removed: [string, string] = [
   "",
 ];
 
-test("a module that was moved and whose operation goes is an orphan, off the list", async () => {
+test("a moved module whose operation is removed is an orphan, off the list", async () => {
   const made = project();
   await made.generate(shop());
   move(made, createPet, own, ...upwards);
@@ -459,7 +459,7 @@ test("a module that was moved and whose operation goes is an orphan, off the lis
   expect(again).toMatchObject({ current: true, drifts: [] });
 });
 
-test("a copy of a module follows as the module does", async () => {
+test("a copy of a module is merged like the module", async () => {
   const made = project();
   await made.generate(shop());
   const copy = "src/tools/list-cats.ts";
@@ -481,7 +481,7 @@ test("a copy of a module follows as the module does", async () => {
   expect(made.read(copy)).toContain(`name: "listCats"`);
 });
 
-test("arguments in a file of their own are found there", async () => {
+test("arguments that you moved into another file are followed there", async () => {
   const made = project();
   await made.generate(shop());
   const [, own = ""] =
@@ -504,7 +504,7 @@ test.each<[string, (made: Project) => void]>([
   ["moved", (made) => move(made, createPet, own, ...upwards)],
   ["deleted", (made) => made.remove(createPet)],
 ])(
-  "a module %s by hand with its line of the list is no difference",
+  "check passes for a module that was %s by hand with its line of the list",
   async (how, change) => {
     const made = project();
     await made.generate(shop());
@@ -517,7 +517,7 @@ test.each<[string, (made: Project) => void]>([
   },
 );
 
-test("what was deleted by hand leaves the README", async () => {
+test("a tool that you deleted leaves the README", async () => {
   const made = project();
   await made.generate(shop());
   const row = "| `createPet` |";

@@ -5,7 +5,7 @@ import { project } from "./project.js";
 const operationId =
   "DataIntegrationsUserManagementController_deleteUserDataInstallation";
 
-/** As names were shortened first. */
+/** Name by the first rules of shortening. */
 const FORMER = "DataIntegrationsUser_UserDataInstallation_03be03";
 
 const PRESENT = "deleteUserDataInstallation_IntegrationsManagement_03be03";
@@ -21,7 +21,7 @@ const document = JSON.stringify({
   },
 });
 
-test("a name of the former rules stays until all names are asked for anew, which diff calls breaking", async () => {
+test("a name by former rules stays until you ask for new names, which diff calls breaking", async () => {
   const made = project();
   const overrides = { "DELETE /accounts": { name: FORMER } };
   await made.generate(document, { config: { overrides } });

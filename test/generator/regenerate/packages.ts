@@ -12,7 +12,7 @@ export function linkPackages({ out }: Project): void {
   symlinkSync(packages, join(out, "node_modules"), "junction");
 }
 
-/** What the compiler says of it. */
+/** Errors of the compiler. */
 export function typeErrors({ out }: Project): Promise<string[]> {
   return errorsIn(out);
 }

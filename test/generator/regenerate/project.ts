@@ -19,10 +19,10 @@ import { ownCache, temporaryFolder } from "../temporary.js";
 
 type Pairs = Parameters<typeof edit>[1];
 
-/** An emitted project in a temporary folder, as the people have it who edit it. */
+/** An emitted project in a temporary folder, as the users have it who edit it. */
 export interface Project {
   readonly out: string;
-  /** Runs `generate`, and tells in short what became of files, the unchanged ones left out. */
+  /** Runs `generate`, and returns in short the outcomes of files, without the unchanged ones. */
   generate(
     document: string,
     options?: GenerateOptions & { readonly config?: Config },
@@ -36,7 +36,7 @@ export interface Project {
   files(): Record<string, string>;
 }
 
-/** What projects begin with, by document and config: those that begin alike are generated once. */
+/** First states of projects, by document and config, so that equal ones are generated once. */
 const begun = new Map<
   string,
   { files: Record<string, string>; told: string[] }

@@ -11,7 +11,7 @@ const createPet = "src/tools/create-pet.ts";
 const lock = "toolwright.lock";
 const retitled: [string, string] = ["summary: Get a pet", "summary: Get one"];
 
-test("edits whose arguments changed are pointed out, also where only a shared schema did", async () => {
+test("edits whose arguments changed are reported, also if only a shared schema changed", async () => {
   const made = project();
   await made.generate(shop());
   for (const path of [
@@ -42,7 +42,7 @@ test("edits whose arguments changed are pointed out, also where only a shared sc
   ]);
 });
 
-test("where a module was moved by hand and its title alone is new, its arguments are the same", async () => {
+test("a moved module with a new title has the same arguments", async () => {
   const made = project();
   await made.generate(shop());
   const moved = "src/tools/pets/get.ts";
@@ -58,7 +58,7 @@ test("where a module was moved by hand and its title alone is new, its arguments
   });
 });
 
-test("markers are refused with a list until they are resolved, and then the next run is clean", async () => {
+test("markers stop the run with a list until they are resolved, and then the next run passes", async () => {
   const made = project();
   await made.generate(shop());
   made.edit(getPet, ["Get a pet", "Get our pet"]);
@@ -87,7 +87,7 @@ test("markers are refused with a list until they are resolved, and then the next
   ]);
 });
 
-test("what is not for editing is not overwritten once it was edited", async () => {
+test("an edited file of src/generated is not overwritten", async () => {
   const made = project();
   await made.generate(shop());
   made.edit("src/generated/api-types.ts", [
@@ -101,7 +101,7 @@ test("what is not for editing is not overwritten once it was edited", async () =
   expect(made.files()).toEqual(before);
 });
 
-test("files of yours are in the way until they are adopted", async () => {
+test("files of yours stop the run until they are adopted", async () => {
   const made = project();
   made.write("README.md", "# Mine\n");
   made.write(getPet, "export const mine = 1;\n");
@@ -124,7 +124,7 @@ test.each<[string, string | undefined, (made: Project) => void]>([
     (made) => made.write(lock, made.read(lock).slice(0, -500)),
   ],
 ])(
-  "a lock that is %s stops the run, and --adopt goes on without loss",
+  "a lock that is %s stops the run, and --adopt continues without loss",
   async (_name, code, harm) => {
     const made = project();
     await made.generate(shop());
@@ -146,7 +146,7 @@ test.each<[string, string | undefined, (made: Project) => void]>([
   },
 );
 
-test("a read-only folder and a full disk are told, and nothing changes", async () => {
+test("a read-only folder and a full disk are reported, and nothing changes", async () => {
   const made = project();
   await made.generate(shop());
   chmodSync(dirname(made.out), 0o755);
@@ -160,7 +160,7 @@ test("a read-only folder and a full disk are told, and nothing changes", async (
   expect(full.stderr).toContain("The disk is full. Nothing was changed.");
   expect(made.files()).toEqual(before);
   chmodSync(made.out, 0o555);
-  // The superuser may write anywhere, so somebody else tries.
+  // The superuser may write anywhere, so someone else tries.
   const nobody = process.getuid?.() === 0 ? { uid: 65534 } : {};
   const denied = await toolwrightAlone(args, nobody);
   chmodSync(made.out, 0o755);
@@ -169,7 +169,7 @@ test("a read-only folder and a full disk are told, and nothing changes", async (
   expect(made.files()).toEqual(before);
 });
 
-test("of two runs at once both end well, or one steps back", async () => {
+test("two runs at once both finish, or one steps back", async () => {
   const made = project();
   await made.generate(shop());
   const folder = dirname(made.out);
@@ -195,7 +195,7 @@ test("of two runs at once both end well, or one steps back", async () => {
   expect(states.map(({ code }) => code).sort()).toEqual([0, 1]);
 });
 
-test("the same document gives the same bytes in another folder, time zone and locale", async () => {
+test("generation writes the same bytes in another folder, time zone and locale", async () => {
   const made = project();
   await made.generate(shop());
   const folder = dirname(made.out);
@@ -211,7 +211,7 @@ test("the same document gives the same bytes in another folder, time zone and lo
     const args = ["openapi.yaml", "--out", "out", "--all-routes-as-tools"];
     const { code } = await toolwrightAlone(["generate", ...args], { cwd, env });
     expect([index, code]).toEqual([index, 0]);
-    // The library is told no flags to remember.
+    // The library gets no flags to remember.
     const { "toolwright.config.json": options, ...files } = other.files();
     expect(files).toEqual(made.files());
     expect(options).toContain('"document": "../openapi.yaml"');

@@ -21,7 +21,7 @@ async function generated({ out }: Project, config: Config): Promise<string[]> {
   return brief(outcomes.filter(({ kind }) => kind !== "unchanged"));
 }
 
-/** Generates the shop, by no name or a name of its own, beside other sources or alone. */
+/** Generates the shop, by no name or its own name, beside other sources or alone. */
 async function run(
   made: Project,
   name: string | null,
@@ -92,7 +92,7 @@ export type Answer = operations["getPet"]["response"];
   expect(again.filter((one) => !/^(?:kept|deleted) /.test(one))).toEqual([]);
 });
 
-test("where two sources are alike, it is nobody's guess which one has the edits", async () => {
+test("edits stay unassigned if two renamed sources are alike", async () => {
   const made = project();
   await run(made, null);
   made.edit("src/tools/get-pet.ts", ["return send", "return await send"]);

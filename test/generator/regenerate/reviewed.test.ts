@@ -67,7 +67,7 @@ const document = {
   },
 };
 
-/** What a caller notices, told by the file or the schema that a reviewer finds it at. */
+/** Changes that a caller notices, by the file or the schema at which a reviewer finds them. */
 test.each<[string, (given: typeof document) => void, string[], string[]]>([
   [
     "a value of an enum that one operation takes",
@@ -93,7 +93,7 @@ test.each<[string, (given: typeof document) => void, string[], string[]]>([
     [],
   ],
   [
-    "a field of what several operations take",
+    "a field of a shared argument",
     ({ components }) =>
       Object.assign(components.schemas.Place.properties, { zip: text }),
     [
@@ -141,7 +141,7 @@ test.each<[string, (given: typeof document) => void, string[], string[]]>([
     ],
   ],
   [
-    "a field of an answer",
+    "a field of a response",
     ({ components }) =>
       Object.assign(components.schemas.Answer.properties, { tax: text }),
     ["src/generated/api-types.ts export type Answer"],
@@ -153,10 +153,10 @@ test.each<[string, (given: typeof document) => void, string[], string[]]>([
       components.schemas.Answer.properties.sum = { type: "integer" };
     },
     ["src/generated/api-types.ts export type Answer"],
-    ["listFour: answer Answer.sum: string → number"],
+    ["listFour: response Answer.sum: string → number"],
   ],
 ])(
-  "%s is seen where a review shows it",
+  "a pull request and diff show %s",
   async (_what, change, places, breaking) => {
     const made = project();
     await made.generate(api());
@@ -188,7 +188,7 @@ function hunks(path: string, before: string, after: string): string[] {
   const all = unifiedDiff(path, before, after).matchAll(/^@@ .*\+(\d+)/gm);
   const lines = after.split("\n");
   return [...all].map(([, start]) => {
-    // Three lines of context stand before the change.
+    // Three lines of context are before the change.
     const header = lines
       .slice(0, Number(start) + 2)
       .findLast((line) => line.startsWith("export "));

@@ -7,7 +7,7 @@ import { shop } from "./shop.js";
 
 const files = ["src/runtime/sdk.ts", "src/runtime/sdk/session.ts"];
 
-test("an edited project changes to the other SDK, and back", async () => {
+test("a project with edits changes to the other SDK and back", async () => {
   const features = ["sessions"];
   const made = project();
   await made.generate(shop(), { config: { features } });
@@ -62,7 +62,7 @@ function manifestOf(made: Project): unknown {
   return (JSON.parse(text) as { dependencies: unknown }).dependencies; // as generated
 }
 
-test("a feature is added as the SDK of the project has it", async () => {
+test("an added feature is that of the project's SDK", async () => {
   const made = project();
   await made.generate(shop(), { config: { sdk: "v2" } });
   expect(await add("sessions", { out: made.out })).toMatchObject({

@@ -2,12 +2,12 @@ import { edit } from "../merge/modules.js";
 
 type Pairs = Parameters<typeof edit>[1];
 
-/** A small API, with changes: pairs of a text that is in it and what stands there instead. */
+/** A small API, with changes: pairs of a text that is in it and what is there instead. */
 export function shop(...changes: Pairs): string {
   return edit(document, changes);
 }
 
-/** One operation more. */
+/** Edit that adds an operation. */
 export const oneMore: Pairs[number] = [
   "  /pets/{petId}:\n",
   `  /owners:

@@ -5,7 +5,7 @@ import { unifiedDiff } from "../../../generator/merge/unified-diff.js";
 import { project } from "./project.js";
 import { oneMore, shop } from "./shop.js";
 
-test("one optional property in a component that many tools share", async () => {
+test("the diff is small for one optional property in a component that many tools share", async () => {
   const diff = await difference(
     manyTools(""),
     manyTools("        color: { type: string }\n"),
@@ -17,7 +17,7 @@ test("one optional property in a component that many tools share", async () => {
   expect(Object.values(diff).flat().length).toBeLessThanOrEqual(12);
 });
 
-test("one optional property in a component that only answers hold", async () => {
+test("the diff is small for one optional property in a component of responses", async () => {
   const diff = await difference(
     shop(),
     shop([
@@ -33,7 +33,7 @@ test("one optional property in a component that only answers hold", async () => 
   expect(Object.values(diff).flat().length).toBeLessThanOrEqual(8);
 });
 
-test("one word of a parameter that several operations share", async () => {
+test("the diff is small for one word of a parameter that several operations share", async () => {
   const component = (description: string): [string, string] => [
     "components:\n",
     `components:
@@ -61,7 +61,7 @@ test("one word of a parameter that several operations share", async () => {
   });
 });
 
-test("one operation more", async () => {
+test("the diff is small for one more operation", async () => {
   const diff = await difference(shop(), shop(oneMore));
   expect(Object.keys(diff)).toEqual([
     "README.md",
@@ -80,7 +80,7 @@ test("one operation more", async () => {
   ).toEqual([]);
 });
 
-test("another order of paths, methods, tags and components changes nothing", async () => {
+test("the diff is empty for another order of paths, methods, tags and components", async () => {
   const made = project();
   const source = shop(
     ["  - key: []\n", "  - key: []\n  - account: []\n"],
@@ -156,7 +156,7 @@ function manyTools(property: string): string {
   );
 }
 
-/** The same document with the members of these objects, and the tags, in another order. */
+/** Document with the members of these objects, and the tags, in another order. */
 function reordered(document: unknown, random: () => number): unknown {
   const shuffled = <Item>(items: readonly Item[]): Item[] =>
     items

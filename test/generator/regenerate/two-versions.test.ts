@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import { VERSION } from "../../../generator/package.js";
-import { pack } from "../../../generator/project/lock/lock-text.js";
+import { pack } from "../../../generator/project/lock/pack.js";
 import { compareGenerator } from "../../../generator/project/lock/compare-generator.js";
 import { lockPath } from "../../../generator/project/paths.js";
 import { digest } from "../../../generator/shared/hash.js";
@@ -72,12 +72,12 @@ test.each([
   ["0.1.0-next.1", "0.1.0", "older"],
   ["0.1.0", "0.1.0-next.1", "newer-patch"],
   ["none", "0.1.0", "same"],
-])("%s against %s is %s", (lock, version, want) => {
+])("compareGenerator(%s, %s) is %s", (lock, version, want) => {
   expect(compareGenerator(lock, version)).toBe(want);
 });
 
 describe("a project of a newer version", () => {
-  it("is refused by name, and nothing is called tampering", async () => {
+  it("is refused with its version, and not reported as tampered with", async () => {
     const { read, run } = await projectOf(NEWER);
     const before = read("src/runtime/index.ts");
     for (const command of ["generate", "check", "diff"]) {
@@ -90,7 +90,7 @@ describe("a project of a newer version", () => {
     expect(read("src/runtime/index.ts")).toBe(before);
   });
 
-  it("is taken back with --allow-older", async () => {
+  it("is accepted with --allow-older", async () => {
     const { read, run } = await projectOf(NEWER);
     const { code, stderr, stdout } = await run(
       ...["generate", "--out", "shop-mcp", "--allow-older"],
@@ -103,7 +103,7 @@ describe("a project of a newer version", () => {
     expect(read(lockPath)).toContain(`generator ${VERSION}`);
   });
 
-  it("is told where only the last number differs, without a word of tampering", async () => {
+  it("is refused for a newer patch version, too", async () => {
     const { run } = await projectOf(NEWER_PATCH);
     const { code, stderr } = await run("generate", "--out", "shop-mcp");
     expect(code).toBe(2);
@@ -112,7 +112,7 @@ describe("a project of a newer version", () => {
   });
 });
 
-test("a project of an older version is told in the first line", async () => {
+test("a project of an older version is reported in the first line", async () => {
   const { run } = await projectOf(OLDER);
   const first = `toolwright ${OLDER} wrote this, and this is ${VERSION}`;
   const checked = await run("check", "--out", "shop-mcp");

@@ -11,7 +11,7 @@ import { shop } from "./shop.js";
 const lock = "toolwright.lock";
 type Pair = Parameters<typeof edit>[1][number];
 
-/** What an older toolwright wrote in other words, by file; and what somebody has edited in the same file since. */
+/** Files that an older toolwright wrote in other words, and edits of the same files since. */
 const files: [path: string, older: Pair, edited: Pair][] = [
   [
     "README.md",
@@ -45,7 +45,7 @@ const files: [path: string, older: Pair, edited: Pair][] = [
   ],
 ];
 
-test("what a newer toolwright writes comes in beside edits of the same files", async () => {
+test("changes of a newer toolwright are merged beside edits of the same files", async () => {
   const made = project();
   await made.generate(shop());
   const now = made.files();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { reportOperations } from "../../../generator/commands/operations.js";
 
-/** One operation that is as it should be, and one that has each kind of fault. */
+/** Document with one correct operation, and one with each kind of fault. */
 const DOCUMENT = `openapi: 3.0.3
 info: { title: Faults, version: "1" }
 paths:

@@ -52,7 +52,7 @@ const config = (document: object) => ({
   routeMaps: [{ pattern: "^/pets", routeType: "TOOL" as const }],
 });
 
-test("areas of the map are tokens, and nothing overlaps or sticks out", () => {
+test("tiles have areas in proportion to tokens, and do not overlap or leave the map", () => {
   const leaf = (id: string, tokens: number) => ({ id, name: id, tokens });
   const tiles = layOutTiles([
     { leaves: [leaf("a", 60), leaf("b", 20)] },
@@ -70,7 +70,7 @@ test("areas of the map are tokens, and nothing overlaps or sticks out", () => {
   }
 });
 
-test("the report shows the token counts of the plan", async () => {
+test("report shows the token counts of plan", async () => {
   const body = { name: { type: "string", example: "Rex" } };
   const schema = { type: "object", properties: body, required: ["name"] };
   const content = { "application/json": { schema, example: { name: "Rex" } } };
@@ -82,7 +82,7 @@ test("the report shows the token counts of the plan", async () => {
   expect(page).toContain(`<b>${costs.all.tokens}</b>`);
 });
 
-test("lines that are the same stand beside each other, and far ones are left out", () => {
+test("alignLines puts equal lines side by side, and leaves out distant ones", () => {
   const lines = Array.from({ length: 9 }, (_, at) => `${at}`);
   const rows = alignLines(lines, [...lines.slice(0, 8), "new", "newer"]);
   expect(rows).toEqual([
@@ -108,7 +108,7 @@ test("the page of a diff shows every change", async () => {
     expect(page).toContain(Handlebars.escapeExpression(text));
 });
 
-test("no text of a document is unseen, or turns others around", async () => {
+test("the page escapes invisible and bidirectional characters of documents", async () => {
   const hidden = "\u202e\u200b\u{e0041}\ufe01\u{1d173}";
   const page = await report(config(pet("limit", `Lists${hidden} pets.`)));
   expect(page).toContain("Lists\\u202e\\u200b");
@@ -128,7 +128,7 @@ const CHROMIUM = ["chromium", "chromium-browser", "google-chrome"]
   .map((name) => `/usr/bin/${name}`)
   .find((path) => existsSync(path));
 
-test("answers and instructions stand on it before and after", async () => {
+test("the page shows responses and instructions before and after", async () => {
   const answering = (description: string, field: object) => {
     const document = pet("limit", "Lists pets.");
     const { get } = document.paths["/pets"];
@@ -161,7 +161,7 @@ test("answers and instructions stand on it before and after", async () => {
   expect(told.join("\n")).toMatch(/Old\..*New\./);
 });
 
-describe("in a browser", () => {
+describe("the page in a browser", () => {
   let browser: Browser;
   beforeAll(async () => {
     if (CHROMIUM === undefined) return;

@@ -42,7 +42,7 @@ const answering = (properties: object, example: object) => {
 
 test.each<[string, object, object]>([
   [
-    "what is readOnly elsewhere",
+    "a property that is readOnly elsewhere",
     { parameters: inPath(ref("Id")) },
     { args: { id: 1 } },
   ],
@@ -52,12 +52,12 @@ test.each<[string, object, object]>([
     { args: { id: "all" } },
   ],
   [
-    "what a shared body calls the same",
+    "a property with the name of a shared one",
     { parameters: inPath({ type: "integer" }), ...body(ref("Pet")) },
     { args: { id: 1 } },
   ],
   [
-    "what a shared body calls otherwise",
+    "a shared property with another name",
     body(ref("Label")),
     { args: { nick_name: "nick-name" }, body: { "nick-name": "nick-name" } },
   ],
@@ -67,16 +67,16 @@ test.each<[string, object, object]>([
     { args: {} },
   ],
   [
-    "an answer as it is shown",
+    "a response with an example",
     answering({ at: text }, { at: "noon" }),
     { answer: { at: "noon" } },
   ],
   [
-    "no answer that is shown as its own schema has it not",
+    "a response whose example breaks its schema",
     answering({ at: text }, { at: 12 }),
     expect.not.objectContaining({ answer: { at: 12 } }) as object,
   ],
-])("a case for %s", async (_name, operation, want) => {
+])("the example call of %s", async (_name, operation, want) => {
   const document = {
     openapi: "3.1.0",
     info: { title: "A", version: "1" },

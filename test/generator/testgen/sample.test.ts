@@ -88,7 +88,7 @@ const manner = {
   excludedKeyword: "writeOnly",
 } as const;
 
-test.each(ROWS)("a value for %j", (schema) => {
+test.each(ROWS)("sample() makes a valid value for %j", (schema) => {
   for (const includeOptional of [true, false]) {
     const value = sample(schema, { ...manner, includeOptional });
     const isRight = ajv.validate({ ...schema, $defs: SCHEMAS }, value);
@@ -97,14 +97,14 @@ test.each(ROWS)("a value for %j", (schema) => {
   }
 });
 
-test("what a pattern rules out is met with a plain sign", () => {
+test("sample() meets a pattern with plain characters", () => {
   const schema = { type: "string", pattern: "^[^@\\s]+@[^@\\s]+$" };
   expect(sample(schema, { ...manner, includeOptional: true })).toBe("a@a");
 });
 
 // Of the second, nothing can be made that is tried in its place.
 test.each(["^(a+)+$", "^(a+)+(b)\\2$"])(
-  "a pattern that takes long is not tried: %s",
+  "sample() does not try a slow pattern: %s",
   (pattern) => {
     const schema = { type: "string", pattern, minLength: 60 };
     // Tried, it would take years.
@@ -117,7 +117,7 @@ test.each(["^(a+)+$", "^(a+)+(b)\\2$"])(
   },
 );
 
-test("what never travels is left out, and what is optional where the least is wanted", () => {
+test("sample() leaves out readOnly properties, and optional ones on request", () => {
   const schema = {
     type: "object",
     properties: {
@@ -143,7 +143,7 @@ test("what never travels is left out, and what is optional where the least is wa
   expect(keys("writeOnly", true)).toEqual(["id", "note", "secret"]);
 });
 
-test("what schemas ask for without end is made as far as there is room", () => {
+test("sample() limits the size of values for endless schemas", () => {
   const manner = {
     schemas: new Map(),
     includeOptional: true,
@@ -159,7 +159,7 @@ test("what schemas ask for without end is made as far as there is room", () => {
   expect(long).toBe("text");
 });
 
-test("a part that grows changes no other", () => {
+test("sample() keeps the other parts when one part grows", () => {
   const text = { type: "string" };
   const many = (count: number) => ({
     type: "object",

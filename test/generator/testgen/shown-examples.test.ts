@@ -7,7 +7,7 @@ import { omit } from "../../../generator/shared/json.js";
 
 const text = { type: "string" };
 
-/** What the only tool of an API shows as its example, and where. */
+/** Example of the only tool of an API, and its place. */
 async function shownFor(
   schema: object,
   example: object,
@@ -52,7 +52,7 @@ async function shownFor(
 
 it.each<[string, object, object, object]>([
   [
-    "has what is required and not shown",
+    "has required arguments that the document does not show",
     {
       properties: { lines: { type: "array" }, kind: { enum: ["a", "b"] } },
       required: ["lines", "kind"],
@@ -61,7 +61,7 @@ it.each<[string, object, object, object]>([
     { examples: [{ shop: "shop", kind: "a", lines: [{ book: 1 }] }] },
   ],
   [
-    "leaves out what is refused and not required",
+    "leaves out refused arguments that are not required",
     {
       properties: { lines: { type: "array" }, count: { type: "integer" } },
       required: ["lines"],
@@ -70,7 +70,7 @@ it.each<[string, object, object, object]>([
     { examples: [{ shop: "shop", lines: [{ book: 1 }] }] },
   ],
   [
-    "is none where what is required is refused",
+    "is left out if a required argument is refused",
     {
       properties: { lines: { type: "array", maxItems: 1 } },
       required: ["lines"],
@@ -79,7 +79,7 @@ it.each<[string, object, object, object]>([
     {},
   ],
   [
-    "is none where it is too long with what is required",
+    "is left out if it is too long with required arguments",
     {
       properties: {
         lines: { type: "array" },
@@ -97,17 +97,21 @@ it.each<[string, object, object, object]>([
 const lines = { properties: { lines: { type: "array" } } };
 const shop = { shop: "north" };
 
-it("stands in the description if all of its values are the document's", async () => {
+it("an example is in the description if all of its values are the document's", async () => {
   const example = { lines: [{ book: 1 }] };
   const overrides = { add_order: { fixed: shop } };
   expect(await shownFor(lines, example, overrides)).toEqual({ example });
 });
 
 it.each<[string, string, object]>([
-  ["repeats what callers have to repeat", "shop", { confirm: "shop" }],
-  ["has no confirm where a person is asked", "person", {}],
-  ["has no confirm where a person may be asked", "person-or-repeat", {}],
-])("an example %s", async (_, confirm, more) => {
+  [
+    "repeats the argument that callers have to repeat",
+    "shop",
+    { confirm: "shop" },
+  ],
+  ["has no confirm if the user is asked", "person", {}],
+  ["has no confirm if the user may be asked", "person-or-repeat", {}],
+])("an example with `confirm` %s", async (_, confirm, more) => {
   const example = { lines: [{ book: 1 }] };
   const overrides = { add_order: { confirm } };
   expect(await shownFor(lines, example, overrides)).toEqual({
@@ -115,7 +119,7 @@ it.each<[string, string, object]>([
   });
 });
 
-it("repeats a list that isn't required as the text that a tool compares", async () => {
+it("an example repeats an optional list as the text that the tool compares", async () => {
   const example = { lines: ["a", "b"], note: { kind: "x" } };
   const schema = { properties: { ...lines.properties, note: {} } };
   const overrides = { add_order: { fixed: shop, confirm: "lines" } };

@@ -32,7 +32,7 @@ const contentOf = async (
 
 const outputSchema = { type: "object" };
 
-test("204 is an empty list, and structured content is an empty object where a schema is listed", async () => {
+test("a 204 response is an empty list, and structured content is an empty object if a schema is listed", async () => {
   expect(await contentOf([])).toEqual({ content: [] });
   const listed = await contentOf([structuredOutput], {
     tool: { outputSchema },
@@ -49,7 +49,7 @@ test.each([
   [[structuredOutput, shortenResponses({ maxAnswerTokens: 3_000 })]],
   [[shortenResponses({ maxAnswerTokens: 3_000 }), structuredOutput]],
 ])(
-  "204 is acknowledged, with what its headers tell and no secret",
+  "a 204 response is acknowledged with its headers, and without secrets",
   async (features) => {
     const text = `${DONE}\netag: "[redacted]"`;
     expect(await contentOf(features, { tool: { outputSchema } })).toEqual({
@@ -59,12 +59,12 @@ test.each([
   },
 );
 
-test("a bound alone adds no word", async () => {
+test("a 204 response gets no text from shortenResponses alone", async () => {
   const bound = shortenResponses({ fields: false, maxResultTokens: 3_000 });
   expect(await contentOf([bound])).toEqual({ content: [] });
 });
 
-test("a note of the handler stands behind it", async () => {
+test("a note of the handler follows the acknowledgement", async () => {
   const tool: Partial<Tool> = {
     handler: async (args, { send }) => ({
       ...(await send(args)),
@@ -77,14 +77,14 @@ test("a note of the handler stands behind it", async () => {
   ]);
 });
 
-test("another empty response says what it is, once", async () => {
+test("another empty response gets one note about its emptiness", async () => {
   const { content } = await contentOf([acknowledge], { status: 201 });
   const text =
     'The API responded with 201 Created and no body.\netag: "[redacted]"';
   expect(content).toEqual([{ type: "text", text }]);
 });
 
-test("what the handler makes itself is its own", async () => {
+test("an empty result of a handler is not acknowledged", async () => {
   const handler = () => ({ content: [] });
   expect(await contentOf([acknowledge], { tool: { handler } })).toEqual({
     content: [],

@@ -66,7 +66,7 @@ test.each([
   ["a listener", "DELETE", byServer(people)],
   ["a Fetch handler", "POST", byFetch(PEOPLE)],
 ])(
-  "%s gets the request (%s) as it is, and gives its answer",
+  "%s gets the request (%s) unchanged, and returns its response",
   async (_, method, transport) => {
     const ask = askerOf(transport, { headers: { "X-User": "ann" } });
     const tool = {
@@ -90,14 +90,14 @@ test.each([
 test.each([
   ["TLS", createTlsServer()],
   ["HTTP/2", createServerOfTwo()],
-])("a server of %s is handed its requests as they are", async (_, server) => {
+])("a server of %s gets its requests unchanged", async (_, server) => {
   server.on("request", people);
   const ask = askerOf(serverTransport(async () => server));
   const answer = await ask();
   expect(answer.data).toMatchObject({ url: "http://app.local/v1/ask" });
 });
 
-test("a Fetch handler takes no GET with a body", async () => {
+test("a Fetch handler gets no body with a GET", async () => {
   const ask = askerOf(byFetch(PEOPLE));
   const tool = { body: { type: "object" } };
   expect(await textOf(ask({ tool }))).toBe(
@@ -106,7 +106,7 @@ test("a Fetch handler takes no GET with a body", async () => {
 });
 
 test.each(["two\nlines", "a key… pasted"])(
-  "a header can't hold %j, which is not shown",
+  "a header can't contain %j, and the error does not show it",
   async (key) => {
     const ask = askerOf(byFetch(PEOPLE), { headers: { "X-Key": key } });
     const told = await textOf(ask());
@@ -135,21 +135,24 @@ test.each<[string, Transport]>([
   ],
   ["a start", serverTransport(() => Promise.reject(hidden))],
   ["a listener that hangs up", byServer((request) => request.destroy())],
-])("what throws makes the call fail: %s", async (_, transport) => {
+])("an application that throws fails the call: %s", async (_, transport) => {
   await expect(askerOf(transport)()).rejects.toThrow();
 });
 
 test.each([
   ["a listener", byServer(() => undefined)],
   ["a Fetch handler", byFetch(() => new Promise(() => undefined))],
-])("%s that never answers is left when time is up", async (_, transport) => {
-  await expect(askerOf(transport, { timeout: 0.1 })()).rejects.toThrow(
-    "GET /ask: no complete response within 0.1 s.",
-  );
-});
+])(
+  "%s that never responds is abandoned at the timeout",
+  async (_, transport) => {
+    await expect(askerOf(transport, { timeout: 0.1 })()).rejects.toThrow(
+      "GET /ask: no complete response within 0.1 s.",
+    );
+  },
+);
 
-describe("life", () => {
-  test("an application is started once and ended once", async () => {
+describe("the lifecycle", () => {
+  test("of an application has one start and one close", async () => {
     const life: string[] = [];
     const transport = fetchTransport(async () => {
       life.push("start");
@@ -177,12 +180,15 @@ describe("life", () => {
       }),
       "refused ::1",
     ],
-  ])("what is no application does not start (%#)", async (transport, want) => {
-    await expect(transport.start?.()).rejects.toThrow(want);
-    await expect(transport.close?.()).resolves.toBeUndefined();
-  });
+  ])(
+    "fails at the start if the module exports no application (%#)",
+    async (transport, want) => {
+      await expect(transport.start?.()).rejects.toThrow(want);
+      await expect(transport.close?.()).resolves.toBeUndefined();
+    },
+  );
 
-  test("a framework's hooks are run", async () => {
+  test("runs the hooks of a framework", async () => {
     const life: string[] = [];
     const log = (line: string) => async () => void life.push(line);
     const server = createServer();
@@ -204,11 +210,11 @@ describe("life", () => {
   });
 });
 
-describe("modules", () => {
+describe("the module of an application", () => {
   const here = (name: string) => new URL(name, import.meta.url);
   const module = here("../../app/apps/express.js");
 
-  test("an application is an export, or what it makes", async () => {
+  test("exports the application or a function that returns it", async () => {
     const fixed = await importApp(module, "app");
     expect(typeof fixed).toBe("function");
     const made = importTypeScriptApp(
@@ -222,13 +228,13 @@ describe("modules", () => {
   test.each([
     [module, "none", `${fileURLToPath(module)} does not export "none".`],
     [here("./lost.js"), "app", "could not be loaded: file not found:"],
-  ])("%s %s", async (url, name, want) => {
+  ])("can't be loaded from %s as %s", async (url, name, want) => {
     await expect(importApp(url, name)).rejects.toThrow(want);
   });
 });
 
-describe("many calls", () => {
-  /** Counts the calls that an application answers at the same time. */
+describe("concurrent calls", () => {
+  /** Counts the calls that an application handles at the same time. */
   function counter() {
     let running = 0;
     let most = 0;
@@ -260,7 +266,7 @@ describe("many calls", () => {
     ["node:http", ofServer],
     ["Fetch", ofFetch],
   ])(
-    "%s: 200 at once keep within the limit, whoever cancels",
+    "of %s: 200 calls keep within the limit, even if callers cancel",
     async (_, make) => {
       const limit = 5;
       const count = counter();
@@ -270,7 +276,7 @@ describe("many calls", () => {
       const texts = await Promise.all(
         Array.from({ length: 200 }, (_, number) => {
           const gone = new AbortController();
-          // Some before they have a place, some while they are answered, some never.
+          // Some before they have a place, some while they run, some never.
           if (number % 3 === 0) setTimeout(() => gone.abort(), number % 40);
           return call(number, gone.signal);
         }),

@@ -87,7 +87,7 @@ const pet = toolOf({
   },
 });
 
-test("an attempt stands in the file before the API is asked, and the result follows it", async () => {
+test("an attempt is in the file before the request is sent, and the result follows", async () => {
   let beforeSending: Args[] = [];
   const { baseUrl } = await startUpstream((_request, response) => {
     beforeSending = lines();
@@ -144,7 +144,7 @@ test("an attempt stands in the file before the API is asked, and the result foll
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test("equal values have equal digests at each replica, and other keys other ones", async () => {
+test("equal values have equal digests in each replica, and other keys give other digests", async () => {
   const [one, two] = [await served([pet]), await served([pet])];
   const args = { petId: 7, data: { a: 1, b: 2 } };
   await one.call({ name: "rename", arguments: args });
@@ -160,7 +160,7 @@ test("equal values have equal digests at each replica, and other keys other ones
   expect(linesOf(env.MCP_AUDIT)[0]?.["arguments"]).not.toEqual(digests[0]);
 });
 
-test("what is refused before anything is sent has an attempt that says why", async () => {
+test("a call that is refused before its request has an attempt with the reason", async () => {
   const drop = toolOf({
     name: "drop",
     request: "DELETE /pets",
@@ -207,7 +207,7 @@ test("what is refused before anything is sent has an attempt that says why", asy
   expect(readFileSync(path, "utf8")).not.toContain(unlisted);
 });
 
-test("a yes stands in the attempt, and a call that begins anew has one pair for each beginning", async () => {
+test("a consent is in the attempt, and a repeated call has a pair for each try", async () => {
   const { baseUrl } = await startUpstream();
   const drop = toolOf({
     name: "drop",
@@ -248,7 +248,7 @@ test("a yes stands in the attempt, and a call that begins anew has one pair for 
   expect(lines()[2]).toMatchObject({ claimedClient: { name: "new" } });
 });
 
-test("an answer of the API that is an error, a cancelled call, a resource, and an unknown tool", async () => {
+test("errors of the API, cancelled calls, resources and unknown tools are recorded", async () => {
   const { baseUrl } = await startUpstream((request, response) => {
     if (request.url === "/slow") return;
     response.writeHead(404).end("not here");
@@ -311,7 +311,7 @@ test("credentials are redacted in listed values, and lines stay below 16 KB", as
     expect(Buffer.byteLength(line)).toBeLessThan(16 * 1024);
 });
 
-test("a file is opened anew on SIGHUP, after a part of a line, and never behind a link", async () => {
+test("the file is reopened on SIGHUP, after an incomplete line, and never through a link", async () => {
   const path = newPath();
   writeFileSync(path, '{"part":', { mode: 0o644 });
   chmodSync(path, 0o644);
@@ -340,7 +340,7 @@ test("a file is opened anew on SIGHUP, after a part of a line, and never behind 
   ).rejects.toThrow("MCP_STATE_KEY must have at least 32 characters.");
 });
 
-test("the environment may come after the server is made, from a file", async () => {
+test("the environment may be filled from a file after the server is made", async () => {
   const env: NodeJS.ProcessEnv = {};
   const features = [audit({ env })];
   const service = serviceOf([pet], { features });
@@ -380,7 +380,7 @@ beforeAll(async () => {
   });
 });
 
-/** A server in a process of its own, by a shell that limits it first. */
+/** A server in its own process, by a shell that limits it first. */
 async function start(trail: string, limits = "") {
   const { close, baseUrl, received } = await listen((request, response) => {
     if (request.url !== "/slow")
@@ -424,7 +424,7 @@ async function start(trail: string, limits = "") {
   return { call, received, send, server };
 }
 
-test("after SIGKILL, the open attempts are the calls that were under way", async () => {
+test("the open attempts after SIGKILL are the calls that were running", async () => {
   const path = newPath();
   const { call, received, send, server } = await start(path);
   for (let number = 0; number < 3; number += 1) await call("read");
@@ -445,7 +445,7 @@ test("after SIGKILL, the open attempts are the calls that were under way", async
   expect(lines[0]).toMatchObject({ claimedClient: { name: "tester" } });
 });
 
-test("SIGHUP opens the file anew, and the server goes on", async () => {
+test("SIGHUP reopens the file without a restart", async () => {
   const path = newPath();
   const { call, server } = await start(path);
   await call("read");
@@ -460,7 +460,7 @@ test.each([
   ["a file", () => newPath(), "ulimit -f 2;"],
   ["stderr", () => "stderr", "exec 2>/dev/full;"],
 ])(
-  "a full disk, %s: nothing changes without a record, what only reads goes on",
+  "a full disk, %s: nothing changes without a record, and reads continue",
   async (...row) => {
     const [kind, target, limits] = row;
     const path = target();
@@ -507,7 +507,7 @@ const HOSTILE: readonly unknown[] = [
   "",
 ];
 
-test("hostile calls leave one attempt and one result each, and nothing of their values", async () => {
+test("hostile calls leave one attempt and one result each, without their values", async () => {
   const token = "secret-token-of-the-api";
   const { baseUrl } = await startUpstream((_request, response, body) => {
     response.setHeader("content-type", "application/json");

@@ -19,10 +19,11 @@ import {
   defineTemplate,
 } from "../../../runtime/features/define-resource.js";
 import { resources } from "../../../runtime/features/resources.js";
-import type { Caller } from "../../../runtime/index.js";
+import type { Caller, Feature } from "../../../runtime/index.js";
 import { openSession } from "../../../runtime/sdk/session.js";
 import { ask, message } from "../ask.js";
 import { ask as call, secured, serviceOf, silent } from "../serving.js";
+import { toolOf } from "../upstream.js";
 import { listenOnHttp } from "./listening.js";
 
 const resource = "https://mcp.example/mcp";
@@ -96,13 +97,13 @@ describe("static tokens", () => {
     "ann:",
     "ann::pets:read",
     "ann:first-token-0123456:",
-  ])("%s is no token and no name before one", (item) => {
+  ])("%s is not a token and not a name before one", (item) => {
     expect(() => staticTokens([item])).toThrow(
       "MCP_TOKENS must be a comma-separated list of tokens, each as `token`, `name:token` or `name:token:scope scope`.",
     );
   });
 
-  test("tell who calls by the name before them", async () => {
+  test("identify the caller by the name before them", async () => {
     const door = staticTokens(["ann:first-token-0123456", tokens[1] ?? ""])();
     const admit = (token: string) =>
       door.authenticate(
@@ -119,7 +120,7 @@ describe("static tokens", () => {
     expect(await admit("ann")).toHaveProperty("status", 401);
   });
 
-  test("name the scopes of a caller, which select its tools", async () => {
+  test("may have scopes, which select the caller's tools", async () => {
     const items = [
       "ann:first-token-0123456:pets:read pets:write",
       "bob:second-token-012345",
@@ -137,12 +138,34 @@ describe("static tokens", () => {
     expect(reply.body).toContain("needs a token with the scope pets:write");
   });
 
+  test.each<[tokens: string, features: Feature[], isWarned: boolean]>([
+    ["ann:first-token-0123456:pets:read", [], true],
+    ["ann:first-token-0123456:pets:read", [scopes], false],
+    ["ann:first-token-0123456", [], false],
+  ])(
+    "%s, with features %s, warns of scopes: %s",
+    (item, features, isWarned) => {
+      const lines: unknown[] = [];
+      const service = serviceOf([toolOf()], { features });
+      const warn = (event: string, fields?: object) =>
+        void lines.push(JSON.stringify([event, fields]));
+      staticTokens([item])(service, { ...silent, warn });
+      expect(lines.join()).toEqual(
+        isWarned
+          ? expect.stringMatching(
+              /^\["notice".*Scopes in MCP_TOKENS restrict nothing/,
+            )
+          : "",
+      );
+    },
+  );
+
   test.each([
     ["nothing", {}, [200, 200, 200]],
     ["an empty text", { MCP_TOKENS: "" }, [200, 200, 200]],
     ["one", { MCP_TOKENS: tokens[0] }, [200, 401, 401]],
     ["two", { MCP_TOKENS: tokens.join(", ") }, [200, 200, 401]],
-  ])("%s of the environment", async (_name, env, want) => {
+  ])("may come from the environment: %s", async (_name, env, want) => {
     const { url } = await listenOnHttp(guarded(), httpOptionsFrom(env));
     const given = [...tokens, tokens.join(",")].map(async (token) => {
       const headers = { authorization: `Bearer ${token}` };
@@ -152,7 +175,7 @@ describe("static tokens", () => {
   });
 
   test.each(["secret", ",", " , ", " "])(
-    "%j of the environment is never an open door",
+    "are refused as %j in the environment, so the server is never open",
     (text) => {
       expect(() => httpOptionsFrom({ MCP_TOKENS: text })).toThrow(
         "at least 16 characters",
@@ -160,7 +183,7 @@ describe("static tokens", () => {
     },
   );
 
-  test("stay at the door", async () => {
+  test("are not passed on to handlers", async () => {
     const url = await run(staticTokens(tokens));
     const headers = { authorization: `Bearer ${tokens[0]}`, "x-trace": "abc" };
     const body = message("tools/call", { name: "headers" });
@@ -169,7 +192,7 @@ describe("static tokens", () => {
     expect(reply.body).not.toContain("authorization");
   });
 
-  test("are asked for before the body is read, and not for the health", async () => {
+  test("are checked before the body is read, and not for health checks", async () => {
     const url = await run(staticTokens(tokens));
     expect((await ask(url, { body: "{" })).status).toBe(401);
     const health = await ask(new URL("/healthz", url).href, { method: "GET" });
@@ -177,7 +200,7 @@ describe("static tokens", () => {
   });
 });
 
-describe("tokens of an authorization server", () => {
+describe("access tokens of an authorization server", () => {
   const jwt = (options: Partial<Parameters<typeof jwtTokens>[0]> = {}) =>
     jwtTokens({
       issuer,
@@ -210,13 +233,13 @@ describe("tokens of an authorization server", () => {
     ["several audiences", { ...pets, aud: ["https://other", resource] }],
   ];
 
-  test.each(valid)("%s is taken", async (_name, claims) => {
+  test.each(valid)("with %s are accepted", async (_name, claims) => {
     const url = await run(jwt());
     const headers = { authorization: await token(claims) };
     expect((await ask(url, { headers, body: list })).status).toBe(200);
   });
 
-  test("one of any key is taken where it does not name its key", async () => {
+  test("without a key id are accepted by any key", async () => {
     const url = await run(jwt());
     for (let key = 0; key < 2; key += 1) {
       const headers = { authorization: await token(pets, 60, false) }; // keys take turns
@@ -253,6 +276,38 @@ describe("tokens of an authorization server", () => {
     );
   });
 
+  describe("whose audience is an id", () => {
+    const audience = "0b3c7c9e-6c1f-4c0e-9d39-5a4d1f0f7a11";
+    const start = () => run(jwt({ audience, resource, scopes: [] }));
+    const statusOf = async (url: string, claims: object) => {
+      const headers = {
+        authorization: await token({ aud: audience, ...claims }),
+      };
+      return (await ask(url, { headers, body: list })).status;
+    };
+
+    test.each<[string, object]>([
+      ["scp", { scp: "pets" }],
+      ["scope", { scope: "pets" }],
+      ["roles", { roles: ["reader"] }],
+    ])("are taken with %s", async (_name, claims) => {
+      expect(await statusOf(await start(), claims)).toBe(200);
+    });
+
+    test("are refused without rights, as id tokens are, and for another server", async () => {
+      const url = await start();
+      expect(await statusOf(url, { nonce: "n" })).toBe(401);
+      expect(await statusOf(url, { scp: "pets", aud: resource })).toBe(401);
+    });
+
+    test("name the endpoint to callers", async () => {
+      const path = "/.well-known/oauth-protected-resource/mcp";
+      const url = new URL(path, await start()).href;
+      const { body } = await ask(url, { method: "GET" });
+      expect(JSON.parse(body)).toMatchObject({ resource });
+    });
+  });
+
   test("why one is refused is told to the log, and nothing of the token", async () => {
     const told: unknown[] = [];
     const tell = (...said: unknown[]) => void told.push(said);
@@ -267,7 +322,7 @@ describe("tokens of an authorization server", () => {
     expect(JSON.stringify(told)).not.toContain(authorization.slice(-20));
   });
 
-  test("without one, the way to it is told", async () => {
+  test("that are missing get a response with the metadata's URL", async () => {
     const url = await run(jwt());
     const reply = await ask(url, { body: list });
     expect(reply.status).toBe(401);
@@ -288,7 +343,7 @@ describe("tokens of an authorization server", () => {
     }
   });
 
-  test("one without the scope that all need is refused", async () => {
+  test("without a required scope are refused", async () => {
     const url = await run(jwt());
     const headers = { authorization: await token({ scope: "openid" }) };
     const reply = await ask(url, { headers, body: list });
@@ -298,7 +353,7 @@ describe("tokens of an authorization server", () => {
     );
   });
 
-  test("a user is never the client of the same name", async () => {
+  test("of a user never act as the client of the same name", async () => {
     const door = jwt()(guarded(), silent);
     const admitted = async (claims: object) => {
       const headers = new Headers({
@@ -316,7 +371,7 @@ describe("tokens of an authorization server", () => {
     expect(user).not.toMatchObject({ id: (client as Principal).id });
   });
 
-  test("scopes select which tools are listed and can be called", async () => {
+  test("have scopes, which select the tools that are listed and callable", async () => {
     const url = await run(jwt());
     const seen = async (scope: string) => {
       const headers = { authorization: await token({ scope }) };
@@ -339,7 +394,7 @@ describe("tokens of an authorization server", () => {
     expect(all.called.body).toContain("written");
   });
 
-  test("scopes guard what is read as they guard what is called", async () => {
+  test("have scopes, which guard reads as they guard calls", async () => {
     const text = { type: "string" } as const;
     const read = secured("read", [], { scopes: ["pets:read"] });
     const handler = () => "told";
@@ -377,7 +432,7 @@ describe("tokens of an authorization server", () => {
     ] as const) {
       expect(await names(method, of("other"))).not.toContain(own);
       expect(await names(method, of("pets:read"))).toContain(own);
-      // On stdio nobody asks.
+      // On stdio no one asks.
       expect(await names(method, {})).toContain(own);
     }
     const ref = { type: "ref/resource", uri: "r://{id}" };
@@ -403,7 +458,7 @@ describe("tokens of an authorization server", () => {
     ],
     ["a stream", {}, "text/event-stream"],
   ])(
-    "in %s, a call beyond them is refused before the answer begins",
+    "without the scopes of a call are refused in %s before the response begins",
     async (_name, options, accept) => {
       const url = await run(jwt(), options);
       const begun = await ask(url, {
@@ -437,7 +492,7 @@ describe("tokens of an authorization server", () => {
     },
   );
 
-  test("keys that can't be had are this server's trouble", async () => {
+  test("can't be verified without keys, which is an internal error", async () => {
     const url = await run(jwt({ jwksUrl: "http://127.0.0.1:9/jwks" }));
     const headers = { authorization: await token(pets) };
     expect(await ask(url, { headers, body: list })).toMatchObject({
@@ -446,7 +501,7 @@ describe("tokens of an authorization server", () => {
     });
   });
 
-  test("the way of a tool beyond a token's scopes is closed on every transport", async () => {
+  test("guard list and call on every transport", async () => {
     const { handlers } = guarded();
     expect(Object.keys(handlers)).toEqual(["tools/list", "tools/call"]);
   });
@@ -467,14 +522,14 @@ describe("tokens of an authorization server", () => {
   }
 });
 
-describe("an authorization server of the environment", () => {
+describe("an authorization server in the environment", () => {
   const env = {
     MCP_JWT_ISSUER: "https://id.example",
     MCP_JWT_AUDIENCE: resource,
     MCP_JWT_JWKS_URL: "https://id.example/jwks",
   };
 
-  test("is described for callers", async () => {
+  test("is published in the metadata", async () => {
     const auth = jwtTokensFrom({ ...env, MCP_JWT_SCOPES: "pets, shops" });
     const url = await run(auth);
     const path = "/.well-known/oauth-protected-resource/mcp";
@@ -492,10 +547,24 @@ describe("an authorization server of the environment", () => {
   test.each<[string, NodeJS.ProcessEnv, want: string]>([
     ["nothing", {}, Object.keys(env).join(", ")],
     ["half of it", { ...env, MCP_JWT_ISSUER: " " }, "MCP_JWT_ISSUER"],
-  ])("%s is not enough, and never an open door", (_name, given, want) => {
-    expect(() => jwtTokensFrom(given)).toThrow(
-      `Callers must authenticate with access tokens. Set ${want}.`,
+  ])(
+    "is refused with %s set, so the server is never open",
+    (_name, given, want) => {
+      expect(() => jwtTokensFrom(given)).toThrow(
+        `Callers must authenticate with access tokens. Set ${want}.`,
+      );
+    },
+  );
+
+  test("that has an id as its audience needs the URL of the endpoint", () => {
+    const byId = { ...env, MCP_JWT_AUDIENCE: "0b3c7c9e" };
+    expect(() => jwtTokensFrom(byId)).toThrow("set MCP_JWT_RESOURCE");
+    expect(() => jwtTokensFrom({ ...byId, MCP_JWT_RESOURCE: "mcp" })).toThrow(
+      "MCP_JWT_RESOURCE must be a URL",
     );
+    expect(() =>
+      jwtTokensFrom({ ...byId, MCP_JWT_RESOURCE: resource }),
+    ).not.toThrow();
   });
 
   test("that has no URL is refused", () => {

@@ -5,7 +5,7 @@ import { createAuthority } from "../certificates.js";
 import { call, startUpstream, toolOf } from "../upstream.js";
 import { portOf } from "./calls.js";
 
-test("an agent of the owner's is used for all connections", async () => {
+test("an agent that you pass is used for all connections", async () => {
   const { ca, server } = await createAuthority();
   const api = createServer(server, (_request, response) => response.end("hi"));
   onTestFinished(() => void api.close());
@@ -22,7 +22,7 @@ test("an agent of the owner's is used for all connections", async () => {
   );
 });
 
-test("axios is loaded when a server listens, behind its first answers", async () => {
+test("axios is loaded when the server listens, after its first responses", async () => {
   const load = vi.fn(() => ({ default: {} }));
   vi.doMock("axios", load);
   onTestFinished(() => void vi.doUnmock("axios"));
@@ -31,7 +31,7 @@ test("axios is loaded when a server listens, behind its first answers", async ()
   await expect.poll(() => load.mock.calls.length).toBe(1);
 });
 
-test("nothing is added to a request but what a connection needs", async () => {
+test("requests have only the headers that a connection needs", async () => {
   const { baseUrl, received } = await startUpstream();
   const headers = { "user-agent": "mine", accept: "a/b" };
   const signal = new AbortController().signal;
@@ -55,7 +55,7 @@ test("nothing is added to a request but what a connection needs", async () => {
   ]);
 });
 
-test("several headers of one name are one", async () => {
+test("several headers of one name are joined", async () => {
   const api = await startUpstream((_request, response) => {
     response.writeHead(200, { "Set-Cookie": ["a=1", "b=2"], "X-A": "1" }).end();
   });

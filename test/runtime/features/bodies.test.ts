@@ -12,7 +12,7 @@ import type { BodyWriter, PartEncoding } from "../../../runtime/index.js";
 
 type Encoding = Readonly<Record<string, PartEncoding>>;
 
-/** What a writer makes of a value, boundaries replaced. */
+/** Writes a value, with boundaries replaced. */
 async function write(
   writer: BodyWriter,
   contentType: string,
@@ -45,14 +45,17 @@ test.each([
   ["*/*", "binary"],
   ["application/json", undefined],
   ["text/plain", undefined],
-])("%s is written by %s", async (type, name) => {
+])("the content type %s is written by %s", async (type, name) => {
   const takers = Object.entries(all).filter(([, one]) => one.accepts(type));
   expect(takers.map(([taker]) => taker)).toEqual(name ? [name] : []);
 });
 
-test.each(Object.entries(all))("null is no body: %s", async (_name, writer) => {
-  expect(await write(writer, "x/y", null)).toBeUndefined();
-});
+test.each(Object.entries(all))(
+  "null is not a body: %s",
+  async (_name, writer) => {
+    expect(await write(writer, "x/y", null)).toBeUndefined();
+  },
+);
 
 describe("application/x-www-form-urlencoded", () => {
   const type = "application/x-www-form-urlencoded; charset=utf-8";
@@ -110,7 +113,7 @@ test.each<[string, unknown, string]>([
   ["application/x-ndjson", { a: 1 }, '{"a":1}\n'],
   ["application/x-ndjson", '{"a":1}\n', '{"a":1}\n'],
   ["application/json-seq", [1, "b"], '\x1e1\n\x1e"b"\n'],
-])("%s of %j", async (type, value, body) => {
+])("the JSON lines %s of %j", async (type, value, body) => {
   expect(await write(jsonLines, type, value)).toEqual({ type, body });
 });
 
@@ -120,7 +123,7 @@ describe("multipart/form-data", () => {
   const send = async (value: object, encoding?: Encoding) =>
     (await write(multipart(), "multipart/form-data", value, encoding))?.body;
 
-  test("the type has the boundary, the end has two dashes", async () => {
+  test("has its boundary in the content type, and ends with two dashes", async () => {
     const type = "multipart/form-data; charset=utf-8";
     expect(await write(multipart(), type, {})).toEqual({
       type: "multipart/form-data; boundary=B",
@@ -161,7 +164,7 @@ describe("multipart/form-data", () => {
       [['"doc"\r\ncontent-type: text/xml\r\nX-A: 1', "<a/>"]],
     ],
     [
-      "a declared type behind what is none",
+      "a declared type after an invalid one",
       { a: "x", b: "y" },
       { a: { contentType: "*/*, text/x" }, b: { contentType: "*/*" } },
       [
@@ -254,7 +257,7 @@ describe("multipart/form-data", () => {
     expect(await send({ f }, { f: how })).toBe(want);
   });
 
-  test("what may be text or a file is what it is given as", async () => {
+  test("keeps a text as text and a file as a file, if both are allowed", async () => {
     const f = ["AP8=", { text: "a", filename: "a.txt" }];
     const head = '"f"; filename="a.txt"\r\ncontent-type: text/plain';
     const want = `${part('"f"', "AP8=")}${part(head, "a")}--B--\r\n`;
@@ -323,7 +326,7 @@ test.each<[string, string, string]>([
   ["image/jpeg", "image/jpeg", "AP8="],
   ["image/*", "image/*", "AP8="],
 ])(
-  "text that is no file goes as it is: %s",
+  "text that is not a file is unchanged: %s",
   async (contentType, type, body) => {
     const encoding = { body: { file: false } };
     const sent = await write(binary(), contentType, body, encoding);
@@ -331,7 +334,7 @@ test.each<[string, string, string]>([
   },
 );
 
-test("a file has to be one", async () => {
+test("a file needs the form of a file", async () => {
   await expect(write(binary(), "image/png", { a: 1 })).rejects.toThrow(
     "/body: is not valid base64.",
   );
@@ -351,7 +354,7 @@ describe("file:// URLs", () => {
     return { url, options: localFiles(join(root, "open")) };
   }
 
-  test("are read below the allowed folder, and nowhere else", async () => {
+  test("are read only below the allowed folder", async () => {
     const { options, url } = await files();
     const send = (value: string) => write(binary(options), "a/b", value);
     expect((await send(url("open/sub/a b.txt")))?.body).toBe("hi");
@@ -371,7 +374,7 @@ describe("file:// URLs", () => {
       );
   });
 
-  test("give their name to the part", async () => {
+  test("set the file name of the part", async () => {
     const { options, url } = await files();
     const value = { f: { data: url("open/sub/a b.txt") } };
     const sent = await write(multipart(options), "multipart/form-data", value, {
@@ -380,7 +383,7 @@ describe("file:// URLs", () => {
     expect(sent?.body).toContain('filename="a b.txt"');
   });
 
-  test("are refused where no folder is allowed", async () => {
+  test("are refused without an allowed folder", async () => {
     await expect(write(binary(), "a/b", "file:///etc/hosts")).rejects.toThrow(
       "/body: this server does not read local files. Give the content in base64, or ask the server's owner to allow a folder.",
     );

@@ -7,7 +7,7 @@ import { toolOf } from "../upstream.js";
 const properties = { a: {}, b: {}, c: {} };
 
 test.each<[string, JsonSchema, object, string]>([
-  ["what is needed", { required: ["a"] }, { b: 1 }, "/a: is required"],
+  ["a required property", { required: ["a"] }, { b: 1 }, "/a: is required"],
   ["nothing of it", { required: ["a"] }, {}, ""],
   ["all of it", { required: ["a"] }, { a: 1 }, ""],
   ["another one", { dependentRequired: { a: ["b"] } }, { a: 1 }, 'needs "b"'],
@@ -25,14 +25,14 @@ test.each<[string, JsonSchema, object, string]>([
     { b: 1 },
     "",
   ],
-  // What else alternatives say is left to the API.
+  // Other rules of alternatives are left to the API.
   [
     "others",
     { anyOf: [{ properties: { a: { type: "null" } } }] },
     { a: 1 },
     "",
   ],
-])("%s of an optional body", (_, whole, args, refused) => {
+])("a rule of an optional body: %s", (_, whole, args, refused) => {
   const tool = toolOf({
     request: "POST /",
     arguments: { q: { in: "query" } },

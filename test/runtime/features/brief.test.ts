@@ -16,7 +16,7 @@ import { startUpstream, toolOf } from "../upstream.js";
 
 const answers: ResponseFields = { $defs: {}, operations: { "GET /": {} } };
 
-/** The texts of the result of a call to a tool whose API answers so. */
+/** The texts of the result of a call to a tool whose API responds with this. */
 async function shown(
   data: unknown,
   args: Args = {},
@@ -57,7 +57,7 @@ const issue = (number: number) => ({
   assignee: null,
 });
 
-test("of an answer with many fields no more is measured than fits", () => {
+test("a response with many fields is measured only as far as it fits", () => {
   let reads = 0;
   const many = Array.from({ length: 50_000 }, (_, at) => [`k${at}`, { at }]);
   const data = new Proxy(Object.fromEntries(many) as object, {
@@ -90,7 +90,7 @@ describe("fields", () => {
     ],
     ["of a whole object", one, "user", { user: one.user }],
     ["that are null", one, "assignee.login", { assignee: null }],
-    ["none", one, "", one],
+    ["no fields", one, "", one],
     [
       "in a wrapper, whose texts and numbers stay",
       { total: 2, links: { a: 1 }, items: [one, two] },
@@ -123,7 +123,7 @@ describe("fields", () => {
       { items: [], meta: { a: 1 } },
     ],
     ["of text", "x", "number", "x"],
-  ])("%s", async (_case, data, fields, want) => {
+  ])("are selected %s", async (_case, data, fields, want) => {
     const [text = "", ...notes] = await shown(data, { fields });
     expect(JSON.parse(text)).toEqual(want);
     expect(notes).toEqual([]);
@@ -131,21 +131,21 @@ describe("fields", () => {
 
   test.each<[string, unknown, string, unknown, string]>([
     [
-      "unknown ones are told",
+      "that are unknown are reported",
       [one],
       "number,titel",
       [{ number: 1 }],
       "Unknown fields: titel. Known fields: number, title, user, assignee.",
     ],
     [
-      "unknown ones inside are told",
+      "that are unknown inside others are reported",
       [one],
       "number,user.name",
       [{ number: 1, user: {} }],
       "Unknown fields: user.name. Known fields: user.login, user.id.",
     ],
     [
-      "with none that is known, all is shown",
+      "that are all unknown show the whole response",
       one,
       "titel",
       one,
@@ -157,7 +157,7 @@ describe("fields", () => {
     expect(notes).toEqual([note]);
   });
 
-  test("that are declared are known, though this answer has none", async () => {
+  test("that the schema declares are known, even if the response has none", async () => {
     const properties = {
       number: {},
       closed_at: {},
@@ -179,7 +179,7 @@ describe("fields", () => {
     ]);
   });
 
-  test("never reach the API, and are listed with JSON answers alone", async () => {
+  test("are not sent to the API, and are listed only for JSON responses", async () => {
     const api = await startUpstream();
     const tools = [
       toolOf({ name: "json", request: "GET /json" }),
@@ -225,7 +225,7 @@ describe("fields", () => {
     expect(refused.isError).toBe(true);
   });
 
-  test("narrow what a handler made itself", async () => {
+  test("select from a handler's result as well", async () => {
     const text = (given: string) => ({ type: "text" as const, text: given });
     const handler = () => ({
       content: [text(JSON.stringify([one])), text("done")],
@@ -248,7 +248,7 @@ describe("fields", () => {
   });
 });
 
-describe("a compact answer", () => {
+describe("a compact response", () => {
   const commit = {
     node_id: "x",
     url: "u",
@@ -261,7 +261,7 @@ describe("a compact answer", () => {
     list: [null, { html_url: "p", events_url: "e" }],
   };
 
-  test("has no links of what has a page, no ids of nodes and no nulls", async () => {
+  test("has no API links beside a page, no node ids and no nulls", async () => {
     const [text = ""] = await shown(commit, {}, { compact: true });
     expect(JSON.parse(text)).toEqual({
       html_url: "page",
@@ -271,7 +271,7 @@ describe("a compact answer", () => {
     });
   });
 
-  test("has what is named", async () => {
+  test("has the fields that are named", async () => {
     const fields = "url,node_id,parent,list";
     const [text = ""] = await shown(commit, { fields }, { compact: true });
     expect(JSON.parse(text)).toEqual({
@@ -283,7 +283,7 @@ describe("a compact answer", () => {
   });
 });
 
-describe("more than a model can read", () => {
+describe("a response beyond the limit", () => {
   const items = Array.from({ length: 812 }, (_, index) => ({
     ...issue(index),
     body: "é\n".repeat(100),
@@ -309,7 +309,7 @@ describe("more than a model can read", () => {
     expect(notes).toEqual([told]);
   });
 
-  test("fields make room for all of it", async () => {
+  test("is shown whole if fields make it small enough", async () => {
     const options = { maxAnswerTokens: 10_000 };
     const [text = "", ...notes] = await shown(
       items,
@@ -341,7 +341,7 @@ describe("more than a model can read", () => {
     ],
     ["quotation marks", { a: '"'.repeat(100_000) }, "of a are shown."],
     ["deep lists", deep(40), "are shown."],
-  ])("%s is cut and told", async (_case, data, told) => {
+  ])("with %s is truncated with a note", async (_case, data, told) => {
     const [text = "", ...notes] = await shown(
       data,
       {},
@@ -353,7 +353,7 @@ describe("more than a model can read", () => {
     expect(() => JSON.parse(text) as unknown).not.toThrow();
   });
 
-  test("plain text loses its end", async () => {
+  test("of plain text loses its end", async () => {
     const handler = () => "line\n".repeat(100_000);
     const tool = { tool: { handler } };
     const [text = "", ...notes] = await shown(0, {}, tool);
@@ -361,7 +361,7 @@ describe("more than a model can read", () => {
     expect(notes).toEqual([expect.stringContaining("of 488.3 KB are shown.")]);
   });
 
-  test("a note reaches a client that validates, in a schema that could refuse", async () => {
+  test("has a note that a validating client accepts", async () => {
     const api = await startUpstream((_request, response) => {
       response.setHeader("content-type", "application/json");
       response.end(JSON.stringify(issue(1)));
@@ -407,7 +407,7 @@ const query = (...names: string[]) => ({
   ),
 });
 
-describe("the next page is told", () => {
+describe("the note about the next page", () => {
   const two = [issue(1), issue(2)];
   const paged = query("page=1", "per_page=30");
   test.each<
@@ -439,7 +439,7 @@ describe("the next page is told", () => {
     ],
     ["by number", two, { per_page: 2, page: 4 }, paged, "page=5"],
     ["by number as preset", two, {}, query("page=1", "limit=2"), "page=2"],
-    ["by no number where the page isn't full", two, {}, paged, undefined],
+    ["by no number if the page isn't full", two, {}, paged, undefined],
     [
       "by the last number",
       { total: 4, data: two },
@@ -540,7 +540,7 @@ describe("the next page is told", () => {
     ],
     ["by null at the end", { next: null, results: two }, {}, paged, undefined],
     [
-      "by nothing where the tool has no such argument",
+      "by nothing if the tool has no such argument",
       { next_cursor: "abc" },
       {},
       query("q"),
@@ -563,7 +563,7 @@ describe("the next page is told", () => {
       "Next page: page=2, per_page=84.",
     ],
     [
-      "begins where a cut page ends",
+      "begins at the end of a truncated page",
       query("offset=0", "limit=500"),
       "Next page: offset=84.",
     ],
@@ -581,7 +581,7 @@ test.each([
   { toString: 1 },
   [{ toString: 1 }, "number"],
   [["number"], null, "number"],
-])("of fields the texts alone are looked at: %j", async (fields) => {
+])("fields that aren't strings are ignored: %j", async (fields) => {
   const [text = ""] = await shown([{ number: 1, title: "a" }], { fields });
   const only = Array.isArray(fields);
   expect(JSON.parse(text)).toEqual([

@@ -23,7 +23,7 @@ const ann: Headers = {
   "x-other": "other",
 };
 
-/** What the API was sent, and what the model is told, for a caller with these headers. */
+/** Request that the API got, and text for the model, for a caller with these headers. */
 async function askAs(
   headers: Headers,
   options: Partial<Options>,
@@ -44,7 +44,7 @@ async function askAs(
   return { sent: received[0]?.headers, text };
 }
 
-test("nothing of a caller's request is passed on by default", async () => {
+test("headers of a caller are not passed on by default", async () => {
   const credentials = { it: shared };
   for (const forCaller of [perCaller(), undefined]) {
     const { sent } = await askAs(ann, {
@@ -56,7 +56,7 @@ test("nothing of a caller's request is passed on by default", async () => {
   }
 });
 
-test("what is allowed is passed on, and no more", async () => {
+test("headers of passHeaders are passed on, and no others", async () => {
   const forCaller = perCaller({ passHeaders: ["X-Tenant"] });
   const { sent } = await askAs(ann, { credentials: { it }, forCaller });
   expect(sent).toMatchObject({
@@ -66,12 +66,12 @@ test("what is allowed is passed on, and no more", async () => {
   expect(JSON.stringify(sent)).not.toMatch(/alone|x-other/);
 });
 
-describe("a header that callers pass on is never an argument's", () => {
+describe("a passed header is never an argument's", () => {
   const forCaller = perCaller({ passHeaders: ["X-Tenant"] });
   test.each<[string, Headers, Options["headers"], string | undefined]>([
     ["the caller's", ann, {}, "tenant-of-ann"],
-    ["none where the caller sent none", {}, {}, undefined],
-    ["the owner's where the caller sent none", {}, { "X-Tenant": "o" }, "o"],
+    ["none if the caller sent none", {}, {}, undefined],
+    ["the owner's if the caller sent none", {}, { "X-Tenant": "o" }, "o"],
   ])("%s", async (_case, headers, owner = {}, want) => {
     const { sent } = await askAs(headers, { forCaller, headers: owner });
     expect(sent?.["x-tenant"]).toBe(want);
@@ -79,7 +79,7 @@ describe("a header that callers pass on is never an argument's", () => {
 });
 
 test.each([200, 400])(
-  "a credential that a caller gave is not told again by a %i",
+  "a caller's credential is not repeated in the error of a %i",
   async (status) => {
     const forCaller = perCaller({ passHeaders: ["x-tenant"] });
     const options = { credentials: { it, shared }, forCaller };
@@ -90,7 +90,7 @@ test.each([200, 400])(
   },
 );
 
-describe("a header that is passed on is redacted", () => {
+describe("a passed header is redacted", () => {
   const key = { variable: "KEY", env: { KEY: "key-of-server" } };
   test.each<[string, isSecret: boolean]>([
     ["X-Api-Key", true],
@@ -127,7 +127,7 @@ describe("a header that is passed on is redacted", () => {
   });
 });
 
-describe("who has proved to call", () => {
+describe("the caller's name", () => {
   const forCaller = perCaller({
     principal: "X-User",
     passHeaders: ["x-tenant"],
@@ -136,7 +136,7 @@ describe("who has proved to call", () => {
   const credentials = { it };
 
   test.each(["ann", "auth0|ann.b", "ann (of Acme)"])(
-    "is told to the API as %s",
+    "is sent to the API as %s",
     async (name) => {
       const principal = { id: "1", name, scopes: [] };
       const { sent, text } = await askAs(
@@ -150,7 +150,7 @@ describe("who has proved to call", () => {
   );
 
   test.each<[string, Partial<Principal> | undefined, string]>([
-    ["nobody", undefined, "this caller is not authenticated."],
+    ["unknown", undefined, "this caller is not authenticated."],
     ["a token without a name", {}, "this caller's token has no name."],
     [
       "a client for itself",
@@ -160,7 +160,7 @@ describe("who has proved to call", () => {
     ["line breaks", { name: "ann\r\nx-admin: 1" }, "is not valid in a header"],
     ["a space at the end", { name: "ann " }, "is not valid in a header"],
     ["other letters", { name: "änn" }, "is not valid in a header"],
-  ])("is refused where it is %s, and nothing is sent", async (_, who, want) => {
+  ])("is refused if it is %s, and nothing is sent", async (_, who, want) => {
     const principal = who && { id: "1", scopes: [], ...who };
     const { sent, text } = await askAs(
       headers,
@@ -175,7 +175,7 @@ describe("who has proved to call", () => {
     expect(sent).toBeUndefined();
   });
 
-  test("is no argument of a tool", async () => {
+  test("is not an argument of a tool", async () => {
     const { baseUrl } = await serve((_request, response) => response.end());
     const tool = secured("read", [], {
       arguments: {
@@ -205,7 +205,7 @@ describe("who has proved to call", () => {
     expect(() => perCaller(options)).toThrow(want);
   });
 
-  test("comes through the door as the name of a static token, and of no other", async () => {
+  test("comes from a static token, and from no other", async () => {
     const { baseUrl, received } = await serve((_request, response) =>
       response.end("ok"),
     );
@@ -229,7 +229,7 @@ describe("who has proved to call", () => {
   });
 });
 
-test("a caller without the header is told of it", async () => {
+test("an error says which header the caller must send", async () => {
   const options = { credentials: { it }, forCaller: perCaller() };
   const { text } = await askAs({}, options, 401);
   expect(text).toContain(
@@ -238,7 +238,7 @@ test("a caller without the header is told of it", async () => {
   expect(it.missing).toEqual([]);
 });
 
-test.each(["Authorization", "cookie"])("%s can't be allowed", (name) => {
+test.each(["Authorization", "cookie"])("%s can't be passed on", (name) => {
   expect(() => perCaller({ passHeaders: [name] })).toThrow(
     "passHeaders can't contain authorization or cookie, which are for this server only.",
   );

@@ -36,7 +36,7 @@ export async function portOf(server: Server) {
   return (server.address() as AddressInfo).port; // it listens on TCP
 }
 
-/** Who calls: what arguments, what headers of its own, until when. */
+/** Caller, its arguments and headers, and its end. */
 export interface Asking {
   readonly tool?: Partial<Tool>;
   readonly args?: Args;
@@ -46,7 +46,7 @@ export interface Asking {
   readonly progress?: (message: string) => void;
 }
 
-/** Calls an API the way a server does: `GET /ask`, with the credential `it`. Rejects with what the model is told. */
+/** Calls an API the way a server does: `GET /ask`, with the credential `it`. Rejects with the error for the model. */
 export function callerOf(
   options: Options,
 ): (asking?: Asking) => Promise<ApiResponse> {
@@ -71,7 +71,7 @@ export function callerOf(
   };
 }
 
-/** The text of an answer, or of the error in its place. */
+/** The text of a response, or of the error in its place. */
 export async function textOf(answer: Promise<ApiResponse>): Promise<string> {
   return answer.then(({ data }) => String(data), String);
 }

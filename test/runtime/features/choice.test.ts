@@ -21,7 +21,7 @@ async function names(service: McpService): Promise<string[]> {
 }
 
 const named = (pattern: RegExp) =>
-  // What is deprecated stands last.
+  // Deprecated tools are last.
   [...shop]
     .map(({ description = "", name }) => ({
       name,
@@ -31,7 +31,7 @@ const named = (pattern: RegExp) =>
     .map(({ name }) => name)
     .filter((name) => pattern.test(name));
 
-describe("what is offered", () => {
+describe("filterTools()", () => {
   test.each<[ToolFilter, RegExp]>([
     [{}, /./],
     [{ toolsets: "", only: " " }, /./],
@@ -42,11 +42,11 @@ describe("what is offered", () => {
     [{ only: "orders_get,stock_get", exclude: "stock_get" }, /^orders_get$/],
     [{ toolsets: "orders", readOnly: true }, /^orders_(list|get|items_list)$/],
     [{ only: "orders_get,orders_cancel", readOnly: true }, /^orders_get$/],
-  ])("of %j", async (choice, want) => {
+  ])("lists for %j", async (choice, want) => {
     expect(await names(filterTools(all, choice))).toEqual(named(want));
   });
 
-  it("is the service itself where nothing is left out", () => {
+  it("returns the service itself if nothing is left out", () => {
     expect(filterTools(all, toolFilterFrom({}, {}))).toBe(all);
   });
 
@@ -65,18 +65,18 @@ describe("what is offered", () => {
     ],
     [{ tools: "few" }, 'tools must be all or search, not "few".'],
     [{ tools: "search" }, "tools: this server does not have search tools."],
-  ])("is refused of %j", (choice, want) => {
+  ])("refuses %j", (choice, want) => {
     expect(() => filterTools(all, choice)).toThrow(want);
   });
 
-  it("lists every tool in place of a search, if so chosen", async () => {
+  it("lists every tool instead of a search on request", async () => {
     expect(await names(filterTools(searched, { tools: "all" }))).toEqual(
       named(/./),
     );
     expect(filterTools(searched, { tools: "search" })).toBe(searched);
   });
 
-  it("says nothing of a search, of operations and groups that are not there", () => {
+  it("leaves the search, missing operations and groups out of the instructions", () => {
     const start = `Shop: ${shop.length} operations.\n`;
     const groups = "Groups: orders 7, products 4.\n";
     const rest =
@@ -93,7 +93,7 @@ describe("what is offered", () => {
   });
 });
 
-describe("what is left out", () => {
+describe("an operation left out", () => {
   const choices: [string, ToolFilter, RegExp][] = [
     ["by group", { toolsets: "orders,account" }, /^(?!orders|account)/],
     ["by name", { only: "orders_get" }, /^(?!orders_get$)/],
@@ -141,7 +141,7 @@ describe("what is left out", () => {
   );
 });
 
-describe("flags and environment", () => {
+describe("the options of filterTools()", () => {
   const env = { MCP_TOOLSETS: "a", MCP_READ_ONLY: "1", MCP_TOOLS: "all" };
   test.each([
     [{}, {}, { toolsets: "", readOnly: false, tools: "" }],
@@ -153,11 +153,11 @@ describe("flags and environment", () => {
       { MCP_READ_ONLY: "false", MCP_ONLY: "x", MCP_EXCLUDE: "y" },
       { readOnly: false, only: "x", exclude: "y" },
     ],
-  ])("%j %j", (flags, variables, want) => {
+  ])("from %j %j", (flags, variables, want) => {
     expect(toolFilterFrom(flags, variables)).toMatchObject(want);
   });
 
-  it("is told what can't be meant", () => {
+  it("are refused if a variable has no valid value", () => {
     expect(() => toolFilterFrom({}, { MCP_READ_ONLY: "yes" })).toThrow(
       'MCP_READ_ONLY must be true or false, not "yes".',
     );

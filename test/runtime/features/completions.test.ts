@@ -36,14 +36,14 @@ test.each<[Argument, string, string[]]>([
   [{ type: "integer", enum: [1, 12, 2] }, "1", ["1", "12"]],
   [{ type: "array", items: { enum: ["a", "b"] } }, "a", ["a"]],
   [{ type: "string" }, "", []],
-])("%j from %j", async (schema, value, values) => {
+])("completions of %j from %j", async (schema, value, values) => {
   expect(await complete(schema, value)).toEqual({
     completion: { values, total: values.length, hasMore: false },
   });
 });
 
 test.each([{ toString: 1 }, ["it"], 7, null])(
-  "of a name that is no text there are none: %j",
+  "completions of a name that isn't a string are empty: %j",
   async (name) => {
     expect(await complete({ enum: ["a"] }, "", name as never)).toMatchObject({
       completion: { values: [] },
@@ -51,26 +51,29 @@ test.each([{ toString: 1 }, ["it"], 7, null])(
   },
 );
 
-test("a value that is no text is its JSON", async () => {
+test("completions of values that aren't strings are JSON", async () => {
   const values = [{ toString: 1 }, null];
   expect(await complete({ enum: values }, "")).toMatchObject({
     completion: { values: ['{"toString":1}', "null"] },
   });
 });
 
-test("at most a hundred, and how many there are", async () => {
+test("completions are limited to 100, with their total", async () => {
   expect(await complete({ enum: many }, "v")).toEqual({
     completion: { values: many.slice(0, 100), total: 150, hasMore: true },
   });
 });
 
-test.each(["constructor", "other"])("nothing for %s", async (variable) => {
-  expect(await complete({ enum: many }, "", variable)).toMatchObject({
-    completion: { values: [] },
-  });
-});
+test.each(["constructor", "other"])(
+  "completions are empty for %s",
+  async (variable) => {
+    expect(await complete({ enum: many }, "", variable)).toMatchObject({
+      completion: { values: [] },
+    });
+  },
+);
 
-test("a client of the SDK is answered", async () => {
+test("completions reach a client of the SDK", async () => {
   const { client } = await connect(petService("http://127.0.0.1:9"));
   const ref = {
     type: "ref/resource" as const,

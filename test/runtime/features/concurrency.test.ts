@@ -12,7 +12,7 @@ import { callerOf, serve, textOf } from "./calls.js";
 
 const never = new AbortController().signal;
 
-/** A transport of one place, whose requests end when they are told to. */
+/** A transport with one slot, whose requests end on command. */
 function single() {
   const ends: (() => void)[] = [];
   const order: string[] = [];
@@ -38,7 +38,7 @@ const ANSWER: HttpResponse = {
   body: { async *[Symbol.asyncIterator]() {} },
 };
 
-test("places are given out in the order of asking", async () => {
+test("slots are assigned in the order of requests", async () => {
   const { end, order, send } = single();
   const sent = ["1", "2", "3"].map((url) => send(url));
   for (const done of sent) {
@@ -50,7 +50,7 @@ test("places are given out in the order of asking", async () => {
   expect(order).toEqual(["1", "2", "3"]);
 });
 
-test("who aborts leaves the queue and takes no place", async () => {
+test("an aborted request leaves the queue without a slot", async () => {
   const { end, order, send } = single();
   const first = send("1");
   const controller = new AbortController();
@@ -66,7 +66,7 @@ test("who aborts leaves the queue and takes no place", async () => {
   await next;
 });
 
-test("a place is free when the answer is read, or nobody waits for it any more", async () => {
+test("a slot is free after the response is read, or when no one waits for it", async () => {
   const order: string[] = [];
   const transport = concurrency(1, async ({ url }) => {
     order.push(url);
@@ -89,13 +89,13 @@ test("a place is free when the answer is read, or nobody waits for it any more",
   expect(order).toEqual(["1", "2", "3"]);
 });
 
-test("what the transport starts and ends is started and ended", () => {
+test("the transport starts and closes with the limiter", () => {
   const start = () => Promise.resolve();
   const transport = Object.assign(() => Promise.resolve(ANSWER), { start });
   expect(concurrency(1, transport)).toHaveProperty("start", start);
 });
 
-test("requests under way are bounded, and a cancelled one never leaves", async () => {
+test("running requests are limited, and a cancelled one is never sent", async () => {
   let underWay = 0;
   let most = 0;
   const { baseUrl, received } = await serve((_request, response) => {

@@ -13,7 +13,7 @@ const handler: Tool["handler"] = (args) => {
 };
 const text = { in: "path", type: "string" } as const;
 
-/** What a server with one tool that asks, and one that doesn't, answers to a method. */
+/** Response to a method, of a server with one tool that asks, and one that doesn't. */
 async function answered(
   method: string,
   params: object = {},
@@ -41,7 +41,7 @@ async function answered(
   return ask(serviceOf(tools, { features }), method, { ...params });
 }
 
-test("the listing asks for it, where a tool says so", async () => {
+test("the listing has the argument confirm for tools with confirmation", async () => {
   const { tools } = (await answered("tools/list")) as {
     tools: { name: string; inputSchema: object }[]; // what is listed
   };
@@ -89,7 +89,7 @@ test.each<[string, string, Args, object]>([
     refused("dropRepo", "repo", "\n- /repo: is required"),
   ],
   ["not asked for", "list", {}, dropped],
-])("%s", async (_name, name, args, want) => {
+])("confirm is checked: %s", async (_name, name, args, want) => {
   const others = Object.entries(args).filter(([key]) => key !== "confirm");
   const isSent = want === dropped ? [Object.fromEntries(others)] : [];
   expect(await answered("tools/call", call(name, args))).toEqual(want);
@@ -100,16 +100,19 @@ test.each<[string, string, Args, object]>([
   expect(sent).toEqual(isSent);
 });
 
-test.each(["short", "schema"])("a search tells of it: %s", async (detail) => {
-  const params = call("describe_operations", { names: ["dropRepo"], detail });
-  const told = await answered("tools/call", params, [confirm, search()]);
-  expect(JSON.stringify(told)).toContain("; confirm: repeat repo)");
-});
+test.each(["short", "schema"])(
+  "describe_operations shows the confirmation: %s",
+  async (detail) => {
+    const params = call("describe_operations", { names: ["dropRepo"], detail });
+    const told = await answered("tools/call", params, [confirm, search()]);
+    expect(JSON.stringify(told)).toContain("; confirm: repeat repo)");
+  },
+);
 
 test.each([
   ["of a tool without", undefined, true],
   ["of a tool that asks itself", "repo", false],
-] as const)("a call %s within a handler", async (_of, own, isRefused) => {
+] as const)("a call from a handler %s", async (_of, own, isRefused) => {
   let reached = 0;
   const drop = toolOf({
     name: "dropRepo",

@@ -227,7 +227,7 @@ const toArgs = (told: string, { names }: Way) =>
     }),
   );
 
-/** Of the lists, every second one is walked, by each way others; `npm run test:unfit` walks them all. */
+/** Share of the lists that are walked, by each way others; `npm run test:unfit` walks them all. */
 const ONE_IN = process.env["TOOLWRIGHT_ANSWERS"] === "all" ? 1 : 2;
 
 const ROWS = Object.entries(WAYS).flatMap(([name, way], row) =>
@@ -240,7 +240,7 @@ const bytesOf = (items: readonly Item[]) =>
   Buffer.byteLength(JSON.stringify(items));
 
 test.each(ROWS)(
-  "a list that is cut, by $name, is shown to its end by the calls that are told: $sizes",
+  "a truncated list, by $name, is read to its end by the suggested calls: $sizes",
   async ({ name, way, items }) => {
     const { asked, ids } = await walk(way, items);
     const all = items.map(({ id }) => id);
@@ -304,7 +304,7 @@ const query = (...names: string[]) => ({
 
 const twenty = itemsOf(20, () => 400);
 
-describe("of what is cut is told", () => {
+describe("the note of a truncated response", () => {
   const NONE = "This operation has no argument to get the rest.";
   test.each<
     [string, unknown, Partial<Tool>, string, { args?: Args; link?: string }?]
@@ -413,7 +413,7 @@ describe("of what is cut is told", () => {
     expect(() => JSON.parse(text) as unknown).not.toThrow();
   });
 
-  test("that a page is not all, where it is whole", async () => {
+  test("that a whole page is not the whole list", async () => {
     const { note } = await shown({
       total: 310,
       next: "https://x/?token=abc",
@@ -425,7 +425,7 @@ describe("of what is cut is told", () => {
   });
 });
 
-test("text and structured content hold the same part of a list", async () => {
+test("a truncated list has the same items in text and structured content", async () => {
   const { structured, text } = await shown(
     { data: { items: twenty } },
     { outputSchema: { type: "object", properties: {} } },
@@ -435,7 +435,7 @@ test("text and structured content hold the same part of a list", async () => {
   expect(others).toEqual(JSON.parse(text));
 });
 
-test("a text loses whole paragraphs", async () => {
+test("a truncated text loses whole paragraphs", async () => {
   const paragraphs = Array.from(
     { length: 40 },
     (_, at) => `Paragraph ${at}.\n${"word ".repeat(40)}`,
@@ -449,7 +449,7 @@ test("a text loses whole paragraphs", async () => {
   );
 });
 
-test("of a first item that has no room, the text is cut", async () => {
+test("a first item that is too long is truncated as text", async () => {
   const [first, ...others] = itemsOf(3, () => 9_000);
   const { note, text } = await shown([first, ...others], query("offset"));
   const [item] = JSON.parse(text) as Item[];
@@ -461,8 +461,8 @@ test("of a first item that has no room, the text is cut", async () => {
 });
 
 test.each([
-  ["is whole, and the log tells once what bounds it", null, 1],
-  ["that is bounded is told to no log", 30_000, 0],
+  ["is whole, and the log names the option once", null, 1],
+  ["that is limited is not logged", 30_000, 0],
 ])("a large result %s", async (_case, tokens, warnings) => {
   const { lines, text } = await shown(even.slice(0, 300), {}, { tokens });
   expect(JSON.parse(text)).toEqual(even.slice(0, 300));
@@ -492,34 +492,37 @@ test.each([
     { type: "object", required: ["y".repeat(390)] },
   ],
   [
-    "an object with a long note of its own",
+    "an object with its own long note",
     1_000,
     { _note: '"\n'.repeat(100), items: even },
     { type: "object" },
   ],
-])("no form of %s is above the bound", async (_what, tokens, body, schema) => {
-  const outputSchema = schema as JsonSchema; // of these
-  const arguments_ = Object.fromEntries(
-    ["offset", "limit"].map((name) => [
-      name,
-      { in: "query", ...integer, description: "é".repeat(500) } as const,
-    ]),
-  );
-  const handler: Tool["handler"] = async (args, { send }) => ({
-    ...(await send(args)),
-    note: `"\\\n`.repeat(180), // is written with two signs each
-  });
-  const plainTool = { arguments: arguments_, outputSchema };
-  for (const tool of [plainTool, { ...plainTool, handler }]) {
-    const forms = formsOf(await shown(body, tool, { tokens }));
-    for (const bytes of forms) {
-      expect(bytes).toBeLessThanOrEqual(tokens * 4);
-      expect(bytes).toBeGreaterThan(tokens * 1.2);
+])(
+  "a response with %s is never above the limit",
+  async (_what, tokens, body, schema) => {
+    const outputSchema = schema as JsonSchema; // of these
+    const arguments_ = Object.fromEntries(
+      ["offset", "limit"].map((name) => [
+        name,
+        { in: "query", ...integer, description: "é".repeat(500) } as const,
+      ]),
+    );
+    const handler: Tool["handler"] = async (args, { send }) => ({
+      ...(await send(args)),
+      note: `"\\\n`.repeat(180), // is written with two signs each
+    });
+    const plainTool = { arguments: arguments_, outputSchema };
+    for (const tool of [plainTool, { ...plainTool, handler }]) {
+      const forms = formsOf(await shown(body, tool, { tokens }));
+      for (const bytes of forms) {
+        expect(bytes).toBeLessThanOrEqual(tokens * 4);
+        expect(bytes).toBeGreaterThan(tokens * 1.2);
+      }
     }
-  }
-});
+  },
+);
 
-test("a result without texts is cut as well", async () => {
+test("a result without text blocks is truncated as well", async () => {
   const handler = () => ({ content: [], structuredContent: { items: even } });
   const { structured } = await shown([], { handler, outputSchema: {} });
   expect(JSON.stringify(structured).length).toBeLessThanOrEqual(4_000);
@@ -566,7 +569,7 @@ describe("a resource", () => {
     pages,
   });
 
-  test("is cut by the same rules, and tells how to go on", async () => {
+  test("is truncated by the same rules, with a note about the next read", async () => {
     const [list, note, ...others] = await (
       await read(twenty, { limit })
     )("items://all");
@@ -585,14 +588,14 @@ describe("a resource", () => {
     expect(JSON.parse(contents[0]?.text ?? "")).toEqual(twenty);
   });
 
-  test("that is short is as it was", async () => {
+  test("that is short is unchanged", async () => {
     const contents = await (
       await read(twenty.slice(0, 2), { limit })
     )("items://all");
     expect(contents).toHaveLength(1);
   });
 
-  test("keeps the type of its own text", async () => {
+  test("keeps the media type of its text", async () => {
     const [text, note] = await (await read([], { limit }))("own://text");
     expect(text?.mimeType).toBe("text/markdown");
     expect(text?.text.length).toBeLessThan(4_000);

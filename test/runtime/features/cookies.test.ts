@@ -7,7 +7,7 @@ import type { Credential } from "../../../runtime/features/credentials.js";
 import { cookieJar } from "../../../runtime/features/cookies.js";
 import { callerOf, serve } from "./calls.js";
 
-/** What was sent as `Cookie`, call by call, to an API that sets these cookies. */
+/** Values of `Cookie`, call by call, for an API that sets these cookies. */
 async function cookiesSent(answers: string[][]) {
   const rest = [...answers];
   const { baseUrl, received } = await serve((_request, response) => {
@@ -46,12 +46,12 @@ test.each<[string, string[][], string[]]>([
   ],
   ["of another path stays", [["a=1; Path=/other"]], ["key=k", "key=k"]],
   ["of another host stays", [["a=1; Domain=b.example"]], ["key=k", "key=k"]],
-  ["without a name is none", [["=1", ";"]], ["key=k", "key=k"]],
+  ["without a name is ignored", [["=1", ";"]], ["key=k", "key=k"]],
 ])("a cookie %s", async (_name, answers, want) => {
   expect(await cookiesSent(answers)).toEqual(want);
 });
 
-test("of one host fifty are kept, the oldest go", async () => {
+test("the oldest cookies of a host are removed beyond fifty", async () => {
   const set = (from: number) =>
     Array.from({ length: 40 }, (_, at) => `c${from + at}=1`);
   const sent = await cookiesSent([set(0), set(40), set(80)]);
@@ -69,18 +69,21 @@ test.each([
   ["a=1; Domain=one.example", "https://two.one.example/", "a=1"],
   ["a=1; Secure", "http://api.one.example/", undefined],
   ["a=1; Domain=com", "https://api.one.example/", undefined],
-])("%s of api.one.example for %s", async (cookie, url, want) => {
-  const sent = await sentBy(
-    [
-      ["https://api.one.example/login", undefined],
-      [url, undefined],
-    ],
-    cookie,
-  );
-  expect(sent[1]).toBe(want);
-});
+])(
+  "a cookie %s of api.one.example is sent to %s, or not",
+  async (cookie, url, want) => {
+    const sent = await sentBy(
+      [
+        ["https://api.one.example/login", undefined],
+        [url, undefined],
+      ],
+      cookie,
+    );
+    expect(sent[1]).toBe(want);
+  },
+);
 
-/** What each of these requests says of cookies, where every answer sets this one. */
+/** Cookies of each of these requests, if every response sets this one. */
 async function sentBy(
   requests: readonly (readonly [url: string, caller: string | undefined])[],
   cookie: string,
@@ -104,7 +107,7 @@ async function sentBy(
   return sent;
 }
 
-test("callers that are told apart have a jar each", async () => {
+test("callers with different names have separate jars", async () => {
   const url = "https://api.example/";
   const callers = ["a", "b", undefined, "a", undefined, "b"];
   const sent = await sentBy(
@@ -114,7 +117,7 @@ test("callers that are told apart have a jar each", async () => {
   expect(sent).toEqual([undefined, undefined, undefined, "a=1", "a=1", "a=1"]);
 });
 
-test("calls of one caller, where they are led to and what gets their token send no cookie of another's", async () => {
+test("a caller's cookies are not sent by other callers, redirects or token requests", async () => {
   const { baseUrl, received } = await serve((request, response) => {
     const who = String(request.headers["x-who"]);
     const status = request.url === "/ask" ? 302 : 200;
@@ -144,7 +147,7 @@ test("calls of one caller, where they are led to and what gets their token send 
     expect(cookie ?? `of=${String(who)}`).toBe(`of=${String(who)}`);
 });
 
-test("the cookies of the caller that called longest ago go for the next", async () => {
+test("the jar of the caller that called longest ago is removed first", async () => {
   const url = "https://api.example/";
   const many = Array.from({ length: 1000 }, (_, index) => `other-${index}`);
   const callers = ["a", ...many, "a", "other-999"];

@@ -33,7 +33,7 @@ test.each<[string, Credential, string, string[]]>([
     "Bearer abc.def",
     ["abc.def", "abc.def"],
   ],
-])("%s", async (_name, credential, authorization, secrets) => {
+])("credential %s", async (_name, credential, authorization, secrets) => {
   const headers = {};
   await credential.apply(
     { method: "GET", url: tokenUrl, headers, body: undefined },
@@ -60,11 +60,11 @@ test.each<[string, Credential, string[]]>([
     ["A, or B with C or D"],
   ],
   ["fetchedToken", fetchedToken(async () => ({ token: "" })), []],
-])("what is missing is named: %s", (_name, credential, want) => {
+])("a missing variable is named: %s", (_name, credential, want) => {
   expect(credential.missing).toEqual(want);
 });
 
-describe("fetchedToken", () => {
+describe("fetchedToken()", () => {
   /** An API that takes one token, and what fetches tokens for it, `my-token-1`, `my-token-2`, … */
   async function start(seconds?: number) {
     const accepted = { token: "my-token-1" };
@@ -82,14 +82,14 @@ describe("fetchedToken", () => {
     return { accepted, call: () => textOf(ask()), count: () => count };
   }
 
-  test("50 calls at the same time fetch one token", async () => {
+  test("fetches one token for 50 concurrent calls", async () => {
     const { call, count } = await start();
     const calls = Array.from({ length: 50 }, call);
     expect(new Set(await Promise.all(calls))).toEqual(new Set(["welcome"]));
     expect(count()).toBe(1);
   });
 
-  test("a token that is refused is fetched anew, once", async () => {
+  test("fetches a refused token again, once", async () => {
     const { accepted, call, count } = await start();
     await call();
     accepted.token = "my-token-2";
@@ -99,7 +99,7 @@ describe("fetchedToken", () => {
     expect(count()).toBe(3);
   });
 
-  test("a token is fetched anew before it ends", async () => {
+  test("fetches a token again before it expires", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: 0 });
     const { accepted, call, count } = await start(100);
     await call();

@@ -103,7 +103,7 @@ async function bookshop() {
   return serviceOf(own, { client: { baseUrl }, features });
 }
 
-test("a tool of one's own calls emitted ones, and its result, icons and _meta reach the client", async () => {
+test("your own tool calls generated ones, and its result, icons and _meta reach the client", async () => {
   const { client, lines } = await connect(await bookshop());
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toEqual([
@@ -138,7 +138,7 @@ test("a tool of one's own calls emitted ones, and its result, icons and _meta re
   });
 });
 
-test("a resource of one's own is read, and a prompt fills in what it is given", async () => {
+test("your own resource is read, and a prompt fills in its arguments", async () => {
   const { client } = await connect(await bookshop());
   expect((await client.listResources()).resources).toMatchObject([
     { uri: app, icons, _meta: { ui: { prefersBorder: true } } },
@@ -187,32 +187,29 @@ test.each([
   ],
   ["decline", undefined, "Nothing was ordered."],
   ["none", undefined, "this client can't ask for one"],
-])(
-  "a question that is answered with %s %o",
-  async (action, content, wanted) => {
-    const capabilities = action === "none" ? {} : { elicitation: {} };
-    const client = new Client({ name: "test", version: "1" }, { capabilities });
-    let schema: unknown;
-    if (action !== "none")
-      client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
-        schema = "requestedSchema" in params && params.requestedSchema;
-        return { action, content };
-      });
-    const [ours, theirs] = InMemoryTransport.createLinkedPair();
-    await createMcpServer(serviceOf(own, { features }), silent).connect(theirs);
-    await client.connect(ours);
-    const { content: told } = await client.callTool({ name: "order" });
-    expect(JSON.stringify(told)).toContain(wanted);
-    if (action !== "none")
-      expect(schema).toEqual({
-        type: "object",
-        properties: { count: { type: "integer", description: "Books." } },
-        required: ["count"],
-      });
-  },
-);
+])("an elicitation with the reply %s %o", async (action, content, wanted) => {
+  const capabilities = action === "none" ? {} : { elicitation: {} };
+  const client = new Client({ name: "test", version: "1" }, { capabilities });
+  let schema: unknown;
+  if (action !== "none")
+    client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
+      schema = "requestedSchema" in params && params.requestedSchema;
+      return { action, content };
+    });
+  const [ours, theirs] = InMemoryTransport.createLinkedPair();
+  await createMcpServer(serviceOf(own, { features }), silent).connect(theirs);
+  await client.connect(ours);
+  const { content: told } = await client.callTool({ name: "order" });
+  expect(JSON.stringify(told)).toContain(wanted);
+  if (action !== "none")
+    expect(schema).toEqual({
+      type: "object",
+      properties: { count: { type: "integer", description: "Books." } },
+      required: ["count"],
+    });
+});
 
-test("who calls is told to handlers and to the log", async () => {
+test("the caller's name is passed to handlers and to the log", async () => {
   const principal = { id: "1", name: "ada", scopes: [] };
   const lines: object[] = [];
   const log = { ...silent, info: (_: string, more = {}) => lines.push(more) };
@@ -224,7 +221,7 @@ test("who calls is told to handlers and to the log", async () => {
   expect(lines).toMatchObject([{ by: "title" }, { principal: "ada" }]);
 });
 
-test("a search lists tools of one's own beside its four, and finds them", async () => {
+test("a search lists your own tools beside its four, and finds them", async () => {
   const service = serviceOf(own, { features: [...features, search()] });
   const { tools } = (await ask(service, "tools/list")) as {
     tools: { name: string; _meta?: object }[];
@@ -244,12 +241,12 @@ test("a search lists tools of one's own beside its four, and finds them", async 
   }
 });
 
-test("what no feature serves is told at the start", () => {
+test("a component without its feature is refused at the start", () => {
   expect(() => serviceOf([advise])).toThrow("advise needs the feature prompts");
   expect(() => serviceOf([shelf])).toThrow("needs the feature resources");
 });
 
-test("names that are taken are told", () => {
+test("duplicate names are refused", () => {
   const other = defineTool({ name: "getBook", handler: () => "mine" });
   expect(() => serviceOf([getBook, other])).toThrow(
     'GET /books/{bookId} and custom both have the name "getBook"',

@@ -49,7 +49,7 @@ const body = object({
   plain: text,
 });
 
-/** What a caller is told of arguments that are refused. */
+/** Error for a caller whose arguments are refused. */
 async function refused(args: object) {
   const service = serviceOf([toolOf({ name: "add", request: REQUEST, body })], {
     source: { schemas: { $defs, arguments: {} }, check: checks },
@@ -101,11 +101,11 @@ test.each<[object, string]>([
     { byName: { Eve: { city: "Bonn" } } },
     'Schema of /byName/Eve/city: {"enum":["Rome","Oslo"]}',
   ],
-])("%j is told the schema of the place", async (args, want) => {
+])("the error for %j contains the schema of the place", async (args, want) => {
   expect(await refused(args)).toBe(want);
 });
 
-test("several places are told once each, and a large one as far as it is needed", async () => {
+test("schemas of several places are shown once each, and a large one in part", async () => {
   const told = await refused({ owner: { a: 1, b: 2 }, wide: { x: 1 } });
   const [owner, wide, ...others] = told.split("\n");
   expect(others).toEqual([]);

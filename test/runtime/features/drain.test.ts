@@ -22,7 +22,7 @@ import { echo, serveHttp } from "../fixture.js";
 
 let folder: string;
 let api: Awaited<ReturnType<typeof serveHttp>>;
-/** Lets the API answer a POST. */
+/** Lets the API respond to a POST. */
 let release: () => void;
 let isAsked = false;
 const children: ChildProcess[] = [];
@@ -55,7 +55,7 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill("SIGKILL");
 });
 
-/** Starts a server in a process of its own. */
+/** Starts a server in its own process. */
 async function start(seconds: string, flags: readonly string[] = []) {
   const child = spawn(
     process.execPath,
@@ -79,7 +79,7 @@ const list = { body: message("tools/list") };
 const statusOf = async (url: string, path: string) =>
   (await fetch(new URL(path, url))).status;
 
-test("a server that is told to end is not ready, and takes calls for a while", async () => {
+test("a draining server is not ready, and still takes calls for a while", async () => {
   const { child, url } = await start("1.5");
   const agent = new Agent({ keepAlive: true });
   const alive = await ask(url, { ...list, agent });
@@ -130,13 +130,13 @@ test.each<
     },
     [0, null],
   ],
-])("%s ends it at once", async (_name, end, exit) => {
+])("a draining server ends at once after %s", async (_name, end, exit) => {
   const { child } = await start("60");
   end(child);
   expect(await once(child, "exit")).toEqual(exit);
 });
 
-test("node --watch does not wait before it starts it again", async () => {
+test("node --watch restarts the server without a drain", async () => {
   const { urls } = await start("60", ["--watch"]);
   await utimes(join(folder, "server.mjs"), new Date(), new Date());
   await expect.poll(() => urls).toHaveLength(2);
@@ -147,7 +147,7 @@ test.each([
   [" ", 5],
   ["0", 0],
   ["2.5", 2.5],
-])("MCP_DRAIN_SECONDS=%s are %d seconds", (text, seconds) => {
+])("MCP_DRAIN_SECONDS=%s is %d seconds", (text, seconds) => {
   const env = text === undefined ? {} : { MCP_DRAIN_SECONDS: text };
   expect(drainSecondsFrom(env)).toBe(seconds);
 });

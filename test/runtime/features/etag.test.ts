@@ -17,19 +17,22 @@ const TOOLS = [
 test.each<[name: string, notes: string[]]>([
   ["get", ['etag: "a"']],
   ["list", []],
-])("what %s reads has the ETag that a change asks for", async (name, notes) => {
-  const { baseUrl } = await startUpstream((_request, response) => {
-    const head = { etag: '"a"', "content-type": "application/json" };
-    response.writeHead(200, head).end("{}");
-  });
-  const features = [etag, search({ alwaysListed: ["get", "list", "put"] })];
-  const service = serviceOf(TOOLS, { client: { baseUrl }, features });
-  const content = ["{}", ...notes].map((text) => ({ type: "text", text }));
-  for (const [tool, given] of [
-    [name, {}],
-    ["call_operation", { name }],
-  ] as const) {
-    const asked = { name: tool, arguments: given };
-    expect(await ask(service, "tools/call", asked)).toEqual({ content });
-  }
-});
+])(
+  "the ETag of a read by %s is shown if an update needs it",
+  async (name, notes) => {
+    const { baseUrl } = await startUpstream((_request, response) => {
+      const head = { etag: '"a"', "content-type": "application/json" };
+      response.writeHead(200, head).end("{}");
+    });
+    const features = [etag, search({ alwaysListed: ["get", "list", "put"] })];
+    const service = serviceOf(TOOLS, { client: { baseUrl }, features });
+    const content = ["{}", ...notes].map((text) => ({ type: "text", text }));
+    for (const [tool, given] of [
+      [name, {}],
+      ["call_operation", { name }],
+    ] as const) {
+      const asked = { name: tool, arguments: given };
+      expect(await ask(service, "tools/call", asked)).toEqual({ content });
+    }
+  },
+);

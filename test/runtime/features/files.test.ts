@@ -53,7 +53,7 @@ import { toolOf } from "../upstream.js";
 
 const PDF = Buffer.concat([Buffer.from("%PDF-1.7\n"), randomBytes(3_000_000)]);
 
-/** An API that keeps what it is sent, and answers what it is told to. */
+/** An API that keeps its requests, and responds as the test says. */
 async function serveApi(
   answer: (request: IncomingMessage, response: ServerResponse) => void = (
     _request,
@@ -161,12 +161,12 @@ const sha256 = (bytes: Uint8Array) =>
 
 const REFUSED = /: is not a file that can be read in the folder/;
 
-describe("up", () => {
+describe("uploads", () => {
   test.each([
     ["relative", "file:sub/the report.pdf"],
     ["relative, in percent", "file:sub/the%20report.pdf"],
     ["absolute", ""],
-  ])("a file arrives byte for byte: %s", async (_form, reference) => {
+  ])("send a file byte for byte: %s", async (_form, reference) => {
     const folder = await makeRoot();
     await mkdir(join(folder, "sub"));
     const path = join(folder, "sub", "the report.pdf");
@@ -192,7 +192,7 @@ describe("up", () => {
     expect(heads).toContain("content-type: application/pdf");
   });
 
-  test("a file is sent by fetch, and again after a redirect", async () => {
+  test("are sent by fetch, and again after a redirect", async () => {
     const folder = await makeRoot();
     await writeFile(join(folder, "a#b?.txt"), "content");
     const api = await serveApi((request, response) => {
@@ -209,7 +209,7 @@ describe("up", () => {
     expect(bodies).toEqual(["content", "content", "content", "content"]);
   });
 
-  test("a file is sent to an application in this process, and shown by a dry run", async () => {
+  test("are sent to an application in the process, and shown by a dry run", async () => {
     const folder = await makeRoot();
     await writeFile(join(folder, "a.pdf"), PDF);
     await writeFile(join(folder, "b.txt"), "content");
@@ -255,7 +255,7 @@ describe("up", () => {
     expect(textOf(long ?? { content: [] })).toContain(`(${PDF.length} bytes)`);
   });
 
-  test("a file that changed is not sent again", async () => {
+  test("are not repeated if the file changed", async () => {
     const folder = await makeRoot();
     await writeFile(join(folder, "a.txt"), "content");
     const api = await serveApi((_request, response) => {
@@ -271,7 +271,7 @@ describe("up", () => {
     expect(api.received).toHaveLength(1);
   });
 
-  test("what is no plain file of the folder is refused with one error", async () => {
+  test("of anything but a plain file in the folder are refused with one error", async () => {
     const folder = await makeRoot();
     const outside = join(folder, "..", "secret");
     await writeFile(outside, "secret");
@@ -325,7 +325,7 @@ describe("up", () => {
     expect(api.received.map(({ body }) => body.toString())).toEqual(["fine"]);
   });
 
-  test("a folder that is replaced by a link is not read", async () => {
+  test("do not read a folder that is replaced by a link", async () => {
     const folder = await makeRoot();
     const elsewhere = join(folder, "..", "elsewhere");
     await mkdir(elsewhere);
@@ -345,7 +345,7 @@ describe("up", () => {
     expect(api.received).toEqual([]);
   });
 
-  test("without a folder, files are refused with words", async () => {
+  test("are refused with a remedy without a folder", async () => {
     const api = await serveApi();
     const result = await call(serve(api.baseUrl, undefined), "put", {
       body: "file:report.pdf",
@@ -357,7 +357,7 @@ describe("up", () => {
   });
 });
 
-test("a folder that can't be used keeps the server from starting", async () => {
+test("a folder that can't be used stops the server at the start", async () => {
   const folder = await makeRoot();
   await writeFile(join(folder, "file"), "");
   expect(() => openRoot("relative")).toThrow("MCP_FILES must be an absolute");
@@ -382,8 +382,8 @@ const serveFile = (
     response.writeHead(status, head).end(bytes);
   });
 
-describe("down", () => {
-  test("a large file is saved, and linked in less than 2 KB", async () => {
+describe("downloads", () => {
+  test("of a large file are saved, and the link has less than 2 KB", async () => {
     const folder = await makeRoot();
     const api = await serveFile(
       PDF,
@@ -435,7 +435,7 @@ describe("down", () => {
     ["JSON", Buffer.from(JSON.stringify("a".repeat(2e6))), "application/json"],
     ["JSON without a type", Buffer.from(`[${"1,".repeat(1e6)}1]`), ""],
     ["nothing", Buffer.alloc(0), "application/pdf"],
-  ])("%s stay content, as without a folder", async (_name, bytes, type) => {
+  ])("of %s stay content, as without a folder", async (_name, bytes, type) => {
     const folder = await makeRoot();
     const api = await serveFile(bytes, type);
     const result = await call(serve(api.baseUrl, folder), "download");
@@ -449,7 +449,7 @@ describe("down", () => {
     ["text", Buffer.alloc(1_100_000, "a"), "text/csv", "response.csv"],
     ["bytes of no type", Buffer.alloc(70_000, 1), "", "response.bin"],
     ["bytes of an odd type", Buffer.alloc(70_000, 1), "a/b", "response.bin"],
-  ])("larger %s are saved", async (_name, bytes, type, name) => {
+  ])("of larger %s are saved", async (_name, bytes, type, name) => {
     const folder = await makeRoot();
     const api = await serveFile(bytes, type);
     const result = await call(serve(api.baseUrl, folder), "download");
@@ -458,7 +458,7 @@ describe("down", () => {
     expect((await readFile(path)).equals(bytes)).toBe(true);
   });
 
-  test("a tool with an output schema keeps to it, whatever is saved", async () => {
+  test("of a tool with an output schema match the schema", async () => {
     const folder = await makeRoot();
     const api = await serveFile(PDF, "application/pdf");
     const outputSchema = { type: "object", properties: { id: {} } };
@@ -477,7 +477,7 @@ describe("down", () => {
     expect(linkOf(result).size).toBe(PDF.length);
   });
 
-  test("an empty file is sent", async () => {
+  test("may be empty files", async () => {
     const folder = await makeRoot();
     await writeFile(join(folder, "empty.txt"), "");
     const api = await serveApi();
@@ -486,7 +486,7 @@ describe("down", () => {
     expect(api.received.map(({ body }) => body.length)).toEqual([0]);
   });
 
-  test("calls at the same time keep to the quota, and each file is whole", async () => {
+  test("at the same time keep to the quota, and each file is complete", async () => {
     const folder = await makeRoot();
     const bytes = Buffer.alloc(300_000, 1);
     const api = await serveFile(bytes, "application/pdf");
@@ -505,7 +505,7 @@ describe("down", () => {
     expect(files).toHaveLength(saved.length);
   });
 
-  test("JSON that is shown in part is saved as a whole", async () => {
+  test("of JSON that is shown in part save the whole document", async () => {
     const folder = await makeRoot();
     const items = Array.from({ length: 900 }, (_item, id) => ({ id }));
     const json = Buffer.from(JSON.stringify(items));
@@ -524,7 +524,7 @@ describe("down", () => {
     expect(part.content).toHaveLength(result.content.length);
   });
 
-  test("JSON beyond the limit of a response is read whole if a part is shown", async () => {
+  test("of JSON beyond the response limit are read whole if a part is shown", async () => {
     const folder = await makeRoot();
     const items = Array.from({ length: 90 }, () => "a".repeat(60_000));
     const json = Buffer.from(JSON.stringify(items));
@@ -540,7 +540,7 @@ describe("down", () => {
     expect((await readFile(path)).equals(json)).toBe(true);
   });
 
-  test("JSON that is shown whole is not saved", async () => {
+  test("of JSON that is shown whole are not saved", async () => {
     const folder = await makeRoot();
     const api = await serveFile(Buffer.from("[1]"), "application/json");
     const features = [shortenResponses({ maxResultTokens: 300 }), linkFiles];
@@ -549,7 +549,7 @@ describe("down", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test("a file beyond 4 MB is not read as a resource, and says where it is", async () => {
+  test("beyond 4 MB are not read as a resource, and the error has the path", async () => {
     const folder = await makeRoot();
     const bytes = Buffer.alloc(5 * 1024 ** 2, 1);
     const api = await serveFile(bytes, "application/zip");
@@ -560,7 +560,7 @@ describe("down", () => {
     );
   });
 
-  test("a resource of the API stays content, and leaves no file", async () => {
+  test("of a resource stay content, and leave no file", async () => {
     const folder = await makeRoot();
     const api = await serveFile(PDF, "application/pdf");
     const service = serve(
@@ -589,7 +589,7 @@ describe("down", () => {
     ).rejects.toThrow("Resource not found");
   });
 
-  test("a response that breaks off or is cancelled leaves nothing", async () => {
+  test("that break off or are cancelled leave nothing", async () => {
     const folder = await makeRoot();
     const api = await serveApi((request, response) => {
       response.writeHead(200, {
@@ -614,7 +614,7 @@ describe("down", () => {
     await expect.poll(() => readdir(join(folder, "downloads"))).toEqual([]);
   });
 
-  test("text with a credential of this server is not saved", async () => {
+  test("of text with a credential of this server are not saved", async () => {
     const folder = await makeRoot();
     const text = `${"a".repeat(1_100_000)} topsecrettoken ${"b".repeat(9)}`;
     const api = await serveFile(Buffer.from(text), "text/plain");
@@ -628,7 +628,7 @@ describe("down", () => {
   });
 });
 
-describe("the folder is the owner's", () => {
+describe("the folder for files", () => {
   test.each([
     ["../../etc/passwd", "passwd"],
     [".bashrc", "bashrc"],
@@ -645,7 +645,7 @@ describe("the folder is the owner's", () => {
     ["trailing. . ", "trailing"],
     ["\ud800.pdf", "_.pdf"],
     [`${"é".repeat(300)}.pdf`, `${"é".repeat(78)}.pdf`],
-  ])("a name is made safe: %j", (name, safeName) => {
+  ])("gets a safe file name for %j", (name, safeName) => {
     const last = name.split(/[/\\]/).at(-1) ?? "";
     expect(toSafeName(last)).toBe(safeName);
     expect(toSafeName(safeName)).toBe(safeName);
@@ -677,7 +677,7 @@ describe("the folder is the owner's", () => {
 
   const REPORT = "attachment; filename=report.pdf";
 
-  test("quota and age count and delete what this server wrote, and nothing else", async () => {
+  test("counts and deletes only files that this server wrote", async () => {
     const { describeAll, downloads, folder } = await fillFolder();
     const before = await describeAll();
     const bytes = Buffer.alloc(400_000, 1);
@@ -690,7 +690,7 @@ describe("the folder is the owner's", () => {
     expect(textOf(full)).toContain(
       "the saved files would have more than 1 MB, the limit of this server.",
     );
-    // What the owner changed or replaced is the owner's.
+    // Files that the owner changed or replaced are the owner's.
     await appendFile(join(downloads, "report (3).pdf"), "mine");
     await rm(join(downloads, "report (4).pdf"));
     await writeFile(join(downloads, "report (4).pdf"), bytes);
@@ -710,7 +710,7 @@ describe("the folder is the owner's", () => {
     expect(await describeAll()).toEqual(before);
   });
 
-  test("a list that somebody forged deletes and reads nothing else", async () => {
+  test("is safe from a forged list of files", async () => {
     const { describeAll, downloads, folder } = await fillFolder();
     const before = await describeAll();
     const { dev, ino, mtimeNs, size } = await lstat(join(folder, "a.pdf"), {
@@ -738,7 +738,7 @@ describe("the folder is the owner's", () => {
     expect(await describeAll()).toEqual(before);
   });
 
-  test("links in place of folders and lists are refused, and nothing is written behind them", async () => {
+  test("is not written through links in place of folders and lists", async () => {
     const folder = await makeRoot();
     const elsewhere = join(folder, "..", "elsewhere");
     await mkdir(elsewhere);
@@ -763,7 +763,7 @@ describe("the folder is the owner's", () => {
     expect(await readdir(elsewhere)).toEqual([]);
   });
 
-  test("of a folder that is replaced while a file is created, an empty file is removed", async () => {
+  test("keeps no empty file if it is replaced while a file is created", async () => {
     const folder = await makeRoot();
     const elsewhere = join(folder, "..", "elsewhere");
     await mkdir(elsewhere);
@@ -774,7 +774,7 @@ describe("the folder is the owner's", () => {
     expect(await readdir(elsewhere)).toEqual([]);
   });
 
-  test("a full disk and a folder without rights are refused with words", async () => {
+  test("is refused with a remedy if it is full or has no rights", async () => {
     const folder = await makeRoot();
     const api = await serveFile(PDF, "application/pdf", REPORT);
     const service = serve(api.baseUrl, folder);
@@ -786,7 +786,7 @@ describe("the folder is the owner's", () => {
     await chmod(join(folder, "downloads"), 0o700);
   });
 
-  test("a file that was changed is not read as what it was", async () => {
+  test("does not return a file that was changed", async () => {
     const folder = await makeRoot();
     const api = await serveFile(PDF, "application/pdf", REPORT);
     const service = serve(api.baseUrl, folder);
@@ -798,14 +798,14 @@ describe("the folder is the owner's", () => {
   });
 });
 
-describe("over HTTP", () => {
+describe("files over HTTP", () => {
   const http = { headers: { host: "a" } };
   const principalOf = (sub: string) => ({
     ...http,
     principal: { id: JSON.stringify(["iss", "sub", sub]), scopes: [] },
   });
 
-  test("nothing is read or saved", async () => {
+  test("are not read or saved by default", async () => {
     const folder = await makeRoot();
     await writeFile(join(folder, "a.txt"), "a");
     const api = await serveFile(PDF, "application/pdf");
@@ -819,7 +819,7 @@ describe("over HTTP", () => {
     expect(await readdir(folder)).toEqual(["a.txt"]);
   });
 
-  test("each caller has a folder, and reads nothing of another", async () => {
+  test("are in a separate folder for each caller", async () => {
     const folder = await makeRoot();
     await writeFile(join(folder, "a.txt"), "a");
     const api = await serveFile(PDF, "application/pdf");
@@ -858,7 +858,7 @@ describe("over HTTP", () => {
     expect(textOf(anonymous)).toContain("reads no files by address over HTTP");
   });
 
-  test("a large file of a caller gives the reason, and no path", async () => {
+  test("of a caller that are too large have an error without a path", async () => {
     const folder = await makeRoot();
     const bytes = Buffer.alloc(5 * 1024 ** 2, 1);
     const api = await serveFile(bytes, "application/zip");

@@ -31,13 +31,18 @@ test.each<[what: string, body: JsonSchema, given: object, sent: object]>([
     { id: "1", whole: {}, labels: [] },
   ],
   [
-    "what is no field as it is",
+    "an argument that is not a field unchanged",
     { $ref: "#/$defs/Named" },
     { id: "1", label: "b" },
     { id: "1", label: "b" },
   ],
-  ["no field of a body that has none", { type: "array" }, { a: 1 }, { a: 1 }],
-])("takes %s", async (_, body, given, sent) => {
+  [
+    "no fields for a body without fields",
+    { type: "array" },
+    { a: 1 },
+    { a: 1 },
+  ],
+])("a flat body takes %s", async (_, body, given, sent) => {
   const { called, service } = recorder(body);
   await ask(service, "tools/call", { name: "add", arguments: given });
   expect(called).toEqual([sent]);

@@ -12,7 +12,7 @@ import type { Options } from "../upstream.js";
 
 type Said = { data?: unknown; link?: string; status?: number };
 
-/** An API that answers by the query of a request. */
+/** An API that responds by the query of a request. */
 function upstream(say: (query: URLSearchParams, base: string) => Said) {
   return startUpstream((request: IncomingMessage, response: ServerResponse) => {
     const base = `http://${request.headers.host ?? ""}`;
@@ -93,7 +93,7 @@ test.each<
   ]
 >([
   [
-    "Link to its end, with what else was asked",
+    "Link to its end, with the other arguments",
     {
       names: ["q", "page"],
       args: { q: "a&b" },
@@ -109,7 +109,7 @@ test.each<
     },
   ],
   [
-    "Link by a parameter that is not declared, with those of the tool, up to what is allowed",
+    "Link by an undeclared parameter, with those of the tool, up to the limit",
     {
       names: ["q"],
       args: { q: "x" },
@@ -123,7 +123,7 @@ test.each<
     },
   ],
   [
-    "a cursor in the body, and tells the rest",
+    "a cursor in the body, and reports the rest",
     {
       names: ["cursor"],
       say: (query) => ({
@@ -205,7 +205,7 @@ test.each<
     },
   ],
   [
-    "offsets, and tells the rest",
+    "offsets, and reports the rest",
     {
       names: ["offset=0", "limit=2"],
       say: (query) => ({
@@ -254,7 +254,7 @@ test.each<
     },
   ],
   [
-    "what there is before a failure",
+    "pages up to a failure",
     {
       names: ["page=1", "per_page=1"],
       say: (query) =>
@@ -271,7 +271,7 @@ test.each<
     },
   ],
   [
-    "nothing from an object that is no list",
+    "nothing from an object without a list",
     {
       names: ["cursor"],
       say: () => ({ data: { id: 1, next: "abc" } }),
@@ -280,14 +280,17 @@ test.each<
       asked: [""],
     },
   ],
-])("it follows %s", async (_name, { names, args, say, data, notes, asked }) => {
-  const api = await upstream(say);
-  const given = await called(api, names, { ...(args && { args }) });
-  expect(given).toEqual({ data, notes });
-  expect(api.received.map(({ url }) => url)).toEqual(
-    asked.map((query) => `/items${query}`),
-  );
-});
+])(
+  "auto-pagination follows %s",
+  async (_name, { names, args, say, data, notes, asked }) => {
+    const api = await upstream(say);
+    const given = await called(api, names, { ...(args && { args }) });
+    expect(given).toEqual({ data, notes });
+    expect(api.received.map(({ url }) => url)).toEqual(
+      asked.map((query) => `/items${query}`),
+    );
+  },
+);
 
 /** Pages without an end. */
 const endless = () =>
@@ -296,7 +299,7 @@ const endless = () =>
     link: `/items?page=${pageOf(query) + 1}&key=s3cr3t-k3y`,
   }));
 
-test("all pages have the same credentials, and those of a link are not sent", async () => {
+test("auto-pagination sends credentials for all pages, and none of a link", async () => {
   const api = await endless();
   const env = { TOKEN: "s3cr3t-k3y" };
   const credentials = { key: bearer({ variable: "TOKEN", env }) };
@@ -312,7 +315,7 @@ test("all pages have the same credentials, and those of a link are not sent", as
   ]);
 });
 
-test("it ends before all is too large", async () => {
+test("auto-pagination ends before the list is too large", async () => {
   const api = await endless();
   const client = { maxResponseBytes: 3_000 };
   const { data, notes } = await called(api, ["page"], { client });
@@ -324,7 +327,7 @@ test("it ends before all is too large", async () => {
   ]);
 });
 
-test("no more than 20 pages are joined, and each is told", async () => {
+test("auto-pagination joins 20 pages at most, and reports progress for each", async () => {
   const api = await endless();
   const said: string[] = [];
   const caller = { progress: (text: string) => void said.push(text) };
@@ -333,7 +336,7 @@ test("no more than 20 pages are joined, and each is told", async () => {
   expect(said.at(-1)).toBe("Page 20 (limit: 20)");
 });
 
-test("it ends with its caller", async () => {
+test("auto-pagination ends when the caller cancels", async () => {
   const api = await endless();
   const gone = new AbortController();
   const caller = { signal: gone.signal, progress: () => gone.abort() };
@@ -342,7 +345,7 @@ test("it ends with its caller", async () => {
   expect(api.received).toHaveLength(1);
 });
 
-test("the time limit is that of all pages", async () => {
+test("auto-pagination has one timeout for all pages", async () => {
   const { baseUrl } = await startUpstream(({ url }, response) => {
     const answer = () =>
       response
@@ -356,7 +359,7 @@ test("the time limit is that of all pages", async () => {
   expect(notes[1]).toMatch(/^Page [23] is missing: .*(within|ran out)/);
 });
 
-test("a tool with a server of its own needs no base URL", async () => {
+test("auto-pagination of a tool with its own server needs no base URL", async () => {
   const api = await upstream((query) => ({
     data: numbers(pageOf(query), 1),
     ...(pageOf(query) < 2 && { link: "?page=2" }),

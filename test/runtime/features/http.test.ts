@@ -65,7 +65,7 @@ const list = message("tools/list");
 const steps = { name: "steps", arguments: {} };
 const CARD = { name: "example/pets" };
 
-describe("what is asked for is what is answered", () => {
+describe("the response's type follows the header", () => {
   const json = "application/json";
   const stream = "text/event-stream";
   const plain = message("tools/call", steps);
@@ -83,7 +83,7 @@ describe("what is asked for is what is answered", () => {
     ["*/*", asking, stream],
     [undefined, plain, json],
     ["application/*", plain, json],
-  ])("accept %s", async (accept, body, want) => {
+  ])("Accept: %s", async (accept, body, want) => {
     const headers = accept === undefined ? {} : { accept };
     const reply = await ask({ headers, body });
     expect(reply).toMatchObject({ status: 200, type: want });
@@ -91,12 +91,12 @@ describe("what is asked for is what is answered", () => {
     expect(JSON.parse(answer)).toMatchObject({ id: 1, result: {} });
   });
 
-  test("nothing for who takes neither", async () => {
+  test("Accept, and is 406 if it allows neither type", async () => {
     const headers = { accept: "text/html" };
     expect((await ask({ headers, body: plain })).status).toBe(406);
   });
 
-  test("the headers of a request reach the handler", async () => {
+  test("a request's headers reach the handler", async () => {
     const headers = { "x-trace": "abc" };
     const { body } = await ask({ headers, body: plain });
     expect(body).toContain('\\"x-trace\\":\\"abc\\"');
@@ -110,14 +110,14 @@ test.each([
   ["many values", nested("1,", 90_000)],
   ["deep ones", `${"[".repeat(490)}${"]".repeat(490)}`],
   ["commas and brackets in texts", JSON.stringify('[[{,"\\'.repeat(100_000))],
-])("%s are taken", async (_case, text) => {
+])("arguments with %s are accepted", async (_case, text) => {
   const body = message("tools/call", steps).replace("{}", `{"a":${text}}`);
   const reply = await ask({ body });
   expect(reply).toMatchObject({ status: 200 });
   expect(reply.body).toContain("/a: is unknown");
 });
 
-describe("what else is asked is refused as the protocol says", () => {
+describe("an invalid request is refused as the protocol says", () => {
   test.each<[string, Asked, status: number, text: string]>([
     ["GET", { method: "GET" }, 405, "It takes POST."],
     ["DELETE", { method: "DELETE" }, 405, "It takes POST."],
@@ -207,7 +207,7 @@ describe("what else is asked is refused as the protocol says", () => {
   });
 });
 
-describe("hosts and pages", () => {
+describe("hosts and origins", () => {
   const statusOf = async (
     headers: Record<string, string>,
     options: HttpOptions,
@@ -231,7 +231,7 @@ describe("hosts and pages", () => {
     [open, { host: "mcp.example" }, 200],
     [{ host: "127.0.0.1" }, { origin: "http://localhost:99999" }, 403],
     [open, { host: "mcp.example", origin: "http://localhost" }, 403],
-    // where another program listens, it knows
+    // another program that listens knows its names
     [{}, { host: "mcp.example" }, 200],
     [{}, { host: "mcp.example", origin: "http://localhost" }, 403],
     // those that are allowed, and those alone
@@ -243,7 +243,7 @@ describe("hosts and pages", () => {
     expect(await statusOf(headers, options)).toBe(status);
   });
 
-  test("are told by the environment", () => {
+  test("come from the environment", () => {
     expect(httpOptionsFrom({})).toEqual({});
     expect(httpOptionsFrom({ MCP_ALLOWED_HOSTS: " , " })).toEqual({});
     expect(
@@ -258,7 +258,7 @@ describe("hosts and pages", () => {
   });
 });
 
-describe("a page of another origin", () => {
+describe("CORS for another origin", () => {
   const origin = "https://app.example";
   const asking = {
     origin,
@@ -284,7 +284,7 @@ describe("a page of another origin", () => {
     vary: "Origin",
   };
 
-  test("may ask whether it may call, without a token", async () => {
+  test("allows the preflight without a token", async () => {
     answers.length = 0;
     const asked = { method: "OPTIONS", headers: asking };
     const { headers, status } = await ask(asked, { ...listed, auth });
@@ -303,7 +303,7 @@ describe("a page of another origin", () => {
     [200, listed, list],
     [400, listed, "{"],
     [401, { ...listed, auth }, list],
-  ])("may read an answer of %i", async (status, options, body) => {
+  ])("allows it to read a response of %i", async (status, options, body) => {
     const reply = await ask({ body, headers: { origin } }, options);
     expect(reply.status).toBe(status);
     expect(Object.fromEntries(reply.headers)).toMatchObject(readable);
@@ -322,8 +322,8 @@ describe("a page of another origin", () => {
       { headers: { ...asking, origin: "http://localhost:6274" } },
       { host: "127.0.0.1" },
     ],
-    ["what is no page", 405, {}, listed],
-  ])("%s is told nothing", async (_name, status, asked, options) => {
+    ["a client that is not a page", 405, {}, listed],
+  ])("sends no headers to %s", async (_name, status, asked, options) => {
     const reply = await ask({ method: "OPTIONS", ...asked }, options);
     expect(reply.status).toBe(status);
     expect(
@@ -333,7 +333,7 @@ describe("a page of another origin", () => {
 });
 
 test.each(["/healthz?x", "/livez", "/readyz"])(
-  "says that it runs, to anybody: %s",
+  "health checks need no authentication: %s",
   async (path) => {
     const headers = { host: "10.0.0.7", origin: "https://evil.example" };
     const asked = { path, method: "GET", headers };
@@ -345,7 +345,7 @@ test.each(["/healthz?x", "/livez", "/readyz"])(
   },
 );
 
-test("is not ready where it says so, and still alive", async () => {
+test('health checks say "not ready" while the server is alive', async () => {
   const options = { isReady: () => false };
   const askFor = (path: string) => ask({ path, method: "GET" }, options);
   expect((await askFor("/readyz")).status).toBe(503);
@@ -353,7 +353,7 @@ test("is not ready where it says so, and still alive", async () => {
 });
 
 test.each(["GET", "POST"])(
-  "a path that is no document of the door is nothing: %s",
+  "an unknown path of the authenticator is 404: %s",
   async (method) => {
     const path = "/.well-known/oauth-protected-resource";
     const body = method === "POST" ? { body: list } : {};
@@ -361,12 +361,12 @@ test.each(["GET", "POST"])(
   },
 );
 
-test("any path is answered at where none is said", async () => {
+test("any path is the endpoint if none is set", async () => {
   const { status } = await ask({ path: "/deep/within", body: list }, {});
   expect(status).toBe(200);
 });
 
-test("who stands at the door comes before everything else", async () => {
+test("authentication comes before everything else", async () => {
   const order: string[] = [];
   const door: Authenticator = {
     async authenticate({ headers }) {
@@ -400,37 +400,34 @@ test("who stands at the door comes before everything else", async () => {
 test.each([
   (options: HttpOptions) => serverCard(CARD, cors(options)),
   (options: HttpOptions) => cors(serverCard(CARD, options)),
-])(
-  "a server's card is read by anybody, whatever stands around it: %s",
-  async (around) => {
-    const door: Authenticator = {
-      authenticate: () => Promise.resolve(new Response("no", { status: 401 })),
-    };
-    const origin = "https://page.example";
-    const options = around({
-      auth: () => door,
-      path: "/mcp",
-      allowedOrigins: [origin],
-    });
-    const headers = { origin, host: "mcp.example" };
-    const path = "/mcp/server-card";
-    const card = await ask({ method: "GET", path, headers }, options);
-    expect(card).toMatchObject({
-      status: 200,
-      type: "application/mcp-server-card+json",
-      body: '{"name":"example/pets"}',
-    });
-    expect(["*", origin]).toContain(
-      card.headers.get("access-control-allow-origin"),
-    );
-    expect((await ask({ path, headers }, options)).status).toBe(404);
-    const refused = await ask({ body: list, headers }, options);
-    expect(refused.status).toBe(401);
-    expect(refused.headers.get("access-control-allow-origin")).toBe(origin);
-  },
-);
+])("the server card needs no authentication: %s", async (around) => {
+  const door: Authenticator = {
+    authenticate: () => Promise.resolve(new Response("no", { status: 401 })),
+  };
+  const origin = "https://page.example";
+  const options = around({
+    auth: () => door,
+    path: "/mcp",
+    allowedOrigins: [origin],
+  });
+  const headers = { origin, host: "mcp.example" };
+  const path = "/mcp/server-card";
+  const card = await ask({ method: "GET", path, headers }, options);
+  expect(card).toMatchObject({
+    status: 200,
+    type: "application/mcp-server-card+json",
+    body: '{"name":"example/pets"}',
+  });
+  expect(["*", origin]).toContain(
+    card.headers.get("access-control-allow-origin"),
+  );
+  expect((await ask({ path, headers }, options)).status).toBe(404);
+  const refused = await ask({ body: list, headers }, options);
+  expect(refused.status).toBe(401);
+  expect(refused.headers.get("access-control-allow-origin")).toBe(origin);
+});
 
-test("what fails within is told to the log alone", async () => {
+test("an internal error goes only to the log", async () => {
   const lines: string[] = [];
   const log = createLog({ level: "debug", write: (line) => lines.push(line) });
   const answer = () => Promise.reject(new Error("/home/me"));
@@ -443,7 +440,7 @@ test("what fails within is told to the log alone", async () => {
   expect(lines.join("")).toMatch(/"event":"http".*\/home\/me/);
 });
 
-test("a body that breaks off is no error of this server", async () => {
+test("a body that breaks off is not an error of the server", async () => {
   const lines: string[] = [];
   const log = createLog({ level: "debug", write: (line) => lines.push(line) });
   const gone = new AbortController();
@@ -460,7 +457,7 @@ test("a body that breaks off is no error of this server", async () => {
   ).toEqual(["aborted"]);
 });
 
-test("a client that goes while it is let in is not answered any more", async () => {
+test("a client that leaves during authentication gets no response", async () => {
   const gone = new AbortController();
   const called: string[] = [];
   const door: Authenticator = {
@@ -483,7 +480,7 @@ test("a client that goes while it is let in is not answered any more", async () 
   expect(called).toEqual([]);
 });
 
-test("a client that is gone aborts what it waited for", async () => {
+test("a client that leaves aborts its running call", async () => {
   const gone = new AbortController();
   const { signal } = gone;
   const body = message("tools/call", { name: "slow" });

@@ -63,7 +63,7 @@ async function stateOf(service = replica(), given = params(), who = {}) {
   return (asked as Asked).requestState; // as was seen
 }
 
-test("a call ends with the question, and begins anew with the answer at another replica", async () => {
+test("a call ends with the question, and continues with the reply at another replica", async () => {
   const asked = await ask(replica(), "tools/call", params());
   expect(asked).toEqual({
     resultType: "input_required",
@@ -89,7 +89,7 @@ test.each([
   ["decline", "the user declined"],
   ["cancel", "the user closed the question"],
   ["other", "the user closed the question"],
-])("%s sends nothing", async (action, text) => {
+])("the reply %s sends nothing", async (action, text) => {
   const service = replica();
   const requestState = await stateOf(service);
   const again = params({ ...answer(action), requestState });
@@ -108,7 +108,7 @@ test.each([
   expect(JSON.stringify(result)).toContain("this client can't ask them");
 });
 
-test("what is said without a state, or a state without what is said, is asked anew", async () => {
+test("a reply without state and a state without reply are asked again", async () => {
   const service = replica();
   await stateOf(service, params(accept));
   await stateOf(service, params({ requestState: await stateOf(service) }));
@@ -132,7 +132,7 @@ test.each<[string, (state: string) => string, Args, object]>([
   ],
   ["of another tool", (one) => one, { name: "keep" }, ann],
   ["of another caller", (one) => one, {}, bob],
-  ["of nobody", (one) => one, {}, {}],
+  ["of no caller", (one) => one, {}, {}],
   ["changed in its text", (one) => changed(one, 8), {}, ann],
   ["changed in its signature", (one) => changed(one, one.length - 9), {}, ann],
   ["without signature", (one) => one.replace(/\..*/, "."), {}, ann],
@@ -159,7 +159,7 @@ test("a state of another server with the same key is refused", async () => {
   });
 });
 
-test("a state is taken once, for ten minutes, from servers with the same key", async () => {
+test("a state is accepted once, for ten minutes, by servers with the same key", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const service = replica();
   const call = (requestState: string, at = service) =>
@@ -179,7 +179,7 @@ test("a state is taken once, for ten minutes, from servers with the same key", a
   expect(await call(theirs, other)).toEqual(done);
 });
 
-test("a clock that jumps ahead and back makes no used state a new one", async () => {
+test("a used state stays used when the clock jumps ahead and back", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const service = replica();
   const call = (requestState: string) =>
@@ -192,7 +192,7 @@ test("a clock that jumps ahead and back makes no used state a new one", async ()
   await expect(call(state)).rejects.toMatchObject({ code: -32602 });
 });
 
-test("the key stands in the environment no more, and a server that is generated again has it", async () => {
+test("the state key is removed from the environment, and a second server still gets it", async () => {
   const own: NodeJS.ProcessEnv = { MCP_STATE_KEY: "k".repeat(32) };
   const [first, second] = [replica({ env: own }), replica({ env: own })];
   expect(own).toEqual({});
@@ -202,7 +202,7 @@ test("the key stands in the environment no more, and a server that is generated 
 });
 
 test.each([{ toString: 1 }, ["a.b"], 7, null])(
-  "a state that is no text is refused: %j",
+  "a state that isn't a string is refused: %j",
   async (requestState) => {
     const again = params({ ...accept, requestState });
     await expect(ask(replica(), "tools/call", again)).rejects.toMatchObject({
@@ -211,7 +211,7 @@ test.each([{ toString: 1 }, ["a.b"], 7, null])(
   },
 );
 
-test("replicas that share a memory take a state once", async () => {
+test("replicas with a shared store accept a state once", async () => {
   const used = new Set<string>();
   const isFirst = (id: string) => used.size < used.add(id).size;
   const replicas = [replica({ env, isFirst }), replica({ env, isFirst })];
@@ -227,7 +227,7 @@ test("replicas that share a memory take a state once", async () => {
   expect(handled).toHaveLength(1);
 });
 
-test("a memory that fails takes no state, and the log says why", async () => {
+test("a store that fails accepts no state, and the log says why", async () => {
   const lines: string[] = [];
   const log = createLog({ write: (line) => lines.push(line) });
   const isFirst = () => Promise.reject(new Error("no connection to 10.0.0.1"));
@@ -241,14 +241,14 @@ test("a memory that fails takes no state, and the log says why", async () => {
   expect(handled).toEqual([]);
 });
 
-test("a key that can be guessed is refused", async () => {
+test("a state key that can be guessed is refused", async () => {
   const service = replica({ env: { MCP_STATE_KEY: "short" } });
   await expect(ask(service, "tools/call", params())).rejects.toThrow(
     "MCP_STATE_KEY must have at least 32 characters.",
   );
 });
 
-test("a state holds nothing that the client has not seen, and no argument", async () => {
+test("a state contains nothing that the client has not seen, and no arguments", async () => {
   const [text = ""] = (await stateOf()).split(".");
   expect(JSON.parse(Buffer.from(text, "base64url").toString())).toEqual({
     answered: [],
@@ -258,7 +258,7 @@ test("a state holds nothing that the client has not seen, and no argument", asyn
   });
 });
 
-test("1,000 calls at once, each with its own consent", async () => {
+test("1,000 concurrent calls keep their consents apart", async () => {
   const service = replica();
   const call = async (at: number) => {
     const own = { arguments: { repo: `repo-${at}` } };
@@ -307,7 +307,7 @@ test("a handler asks several questions, and none twice", async () => {
   });
 });
 
-test("a question that has changed meanwhile is asked anew", async () => {
+test("a changed question is asked again", async () => {
   let price = 1;
   const order = defineTool({
     name: "drop",
@@ -328,19 +328,14 @@ test("a question that has changed meanwhile is asked anew", async () => {
 
 test.each<[string, string, boolean, string[]]>([
   [
-    "what reads may be sent before, and is sent again",
+    "a read may be sent before the question, and is sent again",
     "GET /a",
     false,
     ["GET", "GET"],
   ],
-  ["what changes is not sent twice", "POST /a", false, ["POST"]],
-  [
-    "whoever overhears that a person is asked sends nothing",
-    "POST /a",
-    true,
-    [],
-  ],
-])("%s", async (_name, request, isDeaf, wanted) => {
+  ["a change is not sent twice", "POST /a", false, ["POST"]],
+  ["a handler that catches the question sends nothing", "POST /a", true, []],
+])("consent: %s", async (_name, request, isDeaf, wanted) => {
   const seen: string[] = [];
   const { baseUrl } = await startUpstream(({ method }, response) => {
     seen.push(String(method));

@@ -1,5 +1,6 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { staticTokens } from "../../../runtime/features/http.js";
 import {
@@ -9,9 +10,12 @@ import {
   requireAuthForLimits,
 } from "../../../runtime/features/limits.js";
 import { resources } from "../../../runtime/features/resources.js";
+import { countInStore } from "../../../runtime/features/shared-limits.js";
+import { memoryStore } from "../../../runtime/features/store.js";
 import { petService, serveHttp, echo } from "../fixture.js";
 import { ask, connect } from "../serving.js";
 import { listenOnHttp } from "./listening.js";
+import { breakable } from "./rotation.js";
 
 const BEYOND = {
   content: [
@@ -36,7 +40,7 @@ async function limitedService() {
   return { seen, service: petService(api.url, { features }) };
 }
 
-test("on stdio, a call beyond the limit is a tool error, and a read an error", async () => {
+test("a call beyond the limit on stdio is a tool error, and a read is an error", async () => {
   const { seen, service } = await limitedService();
   const { client, lines } = await connect(service);
   await client.callTool({ name: "steps" });
@@ -51,7 +55,7 @@ test("on stdio, a call beyond the limit is a tool error, and a read an error", a
   expect(lines.filter((line) => line.includes('"limited"'))).toHaveLength(2);
 });
 
-test("over HTTP, one caller's calls are not another's", async () => {
+test("callers over HTTP have separate limits", async () => {
   const { service } = await limitedService();
   const tokens = ["ann:first-token-0123456", "bob:second-token-012345"];
   const { url } = await listenOnHttp(service, { auth: staticTokens(tokens) });
@@ -72,7 +76,7 @@ test("over HTTP, one caller's calls are not another's", async () => {
   expect(await bob.callTool({ name: "steps" })).not.toHaveProperty("isError");
 });
 
-test("another store may count", async () => {
+test("a store of yours may count", async () => {
   const counted: unknown[] = [];
   const countCall = (...call: unknown[]) => {
     counted.push(call);
@@ -94,7 +98,7 @@ test("another store may count", async () => {
 describe("counts in memory", () => {
   const rate = { count: 2, seconds: 10 };
 
-  test("begin anew after the window", () => {
+  test("start again after the window", () => {
     let time = 0;
     const count = countInMemory(() => time);
     expect([count("a", rate), count("a", rate)]).toEqual([0, 0]);
@@ -105,13 +109,66 @@ describe("counts in memory", () => {
     expect(count("a", rate)).toBe(0);
   });
 
-  test("forget the oldest of very many callers", () => {
+  test("drop the oldest of very many callers", () => {
     const count = countInMemory(() => 0);
     const once = { count: 1, seconds: 10 };
     for (let caller = 0; caller <= 10_000; caller += 1)
       expect(count(`${caller}`, once)).toBe(0);
     expect(count("10000", once)).toBe(10);
     expect(count("0", once)).toBe(0);
+  });
+});
+
+describe("counts in a store that replicas share", () => {
+  const rate = { count: 3, seconds: 0.5 };
+
+  test("are those of all replicas, until their window ends", async () => {
+    const { store } = breakable(memoryStore());
+    const [one, two] = [1, 2].map(() => countInStore({}, () => store));
+    if (!one || !two) throw new Error("two were made");
+    const waits = await Promise.all([one("a", rate), two("a", rate)]);
+    expect(waits).toEqual([0, 0]);
+    expect([await one("a", rate), await two("b", rate)]).toEqual([0, 0]);
+    const wait = await two("a", rate);
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(rate.seconds);
+    await sleep(wait * 1000 + 5);
+    expect(await one("a", rate)).toBe(0);
+  });
+
+  test("are those of each replica as long as the store is unreachable", async () => {
+    const { state, store } = breakable(memoryStore());
+    const [one, two] = [1, 2].map(() => countInStore({}, () => store));
+    if (!one || !two) throw new Error("two were made");
+    const hour = { count: 1, seconds: 3600 };
+    expect(await one("a", hour)).toBe(0);
+    state.isAway = true;
+    expect([await one("a", hour), await two("a", hour)]).toEqual([0, 0]);
+    expect(await one("a", hour)).toBeGreaterThan(3599);
+    state.isAway = false;
+    expect(await two("a", hour)).toBeGreaterThan(3599);
+  });
+
+  test("are those of each process on stdio, which has one caller", async () => {
+    const { store } = breakable(memoryStore());
+    const counts = [1, 2].map(() => countInStore({}, () => store));
+    const hour = { count: 1, seconds: 3600 };
+    const waits = counts.map(async (count) => count("", hour));
+    expect(await Promise.all(waits)).toEqual([0, 0]);
+  });
+
+  test("name no caller", async () => {
+    const names: string[] = [];
+    const { store } = breakable(memoryStore());
+    const count = countInStore({}, () => ({
+      ...store,
+      count: (key, seconds) => {
+        names.push(key);
+        return store.count(key, seconds);
+      },
+    }));
+    await count("ann@example.com", rate);
+    expect(names.join()).toMatch(/^limit:0\.5:[\w-]{43}$/);
   });
 });
 
@@ -124,13 +181,13 @@ test.each([
 });
 
 test.each(["60", "0/min", "60/minute", "-1/s", "1/constructor", "1/min\n"])(
-  "%j is no rate",
+  "%j is not a rate",
   (text) => {
     expect(() => parseRate(text)).toThrow("Write a number of calls");
   },
 );
 
-test("a server over HTTP that knows no callers does not start", () => {
+test("limits over HTTP without authentication are refused at the start", () => {
   const start = (options: { transport?: string; auth?: unknown }) =>
     requireAuthForLimits(options);
   expect(() => start({ transport: "streamable-http" })).toThrow(

@@ -21,7 +21,7 @@ test("a list that clients read at once is one page", async () => {
   expect([tools.length, nextCursor]).toEqual([9, undefined]);
 });
 
-test("a longer one is given in pages that clients read", async () => {
+test("a longer list is split into pages that clients read", async () => {
   const { client, lines } = await served(21);
   const names: string[] = [];
   const sizes: number[] = [];
@@ -39,7 +39,7 @@ test("a longer one is given in pages that clients read", async () => {
   expect(lines.join("\n")).toContain("--tools search");
 });
 
-test("one tool that is longer than a page is a page", async () => {
+test("a tool longer than a page is a page", async () => {
   const [long, short] = toolsOf(2);
   const tools = [{ ...long, description: "x".repeat(9_600_000) }, short];
   const service = serviceOf(tools as ReturnType<typeof toolsOf>, {
@@ -51,7 +51,7 @@ test("one tool that is longer than a page is a page", async () => {
   expect(page.nextCursor).toBe("tool01");
 });
 
-test("what a search lists is one page, without a notice", async () => {
+test("the list of a search is one page, without a notice", async () => {
   const service = serviceOf(toolsOf(12), { features: [search(), listPages] });
   const { client, lines } = await connect(service);
   const { nextCursor, tools } = await client.listTools();
@@ -59,7 +59,7 @@ test("what a search lists is one page, without a notice", async () => {
   expect(lines.join("\n")).not.toContain("several pages");
 });
 
-test("all tools of a server of search mode are given in pages", async () => {
+test("the full list of a server in search mode is split into pages", async () => {
   const service = serviceOf(toolsOf(12), { features: [search(), listPages] });
   const { client, lines } = await connect(
     filterTools(service, { tools: "all" }),
@@ -70,7 +70,7 @@ test("all tools of a server of search mode are given in pages", async () => {
 });
 
 test.each(["nope", 5 as never])(
-  "a cursor that was not given out is refused: %j",
+  "an unknown cursor is refused: %j",
   async (cursor) => {
     const { client } = await served(12);
     await expect(client.listTools({ cursor })).rejects.toMatchObject({

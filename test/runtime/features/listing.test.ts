@@ -42,11 +42,11 @@ describe.each([
   ["inline", inlineSchemas],
   ["refs", refs],
   ["leaveOut", truncateSchemas(inlineSchemas)],
-])("%s", (_name, by) => {
+])("a listing by %s", (_name, by) => {
   const shown = (schema: JsonSchema) =>
     listed({ a: schema }, { by })["properties"];
 
-  test("writes schemas out and cuts recursion to a described object", () => {
+  test("writes schemas inline and replaces recursion with a described object", () => {
     expect(shown({ $ref: "#/$defs/Owner" })).toEqual({
       a: {
         type: "object",
@@ -88,12 +88,12 @@ describe.each([
       { description: "Any Gone." },
     ],
     [
-      "what looks like a reference in data",
+      "data that looks like a reference",
       { enum: [ref], default: ref, examples: [ref] },
       { enum: [ref], default: ref, examples: [ref] },
     ],
     [
-      "references wherever schemas stand",
+      "references at every place of schemas",
       { items: ref, anyOf: [ref], additionalProperties: ref, not: ref },
       { items: named, anyOf: [named], additionalProperties: named, not: named },
     ],
@@ -114,7 +114,7 @@ test.each<[string, JsonSchema, JsonSchema]>([
     { type: "array", items: { description: "Any value.", type: "array" } },
   ],
   [
-    "what may be null",
+    "a schema that may be null",
     { type: ["object", "null"], properties: { a: { $ref: "#/$defs/A" } } },
     { type: ["object", "null"] },
   ],
@@ -123,7 +123,7 @@ test.each<[string, JsonSchema, JsonSchema]>([
     { anyOf: [text, { type: "array", items: { $ref: "#/$defs/A" } }] },
     { type: ["string", "array"], items: { description: "Any value." } },
   ],
-])("recursion that is said in words keeps its type: %s", (_case, A, want) => {
+])("a recursion that is described keeps its type: %s", (_case, A, want) => {
   const shown = JSON.stringify(
     listed({ a: { $ref: "#/$defs/A" } }, { shared: { A } }),
   );
@@ -133,7 +133,7 @@ test.each<[string, JsonSchema, JsonSchema]>([
   expect(shown).toContain("A nested A, shaped like the one around it.");
 });
 
-test("recursion is told with the title of its schema, and what it requires", () => {
+test("a recursion is described with the title and required fields of its schema", () => {
   const Def = {
     title: "Order",
     type: "object",
@@ -177,7 +177,7 @@ describe("values that another part of an object narrows", () => {
       }
     )["a"];
 
-  test("are told once, with their words", () => {
+  test("are merged, and keep their descriptions", () => {
     expect(shown({ $ref: "#/$defs/Cat" })).toEqual({
       allOf: [
         { ...Pet, properties: { kind: cat } },
@@ -186,7 +186,7 @@ describe("values that another part of an object narrows", () => {
     });
   });
 
-  test("are told beside a reference", () => {
+  test("are merged beside a reference", () => {
     const narrow = { properties: { kind: { enum: ["cat"] } } };
     expect(shown({ $ref: "#/$defs/Pet", ...narrow })).toEqual({
       ...Pet,
@@ -194,7 +194,7 @@ describe("values that another part of an object narrows", () => {
     });
   });
 
-  test("stay where they are others", () => {
+  test("stay separate if they are not a subset", () => {
     const other = { properties: { kind: { enum: ["cow"] } } };
     expect(shown({ $ref: "#/$defs/Pet", ...other })).toEqual({
       ...other,
@@ -203,7 +203,7 @@ describe("values that another part of an object narrows", () => {
   });
 });
 
-describe("what is left out", () => {
+describe("a part that is left out", () => {
   const cut = (schema: JsonSchema, shared = $defs, left = ["/properties/a"]) =>
     listed({ a: schema }, { by: truncateSchemas(inlineSchemas), shared, left })[
       "properties"
@@ -211,7 +211,7 @@ describe("what is left out", () => {
 
   test.each<[string, JsonSchema, JsonSchema]>([
     [
-      "an object, with what it needs",
+      "an object, with its required properties",
       {
         type: "object",
         properties: { a: text, b: { enum: ["x"], title: "B" } },
@@ -266,11 +266,11 @@ describe("what is left out", () => {
       { type: "string", description: "Not listed in full." },
     ],
     ["anything", { not: {} }, { description: "Not listed in full." }],
-  ])("says what it is: %s", (_case, given, want) => {
+  ])("is described: %s", (_case, given, want) => {
     expect(cut(given)).toEqual({ a: want });
   });
 
-  test("a part of a shared schema is left out wherever it stands", () => {
+  test("of a shared schema is left out wherever the schema is used", () => {
     const Pet = { properties: { a: { $ref: "#/$defs/Owner" } } };
     const shared = { ...$defs, Pet };
     const left = ["$defs/Owner/properties/friends"];
@@ -300,8 +300,8 @@ describe("what is left out", () => {
   });
 });
 
-describe("refs", () => {
-  test("adds what can be reached, sorted, and nothing else", () => {
+describe("a listing with references", () => {
+  test("contains all reachable schemas, sorted, and no others", () => {
     const shared = {
       ...$defs,
       Pet: { properties: { owner: { $ref: "#/$defs/Owner" } } },
@@ -318,7 +318,7 @@ describe("refs", () => {
     expect(Object.keys(schema["$defs"] ?? {})).toEqual(["Owner", "Pet"]);
   });
 
-  test("a schema without references stays as it is", () => {
+  test("leaves a schema without references unchanged", () => {
     const properties = { a: text };
     expect(listed(properties, { by: refs, left: [] })).toEqual({
       type: "object",
@@ -326,7 +326,7 @@ describe("refs", () => {
     });
   });
 
-  test("a reference to nothing stands for anything", () => {
+  test("accepts anything for a reference to nothing", () => {
     const properties = { a: { $ref: "#/$defs/Gone" } };
     expect(listed(properties, { by: refs, left: [] })).toEqual({
       type: "object",
@@ -337,7 +337,7 @@ describe("refs", () => {
 });
 
 test.each([inlineSchemas, refs, truncateSchemas(inlineSchemas)])(
-  "a property called __proto__ stays one",
+  "a listing keeps a property called __proto__",
   (by) => {
     const properties = JSON.parse('{"__proto__":{"type":"string"}}') as Record<
       string,

@@ -23,7 +23,7 @@ const levels = [
   ["silent", []],
 ] as const;
 
-test.each(levels)("level %s writes %j", (level, want) => {
+test.each(levels)("log level %s writes %j", (level, want) => {
   const lines = linesOf({ level }, (log) => {
     log.debug("a");
     log.info("a");
@@ -33,7 +33,7 @@ test.each(levels)("level %s writes %j", (level, want) => {
   expect(lines.map((line) => line["level"])).toEqual(want);
 });
 
-test("a line has time, level, event and details", () => {
+test("log lines have time, level, event and details", () => {
   const [line] = linesOf({}, (log) => log.info("call", { tool: "a", ms: 3 }));
   expect(line).toEqual({
     time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as unknown,
@@ -44,7 +44,7 @@ test("a line has time, level, event and details", () => {
   });
 });
 
-test("secrets are redacted by name and by value, at any depth", () => {
+test("log lines have secrets redacted by name and by value, at any depth", () => {
   const redact = (text: string) => text.replaceAll("hunter22", "***");
   const error = new Error("it is hunter22");
   const [line] = linesOf({ redact }, (log) =>

@@ -29,7 +29,7 @@ import { serviceOf } from "../serving.js";
 
 let id: OAuth2Server;
 let idUrl: string;
-/** What the token endpoint was sent, and what it gives. */
+/** Requests to the token endpoint, and its response. */
 let asked: Record<string, string>[];
 let given: Record<string, unknown>;
 
@@ -76,7 +76,7 @@ const discovered = (): LoginOptions => ({
 
 type Options = Parameters<typeof login>[2];
 
-/** Logs in; `visit` is what the person does with the page that they are shown. */
+/** Logs in; `visit` is what the user does with the page that they are shown. */
 function start(
   one: LoginOptions,
   visit: (page: URL) => Promise<unknown> = open,
@@ -106,17 +106,17 @@ function start(
 /** A browser that follows to this machine. */
 const open = async (page: URL) => (await fetch(page)).text();
 
-/** Where the authorization server sends the browser. */
+/** URL to which the authorization server sends the browser. */
 async function backOf(page: URL): Promise<URL> {
   const { headers } = await fetch(page, { redirect: "manual" });
   return new URL(headers.get("location") ?? "");
 }
 
-describe("by a browser", () => {
+describe("login in a browser", () => {
   test.each([
     ["a flow", browser, "read write"],
     ["a discovery", discovered, "openid offline_access"],
-  ])("with %s, the refresh token is printed", async (_name, one, scope) => {
+  ])("with %s prints the refresh token", async (_name, one, scope) => {
     let page = "";
     const { done, printed, told } = start(one(), async (url) => {
       page = url.href;
@@ -148,7 +148,7 @@ describe("by a browser", () => {
     await expect(fetch(redirect ?? "")).rejects.toThrow();
   });
 
-  test("what comes from elsewhere is refused, and waited on", async () => {
+  test("refuses requests from elsewhere, and keeps waiting", async () => {
     const { done, printed } = start(browser(), async (page) => {
       const back = await backOf(page);
       const other = new URL(back);
@@ -177,11 +177,11 @@ describe("by a browser", () => {
       "refused the login (access_denied)",
     ],
     [
-      "whose error is no code",
+      "whose error is not a code",
       { code: "", error: "<b>" },
       "refused the login.",
     ],
-  ])("an answer %s ends it", async (_name, fields, message) => {
+  ])("ends with a response %s", async (_name, fields, message) => {
     const { done, printed } = start(discovered(), async (page) => {
       const back = await backOf(page);
       for (const [name, value] of Object.entries(fields))
@@ -193,7 +193,7 @@ describe("by a browser", () => {
     expect(asked).toEqual([]);
   });
 
-  test("the right issuer is taken", async () => {
+  test("accepts the right issuer", async () => {
     const { done, printed } = start(discovered(), async (page) => {
       const back = await backOf(page);
       back.searchParams.set("iss", idUrl);
@@ -204,7 +204,7 @@ describe("by a browser", () => {
   });
 });
 
-test("a file has the token once, for its owner alone", async () => {
+test("login writes the token to a file that only its owner can read", async () => {
   const folder = mkdtempSync(join(tmpdir(), "login-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const fresh = join(folder, "new.env");
@@ -229,7 +229,7 @@ test("a file has the token once, for its owner alone", async () => {
       expect(statSync(one).mode & 0o777).toBe(0o600);
 });
 
-test("a link takes no token, and a file that is linked elsewhere stays as it was there", async () => {
+test("login does not write through a link, and leaves a hard-linked file unchanged", async () => {
   const folder = mkdtempSync(join(tmpdir(), "login-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const [file, open_, hard, link, gone] = [
@@ -256,7 +256,7 @@ test("a link takes no token, and a file that is linked elsewhere stays as it was
   }
   expect(readFileSync(open_, "utf8")).toBe("public\n");
   expect(statSync(open_).mode & 0o777).toBe(0o644);
-  // It is written beside and renamed, so that no half of it ever stands there.
+  // It is written beside and renamed, so that no half of it ever is there.
   writeFileSync(file, "A=1\n");
   linkSync(file, hard);
   await start(browser(), open, { file }).done;
@@ -265,7 +265,7 @@ test("a link takes no token, and a file that is linked elsewhere stays as it was
   expect(readdirSync(folder).filter((one) => one.endsWith(".tmp"))).toEqual([]);
 });
 
-test("an issuer that has promised to name itself has to", async () => {
+test("login requires the issuer's name if the issuer has promised it", async () => {
   const { response_types_supported, ...more } = (await (
     await fetch(`${idUrl}/.well-known/openid-configuration`)
   ).json()) as Record<string, unknown>;
@@ -299,11 +299,11 @@ test.each([
     "?prompt=consent or ?access_type=offline",
   ],
   [
-    "a token that would be a line of its own",
+    "a token with a line break",
     { refresh_token: "a\nB=c" },
     "characters that an .env file",
   ],
-])("%s is an error", async (_name, answer, message) => {
+])("a login response is an error: %s", async (_name, answer, message) => {
   given = answer;
   const file = join(tmpdir(), "never-written.env");
   const { done } = start(browser(), open, { file });
@@ -324,20 +324,20 @@ test.each<[string, Partial<LoginOptions>, string]>([
     { authorizationUrl: "javascript:alert(1)" },
     "must begin with https:",
   ],
-])("what others could read is refused: %s", async (_name, more, message) => {
+])("login refuses insecure endpoints: %s", async (_name, more, message) => {
   const { done, told } = start({ ...browser(), ...more });
   await expect(done).rejects.toThrow(message);
   expect(told).toEqual([]);
 });
 
-test("a discovery of another issuer is refused", async () => {
+test("login refuses the discovery document of another issuer", async () => {
   id.issuer.url = "https://evil.example";
   await expect(start(discovered()).done).rejects.toThrow(
     "belongs to another issuer",
   );
 });
 
-test("what to log in to, and as whom, has to be said", async () => {
+test("login needs the name of the credential and the client id", async () => {
   const service = serviceOf([]);
   const both = { one: browser(), other: browser() };
   await expect(login(service, both, { env })).rejects.toThrow(
@@ -351,8 +351,8 @@ test("what to log in to, and as whom, has to be said", async () => {
   ).rejects.toThrow("Set ID first.");
 });
 
-describe("by a code", () => {
-  /** An authorization server that answers in this order. */
+describe("login with a device code", () => {
+  /** An authorization server that responds in this order. */
   async function device(...answers: object[]) {
     const seen: string[] = [];
     const server = createServer((request, response) => {
@@ -384,7 +384,7 @@ describe("by a code", () => {
   };
   const nothing = () => Promise.resolve();
 
-  test("the token is asked for until the person has typed it in", async () => {
+  test("asks for the token until the user has entered the code", async () => {
     const { one, seen } = await device(
       begun,
       { error: "authorization_pending" },
@@ -433,13 +433,13 @@ describe("by a code", () => {
       [{ ...begun, user_code: { toString: 1 } }],
       "did not return a code",
     ],
-  ])("a code that %s ends it", async (_name, answers, message) => {
+  ])("ends if the code %s", async (_name, answers, message) => {
     const { one } = await device(...answers);
     await expect(start(one, nothing).done).rejects.toThrow(message);
   });
 
   test.each([-1, 0.001, 1e-9, { toString: 1 }])(
-    "is asked for once a second at most, whatever is said: %j",
+    "asks once a second at most, whatever the server says: %j",
     async (interval) => {
       const { one, seen } = await device({ ...begun, interval });
       start(one, nothing).done.catch(() => undefined); // the test ends before
@@ -449,7 +449,7 @@ describe("by a code", () => {
     },
   );
 
-  test("who asks too often waits longer", async () => {
+  test("waits longer after slow_down", async () => {
     const { one, seen } = await device(begun, { error: "slow_down" });
     start(one, nothing).done.catch(() => undefined); // the test ends before
     await expect.poll(() => seen.length).toBe(2);

@@ -20,7 +20,7 @@ import {
 import type { Feature } from "../../../runtime/index.js";
 import { ask as askOverHttp, message } from "../ask.js";
 import { petService, serveHttp } from "../fixture.js";
-import { connect, serviceOf } from "../serving.js";
+import { connect, serviceOf, silent } from "../serving.js";
 import { listenOnHttp } from "./listening.js";
 
 const exporter = new InMemoryMetricExporter(AggregationTemporality.DELTA);
@@ -81,7 +81,7 @@ const CALL = {
   "gen_ai.operation.name": "execute_tool",
 };
 
-test("operations and requests have the names and attributes of the convention", async () => {
+test("metrics of operations and requests have the names and attributes of the convention", async () => {
   const { client } = await connect(serviceWith());
   await client.listTools();
   await client.callTool({ name: "steps" });
@@ -126,7 +126,7 @@ test("operations and requests have the names and attributes of the convention", 
   expect(active.every(({ value }) => value === 0)).toBe(true);
 });
 
-test("prompts are named where they are listed", async () => {
+test("metrics name prompts that are listed", async () => {
   const prompt = definePrompt({
     name: "greet",
     description: "Greets.",
@@ -144,7 +144,7 @@ test("prompts are named where they are listed", async () => {
   ).toEqual(["greet", "_OTHER"]);
 });
 
-test("an API that can't be reached is an error by its code", async () => {
+test("metrics of an unreachable API have its error code", async () => {
   const service = petService("http://127.0.0.1:9", {
     client: { transport: observeRequests(axiosTransport()) },
     features: [resources, telemetry],
@@ -157,7 +157,7 @@ test("an API that can't be reached is an error by its code", async () => {
   ]);
 });
 
-test("refusals are counted: over HTTP, and of a limit", async () => {
+test("metrics count refusals, over HTTP and by limits", async () => {
   const service = serviceWith(limits({ perCaller: "1/min" }));
   const auth = staticTokens(["ann:first-token-0123456"]);
   const { url } = await listenOnHttp(service, countRefusals({ auth }));
@@ -173,4 +173,18 @@ test("refusals are counted: over HTTP, and of a limit", async () => {
   ]);
   const [first] = told["mcp.server.operation.duration"]?.points ?? [];
   expect(first?.attributes["network.transport"]).toBe("tcp");
+});
+
+test("reasons why the server is not ready are counted as long as it runs", async () => {
+  const service = serviceWith();
+  const readProblems = async () =>
+    (await readMetrics())["toolwright.server.problems"]?.points;
+  await service.start(silent);
+  service.problems.add("redis: unreachable");
+  expect(await readProblems()).toEqual([{ attributes: {}, value: 1 }]);
+  service.problems.clear();
+  expect(await readProblems()).toEqual([{ attributes: {}, value: 0 }]);
+  await service.close();
+  service.problems.add("too late");
+  expect(await readProblems()).not.toEqual([{ attributes: {}, value: 1 }]);
 });

@@ -54,7 +54,7 @@ function callerBy(it = mutualTls(variables), options: Partial<Options> = {}) {
   return callerOf({ baseUrl, credentials: { it }, ...options });
 }
 
-test("an operation that asks for it gets the certificate, another one does not", async () => {
+test("the client certificate is sent only by operations that declare it", async () => {
   const transport = axiosTransport({ agent: new Agent({ ca }) });
   const ask = callerBy(undefined, { transport });
   expect(await textOf(ask())).toBe("known");
@@ -62,7 +62,7 @@ test("an operation that asks for it gets the certificate, another one does not",
   expect(await textOf(ask())).toBe("known");
 });
 
-test("its connection is used again", async () => {
+test("the connection with a client certificate is reused", async () => {
   const ask = callerBy();
   const ports = [await ask(), await ask()].map(
     ({ headers }) => headers["x-port"],
@@ -70,14 +70,14 @@ test("its connection is used again", async () => {
   expect(ports[0]).toBe(ports[1]);
 });
 
-test("an authority that is not known is refused", async () => {
+test("a server of an unknown authority is refused", async () => {
   const ask = callerBy(mutualTls({ ...variables, ca: "NONE" }));
   expect(await textOf(ask())).toMatch(
     /the TLS connection failed\..* If the API asks for a client certificate/,
   );
 });
 
-test("a file that can't be read is named by its variable", async () => {
+test("a certificate file that can't be read is named by its variable", async () => {
   const late = join(folder, "late.pem");
   const ask = callerBy(mutualTls({ ...variables, env: { ...env, KEY: late } }));
   expect(await textOf(ask())).toBe(
@@ -87,7 +87,7 @@ test("a file that can't be read is named by its variable", async () => {
   expect(await textOf(ask())).toBe("known");
 });
 
-test("files that are no certificate and its key are told by their variables", async () => {
+test("a file that isn't a certificate or its key is named by its variable", async () => {
   const swapped = { ...env, CERT: env["KEY"], KEY: env["CERT"] };
   const ask = callerBy(mutualTls({ ...variables, env: swapped }));
   expect(await textOf(ask())).toContain(
@@ -95,7 +95,7 @@ test("files that are no certificate and its key are told by their variables", as
   );
 });
 
-test("a proxy of the environment is used, with the certificate, but not where it should not", async () => {
+test("a proxy of the environment is used with the certificate, except for NO_PROXY", async () => {
   const through: (string | undefined)[] = [];
   const proxy = createProxy();
   proxy.on("connect", (request, socket) => {

@@ -20,7 +20,7 @@ import { collectGarbage, listenOnHttp } from "./listening.js";
 
 const seen: string[] = [];
 let baseUrl: string;
-/** Lets the API answer what asks for a pet named late. */
+/** Lets the API respond to a request for the pet named late. */
 let release: () => void;
 
 beforeEach(async () => {
@@ -75,7 +75,7 @@ describe("a client of the SDK", () => {
   });
 });
 
-describe("over the wire", () => {
+describe("the endpoint over HTTP", () => {
   test.each<[string, Parameters<typeof ask>[1] & { path?: string }, number]>([
     ["a call", { body: list }, 200],
     ["a path with a query", { path: "/mcp?x=1", body: list }, 200],
@@ -97,7 +97,7 @@ describe("over the wire", () => {
     "/x/../mcp",
     "/%2e/mcp",
     "/./mcp?x",
-  ])("%s is no other spelling of the path", async (path) => {
+  ])("does not accept %s as its path", async (path) => {
     const { hostname, port } = new URL((await run()).url);
     const asked = request({ hostname, port, path, method: "POST" });
     const [response] = (await once(asked.end(list), "response")) as [
@@ -107,14 +107,14 @@ describe("over the wire", () => {
     expect(response.statusCode).toBe(400);
   });
 
-  test("without options a server listens on this machine alone", async () => {
+  test("listens only on this machine by default", async () => {
     expect((await run()).url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
   });
 
   test.each([
     ["127.0.0.1", false],
     ["0.0.0.0", true],
-  ])("on %s it is told that everybody may call: %s", async (host, isTold) => {
+  ])("warns on %s that anyone may call: %s", async (host, isTold) => {
     const lines: string[] = [];
     await run({ host, log: createLog({ write: (line) => lines.push(line) }) });
     expect(lines[0]).toContain('"event":"listening"');
@@ -124,7 +124,7 @@ describe("over the wire", () => {
 
 describe("the end", () => {
   test.each(["application/json", "text/event-stream"])(
-    "of a client aborts what it waited for: %s",
+    "of a client aborts its running call: %s",
     async (accept) => {
       const { url } = await run();
       const gone = new AbortController();
@@ -135,14 +135,14 @@ describe("the end", () => {
         signal: gone.signal,
       }).then((response) => response.text());
       await expect.poll(() => seen).toContain("GET /slow");
-      collectGarbage(); // the request among it, if nobody holds it
+      collectGarbage(); // the request among it, if no one holds it
       gone.abort();
       await expect(waiting).rejects.toThrow();
       await expect.poll(() => seen).toContain("closed /slow");
     },
   );
 
-  test("of the server lets calls end, and then does not wait for idle connections", async () => {
+  test("of the server waits for calls, and not for idle connections", async () => {
     const running = await run({ grace: 30 });
     const agent = new Agent({ keepAlive: true });
     const body = message("tools/call", {
@@ -158,7 +158,7 @@ describe("the end", () => {
     agent.destroy();
   });
 
-  test("of the server does not wait for connections without a request, but for one on its way", async () => {
+  test("of the server waits for a running request, and not for connections without one", async () => {
     const running = await run({ grace: 30 });
     const port = Number(new URL(running.url).port);
     const open = () => connectTo(port, "127.0.0.1");
@@ -171,7 +171,7 @@ describe("the end", () => {
     expect(await told).toMatch(/^HTTP\/1.1 200 /);
   }, 10_000);
 
-  test("of the server lets calls end, and aborts them after a while", async () => {
+  test("of the server waits for calls, and aborts them after a while", async () => {
     const running = await run();
     const body = message("tools/call", { name: "slow" });
     const waiting = ask(running.url, { body }).catch(() => "cut off");
@@ -191,18 +191,18 @@ test.each<[RunOptions, message: string]>([
   [{ port: 70_000 }, "--port (or PORT) must be a number from 0 to 65535."],
   [{ port: NaN }, "--port (or PORT) must be a number from 0 to 65535."],
   [{ host: "192.0.2.1" }, "address not available 192.0.2.1"],
-])("%j is refused", async (options, message) => {
+])("the option %j is refused", async (options, message) => {
   await expect(run(options)).rejects.toThrow(message);
 });
 
-test("a port that is taken is named", async () => {
+test("a port in use is named in the error", async () => {
   const port = Number(new URL((await run()).url).port);
   await expect(run({ port })).rejects.toThrow(
     `address already in use 127.0.0.1:${port}`,
   );
 });
 
-describe("what a transport starts", () => {
+describe("a transport with a lifecycle", () => {
   const runWith = (
     start: () => Promise<void>,
     close: () => Promise<void>,
@@ -216,7 +216,7 @@ describe("what a transport starts", () => {
     return listenOnHttp(service, { grace: 0.05, ...options });
   };
 
-  test("is started before its server listens, and ended after it", async () => {
+  test("starts before its server listens, and closes after it", async () => {
     const steps: string[] = [];
     const running = await runWith(
       async () => void steps.push("started"),
@@ -235,14 +235,14 @@ describe("what a transport starts", () => {
     expect(steps).toEqual(["started", "ended, server gone"]);
   });
 
-  test("keeps the server from listening where it can't start", async () => {
+  test("stops the server at the start if it fails", async () => {
     const start = () => Promise.reject(new Error("no database"));
     await expect(runWith(start, () => Promise.resolve())).rejects.toThrow(
       "no database",
     );
   });
 
-  test("does not keep the process where it never ends", async () => {
+  test("does not keep the process alive if it never closes", async () => {
     const never = () => new Promise<void>(() => undefined);
     const running = await runWith(() => Promise.resolve(), never);
     await running.close();
@@ -250,7 +250,7 @@ describe("what a transport starts", () => {
   });
 });
 
-describe("within another program", () => {
+describe("toNodeHandler() in another program", () => {
   const handler = () =>
     toNodeHandler(createHttpHandler(petService(baseUrl), silent));
   const call = message("tools/call", { name: "steps" });
@@ -266,7 +266,7 @@ describe("within another program", () => {
         });
       },
     ],
-  ])("%s", async (_name, make) => {
+  ])("serves calls of %s", async (_name, make) => {
     const server = make();
     onTestFinished(() => void server.close());
     const url = `http://127.0.0.1:${await portOf(server)}/api/mcp`;

@@ -21,7 +21,7 @@ const env = {
 };
 let id: OAuth2Server;
 let idUrl: string;
-/** What the authorization server was asked, and what it does besides giving a token. */
+/** Requests to the authorization server, and a change of its response. */
 let asked: TokenRequest[];
 let change: (answer: { status: number; body: Record<string, unknown> }) => void;
 
@@ -102,7 +102,7 @@ async function callerBy(
 
 const FIFTY = Array.from({ length: 50 });
 
-test("client credentials: one token for all calls", async () => {
+test("client credentials get one token for all calls", async () => {
   const ask = await callerWith({ scopes: ["read", "write"] });
   expect(await ask()).toBe("welcome");
   expect(await ask()).toBe("welcome");
@@ -115,14 +115,14 @@ test("client credentials: one token for all calls", async () => {
   expect(asked[0]?.headers.authorization).toBe(`Basic ${pair}`);
 });
 
-test("50 calls at the same time ask for one token", async () => {
+test("client credentials get one token for 50 concurrent calls", async () => {
   const ask = await callerWith();
   const texts = await Promise.all(FIFTY.map(() => ask()));
   expect(new Set(texts)).toEqual(new Set(["welcome"]));
   expect(asked).toHaveLength(1);
 });
 
-test("a token is replaced before it ends", async () => {
+test("a token is replaced before it expires", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: 0 });
   change = ({ body }) => (body["expires_in"] = "3600");
   const ask = await callerWith();
@@ -138,7 +138,7 @@ test("a token is replaced before it ends", async () => {
   expect(refusals).toBe(0);
 });
 
-test("a token that is refused early is replaced once, for 50 calls", async () => {
+test("a token that is refused early is replaced once for 50 calls", async () => {
   const ask = await callerWith();
   await ask();
   issued = undefined; // revoked
@@ -147,7 +147,7 @@ test("a token that is refused early is replaced once, for 50 calls", async () =>
   expect(asked).toHaveLength(2);
 });
 
-test("a refusal that stays is told, without the token", async () => {
+test("a refusal after the replacement is reported without the token", async () => {
   const ask = await callerWith();
   await ask();
   change = () => setImmediate(() => (issued = undefined));
@@ -158,7 +158,7 @@ test("a refusal that stays is told, without the token", async () => {
   expect(refusals).toBe(2);
 });
 
-test("a refresh token, and the next one where it is changed", async () => {
+test("a refresh token is used, and replaced by a rotated one", async () => {
   let number = 0;
   change = ({ body }) => (body["refresh_token"] = `refresh-token-${++number}`);
   const ask = await callerWith({ refreshToken: "REFRESH", scopes: ["a"] });
@@ -171,7 +171,7 @@ test("a refresh token, and the next one where it is changed", async () => {
   ]);
 });
 
-test("a refresh token goes where refresh tokens go, the client's secret does not", async () => {
+test("a refresh token is sent to refreshUrl, and the client secret is not", async () => {
   const refreshUrl = `${idUrl}/token?refresh`;
   const nowhere = "http://127.0.0.1:9/token";
   const refreshing = { refreshToken: "REFRESH", refreshUrl, tokenUrl: nowhere };
@@ -183,7 +183,7 @@ test("a refresh token goes where refresh tokens go, the client's secret does not
   ]);
 });
 
-test("the client's secret in the body, and further fields", async () => {
+test("the client secret and further fields are sent in the body", async () => {
   const parameters = { audience: "https://api.example" };
   const ask = await callerWith({ authentication: "body", parameters });
   expect(await ask()).toBe("welcome");
@@ -205,7 +205,7 @@ test("a token of the environment is used as it is, and not replaced", async () =
   expect(asked).toEqual([]);
 });
 
-test("who cancels leaves the token to those who wait", async () => {
+test("a cancelled call leaves the token request to the calls that wait", async () => {
   const ask = await callerWith();
   const cancel = new AbortController();
   const first = ask({ signal: cancel.signal });
@@ -216,7 +216,7 @@ test("who cancels leaves the token to those who wait", async () => {
   expect(asked).toHaveLength(1);
 });
 
-test("OpenID Connect: the endpoint is found once", async () => {
+test("OpenID Connect discovers the token endpoint once", async () => {
   const url = `${idUrl}/.well-known/openid-configuration`;
   const paths: string[] = [];
   const http = axiosTransport();
@@ -241,7 +241,7 @@ test.each([
     "the discovery document does not name a token endpoint.",
   ],
   [["no object"], "127.0.0.1:"],
-])("OpenID Connect: %j", async (document, want) => {
+])("OpenID Connect refuses the document %j", async (document, want) => {
   const { baseUrl } = await serve((_request, response) =>
     response.end(JSON.stringify(document)),
   );
@@ -249,7 +249,7 @@ test.each([
   expect(await ask()).toContain(`no access token: ${want}`);
 });
 
-describe("without a token the call says why, and keeps the secret", () => {
+describe("a call without a token reports the reason, and keeps the secret", () => {
   const secretive = { error: "invalid_client", error_description: env.SECRET };
   const lost = { tokenUrl: "http://127.0.0.1:9/token" };
   test.each<[string, object, Options, string]>([
@@ -266,12 +266,12 @@ describe("without a token the call says why, and keeps the secret", () => {
       "HOST responded with 500.",
     ],
     [
-      "an answer without a token",
+      "a response without a token",
       { body: {} },
       {},
       "the token response does not contain one.",
     ],
-    ["no answer", {}, lost, "HOST did not respond."],
+    ["no response", {}, lost, "HOST did not respond."],
     [
       "no URL",
       {},

@@ -33,13 +33,13 @@ const auth = () =>
 let id: OAuth2Server;
 let jwksUrl: string;
 
-/** What exchanges tokens, and what it does besides; the API, and the tokens that it takes. */
+/** Server that exchanges tokens, and a change of its response; the API, and the tokens that it accepts. */
 let exchange: Awaited<ReturnType<typeof startUpstream>>;
 let change: (answer: { status: number; body: object }) => void;
 let location: string;
 let api: Awaited<ReturnType<typeof startUpstream>>;
 let valid: Set<string>;
-/** What was logged. */
+/** Logged lines. */
 let lines: string[];
 
 beforeAll(async () => {
@@ -125,7 +125,7 @@ const forms = () =>
     Object.fromEntries(new URLSearchParams(body)),
   );
 
-test("each caller's token is exchanged once, and goes nowhere else", async () => {
+test("token exchange runs once for each caller, and the token is sent only to the API", async () => {
   const call = await serve({ audience: "https://api", scopes: ["a", "b"] });
   const [ann, bob] = [await tokenOf("ann"), await tokenOf("bob")];
   for (const token of [ann, bob, ann, bob])
@@ -151,7 +151,7 @@ test("each caller's token is exchanged once, and goes nowhere else", async () =>
   expect(seen).not.toContain(ann);
 });
 
-test("calls of one caller at the same time wait for one token", async () => {
+test("token exchange runs once for concurrent calls of a caller", async () => {
   const call = await serve();
   const ann = await tokenOf("ann");
   await Promise.all(Array.from({ length: 20 }, () => call(ann)));
@@ -159,7 +159,7 @@ test("calls of one caller at the same time wait for one token", async () => {
   expect(new Set(sentToApi())).toEqual(new Set(["Bearer token-of-the-api-1"]));
 });
 
-test("in a session, the token is that of each request", async () => {
+test("token exchange in a session uses the token of each request", async () => {
   const endpoint = sessions(openSession);
   const service = serviceOf([secured("ask", [["it"]])], {
     client: {
@@ -187,7 +187,7 @@ test("in a session, the token is that of each request", async () => {
   expect(exchange.received).toHaveLength(1);
 });
 
-test("a token of the API is replaced before it ends", async () => {
+test("an exchanged token is replaced before it expires", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   const call = await serve();
   const ann = await tokenOf("ann");
@@ -202,7 +202,7 @@ test("a token of the API is replaced before it ends", async () => {
   }
 });
 
-test("one that the API refuses is replaced once", async () => {
+test("an exchanged token that the API refuses is replaced once", async () => {
   const call = await serve();
   const [ann, bob] = [await tokenOf("ann"), await tokenOf("bob")];
   await call(ann);
@@ -217,7 +217,7 @@ test("one that the API refuses is replaced once", async () => {
   expect(exchange.received).toHaveLength(4);
 });
 
-test("a refusal to exchange is told without secrets, followed nowhere, and asked again by the next call", async () => {
+test("a refused exchange is reported without secrets, not redirected, and repeated by the next call", async () => {
   const call = await serve();
   const ann = await tokenOf("ann");
   change = (answer) => {
@@ -238,7 +238,7 @@ test("a refusal to exchange is told without secrets, followed nowhere, and asked
   expect(await call(ann)).toContain("welcome");
 });
 
-describe("who has shown no token that could be exchanged is told so", () => {
+describe("a call without a caller's token is refused", () => {
   const want =
     "GET /ask: the caller's access token is needed, and the caller sent none that could be verified. This works only over HTTP.";
   afterEach(() => {
@@ -246,7 +246,7 @@ describe("who has shown no token that could be exchanged is told so", () => {
     expect(api.received).toEqual([]);
   });
 
-  test("without HTTP", async () => {
+  test("on stdio", async () => {
     const credentials = { it: it() };
     const { call } = await callerOf([secured("ask", [["it"]])], {
       baseUrl: api.baseUrl,
@@ -259,19 +259,19 @@ describe("who has shown no token that could be exchanged is told so", () => {
   const fixed = "a-static-token-0123";
   test.each<[string, RunOptions]>([
     ["with a token of this server's own", { auth: staticTokens([fixed]) }],
-    ["where nobody is asked for one", {}],
+    ["without authentication", {}],
   ])("%s", async (_case, options) => {
     const call = await serve({}, options);
     expect(await call(fixed)).toContain(want);
   });
 
-  test("where the client knows no callers", async () => {
+  test("with a client that knows no callers", async () => {
     const call = await serve({}, { auth: auth() }, {});
     expect(await call(await tokenOf("ann"))).toContain(want);
   });
 });
 
-test("without the client's id and secret, an answer says what to set", async () => {
+test("a missing client id or secret is named with its variable", async () => {
   const call = await serve({ env: {} });
   expect(await call(await tokenOf("ann"))).toContain(
     "Set ID and SECRET for it.",
@@ -279,7 +279,7 @@ test("without the client's id and secret, an answer says what to set", async () 
   expect(exchange.received).toEqual([]);
 });
 
-describe("of callers,", () => {
+describe("the cache of exchanged tokens", () => {
   /** Applies the credential for a caller whose token ends after these seconds; gives how many were exchanged. */
   function applying() {
     const credential = it();
@@ -305,7 +305,7 @@ describe("of callers,", () => {
     };
   }
 
-  test("a thousand are kept, and those who called last stay", async () => {
+  test("keeps the tokens of the thousand callers that called last", async () => {
     const apply = applying();
     for (let number = 0; number < 1000; number += 1) await apply(`${number}`);
     expect(await apply("0")).toBe(1000);
@@ -314,7 +314,7 @@ describe("of callers,", () => {
     expect(await apply("1")).toBe(1002);
   });
 
-  test("those whose own token has ended go", async () => {
+  test("drops a token when the caller's token expires", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: 0 });
     const apply = applying();
     await apply("short", 60);

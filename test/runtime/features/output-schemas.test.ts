@@ -28,7 +28,7 @@ const outputs = {
   $defs: { A, B, Other: {} },
 };
 
-test("what is listed has an object at the root, and what it refers to", async () => {
+test("a listed output schema has an object at its root, and all schemas that it refers to", async () => {
   const tools = [
     toolOf({ name: "plain", request: "GET /plain" }),
     toolOf({ name: "one", request: "GET /one" }),
@@ -55,7 +55,7 @@ test("what is listed has an object at the root, and what it refers to", async ()
   });
 });
 
-test("a server without tools has nothing to list", () => {
+test("a server without tools lists no output schemas", () => {
   const { handlers } = serviceOf([], { features: [structuredOutput] });
   expect(handlers).toEqual({});
 });
@@ -145,7 +145,7 @@ test.each<[JsonSchema, number, string, string, unknown, string?]>([
   [pet, 200, "application/pdf", "x", {}],
   [pet, 500, "application/json", "{}", undefined],
 ])(
-  "a client that validates is content: %j, %i %s %j",
+  "a validating client accepts the response for %j: %i %s %j",
   async (outputSchema, status, type, body, want) => {
     const { baseUrl } = await startUpstream((_request, response) => {
       response.writeHead(status, { "content-type": type }).end(body);
@@ -166,7 +166,7 @@ test.each<[JsonSchema, number, string, string, unknown, string?]>([
   },
 );
 
-test("what is cut is content that its schema accepts, also where all names have a type", async () => {
+test("a truncated response matches its schema, even if all properties have a type", async () => {
   const map = { type: "object", additionalProperties: { type: "integer" } };
   const { baseUrl } = await startUpstream((_request, response) => {
     response.writeHead(200, { "content-type": "application/json" });
@@ -199,7 +199,7 @@ test("what is cut is content that its schema accepts, also where all names have 
   ]);
 });
 
-test("a text that is cut where a message has no room for it twice stands in the content alone", async () => {
+test("a truncated text that fits a message only once is in the content alone", async () => {
   const { baseUrl } = await startUpstream((_request, response) => {
     response.writeHead(200, { "content-type": "application/json" });
     response.end(`{"id":"${"\\n".repeat(3_000_000)}"}`);
@@ -229,7 +229,7 @@ describe("structured content", () => {
     ["application/json", "5", { result: 5 }],
     ["application/json", "null", { result: null }],
     ["application/x-ndjson", "1\n2\n", { result: ["1", "2"] }],
-  ])("of %s %j", async (type, body, want) => {
+  ])("of %s is %j", async (type, body, want) => {
     const api = await startUpstream((_request, response) => {
       response.setHeader("content-type", type).end(body);
     });
@@ -240,7 +240,7 @@ describe("structured content", () => {
   });
 });
 
-test("a declared answer that fits a message only once is refused", async () => {
+test("a declared response that fits a message only once is refused", async () => {
   const large = { a: "x".repeat(5_000_000) };
   const outputSchema = { type: "object" };
   const tool = toolOf({ outputSchema, handler: () => large });
@@ -253,7 +253,7 @@ test("a declared answer that fits a message only once is refused", async () => {
   });
 });
 
-test("a note stands in the content that programs read, before the API's own", () => {
+test("contains a note for programs, before a note of the API", () => {
   const head = { status: 200, headers: {}, contentType: "application/json" };
   const of = (data: unknown, type: string) =>
     toStructured(
@@ -286,14 +286,17 @@ test.each<[string, unknown, object | undefined]>([
   ["a text", "hi", { _result: "hi", _note: OWN }],
   ["an object of the document's shape", { id: 7, more: 1 }, { id: 7, more: 1 }],
   ["nothing", undefined, {}],
-])("%s that a handler returns is told without blame", (_what, value, want) => {
-  const given = value as HandlerResult;
-  expect(
-    toStructured(given, declaredSchema(pet, {}), "handler").content,
-  ).toEqual(want);
-});
+])(
+  "%s from a handler is described without naming the API",
+  (_what, value, want) => {
+    const given = value as HandlerResult;
+    expect(
+      toStructured(given, declaredSchema(pet, {}), "handler").content,
+    ).toEqual(want);
+  },
+);
 
-test("what a handler returns is held against the module's own schema, where it has one", () => {
+test("a handler's result is validated by the schema of its module", () => {
   const of = (value: HandlerResult) =>
     toStructured(value, { ...declaredSchema(list, {}), isOwn: true }, "handler")
       .content;
@@ -328,7 +331,7 @@ test.each<[string, Tool["handler"], object, boolean]>([
     false,
   ],
   [
-    "a value of its own",
+    "another value",
     async (args, { send }) => [...((await send(args)).data as string[])],
     { _result: ["tea"], _note: OWN },
     true,
@@ -340,7 +343,7 @@ test.each<[string, Tool["handler"], object, boolean]>([
     true,
   ],
 ])(
-  "a handler that returns %s, and what the log is told once",
+  "a handler that returns %s is reported in the log once",
   async (_what, handler, want, isTold) => {
     const { baseUrl } = await startUpstream((_request, response) => {
       response.setHeader("content-type", "application/json").end('["tea"]');
@@ -368,7 +371,7 @@ test.each<[string, Tool["handler"], object, boolean]>([
   },
 );
 
-/** Schemas of the keywords that types of answers are made of. */
+/** Schemas of the keywords that types of responses are made of. */
 const { schema: anySchema } = fc.letrec<{ schema: JsonSchema }>((tie) => ({
   schema: fc.oneof(
     { maxDepth: 3 },
@@ -408,7 +411,7 @@ const { value: anyValue } = fc.letrec((tie) => ({
   ),
 }));
 
-test("no client loses an answer, and none that fits is told otherwise", () => {
+test("a client gets every response, and a valid one has no remark", () => {
   const ajv = new Ajv2020({ strict: false });
   fc.assert(
     fc.property(
@@ -432,7 +435,7 @@ test("no client loses an answer, and none that fits is told otherwise", () => {
   );
 });
 
-test("alternatives in alternatives come to an end", () => {
+test("nested alternatives are validated in bounded time", () => {
   const Node = (other: string) => ({
     type: ["object", "null"],
     properties: { next: { $ref: "#/$defs/Any" }, end: { type: other } },
@@ -450,7 +453,7 @@ test.each([
   ["a text", '"all is shown"', "5 of 9 items are shown.\nall is shown"],
   ["an object", '{"toString":1}', '5 of 9 items are shown.\n{"toString":1}'],
 ])(
-  "a note of the API's own, %s, takes no other's place",
+  "a _note of the API, %s, is kept beside the server's",
   (_name, own, want) => {
     const data: unknown = JSON.parse(`{"id":7,"_note":${own}}`);
     const note = "5 of 9 items are shown.";

@@ -66,7 +66,7 @@ type Case = [
   args?: Args,
 ];
 
-test("an object where a page's number is looked for is no number", async () => {
+test("a page number must be a number", async () => {
   const page = { in: "query", type: "object", style: "deepObject" } as const;
   const client = await paged({ "x-total-count": "41" }, undefined, [], page);
   const args = { page: { toString: 1, valueOf: 1 } };
@@ -97,15 +97,19 @@ test.each<[string, Case, string | undefined]>([
   ],
   ["a cursor", [{ "x-next-cursor": "abc" }], "x-next-cursor: abc"],
   ["no empty cursor", [{ "x-next-cursor": "" }], undefined],
+  ["no invalid next page", [{ "x-next-page": "", "x-total": "90" }], undefined],
+  ["that there is more", [{ "x-has-more": "true" }], "x-has-more: true"],
+  ["no text if there is no more", [{ "x-has-more": "false" }], undefined],
   [
-    "no next page that is none",
-    [{ "x-next-page": "", "x-total": "90" }],
+    "a total above the number of items",
+    [{ "x-total-count": "21" }],
+    "x-total-count: 21",
+  ],
+  [
+    "no total equal to the number of items",
+    [{ "x-total-count": "20" }],
     undefined,
   ],
-  ["that there is more", [{ "x-has-more": "true" }], "x-has-more: true"],
-  ["not that there is no more", [{ "x-has-more": "false" }], undefined],
-  ["a total above what came", [{ "x-total-count": "21" }], "x-total-count: 21"],
-  ["no total of what came", [{ "x-total-count": "20" }], undefined],
   [
     "no total behind the last page",
     [{ "x-total-count": "40" }, undefined, { page: 2, per_page: 20 }],
@@ -129,7 +133,7 @@ test.each<[string, Case, string | undefined]>([
   ],
   ["no last range", [{ "content-range": "items 0-19/20" }], undefined],
   [
-    "what ASP.NET says",
+    "the header of ASP.NET",
     [{ "x-pagination": '{"TotalCount":310,"HasNext":true}' }],
     'x-pagination: {"TotalCount":310,"HasNext":true}',
   ],
@@ -139,11 +143,11 @@ test.each<[string, Case, string | undefined]>([
     [{ "x-next-cursor": "sesame-open" }],
     "x-next-cursor: [redacted]",
   ],
-])("a model is told %s", async (_what, given, want) => {
+])("the note of a list has %s", async (_what, given, want) => {
   expect(await noteOf(...given)).toBe(want);
 });
 
-test("it stands in structured content, and behind a resource", async () => {
+test("the note of a list is in structured content, and after a resource", async () => {
   const client = await paged({ link: NEXT }, undefined, [structuredOutput]);
   await client.listTools();
   const { structuredContent } = await client.callTool({ name: "tool" });
@@ -154,7 +158,7 @@ test("it stands in structured content, and behind a resource", async () => {
   ]);
 });
 
-test("nothing is told twice, and nothing that leads past what was cut", async () => {
+test("the note of a list repeats nothing, and skips no truncated items", async () => {
   const textsOf = async (features: Feature[]) => {
     const client = await paged({ link: NEXT }, undefined, features);
     const { content } = await client.callTool({ name: "tool" });

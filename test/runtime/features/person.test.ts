@@ -82,7 +82,7 @@ function served(features = [elicitConsent]) {
 
 const args = { owner: "acme", repo: "site" };
 
-/** Calls a tool, and tells what the person was shown. */
+/** Calls a tool, and returns what the user was shown. */
 async function called(
   name: string,
   given: Args,
@@ -127,14 +127,21 @@ test.each<
   ["nothing", "drop", args, "cancel", "closed the question", [question]],
   ["an unknown word", "drop", args, "yes", "closed the question", [question]],
   [
-    "nobody in time",
+    "no reply in time",
     "drop",
     args,
     new Error("late"),
     "did not reply in time",
     [question],
   ],
-  ["nobody can be asked", "drop", args, undefined, "this client can't ask", []],
+  [
+    "a client that can't ask",
+    "drop",
+    args,
+    undefined,
+    "this client can't ask",
+    [],
+  ],
   [
     "wrong arguments",
     "drop",
@@ -152,7 +159,7 @@ test.each<
     [],
   ],
   [
-    "no body where one is expected",
+    "no body although one is expected",
     "fill",
     {},
     "accept",
@@ -203,7 +210,7 @@ test.each<
     [],
   ],
   ["one's own", "own", {}, "accept", "done", ["own"]],
-])("%s", async (_name, tool, given, said, want, shown) => {
+])("consent: %s", async (_name, tool, given, said, want, shown) => {
   const result = await called(tool, given, said);
   expect(result.text).toContain(want);
   expect(result.shown).toEqual(shown);
@@ -222,7 +229,7 @@ test.each<
   expect(sent).toHaveLength(want === "done" ? 1 : 0);
 });
 
-test("the listing asks for what is repeated, and says that it may be left out", async () => {
+test("the listing has the argument confirm for repetition, and calls it optional", async () => {
   const { tools } = (await ask(served(), "tools/list")) as {
     tools: {
       name: string;
@@ -252,7 +259,7 @@ test("the listing asks for what is repeated, and says that it may be left out", 
   ]);
 });
 
-test("secrets are redacted, and no value makes a line of its own or turns the text around", async () => {
+test("the question redacts secrets, and escapes line breaks and bidirectional characters", async () => {
   const { shown } = await called(
     "drop",
     {
@@ -268,7 +275,7 @@ test("secrets are redacted, and no value makes a line of its own or turns the te
   ]);
 });
 
-test("no word of a document turns the question around", async () => {
+test("the question can't be changed by words of a document", async () => {
   const tool = toolOf({
     name: "turned",
     title: "Keep\u202Ea pet",
@@ -292,7 +299,7 @@ test("no word of a document turns the question around", async () => {
   expect(message).toBe("Keep\\u202ea pet\nDELETE /pets/\\u200ball");
 });
 
-test("what is long is cut, and told", async () => {
+test("the question shortens long values, and says so", async () => {
   const body = {
     type: "object",
     properties: {
@@ -335,7 +342,7 @@ test("what is long is cut, and told", async () => {
   expect(lines).toHaveLength(33);
 });
 
-describe("who calls does not choose what is shown", () => {
+describe("the question shows the arguments", () => {
   const texts = Array.from({ length: 40 }, (_, at) => `a${at}`);
   const pay = toolOf({
     name: "pay",
@@ -369,7 +376,7 @@ describe("who calls does not choose what is shown", () => {
     return { question, text: result.content[0].text };
   }
 
-  test("what is required stands first, and all names are there", async () => {
+  test("with required ones first, and the names of all", async () => {
     const many = Object.fromEntries(texts.map((one) => [one, "x".repeat(900)]));
     const { question } = await asked({ ...many, amount: 1_000_000, id: "7" });
     const lines = question.split("\n");
@@ -381,7 +388,7 @@ describe("who calls does not choose what is shown", () => {
     expect(lines).toHaveLength(2 + 2 + texts.length);
   });
 
-  test("a long value hides none that stands beside it", async () => {
+  test("completely beside a long value", async () => {
     const options = { note: "x".repeat(5000), list: Array(500).fill(1) };
     const given = { id: "7", amount: 1, options: { ...options, disk: "ALL" } };
     const { question } = await asked(given);
@@ -393,7 +400,7 @@ describe("who calls does not choose what is shown", () => {
   test.each<[string, Args]>([
     ["names", Object.fromEntries(Array(5000).entries())],
     ["a name", { ["x".repeat(20_000)]: 1 }],
-  ])("nobody is asked for more than can be shown: %s", async (_, options) => {
+  ])("or is not asked if they are too long: %s", async (_, options) => {
     const given = { id: "7", amount: 1, options: { ...options, a: 1 } };
     const { question, text: told } = await asked(given);
     expect(told).toContain(
@@ -407,13 +414,13 @@ describe("who calls does not choose what is shown", () => {
     ["a part that climbs it", { id: ".." }, "would change the path"],
     ["a header of two lines", { id: "7", mode: "a\nb" }, "/mode: goes into"],
     ["a wrong type", { id: "7", amount: "x" }, "/amount: must be integer"],
-  ])("nobody is asked for %s", async (_name, given, want) => {
+  ])("or is not asked for %s", async (_name, given, want) => {
     const { question, text: told } = await asked({ amount: 1, ...given });
     expect(told).toContain(want);
     expect([question, sent]).toEqual(["", []]);
   });
 
-  test("characters are escaped as the generator escapes them", async () => {
+  test("with characters escaped like in the generator", async () => {
     const unseen = "\u115f\u3000\ufe0f\u{e0041}\u00a0\u034f";
     const { question } = await asked({ id: "7", amount: 1, a0: unseen });
     expect(question).toContain(
@@ -421,7 +428,7 @@ describe("who calls does not choose what is shown", () => {
     );
   });
 
-  test("a call with `fields` is asked for, and so is one with a flat body", async () => {
+  test("of calls with `fields` and with flat bodies", async () => {
     const drop = toolOf({
       name: "drop",
       request: "POST /drop",
@@ -461,7 +468,7 @@ describe("who calls does not choose what is shown", () => {
   });
 });
 
-test("the log says who consented to what", async () => {
+test("the log contains who consented to what", async () => {
   const principal = { id: "1", name: "ann", scopes: [] };
   const json = '{"owner":"acme","repo":"site"}';
   const lineOf = (said: string, tool = "drop") => ({
@@ -486,7 +493,7 @@ test("the log says who consented to what", async () => {
   expect((await called("list", {}, "accept")).consents).toEqual([]);
 });
 
-test("nobody is asked for a caller that may not call", async () => {
+test("a caller without the right to call is refused before the question", async () => {
   const guard = () => {
     throw new ProtocolError(INVALID_PARAMS, "no scope");
   };
@@ -495,7 +502,7 @@ test("nobody is asked for a caller that may not call", async () => {
   );
 });
 
-/** How a client of 2025 reaches the server; whether it can be asked there. */
+/** Ways by which a client of 2025 reaches the server; true if it can be asked there. */
 const WAYS = {
   stdio: [true, async () => pipesTo(served(), silent)],
   sessions: [
@@ -528,31 +535,37 @@ const WAYS = {
   ],
 } as const;
 
-describe.each(Object.entries(WAYS))("over %s", (_way, [canAsk, open]) => {
-  test.each([
-    ["accept", "done"],
-    ["decline", "the user declined"],
-    ["cancel", "closed the question"],
-    ["fail", "did not reply in time"],
-    ["none", "this client can't ask them. Over HTTP, clients of 2025 need"],
-  ])("a client of 2025 says %s", async (action, want) => {
-    const capabilities = action === "none" ? {} : { elicitation: {} };
-    const client = new Client({ name: "test", version: "1" }, { capabilities });
-    if (action !== "none")
-      client.setRequestHandler(ElicitRequestSchema, () => {
-        if (action === "fail") throw new Error("no window");
-        return { action, content: {} };
-      });
-    await client.connect((await open()) as never); // an optional field is undefined
-    onTestFinished(() => client.close());
-    const result = await client.callTool({ name: "drop", arguments: args });
-    const wanted = canAsk ? want : "this client can't ask them";
-    expect(JSON.stringify(result.content)).toContain(wanted);
-    expect(sent).toHaveLength(wanted === "done" ? 1 : 0);
-  });
-});
+describe.each(Object.entries(WAYS))(
+  "consent over %s",
+  (_way, [canAsk, open]) => {
+    test.each([
+      ["accept", "done"],
+      ["decline", "the user declined"],
+      ["cancel", "closed the question"],
+      ["fail", "did not reply in time"],
+      ["none", "this client can't ask them. Over HTTP, clients of 2025 need"],
+    ])("from a client of 2025 that says %s", async (action, want) => {
+      const capabilities = action === "none" ? {} : { elicitation: {} };
+      const client = new Client(
+        { name: "test", version: "1" },
+        { capabilities },
+      );
+      if (action !== "none")
+        client.setRequestHandler(ElicitRequestSchema, () => {
+          if (action === "fail") throw new Error("no window");
+          return { action, content: {} };
+        });
+      await client.connect((await open()) as never); // an optional field is undefined
+      onTestFinished(() => client.close());
+      const result = await client.callTool({ name: "drop", arguments: args });
+      const wanted = canAsk ? want : "this client can't ask them";
+      expect(JSON.stringify(result.content)).toContain(wanted);
+      expect(sent).toHaveLength(wanted === "done" ? 1 : 0);
+    });
+  },
+);
 
-test("nothing is sent when the client's time is up", async () => {
+test("a consent after the client's timeout sends nothing", async () => {
   const client = new Client(
     { name: "test", version: "1" },
     { capabilities: { elicitation: {} } },
@@ -575,34 +588,31 @@ test("nothing is sent when the client's time is up", async () => {
 test.each([
   ["a tool that asks a person", "drop", true],
   ["one that has an argument repeated", "repeat", true],
-  ["one that only reads, of which nobody is asked", "list", false],
-] as const)(
-  "a handler of one's own calls %s",
-  async (_what, name, isRefused) => {
-    const inner = tools.find((tool) => tool.name === name);
-    if (!inner) throw new Error(name);
-    const outer = defineTool({
-      name: "outer",
-      handler: async (_args, { call }) => {
-        await call(inner, args);
-        return "called";
-      },
-    });
-    let reached = 0;
-    const transport = () => {
-      reached += 1;
-      return Promise.reject(new Error("unreachable"));
-    };
-    const service = serviceOf([inner, outer], {
-      client: { baseUrl: "http://127.0.0.1:1", transport },
-      features: [elicitConsent],
-    });
-    const elicit = () => Promise.reject(new Error("Nobody may be asked."));
-    const call = { name: "outer", arguments: {} };
-    const result = await ask(service, "tools/call", call, { elicit });
-    expect(reached).toBe(isRefused ? 0 : 1);
-    expect(JSON.stringify(result).includes(`Nothing was sent to ${name}`)).toBe(
-      isRefused,
-    );
-  },
-);
+  ["one that only reads, which needs no consent", "list", false],
+] as const)("a call from a handler to %s", async (_what, name, isRefused) => {
+  const inner = tools.find((tool) => tool.name === name);
+  if (!inner) throw new Error(name);
+  const outer = defineTool({
+    name: "outer",
+    handler: async (_args, { call }) => {
+      await call(inner, args);
+      return "called";
+    },
+  });
+  let reached = 0;
+  const transport = () => {
+    reached += 1;
+    return Promise.reject(new Error("unreachable"));
+  };
+  const service = serviceOf([inner, outer], {
+    client: { baseUrl: "http://127.0.0.1:1", transport },
+    features: [elicitConsent],
+  });
+  const elicit = () => Promise.reject(new Error("Nobody may be asked."));
+  const call = { name: "outer", arguments: {} };
+  const result = await ask(service, "tools/call", call, { elicit });
+  expect(reached).toBe(isRefused ? 0 : 1);
+  expect(JSON.stringify(result).includes(`Nothing was sent to ${name}`)).toBe(
+    isRefused,
+  );
+});

@@ -5,7 +5,7 @@ import { defineTool } from "../../../runtime/index.js";
 import { ask, serviceOf } from "../serving.js";
 import { startUpstream } from "../upstream.js";
 
-/** Work that is done at the third question, and told in its own way. */
+/** Work that is done at the third request, with its own field for the state. */
 async function working(place?: string) {
   let left = 3;
   return startUpstream(({ method, url }, response) => {
@@ -42,7 +42,7 @@ const byHand = defineTool<{ arguments: object; response: { job?: unknown } }>({
 });
 
 test.each(["/jobs/7?full=1", "jobs/7", "/jobs/{7}?filter={a:1}"])(
-  "a module's work is asked for at %s until it is done",
+  "polling asks at %s until the work is done",
   async (place) => {
     const { baseUrl, received } = await working(place);
     const service = serviceOf([work], {
@@ -66,7 +66,7 @@ test.each(["/jobs/7?full=1", "jobs/7", "/jobs/{7}?filter={a:1}"])(
   },
 );
 
-test("an answer that is cut is the last, since it tells no state", async () => {
+test("polling stops at a truncated response, which has no state", async () => {
   const { baseUrl, received } = await working("/jobs/7");
   const service = serviceOf([work], {
     client: { baseUrl, maxResponseBytes: 20 },
@@ -82,7 +82,7 @@ test("an answer that is cut is the last, since it tells no state", async () => {
 test.each([
   ["elsewhere", "http://elsewhere.example/jobs"],
   ["nowhere", undefined],
-])("work that is told %s is not asked for", async (_name, place) => {
+])("polling is not done for work that is located %s", async (_name, place) => {
   const { baseUrl, received } = await working(place);
   const service = serviceOf([work], { client: { baseUrl }, features: [poll] });
   const result = await ask(service, "tools/call", { name: "work" });
@@ -97,7 +97,7 @@ test.each([
   [true, ""],
   [false, undefined],
 ])(
-  "work at a server of its own is asked for there: %s, %j",
+  "polling of an operation with its own server asks there: %s, %j",
   async (ownServers, base) => {
     const { baseUrl, received } = await working("/jobs/7");
     const server = ownServers ? `${baseUrl}/own` : "https://own.invalid";
@@ -113,7 +113,7 @@ test.each([
   },
 );
 
-test("a handler waits as long as it says, and is told what there is", async () => {
+test("a handler may poll as long as it wants, and gets the last response", async () => {
   const { baseUrl } = await working("/jobs/7");
   const features = [poll, search()];
   const service = serviceOf([byHand], { client: { baseUrl }, features });
@@ -122,7 +122,7 @@ test("a handler waits as long as it says, and is told what there is", async () =
   expect(JSON.stringify(result)).toMatch(/running.*Not done after \d s/);
 });
 
-test("it ends with its caller", async () => {
+test("polling ends when the caller cancels", async () => {
   const { baseUrl, received } = await working("/jobs/7");
   const service = serviceOf([work], { client: { baseUrl }, features: [poll] });
   const gone = new AbortController();

@@ -41,7 +41,7 @@ const bytesUsed = () => {
   return arrayBuffers + external + heapUsed;
 };
 
-test("tells nothing where the token is too long to be said a thousand times", async () => {
+test("progress is not sent for a token that is too long to repeat", async () => {
   const { url } = await listenOnHttp(serviceOf([telling(9)]));
   const body = call("t".repeat(3.9 * MB));
   const reply = await send(url, { headers: HEADERS, body });
@@ -51,7 +51,7 @@ test("tells nothing where the token is too long to be said a thousand times", as
 });
 
 test.each([1, "t".repeat(MAX_TOKEN_LENGTH)])(
-  "tells all to a client that reads: %s",
+  "progress is sent completely to a client that reads: %s",
   async (token) => {
     const { url } = await listenOnHttp(serviceOf([telling(9)]));
     const reply = await send(url, { headers: HEADERS, body: call(token) });
@@ -61,7 +61,7 @@ test.each([1, "t".repeat(MAX_TOKEN_LENGTH)])(
   },
 );
 
-test("keeps no more than a megabyte for a client that doesn't read, over HTTP", async () => {
+test("progress for a client that doesn't read is limited to a megabyte over HTTP", async () => {
   const { url } = await listenOnHttp(serviceOf([telling(200_000)]));
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname).pause();
@@ -75,7 +75,7 @@ test("keeps no more than a megabyte for a client that doesn't read, over HTTP", 
   expect(bytesUsed() - before).toBeLessThan(20 * MB);
 });
 
-test("keeps no more than a megabyte for a client that doesn't read, on stdio", async () => {
+test("progress for a client that doesn't read is limited to a megabyte on stdio", async () => {
   const { PassThrough } = await import("node:stream");
   const { connectStdio } = await import("../../../runtime/sdk.js");
   const [input, output] = [new PassThrough(), new PassThrough()];
@@ -94,7 +94,7 @@ test("keeps no more than a megabyte for a client that doesn't read, on stdio", a
   expect(output.writableLength + output.readableLength).toBeLessThan(3 * MB);
 });
 
-test("an id that is too long is refused, and on stdio told to the log in part", async () => {
+test("a request id that is too long is refused, and shortened in the log on stdio", async () => {
   const { url } = await listenOnHttp(serviceOf([telling(1)]));
   const id = "i".repeat(2 * MB);
   const long = message("ping").replace('"id":1', `"id":"${id}"`);

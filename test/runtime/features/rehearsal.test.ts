@@ -64,7 +64,7 @@ async function ask(
   return [response.status, response.headers["content-type"], text];
 }
 
-test("nothing stands in for the API where nothing asks for it", async () => {
+test("requests are sent if dry run and mock are off", async () => {
   for (const off of ["", "0", "false", "False", "no", "off"]) {
     const env = { API_DRY_RUN: off, API_MOCK: off };
     await expect(ask("GET", API, env)).rejects.toThrow("it was sent");
@@ -82,13 +82,16 @@ test.each([
   ["DELETE", "/pets/7", "", 204, ""],
   ["GET", "/a%20b/7.json", "", 200, "spaced"],
   ["PUT", "/pets/7", "", 404, '{"message":"Operation not found."}'],
-])("%s %s with %j: %s", async (method, path, asked, status, text) => {
-  const env = { API_MOCK: "1", API_MOCK_STATUS: asked };
-  const [got, , said] = await ask(method, API + path, env);
-  expect([got, said]).toEqual([status, text]);
-});
+])(
+  "the mock responds to %s %s with %j: %s",
+  async (method, path, asked, status, text) => {
+    const env = { API_MOCK: "1", API_MOCK_STATUS: asked };
+    const [got, , said] = await ask(method, API + path, env);
+    expect([got, said]).toEqual([status, text]);
+  },
+);
 
-test("a dry run tells the request, and none of what proves who is calling", async () => {
+test("a dry run shows the request without credentials", async () => {
   const env = { API_DRY_RUN: "1" };
   const headers = {
     "content-type": JSON_TYPE,
@@ -114,14 +117,14 @@ test("a dry run tells the request, and none of what proves who is calling", asyn
   await expect(ask("PUT", API, env, { body })).rejects.toThrow("(2 bytes)");
 });
 
-test("answers that stay behind are missed in a sentence", () => {
+test("a mock without its file is refused with its path", () => {
   const gone = mock("gone.json", pathToFileURL(join(folder, "a.js")).href);
   expect(() => dryRun({ API_MOCK: "1" }, sender, gone)).toThrow(
     "gone.json was not found",
   );
 });
 
-test("what asks for a token gets one", async () => {
+test("a token request gets a token in a dry run and from the mock", async () => {
   const body = Buffer.from("grant_type=client_credentials");
   for (const env of [{ API_DRY_RUN: "1" }, { API_MOCK: "1" }]) {
     const [, , token] = await ask("POST", "https://login.example/token", env, {
@@ -134,7 +137,7 @@ test("what asks for a token gets one", async () => {
 });
 
 // The last one here: whoever stages something stays on the stage.
-test("tests stand in for clients that were made before they began", async () => {
+test("respondWith() replaces the transport of clients that exist already", async () => {
   const before = dryRun({}, sender);
   respondWith(({ method }) => json({ method }));
   const { signal } = new AbortController();
@@ -151,7 +154,7 @@ test.each<[path: string, status: number, want?: string]>([
   ["/y/a-b-c-d-e-.x", 404],
   [`/y/${"-".repeat(5000)}`, 404],
 ])(
-  "values that follow each other are told apart at once: %s",
+  "the mock matches adjacent values in linear time: %s",
   async (path, status, want) => {
     const started = performance.now();
     const [got, , text] = await ask("GET", API + path, { API_MOCK: "1" });

@@ -45,7 +45,7 @@ test("resources and templates are listed", async () => {
   ]);
 });
 
-test("a URI of more than 8 KB is looked at by nobody", async () => {
+test("a URI of more than 8 KB is not matched", async () => {
   const client = await connect();
   const uri = `pets://${"x".repeat(8_192)}`;
   await expect(client.readResource({ uri })).rejects.toThrow(
@@ -53,7 +53,7 @@ test("a URI of more than 8 KB is looked at by nobody", async () => {
   );
 });
 
-describe("a template whose placeholder stands twice", () => {
+describe("a template with one placeholder twice", () => {
   const device = defineTemplate({
     name: "device",
     uriTemplate: "tenants://{tenant}/{tenant}/device{?tenants}",
@@ -77,14 +77,14 @@ describe("a template whose placeholder stands twice", () => {
     ]);
   });
 
-  test("has no URI with two values for it", async () => {
+  test("does not match a URI with two values", async () => {
     const uri = "tenants://acme/other/device";
     const read = (await connect(service())).readResource({ uri });
     await expect(read).rejects.toThrow(`Resource not found: ${uri}`);
   });
 });
 
-test("what has no URI is refused", async () => {
+test("a read without a URI is refused", async () => {
   const read = ask(petService(api.url), "resources/read");
   await expect(read).rejects.toMatchObject({
     code: -32602,
@@ -101,7 +101,7 @@ test.each<[uri: string, sent: string]>([
   ["pets://7?tags=a,b&kind=cat", "/pets/7?kind=cat&tags=a&tags=b"],
   ["pets://7?kind=", "/pets/7"],
   ["pets://mine", "/pets"],
-])("%s is read at %s", async (uri, url) => {
+])("the resource %s is read at %s", async (uri, url) => {
   const { contents } = await (await connect()).readResource({ uri });
   expect(contents).toEqual([
     {
@@ -121,7 +121,7 @@ test.each<[uri: string, code: number, message: string]>([
   ["pets://seven", -32602, "- /petId: must be integer, not string"],
   ["pets://7?kind=bee", -32602, '- /kind: must be one of "cat", "cow", "dog"'],
   ["pets://7?color=red", -32602, "- /color: is unknown"],
-])("%s is refused", async (uri, code, message) => {
+])("the resource %s is refused", async (uri, code, message) => {
   const read = (await connect()).readResource({ uri });
   await expect(read).rejects.toMatchObject({ code, data: { uri } });
   await expect(read).rejects.toThrow(message);
@@ -130,7 +130,7 @@ test.each<[uri: string, code: number, message: string]>([
 test.each([
   [404, -32002],
   [500, -32603],
-])("an answer of %i is a protocol error", async (status, code) => {
+])("a response of %i is a protocol error", async (status, code) => {
   const { baseUrl } = await startUpstream((_request, response) => {
     response.writeHead(status).end("no");
   });
@@ -144,7 +144,7 @@ test.each([
   await expect(read).rejects.toThrow(`GET /pets → ${status}`);
 });
 
-test("what went wrong inside stays there", async () => {
+test("an internal error stays in the server", async () => {
   const broken = defineResource({
     name: "broken",
     uri: "r://a",
@@ -163,7 +163,7 @@ test("what went wrong inside stays there", async () => {
   });
 });
 
-/** What is read at `r://a`. */
+/** Contents of `r://a`. */
 async function read(
   handler: () => HandlerResult,
   baseUrl = api.url,
@@ -212,7 +212,7 @@ describe("contents", () => {
     });
   });
 
-  test("of an empty answer are none", async () => {
+  test("of an empty response are none", async () => {
     const { baseUrl } = await startUpstream((_request, response) => {
       response.writeHead(204).end();
     });
@@ -227,7 +227,7 @@ describe("contents", () => {
     });
   });
 
-  test("are followed by what is told of an answer", async () => {
+  test("are followed by the note of the response", async () => {
     const answer = { status: 200, headers: {}, contentType: "text/plain" };
     expect(await read(() => ({ ...answer, data: "a", note: "cut" }))).toEqual({
       contents: [
@@ -237,7 +237,7 @@ describe("contents", () => {
     });
   });
 
-  test("of a handler's own results", async () => {
+  test("of a handler's results", async () => {
     expect(await read(() => "<a/>")).toEqual({
       contents: [{ uri, mimeType: "text/other", text: "<a/>" }],
     });
@@ -263,14 +263,14 @@ describe("contents", () => {
     });
   });
 
-  test("that are too large for one message are told", async () => {
+  test("that are too large for one message are reported", async () => {
     await expect(read(() => "\0".repeat(2_000_000))).rejects.toThrow(
       "The response is too large for one message (11.4 MB).",
     );
   });
 });
 
-describe("two that answer to one URI are refused", () => {
+describe("two resources with one URI are refused", () => {
   const handler = () => null;
   const one = { name: "one", request: "GET /one", handler };
   const two = { name: "two", request: "GET /two", handler };
@@ -297,7 +297,7 @@ describe("two that answer to one URI are refused", () => {
   });
 });
 
-test("what is a tool as well says only what is different", async () => {
+test("a resource that refers to a tool has only its own fields", async () => {
   const tool = defineTool({
     name: "listPets",
     title: "List pets",
@@ -324,7 +324,7 @@ test("what is a tool as well says only what is different", async () => {
   expect(JSON.stringify(contents)).toContain("/pets?limit=2");
 });
 
-test("a handler is typed by its operation", async () => {
+test("a handler has the types of its operation", async () => {
   interface Operation {
     arguments: { petId: number };
     response: { name: string }[];

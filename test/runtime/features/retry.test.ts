@@ -5,7 +5,7 @@ import type { Transport } from "../../../runtime/index.js";
 import { startUpstream } from "../upstream.js";
 import { callerOf, textOf } from "./calls.js";
 
-/** An API that answers with these statuses, in this order, and then with 200. */
+/** An API that responds with these statuses, in this order, and then with 200. */
 async function answering(
   statuses: readonly number[],
   headers: Record<string, string> = {},
@@ -29,12 +29,17 @@ const METHODS: [method: string, requests: number][] = [
   ["PATCH", 1],
 ];
 
-test.each(METHODS)("%s leaves %i times", async (method, requests) => {
-  const { baseUrl, received } = await answering([503], { "retry-after": "0" });
-  const ask = callerOf({ baseUrl, transport: retry(2, axiosTransport()) });
-  await ask({ tool: { request: `${method} /ask` } }).catch(() => undefined);
-  expect(received).toHaveLength(requests);
-});
+test.each(METHODS)(
+  "the request of a %s is sent %i times",
+  async (method, requests) => {
+    const { baseUrl, received } = await answering([503], {
+      "retry-after": "0",
+    });
+    const ask = callerOf({ baseUrl, transport: retry(2, axiosTransport()) });
+    await ask({ tool: { request: `${method} /ask` } }).catch(() => undefined);
+    expect(received).toHaveLength(requests);
+  },
+);
 
 test.each([
   [429, 3],
@@ -42,7 +47,7 @@ test.each([
   [500, 1],
   [502, 1],
   [404, 1],
-])("a %i is answered by %i requests", async (status, requests) => {
+])("a %i response causes %i requests", async (status, requests) => {
   const statuses = [status, status, status, status];
   const api = await answering(statuses, { "retry-after": "0" });
   const transport = retry(2, axiosTransport());
@@ -51,7 +56,7 @@ test.each([
   expect(api.received).toHaveLength(requests);
 });
 
-test("it waits as long as it is told, and sends the same body", async () => {
+test("a retry waits as long as the API says, and sends the same body", async () => {
   const { baseUrl, received, times } = await answering([429], {
     "retry-after": "1",
   });
@@ -70,7 +75,7 @@ test.each([
   ["seconds", () => "30"],
   ["a date", () => new Date(Date.now() + 30_000).toUTCString()],
 ])(
-  "a wait beyond the call's time goes to the model at once: %s",
+  "a wait longer than the timeout is reported at once: %s",
   async (_form, say) => {
     const { baseUrl, received } = await answering([429, 429], {
       "retry-after": say(),
@@ -85,7 +90,7 @@ test.each([
   },
 );
 
-test("all attempts share the call's time", async () => {
+test("all attempts share the timeout of the call", async () => {
   const { baseUrl, received } = await answering([503, 503, 503, 503]);
   const transport = retry(5, axiosTransport());
   const started = performance.now();
@@ -106,7 +111,7 @@ test("an abort ends the wait", async () => {
   expect(received).toHaveLength(1);
 });
 
-test("what the transport starts and ends is started and ended", () => {
+test("the transport starts and closes with the retries", () => {
   const start = () => Promise.resolve();
   const transport: Transport = Object.assign(axiosTransport(), { start });
   expect(retry(1, transport)).toHaveProperty("start", start);

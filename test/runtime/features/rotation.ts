@@ -76,7 +76,7 @@ export function replicaOf(baseUrl: string, store: Store) {
   };
 }
 
-/** A store that can be away, and tells what it keeps. */
+/** A store that can be away, and returns what it keeps. */
 export function breakable(store: Store) {
   const state = { isAway: false };
   const guard =
@@ -95,6 +95,7 @@ export function breakable(store: Store) {
       store.set(key, value, seconds),
     ),
     take: guard((key: string) => store.take(key)),
+    count: guard((key: string, seconds: number) => store.count(key, seconds)),
     lock: async (key, work, waitSeconds) => {
       if (state.isAway) throw new StoreError("the store is unreachable.");
       return store.lock(key, work, waitSeconds);

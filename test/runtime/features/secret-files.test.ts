@@ -80,7 +80,7 @@ async function start(env: NodeJS.ProcessEnv) {
 const OLD = "old-key-of-the-shop";
 const NEW = "new-key-of-the-shop";
 
-test("a swap in the middle of 100 calls fails none, and an API that takes the new one alone", async () => {
+test("a secret that is swapped during 100 calls fails none, even if the API takes the new one alone", async () => {
   const { path, swap } = mount({ key: `${OLD}\n` });
   const accepted = new Set([OLD]);
   const { baseUrl, received } = await keyedUpstream("x-key", accepted);
@@ -106,7 +106,7 @@ test("a swap in the middle of 100 calls fails none, and an API that takes the ne
   expect(it.secrets).toEqual(expect.arrayContaining([OLD, NEW]));
 });
 
-test("the next look brings a new value, without a 401, and the old one stays redacted", async () => {
+test("a changed file is read at the next check, without a 401, and the old value stays redacted", async () => {
   const { path, swap } = mount({ key: OLD });
   const { baseUrl, received } = await startUpstream();
   const env = { API_KEY_FILE: path("key") };
@@ -152,7 +152,7 @@ test("a user and a password that are swapped together are read together", async 
   expect(it.secrets).toEqual(expect.arrayContaining([pair, "password-of-a"]));
 });
 
-describe("a file that can't be used", () => {
+describe("a secret file", () => {
   test.each<[string, (path: string) => void, string]>([
     ["is away", (path) => rmSync(path), "can't be read (ENOENT)"],
     ["is empty", (path) => writeFileSync(path, "\n"), "is empty"],
@@ -192,7 +192,7 @@ describe("a file that can't be used", () => {
     expect(live["API_KEY"]).toBe(NEW);
   });
 
-  test("at the start: the server does not start", async () => {
+  test("that can't be read stops the server at the start", async () => {
     const env = { MCP_STATE_KEY_FILE: "/nowhere/key" };
     const service = serviceOf([toolOf()], { features: [secretFiles(env)] });
     await expect(service.start(silent)).rejects.toThrow(
@@ -201,7 +201,7 @@ describe("a file that can't be used", () => {
   });
 });
 
-test("exactly one newline goes, and 64 KB are read whole", () => {
+test("a secret file loses exactly one newline, and may have 64 KB", () => {
   const { path } = mount({
     one: "a\n\n",
     two: "b\r\n",
@@ -216,7 +216,7 @@ test("exactly one newline goes, and 64 KB are read whole", () => {
   expect(live["BIG"]).toHaveLength(65536);
 });
 
-test("both forms set is an error that names both", () => {
+test("a secret file beside its variable is an error that names both", () => {
   const { path } = mount({ key: OLD });
   const env = { API_KEY: OLD, API_KEY_FILE: path("key") };
   const create = () =>
@@ -226,7 +226,7 @@ test("both forms set is an error that names both", () => {
   expect(() => httpOptionsFrom(withSecretFiles(tokens))).toThrow("both set");
 });
 
-test("a variable without a file works as before", async () => {
+test("a secret without a file comes from its variable", async () => {
   const env = { API_KEY: OLD };
   const it = fromFiles(env, (env) => bearer({ variable: "API_KEY", env }));
   expect(it.secrets).toEqual([OLD]);
@@ -234,7 +234,7 @@ test("a variable without a file works as before", async () => {
   expect(missing.missing).toEqual(["API_KEY"]);
 });
 
-test("a client secret that changes keeps the refresh token that came last", async () => {
+test("a changed client secret keeps the last refresh token", async () => {
   const { path, swap } = mount({
     secret: "first-secret",
     refresh: "refresh-0",
@@ -286,7 +286,7 @@ test("a client secret that changes keeps the refresh token that came last", asyn
   ]);
 });
 
-test("tokens of callers change with their file; those that can be guessed change nothing", async () => {
+test("callers' tokens change with their file, except for tokens that can be guessed", async () => {
   const first = "first-token-of-ann";
   const second = "second-token-of-ann";
   const { path, swap } = mount({ tokens: `ann:${first}\n` });
@@ -311,7 +311,7 @@ test("tokens of callers change with their file; those that can be guessed change
   expect(lines.join("")).toContain("needs at least 16 characters");
 });
 
-test("what the previous key sealed is opened with it, and only then", async () => {
+test("sealed values are opened with the previous key as long as it is set", async () => {
   const [old, current] = ["o".repeat(32), "c".repeat(32)];
   const { path, swap } = mount({ key: old, previous: old });
   const env = { MCP_STATE_KEY_FILE: path("key") };
@@ -334,7 +334,7 @@ test("what the previous key sealed is opened with it, and only then", async () =
   ).resolves.toBeTruthy();
 });
 
-test("a certificate's file that changes makes the credential anew", async () => {
+test("a changed certificate file makes the credential again", async () => {
   const { path, swap } = mount({ cert: "one" });
   const env = { API_CERT: path("cert") };
   let count = 0;
@@ -361,7 +361,7 @@ test("a certificate's file that changes makes the credential anew", async () => 
   expect(numbers).toEqual(["1", "1", "2"]);
 });
 
-test("an unreadable file of mode 0 is told, for who is not root", async () => {
+test("a file of mode 0 is reported for users other than root", async () => {
   if (process.getuid?.() === 0) return;
   const { path } = mount({ key: OLD });
   chmodSync(path("key"), 0);
@@ -369,7 +369,7 @@ test("an unreadable file of mode 0 is told, for who is not root", async () => {
   expect(() => live["API_KEY"]).toThrow("EACCES");
 });
 
-test("calls through a server that watches work as before", async () => {
+test("calls of a server that watches files work as before", async () => {
   const env = {};
   const { baseUrl } = await startUpstream();
   useFakeIntervals();

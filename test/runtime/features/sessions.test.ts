@@ -84,7 +84,7 @@ test("a client of the SDK keeps its session and ends it", async () => {
   await client.close();
 });
 
-test("what belongs to no session is refused", async () => {
+test("a request without a valid session is refused", async () => {
   const url = await run();
   expect((await visit(url, { body: list })).status).toBe(400);
   expect((await visit(url, { method: "GET" })).status).toBe(400);
@@ -100,7 +100,7 @@ test("what belongs to no session is refused", async () => {
   );
 });
 
-test("a session belongs to who began it", async () => {
+test("a session belongs to the caller that began it", async () => {
   const [ann, bob] = ["ann-0123456789abc", "bob-0123456789abc"] as const;
   const url = await run({}, { auth: staticTokens([ann, bob]) });
   const mcp = await begin(url, ann);
@@ -110,7 +110,7 @@ test("a session belongs to who began it", async () => {
   expect(await status(bob)).toBe(404);
 });
 
-test("there are only so many, and one that ends makes room", async () => {
+test("sessions are limited, and one that ends makes room", async () => {
   const url = await run({ max: 2 });
   const mcp = await begin(url);
   await begin(url);
@@ -122,7 +122,7 @@ test("there are only so many, and one that ends makes room", async () => {
   expect((await visit(url, { body: initialize })).status).toBe(200);
 });
 
-test("one caller has only so many, and its longest idle one ends for the next", async () => {
+test("sessions of a caller are limited, and the longest idle one ends for the next", async () => {
   const [ann, bob] = ["ann-0123456789abc", "bob-0123456789abc"] as const;
   const auth = staticTokens([ann, bob]);
   const url = await run({ max: 20 }, { auth }); // so 2 for one caller
@@ -138,7 +138,7 @@ test("one caller has only so many, and its longest idle one ends for the next", 
   expect(await status(bob, ofBob)).toBe(200);
 });
 
-test("of one caller whose sessions all listen, the oldest ends", async () => {
+test("the oldest session ends if all sessions of a caller have open streams", async () => {
   const [ann, bob] = ["ann-0123456789abc", "bob-0123456789abc"] as const;
   const url = await run({ max: 20 }, { auth: staticTokens([ann, bob]) });
   const gone = new AbortController();
@@ -162,7 +162,7 @@ test("of one caller whose sessions all listen, the oldest ends", async () => {
   expect(await begin(url, bob)).not.toBe("");
 });
 
-test("one that nobody uses ends, not one that is used", async () => {
+test("an idle session ends, and a used one does not", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   const url = await run({ idle: 5 });
@@ -193,7 +193,7 @@ test("one that nobody uses ends, not one that is used", async () => {
   await expect.poll(status).toBe(404);
 });
 
-test("a client that is gone aborts what it waited for", async () => {
+test("a client that leaves aborts its running call", async () => {
   const url = await run();
   const mcp = await begin(url);
   const gone = new AbortController();
@@ -208,14 +208,14 @@ test("a client that is gone aborts what it waited for", async () => {
     signal: gone.signal,
   });
   await expect.poll(() => seen).toContain("GET /slow");
-  collectGarbage(); // the request among it, if nobody holds it
+  collectGarbage(); // the request among it, if no one holds it
   gone.abort();
   await call.then((response) => response.text()).catch(() => undefined);
   await expect.poll(() => seen).toContain("closed /slow");
   expect((await visit(url, { mcp, body: list })).status).toBe(200);
 });
 
-test("an id that waits for its answer is not taken again, until it has it", async () => {
+test("a request id is refused until its response is sent", async () => {
   const url = await run();
   const mcp = await begin(url);
   const slow = message("tools/call", { name: "slow" });

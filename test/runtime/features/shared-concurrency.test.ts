@@ -35,12 +35,12 @@ async function replicas(limit: number) {
   return { calls, run, state };
 }
 
-test("replicas together have as many requests under way as the limit says", async () => {
+test("replicas share the limit of running requests", async () => {
   const { run } = await replicas(2);
   expect(await run(10)).toBe(2);
 });
 
-test("without the store, each process has the limit; then it is shared again", async () => {
+test("the limit holds in each process without the store, and is shared again later", async () => {
   const { run, state } = await replicas(2);
   state.isAway = true;
   expect(await run(10)).toBe(4);
@@ -48,7 +48,7 @@ test("without the store, each process has the limit; then it is shared again", a
   expect(await run(5)).toBe(2);
 });
 
-test("a call that is cancelled as it waits sends nothing, and frees what it holds", async () => {
+test("a call that is cancelled while it waits sends nothing, and frees its slot", async () => {
   const { calls, run } = await replicas(1);
   const [one, two] = calls;
   const controller = new AbortController();

@@ -10,7 +10,7 @@ import { breakable, STATE_KEY } from "./rotation.js";
 
 const principal = (id: string) => ({ id, scopes: [] });
 
-test("replicas share the cookies of a caller, and of no other; without the store nothing is sent", async () => {
+test("replicas share the cookies of a caller, and send none without the store", async () => {
   let count = 0;
   const { baseUrl, received } = await startUpstream((request, response) => {
     if (!request.headers.cookie)
@@ -47,7 +47,7 @@ test("replicas share the cookies of a caller, and of no other; without the store
   expect(received).toHaveLength(4);
 });
 
-test("a store of the process alone keeps cookies as without it", async () => {
+test("a store in the process keeps cookies like a server without one", async () => {
   const { baseUrl, received } = await startUpstream((_request, response) => {
     response.setHeader("set-cookie", "a=1; Path=/").end("{}");
   });

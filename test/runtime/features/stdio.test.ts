@@ -78,8 +78,8 @@ afterEach(async () => {
   await api.close();
 });
 
-describe.each(["v1", "v2"])("the SDK %s", (line) => {
-  test("a client of the SDK calls, and closing ends the process", async () => {
+describe.each(["v1", "v2"])("stdio with the SDK %s", (line) => {
+  test("serves a client of the SDK, and closing ends the process", async () => {
     const transport = new StdioClientTransport({
       command: process.execPath,
       args: [serverOf(line), api.url],
@@ -93,7 +93,7 @@ describe.each(["v1", "v2"])("the SDK %s", (line) => {
     expect(transport.pid).toBeNull();
   });
 
-  test("standard output holds the protocol alone; the log is on standard error", async () => {
+  test("writes only the protocol to standard output, and the log to standard error", async () => {
     const child = start(line);
     const errors = text(child.stderr);
     const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
@@ -115,7 +115,7 @@ describe.each(["v1", "v2"])("the SDK %s", (line) => {
     expect(logged).toMatch(/"event":"call","tool":"steps","method":"GET"/);
   });
 
-  test("what a shell hands over at once is answered, all of it", async () => {
+  test("responds to all messages of a shell pipe", async () => {
     const child = start(line);
     const output = text(child.stdout);
     send(child, { id: 1, ...initialize });
@@ -127,7 +127,7 @@ describe.each(["v1", "v2"])("the SDK %s", (line) => {
     expect(ids.sort()).toEqual([1, 2]);
   });
 
-  test("many answers at once, of which each waits for a slow client, are no leak", async () => {
+  test("frees memory after many responses to a slow client", async () => {
     const child = start(line);
     const errors = text(child.stderr);
     const output = text(child.stdout);
@@ -140,14 +140,14 @@ describe.each(["v1", "v2"])("the SDK %s", (line) => {
     expect(await errors).not.toContain("Warning");
   });
 
-  test("where nobody reads what is left, it ends all the same", async () => {
+  test("ends even if its last output is not read", async () => {
     const child = start(line);
     send(child, { id: 1, ...initialize });
     child.stdin.end();
     expect(await once(child, "exit")).toEqual([0, null]);
   });
 
-  test("where nobody can read any more, it ends without an error", async () => {
+  test("ends without an error if its output is closed", async () => {
     const child = start(line);
     const errors = text(child.stderr);
     child.stdout.destroy();
@@ -163,19 +163,16 @@ describe.each(["v1", "v2"])("the SDK %s", (line) => {
     ["SIGHUP", (child) => child.kill("SIGHUP")],
   ];
 
-  test.each(endings)(
-    "%s aborts a call and ends the process",
-    async (_name, end) => {
-      const child = start(line);
-      child.stdout.resume();
-      send(child, { id: 1, ...initialize });
-      send(child, { id: 2, method: "tools/call", params: { name: "slow" } });
-      await expect.poll(() => seen).toContain("GET /slow");
-      end(child);
-      expect(await once(child, "exit")).toEqual([0, null]);
-      await expect.poll(() => seen).toContain("closed /slow");
-    },
-  );
+  test.each(endings)("aborts a call and ends after %s", async (_name, end) => {
+    const child = start(line);
+    child.stdout.resume();
+    send(child, { id: 1, ...initialize });
+    send(child, { id: 2, method: "tools/call", params: { name: "slow" } });
+    await expect.poll(() => seen).toContain("GET /slow");
+    end(child);
+    expect(await once(child, "exit")).toEqual([0, null]);
+    await expect.poll(() => seen).toContain("closed /slow");
+  });
 });
 
 const initialize = {

@@ -15,8 +15,8 @@ import {
   STATE_KEY,
 } from "./rotation.js";
 
-describe("the store of a process", () => {
-  test("gives what was set, until its end; what is taken is gone", async () => {
+describe("memoryStore()", () => {
+  test("keeps values until they expire or are taken", async () => {
     const store = memoryStore();
     await store.set("a", "1", 60);
     await store.set("b", "2", 0);
@@ -28,7 +28,7 @@ describe("the store of a process", () => {
     expect(results).toEqual(["1", undefined]);
   });
 
-  test("runs work under one lock one after the other, also after a failure", async () => {
+  test("runs work under one lock in sequence, also after a failure", async () => {
     const store = memoryStore();
     let running = 0;
     let most = 0;
@@ -50,7 +50,7 @@ describe("the store of a process", () => {
 describe("sealed values", () => {
   const place = { use: "oauth", principal: "ann", origin: "https://a.example" };
 
-  /** A memory, and what stands in it. */
+  /** A memory, and what is in it. */
   function seen() {
     const kept = new Map<string, string>();
     const store: Store = {
@@ -61,7 +61,7 @@ describe("sealed values", () => {
     return { kept, store };
   }
 
-  test("open at their place alone, and tell nothing", async () => {
+  test("open only under their key, and reveal nothing", async () => {
     const { kept, store } = seen();
     const sealed = sealStore(
       store,
@@ -90,7 +90,7 @@ describe("sealed values", () => {
     }
   });
 
-  test("open with the previous key, and with no other", async () => {
+  test("open with the previous encryption key, and with no other", async () => {
     const { store } = seen();
     const seal = (env: NodeJS.ProcessEnv) =>
       sealStore(store, stateKeysFrom(env));
@@ -102,7 +102,7 @@ describe("sealed values", () => {
   });
 });
 
-describe("refresh tokens that are never used twice", () => {
+describe("rotating refresh tokens of replicas", () => {
   function useFakeDate() {
     vi.useFakeTimers({ toFake: ["Date"] });
     onTestFinished(() => void vi.useRealTimers());
@@ -110,7 +110,7 @@ describe("refresh tokens that are never used twice", () => {
   const pass = (seconds: number) =>
     vi.setSystemTime(Date.now() + seconds * 1000);
 
-  test("an hour of two replicas, ten minutes of it without the store: nothing is revoked", async () => {
+  test("are never used twice in an hour, ten minutes of it without the store", async () => {
     useFakeDate();
     const { baseUrl, state } = await startStrictServer();
     const shared = memoryStore();
@@ -133,7 +133,7 @@ describe("refresh tokens that are never used twice", () => {
     expect(failed.at(-1)).toBeLessThan(1800);
   });
 
-  test("what could not be kept is kept when the store is back", async () => {
+  test("are stored as soon as the store is back", async () => {
     useFakeDate();
     const { baseUrl, state } = await startStrictServer();
     const { store, state: away } = breakable(memoryStore());
@@ -152,7 +152,7 @@ describe("refresh tokens that are never used twice", () => {
     );
   });
 
-  test("what a replica redeemed and did not keep before it ended is lost, and said so", async () => {
+  test("are lost if a replica ends before it can store them, and the log says so", async () => {
     useFakeDate();
     const { baseUrl, state } = await startStrictServer();
     const { store, state: away } = breakable(memoryStore());
@@ -172,7 +172,7 @@ describe("refresh tokens that are never used twice", () => {
     expect(state.isRevoked).toBe(false);
   });
 
-  test("a store that has forgotten is never asked twice with an old token", async () => {
+  test("are not used again if the store has lost the newer one", async () => {
     useFakeDate();
     const { baseUrl, state } = await startStrictServer();
     const stores = [memoryStore(), memoryStore()];
@@ -191,7 +191,7 @@ describe("refresh tokens that are never used twice", () => {
     expect(state.isRevoked).toBe(false);
   });
 
-  test("a variable that has changed replaces what is kept; a refused token is not used again", async () => {
+  test("are replaced by a changed variable, and a refused one is not used again", async () => {
     useFakeDate();
     const { baseUrl, received } = await startStrictServer();
     const store = memoryStore();
@@ -207,11 +207,11 @@ describe("refresh tokens that are never used twice", () => {
   });
 });
 
-describe("states that a store has issued", () => {
+describe("states in a store", () => {
   const env = () => ({ MCP_STATE_KEY: STATE_KEY });
   const state = { answered: [], asked: "" };
 
-  test("are opened once, by any replica, and not after the store has forgotten them", async () => {
+  test("are opened once, by any replica, and not after the store lost them", async () => {
     const { store, state: away } = breakable(memoryStore());
     const replicas = [1, 2].map(() =>
       createStates({ env: env(), store: () => store }),
@@ -243,7 +243,7 @@ describe("states that a store has issued", () => {
   });
 });
 
-test("1,000 consents over two replicas with replays, the store away and forgetful in the middle: none is used twice", async () => {
+test("1,000 consents over two replicas are used once, even if the store fails or forgets", async () => {
   const first = breakable(memoryStore());
   const second = breakable(memoryStore());
   let { state: away, store } = first;
@@ -280,14 +280,14 @@ test("1,000 consents over two replicas with replays, the store away and forgetfu
 });
 
 describe("the address of Redis", () => {
-  test("needs a key, and is taken out of the environment", async () => {
+  test("needs a state key, and is removed from the environment", async () => {
     const env = { REDIS_URL: "redis://127.0.0.1:1" };
     const service = serviceOf([toolOf()], { features: [redis(env)] });
     await expect(service.start(silent)).rejects.toThrow("set MCP_STATE_KEY");
     expect(env).toEqual({});
   });
 
-  test("that nobody answers makes the server not ready, and calls say why", async () => {
+  test("without a server makes the MCP server not ready, and calls report why", async () => {
     const env = { REDIS_URL: "redis://127.0.0.1:1", MCP_STATE_KEY: STATE_KEY };
     const service = serviceOf([toolOf()], { features: [redis(env)] });
     await service.start(silent);
@@ -296,7 +296,7 @@ describe("the address of Redis", () => {
     await expect(storeFrom(env).get("a")).rejects.toThrow(StoreError);
   });
 
-  test("without it, the store is this process's, the same for all", () => {
+  test("is optional, and the store is in the process without it", () => {
     const env = {};
     expect(storeFrom(env)).toBe(storeFrom(env));
     expect(storeFrom(env).isShared).toBe(false);

@@ -30,7 +30,7 @@ function read(contentType: string, text: string, size: number, options = {}) {
   );
 }
 
-describe.each([1, 2, 3, 1000])("in chunks of %i bytes", (size) => {
+describe.each([1, 2, 3, 1000])("a stream in chunks of %i bytes", (size) => {
   test.each<[string, string, string[]]>([
     [EVENTS, "data: a\n\ndata:b\n\n", ["a", "b"]],
     [
@@ -54,12 +54,12 @@ describe.each([1, 2, 3, 1000])("in chunks of %i bytes", (size) => {
     [LINES, '{"a":1}\n\n  {"b":"é"}\r\n3', ['{"a":1}', '{"b":"é"}', "3"]],
     [SEQUENCE, '\x1e{"a":\n1}\n\x1e2\n', ['{"a":\n1}', "2"]],
     [LINES, "", []],
-  ])("%s %j", async (contentType, text, want) => {
+  ])("of %s %j", async (contentType, text, want) => {
     expect((await read(contentType, text, size))?.data).toEqual(want);
   });
 });
 
-test("plain text of unknown length is one text, in the pieces of an application", async () => {
+test("plain text of unknown length is one text, even in pieces of an application", async () => {
   const [data, pieces] = ["abcd", ["ab", "cd"]];
   const inPieces = await read("text/plain", data, 2, { pieces: true });
   expect(inPieces).toMatchObject({ data, pieces });
@@ -71,7 +71,7 @@ test("plain text of unknown length is one text, in the pieces of an application"
 });
 
 test.each(["application/json", "text/html", "image/png", ""])(
-  "%j is no stream",
+  "the type %j is not a stream",
   (contentType) => {
     expect(read(contentType, "1\n2\n", 9)).toBeUndefined();
   },
@@ -89,7 +89,7 @@ async function startEndless(first: (response: ServerResponse) => void) {
   return { ...api, closed };
 }
 
-test("each event is told as it arrives", async () => {
+test("progress reports each event as it arrives", async () => {
   const told: string[] = [];
   const { baseUrl } = await startEndless((response) => {
     response.write("data: 1\n\n");
@@ -135,7 +135,7 @@ const limits: [
   ],
 ];
 test.each(limits)(
-  "a stream without end is left by %s, and its connection closed",
+  "a stream that never ends is stopped by the limit of %s, and its connection closes",
   async (_limit, maxEvents, options, count, note) => {
     const { baseUrl, closed } = await startEndless((response) => {
       const more = setInterval(() => response.write("data: tk\n\n"), 1);
@@ -159,7 +159,7 @@ test("a stream without an event in time is an error", async () => {
   await api.closed;
 });
 
-test("a stream that breaks off gives what arrived", async () => {
+test("a stream that breaks off returns the part that arrived", async () => {
   const { baseUrl } = await startEndless((response) => {
     response.write("data: 1\n\n", () => response.destroy());
   });
@@ -182,7 +182,7 @@ test("cancelling stops a stream at once", async () => {
   await api.closed;
 });
 
-test("an error answer is no stream", async () => {
+test("an error response is not a stream", async () => {
   const { baseUrl } = await serve((_request, response) => {
     response.writeHead(500, { "content-type": EVENTS }).end("data: no\n\n");
   });

@@ -83,7 +83,7 @@ test.each<[tool: string, status: number | undefined, error?: string]>([
   });
 });
 
-test("a tool that is not there is one span without its name", async () => {
+test("an unknown tool is one span without its name", async () => {
   const client = await connectTraced();
   await client.callTool({ name: "made-up" }).catch(() => undefined);
   const { attributes, name } = onlySpan();
@@ -117,7 +117,7 @@ test.each([
   });
 });
 
-test("lines of the log have the ids of the trace and the span", async () => {
+test("log lines have the ids of trace and span", async () => {
   const service = petService(api.url, { features: [resources, traces] });
   const { client, lines } = await connect(service);
   await client.callTool({ name: "steps" });
@@ -129,7 +129,7 @@ test("lines of the log have the ids of the trace and the span", async () => {
   });
 });
 
-test("the API is told the trace, and the handler runs within it", async () => {
+test("the trace is passed to the API, and is active in the handler", async () => {
   let active: string | undefined;
   const tool = secured("get", [], {
     handler(args, { send }) {
@@ -145,7 +145,7 @@ test("the API is told the trace, and the handler runs within it", async () => {
 });
 
 test.each(["headers", "message"])(
-  "the trace of a caller goes on, told in its %s",
+  "the trace of a caller continues from its %s",
   async (place) => {
     const [traceId, spanId] = ["ab".repeat(16), "cd".repeat(8)];
     const told = { traceparent: `00-${traceId}-${spanId}-01` };
@@ -162,7 +162,7 @@ test.each(["headers", "message"])(
   },
 );
 
-test("a handler's own refusal is an error", async () => {
+test("a refusal of the handler is an error of the span", async () => {
   const tool = secured("refuse", [], {
     handler: () => ({ content: [], isError: true }),
   });

@@ -11,10 +11,10 @@ import type { JsonSchema } from "../../../runtime/index.js";
 import { connect, serviceOf } from "../serving.js";
 import { startUpstream, toolOf } from "../upstream.js";
 
-/** Of the answers, every so many is sent; `npm run test:unfit` sends all 5,000. */
+/** Share of the responses that are sent; `npm run test:unfit` sends all 5,000. */
 const OF = process.env["TOOLWRIGHT_ANSWERS"] === "all" ? 1 : 17;
 
-/** What takes the place of a value. */
+/** Replacements of a value. */
 const OTHERS = [
   ...["", "text", "7", "2026-01-01", "90071992547409930"],
   ...[0, 7, -1, 1.5, 1e6, true, false, null],
@@ -26,7 +26,7 @@ test.each([
   "samples/petstore/openapi.json",
   "test/workflows/shop.openapi.yaml",
 ])(
-  "the SDK's client loses no answer that breaks %s in one place",
+  "the SDK's client gets every response that breaks %s in one place",
   async (document) => {
     const wanted = { allRoutesAsTools: true, outputSchemas: "typed" } as const;
     const config = { document, ...wanted };

@@ -51,13 +51,13 @@ const table: [template: string, uri: string, want: object | undefined][] = [
   ["pets://x{?list}", "pets://x?list=a&list=b,c", { list: ["a", "b", "c"] }],
 ];
 
-test.each(table)("%s against %s", (template, uri, want) => {
+test.each(table)("the template %s matched with %s", (template, uri, want) => {
   const matcher = compileUriTemplate(template, new Set(["list"]));
   expect(matcher.match(splitUri(uri))).toEqual(want);
 });
 
 test.each(["a://{+x}", "a://{x", "a://{?x}/b", "a://{x*}", "a://{x,y}"])(
-  "%s is refused",
+  "the template %s is refused",
   (template) => {
     expect(() => compileUriTemplate(template, new Set())).toThrow(
       "may only have the expressions {name}",
@@ -65,7 +65,7 @@ test.each(["a://{+x}", "a://{x", "a://{?x}/b", "a://{x*}", "a://{x,y}"])(
   },
 );
 
-test("the more literal template has more literals", () => {
+test("a template with more literals comes first", () => {
   const templates = [
     "a://{x}/{y}",
     "a://{x}/{y}.json",
@@ -78,14 +78,14 @@ test("the more literal template has more literals", () => {
   expect(literals).toEqual(literals.toSorted((a, b) => a - b));
 });
 
-test("a URI of 8 KB takes as long as its length says", () => {
+test("a URI of 8 KB is matched in linear time", () => {
   const matcher = compileUriTemplate("a://{x}-{y}-{z}/end", new Set());
   expect(
     matcher.match(splitUri(`a://${"-".repeat(8_000)}/en`)),
   ).toBeUndefined();
 });
 
-test("templates that differ in names alone have the same shape", () => {
+test("templates that differ only in names have the same shape", () => {
   const shape = (template: string) =>
     compileUriTemplate(template, new Set()).shape;
   expect(shape("a://{x}/b{?q}")).toBe(shape("A://{y}/b"));

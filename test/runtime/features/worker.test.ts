@@ -5,7 +5,7 @@ import type { Log } from "../../../runtime/index.js";
 import { serviceOf } from "../serving.js";
 import { toolOf } from "../upstream.js";
 
-test("a start that fails is told, and tried again with the next request", async () => {
+test("a failed start is reported, and repeated by the next request", async () => {
   const said = vi.spyOn(console, "error").mockReturnValue();
   const service = serviceOf([toolOf({ request: "GET /" })]);
   const start = vi

@@ -70,7 +70,7 @@ function served(more: ReturnType<typeof search>[] = []) {
   return serviceOf([drop, order, shelf], { features });
 }
 
-/** How a client of 2026-07-28 reaches the server. */
+/** Ways by which a client of 2026-07-28 reaches the server. */
 const WAYS = {
   stdio: async () => pipesTo(served(), silent),
   "two replicas": async () => {
@@ -128,12 +128,12 @@ async function clientOf(
 const params = { name: "drop", arguments: { repo: "site" } };
 const textOf = (result: { content: unknown }) => JSON.stringify(result.content);
 
-describe.each(Object.entries(WAYS))("over %s", (_way, open) => {
+describe.each(Object.entries(WAYS))("consent over %s", (_way, open) => {
   test.each([
     ["accept", "dropped site"],
     ["decline", "the user declined"],
     ["cancel", "closed the question"],
-  ] as const)("a person says %s", async (action, want) => {
+  ] as const)("after the user's %s", async (action, want) => {
     const shown: string[] = [];
     const client = await clientOf(await open(), (message) => {
       shown.push(message);
@@ -146,14 +146,14 @@ describe.each(Object.entries(WAYS))("over %s", (_way, open) => {
     expect(sent).toHaveLength(action === "accept" ? 1 : 0);
   });
 
-  test("nobody can be asked", async () => {
+  test("is an error for clients without elicitation", async () => {
     const client = await clientOf(await open());
     const result = await client.callTool(params);
     expect(textOf(result)).toContain("this client can't ask them");
     expect(sent).toEqual([]);
   });
 
-  test("a handler asks", async () => {
+  test("may come from a question of the handler", async () => {
     const client = await clientOf(await open(), (message) => ({
       action: "accept",
       content: message === "Which?" ? { row: 4 } : { count: 3 },
@@ -164,7 +164,7 @@ describe.each(Object.entries(WAYS))("over %s", (_way, open) => {
     expect(contents).toMatchObject([{ text: "row 4" }]);
   });
 
-  test("the client's time is up before the person answers", async () => {
+  test("ends with the client's timeout", async () => {
     const client = await clientOf(await open(), async () => {
       await delay(400);
       return { action: "accept" };
@@ -175,7 +175,7 @@ describe.each(Object.entries(WAYS))("over %s", (_way, open) => {
   });
 });
 
-test("a search asks for what it calls", async () => {
+test("consent is asked for by call_operation", async () => {
   const client = await clientOf(
     await pipesTo(served([search()]), silent),
     () => ({
@@ -187,10 +187,10 @@ test("a search asks for what it calls", async () => {
   expect(textOf(result)).toContain("dropped site");
 });
 
-/** By default a tenth of them; `npm run test:v2` makes them all. */
+/** Number of calls, by default a tenth; `npm run test:v2` makes them all. */
 const CALLS = process.env["TOOLWRIGHT_CALLS"] === "all" ? 1000 : 100;
 
-test(`${CALLS} calls at once, each with its own consent, none mixed`, async () => {
+test(`${CALLS} concurrent calls keep their consents apart`, async () => {
   const lines: string[] = [];
   const log = createLog({ write: (line) => lines.push(line) });
   const auth = staticTokens([

@@ -13,7 +13,7 @@ import { secured, serviceOf, silent } from "../serving.js";
 
 const TOKEN = "token-of-0123456789";
 
-/** What a client of 2026-07-28 sends. */
+/** Message of a client of 2026-07-28. */
 function asked(method: string, params: object = {}, meta: object = {}) {
   const _meta = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -34,7 +34,7 @@ function asked(method: string, params: object = {}, meta: object = {}) {
   };
 }
 
-test("both lines do the same for the rest of the runtime", () => {
+test("sdk.ts of both SDK versions has the same types for the runtime", () => {
   type First = typeof first;
   expectTypeOf(second.connectStdio).toExtend<First["connectStdio"]>();
   expectTypeOf(second.createStatelessEndpoint).toEqualTypeOf<
@@ -44,14 +44,14 @@ test("both lines do the same for the rest of the runtime", () => {
 
 const list = () => new Request("http://localhost/mcp", asked("tools/list"));
 
-describe("who else may be shown a list that was asked for", () => {
+describe("a list may be cached for", () => {
   const open = secured("open");
   const scoped = secured("scoped", [], { scopes: ["pets:write"] });
   const auth = staticTokens([TOKEN]);
   test.each([
-    ["anybody, where anybody may ask", [open], {}, "public"],
-    ["nobody, where it depends on scopes", [open, scoped], {}, "private"],
-    ["nobody, where callers say who they are", [open], { auth }, "private"],
+    ["everyone, if no caller needs a token", [open], {}, "public"],
+    ["one caller, if it depends on scopes", [open, scoped], {}, "private"],
+    ["one caller, if callers authenticate", [open], { auth }, "private"],
   ])("%s", async (_name, tools, options, cacheScope) => {
     const handler = createHttpHandler(serviceOf(tools), silent, options);
     const answer: unknown = await (await handler(list())).json();
@@ -60,10 +60,10 @@ describe("who else may be shown a list that was asked for", () => {
 });
 
 test.each([
-  ["an answer", {}],
+  ["a response", {}],
   ["a stream", { progressToken: 1 }],
 ])(
-  "who hangs up on %s ends the call, whatever was collected",
+  "a client that disconnects from %s ends the call, even while responses are collected",
   async (_name, meta) => {
     const seen: string[] = [];
     const api = await serveHttp((request) => {
@@ -91,7 +91,7 @@ test.each([
   },
 );
 
-test("a server is made in silence, and can be handed to the SDK by hand", async () => {
+test("a server logs nothing when it is made, and can be passed to the SDK by hand", async () => {
   const lines: string[] = [];
   const log = createLog({ level: "debug", write: (line) => lines.push(line) });
   const service = serviceOf([secured("open")]);

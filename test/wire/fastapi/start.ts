@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const run = promisify(execFile);
 
-/** Starts the application; a note says why where Python or its packages can't be had. */
+/** Starts the application; a note says why if Python or its packages are not available. */
 export async function startFastApi(): Promise<
   | { readonly url: string; readonly close: () => Promise<void> }
   | { readonly note: string }

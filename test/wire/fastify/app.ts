@@ -112,7 +112,8 @@ export async function createApp() {
       validatorCompiler: () => () => true,
     },
     async ({ body }) => {
-      // What attachFieldsToBody gives: https://github.com/fastify/fastify-multipart#parse-all-fields-and-assign-them-to-the-body
+      // Fields of attachFieldsToBody:
+      // https://github.com/fastify/fastify-multipart#parse-all-fields-and-assign-them-to-the-body
       const { file, note } = body as {
         file: {
           filename: string;

@@ -14,7 +14,7 @@ interface Prism {
   };
 }
 
-/** Prism in front of a document, as a server that answers with examples; undefined where it is not installed. */
+/** Prism in front of a document, as a server that responds with examples; undefined if it is not installed. */
 export async function startPrism(path: string) {
   const prism = loadPrism();
   if (prism === undefined) return undefined;
@@ -35,7 +35,7 @@ export async function startPrism(path: string) {
   return { url, operations: operations.length, close: () => server.close() };
 }
 
-/** What Prism holds against a request, by its answer; undefined where it is valid. */
+/** Objection of Prism to a request, by its response; undefined if it is valid. */
 export function objection(
   status: number,
   violations: string | undefined,
@@ -53,7 +53,7 @@ export function objection(
 
 function loadPrism(): Prism | undefined {
   try {
-    // What they export: https://github.com/stoplightio/prism/tree/master/packages
+    // Exports of the packages: https://github.com/stoplightio/prism/tree/master/packages
     return {
       ...(require("@stoplight/prism-http") as Prism),
       ...(require("@stoplight/prism-http-server") as Prism),

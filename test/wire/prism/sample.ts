@@ -17,8 +17,8 @@ export type Sampler = (
 ) => Record<string, unknown>;
 
 /**
- * Arguments made up for a schema, the same for the same seed: the required ones alone, or all.
- * Undefined where the faker is not installed.
+ * Arguments made up for a schema, the same for the same seed: the required ones alone, or all. Undefined if the faker
+ * is not installed.
  */
 export function createSampler(): Sampler | undefined {
   const faker = loadFaker();
@@ -42,16 +42,23 @@ export function createSampler(): Sampler | undefined {
       maxItems: 3,
       minLength: 1,
     });
-    return faker.generate(withMediaTypes(schema)) as Record<string, unknown>; // an object schema gives an object
+    return faker.generate(toSampleSchema(schema)) as Record<string, unknown>; // an object schema gives an object
   };
 }
 
-/** A file's `contentType` is any text to its schema, but not to a server. */
-function withMediaTypes(schema: unknown): unknown {
-  return JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
-    key === "contentType" ? { const: "image/png" } : value,
-  );
+/**
+ * Schema for samples that a server accepts: a file's `contentType` is any text to its schema, and an object without
+ * properties may be of any type, since documents often say `object` of any JSON.
+ */
+function toSampleSchema(schema: unknown): unknown {
+  return JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
+    if (key === "contentType") return { const: "image/png" };
+    return key === "type" && isAnyType(value) ? "object" : value;
+  });
 }
+
+const isAnyType = (value: unknown) =>
+  Array.isArray(value) && value.length >= 5 && value.includes("object");
 
 function loadFaker(): Faker | undefined {
   try {

@@ -5,14 +5,14 @@ import { objection } from "./judge.js";
 import type { startPrism } from "./judge.js";
 import type { Sampler } from "./sample.js";
 
-/** What became of one call. */
+/** Result of one call. */
 export interface Judged {
   readonly tool: string;
-  /** What Prism holds against the request; undefined where it is valid. */
+  /** Objection of Prism to the request; undefined if it is valid. */
   readonly objection: string | undefined;
   /** Made-up arguments never met the tool's own schema, or could not become a request. */
   readonly unsent: boolean;
-  /** Arguments and answer, for whoever looks into it. */
+  /** Arguments and response, for whoever looks into it. */
   readonly details: string;
 }
 

@@ -4,7 +4,7 @@ import type { Contract, Declared } from "./contract.js";
 import { isSchema, sample } from "./sample.js";
 import type { SentRequest } from "./upstream.js";
 
-/** What the API answers. */
+/** Response of the API. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -39,7 +39,7 @@ export function answerTo(
   return answers[draw % answers.length]?.(asked);
 }
 
-/** What authorization servers say. */
+/** Response of an authorization server. */
 function tokenFor(request: SentRequest, path: string): Answer | undefined {
   if (path.endsWith("/.well-known/openid-configuration"))
     return json({ token_endpoint: "https://login.test/token" });
@@ -85,7 +85,7 @@ const OTHERS: readonly ((asked: Asked) => Answer | undefined)[] = [
   () => undefined,
 ];
 
-/** One pixel. */
+/** Image of one pixel. */
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",

@@ -5,7 +5,7 @@ import type { Call, Listed, Lists, Question } from "./recording.js";
 import { isSchema } from "./sample.js";
 import type { SentRequest, Upstream } from "./upstream.js";
 
-/** All lists of a server, whole. */
+/** Lists of a server, with all pages. */
 export async function listAll(session: Session): Promise<Lists> {
   const all = (method: string, field: string) => list(session, method, field);
   return {
@@ -15,7 +15,7 @@ export async function listAll(session: Session): Promise<Lists> {
   };
 }
 
-/** All pages; nothing where the server has no such list. */
+/** Lists all pages; nothing if the server has no such list. */
 async function list(
   session: Session,
   method: string,
@@ -38,9 +38,9 @@ export async function askAll(
   { session, upstream }: { session: Session; upstream: Upstream },
   asking: {
     readonly questions: readonly Question[];
-    /** What to ask instead, where nothing was sent. */
+    /** Question to ask instead if nothing was sent. */
     again(question: Question, reply: Reply): Question | undefined;
-    /** What the API says to a request. */
+    /** Response of the API to a request. */
     answer(request: SentRequest, trial: string): Answer | undefined;
   },
 ): Promise<Call[]> {

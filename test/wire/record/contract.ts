@@ -1,15 +1,15 @@
 import { flatten, isSchema } from "./sample.js";
 
-/** What a document says of the good answer to one operation. */
+/** Declared successful response of one operation. */
 export interface Declared {
   /** `GET /pets/{petId}` */
   readonly operation: string;
-  /** Media type of a 2xx; undefined where none has a body. */
+  /** Media type of a 2xx; undefined if none has a body. */
   readonly type: string | undefined;
   readonly schema: unknown;
 }
 
-/** The operation of a request, by method and path; a path counts from its end, since base URLs stand before it. */
+/** The operation of a request, by method and path; a path counts from its end, since base URLs are before it. */
 export type Contract = (method: string, path: string) => Declared | undefined;
 
 type Item = Readonly<Record<string, unknown>>;

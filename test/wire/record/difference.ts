@@ -1,9 +1,9 @@
 /** Something that two recordings don't have in common. */
 export interface Difference extends Edit {
-  /** Of which sort; alike differences have the same. */
+  /** Sort of the difference; similar differences have the same. */
   readonly kind: string;
   readonly document: string;
-  /** The pass, and the component and trial where it is one's. */
+  /** The pass, and the component and trial if it concerns one. */
   readonly place: string;
 }
 
@@ -15,11 +15,11 @@ export type Tell = (
   after: unknown,
 ) => void;
 
-/** What was and what is, cut to where they part. */
+/** Texts before and after, cut to their first difference. */
 export interface Edit {
   /** `[-before-]{+after+}` */
   readonly edit: string;
-  /** The same with what stands around it. */
+  /** Edit with the text around it. */
   readonly shown: string;
 }
 

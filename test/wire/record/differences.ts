@@ -6,7 +6,7 @@ import { compareRequests } from "./requests.js";
 import { compareValues, text } from "./values.js";
 import type { SentRequest } from "./upstream.js";
 
-/** How much was compared, and how much of it is the same to the byte. */
+/** Numbers of compared items, and of those that are equal to the byte. */
 export interface Tally {
   compared: number;
   same: number;

@@ -10,7 +10,7 @@ export interface Recorded {
   readonly id: string;
   /** Absolute path. */
   readonly path: string;
-  /** What its references may reach. */
+  /** Folder that its references may reach. */
   readonly refRoot?: string;
   /** Calls by hand, besides those that are made up. */
   readonly calls?: readonly (readonly [
@@ -46,12 +46,12 @@ export function documentsOf(corpus: string): Recorded[] {
   return [...own, ...readManifest(corpus)];
 }
 
-/** Of its bytes. */
+/** Digest of the document's bytes. */
 export function digestOf({ path }: Recorded): string {
   return createHash("sha256").update(readFileSync(path)).digest("hex");
 }
 
-/** As the recorder understands it, apart from how toolwright does; undefined where it is no proper YAML. */
+/** Document as the recorder reads it, independently of toolwright; undefined if it is not valid YAML. */
 export function parse({ path }: Recorded): unknown {
   const text = readFileSync(path, "utf8");
   try {

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 
-/** What came back of one request: a result, an error of the protocol, or nothing in time. */
+/** Reply to one request: a result, an error of the protocol, or nothing in time. */
 export type Reply =
   | { readonly result: unknown }
   | { readonly error: unknown }
@@ -30,7 +30,7 @@ export async function connect(
   let said = "";
   let last = 0;
   child.stderr.setEncoding("utf8").on("data", (text: string) => (said += text));
-  child.stdin.on("error", () => undefined); // told by the end of the process
+  child.stdin.on("error", () => undefined); // reported by the end of the process
   createInterface(child.stdout).on("line", (line) => {
     const message = JSON.parse(line) as { id?: number } & Reply; // JSON-RPC, by the protocol
     if (message.id === undefined) return;

@@ -1,6 +1,7 @@
 /**
- * What emitted servers list, send and answer: recorded with one checkout of toolwright, asked again with another, and
- * compared to the byte. Both checkouts are built before; `../shared/corpus` lies beside this one, or is named.
+ * Recorder of everything that emitted servers list, send and return: recorded with one checkout of toolwright, repeated
+ * with another, and compared to the byte. Both checkouts are built before; `../shared/corpus` is beside this one, or is
+ * named.
  *
  *     npx tsx test/wire/record/main.ts record <checkout> <folder> [--like <earlier folder>] [--corpus <folder>] [--only <id,…>]
  *     npx tsx test/wire/record/main.ts compare <folder> <other folder> [--examples 3] [--json <file>]

@@ -18,7 +18,7 @@ export function prepare(checkout: string, folder: string): void {
   symlinkSync(resolve(checkout, "node_modules"), join(folder, "node_modules"));
 }
 
-/** Generates and bundles; says why, where it fails. */
+/** Generates and bundles; says why, if it fails. */
 export async function emit(
   checkout: string,
   out: string,
@@ -32,7 +32,7 @@ export async function emit(
   }
 }
 
-/** Runs the checkout's own command line; what it says, where it fails. */
+/** Runs the checkout's own command line; what it says, if it fails. */
 async function generate(
   checkout: string,
   out: string,
@@ -100,7 +100,7 @@ export function environmentOf(
   const values = names.map((name) => {
     if (name.endsWith("BASE_URL")) return [name, "https://api.test/base"];
     if (name === "LOG_LEVEL") return [name, "silent"];
-    // How the server is run is no matter here.
+    // How the server is run is not a matter here.
     if (/^(MCP_|API_(DRY_RUN|MOCK))/.test(name)) return [name, ""];
     const scheme = name.replace(/(_REFRESH)?_[A-Z]+$/, "");
     if (names.includes(`${scheme}_CERT`)) return [name, certificate];

@@ -8,8 +8,8 @@ type Values = Readonly<Record<string, unknown>>;
 const AWKWARD = "a b&c=d/é?#%41+;,";
 
 /**
- * What to ask a server by what it lists: some of each list, spread evenly. A tool is called with what it requires,
- * with all, and with what models do wrong.
+ * Questions for a server by its lists: some of each list, spread evenly. A tool is called with its required arguments,
+ * with all, and with errors that models make.
  */
 export function questionsFor(
   lists: Lists,
@@ -59,7 +59,7 @@ function callsOf({ name, inputSchema }: Listed): Question[] {
 
 /**
  * A call that was refused, without the optional arguments that the refusal names: listings cut deep schemas short, so
- * made-up values may lack what they don't show. Undefined where there is nothing to leave out.
+ * made-up values may lack what they don't show. Undefined if there is nothing to leave out.
  */
 export function mended(
   { component, trial, ...question }: Question,
@@ -88,7 +88,7 @@ function made(
   return isSchema(value) ? value : {};
 }
 
-/** What models do: another type, text for everything, null for what is left out, and unknown names. */
+/** Errors that models make: another type, text for everything, null for missing values, and unknown names. */
 function mistakes(
   schema: Values,
   required: Values,
@@ -149,7 +149,10 @@ function read(component: string, trial: string, uri: string): Question {
   return { component, trial, method: "resources/read", params: { uri } };
 }
 
-/** https://www.rfc-editor.org/rfc/rfc6570, as far as it tells variables of the path from those of the query. */
+/**
+ * Form of https://www.rfc-editor.org/rfc/rfc6570, as far as it distinguishes variables of the path from those of the
+ * query.
+ */
 function expand(template: string, value: string, all: boolean): string {
   return template.replaceAll(
     /\{([?&]?)([^}]*)\}/g,

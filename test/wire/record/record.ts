@@ -16,8 +16,8 @@ import { ways } from "./ways.js";
 import type { Way } from "./ways.js";
 
 /**
- * Generates a document with a checkout of toolwright in all ways, runs what comes out, and keeps what is listed,
- * what calls send and what they give back. The calls are those of `earlier`, where there is such a recording.
+ * Generates a document with a checkout of toolwright in all ways, runs what comes out, and keeps what is listed, what
+ * calls send and what they give back. The calls are those of `earlier`, if there is such a recording.
  */
 export async function record(
   checkout: string,
@@ -106,7 +106,10 @@ const NO_SERVER = {
   calls: [],
 };
 
-/** What was called as a tool already is not called again where everything is a tool. */
+/**
+ * Questions about a document; operations that were called as tools already are not called again if everything is a
+ * tool.
+ */
 function questionsOf(
   { calls = [] }: Recorded,
   way: Way,

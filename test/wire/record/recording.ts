@@ -3,18 +3,18 @@ import { join } from "node:path";
 import type { Reply } from "./json-rpc.js";
 import type { SentRequest } from "./upstream.js";
 
-/** What was seen of one document's servers. */
+/** Recording of one document's servers. */
 export interface Recording {
   readonly document: string;
-  /** Of the document's bytes: two recordings of different ones are not comparable. */
+  /** Digest of the document's bytes: recordings of different documents are not comparable. */
   readonly digest: string;
   readonly passes: readonly Pass[];
 }
 
-/** One server: a document, generated in one way. */
+/** A server: a document, generated in one way. */
 export interface Pass {
   readonly name: string;
-  /** Why there is no server; undefined where there is one. */
+  /** Why there is no server; undefined if there is one. */
   readonly refused?: string;
   /** Names of the environment variables that it reads. */
   readonly environment: readonly string[];
@@ -23,14 +23,14 @@ export interface Pass {
   readonly calls: readonly Call[];
 }
 
-/** As listed, key order and all. */
+/** Lists as they arrived, key order and all. */
 export interface Lists {
   readonly tools: readonly Listed[];
   readonly resources: readonly Listed[];
   readonly templates: readonly Listed[];
 }
 
-/** One entry of a list. */
+/** An entry of a list. */
 export interface Listed {
   readonly name: string;
   readonly [field: string]: unknown;
@@ -40,7 +40,7 @@ export interface Listed {
 export interface Question {
   /** Name of the tool, resource or template. */
   readonly component: string;
-  /** What is tried: `required`, `all`, `wrong` … */
+  /** Kind of the trial: `required`, `all`, `wrong` … */
   readonly trial: string;
   readonly method: string;
   readonly params: object;
@@ -58,7 +58,7 @@ export function writeRecording(folder: string, recording: Recording): void {
   writeFileSync(file, JSON.stringify(recording, null, 1));
 }
 
-/** Undefined where the document was not recorded. */
+/** Undefined if the document was not recorded. */
 export function readRecording(
   folder: string,
   document: string,

@@ -23,7 +23,7 @@ Object.assign(net.Socket.prototype, {
   },
 });
 
-/** In the clear, so that the upstream reads what would be inside; by its address it sees a client's certificate. */
+/** Connects without TLS, so that the upstream reads the inner bytes; by its address it sees a client's certificate. */
 function connectOpenly(...given: unknown[]): net.Socket {
   const [options] = given.flat().filter((value) => typeof value === "object");
   const { cert } = (options ?? {}) as tls.ConnectionOptions; // as `tls.connect` takes them

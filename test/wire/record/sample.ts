@@ -1,4 +1,4 @@
-/** How values are made up. */
+/** Options for making up values. */
 export interface Manner {
   /** Optional properties too. */
   readonly all: boolean;
@@ -9,11 +9,11 @@ export interface Manner {
 type Schema = Readonly<Record<string, unknown>>;
 
 interface Place {
-  /** What references point into. */
+  /** Document into which references point. */
   readonly root: unknown;
   readonly manner: Manner;
   readonly depth: number;
-  /** Of an array's items, so that they differ. */
+  /** Number of the array's item, so that items differ. */
   readonly item: number;
   /** Values that may still be made; beyond, required ones alone. */
   readonly budget: { left: number };
@@ -125,7 +125,7 @@ function objectOf(schema: Schema, place: Place): object {
   );
 }
 
-/** Whether what is optional is made here. */
+/** True if optional values are made here. */
 function isGenerous({ budget, depth, manner }: Place): boolean {
   return manner.all && budget.left > 0 && depth < MAX_OPTIONAL_DEPTH;
 }
@@ -211,7 +211,7 @@ function matching(schema: Schema): string {
   return candidates.find(fits) ?? "text";
 }
 
-/** First choice or, where all is wanted, the last: so both ends are tried. */
+/** First choice or, if all is wanted, the last: so both ends are tried. */
 function pick(
   list: readonly unknown[],
   { manner, item }: Pick<Place, "manner" | "item">,
@@ -245,7 +245,7 @@ function asSchema(value: unknown): Schema {
   return isSchema(value) ? value : {};
 }
 
-/** Whether a value is a JSON object. */
+/** True if a value is a JSON object. */
 export function isSchema(value: unknown): value is Schema {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

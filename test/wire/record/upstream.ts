@@ -16,7 +16,7 @@ export interface SentRequest {
   readonly body?: string | { readonly base64: string };
 }
 
-/** Decides what a request is answered with; the connection breaks where it gives nothing. */
+/** Decides what a request gets as its response; the connection breaks if it gives nothing. */
 export type Answerer = (request: SentRequest) => Answer | undefined;
 
 /** An API on this machine that keeps what it is sent. */

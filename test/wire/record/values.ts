@@ -1,7 +1,7 @@
 import { isSchema } from "./sample.js";
 import type { Tell } from "./difference.js";
 
-/** Tells where two values part; a difference in the order of properties alone is told as such. */
+/** Finds the first difference of two values; a difference in the order of properties alone is reported as such. */
 export function compareValues(
   kind: string,
   place: string,
@@ -66,7 +66,7 @@ function verbOf(was: unknown, is: unknown): string {
   return is === undefined ? ", gone" : "";
 }
 
-/** As JSON, key order and all. */
+/** Text as JSON, key order and all. */
 export function text(value: unknown): string | undefined {
   return JSON.stringify(value);
 }

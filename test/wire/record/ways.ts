@@ -1,14 +1,14 @@
 import type { Given } from "./project.js";
 
-/** One way to generate and run the server of a document. */
+/** A way to generate and run the server of a document. */
 export interface Way {
   readonly name: string;
-  /** Of toolwright, besides document and folder. */
+  /** Config of toolwright, in addition to document and folder. */
   readonly config: object;
   readonly credentials: Given;
   /** Components of each kind that are called. */
   readonly limit: number;
-  /** Documents that it is tried with; all where it names none. */
+  /** Documents that it is tried with; all if it names none. */
   readonly documents?: readonly string[];
 }
 

@@ -23,7 +23,7 @@ const pet = json({
 const uuid = json({ type: "object", properties: { uuid: text } });
 const empty = { description: "" };
 
-/** What successes are described, by operation. */
+/** Described successes, by operation. */
 const RESPONSES = {
   pet: { 200: pet },
   created: { 200: pet, 201: uuid },
@@ -59,7 +59,7 @@ async function generated(): Promise<string> {
   return readFileSync(join(out, "src/generated/api-types.ts"), "utf8");
 }
 
-/** What the compiler says of code that has the answer of an operation. */
+/** Errors of the compiler for code that has the response of an operation. */
 async function compiled(operation: string, value: string, code = "") {
   const types = await (api ??= generated());
   const answer = `export const answer: operations["${operation}"]["response"] = ${value};`;
@@ -80,7 +80,7 @@ test.each<[keyof typeof RESPONSES, number, string]>([
   ["any", 202, "null"],
   ["any", 200, '{"a":1}'],
 ])(
-  "the type of %s takes %i with %s, as it arrives",
+  "the response type of %s accepts %i with %s as it arrives",
   async (id, status, body) => {
     const { baseUrl } = await startUpstream((_request, response) => {
       const type = body === "" ? {} : { "content-type": "application/json" };
@@ -102,7 +102,7 @@ test.each<[keyof typeof RESPONSES, string, string, string]>([
   ["unsaid", ANY, "answer.id;", "TS18046"],
   ["bytes", '"text"', "", "TS2322"],
 ])(
-  "the type of %s lets nobody trust too much: %s; %s",
+  "the response type of %s rejects unsafe use of %s: %s",
   async (id, value, code, want) => {
     const [first = ""] = await compiled(id, value, code);
     expect(first.split(":")[0]).toBe(want);

@@ -177,10 +177,10 @@ function bySchemas(entries: [string, Schema][]) {
   });
 }
 
-describe("typings", () => {
+describe("writeApiTypes()", () => {
   const entries = Object.entries(SCHEMAS);
 
-  test("writes the operations and what they use, with what an editor tells of them", () => {
+  test("writes operations and their schemas, with comments for editors", () => {
     expect(bySchemas(entries)).toBe(WANT);
   });
 
@@ -230,7 +230,7 @@ describe("typings", () => {
     expect(compile({ "/api.ts": text })).toEqual([]);
   });
 
-  test("is well-formed without any operation", () => {
+  test("compiles without any operation", () => {
     const text = writeApiTypes({
       schemas: new Map(),
       operations: new Map(),
@@ -239,7 +239,7 @@ describe("typings", () => {
     expect(compile({ "/api.ts": text })).toEqual([]);
   });
 
-  test("gives types that say what the schemas say", () => {
+  test("writes types that match the schemas", () => {
     const uses = `import type { Pet, operations } from "./api.js";
       type Arguments<Name extends keyof operations> = operations[Name]["arguments"];
       const pet: Pet = { id: 1, kind: "cat", owner: { pets: [] } };
@@ -257,7 +257,7 @@ describe("typings", () => {
   });
 });
 
-describe("bare objects, which callers may fill with any value", () => {
+describe("bare objects, which callers may fill with any value,", () => {
   const ANY = ["object", "array", "string", "number", "boolean"];
   const bag = (types: readonly string[]) => ({
     type: "object",
@@ -284,7 +284,7 @@ describe("bare objects, which callers may fill with any value", () => {
     describeProperty: () => "",
   });
 
-  test("are objects in responses, and any value in what arguments share", () => {
+  test("are objects in responses, and any value in schemas that arguments share", () => {
     const use = `
       type Bag = { [key: string]: unknown };
       export const readMember = (bag: Bag) => bag["a"];

@@ -3,7 +3,7 @@ import ts from "typescript";
 /** Files of the compiler's own library, read once. */
 const libraries = new Map<string, ts.SourceFile | undefined>();
 
-/** What the compiler says of these modules under the strictest options: `TS2502: …`, none where it is content. */
+/** Errors of the compiler for these modules under the strictest options: `TS2502: …`; empty if it has none. */
 export function compile(files: Readonly<Record<string, string>>): string[] {
   const options: ts.CompilerOptions = {
     strict: true,

@@ -83,8 +83,8 @@ const source = ts.createSourceFile(
   true,
 );
 
-describe("typings of a hostile document", () => {
-  test("have comments of one line, one helper, one interface and a type each", () => {
+describe("types of a hostile document", () => {
+  test("consist of one-line comments, one helper, one interface and a type for each schema", () => {
     const lines = text.match(/^ +\/\*\* .{1,350} \*\/$/gm) ?? [];
     expect(lines.length).toBeGreaterThan(20);
     expect(tokens(text).filter(isComment)).toHaveLength(1 + lines.length);
@@ -95,13 +95,13 @@ describe("typings of a hostile document", () => {
     ]);
   });
 
-  test("hold its texts as they are, and no others", () => {
+  test("contain its texts unchanged, and no others", () => {
     const texts = HOSTILE.flatMap((text) => [text, `${text}.`, `${text}..`]);
     const own = ["arguments", "response"];
     expect(new Set(textsOf(source))).toEqual(new Set([...texts, ...own]));
   });
 
-  test("show what could not be seen", () => {
+  test("escape invisible characters", () => {
     expect(text).not.toMatch(/[^\P{C}\n]|[\u2028\u2029]/u);
   });
 

@@ -7,7 +7,7 @@ import {
 const to = (name: string): TypeShape => ({ $ref: `#/$defs/${name}` });
 const TEXT: TypeShape = { type: "string" };
 
-describe("cutCircles", () => {
+describe("breakCycles()", () => {
   test.each<[string, Record<string, TypeShape>, Record<string, TypeShape>]>([
     ["itself", { A: to("A") }, { A: {} }],
     ["each other", { B: to("A"), A: to("B") }, { A: to("B"), B: {} }],
@@ -27,11 +27,11 @@ describe("cutCircles", () => {
       { A: { type: "object", properties: { a: TEXT } } },
     ],
     [
-      "what requires something of itself",
+      "a type that requires part of itself",
       { A: { allOf: [to("A")], required: ["a"] } },
       { A: {} },
     ],
-  ])("cuts %s", (_, shapes, want) => {
+  ])("breaks the cycle of %s", (_, shapes, want) => {
     const cut = cutCycles(new Map(Object.entries(shapes)));
     expect(Object.fromEntries(cut)).toEqual(want);
   });
@@ -49,7 +49,7 @@ describe("cutCircles", () => {
       "two ways to one shape",
       { A: { allOf: [to("B"), to("C")] }, B: to("C"), C: TEXT },
     ],
-  ])("leaves %s", (_, shapes) => {
+  ])("leaves %s unchanged", (_, shapes) => {
     const cut = cutCycles(new Map(Object.entries(shapes)));
     expect(Object.fromEntries(cut)).toEqual(shapes);
   });

@@ -40,7 +40,7 @@ const PET = { $ref: "#/$defs/Pet" };
 const TEXT = { type: "string" };
 const ANY_OBJECT = { type: "object", additionalProperties: {} };
 
-describe("simplify", () => {
+describe("simplify()", () => {
   test.each<[string, unknown, unknown]>([
     ["true", true, {}],
     ["false", false, { enum: [] }],
@@ -204,7 +204,7 @@ describe("simplify", () => {
       { type: "array", items: PET },
     ],
     [
-      "a shared list and what is said of its items",
+      "a shared list and keywords of its items",
       { $ref: "#/$defs/Names", type: "array", items: { minLength: 1 } },
       { type: "array", items: TEXT },
     ],
@@ -243,19 +243,19 @@ describe("simplify", () => {
         type: "array",
         items: {
           allOf: [
-            TEXT,
             {
               allOf: [
                 { $ref: "#/$defs/Nested" },
                 { type: "array", items: TEXT },
               ],
             },
+            TEXT,
           ],
         },
       },
     ],
     [
-      "a list or text to none",
+      "a list or text to no type",
       {
         allOf: [
           { type: ["array", "string"], items: TEXT },

@@ -87,7 +87,7 @@ async function zoo(operations = document(ZOO)) {
 
 const byHand = (...cases: readonly object[]) => JSON.stringify(cases);
 
-test("seeds have the need, twins and removals apart, and a flow; twice the same bytes", async () => {
+test("seeds ask for the need, for twins, removals and a flow, and are the same bytes twice", async () => {
   const made = await zoo();
   await expect(made.read(PETS)).toMatchFileSnapshot("pets.want.yaml");
   expect((await zoo()).read(PETS)).toBe(made.read(PETS));
@@ -102,7 +102,7 @@ test("seeds have the need, twins and removals apart, and a flow; twice the same 
   ).toMatchObject({ flaws: [] });
 });
 
-test("two tools of one text are kept apart by `not`", async () => {
+test("a seed for two tools with one description separates them by `not`", async () => {
   const made = await zoo(
     document({
       "GET /cages": { operationId: "getCage", summary: "Read the cage" },
@@ -120,7 +120,7 @@ test("two tools of one text are kept apart by `not`", async () => {
   );
 });
 
-test("an ask never has the tool's name, and no text of a document ends one", async () => {
+test("a seed's request never contains the tool's name, and no text of a document ends it", async () => {
   const hostile = 'Say "x"\u2028\n- ask: "y"\n  want: [z]\u202e';
   const made = await zoo(
     document({
@@ -148,7 +148,7 @@ test("an ask never has the tool's name, and no text of a document ends one", asy
   expect(asks).not.toContain("y");
 });
 
-test("edits are merged when the document changes, and a case whose tool is gone fails", async () => {
+test("edited evals are merged when the document changes, and a case whose tool is gone fails", async () => {
   const made = await zoo();
   made.edit(PETS, ['Read one animal"', 'How is the tiger?"']);
   made.write(
@@ -185,7 +185,7 @@ test("edits are merged when the document changes, and a case whose tool is gone 
   await expect(evals({ out: made.out })).rejects.toThrow("feedPet");
 });
 
-test("swapped descriptions fail both cases, which name each other", async () => {
+test("cases with swapped descriptions both fail, and name each other", async () => {
   const made = await zoo();
   made.write(
     "evals/ours.yaml",
@@ -221,7 +221,7 @@ test("swapped descriptions fail both cases, which name each other", async () => 
   ]);
 });
 
-test("a tool that a hand renamed is meant by both names", async () => {
+test("a tool that you renamed is scored under both names", async () => {
   const made = await zoo();
   made.edit("src/tools/feed-pet.ts", ['name: "feedPet"', 'name: "serveMeal"']);
   made.write(
@@ -236,14 +236,14 @@ test("a tool that a hand renamed is meant by both names", async () => {
   expect(places).toEqual([1, 1]);
 });
 
-test("--fail-under counts what a hand wrote or changed, and says if there is nothing", async () => {
+test("--fail-under counts cases that you wrote or changed, and says if there are none", async () => {
   const made = await zoo();
   const run = (...args: string[]) =>
     toolwright(["evals", ...args], { cwd: made.out });
   const unheld = await run("--fail-under", "100");
   expect(unheld.code).toBe(0);
   expect(unheld.stdout).toContain("--fail-under has nothing to count");
-  // Half of a seed, and the mark left: a hand changed it all the same.
+  // Half of a seed, and the mark left: the user changed it anyway.
   made.edit(PETS, ['Read one animal"', 'Read one beast"']);
   made.write(
     "evals/ours.yaml",
@@ -259,7 +259,7 @@ test("--fail-under counts what a hand wrote or changed, and says if there is not
   expect((await run("--fail-under", "x")).code).toBe(2);
 });
 
-test("a command that always takes the first tool scores what arithmetic says", async () => {
+test("a command that always takes the first tool gets the expected scores", async () => {
   const made = await zoo();
   made.remove(PETS);
   made.write(
@@ -308,7 +308,7 @@ console.log(JSON.stringify([{ name: tools[0].name, arguments: { petId: 7 } }]));
   );
 });
 
-test("a model reads results of the built server's mock between its calls", async () => {
+test("a model gets results of the built server's mock between its calls", async () => {
   const made = await zoo();
   made.remove(PETS);
   made.write(
@@ -345,7 +345,7 @@ console.log(JSON.stringify([[{ name: "listPets" }], [{ name: "getPet", arguments
   );
 });
 
-test("diff reads the scores of a ref by git, and says what it could have seen", async () => {
+test("diff reads the scores of a git ref, and says which changes they could show", async () => {
   const made = await zoo();
   const git = (...args: string[]) =>
     execFileSync(
@@ -406,10 +406,10 @@ test.each([
   ["no object", "- a"],
   ["no ask", "- { want: [getPet] }"],
   ["no want", "- { ask: a }"],
-  ["a name that is none", "- { ask: a, want: [1] }"],
+  ["an invalid name", "- { ask: a, want: [1] }"],
   ["an unknown field", "- { ask: a, want: getPet, wants: b }"],
   ["a prototype", '- { "__proto__": { "want": ["getPet"] }, "ask": "a" }'],
-  ["arguments that are none", "- { ask: a, want: getPet, with: 1 }"],
+  ["invalid arguments", "- { ask: a, want: getPet, with: 1 }"],
   ["no YAML", "- {"],
   ["a long ask", `- { ask: ${"a".repeat(3_000)}, want: getPet }`],
   ["many cases", "- a\n".repeat(3_000)],
@@ -417,7 +417,7 @@ test.each([
     "aliases of aliases",
     `${[..."abcdefgh"].map((name, at, names) => `${name}: &${name} [${at === 0 ? "x" : `*${names[at - 1]}, `.repeat(9)}]`).join("\n")}\n`,
   ],
-])("a file with %s is refused by check and by evals", async (_title, text) => {
+])("check and evals refuse a file with %s", async (_title, text) => {
   const made = await zoo();
   made.write("evals/ours.yaml", text);
   await expect(evals({ out: made.out })).rejects.toThrow();
@@ -430,7 +430,7 @@ test.each([
   expect(flaws.length).toBeGreaterThan(0);
 });
 
-test("scores that are none, or a link, are refused; nothing is written through it", async () => {
+test("a scores file that is invalid or a link is refused, and nothing is written through it", async () => {
   const made = await zoo();
   const scores = join(made.out, "evals", "scores.json");
   for (const text of ["[]", "{", '{"a":1}', '{"a":{"clients":0,"search":1}}']) {

@@ -14,7 +14,7 @@ test.each<[head: string, want: unknown]>([
       b: "c",
     },
   ],
-  // What a full reader of YAML would make something else of.
+  // Heads that a full reader of YAML would read differently.
   ["a: true", undefined],
   ["a: 1", undefined],
   ["a: [b]", undefined],
@@ -22,14 +22,14 @@ test.each<[head: string, want: unknown]>([
   ["a: b: c", undefined],
   ["  a: b", undefined],
   ["- a", undefined],
-])("the head %j of a skill", (head, want) => {
+])("parseFrontmatter reads the head %j", (head, want) => {
   expect(parseFrontmatter(`---\n${head}\n---\n# Page\n`)).toEqual(want);
   expect(
     parseFrontmatter(`---\r\n${head}\r\n---`.replace(/(?<!\r)\n/g, "\r\n")),
   ).toEqual(want);
 });
 
-test("a page without a head says nothing", () => {
+test("parseFrontmatter returns nothing for a page without a head", () => {
   expect(parseFrontmatter("# Page\n")).toEqual({});
 });
 
@@ -38,14 +38,14 @@ test.each([
   ["blanks before another line end", `a:${" ".repeat(200_000)}\u2028`],
   ["blanks behind", `a: b${" ".repeat(200_000)}x`],
   ["quotes", `a: '${"''".repeat(100_000)}x`],
-  ["ends that are none", "a: b\n--- x".repeat(20_000)],
-])("a long head of %s is looked at in no time", (_name, head) => {
+  ["invalid ends", "a: b\n--- x".repeat(20_000)],
+])("parseFrontmatter reads a long head of %s in linear time", (_name, head) => {
   const started = performance.now();
   parseFrontmatter(`---\n${head}\n---\n`);
   expect(performance.now() - started).toBeLessThan(1000); // by the square it is half a minute
 });
 
-test("names are properties of their own", () => {
+test("parseFrontmatter keeps __proto__ and constructor as fields", () => {
   const head = "__proto__:\n  name: a\nconstructor: b";
   const fields = parseFrontmatter(`---\n${head}\n---\n`);
   expect(fields?.["name"]).toBeUndefined();
@@ -60,7 +60,7 @@ test.each<[name: string, isRight: boolean]>([
   ["-a", false],
   ["a_b", false],
   ["a".repeat(65), false],
-])("the folder %s may be one of a skill: %s", (name, isRight) => {
+])("a skill's folder may be named %s: %s", (name, isRight) => {
   const text = `---\nname: "${name}"\ndescription: "x"\n---\n`;
   const known = { tools: new Map(), words: new Set<string>() };
   const problems = lintSkillPage(`skills/${name}/SKILL.md`, text, known);

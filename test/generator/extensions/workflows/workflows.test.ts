@@ -75,11 +75,11 @@ beforeAll(async () => {
   writeFileSync(join(out, "test", "flows.ts"), ENTRY);
   bundled = await bundleModules(out, "test/flows.ts");
   flows = (await import(bundled)) as Flows;
-  // A client is made once, with what stands in for the API then.
+  // A client is made once, with what is in for the API then.
   flows.respondWith((request) => answering(request));
 }, 60_000);
 
-/** A tool's result, what was sent for it, and what was told of its progress. */
+/** A tool's result, the requests that were sent for it, and its reported progress. */
 async function call(
   name: string,
   args: object,
@@ -112,7 +112,7 @@ async function call(
   return { result, sent, told, text: result?.content[0]?.text ?? "" };
 }
 
-/** Object whose `toString` and `valueOf` are no functions, as any API may send it. */
+/** Object whose `toString` and `valueOf` are not functions, as any API may send it. */
 const ODD = { toString: 1, valueOf: 1 };
 const BOOK = { id: 7, title: "Dune", price: 12 };
 const GIVEN = { title: "dune", most: 20, name: "Ada", email: "a@b.example" };
@@ -125,8 +125,8 @@ function shop(route: string): [number, unknown, object?] {
   return [201, { id: 99 }, { location: "/orders/99" }];
 }
 
-describe("a workflow", () => {
-  it("is a module as a person would write it", async () => {
+describe("a workflow's tool", () => {
+  it("is a module like a handwritten one", async () => {
     for (const name of ["order-by-title", "present", "index"])
       await expect(
         readFileSync(join(out, `src/workflows/${name}.ts`), "utf8"),
@@ -137,7 +137,7 @@ describe("a workflow", () => {
     expect(await typeErrors(out)).toEqual([]);
   }, 60_000);
 
-  it("sends its steps' requests, tells its progress, and returns its outputs", async () => {
+  it("sends the requests of its steps, reports progress and returns its outputs", async () => {
     const { sent, text, told } = await call("orderByTitle", GIVEN, shop);
     expect(sent).toEqual([
       "GET /books?q=dune&limit=1",
@@ -156,13 +156,13 @@ describe("a workflow", () => {
     expect(JSON.parse(text)).toEqual({ orderId: 99, title: "Dune" });
   });
 
-  it("checks its arguments as every tool does", async () => {
+  it("validates its arguments like every tool", async () => {
     const { result, sent } = await call("orderByTitle", { title: 1 }, shop);
     expect(result?.isError).toBe(true);
     expect(sent).toEqual([]);
   });
 
-  it("says which step failed, what was done before, and the API's words", async () => {
+  it("reports the failed step, the finished steps and the error of the API", async () => {
     const { result, text } = await call("orderByTitle", GIVEN, (route) =>
       route.startsWith("POST") ? [409, { message: "Sold out." }] : shop(route),
     );
@@ -208,7 +208,7 @@ describe("a workflow", () => {
       /^\{"orderId":99,"title":\{"toString":1/,
     ],
   ] as const)(
-    "takes an object of the API %s for no text",
+    "does not take an object of the API %s for text",
     async (_where, answer, want) => {
       const { text } = await call(
         "orderByTitle",
@@ -241,7 +241,7 @@ describe("a workflow", () => {
     expect(modules.join()).not.toMatch(/\b(String|Number)\(/);
   });
 
-  it("tries again as often as it may", async () => {
+  it("retries as often as it may", async () => {
     const late = await call("orderByTitle", GIVEN, (route, count) =>
       count < 3 ? [503, {}] : shop(route),
     );
@@ -251,7 +251,7 @@ describe("a workflow", () => {
     expect(never.sent.length).toBe(3);
   });
 
-  it("goes where its actions lead", async () => {
+  it("follows its actions", async () => {
     const all = await call("present", { word: "dune" }, shop);
     expect(all.sent.map((one) => one.split(" {")[0])).toEqual([
       "GET /shop",
@@ -275,7 +275,7 @@ describe("a workflow", () => {
     );
   });
 
-  it("runs against the mock of the emitted tests, and says what the document's answers lack", async () => {
+  it("runs against the mock of the emitted tests, and reports fields that the document's responses lack", async () => {
     const script = `import { service } from ${JSON.stringify(pathToFileURL(bundled).href)};
       const quiet = () => undefined;
       const caller = { id: 1, headers: {}, progress: quiet, signal: new AbortController().signal,
@@ -298,7 +298,7 @@ describe("a workflow", () => {
     );
   });
 
-  it("is a row of the plan, and what it costs is counted", async () => {
+  it("has a row in the plan, and its tokens are counted", async () => {
     const without = await plan({ ...CONFIG, workflows: [] });
     const rows = await plan(CONFIG);
     const own = rows.slice(without.length);
@@ -324,12 +324,12 @@ function written(workflow: object, more: object = {}): string {
   return file;
 }
 
-/** What becomes of documents of workflows, before they are code. */
+/** Plan of documents of workflows, before they are code. */
 function planned(parts: readonly SourceFile[]) {
   return planWorkflows(parts, [api], { tools: "all" });
 }
 
-/** Findings of one workflow of these steps, and the modules that come of it. */
+/** Findings of one workflow of these steps, and the modules that come from it. */
 async function found(
   workflow: object,
   more: object = {},
@@ -562,7 +562,7 @@ const BAD: readonly [what: string, workflow: object, message: RegExp][] = [
   ],
 ];
 
-describe("what can't become code", () => {
+describe("a workflow with a problem", () => {
   it.each(BAD)(
     "%s: left out, with its place",
     async (_what, workflow, message) => {
@@ -580,7 +580,7 @@ describe("what can't become code", () => {
     },
   );
 
-  it("is a call of a tool that asks for confirmation", async () => {
+  it("is reported if a step calls a tool with confirmation", async () => {
     const { findings, modules } = await found(
       step({
         operationId: "getBook",
@@ -593,7 +593,7 @@ describe("what can't become code", () => {
     expect(findings[0]?.message).toContain("asks for confirmation");
   });
 
-  it("tells that a step goes on with the first answer of long work", async () => {
+  it("is reported if a step continues with the first response of a long operation", async () => {
     const { findings, modules } = await found(
       step({
         operationId: "getBook",
@@ -609,7 +609,7 @@ describe("what can't become code", () => {
     });
   });
 
-  it("is listed where people and desktop clients read of tools", async () => {
+  it("is listed in the README and the desktop bundle once it is valid", async () => {
     const { outcomes } = await generate(
       {
         document: DOCUMENT,
@@ -631,12 +631,12 @@ describe("what can't become code", () => {
     expect(textOf("manifest.json")).toContain('"name": "flow"');
   });
 
-  it("is a name that a tool has", async () => {
+  it("is reported if it has the name of a tool", async () => {
     const { findings } = await found({ workflowId: "getShop", ...step({}) });
     expect(findings[0]?.message).toContain("already has the name getShop");
   });
 
-  it("is told once where it is said for all steps", async () => {
+  it("is reported once for a parameter of all steps", async () => {
     const parameters = [{ name: "X-Key", in: "header", value: "secret" }];
     const steps = ["one", "two"].map((stepId) => {
       return { stepId, operationId: "getShop" };
@@ -651,7 +651,7 @@ describe("what can't become code", () => {
     );
   });
 
-  it("leaves no input that clients refuse to compile", async () => {
+  it("loses keywords of inputs that clients refuse to compile", async () => {
     const broken = { type: "strnig", pattern: "(", minLength: "1" };
     const inputs = { properties: { book: broken } };
     const { modules } = await found({ ...step({}), inputs });
@@ -660,7 +660,7 @@ describe("what can't become code", () => {
     expect(modules.join("\n")).not.toMatch(/strnig|pattern|minLength/);
   });
 
-  it("leaves one out that is too deep, and keeps the others", async () => {
+  it("is left out if it is nested too deeply, and the others stay", async () => {
     const payload = `${"[".repeat(10_000)}${"]".repeat(10_000)}`;
     const deep = {
       workflowId: "deep",
@@ -685,7 +685,7 @@ describe("what can't become code", () => {
     expect(findings[0]?.message).toMatch(/more than 100 steps/);
   });
 
-  it("takes time in proportion to their number", async () => {
+  it("takes time in proportion to the number of workflows", async () => {
     const workflows = Array.from({ length: 20_000 }, () => ({}));
     const parts = await readDocuments([written({}, { workflows })]);
     const took = millisecondsOf(() => {
@@ -694,7 +694,7 @@ describe("what can't become code", () => {
     expect(took).toBeLessThan(5_000);
   });
 
-  it("sends nothing that its caller or the API did not give", async () => {
+  it("sends only values that the caller or the API gave", async () => {
     const names = ["constructor", "toString", "valueOf"];
     const { modules } = await found({
       inputs: {
@@ -730,7 +730,7 @@ describe("what can't become code", () => {
     expect(text.match(/getOwnPropertyDescriptor/g)).toHaveLength(2);
   });
 
-  it("that calls a module with a confirmation of a hand is told by check and generate", async () => {
+  it("is reported by check and generate if it calls a module that you gave a confirmation", async () => {
     const made = project();
     const file = written(
       step({
@@ -762,7 +762,7 @@ describe("what can't become code", () => {
     expect((await generate(config)).flaws).toMatchObject([want]);
   });
 
-  it("is a document of another format", async () => {
+  it("is rejected if its format or version is another one", async () => {
     await expect(found({}, { arazzo: "2.0.0" })).rejects.toThrow("1.0 or 1.1");
     await expect(found({}, { arazzo: 1 })).rejects.toThrow("not an Arazzo");
   });
@@ -771,8 +771,8 @@ describe("what can't become code", () => {
 const HOSTILE =
   "*/ process.exit() /* ` ${process.exit()} \" ' \\ \u2028 \n // @ts-ignore </script> __proto__ {$inputs.a}";
 
-describe("a hostile text", () => {
-  it("is text in every position", async () => {
+describe("a hostile text in a workflow", () => {
+  it("stays text in every position", async () => {
     const { modules, findings } = await found({
       summary: HOSTILE,
       description: HOSTILE,
@@ -853,8 +853,8 @@ describe("a hostile text", () => {
   );
 });
 
-describe("regeneration", () => {
-  it("keeps an edited handler, tells a changed operation, and is no drift", async () => {
+describe("regeneration of workflows", () => {
+  it("keeps an edited handler, reports a changed operation, and leaves no drift", async () => {
     const made = project();
     const document = readFileSync(DOCUMENT, "utf8");
     const folder = temporaryFolder();
@@ -896,7 +896,7 @@ describe("regeneration", () => {
     expect(made.read("src/server.ts")).not.toContain("workflow");
   });
 
-  it("shows in the difference for callers", async () => {
+  it("appears in diff as new tools", async () => {
     const folder = temporaryFolder();
     const config = { ...CONFIG, out: join(folder, "out") };
     await generate({ ...config, workflows: [] });
@@ -906,10 +906,10 @@ describe("regeneration", () => {
   });
 });
 
-/** Of the values in one place, every fourth is tried, others in the next one; `npm run test:hostile` tries them all. */
+/** Share of the values that are tried at one place, others at the next one; `npm run test:hostile` tries them all. */
 const ONE_IN = process.env["TOOLWRIGHT_HOSTILE"] === "all" ? 1 : 4;
 
-it("takes any value in any place without a crash", async () => {
+it("workflows accept any value in any place without a crash", async () => {
   const [file] = await readDocuments([FILE]);
   if (file === undefined) throw new Error("It is there.");
   const whole = file.parsed.value as object;
@@ -938,7 +938,7 @@ it("takes any value in any place without a crash", async () => {
   expect(count).toBeGreaterThan(500);
 }, 60_000);
 
-describe("proposals", () => {
+describe("suggested workflows", () => {
   const names = (made: object) =>
     (made as { workflows: { workflowId: string }[] }).workflows.map(
       ({ workflowId }) => workflowId,
@@ -949,7 +949,7 @@ describe("proposals", () => {
     [DOCUMENT, false],
     ["samples/petstore/openapi.json", true],
   ])(
-    "of %s become code that passes the strict type check (only tools: %s)",
+    "for %s become code that passes the strict type check (only tools: %s)",
     async (document, allRoutesAsTools) => {
       const made = await suggest({ document, allRoutesAsTools });
       const file = join(temporaryFolder(), "made.arazzo.json");
@@ -964,7 +964,7 @@ describe("proposals", () => {
     60_000,
   );
 
-  it("come from the document's own links and from ids", async () => {
+  it("come from the document's links and from ids", async () => {
     const document = join(temporaryFolder(), "linked.json");
     const answer = (schema: object, links = {}) => ({
       responses: {
@@ -1026,7 +1026,7 @@ describe("proposals", () => {
     ["code", "/meta.id"],
     ["code", "/a~1b/0/id"],
     ["answer", "/word"],
-  ])("feed %s from the field %s of a link", async (name, pointer) => {
+  ])("set %s from the field %s of a link", async (name, pointer) => {
     const document = join(temporaryFolder(), "fields.json");
     const parameters = { [name]: `$response.body#${pointer}` };
     const links = { next: { operationId: "watch", parameters } };
@@ -1053,7 +1053,7 @@ describe("proposals", () => {
     expect(outputs).toEqual({ answer: "$response.body", ...parameters });
   });
 
-  it("give a body that is one argument as it is", async () => {
+  it("pass a body that is one argument as it is", async () => {
     const document = join(temporaryFolder(), "batch.json");
     const schema = { type: "array" };
     const content = { "application/json": { schema } };
@@ -1082,7 +1082,7 @@ describe("proposals", () => {
     expect(text).toContain('"requestBody":{"payload":"$inputs.body"}');
   });
 
-  it("are none where no operation leads to another", async () => {
+  it("are empty if no operation leads to another", async () => {
     const document = join(temporaryFolder(), "api.json");
     const get = { responses: { 204: { description: "" } } };
     writeFileSync(
@@ -1099,7 +1099,7 @@ describe("proposals", () => {
   });
 });
 
-it("calls operations of several APIs", async () => {
+it("a workflow calls operations of several APIs", async () => {
   const file = join(temporaryFolder(), "two.arazzo.json");
   const source = (name: string) => ({ name, url: `${name}.yaml` });
   writeFileSync(
@@ -1146,7 +1146,7 @@ it("calls operations of several APIs", async () => {
   expect(await typeErrors(folder)).toEqual([]);
 }, 60_000);
 
-it("is told by skills, and by the report as an operation is", async () => {
+it("a workflow is listed in skills, and in the report like an operation", async () => {
   const folder = await emit({ ...CONFIG, emit: ["skills"] });
   expect(
     readFileSync(join(folder, "skills/the-corner-bookshop/SKILL.md"), "utf8"),
@@ -1179,7 +1179,7 @@ it("is told by skills, and by the report as an operation is", async () => {
   expect(page).toContain("orderByTitle");
 }, 60_000);
 
-it("says in its hints that it destroys where one of its steps does", async () => {
+it("a workflow has destructiveHint if one of its steps has it", async () => {
   const steps = [
     { stepId: "shop", operationId: "getShop" },
     {
@@ -1194,7 +1194,7 @@ it("says in its hints that it destroys where one of its steps does", async () =>
   expect(reading[0]).toContain("readOnlyHint: true");
 });
 
-it("needs the scopes of what it calls", async () => {
+it("a workflow needs the scopes of the tools that it calls", async () => {
   const folder = await emit({ ...CONFIG, emit: [], auth: "jwt" });
   expect(
     readFileSync(join(folder, "src/workflows/present.ts"), "utf8"),
@@ -1204,7 +1204,7 @@ it("needs the scopes of what it calls", async () => {
   expect(await typeErrors(folder)).toEqual([]);
 }, 60_000);
 
-it("is listed beside a search", async () => {
+it("a workflow is listed beside a search", async () => {
   const folder = await emit({ ...CONFIG, emit: [], tools: "search" });
   const path = await bundleModules(folder, "src/server.ts");
   const { service } = (await import(path)) as Flows;

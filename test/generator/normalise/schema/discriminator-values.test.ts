@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { inlineSchemas } from "../../../../runtime/features/inline-schemas.js";
 import type { JsonSchema } from "../../../../runtime/types.js";
 import { writeApiTypes } from "../../../../generator/emit/types/api-types.js";
-import { viewObject } from "../../../../generator/schema/object-shape.js";
+import { viewObject } from "../../../../generator/schema/object-view.js";
 import { convert } from "../api-of.js";
 import { compile } from "../../emit/types/compile.js";
 
@@ -56,10 +56,10 @@ describe("a tag that lists the values of all branches is narrowed to those of ea
     ],
     ["without a mapping", own(kinds), undefined],
     ["with half a mapping", own(kinds), { cat: "Cat" }],
-    ["in what they extend", inherited(kinds), mapping],
-    ["in what they extend, without a mapping", inherited(kinds), undefined],
+    ["in the extended base", inherited(kinds), mapping],
+    ["in the extended base, without a mapping", inherited(kinds), undefined],
     [
-      "in what they extend, by reference",
+      "in the extended base, by reference",
       inherited(ref("Kind"), Kind),
       mapping,
     ],
@@ -146,19 +146,19 @@ test("a base keeps the tag values that its subtypes do not use", async () => {
   });
 });
 
-describe("a base whose values others have", () => {
+describe("a base whose tag values other branches share", () => {
   const base = (more: object) => ({ Pet: object({ kind: kinds }, more) });
   const required = { required: ["kind"] };
   const branchNames = ["Cat", "Dog", "Pet"];
 
   test.each<[string, object, readonly string[]]>([
     [
-      "is no branch",
+      "is not a branch",
       { ...required, ...discriminator(mapping) },
       ["Cat", "Dog"],
     ],
     [
-      "is no branch where names are the values",
+      "is not a branch if names are the values",
       { ...required, ...discriminator() },
       ["Cat", "Dog"],
     ],
@@ -185,7 +185,7 @@ describe("a base whose values others have", () => {
     );
   });
 
-  test("is what a body has without a condition", async () => {
+  test("is the schema of a body without a condition", async () => {
     const more = { ...required, ...discriminator(mapping) };
     const { schema, schemas } = await convert(ref("Pet"), {
       schemas: inherited(kinds, base(more)),

@@ -175,7 +175,7 @@ test.each(["Other", "#/components/schemas/Other"])(
 test.each<[string, object, object]>([
   ["an example of another", { ...text, example: "dog" }, {}],
   ["a number", { type: "integer" }, {}],
-  ["what others extend", text, { Pup: { allOf: [ref("Dog")] } }],
+  ["a base of others", text, { Pup: { allOf: [ref("Dog")] } }],
 ])("tags are not narrowed beside %s", async (_case, kind, more) => {
   const { schemas } = await convert(
     {

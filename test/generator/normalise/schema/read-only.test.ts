@@ -52,10 +52,10 @@ describe.each(["3.0.3", "3.1.0"])(
   "OpenAPI %s: arguments do not contain",
   (version) => {
     test.each<[string, object]>([
-      ["a reference to what is read-only", object({ id: ref("Id") }, ["id"])],
+      ["a reference to a read-only schema", object({ id: ref("Id") }, ["id"])],
       ["a reference to such a reference", object({ id: ref("Alias") }, ["id"])],
       [
-        "the wrapper for what stands beside a reference",
+        "the wrapper for keywords beside a reference",
         object({ id: { description: "It.", allOf: [ref("Id")] } }, ["id"]),
       ],
       [
@@ -63,11 +63,11 @@ describe.each(["3.0.3", "3.1.0"])(
         object({ id: { oneOf: [ref("Id"), ref("Alias")] } }, ["id"]),
       ],
       [
-        "what may be null as well",
+        "a read-only schema that may be null",
         object({ id: { ...ref("Id"), nullable: true } }, ["id"]),
       ],
       [
-        "what another part requires",
+        "a read-only property that another part requires",
         { allOf: [ref("Base")], ...object({}, ["id"]) },
       ],
     ])("%s, at any depth", async (_what, schema) => {

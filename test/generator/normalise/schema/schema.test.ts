@@ -3,17 +3,17 @@ import { convert } from "../api-of.js";
 
 const HERE = "/paths/~1a/post/requestBody/content/application~1json/schema";
 
-/** What an object may be of which nothing is said. */
+/** Types of an object without any keyword. */
 const ANY = ["object", "array", "string", "number", "boolean"];
 
 test.each<[string, unknown, unknown]>([
   [
-    "what numbers are called",
+    "names of numbers",
     { enum: [0, 1], "x-enum-varnames": ["New", "Paid"] },
     { enum: [0, 1], description: "* `0` - New\n* `1` - Paid" },
   ],
   [
-    "what values mean, where the description doesn't say it",
+    "meanings of values that the description lacks",
     {
       description: "a: The one.",
       enum: ["a", "b"],
@@ -29,7 +29,7 @@ test.each<[string, unknown, unknown]>([
   ],
   ["booleans", true, {}],
   ["booleans", false, { not: {} }],
-  ["what is no schema", "text", {}],
+  ["a value that is not a schema", "text", {}],
   [
     "booleans below keywords",
     {
@@ -99,7 +99,7 @@ test.each<[string, unknown, unknown]>([
     { prefixItems: [{ type: "string" }, {}] },
   ],
   [
-    "what is not described besides",
+    "values without another description",
     {
       items: { unevaluatedProperties: { example: 1 } },
       not: { unevaluatedProperties: { type: "string" }, allOf: [{}] },
@@ -141,22 +141,22 @@ test.each<[string, unknown, unknown]>([
     { enum: [1, "1", null] },
   ],
   [
-    "numbers where text is said",
+    "numbers for the type string",
     { type: "string", enum: [1.5, true, "a"] },
     { type: "string", enum: ["1.5", "true", "a"] },
   ],
   [
-    "numbers where text or null is said",
+    "numbers for the type string or null",
     { type: ["string", "null"], enum: ["1.0", 2, null] },
     { type: ["string", "null"], enum: ["1.0", "2", null] },
   ],
   [
-    "text where numbers are said",
+    "text for the type number",
     { type: "integer", enum: ["1", 2] },
     { type: "integer", enum: [1, 2] },
   ],
   [
-    "text where a flag is said",
+    "text for the type boolean",
     { type: "boolean", enum: ["true", "false", true] },
     { type: "boolean", enum: [true, false] },
   ],
@@ -182,7 +182,7 @@ test.each<[string, unknown, unknown]>([
     { type: "integer", enum: [1, "last"] },
   ],
   [
-    "what a closed object requires and describes nowhere",
+    "properties that a closed object requires and does not describe",
     {
       required: ["a", "b"],
       properties: { a: {} },
@@ -205,7 +205,7 @@ test.each<[string, unknown, unknown]>([
     { type: "string", default: 1 },
   ],
   [
-    "properties, items and values that are objects of which nothing is said",
+    "properties, items and values that are objects without keywords",
     {
       type: "object",
       properties: {
@@ -236,7 +236,7 @@ test.each<[string, unknown, unknown]>([
     },
   ],
   [
-    "no default of a truth value that is none",
+    "an invalid default of a boolean",
     { type: "boolean", default: "no" },
     { type: "boolean" },
   ],
@@ -246,7 +246,7 @@ test.each<[string, unknown, unknown]>([
     { type: ["boolean", "null"], default: false },
   ],
   [
-    "no default of a number that is none",
+    "an invalid default of a number",
     { type: "integer", default: "all" },
     { type: "integer" },
   ],
@@ -255,13 +255,9 @@ test.each<[string, unknown, unknown]>([
     { type: "integer", default: null },
     { type: "integer", default: null },
   ],
+  ["unknown formats", { format: "mac-address" }, { format: "mac-address" }],
   [
-    "formats that nobody knows",
-    { format: "mac-address" },
-    { format: "mac-address" },
-  ],
-  [
-    "what is not of JSON Schema",
+    "keywords that are not of JSON Schema",
     {
       xml: {},
       externalDocs: {},
@@ -290,7 +286,7 @@ test.each<[string, unknown, unknown]>([
   expect(schema).toEqual(want);
 });
 
-test("repairs that lose nothing are no findings", async () => {
+test("repairs that lose nothing are not reported", async () => {
   const { schema, told } = await convert({
     type: ["datetime", "Int", "Object"],
     enum: [],
@@ -314,17 +310,22 @@ test("a schema keeps properties named __proto__ and constructor", async () => {
 
 test.each<[string, unknown, unknown, string]>([
   ["types of no kind", { type: "zebra" }, {}, "unknown-type /type"],
-  ["an enum that is no list", { enum: "a" }, {}, "bad-schema /enum"],
+  ["an enum that is not a list", { enum: "a" }, {}, "bad-schema /enum"],
   ["counts below zero", { minLength: -1 }, {}, "bad-schema /minLength"],
   ["bounds that are text", { minimum: "1" }, {}, "bad-schema /minimum"],
-  ["required that is no list", { required: "a" }, {}, "bad-schema /required"],
   [
-    "required names that are no text",
+    "required that is not a list",
+    { required: "a" },
+    {},
+    "bad-schema /required",
+  ],
+  [
+    "required names that are not text",
     { required: [1] },
     {},
     "bad-schema /required",
   ],
-  ["allOf that is no list", { allOf: {} }, {}, "bad-schema /allOf"],
+  ["allOf that is not a list", { allOf: {} }, {}, "bad-schema /allOf"],
   [
     "properties that are a list",
     { properties: [] },
@@ -332,14 +333,14 @@ test.each<[string, unknown, unknown, string]>([
     "bad-schema /properties",
   ],
   [
-    "a property that is no schema",
+    "a property that is not a schema",
     { properties: { a: "b" } },
     { properties: { a: {} } },
     "bad-schema /properties/a",
   ],
-  ["patterns that are none", { pattern: "(" }, {}, "bad-pattern /pattern"],
+  ["invalid patterns", { pattern: "(" }, {}, "bad-pattern /pattern"],
   [
-    "patterns of properties that are none",
+    "invalid patterns of properties",
     { patternProperties: { "(?i)a": {}, b: {} } },
     { patternProperties: { b: {} } },
     "bad-pattern /patternProperties/(?i)a",
@@ -356,7 +357,7 @@ test.each<[string, unknown, unknown, string]>([
   expect(told).toEqual([finding.replace(" ", ` ${HERE}`)]);
 });
 
-describe("null", () => {
+describe("null in a schema", () => {
   const NULL = { type: "null" };
   test.each<[string, unknown, unknown]>([
     [
@@ -399,19 +400,19 @@ describe("null", () => {
       { $ref: "#/components/schemas/A", nullable: true },
       { anyOf: [{ $ref: "#/$defs/A" }, NULL] },
     ],
-    ["nothing else", { nullable: true }, {}],
+    ["an empty schema", { nullable: true }, {}],
     [
-      "an alternative that is nothing else",
+      "an alternative that is only null",
       { anyOf: [{ $ref: "#/components/schemas/A" }, { nullable: true }] },
       { anyOf: [{ $ref: "#/$defs/A" }, NULL] },
     ],
     [
-      "a part of `allOf` that is nothing else",
+      "a part of `allOf` that is only null",
       { allOf: [{ type: "string" }, { nullable: true }] },
       { allOf: [{ type: "string" }, {}] },
     ],
     [
-      "an item that is nothing else",
+      "an item that is only null",
       { type: "array", prefixItems: [{ nullable: true }] },
       { type: "array", prefixItems: [{}] },
     ],

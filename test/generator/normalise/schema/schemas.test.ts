@@ -159,7 +159,7 @@ test.each<[string, string[], string[]]>([
     ["Page_Pet_a", "a_b"],
   ],
   [
-    "equal ones are told apart",
+    "equal names are distinguished",
     [
       "/components/schemas/a b",
       "/components/schemas/a~1b",
@@ -229,7 +229,7 @@ describe("alternatives contain null once:", () => {
       [{ $ref: "#/$defs/Status" }, { $ref: "#/$defs/Blank" }, nothing],
     ],
     [
-      "beside what says nothing",
+      "beside an empty schema",
       { nullable: true, oneOf: [named("Any")] },
       [{ $ref: "#/$defs/Any" }, nothing],
     ],

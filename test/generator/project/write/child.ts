@@ -5,6 +5,7 @@
 import { ToolwrightError } from "../../../../generator/errors.js";
 import { buildLock, readLock } from "../../../../generator/project/lock.js";
 import { mergeFiles } from "../../../../generator/reconcile/merge-files.js";
+import { pairFiles } from "../../../../generator/reconcile/pair-files.js";
 import { createProjectReader } from "../../../../generator/project/folder.js";
 import {
   assertNotRefused,
@@ -19,11 +20,13 @@ try {
   for (let n = Number(first); n < Number(first) + Number(count); n += 1) {
     const next = generation(n);
     const last = readLock(out);
-    const outcomes = mergeFiles({
-      baseLock: last,
-      readCurrent: createProjectReader(out),
-      incoming: next,
-    });
+    const outcomes = mergeFiles(
+      pairFiles({
+        baseLock: last,
+        readCurrent: createProjectReader(out),
+        incoming: next,
+      }),
+    );
     await assertNotRefused(outcomes, { out, baseLock: last });
     const lock = buildLock({
       generator: `0.0.${n}`,

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ToolwrightError } from "../../../../generator/errors.js";
 import { mergeFiles } from "../../../../generator/reconcile/merge-files.js";
+import { pairFiles } from "../../../../generator/reconcile/pair-files.js";
 import { createProjectReader } from "../../../../generator/project/folder.js";
 import {
   assertLockNotLost,
@@ -31,7 +32,7 @@ test.each([
   ["a first run", () => undefined],
   ["a run over edits", editedIn],
 ])(
-  "what %s left that ended at any of its steps, the next one completes",
+  "the next run completes what %s left that ended at any step",
   async (_name, prepare) => {
     const cache = ownCache();
     const whole = await startedIn(prepare);
@@ -48,7 +49,7 @@ test.each([
   },
 );
 
-test("what a run of another document left ends in a merge, or in errors that say what to do", async () => {
+test("a run of another document after an ended run merges, or names the remedy", async () => {
   const cache = ownCache();
   const told = new Set<string>();
   for (let step = 0; ; step += 3) {
@@ -65,7 +66,7 @@ test("what a run of another document left ends in a merge, or in errors that say
         told.add(code);
       }
       expect(filesIn(out)).toEqual(left);
-      // What the killed run had, completes it.
+      // The document of the killed run completes it.
       if (!isWhole(out)) await generate(out, 2);
     }
     const all = Object.values(filesIn(out)).join("\n");
@@ -84,7 +85,7 @@ async function editedIn(out: string): Promise<void> {
   for (const [path, edit] of edits) edit(join(out, path));
 }
 
-/** What a person did: at the end of files that stay and that move, and where the next run changes the same. */
+/** Edits by hand: at the end of files that stay and that move, and at lines that the next run changes. */
 const edits = [
   ["README.md", (path: string) => appendFileSync(path, "Mine in README.\n")],
   [
@@ -112,7 +113,7 @@ const handwritten = [
   "Mine of two",
 ];
 
-test("an error at any step of the switch-over puts the old files back", async () => {
+test("an error at any step of the switch-over restores the old files", async () => {
   ownCache();
   const trees = [await treeOf(1), await treeOf(1, 2)];
   let seen = "";
@@ -133,11 +134,13 @@ async function generate(out: string, n: number): Promise<void> {
   const last = readLock(out);
   const yours = createProjectReader(out);
   assertLockNotLost(last, next, yours);
-  const outcomes = mergeFiles({
-    baseLock: last,
-    readCurrent: yours,
-    incoming: next,
-  });
+  const outcomes = mergeFiles(
+    pairFiles({
+      baseLock: last,
+      readCurrent: yours,
+      incoming: next,
+    }),
+  );
   await assertNotRefused(outcomes, { out, baseLock: last });
   const lock = buildLock({
     generator: `0.0.${n}`,
@@ -148,7 +151,7 @@ async function generate(out: string, n: number): Promise<void> {
   await writeProject(out, outcomes, lock);
 }
 
-/** Whether all was written, and a conflict in it is a person's to resolve. */
+/** True if all files were written; a conflict in them is left to the user. */
 function isWhole(out: string): boolean {
   return readLock(out)?.generator === "0.0.2";
 }
@@ -222,7 +225,7 @@ async function withFailures(
   return !failed;
 }
 
-/** The process lives on, so what tells of its run has to go. */
+/** The process lives on, so the mark of its run has to go. */
 function forgetRuns(cache: string): void {
   for (const name of fs.readdirSync(cache)) {
     if (name.includes(".run-")) fs.rmSync(join(cache, name));

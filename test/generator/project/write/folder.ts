@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join, sep } from "node:path";
 
-/** Text of every file below a folder, by path; of a link where it leads. */
+/** Text of every file below a folder, by path; target of a link. */
 export function filesIn(folder: string): Record<string, string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   return Object.fromEntries(

@@ -3,7 +3,7 @@ import { moduleText } from "../../merge/files.js";
 
 const tools = 24;
 
-/** What generation number `n` of an imaginary API consists of: every number adds, removes, renames and changes files. */
+/** Files of generation number `n` of an imaginary API: every number adds, removes, renames and changes files. */
 export function generation(n: number): RenderedFile[] {
   const numbers = Array.from({ length: tools }, (_, index) => index).filter(
     (index) => (index + n) % 5 !== 0,

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ToolwrightError } from "../../../../generator/errors.js";
 import { mergeFiles } from "../../../../generator/reconcile/merge-files.js";
+import { pairFiles } from "../../../../generator/reconcile/pair-files.js";
 import { createProjectReader } from "../../../../generator/project/folder.js";
 import { buildLock, readLock } from "../../../../generator/project/lock.js";
 import {
@@ -18,7 +19,7 @@ import { buildChild, run } from "./process.js";
 const kills = Number(process.env["TOOLWRIGHT_KILLS"] ?? 15);
 
 test(
-  `${kills} killed runs leave what the next one completes, or brings together with another document`,
+  `${kills} killed runs are completed by the next run, or merged with another document`,
   { timeout: 20_000 + kills * 1000 },
   async () => {
     ownCache();
@@ -64,11 +65,13 @@ async function expectTold(from: string, n: number): Promise<void> {
 async function generate(out: string, n: number): Promise<void> {
   const next = generation(n);
   const last = readLock(out);
-  const outcomes = mergeFiles({
-    baseLock: last,
-    readCurrent: createProjectReader(out),
-    incoming: next,
-  });
+  const outcomes = mergeFiles(
+    pairFiles({
+      baseLock: last,
+      readCurrent: createProjectReader(out),
+      incoming: next,
+    }),
+  );
   await assertNotRefused(outcomes, { out, baseLock: last });
   const lock = buildLock({
     generator: `0.0.${n}`,
@@ -79,7 +82,7 @@ async function generate(out: string, n: number): Promise<void> {
   await writeProject(out, outcomes, lock);
 }
 
-/** The lock tells which generation the files are of. */
+/** The lock shows which generation the files are of. */
 function generationOf(out: string): number {
   return Number(readLock(out)?.generator.split(".").at(-1));
 }

@@ -8,7 +8,7 @@ import { build } from "esbuild";
 export async function buildChild(folder: string): Promise<string> {
   const outfile = join(folder, "dist", "child.mjs");
   mkdirSync(join(folder, "dist"), { recursive: true });
-  // What it reads its version from, ts-morph, and what the build has packed.
+  // Source of its version, ts-morph, and files that the build has packed.
   for (const name of [
     "package.json",
     "node_modules",

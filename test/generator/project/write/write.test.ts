@@ -13,6 +13,7 @@ import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { ToolwrightError } from "../../../../generator/errors.js";
 import { mergeFiles } from "../../../../generator/reconcile/merge-files.js";
+import { pairFiles } from "../../../../generator/reconcile/pair-files.js";
 import { createProjectReader } from "../../../../generator/project/folder.js";
 import { buildLock, readLock } from "../../../../generator/project/lock.js";
 import type { RenderedFile } from "../../../../generator/project/outcome.js";
@@ -28,7 +29,7 @@ import { buildChild, run } from "./process.js";
 
 beforeEach(() => void ownCache());
 
-test("writes what changed and nothing else", async () => {
+test("writing changes only the files that differ", async () => {
   const out = join(temporaryFolder(), "new/folder");
   const files = [file("README.md", "a\n"), file("src/server.ts", "a\n")];
   expect(await generate(out, files)).toEqual([
@@ -52,7 +53,7 @@ test("writes what changed and nothing else", async () => {
   ]);
 });
 
-test("removes files, and folders that are empty then", async () => {
+test("writing removes files, and folders that become empty", async () => {
   const out = temporaryFolder();
   await generate(out, [
     file("src/runtime/deep/er/a.ts", "a\n"),
@@ -76,8 +77,8 @@ const tool = (name: string, title: string) =>
 
 test.each([
   ["crosswise", [tool("b", "a"), tool("a", "b")]],
-  ["onto what has gone", [tool("b", "a")]],
-])("moves %s", async (_name, next) => {
+  ["onto a removed file", [tool("b", "a")]],
+])("writing moves files %s", async (_name, next) => {
   const out = temporaryFolder();
   await generate(out, [tool("a", "a"), tool("b", "b")]);
   appendFileSync(join(out, "src/tools/a.ts"), "// By hand.\n");
@@ -89,7 +90,7 @@ test.each([
   });
 });
 
-test("keeps permissions and line ends", async () => {
+test("writing keeps permissions and line ends", async () => {
   const out = temporaryFolder();
   await generate(out, [file("src/main.ts", "a\nb\n")]);
   writeFileSync(join(out, "src/main.ts"), "a\r\nb\r\n");
@@ -99,7 +100,7 @@ test("keeps permissions and line ends", async () => {
   expect(statSync(join(out, "src/main.ts")).mode & 0o777).toBe(0o755);
 });
 
-test("one refused file stops everything, and all are told", async () => {
+test("one refused file stops the whole run, and all refused files are reported", async () => {
   const out = temporaryFolder();
   writeFileSync(join(out, "README.md"), "mine\n");
   writeFileSync(join(out, "package.json"), "mine\n");
@@ -114,7 +115,7 @@ test("one refused file stops everything, and all are told", async () => {
 });
 
 test.each(["../x", "/x", "src/custom/x.ts", ".git/x", "toolwright.lock"])(
-  "never writes %s",
+  "writing never changes %s",
   async (path) => {
     const out = join(temporaryFolder(), "out");
     expect(await codes(generate(out, [file(path, "x\n")]))).toEqual([
@@ -124,7 +125,7 @@ test.each(["../x", "/x", "src/custom/x.ts", ".git/x", "toolwright.lock"])(
   },
 );
 
-test("never follows a link out of the folder", async () => {
+test("writing never follows a link out of the folder", async () => {
   const temporary = temporaryFolder();
   const out = join(temporary, "out");
   mkdirSync(out);
@@ -135,7 +136,7 @@ test("never follows a link out of the folder", async () => {
   expect(filesIn(join(temporary, "elsewhere"))).toEqual({});
 });
 
-test("a link or a folder in the place of a file is told", async () => {
+test("a link or a folder in place of a file is reported", async () => {
   const out = temporaryFolder();
   mkdirSync(join(out, "README.md"));
   expect(await codes(generate(out, [file("README.md", "a\n")]))).toEqual([
@@ -143,7 +144,7 @@ test("a link or a folder in the place of a file is told", async () => {
   ]);
 });
 
-test("a file in the place of a folder is told, and nothing is written", async () => {
+test("a file in place of a folder is reported, and nothing is written", async () => {
   const out = temporaryFolder();
   writeFileSync(join(out, "src"), "mine\n");
   const files = [file("README.md", "a\n"), file("src/main.ts", "a\n")];
@@ -151,7 +152,7 @@ test("a file in the place of a folder is told, and nothing is written", async ()
   expect(filesIn(out)).toEqual({ src: "mine\n" });
 });
 
-test("what was changed after it was read is not overwritten", async () => {
+test("a file that changed after it was read is not overwritten", async () => {
   const out = temporaryFolder();
   await generate(out, [file("README.md", "a\n"), file("package.json", "a\n")]);
   const edit = () => writeFileSync(join(out, "package.json"), "by hand\n");
@@ -165,7 +166,7 @@ test("what was changed after it was read is not overwritten", async () => {
   });
 });
 
-test("of two runs that read the same lock, one writes", async () => {
+test("one of two runs that read the same lock writes", async () => {
   const out = temporaryFolder();
   await generate(out, [file("README.md", "a\n")]);
   const other = () => generate(out, [file("package.json", "b\n")]);
@@ -177,7 +178,7 @@ test("of two runs that read the same lock, one writes", async () => {
   ]);
 });
 
-test("a run that goes on is respected, one that died is not", async () => {
+test("a running run is respected, and a dead one is not", async () => {
   const cache = ownCache();
   const out = temporaryFolder();
   writeFileSync(folderCacheFileOf(out, "run-1-x"), "");
@@ -193,7 +194,7 @@ test("a run that goes on is respected, one that died is not", async () => {
   expect(readdirSync(cache)).toEqual([]);
 });
 
-test("a read-only folder and a full disk are told, and the old files stay", async () => {
+test("a read-only folder and a full disk are reported, and the old files stay", async () => {
   const temporary = temporaryFolder();
   chmodSync(temporary, 0o755);
   const child = await buildChild(temporary);
@@ -214,7 +215,7 @@ test("a read-only folder and a full disk are told, and the old files stay", asyn
   expect(full.stdout).toContain("The disk is full");
   expect(filesIn(out)).toEqual(before);
   chmodSync(out, 0o555);
-  // The superuser may write anywhere, so somebody else tries.
+  // The superuser may write anywhere, so someone else tries.
   const nobody = process.getuid?.() === 0 ? { uid: 65534 } : {};
   const denied = await run([process.execPath, child, out, "2"], nobody);
   chmodSync(out, 0o755);
@@ -223,7 +224,7 @@ test("a read-only folder and a full disk are told, and the old files stay", asyn
   expect(filesIn(out)).toEqual(before);
 });
 
-test("of processes that start together, all end well or step back", async () => {
+test("processes that start together either finish or step back", async () => {
   const temporary = temporaryFolder();
   const child = await buildChild(temporary);
   const out = join(temporary, "out");
@@ -254,11 +255,13 @@ async function generate(
   meanwhile?: () => unknown,
 ): Promise<string[]> {
   const last = readLock(out);
-  const outcomes = mergeFiles({
-    baseLock: last,
-    readCurrent: createProjectReader(out),
-    incoming: next,
-  });
+  const outcomes = mergeFiles(
+    pairFiles({
+      baseLock: last,
+      readCurrent: createProjectReader(out),
+      incoming: next,
+    }),
+  );
   await assertNotRefused(outcomes, { out, baseLock: last });
   const lock = buildLock({
     generator: "0.0.0",

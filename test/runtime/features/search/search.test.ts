@@ -18,7 +18,7 @@ interface Result {
   readonly isError?: boolean;
 }
 
-/** The text of an answer; that of an error begins with `error: `. */
+/** The text of a response; that of an error begins with `error: `. */
 async function call(
   name: string,
   args: Args,
@@ -26,7 +26,7 @@ async function call(
   of: McpService = service,
 ): Promise<string> {
   const params = { name, arguments: args };
-  const result = (await ask(of, "tools/call", params, caller)) as Result; // as tools answer
+  const result = (await ask(of, "tools/call", params, caller)) as Result; // as tools respond
   const text = result.content.map((block) => block.text).join("\n");
   return result.isError === true ? `error: ${text}` : text;
 }
@@ -52,8 +52,8 @@ const OWN = [
   "call_operation",
 ];
 
-describe("what is listed", () => {
-  it("is four tools and what is pinned, for every client at once", async () => {
+describe("the listing of a search", () => {
+  it("has four tools and those always listed, for every client at once", async () => {
     const alwaysListed = ["orders_get", "gone", "account_close"];
     const pinning = serviceOf(shop, {
       features: [scopes, search({ alwaysListed })],
@@ -70,7 +70,7 @@ describe("what is listed", () => {
     expect(fewer.map(({ name }) => name)).toEqual([...OWN, "orders_get"]);
   });
 
-  it("is what clients of MCP take", async () => {
+  it("is accepted by clients of MCP", async () => {
     const { client } = await connect(service);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(OWN);
@@ -78,11 +78,11 @@ describe("what is listed", () => {
     expect(size).toBeLessThan(3_000);
   });
 
-  it("is nothing, where there are no tools", () => {
+  it("is empty without tools", () => {
     expect(serviceOf([], { features: [search()] }).handlers).toEqual({});
   });
 
-  it("can't have the name of a tool of the API", () => {
+  it("refuses tools of the API with the names of its tools", () => {
     const taken = toolOf({ name: "call_operation", request: "POST /calls" });
     expect(() => serviceOf([taken], { features: [search()] })).toThrow(
       'POST /calls has the name "call_operation", which is reserved for a search tool.',
@@ -91,11 +91,11 @@ describe("what is listed", () => {
 });
 
 describe("search_operations", () => {
-  test.each(questions)("%s", async (question, name) => {
+  test.each(questions)("finds %s", async (question, name) => {
     expect((await namesFor(question)).slice(0, 3)).toContain(name);
   });
 
-  it("has most of them first", async () => {
+  it("ranks most of them first", async () => {
     const firsts = await Promise.all(
       questions.map(async ([question, name]) => {
         const [first] = await namesFor(question);
@@ -106,7 +106,7 @@ describe("search_operations", () => {
     expect(share).toBeGreaterThanOrEqual(0.85);
   });
 
-  it("tells arguments and titles, a line each, and how many there are", async () => {
+  it("prints name, arguments and title on a line, and the number of results", async () => {
     const text = await call("search_operations", { query: "order", limit: 2 });
     const lines = text.split("\n");
     expect(lines).toHaveLength(3);
@@ -119,14 +119,14 @@ describe("search_operations", () => {
     expect(names.sort()).toEqual(["webhooks_delete", "webhooks_list"]);
   });
 
-  it("tells the groups where it finds nothing", async () => {
+  it("lists the groups if it finds nothing", async () => {
     const text = await call("search_operations", { query: "xylophone" });
     expect(text).toMatch(/^No operations found\. .*Groups: .*orders 7/);
     expect(text).toContain("account 1");
   });
 
   test.each([[{}], [{ query: " " }], [{ query: 7 }]])(
-    "%j is told",
+    "refuses %j",
     async (args) => {
       expect(await call("search_operations", args)).toMatch(
         /^error: query: must/,
@@ -134,7 +134,7 @@ describe("search_operations", () => {
     },
   );
 
-  it("finds by a name that says more than a title, and in alternatives of a body", async () => {
+  it("finds by a name with more words than the title, and in alternatives of a body", async () => {
     const type = { enum: ["reboot", "resize"] };
     const tools = [
       ...["run", "file", "voice", "batch"].map((name) =>
@@ -180,7 +180,7 @@ describe("search_operations", () => {
 });
 
 describe("describe_operations", () => {
-  it("tells what an operation does and takes", async () => {
+  it("shows what an operation does and its arguments", async () => {
     const names = ["products_update"];
     expect(await call("describe_operations", { names })).toBe(
       [
@@ -194,7 +194,7 @@ describe("describe_operations", () => {
     );
   });
 
-  it("tells bounds, null, values and examples of arguments", async () => {
+  it("shows bounds, null, values and examples of arguments", async () => {
     const of = (values: unknown[], type: unknown) => ({ enum: values, type });
     const months = Array.from({ length: 20 }, (_, month) => `m${month}`);
     const query = (schema: object) => ({ in: "query", ...schema }) as const;
@@ -226,7 +226,7 @@ describe("describe_operations", () => {
     ]);
   });
 
-  it("tells what is combined, alternatives with what stands beside them, and names of the API", async () => {
+  it("shows combined schemas, alternatives with their shared properties, and names of the API", async () => {
     const part = (name: string) => ({
       properties: { [name]: { type: "string" } },
       required: [name],
@@ -256,7 +256,7 @@ describe("describe_operations", () => {
     ]);
   });
 
-  it("gives the schema as a listing would", async () => {
+  it("returns the schema as in a listing", async () => {
     const args = { names: ["orders_get"], detail: "schema" };
     const text = await call("describe_operations", args);
     const [, effect, schema = ""] = text.split("\n");
@@ -269,7 +269,7 @@ describe("describe_operations", () => {
     expect(JSON.parse(schema)).toEqual(whole?.inputSchema);
   });
 
-  it("names the nearest of what isn't there, beside what is", async () => {
+  it("suggests names similar to unknown ones, and describes the known ones", async () => {
     const names = ["orders/cancel", "orders_get"];
     const text = await call("describe_operations", { names });
     expect(text).toMatch(
@@ -278,7 +278,7 @@ describe("describe_operations", () => {
     expect(text).toContain("orders_get — Get an order");
   });
 
-  it("stays short, whatever an operation takes", async () => {
+  it("stays short for any number of arguments", async () => {
     const names = Array.from({ length: 300 }, (_, at) => `argument_${at}`);
     const description = `${"very ".repeat(100)}long.`;
     const many = toolOf({
@@ -298,8 +298,8 @@ describe("describe_operations", () => {
   });
 });
 
-describe("a call", () => {
-  it("answers as the tool itself", async () => {
+describe("call_operation", () => {
+  it("returns the same as the tool", async () => {
     const { baseUrl, received } = await startUpstream();
     const calling = serviceOf(shop, {
       client: { baseUrl },
@@ -364,7 +364,7 @@ describe("a call", () => {
       { name: "orders_list", limit: 1 },
       /^error: limit: unknown\. .* into "arguments"\.$/,
     ],
-  ])("%s %j is refused", async (name, args, want) => {
+  ])("%s refuses %j", async (name, args, want) => {
     expect(await call(name, args)).toMatch(want);
   });
 });
@@ -373,11 +373,11 @@ test.each([
   ["describe_operations", { names: '["orders_get"]' }],
   ["call_operation", { name: "orders_get", arguments: '{"id":7}' }],
   ["call_operation", { name: "orders_list", arguments: null }],
-])("%s %j is put right", async (name, args) => {
+])("%s corrects %j", async (name, args) => {
   expect(await call(name, args)).not.toMatch(/must be|no operation/);
 });
 
-test("a group of megabytes is soon found to be none", async () => {
+test("search_operations refuses a group of megabytes in time", async () => {
   const start = process.cpuUsage();
   const text = await call("search_operations", {
     query: "orders",
@@ -388,7 +388,7 @@ test("a group of megabytes is soon found to be none", async () => {
   expect(user / 1e6).toBeLessThan(1);
 });
 
-test("what a token doesn't allow can't be found, described or called", async () => {
+test("an operation beyond the token's scopes can't be found, described or called", async () => {
   const guest = holding("other");
   const names = ["account_close"];
   expect(await namesFor("close the account", {}, guest)).not.toContain(
@@ -414,7 +414,7 @@ test("what a token doesn't allow can't be found, described or called", async () 
   }
 });
 
-test("answers are compact, narrowed by fields and stand in a message once", async () => {
+test("responses of call_operation are compact, selected by fields, and in a message once", async () => {
   const order = { id: 1, node_id: "x", note: null, fields: "own" };
   const api = await startUpstream((_request, response) => {
     response.setHeader("content-type", "application/json");

@@ -67,7 +67,7 @@ export const shop: readonly Tool[] = rows([
   ],
 ]);
 
-/** What people ask for, and what does it. */
+/** Questions of users, and the tool for each. */
 export const questions: readonly (readonly [question: string, name: string])[] =
   [
     ["create an order", "orders_create"],

@@ -16,7 +16,7 @@ const heir = (properties: object) => ({
   allOf: [ref("Action"), { type: "object", properties }],
 });
 
-/** What `describe_operations` says of an operation whose argument `action` has a schema. */
+/** Text of `describe_operations` for an operation whose argument `action` has a schema. */
 async function described(action: object, base: object = {}) {
   const schemas = {
     Action: {
@@ -48,7 +48,7 @@ async function described(action: object, base: object = {}) {
   const service = await plannedService({ document }, client, [search()]);
   const params = { name: "describe_operations", arguments: { names: "act" } };
   const { content } = (await ask(service, "tools/call", params)) as {
-    content: readonly { readonly text: string }[]; // as tools answer
+    content: readonly { readonly text: string }[]; // as tools respond
   };
   return content[0]?.text.split("\n").filter((line) => /^action/.test(line));
 }
@@ -67,13 +67,13 @@ test.each<[string, object, object, readonly string[]]>([
     ['{ type: "reboot" }', RESIZE, RENAME],
   ],
   [
-    "of a base and what extends it",
+    "of a base and its extensions",
     ref("Action"),
     { discriminator },
     [RESIZE, RENAME, '{ type: "reboot" }'],
   ],
   [
-    "of what extends a base that has no value left",
+    "of extensions of a base without values left",
     ref("Action"),
     {
       properties: { type: { ...text, enum: ["resize", "rename"] } },
@@ -84,7 +84,7 @@ test.each<[string, object, object, readonly string[]]>([
     },
     [RESIZE, RENAME],
   ],
-])("each branch %s has its own value and fields", async (_, ...row) => {
+])("each branch %s is shown with its value and fields", async (_, ...row) => {
   const [action, base, want] = row;
   expect(await described(action, base)).toEqual([
     `action?: ${want.join(" | ")}`,

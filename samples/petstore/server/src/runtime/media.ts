@@ -41,10 +41,11 @@ export function decoderFor(header = "") {
 
 /**
  * Decodes the text of a body; a body that is cut ends before an incomplete character. Node 20 knows windows-1252 only
- * in stream mode.
+ * in stream mode, in which it takes five times as long for UTF-8.
  */
 export function decodeText(bytes: Uint8Array, header = "", isCut = false) {
   const decoder = decoderFor(header);
+  if (decoder.encoding === "utf-8" && !isCut) return decoder.decode(bytes);
   const text = decoder.decode(bytes, { stream: true });
   return isCut ? text : text + decoder.decode();
 }

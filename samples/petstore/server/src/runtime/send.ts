@@ -128,8 +128,17 @@ export function raceAbort<Result>(work: Promise<Result>, signal: AbortSignal) {
   return new Promise<Result>((resolve, reject) => {
     const abort = () => reject(signal.reason as Error); // the default reason is an `Error`
     const removeListener = () => signal.removeEventListener("abort", abort);
-    signal.addEventListener("abort", abort, { once: true });
+    signal.addEventListener("abort", abort);
     if (signal.aborted) abort();
-    work.then(resolve, reject).finally(removeListener);
+    work.then(
+      (result) => {
+        removeListener();
+        resolve(result);
+      },
+      (error: Error) => {
+        removeListener();
+        reject(error);
+      },
+    );
   });
 }

@@ -8,8 +8,8 @@ export interface AxiosOptions {
 }
 
 /**
- * Sends requests over HTTP with axios, of which only the connection is used: this runtime handles URL, body, redirects
- * and limits. Proxies come from `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`.
+ * Sends requests over HTTP with axios, and uses only its connections: this runtime handles URL, body, redirects and
+ * limits. Proxies come from `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`.
  */
 export function axiosTransport(options: AxiosOptions = {}): Transport {
   let axiosModule: Promise<typeof import("axios")> | undefined;

@@ -277,7 +277,9 @@ function parseStaticToken(item: string): StaticToken {
  * scopes as well (`name:token:pets:read pets:write`). Throws if there are no tokens, if one can be guessed, or if the
  * part before a colon is not a name.
  */
-export function staticTokens(tokens: readonly string[]): () => Authenticator {
+export function staticTokens(
+  tokens: readonly string[],
+): (service?: McpService, log?: Log) => Authenticator {
   const parsedTokens = tokens.map(parseStaticToken);
   if (
     parsedTokens.length === 0 ||
@@ -292,19 +294,31 @@ export function staticTokens(tokens: readonly string[]): () => Authenticator {
       : hash.toString("hex");
     return { hash, principal: { id, ...(name && { name }), scopes } };
   });
-  return () => ({
-    async authenticate({ headers }) {
-      const hash = digest(readBearer(headers) ?? "");
-      // All tokens are compared, each in constant time, so that the duration reveals nothing.
-      const [caller] = callers.filter(({ hash: callerHash }) =>
-        timingSafeEqual(callerHash, hash),
-      );
-      if (caller) return caller.principal;
-      const challenge = { headers: { "www-authenticate": "Bearer" } };
-      return httpError(401, "A valid bearer token is required.", challenge);
-    },
-  });
+  const hasScopes = parsedTokens.some(({ scopes }) => scopes.length > 0);
+  return (service, log) => {
+    if (hasScopes && service && !checksScopes(service))
+      log?.warn("notice", {
+        message:
+          'MCP_TOKENS has scopes, which restrict nothing. Add "scopes" to features in the config, and generate.',
+      });
+    return {
+      async authenticate({ headers }) {
+        const hash = digest(readBearer(headers) ?? "");
+        // All tokens are compared, each in constant time, so that the duration reveals nothing.
+        const [caller] = callers.filter(({ hash: callerHash }) =>
+          timingSafeEqual(callerHash, hash),
+        );
+        if (caller) return caller.principal;
+        const challenge = { headers: { "www-authenticate": "Bearer" } };
+        return httpError(401, "A valid bearer token is required.", challenge);
+      },
+    };
+  };
 }
+
+/** True if a feature of the server compares the scopes of callers with those of components. */
+const checksScopes = ({ definition: { features = [] } }: McpService) =>
+  features.some((feature) => "checksScopes" in feature);
 
 /** Reads the token of `Authorization: Bearer …`. https://www.rfc-editor.org/rfc/rfc6750#section-2.1 */
 export function readBearer(headers: Headers): string | undefined {

@@ -275,12 +275,12 @@ function createCheck(root: JsonSchema, $defs: Schemas["$defs"]): RootCheck {
     if (targetSchema) partChecks.push((value) => getSharedCheck()(value));
     const branchChecks = schemasIn(anyOf).map(toCheck);
     const required = requiredOf(schema);
-    const [itemCheck, additionalCheck] = [
+    const [checkItem, checkOtherField] = [
       toCheck(items),
       toCheck(additionalSchema),
     ];
     const properties = propertiesOf(schema);
-    const propertyChecks = new Map(
+    const fieldChecks = new Map(
       properties.map(([name, property]) => [name, toCheck(property)]),
     );
     return (value) => {
@@ -303,19 +303,29 @@ function createCheck(root: JsonSchema, $defs: Schemas["$defs"]): RootCheck {
       }
       if (difference || typeof value !== "object" || value === null)
         return difference;
-      const missingName = required.find((name) => !Object.hasOwn(value, name));
-      if (missingName !== undefined) return `: ${missingName} is missing`;
-      const isList = Array.isArray(value);
-      for (const key of isList ? value.keys() : Object.keys(value)) {
-        const field = (value as Args)[key]; // by name or index
-        const checkField = isList
-          ? itemCheck
-          : (propertyChecks.get(String(key)) ?? additionalCheck);
+      for (const name of required)
+        if (!Object.hasOwn(value, name)) return `: ${name} is missing`;
+      if (Array.isArray(value)) return checkItems(value, checkItem);
+      const fields = value as Args; // by name
+      for (const name of Object.keys(fields)) {
+        const checkField = fieldChecks.get(name) ?? checkOtherField;
+        const field = fields[name];
         difference = field === undefined ? field : checkField(field);
-        if (difference)
-          return `/${escapePointerToken(String(key))}${difference}`;
+        if (difference) return `/${escapePointerToken(name)}${difference}`;
       }
       return undefined;
     };
   }
+}
+
+/** Checks the items of a list. Returns the first difference. */
+function checkItems(
+  items: readonly unknown[],
+  checkItem: Check,
+): string | undefined {
+  for (const [index, item] of items.entries()) {
+    const difference = item === undefined ? undefined : checkItem(item);
+    if (difference) return `/${index}${difference}`;
+  }
+  return undefined;
 }

@@ -1,6 +1,11 @@
 // Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
 import { isSchema, mediaKind, getOwn, resolveRef } from "../index.js";
-import type { ResponseFields, JsonSchema, ApiDefinition } from "../index.js";
+import type {
+  ApiDefinition,
+  Args,
+  JsonSchema,
+  ResponseFields,
+} from "../index.js";
 
 /**
  * Schemas of responses whose stripped fields were logged. Keyed by schema, since a component may be a copy, for example
@@ -69,10 +74,9 @@ function pruneFields(
   if (Array.isArray(value)) return pruneItems(value, schema["items"], pruning);
   const { additionalProperties: additionalSchema, properties } = schema;
   if (!isSchema(properties)) return value;
-  const fields = value as JsonSchema; // by name
-  const names = Object.keys(fields);
-  let keptFields: [name: string, field: unknown][] | undefined;
-  for (const [index, name] of names.entries()) {
+  const fields = value as Args; // by name
+  let copy: Args | undefined;
+  for (const name of Object.keys(fields)) {
     const rule = getOwn(properties, name) ?? additionalSchema;
     const field = fields[name];
     const prunedField =
@@ -80,12 +84,32 @@ function pruneFields(
     if (rule === undefined && pruning.strippedNames.size < MAX_LOGGED_NAMES)
       pruning.strippedNames.add(name);
     if (rule === undefined || prunedField !== field)
-      keptFields ??= names
-        .slice(0, index)
-        .map((keptName) => [keptName, fields[keptName]]);
-    if (rule !== undefined) keptFields?.push([name, prunedField]);
+      copy ??= copyFieldsBefore(name, fields);
+    if (rule !== undefined && copy) setField(copy, name, prunedField);
   }
-  return keptFields === undefined ? value : Object.fromEntries(keptFields);
+  return copy ?? value;
+}
+
+/** Copies the fields that come before a name. */
+function copyFieldsBefore(end: string, fields: Args): Args {
+  const copy: Args = {};
+  for (const name of Object.keys(fields)) {
+    if (name === end) break;
+    setField(copy, name, fields[name]);
+  }
+  return copy;
+}
+
+/** Sets a field of an object. An assignment to `__proto__` would set the prototype instead. */
+function setField(object: Args, name: string, value: unknown): void {
+  if (name !== "__proto__") object[name] = value;
+  else
+    Object.defineProperty(object, name, {
+      value,
+      configurable: true,
+      enumerable: true,
+      writable: true,
+    });
 }
 
 /** Removes undeclared fields from the items of an array. Returns the array itself if there are none. */

@@ -1,13 +1,13 @@
 import { posix } from "node:path";
-import type { Lock, MergeInput, RenderedFile } from "../project/outcome.js";
-import { isSameKind, matchFiles } from "./match-files.js";
-import { createMoveFinder } from "./find-moved.js";
+import type { RenderedFile } from "../project/outcome.js";
+import { isSameKind } from "./match-files.js";
+import { originOf, type PairedInput } from "./pair-files.js";
 
 /**
  * Adapts the lists in the files to be generated to the modules in the folder: a module that was deleted
  * by hand is on none, README included, and one that was moved is listed from its new path.
  */
-export function adaptIndexFiles(input: MergeInput): RenderedFile[] {
+export function adaptListFiles(input: PairedInput): RenderedFile[] {
   const { incoming, readCurrent } = input;
   const goneModules = findGoneModules(input);
   if (goneModules.size === 0) return [...incoming];
@@ -19,14 +19,11 @@ export function adaptIndexFiles(input: MergeInput): RenderedFile[] {
   );
   return incoming.map((file) => {
     if (file.path === "README.md" && deletedNames.size > 0) {
-      const dropDeletedRows = (readme: string, baseText: string) =>
-        dropRows(readme, deletedNames, baseText);
-      const text = dropDeletedRows(file.text, file.text);
+      const generatedText = file.text;
+      const listFile = { ...file, generatedText, deletedNames };
       return {
-        ...file,
-        text,
-        generatedText: file.text,
-        dropRows: dropDeletedRows,
+        ...listFile,
+        text: dropDeletedRows(listFile, generatedText, generatedText),
       };
     }
     const folder = /^(.*)\/index\.ts$/.exec(file.path)?.[1];
@@ -75,13 +72,15 @@ function rowNamesOf(modules: readonly string[]): Set<string> {
   return new Set(modules.flatMap((text) => nameOf(text) ?? []));
 }
 
-function dropRows(
+/** Removes from a README the rows of components that a person has deleted, if they stand there as in the base. */
+export function dropDeletedRows(
+  { deletedNames }: Pick<RenderedFile, "deletedNames">,
   readme: string,
-  names: ReadonlySet<string>,
   baseText: string,
 ): string {
+  if (deletedNames === undefined) return readme;
   return readme.replace(/^\| `([^`\n]*)` \| .*\n/gm, (row, name: string) =>
-    names.has(name) && baseText.includes(row) ? "" : row,
+    deletedNames.has(name) && baseText.includes(row) ? "" : row,
   );
 }
 
@@ -130,7 +129,7 @@ export function dropExportLine(
 }
 
 interface GoneModule {
-  /** Path of the module now; empty if it is nowhere, or in a file that is listed itself. */
+  /** Path of the module now; empty if it is gone, or in a file that is listed itself. */
   readonly currentPath: string;
   /** True if no file holds its component; false if the file of another module does. */
   readonly isNowhere: boolean;
@@ -139,33 +138,21 @@ interface GoneModule {
 }
 
 /** Finds modules that were generated last and are not in their place now. */
-function findGoneModules({
-  baseLock,
-  listSources,
-  readCurrent,
-  incoming,
-}: MergeInput) {
-  const files: Lock["files"] = baseLock?.files ?? new Map();
-  const origins = matchFiles(files, incoming);
-  const findMoved = createMoveFinder({
-    files,
-    listSources,
-    readCurrent,
-  });
+function findGoneModules(input: PairedInput) {
+  const { findMoved, files, incoming, readCurrent } = input;
   const goneModules = new Map<string, GoneModule>();
   for (const file of incoming) {
     const { key, path } = file;
-    const from = key === undefined ? undefined : origins.get(path);
-    if (from === undefined) continue;
+    const origin = key === undefined ? undefined : originOf(file, input);
+    if (origin === undefined) continue;
+    const { from, base } = origin;
     if (readCurrent(from) !== undefined || readCurrent(path) !== undefined)
       continue;
-    const base = files.get(from);
-    const baseText = base?.text() ?? "";
+    const baseText = base.text() ?? "";
     const foundPaths = findMoved(baseText, from);
     const currentPath =
       foundPaths.find((foundPath) => !files.has(foundPath)) ?? "";
-    const isGeneratedAnew =
-      currentPath !== "" && base && !isSameKind(file, base);
+    const isGeneratedAnew = currentPath !== "" && !isSameKind(file, base);
     if (!isGeneratedAnew)
       goneModules.set(path, {
         currentPath,
