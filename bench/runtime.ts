@@ -68,26 +68,15 @@ try {
       }),
     );
   const calls = CALLS.filter((call) => call === (values.only ?? call));
-  const lines = [
-    row([
-      "call",
-      "way",
-      "µs, one by one",
-      "× by hand",
-      "µs, 16 at once",
-      "× by hand",
-    ]),
-    row(["---", "---", "--:", "--:", "--:", "--:"]),
-  ];
+  const widths = ["µs, one by one", "µs, 16 at once"];
+  print(["call", "way", ...widths.flatMap((width) => [width, "× by hand"])]);
+  print(["---", "---", "--:", "--:", "--:", "--:"]);
   for (const call of calls) {
     const single = await times(call, names, 1);
     const many = await times(call, names, 16);
     for (const name of names)
-      lines.push(
-        row([call, name, ...cells(single, name), ...cells(many, name)]),
-      );
+      print([call, name, ...cells(single, name), ...cells(many, name)]);
   }
-  process.stdout.write(`${lines.join("\n")}\n`);
 
   function serverOf(name: string): string {
     const { outputSchemas } = WAYS[name] ?? {};
@@ -97,6 +86,10 @@ try {
   for (const child of children) child.kill();
   upstream.close();
   rmSync(folder, { recursive: true, force: true });
+}
+
+function print(cells: readonly string[]): void {
+  process.stdout.write(`${row(cells)}\n`);
 }
 
 function emittedFor(outputSchemas: "off" | "typed"): Promise<string> {
@@ -130,7 +123,8 @@ async function times(
   const isLarge = call === "1 MB";
   const calls = isLarge ? 16 : Number(values.calls);
   // First as many as it takes until Node has compiled what runs often.
-  for (let round = isLarge ? -2 : -60; round < Number(values.rounds); round++) {
+  const warmUp = isLarge ? 2 : width === 1 ? 60 : 10;
+  for (let round = -warmUp; round < Number(values.rounds); round++) {
     for (const [index, child] of children.entries()) {
       child.send({ call, calls, width } satisfies Round);
       const [cost] = (await once(child, "message")) as [number];
