@@ -64,33 +64,60 @@ export function resolveArguments(
   return Object.entries(component.arguments ?? {}).map(
     ([argument, declared]) => {
       const { $ref, ...overrides } = declared;
-      const [, sharedName] = String($ref).split("#/arguments/");
-      const sharedArgument = getOwn(schemas.arguments, sharedName ?? "");
-      const argumentObject: Argument = sharedName
-        ? { ...sharedArgument, ...overrides }
-        : declared;
-      const {
-        in: location = "query",
-        name = argument,
-        required,
-        schema,
-      } = argumentObject;
-      const keywords = Object.fromEntries(
-        Object.entries(argumentObject).filter(
-          ([keyword]) => !ARGUMENT_KEYWORD.test(keyword),
-        ),
-      );
-      const requiredKeyword = Array.isArray(required) && { required };
-      return {
-        ...argumentObject,
-        argument,
-        in: location,
-        name,
-        required: required === true || location === "path",
-        schema: { ...keywords, ...requiredKeyword, ...schema },
-      };
+      const [, sharedName = ""] = String($ref).split("#/arguments/");
+      if (sharedName === "") return resolveArgument(argument, declared);
+      const sharedArgument = getOwn(schemas.arguments, sharedName);
+      return Object.keys(overrides).length === 0
+        ? resolveShared(argument, sharedArgument)
+        : resolveArgument(argument, { ...sharedArgument, ...overrides });
     },
   );
+}
+
+/** Resolved shared arguments by their declaration and name: most arguments of a large API are the same few. */
+const resolvedArguments = new WeakMap<
+  Argument,
+  Map<string, ResolvedArgument>
+>();
+
+function resolveShared(
+  argument: string,
+  sharedArgument: Argument = {},
+): ResolvedArgument {
+  const resolvedByName =
+    resolvedArguments.get(sharedArgument) ??
+    new Map<string, ResolvedArgument>();
+  resolvedArguments.set(sharedArgument, resolvedByName);
+  const resolved =
+    resolvedByName.get(argument) ?? resolveArgument(argument, sharedArgument);
+  resolvedByName.set(argument, resolved);
+  return resolved;
+}
+
+function resolveArgument(
+  argument: string,
+  declared: Argument,
+): ResolvedArgument {
+  const {
+    in: location = "query",
+    name = argument,
+    required,
+    schema,
+  } = declared;
+  const keywords = Object.fromEntries(
+    Object.entries(declared).filter(
+      ([keyword]) => !ARGUMENT_KEYWORD.test(keyword),
+    ),
+  );
+  const requiredKeyword = Array.isArray(required) && { required };
+  return {
+    ...declared,
+    argument,
+    in: location,
+    name,
+    required: required === true || location === "path",
+    schema: { ...keywords, ...requiredKeyword, ...schema },
+  };
 }
 
 /** Members of an argument that are not keywords of its schema. */

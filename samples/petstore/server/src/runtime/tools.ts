@@ -47,9 +47,11 @@ export function createToolHandlers(
     tool: string,
     log: Log,
   ) => {
-    let bytes = 0;
-    for (const block of content)
-      if ("text" in block) bytes += Buffer.byteLength(block.text);
+    const texts = content.map((block) => ("text" in block ? block.text : ""));
+    // A UTF-16 unit takes at most three bytes, and its count is known.
+    const maxBytes = texts.reduce((sum, { length }) => sum + 3 * length, 0);
+    if (maxBytes <= LARGE_RESULT_BYTES) return;
+    const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
     if (bytes <= LARGE_RESULT_BYTES) return;
     isWarned = true;
     log.warn("large-result", { tool, bytes, hint: LARGE_RESULT_HINT });

@@ -248,77 +248,62 @@ function createSizeError(limit: string): Response {
   return httpError(413, `A request may have at most ${limit}.`, { headers });
 }
 
-/** Token of a caller, in one of the forms `token`, `name:token` and `name:token:scope scope`. */
-interface StaticToken {
-  readonly name: string | undefined;
-  readonly token: string;
-  readonly scopes: readonly string[];
-}
-
-/** Parses an item of `MCP_TOKENS`. A scope may have colons. */
-function parseStaticToken(item: string): StaticToken {
+/** Parses an item of `MCP_TOKENS`: `token`, `name:token` or `name:token:scope scope`. A scope may have colons. */
+function parseStaticToken(item: string) {
   const [first = "", second, ...scopeParts] = item.split(":");
-  if (second === undefined)
-    return { name: undefined, token: first, scopes: [] };
   const scopes = scopeParts.join(":").split(" ").filter(Boolean);
-  if (
-    first === "" ||
-    second === "" ||
-    (scopeParts.length > 0 && scopes.length === 0)
-  )
+  const isUnclear = scopeParts.length > 0 && scopes.length === 0;
+  if (second !== undefined && (!first || !second || isUnclear))
     throw new Error(
       "MCP_TOKENS must be a comma-separated list of tokens, each as `token`, `name:token` or `name:token:scope scope`.",
     );
-  return { name: first, token: second, scopes };
+  const token = second ?? first;
+  const hash = digest(token);
+  // JSON can't collide with the hex digest of a token.
+  const identity =
+    second === undefined
+      ? { id: hash.toString("hex") }
+      : { id: JSON.stringify(["MCP_TOKENS", first]), name: first };
+  return {
+    isShort: token.length < 16,
+    hash,
+    principal: { ...identity, scopes },
+  };
 }
 
 /**
- * Authenticates callers by one of these tokens, each alone, after the name of its caller (`name:token`), or before its
- * scopes as well (`name:token:pets:read pets:write`). Throws if there are no tokens, if one can be guessed, or if the
- * part before a colon is not a name.
+ * Authenticates callers by one of these tokens. Throws if there are none, if one can be guessed, or if the part before a
+ * colon is not a name.
  */
 export function staticTokens(
   tokens: readonly string[],
 ): (service?: McpService, log?: Log) => Authenticator {
-  const parsedTokens = tokens.map(parseStaticToken);
-  if (
-    parsedTokens.length === 0 ||
-    parsedTokens.some(({ token }) => token.length < 16)
-  )
+  const callers = tokens.map(parseStaticToken);
+  if (callers.length === 0 || callers.some(({ isShort }) => isShort))
     throw new Error("Each of MCP_TOKENS needs at least 16 characters.");
-  const callers = parsedTokens.map(({ name, scopes, token }) => {
-    const hash = digest(token);
-    // JSON can't collide with the hex digest of a token.
-    const id = name
-      ? JSON.stringify(["MCP_TOKENS", name])
-      : hash.toString("hex");
-    return { hash, principal: { id, ...(name && { name }), scopes } };
-  });
-  const hasScopes = parsedTokens.some(({ scopes }) => scopes.length > 0);
+  const authenticator: Authenticator = {
+    async authenticate({ headers }) {
+      const hash = digest(readBearer(headers) ?? "");
+      // All tokens are compared, each in constant time, so that the duration reveals nothing.
+      const [caller] = callers.filter(({ hash: callerHash }) =>
+        timingSafeEqual(callerHash, hash),
+      );
+      if (caller) return caller.principal;
+      const challenge = { headers: { "www-authenticate": "Bearer" } };
+      return httpError(401, "A valid bearer token is required.", challenge);
+    },
+  };
+  const hasScopes = callers.some(({ principal }) => principal.scopes[0]);
   return (service, log) => {
-    if (hasScopes && service && !checksScopes(service))
+    const { features = [] } = service?.definition ?? {};
+    if (hasScopes && !features.some((feature) => "checksScopes" in feature))
       log?.warn("notice", {
         message:
-          'MCP_TOKENS has scopes, which restrict nothing. Add "scopes" to features in the config, and generate.',
+          "Scopes in MCP_TOKENS restrict nothing without the feature scopes.",
       });
-    return {
-      async authenticate({ headers }) {
-        const hash = digest(readBearer(headers) ?? "");
-        // All tokens are compared, each in constant time, so that the duration reveals nothing.
-        const [caller] = callers.filter(({ hash: callerHash }) =>
-          timingSafeEqual(callerHash, hash),
-        );
-        if (caller) return caller.principal;
-        const challenge = { headers: { "www-authenticate": "Bearer" } };
-        return httpError(401, "A valid bearer token is required.", challenge);
-      },
-    };
+    return authenticator;
   };
 }
-
-/** True if a feature of the server compares the scopes of callers with those of components. */
-const checksScopes = ({ definition: { features = [] } }: McpService) =>
-  features.some((feature) => "checksScopes" in feature);
 
 /** Reads the token of `Authorization: Bearer …`. https://www.rfc-editor.org/rfc/rfc6750#section-2.1 */
 export function readBearer(headers: Headers): string | undefined {

@@ -13,8 +13,25 @@ import {
 import type { JsonSchema, Listing, Schemas } from "../index.js";
 
 /** Inlines shared schemas, since some clients refuse references. */
-export const inlineSchemas: Listing = (schema, { $defs }) =>
-  inlineRefs(schema, $defs, []);
+export const inlineSchemas: Listing = (schema, { $defs }) => {
+  if ("$ref" in schema || "allOf" in schema)
+    return inlineRefs(schema, $defs, []);
+  const inlinedSchemas =
+    inlinedByDefs.get($defs) ?? new WeakMap<JsonSchema, JsonSchema>();
+  inlinedByDefs.set($defs, inlinedSchemas);
+  return mapSubschemas(schema, (property) => {
+    const inlined =
+      inlinedSchemas.get(property) ?? inlineRefs(property, $defs, []);
+    inlinedSchemas.set(property, inlined);
+    return inlined;
+  });
+};
+
+/** Inlined schemas of properties, by the shared schemas: those of shared arguments are the same objects in many tools. */
+const inlinedByDefs = new WeakMap<
+  Schemas["$defs"],
+  WeakMap<JsonSchema, JsonSchema>
+>();
 
 /** Replaces each reference by its schema. A recursive reference is replaced by a description. */
 function inlineRefs(
