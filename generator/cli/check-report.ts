@@ -1,10 +1,11 @@
+import { relative } from "node:path";
 import type { CheckResult, ComponentDrift } from "../commands/check.js";
 import { describeDifference } from "../config/saved-options.js";
 import { isOverBudget } from "../listing/costs.js";
 import { describeProblem } from "../errors.js";
 import { describeOtherGenerator } from "../project/generator-version.js";
 import { groupBy } from "../shared/group-by.js";
-import { escapeInvisible } from "../shared/escape.js";
+import { escapeInvisible, quoteShellWord } from "../shared/escape.js";
 import { describeFlaw } from "./generate-report.js";
 import {
   formatHeading,
@@ -178,8 +179,11 @@ function paintDiffLine(line: string, paint: Paint): string {
 function suggestSteps({
   drifts,
   generator,
+  out,
   told: optionDifference,
 }: CheckResult): string[] {
+  const folder = relative(process.cwd(), out);
+  const outFlag = folder === "" ? "" : ` --out ${quoteShellWord(folder)}`;
   const hasDrift = (...kinds: ComponentDrift["kind"][]) =>
     drifts.some(({ kind }) => kinds.includes(kind));
   return [
@@ -190,9 +194,9 @@ function suggestSteps({
       "If you meant to change it, update the contracts: toolwright check --contract --update",
     hasDrift("stale", "missing", "moved", "extra", "edited") &&
       (generator !== null
-        ? `Use one version of toolwright on all machines: install ${generator}, or run \`toolwright generate\` with this version and commit only its changes.`
+        ? `Use one version of toolwright on all machines: install ${generator}, or run \`toolwright generate${outFlag}\` with this version and commit only its changes.`
         : optionDifference === null
-          ? "Run `toolwright generate`, and commit the result."
+          ? `Run \`toolwright generate${outFlag}\`, and commit the result.`
           : describeDifference(optionDifference)),
   ].filter((step) => step !== false);
 }

@@ -15,6 +15,7 @@ import {
   createProjectReader,
   hasFile,
   resolveLinks,
+  resolveOutFolder,
 } from "../project/folder.js";
 import { hasProjectConfig, isProject } from "../project/lock.js";
 import { lockPath, classifyPath, optionsPath } from "../project/paths.js";
@@ -243,7 +244,7 @@ function toRun(
   cwd: string,
 ): Run {
   if (typeof config.out === "string" && cliOptions !== undefined)
-    trustOptions(resolve(cwd, config.out), cliOptions);
+    trustOptions(resolveOutFolder(config, { cwd }), cliOptions);
   const isPiped = config.document === "-";
   const standardInput = isPiped ? { text: readFileSync(0, "utf8") } : {};
   const savedOptions = cliOptions && { told: cliOptions };

@@ -55,7 +55,9 @@ export function findDrifts(input: PairedInput): Drift[] {
       currentText === undefined || digest(currentText) === base.digest;
     // An orphan that no one has edited is removed by the next generation.
     const isKeptOrphan = base.orphan && !isAsGenerated;
-    if (!claimedPaths.has(path))
+    // An orphan that the user has deleted, as the report of `generate` says, is done with.
+    const isDeletedOrphan = base.orphan && currentText === undefined;
+    if (!claimedPaths.has(path) && !isDeletedOrphan)
       drifts.push({ kind: isKeptOrphan ? "orphan" : "extra", path });
     if (isAsGenerated || !base.editable || !hasConflictMarkers(currentText))
       continue;

@@ -88,7 +88,7 @@ describe("the lowest Node of emitted servers", () => {
       `"node": ">=${lowest}"`,
     );
     expect(textOf("docs/support.md")).toMatch(
-      new RegExp(`\\| Node, for an emitted server +\\| ${lowest} or newer`),
+      new RegExp(`\\| Node, for a generated server +\\| ${lowest} or newer`),
     );
     expect(textOf(".github/workflows/ci.yml")).toContain(
       `node-version: ${lowest}.0\n      - run: node bench/start-server.mjs`,
