@@ -1,5 +1,4 @@
 import { readClientSetup } from "../commands/clients.js";
-import { omitEmpty } from "../shared/json.js";
 import { quoteShellWord } from "../shared/escape.js";
 import { wrapLines } from "./table.js";
 
@@ -9,23 +8,18 @@ import { wrapLines } from "./table.js";
  */
 export function describeClients(out = ".", width = Infinity): string {
   const setup = readClientSetup({ out }, { cwd: process.cwd() });
-  const { args, env, isBuilt, name, searches, skills } = setup;
+  const { args, isBuilt, lacksEnvFile, name, searches, skills } = setup;
   const command = process.execPath;
   // These clients search tools by themselves, and need to see all.
   const allToolArgs = [...args, ...(searches ? ["--tools", "all"] : [])];
-  const server = { command, args, ...omitEmpty({ env }) };
+  const server = { command, args };
   const fullServer = { ...server, args: allToolArgs };
-  const variables = Object.keys(env).map((variable) => `--env ${variable}=`);
-  const [quotedName = "", ...quotedCommand] = [
-    name,
-    "--",
-    command,
-    ...allToolArgs,
-  ].map(quoteShellWord);
-  // `--env` takes several values, and would take a name behind it for one of them.
-  const commandParts = [...variables, quotedCommand.join(" ")];
+  const quotedCommand = [command, ...allToolArgs].map(quoteShellWord).join(" ");
   const formatCommand = (start: string) =>
-    joinCommand([`${start} ${quotedName}`, ...commandParts], width);
+    joinCommand(
+      [`${start} ${quoteShellWord(name)}`, `-- ${quotedCommand}`],
+      width,
+    );
   const sections: Readonly<Record<string, string | object>> = {
     "Claude Code": formatCommand("claude mcp add"),
     Codex: formatCommand("codex mcp add"),
@@ -37,11 +31,7 @@ export function describeClients(out = ".", width = Infinity): string {
     },
     "opencode (opencode.json)": {
       mcp: {
-        [name]: {
-          type: "local",
-          command: [command, ...allToolArgs],
-          ...omitEmpty({ environment: env }),
-        },
+        [name]: { type: "local", command: [command, ...allToolArgs] },
       },
     },
     "Goose (~/.config/goose/config.yaml, which takes JSON)": {
@@ -53,7 +43,7 @@ export function describeClients(out = ".", width = Infinity): string {
           timeout: 300,
           cmd: command,
           args,
-          envs: env,
+          envs: {},
         },
       },
     },
@@ -66,7 +56,7 @@ export function describeClients(out = ".", width = Infinity): string {
   };
   return [
     ...(isBuilt ? [] : ["Build it first: npm run build", ""]),
-    ...(variables.length === 0 ? [] : [wrapLines(FILL_IN_NOTE, width, 0), ""]),
+    ...(lacksEnvFile ? [wrapLines(FILL_IN_NOTE, width, 0), ""] : []),
     ...Object.entries(sections).flatMap(([client, instructions]) => {
       const text =
         typeof instructions === "string"
@@ -85,7 +75,7 @@ function joinCommand(parts: readonly string[], width: number): string {
 }
 
 const FILL_IN_NOTE =
-  "Fill in the empty variables. Or copy .env.example to .env, fill that in, and run this command again: its output then names that file.";
+  "Copy .env.example to .env in the project, and fill in the credentials that you have. The server reads that file.";
 
 /** Folders of skills of Claude Code, Codex and Cursor. */
 const SKILL_FOLDERS = [".claude/skills/", ".agents/skills/", ".cursor/skills/"];

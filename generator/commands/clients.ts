@@ -18,17 +18,13 @@ export interface ClientSetup {
   readonly args: readonly string[];
   /** True if the server lists its tools only with `--tools all`: clients that search by themselves need that. */
   readonly searches: boolean;
-  /** Variables of credentials, to be filled in; empty if there is an `.env`, which `args` names then. */
-  readonly env: Readonly<Record<string, string>>;
+  /** True if `.env`, which `args` names, is still to be written. */
+  readonly lacksEnvFile: boolean;
   /** Folder of the project's skills; null if it has none. */
   readonly skills: string | null;
   /** True if the project is built; otherwise `npm run build` comes first. */
   readonly isBuilt: boolean;
 }
-
-/** Line of `.env.example` below which no credentials are; the second form is that of earlier versions. */
-const SETTINGS_HEADING =
-  /^# (?:Settings of the server|The server's own settings)/m;
 
 /** Reads the setup of a generated project. Throws a ToolwrightError if there is none. */
 export function readClientSetup(
@@ -41,25 +37,11 @@ export function readClientSetup(
   if (readLock(out) === null || manifest === undefined)
     throw notGeneratedError(out);
   const { name } = parseManifest(manifest);
-  const hasEnvFile = hasFile(out, ".env");
-  const [credentialLines = ""] = (readCurrent(".env.example") ?? "").split(
-    SETTINGS_HEADING,
-  );
-  const credentialMatches = [
-    ...credentialLines.matchAll(/^([A-Z_][A-Z\d_]*)=$/gm),
-  ];
   return {
     // Clients take no other characters in a name, such as those of a package's scope.
     name: readText(name).replace(/[^\w-]+/g, "") || "api-mcp",
-    args: [
-      ...(hasEnvFile ? [`--env-file=${join(out, ".env")}`] : []),
-      join(out, "dist", "main.js"),
-    ],
-    env: hasEnvFile
-      ? {}
-      : Object.fromEntries(
-          credentialMatches.map(([, variable = ""]) => [variable, ""]),
-        ),
+    args: [join(out, "dist", "main.js"), "--env", join(out, ".env")],
+    lacksEnvFile: !hasFile(out, ".env"),
     searches: hasFile(out, "src/runtime/features/search/search.ts"),
     skills:
       listExtensionFiles(out, "skill").length > 0 ? join(out, "skills") : null,

@@ -99,6 +99,7 @@ it("commands marked not-run are few", () => {
   const untried = SNIPPETS.filter(({ mark }) => mark === "not-run");
   expect(untried.map(({ page }) => page)).toEqual([
     "docs/authorization-servers.md",
+    "docs/authorization-servers.md",
     "docs/first-steps.md",
     "docs/first-steps.md",
     "docs/observe.md",
@@ -106,6 +107,7 @@ it("commands marked not-run are few", () => {
     "docs/put-a-login-before-it.md",
     "docs/run-in-production.md",
     "docs/serving.md",
+    "docs/workspaces.md",
   ]);
 });
 

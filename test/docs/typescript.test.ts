@@ -49,6 +49,14 @@ export default defineTool<operations["listPets"]>({
   request: "GET /pets",
   arguments: { limit: { in: "query", type: "integer" } },
 ${text}});`,
+  object: (text) => `
+import type { operations } from "../generated/api-types.js";
+import { defineTool } from "../runtime/index.js";
+export default defineTool<operations["getPet"]>({
+  name: "getPet",
+  request: "GET /pets/{petId}",
+  arguments: { petId: { in: "path", required: true, type: "integer" } },
+${text}});`,
   client: (text) => `
 import { axiosTransport } from "../runtime/features/axios.js";
 import { basic } from "../runtime/features/basic.js";

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -53,7 +53,12 @@ function wordsOf(line = ""): string[] {
   return text.toString().split("\0").slice(0, -1);
 }
 
-const ENV = /^[A-Z][A-Z\d_]*=$/;
+/** Arguments of Node: the server, and the file that the server itself reads, although it does not exist yet. */
+const ARGS = [
+  expect.stringMatching(/dist\/main\.js$/) as string,
+  "--env",
+  expect.stringMatching(/^\/.*\/\.env$/) as string,
+];
 
 test("the line for Claude Code parses with its own command definition", () => {
   for (const sections of printed) {
@@ -77,10 +82,8 @@ test("the line for Claude Code parses with its own command definition", () => {
     ];
     expect(name).toMatch(/^[\w-]+$/);
     expect(command).toBe(process.execPath);
-    expect(args).toEqual([expect.stringMatching(/dist\/main\.js$/)]);
-    const { env } = added.opts<{ env: string[] }>();
-    expect(env.length).toBeGreaterThan(1);
-    for (const variable of env) expect(variable).toMatch(ENV);
+    expect(args).toEqual(ARGS);
+    expect(added.opts()).toEqual({});
   }
 });
 
@@ -89,51 +92,43 @@ test("the line for Codex follows its help: codex mcp add [--env KEY=VALUE]… NA
     const words = wordsOf(sections["Codex"]);
     expect(words.slice(0, 3)).toEqual(["codex", "mcp", "add"]);
     const dashes = words.indexOf("--");
-    const [name, ...flags] = words.slice(3, dashes);
-    expect(name).toMatch(/^[\w-]+$/);
-    // Each `--env` takes one value.
-    flags.forEach((flag, at) => {
-      if (at % 2 === 0) expect(flag).toBe("--env");
-      else expect(flag).toMatch(ENV);
-    });
-    expect(words.slice(dashes + 1)).toEqual([
-      process.execPath,
-      expect.stringMatching(/dist\/main\.js$/),
-    ]);
+    expect(words.slice(3, dashes)).toEqual([expect.stringMatching(/^[\w-]+$/)]);
+    expect(words.slice(dashes + 1)).toEqual([process.execPath, ...ARGS]);
   }
+});
+
+test("`.env` is to be written only if it does not exist", () => {
+  const out = join(folder, "pets-mcp");
+  const note = "Copy .env.example to .env";
+  expect(describeClients(out)).toContain(note);
+  writeFileSync(join(out, ".env"), "");
+  const text = describeClients(out);
+  rmSync(join(out, ".env"));
+  expect(text).not.toContain(note);
+  expect(text).toContain(printed[0]?.["Claude Code"]);
 });
 
 test("a command longer than the terminal continues in the next line, and reads the same", () => {
   const line = describeClients(join(folder, "pets-mcp"), 60);
   const [, command = ""] = /Claude Code:\n\n([^]*?)\n\nCodex/.exec(line) ?? [];
-  expect(command.split("\n").length).toBeGreaterThan(3);
+  expect(command.split("\n")).toHaveLength(2);
   expect(wordsOf(command)).toEqual(wordsOf(printed[0]?.["Claude Code"]));
 });
 
 const text = expect.any(String) as string;
-/** URL and credentials of the API: a client on stdio needs no settings of the server. */
-const env = {
-  API_BASE_URL: "",
-  API_KEY: "",
-  API_BASIC_USERNAME: "",
-  API_BASIC_PASSWORD: "",
-};
-const args = [expect.stringMatching(/dist\/main\.js$/) as string];
+const args = ARGS;
 const command = process.execPath;
 
 /** Documented form of each client's file: the path of its servers, and the fields of one. */
 const FORMS: Readonly<Record<string, [path: string[], server: object]>> = {
   // https://modelcontextprotocol.io/docs/develop/connect-local-servers
-  "Claude Desktop": [["mcpServers"], { command, args, env }],
+  "Claude Desktop": [["mcpServers"], { command, args }],
   // https://docs.cursor.com/context/model-context-protocol
-  Cursor: [["mcpServers"], { command, args, env }],
+  Cursor: [["mcpServers"], { command, args }],
   // https://code.visualstudio.com/docs/copilot/reference/mcp-configuration
-  "VS Code": [["servers"], { type: "stdio", command, args, env }],
+  "VS Code": [["servers"], { type: "stdio", command, args }],
   // https://opencode.ai/docs/mcp-servers
-  opencode: [
-    ["mcp"],
-    { type: "local", command: [command, ...args], environment: env },
-  ],
+  opencode: [["mcp"], { type: "local", command: [command, ...args] }],
   // https://block.github.io/goose/docs/getting-started/using-extensions
   Goose: [
     ["extensions"],
@@ -144,7 +139,7 @@ const FORMS: Readonly<Record<string, [path: string[], server: object]>> = {
       timeout: expect.any(Number) as number,
       cmd: command,
       args,
-      envs: env,
+      envs: {},
     },
   ],
 };
