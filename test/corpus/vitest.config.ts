@@ -23,6 +23,7 @@ export default defineConfig({
     maxWorkers: "100%",
     testTimeout: 180_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
     // While one document's server starts, the next document is generated.
     maxConcurrency: 3,
     projects: [
