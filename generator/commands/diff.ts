@@ -1,6 +1,6 @@
 import { checkFunctionArguments } from "../config/function-arguments.js";
 import { existsSync, statSync } from "node:fs";
-import { resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import type { Config } from "../config/config.js";
 import { resolveConfig } from "../config/resolve-config.js";
 import { ToolwrightError } from "../errors.js";
@@ -154,8 +154,12 @@ async function readBaseSurface(
     .map((overlay) => resolve(cwd, overlay));
   const files = [...documentPaths, ...overlayPaths];
   return withDocumentsAt(base, files, (olderPaths) => {
-    if (!olderPaths.slice(0, documentPaths.length).every(existsSync))
-      throw baseError(base);
+    // The source of a document that the base does not have is new.
+    if (!olderPaths.slice(0, documentPaths.length).some(existsSync))
+      throw baseError(
+        base,
+        documentPaths.map((file) => relative(cwd, file)),
+      );
     const olderPathByFile = new Map(
       files.map((file, index) => [file, olderPaths[index]]),
     );
@@ -189,11 +193,10 @@ function withDocuments(
   });
   if (config.sources === undefined)
     return withOlderDocument(config, documentPaths[0]);
-  const sources = config.sources.map((source, index) => {
-    return {
-      ...withOlderDocument(source, documentPaths[index]),
-      name: source.name,
-    };
+  const sources = config.sources.flatMap((source, index) => {
+    const document = documentPaths[index] ?? "";
+    if (!isUrl(document) && !existsSync(document)) return [];
+    return [{ ...withOlderDocument(source, document), name: source.name }];
   });
   return { ...omit({ ...config }, ["refRoot"]), sources };
 }

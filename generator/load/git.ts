@@ -80,14 +80,20 @@ async function extractRef(
     // Marks the root, so that references may lead as far as in the repository itself.
     await mkdir(join(folder, ".git"));
   } catch (cause) {
-    throw baseError(ref, cause);
+    throw baseError(ref, [], cause);
   }
 }
 
-export function baseError(base: string, cause?: unknown): ToolwrightError {
+/** Error for a base that can't be read, or that has none of the documents. */
+export function baseError(
+  base: string,
+  documents: readonly string[] = [],
+  cause?: unknown,
+): ToolwrightError {
+  const documentNames = documents.length > 0 ? ` ${documents.join(", ")}` : "";
   return wrapError(cause, {
     code: "bad-base",
-    message: `The base ${JSON.stringify(base)} is not a file, a URL or a git ref that contains the document.`,
-    hint: "Pass one: toolwright diff openapi.yaml --base main",
+    message: `The base ${JSON.stringify(base)} is not a file, a URL or a git ref that contains the document${documentNames}.`,
+    hint: "Pass a commit that has it, a branch or an older document: toolwright diff openapi.yaml --base main",
   });
 }

@@ -105,7 +105,7 @@ function reportUnsentCredentials(
       {
         severity: "note",
         code: "no-credentials",
-        message: "The document does not declare credentials, so none are sent.",
+        message: `The document${options.source === null ? "" : ` of ${options.source}`} does not declare credentials, so none are sent.`,
         hint: `If the API needs one, set it in \`headers\` of ${client}.`,
       },
     ];

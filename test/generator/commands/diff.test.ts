@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { diff } from "../../../generator/index.js";
@@ -86,6 +86,19 @@ test("diff at a git ref applies the overlays of that ref", async () => {
   const base = "next";
   expect(await diff({ ...config, overlays: [] }, { cwd, base })).toEqual([]);
   await expect(diff({ document: "b.yaml" }, { cwd })).rejects.toThrow(
-    'The base "HEAD" is not a file, a URL or a git ref that contains the document.',
+    'The base "HEAD" is not a file, a URL or a git ref that contains the document b.yaml.',
   );
+  // A source that the base does not have is new, and the other one stays the same.
+  copyFileSync(join(cwd, "api.yaml"), join(cwd, "c.yaml"));
+  const sources = ["api", "c"].map((name) => ({
+    name,
+    document: `${name}.yaml`,
+    allRoutesAsTools: true,
+  }));
+  const changes = await diff({ sources }, { cwd, base: "HEAD" });
+  const newNames = changes
+    .filter(({ what }) => what === "added")
+    .map(({ route }) => route.split(" ")[0]);
+  expect(new Set(newNames)).toEqual(new Set(["c"]));
+  expect(changes.filter(({ what }) => what === "removed")).toEqual([]);
 });
