@@ -80,8 +80,10 @@ async function runDemo({
   return { code, output };
 }
 
-/** Files that neither npm nor tsx keep for themselves. */
+/** Files that npm, tsx and newer versions of Node don't keep for themselves. */
 async function leftovers(): Promise<string[]> {
   const names = await readdir(folder);
-  return names.filter((name) => !/^(\.npm|tsx-\d+)$/.test(name));
+  return names.filter(
+    (name) => !/^(\.npm|tsx-\d+|node-compile-cache)$/.test(name),
+  );
 }

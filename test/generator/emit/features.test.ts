@@ -382,32 +382,37 @@ describe("selectFeatures emits a feature only for its reason:", () => {
       "tokens: sharedTokens(withSecretFiles(env), storeFrom)",
       "countCall: countInStore(withSecretFiles(process.env), storeFrom)",
     ],
-  ])("replicas share what they have to, with %j", async (...row) => {
-    const [features, ...want] = row;
-    const scheme = {
-      type: "oauth2",
-      flows: { clientCredentials: { tokenUrl: url, scopes: {} } },
-    };
-    const { handedIn, made } = await emit(secured(scheme), {
-      features: ["redis", "custom", "cookies", ...features],
-      auth: "tokens",
-      limits: { perCaller: "60/min" },
-      maxConcurrency: 3,
-      sdk: "v2",
-    });
-    const code = handedIn.replace(/\s+/g, " ").replaceAll(", }", " }");
-    for (const text of want) expect(code).toContain(text);
-    expect(code).toMatch(
-      /sharedCookieJar\( ?sharedConcurrency\( ?3, axiosTransport\(\), (env|withSecretFiles\(env\)), storeFrom/,
-    );
-    expect(made.read("package.json")).toContain('"redis": "6.3.1"');
-    expect(await typeErrors(made)).toEqual([]);
-    const plain = await emit(secured(scheme), { features: ["custom"] });
-    expect(plain.made.read("package.json")).not.toContain("redis");
-    expect(Object.keys(plain.made.files()).join()).not.toMatch(
-      /redis|store|audit|secret/,
-    );
-  });
+  ])(
+    "replicas share the state that a config needs, with %j",
+    async (...row) => {
+      const [features, ...want] = row;
+      const scheme = {
+        type: "oauth2",
+        flows: { clientCredentials: { tokenUrl: url, scopes: {} } },
+      };
+      const { handedIn, made } = await emit(secured(scheme), {
+        features: ["redis", "custom", "cookies", ...features],
+        auth: "tokens",
+        limits: { perCaller: "60/min" },
+        maxConcurrency: 3,
+        sdk: "v2",
+      });
+      const code = handedIn.replace(/\s+/g, " ").replaceAll(", }", " }");
+      for (const text of want) expect(code).toContain(text);
+      expect(code).toMatch(
+        /sharedCookieJar\( ?sharedConcurrency\( ?3, axiosTransport\(\), (env|withSecretFiles\(env\)), storeFrom/,
+      );
+      expect(made.read("package.json")).toContain('"redis": "6.3.1"');
+      expect(await typeErrors(made)).toEqual([]);
+      const plain = await emit(secured(scheme), { features: ["custom"] });
+      expect(plain.made.read("package.json")).not.toContain("redis");
+      // Newer versions of Node list what the link to the packages leads to.
+      const paths = Object.keys(plain.made.files()).filter(
+        (path) => !path.startsWith("node_modules"),
+      );
+      expect(paths.join()).not.toMatch(/redis|store|audit|secret/);
+    },
+  );
 
   test("no features for a document that needs none", async () => {
     const { features } = await emit(document());
