@@ -129,20 +129,27 @@ export function listCustomContracts(out: string): string[] {
 const isOfKind = (kind: ProjectPath["kind"]) => (path: string) =>
   classifyPath(path)?.kind === kind;
 
-/** Paths of all files below a folder, sorted. Links are not followed: they may lead in circles or to all of a disk. */
+/**
+ * Paths of all files below a folder, sorted. Links are not followed: they may lead in circles or to all of a disk. That
+ * is why the folders are walked one by one: with `recursive`, versions 22 and 24 of Node follow links.
+ */
 function listFiles(out: string, folder: string): string[] {
   if (!createInsideCheck(out)(folder)) return [];
-  const options = { recursive: true, withFileTypes: true } as const;
   try {
-    return readdirSync(join(out, folder), options)
-      .filter((entry) => entry.isFile())
-      .map(({ name, parentPath }) =>
-        relative(out, join(parentPath, name)).split(sep).join("/"),
-      )
+    return walkFiles(join(out, folder))
+      .map((path) => relative(out, path).split(sep).join("/"))
       .sort();
   } catch (error) {
     return throwUnlessAbsent(error, folder) ?? [];
   }
+}
+
+function walkFiles(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return walkFiles(path);
+    return entry.isFile() ? [path] : [];
+  });
 }
 
 /** Absolute path without symbolic links, of a folder that exists or not. */
