@@ -8,6 +8,7 @@ import { groupBy } from "../shared/group-by.js";
 import { escapeInvisible, quoteShellWord } from "../shared/escape.js";
 import { describeFlaw } from "./generate-report.js";
 import {
+  countKinds,
   formatHeading,
   formatSummaryLine,
   joinLines,
@@ -56,7 +57,7 @@ export function describeCheck(
   const shownDrifts = isOther
     ? drifts.filter((drift) => !isGeneratedDrift(drift))
     : drifts;
-  const counts = countDrifts(shownDrifts);
+  const counts = countKinds(shownDrifts);
   const driftLines = shownDrifts.map((drift): FileLine => [
     drift.kind,
     describeDrift(drift, paint),
@@ -70,7 +71,7 @@ export function describeCheck(
     `${formatHeading(title, out, paint)}: ${verdict}${counts && ` (${counts})`}`,
     isOther &&
       generatedDrifts.length > 0 &&
-      `  ${countDrifts(generatedDrifts)} (--json lists all)`,
+      `  ${countKinds(generatedDrifts)} (--json lists all)`,
     listFiles([...driftLines, ...deletedLines], limits.files),
     result.findings
       .filter((finding) => isOverBudget([finding]))
@@ -112,14 +113,6 @@ function describeDeleted(path: string, paint: Paint): string {
 /** True for a difference that a newer generator alone may make. */
 function isGeneratedDrift({ kind }: ComponentDrift): boolean {
   return /^(?:stale|missing|moved|extra)$/.test(kind);
-}
-
-/** Counts differences by kind: `120 stale, 3 missing`. */
-function countDrifts(drifts: readonly ComponentDrift[]): string {
-  const driftsByKind = groupBy(drifts.map((drift) => [drift.kind, drift]));
-  return [...driftsByKind]
-    .map(([kind, kindDrifts]) => `${kindDrifts.length} ${kind}`)
-    .join(", ");
 }
 
 /** Reason for each kind of difference, printed behind its path. */

@@ -3,7 +3,7 @@ import { describeDifference } from "../config/saved-options.js";
 import { isLarge, type Costs } from "../listing/costs.js";
 import type { Problem } from "../errors.js";
 import { describeFindings } from "./findings-report.js";
-import { countsOf, describeOutcomes } from "./outcomes-report.js";
+import { describeOutcomes } from "./outcomes-report.js";
 import { findSurroundingSteps } from "./next-steps.js";
 import type { Outcome, Result } from "../project/outcome.js";
 import { describeOtherGenerator } from "../project/generator-version.js";
@@ -13,6 +13,7 @@ import { formatThousands } from "../shared/format-number.js";
 import { quoteShellWord, escapeInvisible } from "../shared/escape.js";
 import type { ComponentKind } from "../plan/classify.js";
 import {
+  countKinds,
   formatHeading,
   formatSummaryLine,
   joinLines,
@@ -56,7 +57,7 @@ export function describeResult(
       describeOtherGenerator(result.generator, changedCount),
     `${formatHeading(result.title, result.out, paint, cwd)}${dryRun ? paint("dim", " (dry run, nothing written)") : ""}`,
     `  ${countKind("tool", "tool")}, ${countKind("resource", "resource")}, ${countKind("template", "resource template")}${components.some(({ kind }) => kind === "workflow") ? `, ${countKind("workflow", "workflow")}` : ""}`,
-    `  ${paint("dim", `files: ${countsOf(outcomes) || "none"}`)}`,
+    `  ${paint("dim", `files: ${countKinds(outcomes) || "none"}`)}`,
     isUnmapped && describeReads(result).map(formatLine),
     optionDifference !== null &&
       optionDifference.last !== "" &&

@@ -16,9 +16,8 @@ import {
   createProgress,
   WIDTH,
 } from "./console.js";
-import { wrapLines } from "./table.js";
+import { countKinds, wrapLines } from "./table.js";
 import type { Flags } from "./flags.js";
-import { countsOf } from "./outcomes-report.js";
 import { describeResult } from "./generate-report.js";
 import { runAll, runsOf, type Run } from "./targets.js";
 import { watchAndRun } from "./watch.js";
@@ -169,7 +168,7 @@ function describeChange(result: Result): string {
   const changedOutcomes = result.outcomes.filter(
     ({ kind }) => kind !== "unchanged",
   );
-  const counts = countsOf(changedOutcomes) || "nothing changed";
+  const counts = countKinds(changedOutcomes) || "nothing changed";
   return isUnfinished(result) ? `${counts}; see toolwright check` : counts;
 }
 

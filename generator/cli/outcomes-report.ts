@@ -1,18 +1,7 @@
 import type { Outcome } from "../project/outcome.js";
-import { groupBy } from "../shared/group-by.js";
 import { escapeInvisible } from "../shared/escape.js";
 import { limitLines } from "./limit-lines.js";
 import { formatSummaryLine, type Paint, type SummaryLine } from "./table.js";
-
-/** Counts files by outcome: `2 created, 1 kept`. */
-export function countsOf(outcomes: readonly Outcome[]): string {
-  const outcomesByKind = groupBy(
-    outcomes.map((outcome) => [outcome.kind, outcome]),
-  );
-  return [...outcomesByKind]
-    .map(([kind, kindOutcomes]) => `${kindOutcomes.length} ${kind}`)
-    .join(", ");
-}
 
 /**
  * Describes the outcomes that a person has to know of: not files that were simply created or updated; of

@@ -1,5 +1,6 @@
 import { relative } from "node:path";
 import { stripVTControlCharacters, styleText } from "node:util";
+import { groupBy } from "../shared/group-by.js";
 import { formatThousands } from "../shared/format-number.js";
 import { escapeInvisible } from "../shared/escape.js";
 
@@ -17,6 +18,16 @@ export function createPaint(colours: boolean): Paint {
 
 export function formatCount(count: number, noun: string): string {
   return `${formatThousands(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** Counts outcomes or differences by kind: `2 created, 1 kept`. */
+export function countKinds(
+  entries: readonly { readonly kind: string }[],
+): string {
+  const entriesByKind = groupBy(entries.map((entry) => [entry.kind, entry]));
+  return [...entriesByKind]
+    .map(([kind, kindEntries]) => `${kindEntries.length} ${kind}`)
+    .join(", ");
 }
 
 /** Joins lines, leaving out false ones. */

@@ -65,18 +65,29 @@ function toProjectOptions(cliOptions: CliOptions, out: string): SavedOptions {
   );
 }
 
+/** Maps the values of the options of each source; what is no list of sources stays as it is. */
+function mapSourceOptions(
+  sources: unknown,
+  mapValue: (name: string, value: unknown) => unknown,
+): unknown {
+  if (!Array.isArray(sources)) return sources;
+  return sources.map((source: unknown) =>
+    isObject(source)
+      ? Object.fromEntries(
+          Object.entries(source).map(([name, value]) => [
+            name,
+            mapValue(name, value),
+          ]),
+        )
+      : source,
+  );
+}
+
 /** Value of an option with paths relative to the folder, also those of sources; null if a path can't be saved. */
 function toSavedValue(name: string, value: unknown, out: string): unknown {
-  if (name === "sources" && Array.isArray(value))
-    return value.map((source: unknown) =>
-      isObject(source)
-        ? Object.fromEntries(
-            Object.entries(source).map(([sourceName, sourceValue]) => [
-              sourceName,
-              toSavedValue(sourceName, sourceValue, out),
-            ]),
-          )
-        : source,
+  if (name === "sources")
+    return mapSourceOptions(value, (sourceName, sourceValue) =>
+      toSavedValue(sourceName, sourceValue, out),
     );
   return isPath(name) ? toProjectPath(out, value) : value;
 }
@@ -121,17 +132,7 @@ export function loadOptions(
 
 /** Value of an option with its relative paths in their shortest form: `./a.json` is `a.json`. */
 export function normalisePaths(name: string, value: unknown): unknown {
-  if (name === "sources" && Array.isArray(value))
-    return value.map((source: unknown) =>
-      isObject(source)
-        ? Object.fromEntries(
-            Object.entries(source).map(([sourceName, sourceValue]) => [
-              sourceName,
-              normalisePaths(sourceName, sourceValue),
-            ]),
-          )
-        : source,
-    );
+  if (name === "sources") return mapSourceOptions(value, normalisePaths);
   if (!isPath(name)) return value;
   if (Array.isArray(value))
     return value.map((element) => normalisePaths(name, element));
