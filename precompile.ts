@@ -1,6 +1,6 @@
 /** Plugin that replaces `generator/emit/templates.ts` in a bundle: each template compiled, and no compiler. */
 import { readdirSync } from "node:fs";
-import type { Plugin } from "esbuild";
+import { transform, type Plugin } from "esbuild";
 import Handlebars from "handlebars";
 import { readTemplate } from "./generator/emit/templates.js";
 
@@ -9,17 +9,23 @@ export const precompiled: Plugin = {
   setup(build) {
     build.onLoad(
       { filter: /[\\/]generator[\\/]emit[\\/]templates\.ts$/ },
-      () => ({
-        contents: `
+      async () => ({
+        contents: await minify(`
         import Handlebars from "handlebars/runtime.js";
         export const handlebars = Handlebars.create();
         export const templateOf = (name) => handlebars.template(TEMPLATES[name]);
-        const TEMPLATES = {${templates().join()}};`,
+        const TEMPLATES = {${templates().join()}};`),
         resolveDir: import.meta.dirname,
       }),
     );
   },
 };
+
+/** Minifies a module. What Handlebars compiled is read by no one, so its local names become short, too. */
+async function minify(source: string): Promise<string> {
+  const { code } = await transform(source, { format: "esm", minify: true });
+  return code;
+}
 
 function templates(): string[] {
   return readdirSync("templates").map((file) => {

@@ -231,20 +231,18 @@ export function toHoverText(schema: Schema): string {
   // The plan adds `Deprecated.` to the description of parameters.
   const text = shortDescription.replace(/ ?\bDeprecated\.$/, "");
   const defaultJson = JSON.stringify(defaultValue) ?? "";
-  const facts = [
-    ...(defaultJson === "" || defaultJson.length > MAX_DEFAULT
-      ? []
-      : [`default: ${defaultJson}`]),
-    ...BOUNDS.flatMap((name) => {
-      const value = schema[name];
-      const isBound = typeof value === "number" || typeof value === "string";
-      return isBound ? [`${name}: ${value}`] : [];
-    }),
-  ].join(", ");
+  const facts: string[] = [];
+  if (defaultJson !== "" && defaultJson.length <= MAX_DEFAULT)
+    facts.push(`default: ${defaultJson}`);
+  for (const name of BOUNDS) {
+    const value = schema[name];
+    if (typeof value === "number" || typeof value === "string")
+      facts.push(`${name}: ${value}`);
+  }
   return [
     deprecated === true || text !== shortDescription ? "@deprecated" : "",
     truncateAtWord(text, MAX_TEXT).replace(/[\w)`"']$/, "$&."),
-    facts === "" ? "" : `(${truncateAtWord(facts, MAX_TEXT)})`,
+    facts.length === 0 ? "" : `(${truncateAtWord(facts.join(", "), MAX_TEXT)})`,
   ]
     .filter(Boolean)
     .join(" ");

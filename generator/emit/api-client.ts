@@ -8,7 +8,7 @@ import {
 } from "../config/source-name.js";
 import { credentialsOf } from "./credentials.js";
 import { featureImportsOf, sortImports } from "./imports.js";
-import { literal } from "./literal.js";
+import { literal, WIDTH } from "./literal.js";
 import type { PlannedApi } from "./planned-files.js";
 
 /** View of `client.ts.hbs`, the module that creates the API's HTTP client. */
@@ -43,6 +43,7 @@ export function viewClient(planned: PlannedApi) {
   const ownServers = plan.components.some(({ requestSpec }) =>
     /^([a-z][\w+.-]*:)?\/\//i.test(requestSpec.server ?? ""),
   );
+  const addressVariable = `${variablePrefixOf(settings.source)}API_BASE_URL`;
   const names = new Set<string>(features);
   return {
     imports: sortImports([
@@ -66,11 +67,12 @@ export function viewClient(planned: PlannedApi) {
     app: app !== null,
     transport: writeTransport(features, app, settings),
     variablePrefix: variablePrefixOf(settings.source),
-    addressVariable: `${variablePrefixOf(settings.source)}API_BASE_URL`,
+    addressVariable,
     baseUrl,
-    address: standsIn
-      ? `requestAddress(env, ${literal(baseUrl)})`
-      : literal(baseUrl),
+    address: writeAddress(
+      `env[${literal(addressVariable)}] ||`,
+      standsIn ? `requestAddress(env, ${literal(baseUrl)})` : literal(baseUrl),
+    ),
     ownServers: app === null && ownServers,
     // Options that differ from the runtime's defaults.
     options: {
@@ -83,6 +85,16 @@ export function viewClient(planned: PlannedApi) {
     seams: writeClientExtensions(features, app, settings),
     credentials,
   };
+}
+
+/** Source of the address behind its key: on the key's line, below it, or on two lines, whichever fits first. */
+function writeAddress(variable: string, fallback: string): string {
+  const line = `${variable} ${fallback}`;
+  const indent = " ".repeat(6);
+  // The key with its colon, the value and a comma.
+  if (`    baseUrl: ${line},`.length <= WIDTH) return ` ${line}`;
+  if (`${indent}${line},`.length <= WIDTH) return `\n${indent}${line}`;
+  return `\n${indent}${variable}\n${indent}${fallback}`;
 }
 
 /** Source of the transport with its wrappers, such as `cookieJar(axios())`, laid out as prettier would. */

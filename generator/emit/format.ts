@@ -90,7 +90,7 @@ function maxColumnsOf(line: string): number {
 function isUnbreakable(line: string): boolean {
   return (
     /^\s*(\S{1,4}: )?("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'),?$/.test(line) ||
-    /^ *"\w+": "(?:[^"\\]|\\.)*",?$/.test(line) ||
+    /^ *"[\w-]+": "(?:[^"\\]|\\.)*",?$/.test(line) ||
     /^export \{ (default as )?\S+ \} from "[^"]*";$/.test(line) ||
     /^ *(\/\*\* .* \*\/|\/\/ .*|\* .*)$/.test(line)
   );

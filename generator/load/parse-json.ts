@@ -9,8 +9,15 @@ import { scanDocument } from "./find-refs.js";
 /** Characters of a JSON text at most that is searched for duplicate keys; larger texts are written by machines. */
 const MAX_SEARCHED_LENGTH = 4_000_000;
 
-/** Parses JSON text; undefined if it is not valid JSON. */
-export function parseJson(text: string, file: string): ParsedFile | undefined {
+/**
+ * Parses JSON text; undefined if it is not valid JSON.
+ * @param readText reads the text again, for positions, so that it is not kept
+ */
+export function parseJson(
+  text: string,
+  file: string,
+  readText: () => string,
+): ParsedFile | undefined {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -18,12 +25,14 @@ export function parseJson(text: string, file: string): ParsedFile | undefined {
     return undefined;
   }
   const documentScan = scanDocument(value, file);
-  const { locate, reportDuplicates: duplicates } = createPositions(text, () =>
-    buildJsonTree(
-      { text, ends: new Map() },
-      { name: "", offset: 0 },
-      text.search(/\S/),
-    ),
+  const { locate, reportDuplicates: duplicates } = createPositions(
+    readText,
+    (indexedText) =>
+      buildJsonTree(
+        { text: indexedText, ends: new Map() },
+        { name: "", offset: 0 },
+        indexedText.search(/\S/),
+      ),
   );
   const isSuspect =
     text.length <= MAX_SEARCHED_LENGTH &&

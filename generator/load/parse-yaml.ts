@@ -70,8 +70,9 @@ function parseDraft(draft: YamlDraft, file: string): ParsedFile {
       file,
       hint: "Keep one document per file.",
     });
-  const { locate, reportDuplicates: duplicates } = createPositions(text, () =>
-    buildYamlTree(text, index),
+  const { locate, reportDuplicates: duplicates } = createPositions(
+    () => text,
+    () => buildYamlTree(text, index),
   );
   if (draft.lastKeyWins) findings.push(...duplicates(file));
   return { value, documentScan: scanDocument(value, file), findings, locate };

@@ -30,17 +30,23 @@ export interface Positions {
   readonly reportDuplicates: (file: string) => Finding[];
 }
 
-/** Positions in a text. Its tree is built when a position is first needed. */
+/**
+ * Positions in a text. It is read, and its tree built, when a position is first needed: few runs need one, and a large
+ * text would fill the memory of all.
+ */
 export function createPositions(
-  text: string,
-  buildTree: () => PositionTree,
+  readText: () => string,
+  buildTree: (text: string) => PositionTree,
 ): Positions {
-  const toPosition = createLineIndex(text);
-  const root = lazy(buildTree);
+  const readIndex = lazy(() => {
+    const text = readText();
+    return { root: buildTree(text), toPosition: createLineIndex(text) };
+  });
   const membersOf = memoizeWeak(membersByName);
   return {
     locate(pointer) {
-      let node = root();
+      const { root, toPosition } = readIndex();
+      let node = root;
       for (const step of parsePointer(pointer)) {
         const member = membersOf(node).get(step);
         if (member === undefined) break;
@@ -48,8 +54,9 @@ export function createPositions(
       }
       return toPosition(node.offset);
     },
-    reportDuplicates: (file) =>
-      findDuplicates(root(), "").map(({ offset, pointer }) => ({
+    reportDuplicates(file) {
+      const { root, toPosition } = readIndex();
+      return findDuplicates(root, "").map(({ offset, pointer }) => ({
         code: "duplicate-key",
         severity: "warning",
         message: "This key occurs twice in its object; the last value is used.",
@@ -57,7 +64,8 @@ export function createPositions(
         file,
         ...toPosition(offset),
         hint: "Remove or rename one of them.",
-      })),
+      }));
+    },
   };
 }
 

@@ -23,7 +23,8 @@ export async function readSourceFile(
   name: string,
 ): Promise<SourceFile> {
   const { bytes, location } = await readLocation(requestedLocation, name);
-  const parsed = await parseText(decodeText(bytes), name);
+  const readText = () => decodeText(bytes);
+  const parsed = await parseText(readText(), name, readText);
   return { location, name, parsed, digest: sha256(bytes) };
 }
 
@@ -36,7 +37,7 @@ export async function parseSourceText(
   return {
     location: { kind: "text", folder },
     name: source.name,
-    parsed: await parseText(text, source.name),
+    parsed: await parseText(text, source.name, () => text),
     digest: sha256(source.text),
   };
 }
@@ -69,10 +70,14 @@ function toText(document: object): { text: string; name: string } {
   }
 }
 
-/** Parses JSON or YAML text. Throws `ToolwrightError` with line and column. */
-export async function parseText(
+/**
+ * Parses JSON or YAML text. Throws `ToolwrightError` with line and column.
+ * @param readText reads the text again, so that a large one is not kept
+ */
+async function parseText(
   text: string,
   file: string,
+  readText: () => string,
 ): Promise<ParsedFile> {
   if (text.trim() === "")
     throw new ToolwrightError({
@@ -85,7 +90,9 @@ export async function parseText(
   if (foreign !== undefined)
     throw new ToolwrightError({ code: "not-openapi", file, ...foreign });
   // A brace may also begin YAML in flow style, with comments and trailing commas.
-  const json = /^\s*[{[]/.test(text) ? parseJson(text, file) : undefined;
+  const json = /^\s*[{[]/.test(text)
+    ? parseJson(text, file, readText)
+    : undefined;
   if (json !== undefined) return json;
   const { parseYaml } = await import("./parse-yaml.js");
   return parseYaml(text, file);

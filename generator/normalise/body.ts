@@ -73,7 +73,10 @@ function isEmptyObject({
   return isClosed && Object.keys(Object(properties) as object).length === 0;
 }
 
-/** True for a multipart body whose schema is a file or a list of files, without a field that names it. */
+/**
+ * True for a multipart body whose schema is a file or a list of files, without a field that names it, as in
+ * https://github.com/ballerina-platform/openapi-tools/pull/1204
+ */
 function isBareFile(
   contentType: string,
   media: Target,

@@ -33,7 +33,7 @@ import { isLocation, resolveStyle, readCollectionFormat } from "./styles.js";
  * Collects the parameter objects of an operation, references followed: those of the path first, in their order, each
  * replaced by the operation's parameter of the same name and location. Throws `ToolwrightError` if a reference can't be
  * resolved, since the request might need that parameter. A parameter without `in` belongs to the path if the path has a
- * placeholder of its name, otherwise to the query.
+ * placeholder of its name, otherwise to the query: https://github.com/IBM/openapi-validator/issues/307
  */
 export function gatherParameters(
   parameterLists: readonly Target[],

@@ -125,9 +125,11 @@ export function nameOperations(
     const key = operationKey(operation);
     const ownName = toIdentifier(distinctiveIdOf(operation));
     const lastFile = knownFiles.get(key);
-    const hadOwnName = [CURRENT_RULES, FORMER_RULES].some(
-      (rules) => lastFile === toFileName(ownName, rules),
-    );
+    const hadOwnName =
+      lastFile !== undefined &&
+      [CURRENT_RULES, FORMER_RULES].some(
+        (rules) => lastFile === toFileName(ownName, rules),
+      );
     const keepsOwnName =
       hadOwnName || operationsByName.get(ownName)?.length === 1;
     const fixedName =
@@ -143,6 +145,7 @@ export function nameOperations(
       );
     };
     const isFormer =
+      lastFile !== undefined &&
       options.names !== "renew" &&
       !isLastMadeBy(CURRENT_RULES) &&
       isLastMadeBy(FORMER_RULES);

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { loadCompiler, type TypeScript } from "../typescript.js";
 import type { Lock } from "../project/outcome.js";
-import { formerExports, formerIdentifiers } from "./former-identifiers.js";
+import { requireLazily } from "../package.js";
 
 /**
  * Names that projects of the first form have, and their names now. A project has the first form if its lock knows
@@ -95,6 +95,20 @@ const FORMER_EXPORTS: Readonly<
   outputs: { outputs: "outputSchemas" },
 };
 
+type NamesByFile = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** Former names of the runtime that are other ones now, by former file below `src/runtime`: exported ones, and all in the file. */
+interface FormerIdentifiers {
+  readonly exports: NamesByFile;
+  readonly identifiers: NamesByFile;
+}
+
+/** Reads `former-identifiers.json`, a large file that only projects of the first form need. */
+function readFormerIdentifiers(): FormerIdentifiers {
+  // The build writes it.
+  return requireLazily("#former-identifiers") as FormerIdentifiers;
+}
+
 const IMPORT =
   /\b((?:im|ex)port\s+(?:type\s+)?\{)([^{}]*)(\}\s*from\s*["'])(\.{1,2}\/[^"'\n]*)(?=["'])/g;
 
@@ -113,7 +127,10 @@ export function renameIdentifiers(
 ): string {
   const runtimeFile = /^src\/runtime\/(.*)\.ts$/.exec(path)?.[1];
   if (runtimeFile !== undefined)
-    return renameIdentifierNodes(text, formerIdentifiers[runtimeFile] ?? {});
+    return renameIdentifierNodes(
+      text,
+      readFormerIdentifiers().identifiers[runtimeFile] ?? {},
+    );
   const importedNames: Record<string, string> = {};
   const importedText = text.replace(IMPORT, (matched, ...groups: string[]) => {
     const [head = "", specifiers = "", tail = "", specifier = ""] = groups;
@@ -151,6 +168,7 @@ function findExports(
   const runtimeFile = /^src\/runtime\/(.*)$/.exec(file)?.[1];
   if (runtimeFile === undefined)
     return FORMER_EXPORTS[/^src\/(?:[\w-]+\/)?(\w+)$/.exec(file)?.[1] ?? ""];
+  const { exports: formerExports } = readFormerIdentifiers();
   if (runtimeFile !== "index") return formerExports[runtimeFile];
   const coreExports = Object.entries(formerExports).flatMap(([file, names]) =>
     file.includes("/") ? [] : Object.entries(names),

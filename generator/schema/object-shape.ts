@@ -26,8 +26,13 @@ export function branchesOf(
   schema: Schema,
   ...keywords: ("allOf" | "anyOf" | "oneOf")[]
 ): readonly Schema[] {
-  return subschemas(schema, keywords);
+  // Most schemas have none.
+  return keywords.some((keyword) => schema[keyword] !== undefined)
+    ? subschemas(schema, keywords)
+    : NO_BRANCHES;
 }
+
+const NO_BRANCHES: readonly Schema[] = [];
 
 /**
  * Name of the base schema of a union that lists the schemas extending it first and the base last; every other

@@ -50,12 +50,16 @@ export async function completeExamples(
     const isRepeatedOptional =
       repeatedName !== undefined && !required.has(repeatedName);
     if (isRepeatedOptional) required.add(repeatedName);
-    const requiredArguments = Object.entries(
-      sampleArguments(component, {
-        ...sampleOptions,
-        includeOptional: isRepeatedOptional,
-      }),
-    ).filter(([name]) => required.has(name) && !Object.hasOwn(example, name));
+    const isMissing = (name: string) => !Object.hasOwn(example, name);
+    const sampledArguments = [...required].some(isMissing)
+      ? sampleArguments(component, {
+          ...sampleOptions,
+          includeOptional: isRepeatedOptional,
+        })
+      : {};
+    const requiredArguments = Object.entries(sampledArguments).filter(
+      ([name]) => required.has(name) && isMissing(name),
+    );
     const sampledNames = requiredArguments.map(([name]) => name);
     const exampleArguments = Object.entries(example);
     const registeredTool = registerComponent(component, plan, () => client);

@@ -119,6 +119,8 @@ export function createRefResolver({
     return currentTarget;
   }
 
+  // A pointer may lead through a reference, as those of json-schema-ref-parser's `bundle` do:
+  // https://github.com/APIDevTools/json-schema-ref-parser/issues/24
   function enter(parent: Target, segment: string): Target | undefined {
     let holder: Target | undefined = parent;
     for (let hops = 0; holder !== undefined && hops < MAX_CHAIN; hops += 1) {

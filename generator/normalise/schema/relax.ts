@@ -189,6 +189,7 @@ export function widenRequired(schema: JsonObject): JsonObject {
 /**
  * Adds the types of its alternatives to a converted schema: `type: array` beside `oneOf: [object, array]` would reject
  * objects, and `type: null` beside alternatives means that null is one of them. Changes and returns the schema.
+ * NestJS writes the type that it infers beside them: https://github.com/nestjs/swagger/issues/3928
  */
 export function widenType(schema: JsonObject): JsonObject {
   const { anyOf, oneOf = anyOf, type } = schema;

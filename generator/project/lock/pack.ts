@@ -1,4 +1,4 @@
-import { deflateSync } from "fflate";
+import { deflateSync } from "fflate/browser";
 import { normalizeLineEndings } from "../../shared/line-endings.js";
 import { dictionary } from "./dictionary.js";
 
