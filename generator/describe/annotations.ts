@@ -1,7 +1,7 @@
 import type { ToolDefinition } from "../../runtime/types.js";
 import { type Operation, successResponsesOf } from "../model.js";
 import { kebabCase } from "./identifiers.js";
-import { baseOperationId, METHOD_VERBS } from "./operation-id.js";
+import { METHOD_VERBS, viewOperationId } from "./operation-id.js";
 
 export type ToolAnnotations = NonNullable<ToolDefinition["annotations"]>;
 
@@ -9,14 +9,16 @@ export type ToolAnnotations = NonNullable<ToolDefinition["annotations"]>;
 export function annotationsOf(operation: Operation): ToolAnnotations {
   const { method } = operation;
   const isSafe = ["GET", "HEAD", "OPTIONS", "TRACE", "QUERY"].includes(method);
-  const endsSession = isLogout(operation);
-  const isQuestion = isReadOnlyPost(operation) || isQueryPost(operation);
+  const { baseId } = viewOperationId(operation);
+  const endsSession = isLogout(operation, baseId);
+  const isQuestion =
+    isReadOnlyPost(operation, baseId) || isQueryPost(operation);
   if (!endsSession && (isSafe || (method === "POST" && isQuestion)))
     return { readOnlyHint: true };
   return {
     ...(!endsSession &&
       /^(POST|PUT)$/.test(method) &&
-      isNonDestructive(operation) && { destructiveHint: false }),
+      isNonDestructive(operation, baseId) && { destructiveHint: false }),
     // https://www.rfc-editor.org/rfc/rfc9110#section-9.2.2
     ...(/^(PUT|DELETE)$/.test(method) && { idempotentHint: true }),
   };
@@ -79,9 +81,10 @@ export function isVerb(word: string): boolean {
 }
 
 /** True if an operation changes or removes nothing that exists: by the first verb of its texts, then by its response's status. */
-function isNonDestructive(operation: Operation): boolean {
-  const { method, path, responses, summary } = operation;
-  const baseId = baseOperationId(operation);
+function isNonDestructive(
+  { method, path, responses, summary }: Operation,
+  baseId: string,
+): boolean {
   const idWords = toBaseForms(baseId.split(/[/.]/).at(-1) ?? "");
   const fixedSegments = path
     .split("/")
@@ -124,10 +127,9 @@ function isNonDestructive(operation: Operation): boolean {
 }
 
 /** True if an operation ends a session, whatever its method. */
-function isLogout(operation: Operation): boolean {
-  return [operation.path.split("/").at(-1), baseOperationId(operation)].some(
-    (name) =>
-      /(?:^|-)(?:log|sign)-?(?:out|off)(?:-user)?$/.test(kebabCase(name ?? "")),
+function isLogout({ path }: Operation, baseId: string): boolean {
+  return [path.split("/").at(-1), baseId].some((name) =>
+    /(?:^|-)(?:log|sign)-?(?:out|off)(?:-user)?$/.test(kebabCase(name ?? "")),
   );
 }
 
@@ -135,13 +137,13 @@ function isLogout(operation: Operation): boolean {
  * True if a POST only reads: its path ends in a verb of `CERTAIN_READ_VERBS`, its summary or operationId has a reading
  * verb, and its only success is 200. `value_lists` is not a verb.
  */
-function isReadOnlyPost(operation: Operation): boolean {
+function isReadOnlyPost(operation: Operation, baseId: string): boolean {
   const { path, summary } = operation;
   const lastSegment = kebabCase(path.split("/").at(-1) ?? "");
   const [firstWord = "", ...otherWords] = lastSegment.split("-");
   const isBulk = /^(?:bulk|batch)$/.test(firstWord) && otherWords.length === 1;
   const summaryWords = toBaseForms(summary);
-  const idWords = toBaseForms(baseOperationId(operation));
+  const idWords = toBaseForms(baseId);
   const statuses = successResponsesOf(operation).map(({ status }) => status);
   return (
     !path.endsWith("}") &&

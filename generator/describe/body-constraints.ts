@@ -3,8 +3,9 @@ import { bodyFields } from "../../runtime/features/flat-bodies.js";
 import { bodySchema } from "../../runtime/features/checks/body.js";
 import type { JsonSchema } from "../../runtime/types.js";
 import { readText } from "../shared/json.js";
-import type { Api, Body, MediaType, Schema } from "../model.js";
-import { branchesOf, dereference } from "../schema/object-shape.js";
+import type { Api, Body, Schema } from "../model.js";
+import type { MediaView } from "../schema/media.js";
+import { branchesOf } from "../schema/object-shape.js";
 import { sentencesOf } from "./sentences.js";
 import { memoizeWeak } from "../shared/memoize.js";
 
@@ -21,7 +22,7 @@ const definitionsOf = memoizeWeak((schemas: Api["schemas"]) =>
 /** Sentences on the rules that hold for a body as a whole. Every client shows a description; a tool's input schema has no place for these keywords. */
 export function describeBodyRules(
   body: Pick<Body, "description">,
-  media: MediaType,
+  media: Pick<MediaView, "schema" | "target">,
   context: { readonly api: Api; readonly bodyRequired: boolean },
 ): string {
   const { api, bodyRequired } = context;
@@ -30,10 +31,7 @@ export function describeBodyRules(
     bodySchema(requestSpec, definitionsOf(api.schemas)) ?? {},
     "allOf",
   );
-  const texts = [
-    body.description,
-    dereference(media.schema, api)["description"],
-  ];
+  const texts = [body.description, media.target["description"]];
   const rules = texts.map(readText).flatMap(sentencesOf).filter(isRule);
   return [
     ...new Set([...rules, ...allOfParts.flatMap(describeConstraints)]),

@@ -14,12 +14,7 @@ import {
   MAX_EXAMPLE,
 } from "./example.js";
 import { fallbackDescription } from "./fallback-text.js";
-import {
-  isDerivedFromPath,
-  isBareName,
-  baseOperationId,
-  readableOperationId,
-} from "./operation-id.js";
+import { type OperationIdView, viewOperationId } from "./operation-id.js";
 import { markdownToText } from "./markdown-to-text.js";
 import type { Texts } from "./shorten.js";
 import type { OperationDocs } from "./operation-docs.js";
@@ -27,6 +22,7 @@ import {
   humanise,
   looseKey,
   toIdentifier,
+  toWords,
   describeWireName,
 } from "./identifiers.js";
 
@@ -94,23 +90,21 @@ export function draftTexts(
 ): TextDraft {
   const { args, body, kind, name, docs } = context;
   const overrides = { ...readExtensionTexts(operation), ...context.override };
-  const fallback = fallbackDescription(operation, context.api);
+  const idView = viewOperationId(operation);
+  const { baseId, isDerivedFromPath } = idView;
+  const isNamed =
+    isBareName(docs.summary, operation, idView) ||
+    (looseKey(docs.summary) === looseKey(baseId) && isDerivedFromPath);
+  const fallback = fallbackDescription(operation, idView, context.api);
   // A component's name has lost all letters outside ASCII, which clients refuse, and those beyond the longest name.
-  const baseId = baseOperationId(operation);
   const isShortened = operation.hints.name === "" && /_[\da-f]{6}$/.test(name);
   const isId =
     /[^ -~]/.test(baseId) || name === toIdentifier(baseId) || isShortened;
-  const nameInWords = isDerivedFromPath(operation)
+  const nameInWords = isDerivedFromPath
     ? fallback.slice(0, -1)
-    : humanise(isId ? readableOperationId(operation) : name);
-  const isNamed =
-    isBareName(docs.summary, operation) ||
-    (looseKey(docs.summary) === looseKey(baseId) &&
-      isDerivedFromPath(operation));
+    : humanise(isId ? idView.readableId : name);
   const isText = !isNamed || /\s/.test(docs.summary);
-  const humanisedSummary = isDerivedFromPath(operation)
-    ? ""
-    : humanise(docs.summary);
+  const humanisedSummary = isDerivedFromPath ? "" : humanise(docs.summary);
   const summary = isText ? docs.summary : humanisedSummary;
   const title =
     overrides.title ?? truncateText(summary || nameInWords, MAX_TITLE);
@@ -145,6 +139,22 @@ export function draftTexts(
     example: collectExampleArguments(args, body, context.texts),
     exampleAnswer: exampleOfResponse(operation, context.api),
   };
+}
+
+/** True if a summary is empty, or only the name that a framework fills in for an operation without documentation. */
+function isBareName(
+  summary: string,
+  { operationId }: Operation,
+  { functionName }: OperationIdView,
+): boolean {
+  const summaryKey = looseKey(summary);
+  const idKey = looseKey(operationId ?? "");
+  const isRunTogether = !/\s/.test(summary) && toWords(summary).includes(" ");
+  return (
+    ["", looseKey(functionName)].includes(summaryKey) ||
+    (isRunTogether &&
+      (idKey.endsWith(summaryKey) || /^[a-z]{2,}[A-Z_]/.test(summary)))
+  );
 }
 
 /**

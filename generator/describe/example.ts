@@ -32,43 +32,54 @@ const exampleCaches = Array.from(
   () => new WeakMap<Schema, { readonly value: unknown }>(),
 );
 
+/** Schema that an example is searched in, and how deep it is in the one that needs the example. */
+interface ExamplePlace {
+  readonly schema: Schema;
+  readonly api: Api;
+  /** Levels above it. */
+  readonly depth: number;
+  /** Schema around it. */
+  readonly outer?: Schema;
+}
+
 /**
  * Example of a schema, otherwise one composed of the examples of its properties and items, as far as they are small.
  * Which members of an object are kept depends on the sizes of their values alone: a member that grows or is new takes
  * no other's place unless the object is full.
  */
-export function exampleOfSchema(
-  schema: Schema,
-  api: Api,
-  depth = 0,
-  outer?: Schema,
-): unknown {
+export function exampleOfSchema(schema: Schema, api: Api): unknown {
+  return findExample({ schema, api, depth: 0 });
+}
+
+function findExample(place: ExamplePlace): unknown {
+  const { schema, api, depth, outer } = place;
   const targetSchema = dereference(schema, api);
   const ownExample = examplesOf(schema)[0] ?? examplesOf(targetSchema)[0];
   if (ownExample !== undefined || targetSchema === outer) return ownExample;
   const cachedExample = exampleCaches[depth]?.get(targetSchema) ?? {
-    value: composeExample(),
+    value: composeExample({ ...place, schema: targetSchema }),
   };
   exampleCaches[depth]?.set(targetSchema, cachedExample);
   return cachedExample.value;
+}
 
-  function composeExample(): unknown {
-    if (depth === MAX_DEPTH) return undefined;
-    const exampleOfPart = (part: Schema) =>
-      exampleOfSchema(part, api, depth + 1, targetSchema);
-    const { items } = targetSchema;
-    if (isSchema(items)) {
-      const itemExample = exampleOfPart(items);
-      return itemExample === undefined ? undefined : [itemExample];
-    }
-    const properties = viewObject(targetSchema, api)?.properties ?? [];
-    return selectMembers(
-      [...properties]
-        .filter(([, { schema }]) => schema["writeOnly"] !== true)
-        .map(([name, { schema }]) => [name, exampleOfPart(schema)] as const)
-        .filter(([, value]) => !isPlaceholder(value)),
-    );
+/** Example composed of those of an object's properties or a list's items. */
+function composeExample({ schema, api, depth }: ExamplePlace): unknown {
+  if (depth === MAX_DEPTH) return undefined;
+  const properties = viewObject(schema, api)?.properties ?? [];
+  const exampleOfPart = (part: Schema) =>
+    findExample({ schema: part, api, depth: depth + 1, outer: schema });
+  const { items } = schema;
+  if (isSchema(items)) {
+    const itemExample = exampleOfPart(items);
+    return itemExample === undefined ? undefined : [itemExample];
   }
+  return selectMembers(
+    [...properties]
+      .filter(([, { schema: part }]) => part["writeOnly"] !== true)
+      .map(([name, { schema: part }]) => [name, exampleOfPart(part)] as const)
+      .filter(([, value]) => !isPlaceholder(value)),
+  );
 }
 
 /** Object of the members that fit, in their own order. Identifying names are chosen first, then small values, last nested ones. */

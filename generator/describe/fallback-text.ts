@@ -2,24 +2,21 @@ import { getOwn } from "../../runtime/json-schema.js";
 import { type Api, type Operation, successResponsesOf } from "../model.js";
 import { dereference } from "../schema/object-shape.js";
 import { humanise, nounsOf, toPlural, toWords } from "./identifiers.js";
-import {
-  isDerivedFromPath,
-  readableOperationId,
-  METHOD_VERBS,
-} from "./operation-id.js";
+import { METHOD_VERBS, type OperationIdView } from "./operation-id.js";
 
 /** Description of an operation without any text in the document: `Delete a role of a guild.` */
 export function fallbackDescription(
   operation: Operation,
+  idView: OperationIdView,
   api: Pick<Api, "schemas">,
 ): string {
   const { method } = operation;
-  const id = readableOperationId(operation);
+  const { isDerivedFromPath, readableId: id } = idView;
   const [verb = "", ...otherWords] = toWords(id).split(" ");
   const isPlain = getOwn(PLAIN_VERBS, method)?.test(verb) === true;
   const isTelling = verb !== "" && (otherWords.length > 0 || method !== "GET");
-  if (!isTelling || isPlain || isDerivedFromPath(operation))
-    return describePath(operation, hasListResponse(operation, api));
+  if (!isTelling || isPlain || isDerivedFromPath)
+    return describePath(operation, idView, hasListResponse(operation, api));
   // A single word may mean anything, so the route goes with it.
   const route = otherWords.length === 0 ? `: ${method} ${operation.path}` : "";
   return `${humanise(id)}${route}.`;
@@ -50,9 +47,12 @@ const PLAIN_VERBS: Readonly<Record<string, RegExp>> = {
 };
 
 /** Sentence made of the method, the nouns of the path and the verb of the operationId. `isList`: the response is a list. */
-function describePath(operation: Operation, isList: boolean): string {
+function describePath(
+  operation: Operation,
+  { isDerivedFromPath, readableId: id }: OperationIdView,
+  isList: boolean,
+): string {
   const { method, path } = operation;
-  const id = readableOperationId(operation);
   const nouns = pathNouns(path);
   const lastNoun = nouns.pop();
   if (lastNoun === undefined)
@@ -91,7 +91,7 @@ function describePath(operation: Operation, isList: boolean): string {
   // A POST below a resource, to something that is not a collection, is an action on that resource.
   const isAct =
     method === "POST" && !lastNoun.hasId && !isMany && owner !== undefined;
-  if (isAct && !isDerivedFromPath(operation)) return `${humanise(id)}.`;
+  if (isAct && !isDerivedFromPath) return `${humanise(id)}.`;
   if (isAct && words.length === 1)
     return `${capitalise(lastNoun.singular)} ${owner.hasId ? addArticle(owner.singular) : `the ${owner.plural}`}.`;
   if (isAct) return `${capitalise(lastNoun.plural)}${firstOwner}.`;

@@ -1,34 +1,46 @@
 import { getOwn } from "../../runtime/json-schema.js";
 import type { Operation } from "../model.js";
 import { memoizeWeak } from "../shared/memoize.js";
-import { looseKey, nounsOf, toSingular, toWords } from "./identifiers.js";
+import { nounsOf, toSingular, toWords } from "./identifiers.js";
 
-/**
- * Function's name that FastAPI made an operationId of by adding path and method: `read_item` in
- * `read_item_items__item_id__get`. Empty if the operationId isn't made so.
- */
-export function fastApiFunction({
-  method,
-  operationId,
-  path,
-}: Operation): string {
+/** Names that are in an operationId. */
+export interface OperationIdView {
+  /**
+   * Name of the function that FastAPI made the operationId of by adding path and method: `read_item` in
+   * `read_item_items__item_id__get`. Empty if it isn't made so.
+   */
+  readonly functionName: string;
+  /** Name that developers gave the operation: its FastAPI function, or its operationId up to two underscores. */
+  readonly baseId: string;
+  /**
+   * `baseId` in readable form. Removed are the kind of its owner (TypeSpec's `Operations`), the owner if the name
+   * repeats it, and Spring's suffixes: `LibraryService_MuteLibrary_1` → `MuteLibrary`, `listUsingGET` → `list`.
+   */
+  readonly readableId: string;
+  /** True if the operation has no name of its own, only one derived from its path: `GetApplicationFeesFeeRefundsId`, `CatsController_findOne_v1`, `delete_1`. */
+  readonly isDerivedFromPath: boolean;
+}
+
+/** Views an operation's id. */
+export const viewOperationId = memoizeWeak(
+  (operation: Operation): OperationIdView => {
+    const functionName = fastApiFunction(operation);
+    const [id = ""] = operation.operationId?.split("__") ?? [];
+    const baseId = functionName || id;
+    const readableId = toReadableId(baseId);
+    const isDerivedFromPath = isFromPath(readableId, operation);
+    return { functionName, baseId, readableId, isDerivedFromPath };
+  },
+);
+
+function fastApiFunction({ method, operationId, path }: Operation): string {
   const route = `${path.replace(/\W/g, "_")}_${method.toLowerCase()}`;
   const isGenerated = operationId?.endsWith(route) === true;
   return isGenerated ? operationId.slice(0, -route.length) : "";
 }
 
-/** Name that developers gave an operation: its FastAPI function, or its operationId up to two underscores. */
-export function baseOperationId(operation: Operation): string {
-  const [id = ""] = operation.operationId?.split("__") ?? [];
-  return fastApiFunction(operation) || id;
-}
-
-/**
- * OperationId in readable form. Removed are the kind of its owner (TypeSpec's `Operations`), the owner if the name
- * repeats it, and Spring's suffixes: `LibraryService_MuteLibrary_1` → `MuteLibrary`, `listUsingGET` → `list`.
- */
-export const readableOperationId = memoizeWeak((operation: Operation) => {
-  const id = baseOperationId(operation)
+function toReadableId(baseId: string): string {
+  const id = baseId
     .replace(
       /^(?:.*\.)?(\w+?)(?:Controller|Operations|Service)[._](?=\w)/,
       "$1_",
@@ -42,29 +54,15 @@ export const readableOperationId = memoizeWeak((operation: Operation) => {
   return toSingulars(ownerName).every((noun) => nouns.includes(noun))
     ? ownName
     : id;
-});
+}
 
 /** Words of a name, each in the singular. */
 function toSingulars(name: string): string[] {
   return toWords(name).split(" ").map(toSingular);
 }
 
-/** True if a summary is empty, or only the name that a framework fills in for an operation without documentation. */
-export function isBareName(summary: string, operation: Operation): boolean {
-  const summaryKey = looseKey(summary);
-  const idKey = looseKey(operation.operationId ?? "");
-  const isRunTogether = !/\s/.test(summary) && toWords(summary).includes(" ");
-  return (
-    ["", looseKey(fastApiFunction(operation))].includes(summaryKey) ||
-    (isRunTogether &&
-      (idKey.endsWith(summaryKey) || /^[a-z]{2,}[A-Z_]/.test(summary)))
-  );
-}
-
-/** True if an operation has no name of its own, only one derived from its path: `GetApplicationFeesFeeRefundsId`, `CatsController_findOne_v1`, `delete_1`. */
-export const isDerivedFromPath = memoizeWeak((operation: Operation) => {
+function isFromPath(id: string, operation: Operation): boolean {
   const { method, path } = operation;
-  const id = readableOperationId(operation);
   if (operation.operationId === null || isVerbAndNouns(id, operation))
     return true;
   if (!path.slice(1).includes("/")) return false;
@@ -73,7 +71,7 @@ export const isDerivedFromPath = memoizeWeak((operation: Operation) => {
   return [path, path.replace(/^\/(?:api|v\d+)/, "")].some(
     (candidatePath) => toLetters(id) === toLetters(`${method}${candidatePath}`),
   );
-});
+}
 
 /** True if an operationId has only verbs of the method and nouns of the path, the last of these among them, and not in the order of a sentence. */
 function isVerbAndNouns(id: string, { method, path }: Operation): boolean {

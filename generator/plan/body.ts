@@ -1,7 +1,7 @@
 import type { PartEncoding } from "../../runtime/types.js";
 import { omitEmpty, getMember, toWord, omit as bare } from "../shared/json.js";
-import type { Api, Body, MediaType, Operation, Schema } from "../model.js";
-import { examplesOf, dereference } from "../schema/object-shape.js";
+import type { Api, Body, Operation, Schema } from "../model.js";
+import { examplesOf } from "../schema/object-shape.js";
 import { viewObject, type ObjectSchemaView } from "../schema/object-view.js";
 import type { ExampleFilter } from "../describe/filter-examples.js";
 import { describeBodyRules, hasFields } from "../describe/body-constraints.js";
@@ -13,11 +13,11 @@ import {
 } from "./client-schema.js";
 import { truncateText, MAX_DESCRIPTION } from "../describe/sentences.js";
 import {
+  ADDITIONAL_FILES,
   encodingOf,
+  type FileProperties,
   findFileProperties,
   toFileSchema,
-  additionalFileSchemaOf,
-  type FileContext,
 } from "./upload.js";
 import {
   assignArgumentNames,
@@ -25,20 +25,11 @@ import {
   type ArgumentName,
   addWireName,
 } from "../describe/identifiers.js";
-import {
-  isBareText,
-  isBinary,
-  isBodyExpected,
-  isForm,
-  isJson,
-  isOpaque,
-  isText,
-  mediaType,
-} from "../schema/media.js";
+import { isBodyExpected, mediaType, type MediaView } from "../schema/media.js";
 
 /** Body of an operation, as it is asked for and sent. */
 export interface PlannedBody {
-  readonly media: MediaType;
+  readonly media: MediaView;
   /** `expected`: the body is asked for, and may be left out as a whole. */
   readonly required: boolean | "expected";
   /** Arguments: the properties of a plain object, or one argument that is the whole body. */
@@ -85,31 +76,40 @@ interface BodyContext {
   readonly takesPaths: boolean;
 }
 
-type FlatBodyContext = BodyContext & { readonly bodyView: ObjectSchemaView };
+/** Context, and the properties of the body that are files. */
+interface BodyContextWithFiles extends BodyContext {
+  readonly files: FileProperties;
+  /** Encodings of a form's properties, by wire name. */
+  readonly encoding: PlannedBody["encoding"];
+}
+
+interface FlatBodyContext extends BodyContextWithFiles {
+  readonly bodyView: ObjectSchemaView;
+}
 
 export function planBody(
   body: Body,
-  media: MediaType,
+  media: MediaView,
   context: BodyContext,
 ): PlannedBody {
-  const { api } = context;
-  const bodyView =
-    isForm(media) || isJson(media) ? viewObject(media.schema, api) : null;
+  const { isForm, isJson, schema, target } = media;
+  const bodyView = isForm || isJson ? viewObject(schema, context.api) : null;
+  const files = findFileProperties(media, bodyView, context);
+  const encoding = encodingOf(media, files, bodyView?.properties.keys());
+  const contextWithFiles = { ...context, files, encoding };
   // A list of arguments can't say that the body is null. If the body may be left out, it need not.
-  const { type } = dereference(media.schema, api);
-  const mayBeNull = isJson(media) && [type].flat().includes("null");
+  const mayBeNull = isJson && [target["type"]].flat().includes("null");
   return bodyView === null || (mayBeNull && body.required)
-    ? planWholeBody(body, media, context)
-    : planFlatBody(body, media, { ...context, bodyView });
+    ? planWholeBody(body, media, contextWithFiles)
+    : planFlatBody(body, media, { ...contextWithFiles, bodyView });
 }
 
 function planFlatBody(
   body: Body,
-  media: MediaType,
+  media: MediaView,
   context: FlatBodyContext,
 ): PlannedBody {
-  const { bodyView, api, hiddenArguments: hiddenNames } = context;
-  const files = findFileProperties(media, bodyView, context);
+  const { bodyView, api, files, hiddenArguments: hiddenNames } = context;
   // A file is asked for in another form than its component says, so its properties are spelt out.
   const canShareSchemas = files.size === 0 && hiddenNames.length === 0;
   const sharedSchemas = canShareSchemas ? sharedPartsOf(media.schema, api) : [];
@@ -118,10 +118,7 @@ function planFlatBody(
   const required =
     body.required ??
     (isBodyExpected({ ...context, shape: bodyView }) && "expected");
-  const examples = [
-    ...media.examples,
-    ...examplesOf(dereference(media.schema, api)),
-  ];
+  const examples = [...media.examples, ...examplesOf(media.target)];
   const undescribedProperties = bodyView.undescribedNames.map((name) => {
     const isInExample = examples.some(
       (example) => getMember(example, name) !== undefined,
@@ -189,7 +186,7 @@ function planFlatBody(
     names: Object.fromEntries(
       renamedArguments.map(({ name, wireName }) => [name, wireName]),
     ),
-    encoding: encodingOf(media, files, bodyView.properties.keys()),
+    encoding: context.encoding,
   };
 }
 
@@ -205,7 +202,7 @@ const UNDESCRIBED_PROPERTY = {
 function toObjectBodySchema(
   visibleArguments: readonly BodyArgument[],
   context: FlatBodyContext & {
-    readonly media: MediaType;
+    readonly media: MediaView;
     readonly sharedSchemas: readonly Schema[];
     readonly isRequired: (argument: BodyArgument) => boolean;
   },
@@ -236,7 +233,7 @@ function toObjectBodySchema(
     }),
   ];
   const declaredSchema =
-    additionalFileSchemaOf(media, context) ??
+    context.files.get(ADDITIONAL_FILES)?.schema ??
     ("patternProperties" in media.schema ||
       toClientSchema(media.schema)["additionalProperties"]);
   // Shared schemas speak for themselves, except what their conditions say.
@@ -255,16 +252,16 @@ function toObjectBodySchema(
 
 function planWholeBody(
   body: Body,
-  media: MediaType,
-  context: FileContext,
+  media: MediaView,
+  context: BodyContextWithFiles,
 ): PlannedBody {
   const { api } = context;
   const declaredSchema = toWholeBodySchema(media, context);
   const { description = body.description } = declaredSchema;
   const schema =
     description === "" ? declaredSchema : { ...declaredSchema, description };
-  const acceptsObject =
-    !isText(media) && dereference(media.schema, api)["type"] === "object";
+  const { isBareText, isText, target } = media;
+  const acceptsObject = !isText && target["type"] === "object";
   return {
     media,
     required: body.required === true,
@@ -278,38 +275,38 @@ function planWholeBody(
     ],
     sharedSchemas: [],
     omittedNames: [],
-    hasNestedFields: !isText(media) && hasFields(media.schema, api),
+    hasNestedFields: !isText && hasFields(media.schema, api),
     undescribedNames: [],
     allowsMore: false,
     constraints: "",
     schema: null,
     names: {},
-    encoding: isBareText(media, api)
-      ? { body: { file: false } }
-      : encodingOf(media, findFileProperties(media, null, context)),
+    encoding: isBareText ? { body: { file: false } } : context.encoding,
   };
 }
 
-function toWholeBodySchema(media: MediaType, context: FileContext): Schema {
-  const { api } = context;
-  if (isBinary(media, api))
-    return toFileSchema(bare(media.schema, ["type"]), context);
-  const file = additionalFileSchemaOf(media, context);
+function toWholeBodySchema(
+  media: MediaView,
+  context: BodyContextWithFiles,
+): Schema {
+  const { isBinary, isOpaque, isText, schema, target } = media;
+  if (isBinary) return toFileSchema(bare(schema, ["type"]), context);
+  const file = context.files.get(ADDITIONAL_FILES)?.schema;
   if (file !== undefined) return { type: "object", additionalProperties: file };
-  const { type, description, ...constraints } = dereference(media.schema, api);
+  const { type, description, ...constraints } = target;
   const isUnconstrained =
     type === undefined && Object.keys(constraints).length === 0;
-  if (isOpaque(media) && isUnconstrained)
+  if (isOpaque && isUnconstrained)
     return {
       description: toFileSchema({ description }, context)["description"],
     };
   const isScalar = /^(string|number|integer|boolean)$/.test(toWord(type));
-  if (!isText(media) || isScalar) return toClientSubschema(media.schema);
+  if (!isText || isScalar) return toClientSubschema(schema);
   const typeName = mediaType(media.contentType);
   const ownDescription =
     typeof description === "string" ? `${description} ` : "";
   const fieldNames = [
-    ...(viewObject(media.schema, api)?.properties.keys() ?? []),
+    ...(viewObject(schema, context.api)?.properties.keys() ?? []),
   ];
   const fieldList =
     fieldNames.length > 0 ? ` Fields: ${fieldNames.join(", ")}.` : "";

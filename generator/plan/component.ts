@@ -1,4 +1,3 @@
-import { toWord } from "../shared/json.js";
 import type { App } from "../app/read-app.js";
 import { fileSettingsOf, type Override } from "../config/config.js";
 import type { ResolvedConfig } from "../config/resolve-config.js";
@@ -32,7 +31,7 @@ import {
 } from "../describe/describe.js";
 import type { ExampleFilter } from "../describe/filter-examples.js";
 import type { OperationNames } from "./names.js";
-import { checkOverride, withConfirmation } from "./overrides.js";
+import { checkOverride, fillFixedPath, withConfirmation } from "./overrides.js";
 import {
   planRequest,
   type RequestSpec,
@@ -176,11 +175,18 @@ export function draftComponent(
     kind === "tool"
       ? { ...annotationsOf(operation), ...override.annotations }
       : null;
+  const hints = annotations && hintsOf(annotations);
   checkOverride(override, { operation, kind, annotations, args: allArguments });
   const args = allArguments.filter(({ name }) => !hiddenNames.includes(name));
-  const response = planResponse(operation, api);
   const path =
     pathPrefixOf(source) + fillFixedPath(operation.path, allArguments, fixed);
+  const confirmedOverride = withConfirmation(
+    override,
+    options.confirmDestructive,
+    hints,
+    args,
+  );
+  const response = planResponse(operation, api);
   const draft = draftTexts(operation, {
     name: names.name,
     kind,
@@ -201,17 +207,12 @@ export function draftComponent(
     operation,
     typesKey: names.name,
     keywords: override.keywords ?? [],
-    override: withConfirmation(
-      override,
-      options.confirmDestructive,
-      annotations,
-      args,
-    ),
+    override: confirmedOverride,
     ...docs,
     annotations,
     clientView: {
       description: composeDescription(docs),
-      annotations: annotations && hintsOf(annotations),
+      annotations: hints,
     },
     pathUris: urisOf(kind, path, args),
     args,
@@ -265,21 +266,6 @@ export function setExample(
     examples: placeExample(componentWithExample).examples,
   };
   return { ...componentWithExample, clientView };
-}
-
-/** Path with the values of fixed path parameters filled in: they are not variables of a URI template. */
-function fillFixedPath(
-  path: string,
-  args: readonly Argument[],
-  fixed: Readonly<Record<string, unknown>>,
-) {
-  return path.replace(/\{([^{}]+)\}/g, (placeholder, wireName: string) => {
-    const { name = "" } =
-      args.find(
-        (argument) => argument.in === "path" && argument.wireName === wireName,
-      ) ?? {};
-    return Object.hasOwn(fixed, name) ? toWord(fixed[name]) : placeholder;
-  });
 }
 
 function urisOf(

@@ -1,6 +1,6 @@
 import { MAX_TOOL_NAME_LENGTH } from "../config/source-name.js";
 import { type Operation, operationKey } from "../model.js";
-import { fastApiFunction, baseOperationId } from "../describe/operation-id.js";
+import { viewOperationId } from "../describe/operation-id.js";
 import { kebabCase, toIdentifier } from "../describe/identifiers.js";
 import { compareCodeUnits } from "../shared/order.js";
 import { groupBy } from "../shared/group-by.js";
@@ -221,10 +221,10 @@ function declaredIdOf({ hints, operationId }: Operation): string {
  */
 function distinctiveIdOf(operation: Operation): string {
   const { method, operationId, path } = operation;
-  const functionName = fastApiFunction(operation);
+  const { baseId, functionName } = viewOperationId(operation);
   const isDistinctive =
     functionName.includes("_") || path.split("/").includes(functionName);
-  if (functionName === "" || isDistinctive) return baseOperationId(operation);
+  if (functionName === "" || isDistinctive) return baseId;
   const [id = ""] =
     operationId?.slice(0, -`_${method}`.length).split("__") ?? [];
   return id;

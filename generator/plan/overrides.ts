@@ -2,8 +2,10 @@ import { isPersonConfirm, type Override } from "../config/config.js";
 import type { ResolvedConfig } from "../config/resolve-config.js";
 import { type Problem, ToolwrightError } from "../errors.js";
 import { type Api, type Operation, operationKey } from "../model.js";
+import { toWord } from "../shared/json.js";
 import { suggestNames } from "../shared/suggest.js";
-import { hintsOf, type ToolAnnotations } from "../describe/annotations.js";
+import type { ToolAnnotations } from "../describe/annotations.js";
+import type { Argument } from "./arguments.js";
 import type { ComponentKind } from "./classify.js";
 
 /** Function that returns the override of an operation; an empty object if there is none. */
@@ -37,14 +39,28 @@ export function createOverrideLookup(
 export function withConfirmation(
   override: Override,
   confirm: ResolvedConfig["confirmDestructive"] | undefined,
-  annotations: ToolAnnotations | null,
+  hints: ToolAnnotations | null,
   args: readonly { readonly name: string }[],
 ): Override {
-  const { destructiveHint, readOnlyHint } = hintsOf(annotations ?? {});
-  const isDestructive = annotations && destructiveHint && !readOnlyHint;
+  const isDestructive = hints?.destructiveHint && !hints.readOnlyHint;
   if (!isDestructive || !confirm) return override;
   const hasConfirmArgument = args.some(({ name }) => name === "confirm");
   return { confirm: hasConfirmArgument ? "person" : confirm, ...override };
+}
+
+/** Path with the values of fixed path parameters filled in: they are not variables of a URI template. */
+export function fillFixedPath(
+  path: string,
+  args: readonly Argument[],
+  fixed: Readonly<Record<string, unknown>>,
+) {
+  return path.replace(/\{([^{}]+)\}/g, (placeholder, wireName: string) => {
+    const { name = "" } =
+      args.find(
+        (argument) => argument.in === "path" && argument.wireName === wireName,
+      ) ?? {};
+    return Object.hasOwn(fixed, name) ? toWord(fixed[name]) : placeholder;
+  });
 }
 
 /**

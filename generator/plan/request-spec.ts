@@ -50,6 +50,7 @@ export function planRequest(
   context: RequestContext,
 ): RequestSpec {
   const { body, fixed, hide } = context;
+  const accept = acceptHeaderOf(operation);
   const ownArguments = args
     .filter(({ in: location }) => location !== "body" || body?.schema === null)
     .filter(({ name }) => !hide.includes(name))
@@ -65,7 +66,7 @@ export function planRequest(
     ...(body && toBodySpec(body)),
     ...omitEmpty({
       fixed,
-      accept: acceptHeaderOf(operation),
+      accept,
       security: operation.security,
     }),
   };

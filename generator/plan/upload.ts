@@ -1,14 +1,13 @@
 import type { PartEncoding } from "../../runtime/types.js";
 import { omitEmpty, toWord } from "../shared/json.js";
-import type { Api, Encoding, MediaType, Schema } from "../model.js";
+import type { Api, Encoding, Schema } from "../model.js";
 import {
   isBytes,
   mediaKindOf,
   isFile,
-  isForm,
   isList,
-  mediaType,
   itemAlternatives,
+  type MediaView,
 } from "../schema/media.js";
 import { flattenSchema } from "../schema/flatten-schema.js";
 import { ANNOTATION_KEYWORDS } from "../schema/keywords.js";
@@ -89,11 +88,11 @@ function isTextType(type: string): boolean {
  * If additional properties are files, all declared ones are named.
  */
 export function encodingOf(
-  media: MediaType,
+  media: MediaView,
   files: FileProperties,
   properties: Iterable<string> = [],
 ): Record<string, PartEncoding> {
-  if (!isForm(media)) return {};
+  if (!media.isForm) return {};
   const hasAdditionalFiles = files.has(ADDITIONAL_FILES);
   const otherNames = hasAdditionalFiles ? properties : [];
   const encodingsByName = new Map<string, PartEncoding>();
@@ -129,7 +128,7 @@ function toPartEncoding(encoding: Encoding | undefined): PartEncoding {
 }
 
 /** Name by which the runtime knows all properties that the document does not declare. */
-const ADDITIONAL_FILES = "*";
+export const ADDITIONAL_FILES = "*";
 
 /** Properties of a multipart body, by name, that are files, or that may be: those accept text as well. */
 export type FileProperties = ReadonlyMap<string, FileProperty>;
@@ -142,12 +141,12 @@ interface FileProperty {
 }
 
 export function findFileProperties(
-  media: MediaType,
+  media: MediaView,
   bodyView: ObjectSchemaView | null,
   context: FileContext,
 ): FileProperties {
   const { api } = context;
-  if (!isMultipart(media)) return new Map();
+  if (!media.isMultipart) return new Map();
   const properties = [...(bodyView?.properties ?? [])];
   const typeOf = (name: string) => media.encoding.get(name)?.contentType ?? "";
   const files = properties
@@ -239,12 +238,11 @@ function toTextOrFileSchema(
 }
 
 /** Schema that asks for a multipart body's files of undeclared names; undefined if it has none. */
-export function additionalFileSchemaOf(
-  media: MediaType,
+function additionalFileSchemaOf(
+  media: MediaView,
   context: FileContext,
 ): Schema | undefined {
   const { api } = context;
-  if (!isMultipart(media)) return undefined;
   for (const { additionalProperties } of flattenSchema(
     media.schema,
     api.schemas,
@@ -252,8 +250,4 @@ export function additionalFileSchemaOf(
     if (isSchema(additionalProperties) && isFile(additionalProperties, api))
       return toFileSchema(additionalProperties, context);
   return undefined;
-}
-
-function isMultipart({ contentType }: MediaType): boolean {
-  return mediaType(contentType).startsWith("multipart/");
 }

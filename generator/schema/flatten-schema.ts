@@ -19,12 +19,11 @@ interface FlattenOptions {
 export function flattenSchema(
   schema: Schema,
   schemas: Pick<ReadonlyMap<string, Schema>, "get">,
-  {
-    order = "nearest-first",
-    visitedSchemas = new Set<Schema>(),
-  }: FlattenOptions = {},
+  options: FlattenOptions = {},
 ): readonly Schema[] {
   if (!("$ref" in schema || "allOf" in schema)) return [schema];
+  const { order = "nearest-first", visitedSchemas = new Set<Schema>() } =
+    options;
   const parts: Schema[] = [];
   const visit = (part: Schema) => {
     if (visitedSchemas.has(part)) return;

@@ -24,6 +24,53 @@ export function isBytes(contentType: string): boolean {
   );
 }
 
+/** Media type of a body, and how the body is asked for and sent, which its Content-Type and its schema decide. */
+export interface MediaView extends MediaType {
+  /** Schema of the body, its reference followed. */
+  readonly target: Schema;
+  readonly isJson: boolean;
+  /** True for forms, multipart ones among them. */
+  readonly isForm: boolean;
+  readonly isMultipart: boolean;
+  /** True if the body is sent as the text it is given as: the runtime has no writer for XML and similar ones. */
+  readonly isText: boolean;
+  /** True if the body is bytes, so that its argument is a file. */
+  readonly isBinary: boolean;
+  /** True if the runtime takes the body for bytes, but its schema says that it is text. */
+  readonly isBareText: boolean;
+  /** True if the media type doesn't tell how the body is written. */
+  readonly isOpaque: boolean;
+}
+
+/** Views a media type of a body. */
+function viewMedia(media: MediaType, api: Api): MediaView {
+  const { contentType, schema } = media;
+  const type = mediaType(contentType);
+  const kind = mediaKindOf(contentType);
+  const target = dereference(schema, api);
+  const isForm = kind === "form" || kind === "multipart";
+  const isOpaque = kind === "unknown";
+  // https://spec.openapis.org/oas/v3.1.1#binary-data and 3.0's `format: byte`, but of any bytes
+  const isEncoded =
+    (target["format"] === "byte" && !/\/octet-stream/i.test(contentType)) ||
+    /^base64/.test(toWord(target["contentEncoding"]));
+  const mayBeFile = kind !== "json" && !isForm;
+  const isBinary =
+    !isEncoded && (isBytes(contentType) || (mayBeFile && isFile(schema, api)));
+  const isString = [target["type"]].flat().includes("string");
+  return {
+    ...media,
+    target,
+    isJson: kind === "json",
+    isForm,
+    isMultipart: type.startsWith("multipart/"),
+    isText: type === "image/svg+xml" || kind === "text",
+    isBinary,
+    isBareText: ((isOpaque && isString) || isEncoded) && !isBinary,
+    isOpaque,
+  };
+}
+
 /**
  * Media type to send: the preferred one if the body declares it, otherwise the highest ranked; `multipart` if that one
  * can't hold bytes that the schema has. Null if the body declares none.
@@ -32,7 +79,7 @@ export function chooseMedia(
   body: Body,
   api: Api,
   preferredType?: string,
-): MediaType | null {
+): MediaView | null {
   const preferredMedia = body.media.find(
     ({ contentType }) => contentType === preferredType,
   );
@@ -42,13 +89,13 @@ export function chooseMedia(
   const multipartMedia = rankedMedia.find(
     ({ contentType }) => mediaKindOf(contentType) === "multipart",
   );
-  const [bestMedia = null] = rankedMedia;
-  return (
+  const [bestMedia] = rankedMedia;
+  const media =
     preferredMedia ??
     (multipartMedia && bestMedia && hasBytes(bestMedia, api)
       ? multipartMedia
-      : bestMedia)
-  );
+      : bestMedia);
+  return media === undefined ? null : viewMedia(media, api);
 }
 
 /** True if a property is bytes, which JSON can't hold: some frameworks give each media type the same schema. */
@@ -65,45 +112,6 @@ function hasBytes({ schema }: MediaType, api: Api): boolean {
 
 export function isJson({ contentType }: MediaType): boolean {
   return mediaKindOf(contentType) === "json";
-}
-
-export function isForm({ contentType }: MediaType): boolean {
-  const kind = mediaKindOf(contentType);
-  return kind === "form" || kind === "multipart";
-}
-
-/** True if the body is sent as the text it is given as: the runtime has no writer for XML and similar ones. */
-export function isText({ contentType }: MediaType): boolean {
-  const isSvg = mediaType(contentType) === "image/svg+xml";
-  return isSvg || mediaKindOf(contentType) === "text";
-}
-
-/** True if the body is bytes, so that its argument is a file. */
-export function isBinary(media: MediaType, api: Api): boolean {
-  return (
-    !isEncoded(media, api) &&
-    (isBytes(media.contentType) ||
-      (!isJson(media) && !isForm(media) && isFile(media.schema, api)))
-  );
-}
-
-/** True if the body itself is text in base64: https://spec.openapis.org/oas/v3.1.1#binary-data and 3.0's `format: byte`, but of any bytes. */
-function isEncoded({ contentType, schema }: MediaType, api: Api): boolean {
-  const { contentEncoding, format } = dereference(schema, api);
-  const isByte = format === "byte" && !/\/octet-stream/i.test(contentType);
-  return isByte || /^base64/.test(toWord(contentEncoding));
-}
-
-/** True if the runtime takes the body for bytes, but its schema says that it is text. */
-export function isBareText(media: MediaType, api: Api): boolean {
-  const types = [dereference(media.schema, api)["type"]].flat();
-  const isText = isOpaque(media) && types.includes("string");
-  return (isText || isEncoded(media, api)) && !isBinary(media, api);
-}
-
-/** True if the media type doesn't tell how the body is written. */
-export function isOpaque({ contentType }: MediaType): boolean {
-  return mediaKindOf(contentType) === "unknown";
 }
 
 /** True for a file or a list of files, nullable or not; false if an alternative is not a file. */

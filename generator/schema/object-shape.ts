@@ -26,10 +26,10 @@ export function branchesOf(
   schema: Schema,
   ...keywords: ("allOf" | "anyOf" | "oneOf")[]
 ): readonly Schema[] {
-  // Most schemas have none.
-  return keywords.some((keyword) => schema[keyword] !== undefined)
-    ? subschemas(schema, keywords)
-    : NO_BRANCHES;
+  for (const keyword of keywords)
+    if (schema[keyword] !== undefined) return subschemas(schema, keywords);
+  // As most schemas.
+  return NO_BRANCHES;
 }
 
 const NO_BRANCHES: readonly Schema[] = [];

@@ -7,8 +7,6 @@ const SCHEMA_KEYWORDS = [...KEYWORDS]
   .filter(([, kind]) => kind.startsWith("schema"))
   .map(([keyword]) => keyword);
 
-const SCHEMA_KEYWORD_SET: ReadonlySet<string> = new Set(SCHEMA_KEYWORDS);
-
 /**
  * Direct subschemas of a schema, without booleans. Values of `enum`, `default` and similar ones are no
  * subschemas, whatever they look like.
@@ -32,17 +30,25 @@ export function subschemas(
   return foundSchemas;
 }
 
-/** Keywords of a schema that hold subschemas, in the order of `SCHEMA_KEYWORDS`. Most schemas have one or none. */
+/** Keywords of a schema that hold subschemas, in the order of `SCHEMA_KEYWORDS`. Most schemas have one or none, and need no new list. */
 function schemaKeywordsOf(schema: Schema): readonly string[] {
-  const ownKeywords = Object.keys(schema).filter((keyword) =>
-    SCHEMA_KEYWORD_SET.has(keyword),
-  );
-  return ownKeywords.length < 2
-    ? ownKeywords
-    : SCHEMA_KEYWORDS.filter((schemaKeyword) =>
-        ownKeywords.includes(schemaKeyword),
-      );
+  let keywords = NO_KEYWORDS;
+  for (const keyword of Object.keys(schema)) {
+    const singleKeyword = SINGLE_KEYWORDS.get(keyword);
+    if (singleKeyword === undefined) continue;
+    if (keywords.length > 0)
+      return SCHEMA_KEYWORDS.filter((name) => Object.hasOwn(schema, name));
+    keywords = singleKeyword;
+  }
+  return keywords;
 }
+
+const NO_KEYWORDS: readonly string[] = [];
+
+/** Lists of one keyword each that holds subschemas, by the keyword. */
+const SINGLE_KEYWORDS: ReadonlyMap<string, readonly string[]> = new Map(
+  SCHEMA_KEYWORDS.map((keyword) => [keyword, [keyword]]),
+);
 
 /** Calls `visit` with a schema and all subschemas, at any depth. References are not followed. */
 export function walkSchema(
@@ -97,7 +103,7 @@ export function mapValues(
   change: (value: unknown, name: string) => unknown,
 ): JsonObject {
   const copy: JsonObject = {};
-  for (const [name, value] of Object.entries(object))
-    setMember(copy, name, change(value, name));
+  for (const name of Object.keys(object))
+    setMember(copy, name, change(object[name], name));
   return copy;
 }

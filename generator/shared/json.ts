@@ -43,14 +43,16 @@ export function omit(value: JsonObject, keys: readonly string[]): JsonObject {
 export function omitEmpty<Members extends object>(
   members: Members,
 ): { [Key in keyof Members]?: NonNullable<Members[Key]> } {
-  const nonEmptyMembers = Object.entries(members).filter(
-    ([, value]: [string, unknown]) =>
-      value !== undefined &&
-      value !== null &&
-      (typeof value !== "object" || Object.keys(value).length > 0),
-  );
+  const nonEmptyMembers: JsonObject = {};
+  for (const [name, value] of Object.entries(members) as [string, unknown][]) {
+    const isEmpty =
+      value === undefined ||
+      value === null ||
+      (typeof value === "object" && Object.keys(value).length === 0);
+    if (!isEmpty) setMember(nonEmptyMembers, name, value);
+  }
   // A subset of the same members.
-  return Object.fromEntries(nonEmptyMembers) as {
+  return nonEmptyMembers as {
     [Key in keyof Members]?: NonNullable<Members[Key]>;
   };
 }

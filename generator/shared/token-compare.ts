@@ -8,34 +8,34 @@ export function significantTokens(path: string, text: string): string {
   if (!/\.(?:ts|mjs|json)$/.test(path))
     return stripLayout(normalizeLineEndings(text));
   const tokens = normalizeLineEndings(text).match(TOKENS) ?? [];
-  const tokenAt = (index: number) => tokens[index] ?? "";
   const normalizedTokens: string[] = [];
   tokens.forEach((token, index) => {
-    const nextToken = tokenAt(index + 1);
-    const followingToken = /^\/[/*]/.test(nextToken)
-      ? tokenAt(index + 2)
-      : nextToken;
-    if (!isLayout(token, tokenAt(index - 1), followingToken))
-      normalizedTokens.push(normalizeToken(token, nextToken === ":"));
+    if (!isLayout(tokens, index))
+      normalizedTokens.push(normalizeToken(token, tokens[index + 1] === ":"));
   });
   return normalizedTokens.join("\n");
 }
 
-function isLayout(
-  token: string,
-  previousToken: string,
-  followingToken: string,
-): boolean {
-  switch (token) {
+function isLayout(tokens: readonly string[], index: number): boolean {
+  switch (tokens[index]) {
     case ";":
     case "(":
     case ")":
       return true;
-    case ",":
-      return /^[)\]}>]/.test(followingToken);
+    case ",": {
+      const [nextToken = "", laterToken = ""] = tokens.slice(
+        index + 1,
+        index + 3,
+      );
+      return /^[)\]}>]/.test(
+        /^\/[/*]/.test(nextToken) ? laterToken : nextToken,
+      );
+    }
     case "|":
     case "&":
-      return /^(?:[=:(<,[]|as|extends|satisfies)$/.test(previousToken);
+      return /^(?:[=:(<,[]|as|extends|satisfies)$/.test(
+        tokens[index - 1] ?? "",
+      );
     default:
       return false;
   }

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { planServer } from "../../generator/pipeline.js";
 import type { Argument } from "../../generator/plan/arguments.js";
 import type { PlannedComponent } from "../../generator/plan/component.js";
-import { isForm, isJson } from "../../generator/schema/media.js";
+import { isJson } from "../../generator/schema/media.js";
 import { examplesOf, isSchema } from "../../generator/schema/object-shape.js";
 import { validateArguments } from "../../runtime/validate-arguments.js";
 import { inlineSchemas } from "../../runtime/features/inline-schemas.js";
@@ -100,9 +100,7 @@ function arrives(
     header: () => headers[wireName.toLowerCase()] ?? "",
     cookie: () => decodeURIComponent(headers["cookie"] ?? ""),
     body: () =>
-      body && isForm(body.media) && !text.startsWith("--")
-        ? decoded(text)
-        : text,
+      body?.media.isForm && !text.startsWith("--") ? decoded(text) : text,
   }[place]();
   return leaves(value).every(
     (leaf) => where.includes(leaf) || where.includes(String(Number(leaf))),

@@ -24,13 +24,11 @@ export function propagateFlags(
       return marksBySchema.get(schema) === true;
     };
     const hasFlag = (part: Schema): boolean => {
-      const choices = [branchesOf(part, "anyOf"), branchesOf(part, "oneOf")];
-      const nonNullBranches = choices
-        .flat()
-        .filter(({ type }) => type !== "null");
-      const isOnEachBranch =
-        nonNullBranches.length > 0 && nonNullBranches.every(isMarked);
-      return part[flag] === true || isOnEachBranch;
+      if (part[flag] === true) return true;
+      const nonNullBranches = branchesOf(part, "anyOf", "oneOf").filter(
+        ({ type }) => type !== "null",
+      );
+      return nonNullBranches.length > 0 && nonNullBranches.every(isMarked);
     };
     const visit = (schema: Schema) => {
       for (const [, property] of propertiesOf(schema))

@@ -2,6 +2,7 @@ import { describe, expect, it, test } from "vitest";
 import type { Operation } from "../../../generator/model.js";
 import { annotationsOf } from "../../../generator/describe/annotations.js";
 import { fallbackDescription } from "../../../generator/describe/fallback-text.js";
+import { viewOperationId } from "../../../generator/describe/operation-id.js";
 import { markdownToText } from "../../../generator/describe/markdown-to-text.js";
 import { plan } from "../../../generator/plan/plan.js";
 import {
@@ -227,9 +228,10 @@ test.each<[string, string | null, string]>([
 ])(
   "the description of %s with the operationId %j falls back to %j",
   (route, operationId, want) => {
-    expect(
-      fallbackDescription(operation(route, { operationId }), api([])),
-    ).toBe(want);
+    const named = operation(route, { operationId });
+    expect(fallbackDescription(named, viewOperationId(named), api([]))).toBe(
+      want,
+    );
   },
 );
 
@@ -255,7 +257,8 @@ test.each<[string, string | null, string]>([
     for (const schema of [list, { type: "array" }]) {
       const responses = [{ status: "200", media: jsonBody(schema).media }];
       const answering = operation(route, { operationId, responses });
-      expect(fallbackDescription(answering, document)).toBe(want);
+      const idView = viewOperationId(answering);
+      expect(fallbackDescription(answering, idView, document)).toBe(want);
     }
   },
 );
