@@ -127,11 +127,11 @@ export function readSchemaExamples(
 export function membersOf(
   target: Target,
   { follow }: Pick<SchemaContext, "follow">,
-): Map<string, Target> {
+): readonly (readonly [name: string, target: Target])[] {
   const referent = follow(target);
-  if (referent.pointer === target.pointer) return new Map(childrenOf(target));
+  if (referent.pointer === target.pointer) return childrenOf(target);
   const siblings = childrenOf(target).filter(([name]) => name !== "$ref");
-  return new Map([...childrenOf(referent), ...siblings]);
+  return [...new Map([...childrenOf(referent), ...siblings])];
 }
 
 /** Reads a list of distinct texts; undefined if it is not a list. */

@@ -71,10 +71,11 @@ export function convertSchema(
     const convertedValue = convertKeyword(kind, location, converted);
     if (convertedValue !== undefined) converted[keyword] = convertedValue;
   }
-  addRequired(
-    converted,
-    membersOf(childOf({ value, pointer }, "properties"), context),
-  );
+  if (value["properties"] !== undefined)
+    addRequired(
+      converted,
+      membersOf(childOf({ value, pointer }, "properties"), context),
+    );
   addEnumMeanings(converted, value);
   liftDocs(converted);
   const widenedSchema = dropIntegerFormat(
@@ -108,9 +109,9 @@ const SCHEMA_KINDS: readonly KeywordKind[] = ["schema", "schema-or-flag"];
  */
 function addRequired(
   converted: JsonObject,
-  properties: ReadonlyMap<string, Target>,
+  properties: readonly (readonly [name: string, target: Target])[],
 ): void {
-  const requiredNames = [...properties]
+  const requiredNames = properties
     .filter(([, { value }]) => getMember(value, "required") === true)
     .map(([name]) => name);
   if (requiredNames.length > 0)
