@@ -66,7 +66,6 @@ function findExample(place: ExamplePlace): unknown {
 /** Example composed of those of an object's properties or a list's items. */
 function composeExample({ schema, api, depth }: ExamplePlace): unknown {
   if (depth === MAX_DEPTH) return undefined;
-  const properties = viewObject(schema, api)?.properties ?? [];
   const exampleOfPart = (part: Schema) =>
     findExample({ schema: part, api, depth: depth + 1, outer: schema });
   const { items } = schema;
@@ -74,6 +73,7 @@ function composeExample({ schema, api, depth }: ExamplePlace): unknown {
     const itemExample = exampleOfPart(items);
     return itemExample === undefined ? undefined : [itemExample];
   }
+  const properties = viewObject(schema, api)?.properties ?? [];
   return selectMembers(
     [...properties]
       .filter(([, { schema: part }]) => part["writeOnly"] !== true)

@@ -1,5 +1,4 @@
 import type { Schemas } from "../../runtime/types.js";
-import { isJson } from "../schema/media.js";
 import { appendPointer } from "../shared/json-pointer.js";
 import { entriesOf, getMember, toArray } from "../shared/json.js";
 import { memoizeWeak } from "../shared/memoize.js";
@@ -118,7 +117,7 @@ function lintBody(
   { api: { api }, component, places }: LintedOperation,
 ): LintFinding[] {
   const { body, operation } = component;
-  if (body === null || !isJson(body.media)) return [];
+  if (body === null || !body.media.isJson) return [];
   const { contentType, examples, schema } = body.media;
   if (tool.isHandWritten(["body"])) return [];
   return examples.flatMap((example) => {

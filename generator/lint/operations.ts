@@ -1,7 +1,6 @@
 import type { Schema } from "../model.js";
 import { hintsOf } from "../describe/annotations.js";
 import { toWords } from "../describe/identifiers.js";
-import { isJson } from "../schema/media.js";
 import { viewObject } from "../schema/object-view.js";
 import { appendPointer } from "../shared/json-pointer.js";
 import { isObject } from "../shared/json.js";
@@ -147,7 +146,7 @@ function requiredByExamples({
   component,
 }: LintedOperation): readonly string[] | null {
   const { body, operation } = component;
-  if (body === null || operation.method === "PATCH" || !isJson(body.media))
+  if (body === null || operation.method === "PATCH" || !body.media.isJson)
     return null;
   const examples = body.media.examples.filter(isObject);
   const names = [

@@ -72,7 +72,7 @@ function parseDraft(draft: YamlDraft, file: string): ParsedFile {
     });
   const { locate, reportDuplicates: duplicates } = createPositions(
     () => text,
-    () => buildYamlTree(text, index),
+    (indexedText) => buildYamlTree(indexedText, index),
   );
   if (draft.lastKeyWins) findings.push(...duplicates(file));
   return { value, documentScan: scanDocument(value, file), findings, locate };

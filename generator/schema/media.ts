@@ -50,7 +50,7 @@ function viewMedia(media: MediaType, api: Api): MediaView {
   const target = dereference(schema, api);
   const isForm = kind === "form" || kind === "multipart";
   const isOpaque = kind === "unknown";
-  // https://spec.openapis.org/oas/v3.1.1#binary-data and 3.0's `format: byte`, but of any bytes
+  // Text in base64: https://spec.openapis.org/oas/v3.1.1#binary-data and 3.0's `format: byte`, but of any bytes.
   const isEncoded =
     (target["format"] === "byte" && !/\/octet-stream/i.test(contentType)) ||
     /^base64/.test(toWord(target["contentEncoding"]));
