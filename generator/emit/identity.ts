@@ -59,7 +59,7 @@ export function settleIdentity(
     serverName,
     title: name !== null || title === serverName ? null : title,
     version: version ?? keptVersion("src/server.ts", project),
-    cardVersion: version ?? keptCardVersion(project),
+    cardVersion: version ?? keptVersion("src/server-card.ts", project),
   };
 }
 
@@ -116,14 +116,6 @@ function readAuthor(project: PreviousProject): string | undefined {
 /** Name of the server, as it was generated last. */
 function readServerName(project: PreviousProject): string | undefined {
   return readPrintedMember("name", lastTextOf("src/server.ts", project));
-}
-
-/** Version of the server card, which had another path in projects of the first form. */
-function keptCardVersion(project: PreviousProject): string | null {
-  return (
-    keptVersion("src/server-card.ts", project) ??
-    keptVersion("src/card.ts", project)
-  );
 }
 
 /**
