@@ -5,7 +5,7 @@ import {
   truncateText,
   parseFileName,
   mediaKind,
-  mediaType,
+  responseType,
   parseJson,
   formatBytes,
   decodeText,
@@ -109,7 +109,7 @@ export function detectContentType(
   bytes: Uint8Array,
   isJson = false,
 ) {
-  const type = mediaType(header);
+  const type = responseType(header);
   const kind = mediaKind(type);
   if (kind !== "unknown" && !(isJson && /^(text|binary)$/.test(kind)))
     return type;
