@@ -3,6 +3,15 @@ export function mediaType(header = ""): string {
   return (header.split(";", 1)[0] ?? "").trim().toLowerCase();
 }
 
+/** Reads the media type of a response; empty if the API says none, or an invalid one. */
+export function responseType(header = ""): string {
+  const type = mediaType(header.split(",", 1)[0]);
+  return TYPE.test(type) ? type : "";
+}
+
+/** https://www.rfc-editor.org/rfc/rfc6838#section-4.2 */
+const TYPE = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}$/;
+
 /**
  * Returns the kind of a media type, which decides how a body is read and written. Text types other than `text/*` are
  * listed here.
@@ -58,7 +67,8 @@ export function parseFileName(header = ""): string | undefined {
     (extended && decodePercent(extended)) ??
     quoted?.replace(/\\(.)/g, "$1") ??
     unquoted;
-  return name?.split(/[/\\]/).at(-1) || undefined;
+  const characters = [...(name?.split(/[/\\]/).at(-1) ?? "")];
+  return characters.slice(-255).join("") || undefined; // file systems take no longer name
 }
 
 /** Parses JSON. Integers beyond 2^53, which would lose digits, become strings. Throws a `SyntaxError`. */
