@@ -84,7 +84,7 @@ describe("a plain project", () => {
     await plain.generate(PLAIN_DOCUMENT, { config });
     const { files, bytes } = reviewedSize(plain.files());
     expect(files).toBeLessThanOrEqual(42);
-    expect(bytes).toBeLessThanOrEqual(193_000);
+    expect(bytes).toBeLessThanOrEqual(196_000);
   });
 });
 
