@@ -122,7 +122,7 @@ export interface Credentials {
 export interface BodyWriter {
   /**
    * True if this writer writes the media type, which comes in lower case and without parameters. `encoding` is that of
-   * the component: `body.file` is set if a body that is no form may be a file, whatever its type.
+   * the component: `body.file` is set if the whole body may be a file, whatever its type.
    */
   accepts(type: string, encoding: BodyOptions["encoding"]): boolean;
   /**

@@ -11,7 +11,7 @@ import type { Bytes, FileOptions } from "../uploads/files.js";
 /** Largest file that is sent as a text, in bytes. Such a body is in memory as a whole. */
 const MAX_ENCODED_BYTES = 32 * 1024 * 1024;
 
-/** A text that its schema declares as base64, and its place: `["documents", "0", "content"]`. */
+/** A string that its schema declares as base64, and its place: `["documents", "0", "content"]`. */
 interface EncodedText {
   readonly path: readonly string[];
   readonly text: string;
@@ -19,7 +19,7 @@ interface EncodedText {
 }
 
 /**
- * Replaces `file:` URLs by the content of their files, where the document declares a text as base64. No base64 has a
+ * Replaces `file:` URLs by the content of their files if the document declares a string as base64, which never has a
  * colon.
  */
 export function encodeFiles(
@@ -38,7 +38,7 @@ export function encodeFiles(
   };
 }
 
-/** Finds the texts in a value that its schema declares as base64: `format: byte`, or `contentEncoding`. */
+/** Finds the strings in a value that its schema declares as base64: `format: byte`, or `contentEncoding`. */
 function findEncodedTexts(
   value: unknown,
   schema: JsonSchema,

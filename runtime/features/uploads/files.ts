@@ -147,7 +147,7 @@ async function readSource(
   return { bytes, contentType: checkMediaType(type || undefined, argument) };
 }
 
-/** Reads base64. A path, which models give first if files have one, is answered with the URL to give. */
+/** Reads base64. Refuses a path, which models give first if files have one, and names the URL to give. */
 async function readBase64(
   text: string,
   argument: string,
@@ -186,7 +186,7 @@ async function findNamedFile(
   return mayBePath ? findLocal?.(text) : undefined;
 }
 
-/** True for text that is no content: one line with the signs of a path or of a file name. */
+/** True for text that is not content: one line with the signs of a path or of a file name. */
 function isPathLike(text: string): boolean {
   if (text.length > MAX_PATH || /[\r\n]/.test(text)) return false;
   const isContent = /^[\w+/-]{64,}=*$/.test(text);
