@@ -1,12 +1,17 @@
 import { propertiesOf } from "../../runtime/json-schema.js";
 import { groupBy } from "../shared/group-by.js";
-import { toArray, toWord } from "../shared/json.js";
+import type { Schema } from "../model.js";
 import { displayNameOf } from "./display-name.js";
 import { isBranchWidening } from "./is-superset.js";
 import { compareAnnotations, compareKeywords } from "./keyword-changes.js";
 import { addChange, mapPair, type CompareContext } from "./schema-change.js";
-import { typeOfValue } from "./typed-rules.js";
-import { toRuleText, toSchema, type Branch, type ValueSet } from "./value-set.js";
+import { typesOf } from "./typed-rules.js";
+import {
+  toRuleText,
+  toSchema,
+  type Branch,
+  type ValueSet,
+} from "./value-set.js";
 
 /** Most pairs of alternatives that are tried to find which old one is accepted by which new one. */
 const MAX_PAIRS = 10_000;
@@ -86,11 +91,7 @@ function compareAlternatives(
       "narrowed",
     );
   for (const branch of addedBranches)
-    addChange(
-      context,
-      `a new alternative: ${nameOf(branch)}`,
-      "widened",
-    );
+    addChange(context, `a new alternative: ${nameOf(branch)}`, "widened");
   for (const [oldAlternative, newAlternative] of pairs) {
     const { annotations } = newAlternative;
     compareAnnotations(oldAlternative.annotations, annotations, context);
@@ -110,13 +111,38 @@ function compareBranches(
     ({ keptNames }) => keptNames.length === commonNames.length,
   );
   if (!isCommon) {
-    const [oldSchema, newSchema] = mapPair(oldBranch, newBranch, (branch) =>
-      toSchema({ ...branch, annotations: {} }),
-    );
+    const [oldSchema, newSchema] = mapPair(oldBranch, newBranch, toBareSchema);
     return context.compareExpanded(oldSchema, newSchema, commonNames);
   }
+  const rules = [oldBranch.rules, newBranch.rules] as const;
   const sharedRules = context.readShared(commonNames);
-  compareKeywords([oldBranch.rules, newBranch.rules], sharedRules, context);
+  if (hasMovedProperty(rules, sharedRules)) {
+    const [oldSchema, newSchema] = mapPair(oldBranch, newBranch, toBareSchema);
+    return context.compareExpanded(oldSchema, newSchema, []);
+  }
+  context.noteShared(commonNames);
+  compareKeywords(rules, sharedRules, context);
+}
+
+function toBareSchema(branch: Branch): Schema {
+  return toSchema({ ...branch, annotations: {} });
+}
+
+/** True if a property went from shared schemas, which lack it now, into the rules beside them, or the other way. */
+function hasMovedProperty(
+  [oldRules, newRules]: Pair<Schema>,
+  [oldShared, newShared]: Pair<Schema>,
+): boolean {
+  const hasProperty = (rules: Schema, name: string) =>
+    propertiesOf(rules).some(([propertyName]) => propertyName === name);
+  const isMoved = (from: Schema, to: Schema, remaining: Schema) =>
+    propertiesOf(to).some(
+      ([name]) => hasProperty(from, name) && !hasProperty(remaining, name),
+    );
+  return (
+    isMoved(oldShared, newRules, newShared) ||
+    isMoved(newShared, oldRules, oldShared)
+  );
 }
 
 /** Pairs old alternatives with new ones: by reference, by equal rules, by a new one that accepts all of the old one, by type if each side has only one of it, by name, and by properties in common. */
@@ -159,7 +185,7 @@ function matchBranches(
       );
       if (newBranch) addPair(oldBranch, newBranch);
     }
-  matchByKey(typeTextOf, true);
+  matchByKey(({ rules }) => typesOf(rules)?.join() ?? "", true);
   matchByKey(({ name }) => name ?? "", true);
   if (oldCandidates.size * newCandidates.size <= MAX_PAIRS)
     for (const oldBranch of [...oldCandidates]) {
@@ -187,12 +213,6 @@ function findMostAlike(
     .map((candidate) => ({ candidate, count: countCommon(candidate) }))
     .filter(({ count }) => count * 2 > names.length)
     .sort((a, b) => b.count - a.count)[0]?.candidate;
-}
-
-/** Type of an alternative, or those of its values; empty if it has none. */
-function typeTextOf({ rules }: Branch): string {
-  const valueTypes = new Set(toArray(rules["enum"]).map(typeOfValue));
-  return [rules["type"] ?? [...valueTypes].sort()].flat().map(toWord).join();
 }
 
 /** Short name of an alternative for messages: of its reference, its title, its values or its type. */

@@ -1,4 +1,9 @@
-import { isSchema, propertiesOf, requiredOf, schemasIn } from "../../runtime/json-schema.js";
+import {
+  isSchema,
+  propertiesOf,
+  requiredOf,
+  schemasIn,
+} from "../../runtime/json-schema.js";
 import { omit, setMember, toStrings, type JsonObject } from "../shared/json.js";
 import type { Schema } from "../model.js";
 
@@ -37,8 +42,12 @@ function combineValues(
         toStrings([second].flat()),
       );
     case "enum": {
-      const texts = new Set([second].flat().map((value) => JSON.stringify(value)));
-      const values = [first].flat().filter((value) => texts.has(JSON.stringify(value)));
+      const texts = new Set(
+        [second].flat().map((value) => JSON.stringify(value)),
+      );
+      const values = [first]
+        .flat()
+        .filter((value) => texts.has(JSON.stringify(value)));
       return values.length > 0 ? values : first;
     }
     case "required":
@@ -78,7 +87,9 @@ function intersectTypes(first: string[], second: string[]): string[] {
 function joinProperties(first: Schema, second: Schema): Schema {
   const properties: JsonObject = Object.fromEntries(propertiesOf(first));
   for (const [name, property] of propertiesOf(second)) {
-    const firstProperty = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    const firstProperty = Object.hasOwn(properties, name)
+      ? properties[name]
+      : undefined;
     const isSame =
       firstProperty === undefined ||
       JSON.stringify(firstProperty) === JSON.stringify(property);

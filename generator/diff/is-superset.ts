@@ -8,7 +8,7 @@ import { toWord } from "../shared/json.js";
 import type { Schema } from "../model.js";
 import { KEYWORDS } from "../schema/keywords.js";
 import { isSchema } from "../schema/object-shape.js";
-import { typeOfValue } from "./typed-rules.js";
+import { typesOf } from "./typed-rules.js";
 import {
   KEEP_ALL,
   readValueSet,
@@ -142,10 +142,4 @@ function isWideningSubschema(
 function isWideningChoice({ anyOf, ...rules }: Schema, newSchema: Schema) {
   const oldSchema = anyOf === undefined ? rules : { anyOf };
   return isWidening(oldSchema, { anyOf: newSchema["anyOf"] });
-}
-
-/** Types of an alternative, or of its values; null if it may have any. */
-function typesOf({ enum: values, type }: Schema): string[] | null {
-  if (Array.isArray(values)) return values.map(typeOfValue);
-  return type === undefined ? null : [type].flat().map(toWord);
 }

@@ -19,7 +19,7 @@ import {
   type CompareContext,
   type Effect,
 } from "./schema-change.js";
-import { typeOfValue } from "./typed-rules.js";
+import { typesOf } from "./typed-rules.js";
 import { toRuleText } from "./value-set.js";
 
 type RulesPair = readonly [oldRules: Schema, newRules: Schema];
@@ -43,7 +43,10 @@ export function compareKeywords(
   if (oldEnum !== undefined || newEnum !== undefined)
     return compareEnums(oldEnum, newEnum, context);
   compareProperties(rules, sharedRules, context);
-  const keywords = new Set([...Object.keys(oldRules), ...Object.keys(newRules)]);
+  const keywords = new Set([
+    ...Object.keys(oldRules),
+    ...Object.keys(newRules),
+  ]);
   const otherKeywords = [...keywords].filter(
     (keyword) => !SEPARATE_KEYWORDS.has(keyword),
   );
@@ -75,25 +78,23 @@ function compareTypes(
   [oldShared, newShared]: RulesPair,
   context: CompareContext,
 ): boolean {
-  const [oldType, newType] = [
-    typeOf(oldRules) ?? typeOf(oldShared),
-    typeOf(newRules) ?? typeOf(newShared),
+  const [oldTypes, newTypes] = [
+    typesOf(oldRules) ?? typesOf(oldShared),
+    typesOf(newRules) ?? typesOf(newShared),
   ];
   const isInherited = [oldRules, newRules].every(
-    (rules) => typeOf(rules) === undefined,
+    (rules) => typesOf(rules) === null,
   );
-  if (isInherited || oldType === newType) return true;
+  if (isInherited || oldTypes?.join() === newTypes?.join()) return true;
   const [oldName, newName] = mapPair(oldRules, newRules, nameRules);
   const text = `${oldName} → ${newName}`;
-  if (oldType === undefined || newType === undefined) {
-    const effect = oldType === undefined ? "narrowed" : "widened";
-    addChange(context, text, effect);
+  if (oldTypes === null || newTypes === null) {
+    addChange(context, text, oldTypes === null ? "narrowed" : "widened");
     return [oldRules, newRules].every((rules) => Object.keys(rules).length > 0);
   }
-  const [oldTypes, newTypes] = mapPair(oldType, newType, (type) => ({ type: type.split(",") }));
-  const isWider = isWidening(oldTypes, newTypes);
-  const isNarrower = isWidening(newTypes, oldTypes);
-  const isValueList = [oldRules, newRules].some(({ enum: values }) => values !== undefined);
+  const isWider = isWidening({ type: oldTypes }, { type: newTypes });
+  const isNarrower = isWidening({ type: newTypes }, { type: oldTypes });
+  const isValueList = [oldRules, newRules].some((rules) => "enum" in rules);
   if (!isWider && !isNarrower) addChange(context, text, "replaced");
   // The values themselves say more than their types.
   else if (!isValueList)
@@ -101,24 +102,19 @@ function compareTypes(
   return isWider || isNarrower;
 }
 
-/** Type of an alternative, or those of its values, joined by commas; undefined: any. */
-function typeOf({ enum: values, type }: Schema): string | undefined {
-  if (Array.isArray(values))
-    return [...new Set(values.map(typeOfValue))].sort().join();
-  return typeof type === "string" ? type : undefined;
-}
-
 function nameRules(rules: Schema): string {
   return displayNameOf({ enum: rules["enum"], type: rules["type"] });
 }
 
 /** Compares alternatives that stand beside other rules. */
-function compareChoices([oldRules, newRules]: RulesPair, context: CompareContext) {
+function compareChoices(
+  [oldRules, newRules]: RulesPair,
+  context: CompareContext,
+) {
   const [oldChoice, newChoice] = mapPair(oldRules, newRules, ({ anyOf }) =>
     anyOf === undefined ? null : { anyOf },
   );
-  if (oldChoice && newChoice)
-    context.compareNested(oldChoice, newChoice, "");
+  if (oldChoice && newChoice) context.compareNested(oldChoice, newChoice, "");
   else if (newChoice)
     addChange(context, `has to be ${displayNameOf(newChoice)}`, "narrowed");
   else if (oldChoice)

@@ -94,7 +94,9 @@ export interface CompareContext {
     newSchema: Schema,
     keptNames: readonly string[],
   ) => void;
-  /** Notes that shared schemas hold for the value, and reads their rules in both versions. */
+  /** Notes that shared schemas hold for the value, so that they are compared. */
+  readonly noteShared: (names: readonly string[]) => void;
+  /** Reads the rules of shared schemas in both versions. */
   readonly readShared: (
     names: readonly string[],
   ) => readonly [oldRules: Schema, newRules: Schema];

@@ -10,6 +10,7 @@ import type { Schema } from "../model.js";
 import { collectRefNames } from "../schema/object-shape.js";
 import { compareSets } from "./compare-sets.js";
 import { appendPath, type SchemaChange } from "./schema-change.js";
+import { typesOf } from "./typed-rules.js";
 import {
   collectInPlaceNames,
   readValueSet,
@@ -117,7 +118,11 @@ function compareSchemas(
     collectInPlaceNames(oldSchema, comparison.oldDefs),
     collectInPlaceNames(newSchema, comparison.newDefs),
   ];
-  if (position.keptNames === undefined && oldNames.size > 0 && newNames.size > 0) {
+  if (
+    position.keptNames === undefined &&
+    oldNames.size > 0 &&
+    newNames.size > 0
+  ) {
     const pairKey = JSON.stringify([
       [...oldNames].sort(compareCodeUnits),
       serialiseOwnKeywords(oldSchema),
@@ -127,8 +132,14 @@ function compareSchemas(
     if (comparison.comparedPairs.has(pairKey)) return;
     comparison.comparedPairs.add(pairKey);
   }
+  const isSameRef = oldSchema["$ref"] === newSchema["$ref"];
   const {
-    keptNames = [...oldNames].filter((name) => newNames.has(name)),
+    keptNames = [...oldNames].filter(
+      (name) =>
+        newNames.has(name) &&
+        ((isSameRef && newSchema["$ref"] === `#/$defs/${name}`) ||
+          isSteady(name, comparison)),
+    ),
   } = position;
   const isKept = (name: string) => keptNames.includes(name);
   const sets = [
@@ -146,14 +157,14 @@ function compareSchemas(
         isNullSettled: true,
         keptNames: names,
       }),
-    readShared: (names) => {
+    noteShared: (names) => {
       for (const name of names)
         addSharedPath(comparison.sharedPaths, name, path);
-      return [
-        readShared(names, comparison.oldDefs),
-        readShared(names, comparison.newDefs),
-      ];
     },
+    readShared: (names) => [
+      rulesOf(readShared(names, comparison.oldDefs)),
+      rulesOf(readShared(names, comparison.newDefs)),
+    ],
     areRefsNullable: ([oldSet, newSet]) => [
       hasNullableRef(oldSet, comparison.oldDefs),
       hasNullableRef(newSet, comparison.newDefs),
@@ -161,25 +172,39 @@ function compareSchemas(
   });
 }
 
+/** True if a shared schema has one type in both versions, and accepts null in both or in none: alternatives that refer to it can be paired by its name. */
+function isSteady(name: string, { newDefs, oldDefs }: Comparison): boolean {
+  const [oldNature, newNature] = [oldDefs, newDefs].map((defs) => {
+    const set = readShared([name], defs);
+    const types = set.branches.map(({ rules }) => typesOf(rules));
+    return types.length === 1 ? JSON.stringify([set.isNullable, types]) : null;
+  });
+  return (
+    (oldNature !== null && oldNature === newNature) ||
+    JSON.stringify(getOwn(oldDefs, name)) ===
+      JSON.stringify(getOwn(newDefs, name))
+  );
+}
+
 const FOLLOW_ALL = () => false;
 
-/** Rules that shared schemas have together; none if they leave a choice. */
-function readShared(names: readonly string[], defs: Definitions): Schema {
-  if (names.length === 0) return {};
-  const allOf = names.map((name) => ({ $ref: `#/$defs/${name}` }));
-  const { branches } = readValueSet({ allOf }, { defs, isKept: FOLLOW_ALL });
+/** Values that shared schemas accept together. */
+function readShared(names: readonly string[], defs: Definitions): ValueSet {
+  const references = names.map((name) => ({ $ref: `#/$defs/${name}` }));
+  return readValueSet({ allOf: references }, { defs, isKept: FOLLOW_ALL });
+}
+
+/** Rules of a set; none if it leaves a choice. */
+function rulesOf({ branches }: ValueSet): Schema {
   const [branch, ...otherBranches] = branches;
   return branch && otherBranches.length === 0 ? branch.rules : {};
 }
 
 function hasNullableRef({ branches }: ValueSet, defs: Definitions): boolean {
   const names = branches.flatMap(({ keptNames }) => keptNames);
-  return names.some((name) => {
-    const reference = { $ref: `#/$defs/${name}` };
-    const { isNullable } = readValueSet(reference, { defs, isKept: FOLLOW_ALL });
-    return isNullable !== false;
-  });
+  return names.some((name) => readShared([name], defs).isNullable !== false);
 }
+
 function addSharedPath(
   sharedPaths: Map<string, string>,
   name: string,

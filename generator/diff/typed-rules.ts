@@ -36,7 +36,8 @@ const TYPES_BY_KEYWORD: ReadonlyMap<string, readonly string[]> = new Map(
 export function toTypedRules(rules: Schema): Schema[] {
   const { type, ...keywords } = rules;
   const types = type === undefined ? null : listTypes(rules);
-  const values = keywords["const"] === undefined ? keywords["enum"] : [keywords["const"]];
+  const values =
+    keywords["const"] === undefined ? keywords["enum"] : [keywords["const"]];
   if (Array.isArray(values)) return toValueRules(values, types);
   const effectiveKeywords = Object.entries(keywords).filter(
     ([keyword, value]) => !isIdle(keyword, value),
@@ -46,7 +47,10 @@ export function toTypedRules(rules: Schema): Schema[] {
     const applicableKeywords = effectiveKeywords.filter(
       ([keyword]) => TYPES_BY_KEYWORD.get(keyword)?.includes(name) ?? true,
     );
-    const typedRules = { type: name, ...Object.fromEntries(applicableKeywords) };
+    const typedRules = {
+      type: name,
+      ...Object.fromEntries(applicableKeywords),
+    };
     return name === "integer" ? roundBounds(typedRules) : typedRules;
   });
 }
@@ -73,7 +77,9 @@ function toValueRules(
   const definedValues = values.filter((value) => value !== null);
   const typedValues = definedValues.filter(isTyped);
   const acceptedValues = typedValues.length > 0 ? typedValues : definedValues;
-  const hasBooleans = [true, false].every((value) => acceptedValues.includes(value));
+  const hasBooleans = [true, false].every((value) =>
+    acceptedValues.includes(value),
+  );
   const otherValues = acceptedValues.filter(
     (value) => !hasBooleans || typeof value !== "boolean",
   );
@@ -81,6 +87,13 @@ function toValueRules(
     ...(hasBooleans ? [{ type: "boolean" }] : []),
     ...(otherValues.length > 0 ? [{ enum: otherValues }] : []),
   ];
+}
+
+/** Types of the values that rules of one type accept: several for an `enum` of several; null if they may have any. */
+export function typesOf({ enum: values, type }: Schema): string[] | null {
+  if (Array.isArray(values))
+    return [...new Set(values.map(typeOfValue))].sort();
+  return type === undefined ? null : toStrings([type].flat());
 }
 
 /** JSON Schema type of a value: `integer` for 1 and 1.0. */
@@ -108,7 +121,9 @@ function isIdle(keyword: string, value: unknown): boolean {
     case "additionalProperties":
     case "unevaluatedProperties":
     case "unevaluatedItems":
-      return value === true || (isSchema(value) && Object.keys(value).length === 0);
+      return (
+        value === true || (isSchema(value) && Object.keys(value).length === 0)
+      );
     default:
       return false;
   }
@@ -126,11 +141,15 @@ function roundBounds({
     candidates.filter((bound) => typeof bound === "number");
   const lowerBounds = bounds([
     typeof minimum === "number" ? Math.ceil(minimum) : null,
-    typeof exclusiveMinimum === "number" ? Math.floor(exclusiveMinimum) + 1 : null,
+    typeof exclusiveMinimum === "number"
+      ? Math.floor(exclusiveMinimum) + 1
+      : null,
   ]);
   const upperBounds = bounds([
     typeof maximum === "number" ? Math.floor(maximum) : null,
-    typeof exclusiveMaximum === "number" ? Math.ceil(exclusiveMaximum) - 1 : null,
+    typeof exclusiveMaximum === "number"
+      ? Math.ceil(exclusiveMaximum) - 1
+      : null,
   ]);
   return {
     ...rules,
@@ -142,7 +161,8 @@ function roundBounds({
 /** Null is among the values that types and values of a schema allow; undefined: it has neither. */
 export function readNullness(schema: Schema): boolean | undefined {
   const { type } = schema;
-  const values = schema["const"] === undefined ? schema["enum"] : [schema["const"]];
+  const values =
+    schema["const"] === undefined ? schema["enum"] : [schema["const"]];
   if (type === undefined && !Array.isArray(values)) return undefined;
   return (
     (type === undefined || toStrings([type].flat()).includes("null")) &&

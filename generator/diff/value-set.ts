@@ -197,7 +197,10 @@ function collectParts(
   }
   for (const part of schemasIn(schema["allOf"]))
     collectParts(part, reading, parts, openNames);
-  for (const union of [schemasIn(schema["anyOf"]), schemasIn(schema["oneOf"])]) {
+  for (const union of [
+    schemasIn(schema["anyOf"]),
+    schemasIn(schema["oneOf"]),
+  ]) {
     const [onlySchema, ...furtherSchemas] = union;
     if (onlySchema === undefined) continue;
     if (furtherSchemas.length === 0)
@@ -289,7 +292,8 @@ function inferTypes({ branches }: ValueSet): Schema {
 
 /** Branch with the types that stand beside the choice; nothing if it has none of them. */
 function restrictTypes(branch: Branch, type: unknown): Branch[] {
-  const isKept = branch.keptNames.length > 0 && branch.rules["type"] === undefined;
+  const isKept =
+    branch.keptNames.length > 0 && branch.rules["type"] === undefined;
   if (type === undefined || isKept) return [branch];
   const types = toStrings([type].flat());
   const isPossible =
@@ -303,7 +307,8 @@ function restrictTypes(branch: Branch, type: unknown): Branch[] {
 function areCompatible(type: string, otherType: string): boolean {
   const names = [type, otherType];
   return (
-    type === otherType || (names.includes("integer") && names.includes("number"))
+    type === otherType ||
+    (names.includes("integer") && names.includes("number"))
   );
 }
 

@@ -15,7 +15,7 @@ import {
 } from "./schema-pairs.js";
 
 /** `npm run test:diff` compares 10,000 pairs of each kind. */
-const PAIRS = Number(process.env["TOOLWRIGHT_DIFF_PAIRS"] ?? 300);
+const PAIRS = Number(process.env["TOOLWRIGHT_DIFF_PAIRS"] ?? 200);
 const BATCH = 100;
 const SEED = Number(process.env["TOOLWRIGHT_SEED"] ?? 67);
 
@@ -113,8 +113,14 @@ test("diff tells each real change once, for arguments and for responses, in its 
     const reports = sets.map((_values, index) => {
       const reported = forwards.filter(({ name }) => name === `op${index}`);
       const breakingOf = (aspect: Change["what"]) =>
-        reported.filter(({ what }) => what === aspect).map(({ breaking }) => breaking);
-      return { arguments: breakingOf("argument"), response: breakingOf("answer"), lines: reported.map(toLine) };
+        reported
+          .filter(({ what }) => what === aspect)
+          .map(({ breaking }) => breaking);
+      return {
+        arguments: breakingOf("argument"),
+        response: breakingOf("answer"),
+        lines: reported.map(toLine),
+      };
     });
     const wrong = changes.flatMap(({ realChange }, index) => {
       const report = reports[index];
@@ -125,7 +131,14 @@ test("diff tells each real change once, for arguments and for responses, in its 
       const { lines = [], ...got } = report ?? {};
       return JSON.stringify(got) === JSON.stringify(want)
         ? []
-        : [{ what: realChange.what, lines, old: oldDocument.paths[`/op${index}`], new: newDocument.paths[`/op${index}`] }];
+        : [
+            {
+              what: realChange.what,
+              lines,
+              old: oldDocument.paths[`/op${index}`],
+              new: newDocument.paths[`/op${index}`],
+            },
+          ];
     });
     expect(wrong, `seed ${seed}`).toEqual([]);
   });

@@ -23,7 +23,11 @@ export type Values = {
   description: string | null;
 } & (
   | { kind: "text"; minLength: number | null; maxLength: number | null }
-  | { kind: "number" | "integer"; minimum: number | null; maximum: number | null }
+  | {
+      kind: "number" | "integer";
+      minimum: number | null;
+      maximum: number | null;
+    }
   | { kind: "boolean" }
   | { kind: "choice"; values: string[] }
   | { kind: "list"; items: Values; maxItems: number | null }
@@ -38,7 +42,13 @@ interface Property {
 
 type Kind = Values["kind"];
 
-const SCALARS: readonly Kind[] = ["text", "number", "integer", "boolean", "choice"];
+const SCALARS: readonly Kind[] = [
+  "text",
+  "number",
+  "integer",
+  "boolean",
+  "choice",
+];
 
 export function createValues(random: Random, depth = 3): Values {
   const nested: Kind[] = ["list", "object", "object", "union"];
@@ -61,13 +71,28 @@ function createKind(kind: Kind, random: Random, depth: number): Values {
     case "boolean":
       return { ...base, kind };
     case "choice":
-      return { ...base, kind, values: shuffle(random, LETTERS).slice(0, 1 + random(4)) };
+      return {
+        ...base,
+        kind,
+        values: shuffle(random, LETTERS).slice(0, 1 + random(4)),
+      };
     case "list":
-      return { ...base, kind, items: createValues(random, depth - 1), maxItems: bound(5) };
+      return {
+        ...base,
+        kind,
+        items: createValues(random, depth - 1),
+        maxItems: bound(5),
+      };
     case "object":
       return { ...base, kind, properties: createProperties(random, depth) };
     case "union": {
-      const groups: Kind[][] = [["text", "choice"], ["number", "integer"], ["boolean"], ["list"], ["object"]];
+      const groups: Kind[][] = [
+        ["text", "choice"],
+        ["number", "integer"],
+        ["boolean"],
+        ["list"],
+        ["object"],
+      ];
       const alternatives = shuffle(random, groups)
         .slice(0, 2 + random(2))
         .map((group) => ({
@@ -103,7 +128,7 @@ function shuffle<Value>(random: Random, values: readonly Value[]): Value[] {
     .map(([, value]) => value);
 }
 
-/** Where shared schemas go, and the beginning of their names. */
+/** Place of shared schemas, and the beginning of their names. */
 export interface Shared {
   readonly schemas: Record<string, object>;
   readonly prefix: string;
@@ -112,20 +137,35 @@ export interface Shared {
 type Keywords = Record<string, unknown>;
 
 /** Schema that accepts exactly these values, in one of the ways to write it down. */
-export function spell(values: Values, random: Random, shared: Shared): Keywords {
+export function spell(
+  values: Values,
+  random: Random,
+  shared: Shared,
+): Keywords {
   const core = spellCore(values, random, shared);
   const nullable = values.isNullable ? addNull(core, random, shared) : core;
   const described =
-    values.description === null ? nullable : { ...nullable, description: values.description };
+    values.description === null
+      ? nullable
+      : { ...nullable, description: values.description };
   return shuffleKeys(wrap(described, random, shared), random);
 }
 
 function spellCore(values: Values, random: Random, shared: Shared): Keywords {
   switch (values.kind) {
     case "text":
-      return { type: "string", ...bounds({ minLength: values.minLength ?? (random(4) === 0 ? 0 : null), maxLength: values.maxLength }) };
+      return {
+        type: "string",
+        ...bounds({
+          minLength: values.minLength ?? (random(4) === 0 ? 0 : null),
+          maxLength: values.maxLength,
+        }),
+      };
     case "number":
-      return { type: random(6) === 0 ? ["integer", "number"] : "number", ...bounds({ minimum: values.minimum, maximum: values.maximum }) };
+      return {
+        type: random(6) === 0 ? ["integer", "number"] : "number",
+        ...bounds({ minimum: values.minimum, maximum: values.maximum }),
+      };
     case "integer":
       return { type: "integer", ...spellIntegers(values, random) };
     case "boolean":
@@ -133,7 +173,11 @@ function spellCore(values: Values, random: Random, shared: Shared): Keywords {
     case "choice":
       return spellChoice(shuffle(random, values.values), random);
     case "list":
-      return { type: "array", items: spell(values.items, random, shared), ...bounds({ maxItems: values.maxItems }) };
+      return {
+        type: "array",
+        items: spell(values.items, random, shared),
+        ...bounds({ maxItems: values.maxItems }),
+      };
     case "object":
       return spellObject(values.properties, random, shared);
     case "union":
@@ -142,7 +186,9 @@ function spellCore(values: Values, random: Random, shared: Shared): Keywords {
 }
 
 function bounds(limits: Record<string, number | null>): Keywords {
-  return Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== null));
+  return Object.fromEntries(
+    Object.entries(limits).filter(([, limit]) => limit !== null),
+  );
 }
 
 function spellIntegers(
@@ -151,7 +197,9 @@ function spellIntegers(
 ): Keywords {
   const isExclusive = random(3) === 0;
   return bounds({
-    ...(isExclusive && minimum !== null ? { exclusiveMinimum: minimum - 1 } : { minimum }),
+    ...(isExclusive && minimum !== null
+      ? { exclusiveMinimum: minimum - 1 }
+      : { minimum }),
     maximum,
   });
 }
@@ -160,7 +208,12 @@ function spellChoice(values: string[], random: Random): Keywords {
   const [value] = values;
   const way = random(5);
   if (way === 0 && values.length > 1)
-    return { [pick(random, ["anyOf", "oneOf"])]: values.map((text) => ({ type: "string", const: text })) };
+    return {
+      [pick(random, ["anyOf", "oneOf"])]: values.map((text) => ({
+        type: "string",
+        const: text,
+      })),
+    };
   if (way === 1 && values.length === 1) return { const: value };
   return { ...(random(3) > 0 && { type: "string" }), enum: values };
 }
@@ -180,14 +233,21 @@ function spellObject(
           return [name, spell(values, random, shared)];
         }),
       ),
-      ...((required.length > 0 || random(3) === 0) && { required: shuffle(random, required) }),
+      ...((required.length > 0 || random(3) === 0) && {
+        required: shuffle(random, required),
+      }),
     };
   };
   const names = shuffle(random, [...properties.keys()]);
   if (names.length < 2 || random(4) > 0) return spellPart(names);
-  const [first, second] = [spellPart(names.slice(0, 1)), spellPart(names.slice(1))];
+  const [first, second] = [
+    spellPart(names.slice(0, 1)),
+    spellPart(names.slice(1)),
+  ];
   const base = random(2) === 0 ? share(first, random, shared) : first;
-  return random(2) === 0 ? { allOf: [base, second] } : { ...second, allOf: [base] };
+  return random(2) === 0
+    ? { allOf: [base, second] }
+    : { ...second, allOf: [base] };
 }
 
 function spellUnion(
@@ -196,13 +256,18 @@ function spellUnion(
   shared: Shared,
 ): Keywords {
   const isBare = alternatives.every(
-    (values) => ["text", "number", "integer", "boolean"].includes(values.kind) &&
+    (values) =>
+      ["text", "number", "integer", "boolean"].includes(values.kind) &&
       Object.values(values).every((value) => typeof value !== "number"),
   );
-  const spelled = shuffle(random, alternatives).map((values) => spell(values, random, shared));
+  const spelled = shuffle(random, alternatives).map((values) =>
+    spell(values, random, shared),
+  );
   if (isBare && random(2) === 0)
     return {
-      type: shuffle(random, alternatives).map(({ kind }) => (kind === "text" ? "string" : kind)),
+      type: shuffle(random, alternatives).map(({ kind }) =>
+        kind === "text" ? "string" : kind,
+      ),
     };
   const keyword = pick(random, ["anyOf", "oneOf"]);
   const [first, second, ...others] = spelled;
@@ -211,24 +276,34 @@ function spellUnion(
     : { [keyword]: spelled };
 }
 
-/** The schema with null, by one of the spellings of 3.0, 3.1 and the generators of documents. */
+/** Schema with null, by one of the spellings of 3.0, 3.1 and the generators of documents. */
 function addNull(schema: Keywords, random: Random, shared: Shared): Keywords {
   const way = random(4);
-  const { type, enum: values } = schema;
+  const { allOf, enum: values, type } = schema;
   if (way === 0 && type !== undefined) return { ...schema, nullable: true };
-  if (way === 1 && type !== undefined)
+  if (way === 1 && type !== undefined && allOf === undefined)
     return {
       ...schema,
       type: shuffle(random, [type, "null"].flat()),
-      ...(Array.isArray(values) && { enum: shuffle(random, [...(values as unknown[]), null]) }),
+      ...(Array.isArray(values) && {
+        enum: shuffle(random, [...(values as unknown[]), null]),
+      }),
     };
   if (way === 2 && Array.isArray(values) && type === undefined)
-    return { ...schema, enum: shuffle(random, [...(values as unknown[]), null]) };
+    return {
+      ...schema,
+      enum: shuffle(random, [...(values as unknown[]), null]),
+    };
   const other = random(3) === 0 ? share(schema, random, shared) : schema;
-  return { [pick(random, ["anyOf", "oneOf"])]: shuffle(random, [other, { type: "null" }]) };
+  return {
+    [pick(random, ["anyOf", "oneOf"])]: shuffle(random, [
+      other,
+      { type: "null" },
+    ]),
+  };
 }
 
-/** The schema in a list of one, behind a reference, or as it is. */
+/** Schema in a list of one, behind a reference, or as it is. */
 function wrap(schema: Keywords, random: Random, shared: Shared): Keywords {
   const way = random(10);
   const { description, ...keywords } = schema;
@@ -293,23 +368,37 @@ function listPlaces(values: Values, isAlternative = false): Place[] {
     case "object":
       return [
         place,
-        ...[...values.properties.values()].flatMap((property) => listPlaces(property.values)),
+        ...[...values.properties.values()].flatMap((property) =>
+          listPlaces(property.values),
+        ),
       ];
     case "union":
-      return [place, ...values.alternatives.flatMap((part) => listPlaces(part, true))];
+      return [
+        place,
+        ...values.alternatives.flatMap((part) => listPlaces(part, true)),
+      ];
     default:
       return [place];
   }
 }
 
-function changePlace({ isAlternative, values }: Place, random: Random): RealChange | null {
+function changePlace(
+  { isAlternative, values }: Place,
+  random: Random,
+): RealChange | null {
   if (random(4) === 0 && !isAlternative) {
     values.isNullable = !values.isNullable;
-    return values.isNullable ? change("null added", false, true) : change("null removed", true, false);
+    return values.isNullable
+      ? change("null added", false, true)
+      : change("null removed", true, false);
   }
   switch (values.kind) {
     case "text":
-      return changeBound(values, pick(random, ["minLength", "maxLength"]), random);
+      return changeBound(
+        values,
+        pick(random, ["minLength", "maxLength"]),
+        random,
+      );
     case "number":
     case "integer":
       return changeBound(values, pick(random, ["minimum", "maximum"]), random);
@@ -335,7 +424,11 @@ function changePlace({ isAlternative, values }: Place, random: Random): RealChan
         return change("alternative removed", true, false);
       }
       if (alternatives.some(({ kind }) => kind === "boolean")) return null;
-      alternatives.push({ kind: "boolean", isNullable: false, description: null });
+      alternatives.push({
+        kind: "boolean",
+        isNullable: false,
+        description: null,
+      });
       return change("alternative added", false, true);
     }
   }
@@ -356,7 +449,10 @@ function changeBound(values: Values, key: string, random: Random): RealChange {
   return change(`${key} ${limit} → ${newLimit}`, isTighter, false, false);
 }
 
-function changeProperty(properties: Map<string, Property>, random: Random): RealChange {
+function changeProperty(
+  properties: Map<string, Property>,
+  random: Random,
+): RealChange {
   const name = pick(random, [...properties.keys()]);
   const property = properties.get(name) as Property; // one of its names
   switch (random(4)) {
@@ -365,10 +461,16 @@ function changeProperty(properties: Map<string, Property>, random: Random): Real
       properties.delete(name);
       return change("property removed", true, true);
     case 1:
-      properties.set("added", { isRequired: false, values: createKind("text", random, 0) });
+      properties.set("added", {
+        isRequired: false,
+        values: createKind("text", random, 0),
+      });
       return change("property added", false, false);
     case 2:
-      properties.set("added", { isRequired: true, values: createKind("text", random, 0) });
+      properties.set("added", {
+        isRequired: true,
+        values: createKind("text", random, 0),
+      });
       return change("required property added", true, false);
   }
   property.isRequired = !property.isRequired;

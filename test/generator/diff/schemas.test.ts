@@ -30,15 +30,14 @@ const AFTER = {
 
 /** Reported lines, with their meaning for arguments and for responses. */
 function told(was: Schema, is: Schema): string[] {
-  return createComparer(BEFORE, AFTER)(was, is).map(
-    (change) =>
-      [
-        change.path === "" ? change.text : `${change.path}: ${change.text}`,
-        breaksInputs(change) ? "refuses" : "",
-        breaksResponses(change) ? "surprises" : "",
-      ]
-        .filter(Boolean)
-        .join(", "),
+  return createComparer(BEFORE, AFTER)(was, is).map((change) =>
+    [
+      change.path === "" ? change.text : `${change.path}: ${change.text}`,
+      breaksInputs(change) ? "refuses" : "",
+      breaksResponses(change) ? "surprises" : "",
+    ]
+      .filter(Boolean)
+      .join(", "),
   );
 }
 
