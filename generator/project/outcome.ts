@@ -61,8 +61,6 @@ export interface Lock {
   readonly storedText: string | undefined;
   /** Text of the config in the output folder as it was read. */
   readonly storedOptionsText?: string | undefined;
-  /** Text of the file that held the options before there was a config. */
-  readonly formerOptionsText?: string | undefined;
   /** True if the lock holds conflict markers of git, so that both sides were read. */
   readonly isMerged?: true;
   /** True if a newer generator wrote it and its user continues with this one: its texts can't be judged. */
@@ -175,7 +173,7 @@ export interface Result {
   /** Version of the generator that wrote the project, if it is not this one's; otherwise null. */
   readonly generator: string | null;
   /** Options that differ from those of the last run, then and now; null if none do. */
-  readonly told: ReturnType<typeof compareOptions>;
+  readonly optionChanges: ReturnType<typeof compareOptions>;
 }
 
 /** True if the user has to finish something: conflicts, detached files or flaws. */
