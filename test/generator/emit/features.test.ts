@@ -251,9 +251,9 @@ describe("selectFeatures emits a feature only for its reason:", () => {
       expect(await typeErrors(made)).toEqual([]);
       return /features: (.*),$/m.exec(made.read("src/server.ts"))?.[1];
     };
-    const first = "[elicitConsent, prompts, resources, context";
-    expect(await handed("v1")).toBe(`${first}]`);
-    expect(await handed("v2")).toBe(`${first}, inputRequired()]`);
+    const listed = "context(), elicitConsent(), prompts(), resources()";
+    expect(await handed("v1")).toBe(`[${listed}]`);
+    expect(await handed("v2")).toBe(`[inputRequired(), ${listed}]`);
   });
 
   test.each<[string, object, RegExp | null]>([

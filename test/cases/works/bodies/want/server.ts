@@ -33,7 +33,7 @@ export const service = defineServer({
     },
   ],
   listing: inlineSchemas,
-  features: [structuredOutput, flatBodies],
+  features: [flatBodies(), structuredOutput()],
 });
 
 /** Creates an MCP server that can be connected to a transport of the MCP SDK. */

@@ -25,7 +25,7 @@ export const service = defineServer({
       client: createClient,
     },
   ],
-  features: [elicitConsent, inputRequired()],
+  features: [inputRequired(), elicitConsent()],
 });
 
 /** Creates an MCP server that can be connected to a transport of the MCP SDK. */

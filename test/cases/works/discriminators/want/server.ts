@@ -39,7 +39,7 @@ export const service = defineServer({
     },
   ],
   listing: inlineSchemas,
-  features: [structuredOutput, flatBodies, resources],
+  features: [flatBodies(), structuredOutput(), resources()],
 });
 
 /** Creates an MCP server that can be connected to a transport of the MCP SDK. */

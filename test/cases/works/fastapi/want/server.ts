@@ -38,7 +38,7 @@ export const service = defineServer({
     },
   ],
   listing: inlineSchemas,
-  features: [structuredOutput, resources],
+  features: [structuredOutput(), resources()],
 });
 
 /** Creates an MCP server that can be connected to a transport of the MCP SDK. */

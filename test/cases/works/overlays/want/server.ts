@@ -29,7 +29,7 @@ export const service = defineServer({
       client: createClient,
     },
   ],
-  features: [resources],
+  features: [resources()],
 });
 
 /** Creates an MCP server that can be connected to a transport of the MCP SDK. */

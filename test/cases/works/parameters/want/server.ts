@@ -31,7 +31,7 @@ export const service = defineServer({
     },
   ],
   listing: inlineSchemas,
-  features: [resources],
+  features: [resources()],
 });
 
 /** Creates an MCP server that can be connected to a transport of the MCP SDK. */

@@ -32,7 +32,7 @@ export const service = defineServer({
       client: createClient,
     },
   ],
-  features: [poll, resources],
+  features: [poll(), resources()],
 });
 
 /** Creates an MCP server that can be connected to a transport of the MCP SDK. */

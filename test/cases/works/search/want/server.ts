@@ -31,13 +31,7 @@ export const service = defineServer({
       client: createClient,
     },
   ],
-  features: [
-    acknowledge,
-    shortenResponses(),
-    confirm,
-    errorDetails,
-    search({ alwaysListed: ["addBook"] }),
-  ],
+  features: [search({ alwaysListed: ["addBook"] }), errorDetails(), confirm(), shortenResponses(), acknowledge()],
 });
 
 /** Creates an MCP server that can be connected to a transport of the MCP SDK. */

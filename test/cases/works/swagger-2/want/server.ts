@@ -36,7 +36,7 @@ export const service = defineServer({
       strip,
     },
   ],
-  features: [structuredOutput, resources],
+  features: [structuredOutput(), resources()],
 });
 
 /** Creates an MCP server that can be connected to a transport of the MCP SDK. */
