@@ -116,7 +116,7 @@ export interface Call {
   readonly caller: Caller;
 }
 
-/** Steps that each call passes, in this order. Those of several features run as the features stand in the list. */
+/** Steps that each call passes, in this order. Those of several features run in the order of the list. */
 export interface CallHooks {
   /** Throws a `ProtocolError` if the caller may not use the component, which also hides it from lists. */
   readonly guard?: (entry: RegisteredComponent, caller: Caller) => void;

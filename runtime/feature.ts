@@ -12,11 +12,11 @@ export type Stage = "connection" | "guard" | "record" | "call" | "methods";
 /** A part of a server, which `server.ts` lists. */
 export interface Feature {
   readonly name: string;
-  /** Never there, so that a function is no feature: `etag` in place of `etag()`. */
+  /** Never there, so that the compiler refuses a function: `etag` instead of `etag()`. */
   readonly length?: never;
-  /** Position in the list. Default: none, so that it may stand anywhere. */
+  /** Position in the list. Default: none, so that it may be anywhere. */
   readonly stage?: Stage;
-  /** Names of features that stand above it if they are listed: the few pairs of one stage whose order matters. */
+  /** Names of features that must be above it if they are listed: the few pairs of one stage whose order matters. */
   readonly below?: readonly string[];
   /** Names of features that must be listed, too. */
   readonly requires?: readonly string[];

@@ -15,7 +15,7 @@ export function joinHooks(hooks: readonly CallHooks[]): CallHooks {
     ...(guards.length > 0 && { guard: joinGuards(guards) }),
     ...(befores.length > 0 && {
       async before(call) {
-        for (const before of befores) await before(call);
+        for (const prepare of befores) await prepare(call);
       },
     }),
     ...(contexts.length > 0 && {
@@ -24,7 +24,7 @@ export function joinHooks(hooks: readonly CallHooks[]): CallHooks {
     }),
     ...(results.length > 0 && {
       result: (value, call) =>
-        results.reduce((shown, shape) => shape(shown, call), value),
+        results.reduce((shownValue, shape) => shape(shownValue, call), value),
     }),
     ...(structuredContents.length > 0 && {
       structuredContent(value, call, origin) {

@@ -20,7 +20,7 @@ import { assertOrder, isOutside } from "./order.js";
 import { createToolHandlers } from "./tools.js";
 import type { Args, Principal } from "./types.js";
 
-/** Creates the service of a server. Throws if two tools have the same name, or if a feature stands at a wrong place. */
+/** Creates the service of a server. Throws if two tools have the same name, or if a feature is at a wrong place. */
 export function defineServer(definition: ServerDefinition): McpService {
   const { features = [], listing, ...identity } = definition;
   assertOrder(features);
@@ -104,20 +104,20 @@ function stackHandlers(
   })[] = [];
   const finders: EntryFinder[] = [];
   let stacked: MethodHandlers = {};
-  const add = (handlers: MethodHandlers) => {
+  const addHandlers = (handlers: MethodHandlers) => {
     for (const [method, { findEntry, ...trait }] of Object.entries(handlers)) {
       traits.push({ ...trait, method });
       if (findEntry) finders.push({ method, findEntry });
     }
     stacked = { ...stacked, ...handlers };
   };
-  add(createToolHandlers(service, listing));
+  addHandlers(createToolHandlers(service, listing));
   const firstInside = features.findLastIndex(isOutside) + 1;
   for (const feature of features.slice(firstInside).toReversed())
-    add(feature.methods?.({ ...service, handlers: stacked }) ?? {});
+    addHandlers(feature.methods?.({ ...service, handlers: stacked }) ?? {});
   stacked = guardHandlers(service, stacked, finders);
   for (const feature of features.slice(0, firstInside).toReversed())
-    add(feature.methods?.({ ...service, handlers: stacked }) ?? {});
+    addHandlers(feature.methods?.({ ...service, handlers: stacked }) ?? {});
   return { stacked: guardResults(service, stacked, finders), traits };
 }
 

@@ -51,17 +51,17 @@ describe("the order of features", () => {
   test.each<[readonly Feature[], string]>([
     [
       [inner, outer],
-      "features: outer must stand above inner. Move it up in src/server.ts.",
+      "features: outer must be above inner. Move it up in src/server.ts.",
     ],
     [
       [inner, free, outer],
-      "features: outer must stand above inner. Move it up in src/server.ts.",
+      "features: outer must be above inner. Move it up in src/server.ts.",
     ],
     [
       [feature("lower", { below: ["free"] }), free],
-      "features: free must stand above lower. Move it up in src/server.ts.",
+      "features: free must be above lower. Move it up in src/server.ts.",
     ],
-    [[free, free], "features: free is listed twice. Take one out."],
+    [[free, free], "features: free is listed twice. Remove one."],
     [
       [feature("a", { requires: ["search"] })],
       "features: a needs search. Add it: npx toolwright add search",

@@ -89,7 +89,7 @@ function wrapMethods(service: McpService): MethodHandlers {
     },
   };
 
-  /** Logs a decision, and tells the features that record it. */
+  /** Logs a decision, and passes it to the features that record it. */
   function noteDecision(
     outcome: string,
     entry: RegisteredComponent,

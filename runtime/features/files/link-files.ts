@@ -80,7 +80,7 @@ function findFolder(
   return undefined;
 }
 
-/** Notes what was saved for the links of a result, and describes the file in place of its content. */
+/** Notes what was saved for the links of a result, and describes the file instead of its content. */
 function noteSaved(
   value: HandlerResult,
   caller: Caller,

@@ -133,7 +133,7 @@ test("add custom brings the features for your own components, and prints their l
     "src/server.ts",
     `${servedBy?.imports.join("\n")}\n${server}`.replace(
       "features: [structuredOutput()]",
-      `${servedBy?.code.replace("[", "[structuredOutput, ")}`,
+      `${servedBy?.code.replace("context(), ", "context(), structuredOutput(), ")}`,
     ),
   );
   linkPackages(made);

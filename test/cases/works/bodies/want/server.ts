@@ -33,6 +33,7 @@ export const service = defineServer({
     },
   ],
   listing: inlineSchemas,
+  // A request passes them from the first to the last.
   features: [flatBodies(), structuredOutput()],
 });
 

@@ -29,6 +29,7 @@ export const service = defineServer({
       client: createClient,
     },
   ],
+  // A request passes them from the first to the last.
   features: [resources()],
 });
 

@@ -31,6 +31,7 @@ export const service = defineServer({
     },
   ],
   listing: inlineSchemas,
+  // A request passes them from the first to the last.
   features: [resources()],
 });
 

@@ -32,6 +32,7 @@ export const service = defineServer({
       client: createClient,
     },
   ],
+  // A request passes them from the first to the last.
   features: [poll(), resources()],
 });
 

@@ -31,7 +31,14 @@ export const service = defineServer({
       client: createClient,
     },
   ],
-  features: [search({ alwaysListed: ["addBook"] }), errorDetails(), confirm(), shortenResponses(), acknowledge()],
+  // A request passes them from the first to the last.
+  features: [
+    search({ alwaysListed: ["addBook"] }),
+    errorDetails(),
+    confirm(),
+    shortenResponses(),
+    acknowledge(),
+  ],
 });
 
 /** Creates an MCP server that can be connected to a transport of the MCP SDK. */

@@ -36,6 +36,7 @@ export const service = defineServer({
       strip,
     },
   ],
+  // A request passes them from the first to the last.
   features: [structuredOutput(), resources()],
 });
 
