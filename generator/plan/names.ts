@@ -87,7 +87,7 @@ const FORMER_RULES: NamingRules = {
  * Names for all operations, by `METHOD path`. A name depends only on its operation, unless two operations would get the
  * same one. Then one keeps it: the one that had it, otherwise the one whose operationId it is (of several, the first
  * that only reads, or the first of the document), otherwise the first by path. The others get a suffix made from method
- * and path. Operations that the lock knows by former rules are named by those.
+ * and path. A name that the lock has stays, also if it has a suffix or is one by former rules.
  */
 export function nameOperations(
   operations: readonly Operation[],
@@ -134,23 +134,27 @@ export function nameOperations(
       hadOwnName || operationsByName.get(ownName)?.length === 1;
     const fixedName =
       configuredNames.get(key) ?? declaredNameOf(operation, options);
-    const fullName = fixedName ?? fullNameOf(operation, keepsOwnName);
-    const toBaseName = (rules: NamingRules) =>
-      fixedName ?? rules.shorten(fullName, operation, key, maxLength);
-    const isLastMadeBy = (rules: NamingRules) => {
-      const nameByRules = toBaseName(rules);
-      const hashedName = rules.withHash(nameByRules, operation, key, maxLength);
-      return [nameByRules, hashedName].some(
-        (name) => lastFile === toFileName(name, rules),
-      );
-    };
-    const isFormer =
-      lastFile !== undefined &&
-      options.names !== "renew" &&
-      !isLastMadeBy(CURRENT_RULES) &&
-      isLastMadeBy(FORMER_RULES);
-    const rules = isFormer ? FORMER_RULES : CURRENT_RULES;
-    const baseName = toBaseName(rules);
+    const fullNames =
+      fixedName === undefined
+        ? [keepsOwnName, !keepsOwnName].map((isOwn) =>
+            fullNameOf(operation, isOwn),
+          )
+        : [fixedName];
+    const lastName =
+      options.names === "renew" || configuredNames.has(key)
+        ? undefined
+        : findLastName(operation, lastFile, {
+            fullNames,
+            isFixed: fixedName !== undefined,
+            maxLength,
+          });
+    const [fullName = ""] = fullNames;
+    const plainName =
+      lastName?.plainName ??
+      fixedName ??
+      CURRENT_RULES.shorten(fullName, operation, key, maxLength);
+    const baseName = lastName?.name ?? plainName;
+    const rules = lastName?.rules ?? CURRENT_RULES;
     const hasFirstClaim =
       configuredNames.has(key) || lastFile === toFileName(baseName, rules);
     const claimRank = isRepeated ? 3 : id === baseName ? 1 : 2;
@@ -159,6 +163,7 @@ export function nameOperations(
       id,
       key,
       baseName,
+      plainName,
       rules,
       rank: hasFirstClaim ? 0 : claimRank,
     };
@@ -170,13 +175,14 @@ export function nameOperations(
       compareCodeUnits(a.operation.method, b.operation.method),
   );
   for (const candidate of candidates) {
-    const { id, key, baseName, rules } = candidate;
+    const { id, key, baseName, plainName, rules } = candidate;
     const name = makeUnique(candidate, ownersByClaim, maxLength);
-    const owner = claimsOf(baseName, rules)
+    const owner = claimsOf(plainName, rules)
       .map((claim) => ownersByClaim.get(claim))
       .find((candidateOwner) => candidateOwner !== undefined);
     const isConfigured =
-      configuredNames.has(owner?.key ?? "") || configuredNames.has(key);
+      baseName === plainName &&
+      (configuredNames.has(owner?.key ?? "") || configuredNames.has(key));
     const isSameId = id !== "" && owner?.id === id;
     const isReported = owner === null || isConfigured || isSameId;
     if (owner !== undefined && isReported) {
@@ -184,7 +190,7 @@ export function nameOperations(
       onClash?.({
         owner: ownerKey,
         contender: key,
-        contestedName: baseName,
+        contestedName: plainName,
         contenderName: name,
         isConfigured,
       });
@@ -194,6 +200,51 @@ export function nameOperations(
     names.set(key, toOperationNames(name, rules));
   }
   return names;
+}
+
+/** Name of an operation in the last run. */
+interface LastName {
+  readonly name: string;
+  /** Name without the hash that it got because another operation had it. */
+  readonly plainName: string;
+  readonly rules: NamingRules;
+}
+
+/**
+ * Name of the last run, found by its file: it stays, with the hash or the path in it, though the operation that had the
+ * plain name may have gone. Undefined if none of the names that the operation could have has that file.
+ */
+function findLastName(
+  operation: Operation,
+  lastFile: string | undefined,
+  {
+    fullNames,
+    isFixed,
+    maxLength,
+  }: {
+    readonly fullNames: readonly string[];
+    /** True if the full name is not shortened. */
+    readonly isFixed: boolean;
+    readonly maxLength: number;
+  },
+): LastName | undefined {
+  if (lastFile === undefined) return undefined;
+  const key = operationKey(operation);
+  const lastNames = [CURRENT_RULES, FORMER_RULES].flatMap((rules) =>
+    fullNames.flatMap((fullName): LastName[] => {
+      const plainName = isFixed
+        ? fullName
+        : rules.shorten(fullName, operation, key, maxLength);
+      const hashedName = rules.withHash(plainName, operation, key, maxLength);
+      return [
+        { name: plainName, plainName, rules },
+        { name: hashedName, plainName, rules },
+      ];
+    }),
+  );
+  return lastNames.find(
+    ({ name, rules }) => toFileName(name, rules) === lastFile,
+  );
 }
 
 /** Names that are made of one text alone, by the former rules. They may not be unique, and no lock keeps them. */
