@@ -19,7 +19,7 @@ import {
 import { compareGenerator, type VersionOptions } from "./compare-generator.js";
 import { couldBeGenerated } from "./plausibility.js";
 
-const FORMAT_VERSION = 4;
+const FORMAT_VERSION = 5;
 
 /** Largest unpacked text, in bytes. */
 const MAX_TEXT_BYTES = 64 * 1024 * 1024;
@@ -165,8 +165,9 @@ export function salvageLock(storedText: string): Map<string, LockedFile> {
 
 function formatLine(path: string, file: LockedFile, word: string): string {
   const state = file.orphan ? "orphan" : file.editable ? "editable" : "fixed";
-  const { key = "", contract = "" } = file;
-  return [path, state, file.digest, contract, key, word].join("\t");
+  const { key = "", contract = "", words } = file;
+  const subject = words === undefined ? [key] : [words, key];
+  return [path, state, file.digest, contract, ...subject, word].join("\t");
 }
 
 /** Parses an option, which locks of version 2 had a line for. Returns undefined if the line holds something else. */
@@ -192,8 +193,9 @@ function parseHeader(line: string): string {
   return generator;
 }
 
+/** Line of a file. Only that of a component, and from version 5 on, has a digest of words before the key. */
 const LINE =
-  /^([^\t]*)\t(editable|fixed|orphan)\t([\w-]{22})\t([^\t]*)\t([^\t]*)\t([^\t]*)$/;
+  /^([^\t]*)\t(editable|fixed|orphan)\t([\w-]{22})\t([^\t]*)\t(?:([\w-]+)\t)?([^\t]*)\t([^\t]*)$/;
 
 /** Generator of a lock, and whether its user continues with an older one. */
 interface LockOrigin extends VersionOptions {
@@ -218,6 +220,7 @@ function parseLine(
     state,
     contentDigest = "",
     contract,
+    words,
     key = "",
     packed = "",
   ] = fields;
@@ -243,6 +246,7 @@ function parseLine(
     orphan: state === "orphan",
     ...(key && { key: toCurrentKey(key) }),
     ...(contract && { contract }),
+    ...(words && { words }),
     packed,
     text: () => (editable ? readText() : undefined),
   };

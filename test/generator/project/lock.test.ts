@@ -29,6 +29,7 @@ import { temporaryFolder } from "../temporary.js";
 const pet = file("src/tools/create-pet.ts", moduleText("Pet"), {
   key: "tool POST /pets",
   contract: "abc",
+  words: "def",
 });
 const readme = file("README.md", "# Pets\n");
 const types = file("src/generated/api-types.ts", "// generated\nexport {};\n", {
@@ -38,7 +39,7 @@ const lock = formatLock(lockOf(pet, types, readme));
 
 test("a lock has a header and one line for each file, sorted", () => {
   const lines = lock.split("\n");
-  expect(lines[0]).toBe("toolwright lock 4, generator 0.0.0, not for editing");
+  expect(lines[0]).toBe("toolwright lock 5, generator 0.0.0, not for editing");
   expect(lines.slice(1).map((line) => line.split("\t").slice(0, 2))).toEqual([
     ["README.md", "editable"],
     ["src/generated/api-types.ts", "fixed"],
@@ -56,6 +57,7 @@ test("a lock that is written and read again is the same", () => {
   expect(entry).toMatchObject({
     key: pet.key,
     contract: "abc",
+    words: "def",
     editable: true,
   });
   expect(entry?.text()).toBe(pet.text);
@@ -100,6 +102,13 @@ test("a lock of version 2 has its options in itself", () => {
   expect(asked(sides)).toEqual({ timeout: 5, name: "A" });
 });
 
+test("a lock of version 4 has no digests of words", () => {
+  const fourth = lock.replace("lock 5", "lock 4").replace("\tdef\t", "\t");
+  const entry = parseLock(fourth).files.get(pet.path);
+  expect(entry).toMatchObject({ key: pet.key, contract: "abc" });
+  expect(entry?.words).toBeUndefined();
+});
+
 test("a missing lock is read as null", () => {
   expect(readLock(temporaryFolder())).toBeNull();
 });
@@ -114,7 +123,7 @@ test.each([
   ["cut off", lock.slice(0, -20), "lock-damaged"],
   ["a short line", lock + "src/x.ts\teditable\n", "lock-damaged"],
   ["a line twice", lock + lock.split("\n")[1] + "\n", "lock-damaged"],
-  ["of a newer version", lock.replace("lock 4", "lock 5"), "lock-too-new"],
+  ["of a newer version", lock.replace("lock 5", "lock 6"), "lock-too-new"],
   [
     "not of its place",
     lock.replace("ts\tfixed", "ts\teditable"),
@@ -259,7 +268,7 @@ test("a text is packed to the same word on any machine and in any order", () => 
   });
   expect(formatLock(fresh)).toBe(
     [
-      "toolwright lock 4, generator 0.0.1, not for editing",
+      "toolwright lock 5, generator 0.0.1, not for editing",
       "README.md\teditable\tqb82vW3dHbgZutxbg2aAla\t\t\t.U1YISC0p5gIA",
       "src/main.ts\teditable\t23fJfSJrZ2jns0d-8nWNiR\t\t\t.gybNZGB0ligUpJYUA1N0tFJyIrAgUkrJBwYOEjvWmgsA",
       "",

@@ -41,7 +41,7 @@ const FORMER_PLACES: Readonly<
     );
     writeFileSync(
       lock,
-      [header.replace("lock 4", "lock 2"), ...optionLines, ...lines].join("\n"),
+      [header.replace("lock 5", "lock 2"), ...optionLines, ...lines].join("\n"),
     );
   },
 };
