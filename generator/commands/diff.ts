@@ -46,17 +46,20 @@ export async function readSurfaces(config: Config, options: DiffOptions) {
   const { base } = options;
   const previousLock = readConfigLock(config, options);
   assertNotNewer(previousLock, options);
-  const before =
+  const baseProject =
     base === undefined && config.out !== undefined
       ? { surface: readLastSurface(config, options), lock: null }
       : await generateBase(base ?? "HEAD", config, options);
-  const { name } = before.surface.servers.get("src/server.ts") ?? {};
-  const after = await generateSurface(config, options, {
+  const { name } = baseProject.surface.servers.get("src/server.ts") ?? {};
+  const currentProject = await generateSurface(config, options, {
     serverName: name,
-    lock: before.lock,
+    lock: baseProject.lock,
   });
-  const generator = otherGenerator(previousLock);
-  return { before: before.surface, after: after.surface, generator };
+  return {
+    before: baseProject.surface,
+    after: currentProject.surface,
+    generator: otherGenerator(previousLock),
+  };
 }
 
 /** Surface of documents that were generated in memory, and the lock that a project of them would have. */

@@ -75,7 +75,7 @@ function reportKept(components: readonly ComponentDraft[]): Finding[] {
       severity: "note",
       code: "kept-words",
       message: `${subject}, though they would be others if they were made now.`,
-      hint: 'Set `names: "renew"` for one run to make names, titles and descriptions anew.',
+      hint: 'Set `names: "renew"` for one run to apply the current rules to all names, titles and descriptions.',
     },
   ];
 }

@@ -85,7 +85,7 @@ function withoutSome(document: Document, random: () => number): Document {
   return { ...document, paths: Object.fromEntries(paths) };
 }
 
-/** What a model reads of each tool, by route: name, title, description and the descriptions of its arguments. */
+/** Words of each tool that a model reads, by its key in the lock: name, title, description and those of its arguments. */
 function listWords({ apis }: ServerPlan): Map<string, object> {
   return new Map(
     apis.flatMap(({ plan }) =>
