@@ -4,7 +4,6 @@ import { viewOperationId } from "../describe/operation-id.js";
 import { kebabCase, toIdentifier } from "../describe/identifiers.js";
 import { compareCodeUnits } from "../shared/order.js";
 import { groupBy } from "../shared/group-by.js";
-import { toFormerKebabCase, appendFormerHash } from "./former-names.js";
 import { appendHash, shortenName } from "./name-words.js";
 
 /** Names of an operation's component, file and constant, decided in one place. */
@@ -24,7 +23,7 @@ export interface NamingOptions {
   readonly maxDeclared?: number;
   /** File names of the last run, by `METHOD path`: an operation never loses its name to a newcomer. */
   readonly knownFiles: ReadonlyMap<string, string>;
-  /** `as-declared`: operationIds that clients take stay as they are; `renew`: names of the last run are made again. */
+  /** `as-declared`: operationIds that clients take stay as they are. */
   readonly names?: "as-declared" | "renew" | null;
   /** Names that the config gives, by `METHOD path`; taken before all others. */
   readonly configuredNames?: ReadonlyMap<string, string>;
@@ -49,45 +48,11 @@ export interface Clash {
   readonly isConfigured: boolean;
 }
 
-/** Functions that shorten names, and that name their files. */
-interface NamingRules {
-  /** A name in at most `maxLength` characters. */
-  readonly shorten: NameShortener;
-  /** A name with a hash of `seed`, in at most `maxLength` characters. */
-  readonly withHash: NameShortener;
-  readonly toKebabCase: (name: string) => string;
-}
-
-type NameShortener = (
-  name: string,
-  operation: Operation,
-  seed: string,
-  maxLength: number,
-) => string;
-
-const CURRENT_RULES: NamingRules = {
-  shorten: (name, operation, seed, maxLength) =>
-    name.length <= maxLength
-      ? name
-      : shortenName(name, operation, seed, maxLength),
-  withHash: appendHash,
-  toKebabCase: kebabCase,
-};
-
-/** Rules of the first releases, for operations that the lock knows by a name of these rules. */
-const FORMER_RULES: NamingRules = {
-  shorten: (name, _operation, seed, maxLength) =>
-    name.length <= maxLength ? name : appendFormerHash(name, seed, maxLength),
-  withHash: (name, _operation, seed, maxLength) =>
-    appendFormerHash(name, seed, maxLength),
-  toKebabCase: toFormerKebabCase,
-};
-
 /**
  * Names for all operations, by `METHOD path`. A name depends only on its operation, unless two operations would get the
  * same one. Then one keeps it: the one that had it, otherwise the one whose operationId it is (of several, the first
  * that only reads, or the first of the document), otherwise the first by path. The others get a suffix made from method
- * and path. A name that the lock has stays, also if it has a suffix or is one by former rules.
+ * and path. A name that the lock has stays, also if it has a suffix.
  */
 export function nameOperations(
   operations: readonly Operation[],
@@ -97,9 +62,7 @@ export function nameOperations(
   const configuredNames = options.configuredNames ?? new Map<string, string>();
   /** Owner of each claim; null for a reserved name, which nothing may have. */
   const ownersByClaim = new Map<string, { id: string; key: string } | null>(
-    reservedNames
-      .flatMap((name) => claimsOf(name, CURRENT_RULES))
-      .map((claim) => [claim, null]),
+    reservedNames.flatMap(claimsOf).map((claim) => [claim, null]),
   );
   const names = new Map<string, OperationNames>();
   const ownersById = new Map<string, Operation>();
@@ -125,38 +88,28 @@ export function nameOperations(
     const key = operationKey(operation);
     const ownName = toIdentifier(distinctiveIdOf(operation));
     const lastFile = knownFiles.get(key);
-    const hadOwnName =
-      lastFile !== undefined &&
-      [CURRENT_RULES, FORMER_RULES].some(
-        (rules) => lastFile === toFileName(ownName, rules),
-      );
     const keepsOwnName =
-      hadOwnName || operationsByName.get(ownName)?.length === 1;
+      lastFile === toFileName(ownName) ||
+      operationsByName.get(ownName)?.length === 1;
     const fixedName =
       configuredNames.get(key) ?? declaredNameOf(operation, options);
-    const fullNames =
+    const plainNames =
       fixedName === undefined
         ? [keepsOwnName, !keepsOwnName].map((isOwn) =>
-            fullNameOf(operation, isOwn),
+            toShortName(fullNameOf(operation, isOwn), operation, maxLength),
           )
         : [fixedName];
-    const lastName =
-      options.names === "renew" || configuredNames.has(key)
-        ? undefined
-        : findLastName(operation, lastFile, {
-            fullNames,
-            isFixed: fixedName !== undefined,
-            maxLength,
-          });
-    const [fullName = ""] = fullNames;
-    const plainName =
-      lastName?.plainName ??
-      fixedName ??
-      CURRENT_RULES.shorten(fullName, operation, key, maxLength);
-    const baseName = lastName?.name ?? plainName;
-    const rules = lastName?.rules ?? CURRENT_RULES;
+    const [newName = ""] = plainNames;
+    const isKept = options.names !== "renew" && !configuredNames.has(key);
+    const lastName = isKept
+      ? findLastName(plainNames, lastFile, operation, maxLength)
+      : undefined;
+    const { name: baseName, plainName } = lastName ?? {
+      name: newName,
+      plainName: newName,
+    };
     const hasFirstClaim =
-      configuredNames.has(key) || lastFile === toFileName(baseName, rules);
+      configuredNames.has(key) || lastFile === toFileName(baseName);
     const claimRank = isRepeated ? 3 : id === baseName ? 1 : 2;
     return {
       operation,
@@ -164,7 +117,6 @@ export function nameOperations(
       key,
       baseName,
       plainName,
-      rules,
       rank: hasFirstClaim ? 0 : claimRank,
     };
   });
@@ -175,9 +127,9 @@ export function nameOperations(
       compareCodeUnits(a.operation.method, b.operation.method),
   );
   for (const candidate of candidates) {
-    const { id, key, baseName, plainName, rules } = candidate;
+    const { id, key, baseName, plainName } = candidate;
     const name = makeUnique(candidate, ownersByClaim, maxLength);
-    const owner = claimsOf(plainName, rules)
+    const owner = claimsOf(plainName)
       .map((claim) => ownersByClaim.get(claim))
       .find((candidateOwner) => candidateOwner !== undefined);
     const isConfigured =
@@ -195,19 +147,10 @@ export function nameOperations(
         isConfigured,
       });
     }
-    for (const claim of claimsOf(name, rules))
-      ownersByClaim.set(claim, candidate);
-    names.set(key, toOperationNames(name, rules));
+    for (const claim of claimsOf(name)) ownersByClaim.set(claim, candidate);
+    names.set(key, toOperationNames(name));
   }
   return names;
-}
-
-/** Name of an operation in the last run. */
-interface LastName {
-  readonly name: string;
-  /** Name without the hash that it got because another operation had it. */
-  readonly plainName: string;
-  readonly rules: NamingRules;
 }
 
 /**
@@ -215,49 +158,33 @@ interface LastName {
  * plain name may have gone. Undefined if none of the names that the operation could have has that file.
  */
 function findLastName(
-  operation: Operation,
+  plainNames: readonly string[],
   lastFile: string | undefined,
-  {
-    fullNames,
-    isFixed,
-    maxLength,
-  }: {
-    readonly fullNames: readonly string[];
-    /** True if the full name is not shortened. */
-    readonly isFixed: boolean;
-    readonly maxLength: number;
-  },
-): LastName | undefined {
+  operation: Operation,
+  maxLength: number,
+): { readonly name: string; readonly plainName: string } | undefined {
   if (lastFile === undefined) return undefined;
   const key = operationKey(operation);
-  const lastNames = [CURRENT_RULES, FORMER_RULES].flatMap((rules) =>
-    fullNames.flatMap((fullName): LastName[] => {
-      const plainName = isFixed
-        ? fullName
-        : rules.shorten(fullName, operation, key, maxLength);
-      const hashedName = rules.withHash(plainName, operation, key, maxLength);
-      return [
-        { name: plainName, plainName, rules },
-        { name: hashedName, plainName, rules },
-      ];
-    }),
-  );
-  return lastNames.find(
-    ({ name, rules }) => toFileName(name, rules) === lastFile,
+  return plainNames
+    .flatMap((plainName) => [
+      { name: plainName, plainName },
+      { name: appendHash(plainName, operation, key, maxLength), plainName },
+    ])
+    .find(({ name }) => toFileName(name) === lastFile);
+}
+
+/** Names that are made of one text alone. They may not be unique, and no lock keeps them. */
+export function toNames(text: string): OperationNames {
+  return toOperationNames(
+    toIdentifier(text).slice(0, MAX_TOOL_NAME_LENGTH) || "value",
   );
 }
 
-/** Names that are made of one text alone, by the former rules. They may not be unique, and no lock keeps them. */
-export function toFormerNames(text: string): OperationNames {
-  const name = toIdentifier(text).slice(0, MAX_TOOL_NAME_LENGTH) || "value";
-  return toOperationNames(name, FORMER_RULES);
-}
-
-function toOperationNames(name: string, rules: NamingRules): OperationNames {
+function toOperationNames(name: string): OperationNames {
   return {
     name,
-    file: toFileName(name, rules),
-    exportName: toExportName(name, rules),
+    file: toFileName(name),
+    exportName: toExportName(name),
   };
 }
 
@@ -307,6 +234,16 @@ function fullNameOf(operation: Operation, keepsOwnName: boolean): string {
   return declaredName === "" ? toRouteName(operation) : declaredName;
 }
 
+function toShortName(
+  name: string,
+  operation: Operation,
+  maxLength: number,
+): string {
+  return name.length <= maxLength
+    ? name
+    : shortenName(name, operation, operationKey(operation), maxLength);
+}
+
 function toRouteName({ method, path }: Operation): string {
   return toIdentifier(`${method.toLowerCase()}_${path}`);
 }
@@ -315,11 +252,11 @@ function toRouteName({ method, path }: Operation): string {
  * Claims of a name, of which two operations may share none: a client, a file system or a module
  * would take the two for one.
  */
-function claimsOf(name: string, rules: NamingRules): string[] {
+function claimsOf(name: string): string[] {
   return [
     `name ${name.toLowerCase()}`,
-    `file ${toFileName(name, rules)}`,
-    `export ${toExportName(name, rules)}`,
+    `file ${toFileName(name)}`,
+    `export ${toExportName(name)}`,
   ];
 }
 
@@ -328,17 +265,16 @@ function makeUnique(
     readonly operation: Operation;
     readonly key: string;
     readonly baseName: string;
-    readonly rules: NamingRules;
   },
   takenClaims: ReadonlyMap<string, unknown>,
   maxLength: number,
 ): string {
-  const { key, operation, baseName, rules } = candidate;
+  const { key, operation, baseName } = candidate;
   let name = baseName;
   const isClaimTaken = (claim: string) => takenClaims.has(claim);
-  for (let salt = 0; claimsOf(name, rules).some(isClaimTaken); salt++) {
+  for (let salt = 0; claimsOf(name).some(isClaimTaken); salt++) {
     const seed = salt === 0 ? key : `${key} ${salt}`;
-    name = rules.withHash(baseName, operation, seed, maxLength);
+    name = appendHash(baseName, operation, seed, maxLength);
   }
   return name;
 }
@@ -346,8 +282,8 @@ function makeUnique(
 /** Names of files that mean something else: to us, or to Windows. */
 const RESERVED_FILE = /^(index|con|prn|aux|nul|(com|lpt)[0-9])$/;
 
-function toFileName(name: string, { toKebabCase }: NamingRules): string {
-  const file = toKebabCase(name);
+function toFileName(name: string): string {
+  const file = kebabCase(name);
   return RESERVED_FILE.test(file) ? `${file}_` : file;
 }
 
@@ -362,8 +298,8 @@ const RESERVED_WORDS = new Set([
   "defineResource", "defineTemplate", "defineTool", "operations",
 ]);
 
-function toExportName(name: string, { toKebabCase }: NamingRules): string {
-  const [firstWord = "", ...otherWords] = toKebabCase(name).split("-");
+function toExportName(name: string): string {
+  const [firstWord = "", ...otherWords] = kebabCase(name).split("-");
   const camelCaseName =
     firstWord +
     otherWords
