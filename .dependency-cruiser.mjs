@@ -27,7 +27,7 @@ const PACKAGE_DOORS = {
 };
 
 /** Files that every room of the generator may import. They import no room. */
-const GROUND = ["errors", "model", "package", "shared", "typescript"];
+const GROUND = ["errors", "model", "package", "shared", "source", "typescript"];
 
 /** Rooms between a document and a project on the disk. They know types of each other, and no values. */
 const STAGES = [

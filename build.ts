@@ -65,15 +65,6 @@ writeFileSync(
   JSON.stringify(Object.fromEntries(runtime)),
 );
 
-// Smaller than as source, and loaded for projects of the first form only.
-const formerIdentifiers: unknown = JSON.parse(
-  readFileSync("generator/reconcile/former-identifiers.json", "utf8"),
-);
-writeFileSync(
-  "dist/former-identifiers.json",
-  JSON.stringify(formerIdentifiers),
-);
-
 const metafile = {
   inputs: { ...code.metafile?.inputs, ...parts.metafile?.inputs },
 };

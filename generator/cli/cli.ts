@@ -133,10 +133,6 @@ program
     await runAll(flags, async (run) => {
       const { add: addFeature } = await import("./lazy-commands.js");
       const addResult = await addFeature(feature, run.config, run.options);
-      if (addResult.feature !== feature && flags.quiet !== true)
-        printError(
-          `note: The feature ${feature} is now called ${addResult.feature}.`,
-        );
       if (flags.json === true) printData(addResult);
       else print(describeAdded(addResult, paint));
       return true;

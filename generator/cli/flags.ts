@@ -1,7 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import type { Config } from "../config/config.js";
 import { findConfig } from "../config/config-file.js";
-import { FORMER_OPTIONS, renameFormerOptions } from "../config/former-names.js";
 import { ToolwrightError } from "../errors.js";
 import { validateOption } from "../config/validate.js";
 import { getOption, type OptionSpec } from "../config/options.js";
@@ -44,21 +43,6 @@ const OPTION_FLAGS = Object.entries(OPTION_GROUPS).flatMap(([group, names]) =>
     const flag = `${name === "out" ? "-o, " : ""}${spec.flag}`;
     return [{ name, option: toOption(flag, spec).helpGroup(`${group}:`) }];
   }),
-);
-
-/** Former flags, which are read and not shown. */
-const FORMER_FLAGS = Object.entries(FORMER_OPTIONS).flatMap(
-  ([formerName, { flag, name, values = {} }]) => {
-    const spec = getOption(name);
-    if (flag === undefined || spec?.flag === undefined) return [];
-    const valueForm = spec.flag.slice(spec.flag.indexOf(" "));
-    const formerSpec =
-      spec.choices === undefined
-        ? spec
-        : { ...spec, choices: [...spec.choices, ...Object.keys(values)] };
-    const option = toOption(flag + valueForm, formerSpec).hideHelp();
-    return [{ name: formerName, option }];
-  },
 );
 
 /**
@@ -104,7 +88,7 @@ export function withFlags(
       "-c, --config <file>",
       "toolwright.config.ts, .mts, .js, .mjs or .json; default: the one in the current directory",
     );
-  for (const { option } of [...OPTION_FLAGS, ...FORMER_FLAGS])
+  for (const { option } of OPTION_FLAGS)
     if (!ownFlags.includes(option.long)) command.addOption(option);
   return command
     .option(
@@ -123,26 +107,17 @@ export function withFlags(
     .option("--quiet", "print errors only");
 }
 
-/**
- * Config that the command line names; `onFormerName` gets a note for each former name in it. Throws a
- * `ToolwrightError` if an option is given under both its names.
- */
-export function configOf(
-  { document, ...flags }: Flags,
-  onFormerName: (note: string) => void = () => undefined,
-): Config {
-  const flagValues = [...OPTION_FLAGS, ...FORMER_FLAGS].map(
-    ({ name, option }) => [name, flags[option.attributeName()]],
-  );
+/** Config that the command line names. */
+export function configOf({ document, ...flags }: Flags): Config {
+  const flagValues = OPTION_FLAGS.map(({ name, option }) => [
+    name,
+    flags[option.attributeName()],
+  ]);
   const statedOptions = [["document", document], ...flagValues].filter(
     ([, value]) => value !== undefined,
   );
   // Each value is validated by its reader, and with the others in the end.
-  const { notes, options } = renameFormerOptions(
-    Object.fromEntries(statedOptions) as Config,
-  );
-  notes.forEach(onFormerName);
-  return options;
+  return Object.fromEntries(statedOptions) as Config;
 }
 
 function toOption(flag: string, spec: OptionSpec): Option {

@@ -52,13 +52,10 @@ export async function runsOf(flags: Flags): Promise<Run[]> {
 
 async function resolveRuns(flags: Flags): Promise<Run[]> {
   const cwd = process.cwd();
-  const onFormerName = (note: string) => {
-    if (flags.quiet !== true) printError(`note: ${note}`);
-  };
-  const cliOptions = toAbsolutePaths(configOf(flags, onFormerName), cwd);
+  const cliOptions = toAbsolutePaths(configOf(flags), cwd);
   assertNoPassword(cliOptions);
   const isOnce = flags.once === true;
-  const project = { cliOptions, cwd, isOnce, onFormerName };
+  const project = { cliOptions, cwd, isOnce };
   if (flags.folder !== undefined)
     return loadRuns({
       ...project,
@@ -80,7 +77,7 @@ async function resolveRuns(flags: Flags): Promise<Run[]> {
       cliOptions: { ...cliOptions, out: ownFolder },
       isTrusted: true,
     });
-  const fileConfigs = await readConfigs(file, onFormerName);
+  const fileConfigs = await readConfigs(file);
   const configs = isNamed ? fileConfigs : configsOf(fileConfigs, cliOptions);
   if (configs.length === 0) {
     if (flags.quiet !== true)
@@ -159,14 +156,13 @@ async function loadRuns({
   cwd,
   isOnce,
   isTrusted = false,
-  onFormerName,
 }: ProjectRun): Promise<Run[]> {
   const isHere = cliOptions.out === undefined && isProject(cwd);
   const out = isHere ? cwd : cliOptions.out;
   const projectOptions =
     out === undefined || !isProject(out)
       ? undefined
-      : loadProjectOptions(out, cliOptions, { onFormerName, isTrusted });
+      : loadProjectOptions(out, cliOptions, { isTrusted });
   const handConfig = out === undefined ? undefined : findHandConfigOf(out);
   if (projectOptions === undefined || out === undefined) {
     const run = toRun(
@@ -202,7 +198,7 @@ async function loadRuns({
 
   /** Reads the entry of a config that names the project's folder; empty if a config there is of other folders. */
   async function readOwnConfig(path: string, folder: string): Promise<Config> {
-    const configs = await readConfigs(path, onFormerName);
+    const configs = await readConfigs(path);
     const realFolder = resolveLinks(folder);
     const ownConfig = configs.find(
       (entry) => resolveLinks(entry.out ?? realFolder) === realFolder,
@@ -234,7 +230,6 @@ interface ProjectRun {
   readonly isOnce: boolean;
   /** True if the user names the project's config. */
   readonly isTrusted?: boolean;
-  readonly onFormerName: (note: string) => void;
 }
 
 /** Converts a config to a run; saves the options that this user trusts, and reads standard input. */

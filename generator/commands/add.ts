@@ -1,7 +1,6 @@
 import { checkFunctionArguments } from "../config/function-arguments.js";
 import { posix } from "node:path";
 import type { Config } from "../config/config.js";
-import { currentFeatureName } from "../config/former-names.js";
 import {
   FEATURE_NAMES,
   FEATURES,
@@ -68,10 +67,7 @@ export async function add(
   options: RunOptions = {},
 ): Promise<AddResult> {
   checkFunctionArguments("add", { config, options });
-  const currentName = currentFeatureName(name);
-  const feature = FEATURE_NAMES.find(
-    (featureName) => featureName === currentName,
-  );
+  const feature = FEATURE_NAMES.find((featureName) => featureName === name);
   if (feature === undefined)
     throw new ToolwrightError({
       code: "no-feature",

@@ -17,12 +17,7 @@ import {
   createTestLister,
 } from "../project/folder.js";
 import { otherGenerator } from "../project/generator-version.js";
-import {
-  adoptFolder,
-  assertLockNotLost,
-  buildLock,
-  readOptionTexts,
-} from "../project/lock.js";
+import { adoptFolder, assertLockNotLost, buildLock } from "../project/lock.js";
 import { findLayout } from "../project/format-settings.js";
 import type { Outcome, RenderedFile, Result } from "../project/outcome.js";
 import { saveRun, type RunRequest } from "../project/run-cache.js";
@@ -31,6 +26,7 @@ import {
   readSettledLock,
   writeProject,
 } from "../project/write/write.js";
+import { optionsPath } from "../project/paths.js";
 import { VERSION } from "../package.js";
 import type { RunOptions } from "../pipeline.js";
 import { compile } from "./compile.js";
@@ -99,7 +95,7 @@ export async function regenerate(
           ? (baseLock?.savedOptions ?? {})
           : savedOptions,
     }),
-    ...(baseLock === null && readOptionTexts(readCurrent)),
+    ...(baseLock === null && { storedOptionsText: readCurrent(optionsPath) }),
   };
   const lockState = baseLock?.isMerged === true ? "merged" : "kept";
   const writtenPaths = incoming.map((file) => file.path);

@@ -1,6 +1,6 @@
 import type { Problem } from "../errors.js";
 import type { MergeInput } from "../project/outcome.js";
-import { parse } from "../diff/evaluate.js";
+import { parse } from "../source/evaluate.js";
 import { loadCompiler, type TypeScript } from "../typescript.js";
 import { findImports } from "../reconcile/lint-project.js";
 

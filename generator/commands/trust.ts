@@ -7,7 +7,6 @@ import {
   type SavedOptions,
   type CliOptions,
 } from "../config/saved-options.js";
-import { renameFormerOptions } from "../config/former-names.js";
 import { ToolwrightError } from "../errors.js";
 import { omit } from "../shared/json.js";
 import { findRepository } from "../load/location.js";
@@ -18,8 +17,6 @@ import { isTrusted, saveTrustedOptions } from "../project/trusted-options.js";
 
 /** Options of the loading of a project. */
 export interface LoadingOptions {
-  /** Called with a note for each former name of an option. */
-  readonly onFormerName?: (note: string) => void;
   /** True if the user names the config itself, which so counts as code that the team merged. */
   readonly isTrusted?: boolean;
 }
@@ -32,18 +29,13 @@ export interface LoadingOptions {
 export function loadProjectOptions(
   out: string,
   cliOptions: CliOptions,
-  { onFormerName, isTrusted: isNamed = false }: LoadingOptions = {},
+  { isTrusted: isNamed = false }: LoadingOptions = {},
 ): CliOptions | undefined {
   const namesDocument = (cliOptions.document ?? cliOptions.app) !== undefined;
   const storedOptions = readStoredOptions(out, namesDocument);
   if (storedOptions === undefined) return undefined;
-  const { file } = storedOptions;
-  const { notes, options } = renameFormerOptions(storedOptions.options);
-  if (onFormerName !== undefined) notes.forEach(onFormerName);
-  const savedOptions = loadOptions(options, resolveLinks(out), {
-    file,
-    isConfig: file === optionsPath,
-  });
+  const { file, options } = storedOptions;
+  const savedOptions = loadOptions(options, resolveLinks(out), file);
   const mergedOptions = {
     ...omit({ ...savedOptions }, namesDocument ? ["app", "document"] : []),
     ...cliOptions,

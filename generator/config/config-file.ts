@@ -7,7 +7,6 @@ import { isObject, omit } from "../shared/json.js";
 import { parseJsonWithComments } from "../shared/json-with-comments.js";
 import { normalizeLineEndings } from "../shared/line-endings.js";
 import { defineConfig, type Config } from "./config.js";
-import { renameFormerOptions } from "./former-names.js";
 import { validateOptions } from "./validate.js";
 import { OPTIONS, getOption } from "./options.js";
 import { RouteType } from "./route-map.js";
@@ -38,13 +37,10 @@ export function findConfig(
 }
 
 /**
- * Reads the configs that a file exports, or that the function it exports returns; `onFormerName` gets a note for
- * each former name in them. Throws `ToolwrightError` if one is invalid.
+ * Reads the configs that a file exports, or that the function it exports returns. Throws `ToolwrightError` if one
+ * is invalid.
  */
-export async function readConfigs(
-  path: string,
-  onFormerName: (note: string) => void = () => undefined,
-): Promise<Config[]> {
+export async function readConfigs(path: string): Promise<Config[]> {
   const exported = await readExport(path);
   const isFunction = typeof exported === "function";
   const configs = [
@@ -56,11 +52,9 @@ export async function readConfigs(
       "does not contain a config object or a list of config objects.",
     );
   }
-  const absoluteConfigs = configs.map((config) => {
-    const { notes, options } = renameFormerOptions(omit(config, ["$schema"]));
-    notes.forEach(onFormerName);
-    return toAbsolutePaths(options, dirname(path));
-  });
+  const absoluteConfigs = configs.map((config) =>
+    toAbsolutePaths(omit(config, ["$schema"]), dirname(path)),
+  );
   const problems = absoluteConfigs.flatMap((config) =>
     validateOptions(config, OPTIONS),
   );

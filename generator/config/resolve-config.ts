@@ -1,7 +1,6 @@
 import { toWord } from "../shared/json.js";
 import { ToolwrightError, type Problem } from "../errors.js";
 import { fileSettingsOf, type Config, type Source } from "./config.js";
-import { renameFormerOptions } from "./former-names.js";
 import { optionError, validateOptions, type OptionCheck } from "./validate.js";
 import { API_OPTIONS, OPTIONS, type OptionSpec } from "./options.js";
 import {
@@ -27,8 +26,7 @@ export type ResolvedConfig = {
 };
 
 /** Validates a config and fills in the defaults. Throws one `ToolwrightError` that names every wrong field. */
-export function resolveConfig(statedConfig: Config): ResolvedConfig {
-  const { options: config } = renameFormerOptions(statedConfig);
+export function resolveConfig(config: Config): ResolvedConfig {
   const problems = validateOptions(config, OPTIONS);
   // A value that is not a list is refused below.
   const packagedFiles = [config.emit ?? []]

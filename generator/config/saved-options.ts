@@ -24,17 +24,9 @@ export interface CliOptions extends Config {
  */
 export type SavedOptions = Readonly<Record<string, unknown>>;
 
-/** True if a project's config can hold the option; a file from before it was a config holds those with a flag alone. */
-function isSavable(name: string, isConfig: boolean): boolean {
-  if (/^(?:config|document)$/.test(name)) return true;
-  const option = name === "out" ? undefined : getOption(name); // the project's location doesn't shape the output
-  return option !== undefined && (isConfig || option.flag !== undefined);
-}
-
-/** False for settings of an option whose flag takes no value: only a config can give them. */
-function fitsFlag(name: string, value: unknown): boolean {
-  const { flag = "<value>" } = getOption(name) ?? {};
-  return flag.includes("<") || typeof value !== "object" || value === null;
+/** True if a project's config can hold the option. Its location doesn't shape the output. */
+function isSavable(name: string): boolean {
+  return name === "config" || (name !== "out" && getOption(name) !== undefined);
 }
 
 /** Options to save in the project in the folder `out`; none if they are those of a config that is there. */
@@ -99,7 +91,7 @@ function toSavedValue(name: string, value: unknown, out: string): unknown {
 export function loadOptions(
   savedOptions: SavedOptions,
   out: string,
-  { file, isConfig }: { readonly file: string; readonly isConfig: boolean },
+  file: string,
 ): CliOptions {
   const knownOptions = Object.entries(savedOptions).filter(
     ([, value]) => value !== null,
@@ -113,8 +105,7 @@ export function loadOptions(
   const resavedOptions = toProjectOptions(cliOptions, out);
   const forgedOptions = Object.entries(savedOptions).filter(
     ([name, value]) =>
-      !isSavable(name, isConfig) ||
-      (!isConfig && !fitsFlag(name, value)) ||
+      !isSavable(name) ||
       !(value === null
         ? isPath(name)
         : isDeepStrictEqual(resavedOptions[name], value)),

@@ -1,6 +1,6 @@
 import type { Schema } from "../model.js";
 import { loadCompiler, type TypeScript } from "../typescript.js";
-import { propertyNameOf, parse } from "./evaluate.js";
+import { propertyNameOf, parse } from "../source/evaluate.js";
 
 /** Response types that the emitted `api-types.ts` declares, as schemas. */
 export interface ResponseTypes {

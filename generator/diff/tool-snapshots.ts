@@ -4,7 +4,7 @@ import type { Component } from "../../runtime/types.js";
 import type { Schema } from "../model.js";
 import { toSlug } from "../shared/slug.js";
 import { escapeInvisible } from "../shared/escape.js";
-import { findCallArguments } from "./evaluate.js";
+import { findCallArguments } from "../source/evaluate.js";
 import { readSurface } from "./surface.js";
 
 /** Creates a snapshot file for each tool of a project: all that a model reads of it, to be reviewed like code. By path of the snapshot. */

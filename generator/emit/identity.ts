@@ -1,6 +1,13 @@
 import { basename, resolve } from "node:path";
 import type { ResolvedConfig } from "../config/resolve-config.js";
 import { ToolwrightError } from "../errors.js";
+import {
+  evaluateLiteral,
+  findCalls,
+  findConstant,
+  parse,
+  readPlainConstants,
+} from "../source/evaluate.js";
 import { getMember, isObject, readText } from "../shared/json.js";
 import { toSlug } from "../shared/slug.js";
 import type { Lock } from "../project/outcome.js";
@@ -52,7 +59,7 @@ export function settleIdentity(
     serverName,
     title: name !== null || title === serverName ? null : title,
     version: version ?? keptVersion("src/server.ts", project),
-    cardVersion: version ?? keptCardVersion(project),
+    cardVersion: version ?? keptVersion("src/server-card.ts", project),
   };
 }
 
@@ -108,15 +115,7 @@ function readAuthor(project: PreviousProject): string | undefined {
 
 /** Name of the server, as it was generated last. */
 function readServerName(project: PreviousProject): string | undefined {
-  return readMember("name", lastTextOf("src/server.ts", project));
-}
-
-/** Version of the server card, which had another path in projects of the first form. */
-function keptCardVersion(project: PreviousProject): string | null {
-  return (
-    keptVersion("src/server-card.ts", project) ??
-    keptVersion("src/card.ts", project)
-  );
+  return readPrintedMember("name", lastTextOf("src/server.ts", project));
 }
 
 /**
@@ -124,31 +123,46 @@ function keptCardVersion(project: PreviousProject): string | null {
  * with their version, which stays. Null if no one has.
  */
 function keptVersion(path: string, project: PreviousProject): string | null {
-  const lastVersion = readMember("version", lastTextOf(path, project));
+  const lastText = lastTextOf(path, project);
+  const lastVersion = readPrintedMember("version", lastText);
   const currentText = project.readCurrent?.(path);
   if (lastVersion === undefined || currentText === undefined) return null;
-  const currentVersion = readMember("version", currentText);
+  // The compiler, which takes a while to load, is for modules that were edited.
+  if (currentText === lastText) return null;
+  const currentVersion = readEditedMember("version", path, currentText);
   const isChanged =
     currentVersion !== undefined && currentVersion !== lastVersion;
   return isChanged ? lastVersion : null;
 }
 
-/** Lines of members with a plain text, as they are generated or laid out by a formatter. */
+/** Lines of members with a plain text, as they are printed. */
 const MEMBERS = {
-  name: /^[ \t]{1,8}name:[ \t]{0,8}("(?:[^"\\\n]|\\.)*"|'[^'\\\n]*'),?[ \t\r]{0,8}$/m,
-  version:
-    /^[ \t]{1,8}version:[ \t]{0,8}("(?:[^"\\\n]|\\.)*"|'[^'\\\n]*'),?[ \t\r]{0,8}$/m,
+  name: /^ {2}name: ("(?:[^"\\\n]|\\.)*"|'[^'\\\n]*'),$/m,
+  version: /^ {2}version: ("(?:[^"\\\n]|\\.)*"|'[^'\\\n]*'),$/m,
 };
 
-/** Member of the first object of a module, if it is a plain text. */
-function readMember(name: "name" | "version", text: string) {
-  const start = text.search(/\bprepare\(\{|^export const card\b/m);
+/** Member of the server or of its card in a module as it was generated last. */
+function readPrintedMember(name: "name" | "version", text: string) {
+  const start = text.search(/\bdefineServer\(\{|^export const card\b/m);
   const [, quotedText] =
     MEMBERS[name].exec(text.slice(Math.max(0, start))) ?? [];
   if (quotedText === undefined) return undefined;
   if (quotedText.startsWith("'")) return quotedText.slice(1, -1);
   const member = parseJson(quotedText);
   return typeof member === "string" ? member : undefined;
+}
+
+/** Member of the server or of its card in a module as edited, if it is a text or a constant that is one. */
+function readEditedMember(
+  name: "name" | "version",
+  path: string,
+  text: string,
+) {
+  const source = parse(path, text);
+  const [call] = findCalls(source, "defineServer");
+  const node = call?.arguments[0] ?? findConstant(source, "card");
+  const member = node && evaluateLiteral(node, readPlainConstants(source));
+  return readText(getMember(member, name) ?? "") || undefined;
 }
 
 /** Text of a file as it was generated last; empty if there is none. */

@@ -1,4 +1,5 @@
 import type { ResolvedConfig } from "../config/resolve-config.js";
+import { mainImportOf } from "../config/runtime-features.js";
 import { compareCodeUnits } from "../shared/order.js";
 import { lintSecrets, lintSize } from "./arguments.js";
 import { lintExamples } from "./examples.js";
@@ -8,6 +9,7 @@ import { lintDeprecated, lintWrites } from "./operations.js";
 import { lintIds, lintLists } from "./responses.js";
 import { RULES, type LintSeverity } from "./rules.js";
 import { linkTools, type LintedApi, type LintedTool } from "./tools.js";
+import { findCalls, parse } from "../source/evaluate.js";
 import { lintTwins } from "./twins.js";
 import { lintValues } from "./values.js";
 
@@ -38,7 +40,7 @@ export function lintServer(server: LintedServer): ServerFindings {
   const { tools, unread } = readTools(server);
   const isBounded =
     server.settings.maxResultTokens !== null ||
-    /\bbrief\(/.test(server.texts.get("src/server.ts") ?? "");
+    shortensResponses(server.texts.get("src/server.ts") ?? "");
   const findings = [
     ...tools.flatMap((tool) => [
       ...lintExamples(tool),
@@ -57,6 +59,15 @@ export function lintServer(server: LintedServer): ServerFindings {
     unread,
     toolCount: tools.length,
   };
+}
+
+/** True if a `server.ts`, as edited, shortens responses itself. */
+function shortensResponses(serverText: string): boolean {
+  const { name } = mainImportOf("shorten-responses");
+  // Most servers don't name it, and the compiler takes a while to load.
+  if (!serverText.includes(name)) return false;
+  const [call] = findCalls(parse("src/server.ts", serverText), name);
+  return call !== undefined;
 }
 
 /** Reads the tools of a server from its sources. */

@@ -4,7 +4,7 @@ import {
   parse,
   propertyNameOf,
   readPlainConstants,
-} from "../diff/evaluate.js";
+} from "../source/evaluate.js";
 import type { Definition } from "../diff/surface.js";
 import { findImports } from "../reconcile/lint-project.js";
 import { loadCompiler, type TypeScript } from "../typescript.js";

@@ -4,7 +4,6 @@ import { viewOperationId } from "../describe/operation-id.js";
 import { kebabCase, toIdentifier } from "../describe/identifiers.js";
 import { compareCodeUnits } from "../shared/order.js";
 import { groupBy } from "../shared/group-by.js";
-import { toFormerKebabCase, appendFormerHash } from "./former-names.js";
 import { appendHash, shortenName } from "./name-words.js";
 
 /** Names of an operation's component, file and constant, decided in one place. */
@@ -24,7 +23,7 @@ export interface NamingOptions {
   readonly maxDeclared?: number;
   /** File names of the last run, by `METHOD path`: an operation never loses its name to a newcomer. */
   readonly knownFiles: ReadonlyMap<string, string>;
-  /** `as-declared`: operationIds that clients take stay as they are; `renew`: names of the last run are made again. */
+  /** `as-declared`: operationIds that clients take stay as they are. */
   readonly names?: "as-declared" | "renew" | null;
   /** Names that the config gives, by `METHOD path`; taken before all others. */
   readonly configuredNames?: ReadonlyMap<string, string>;
@@ -49,45 +48,11 @@ export interface Clash {
   readonly isConfigured: boolean;
 }
 
-/** Functions that shorten names, and that name their files. */
-interface NamingRules {
-  /** A name in at most `maxLength` characters. */
-  readonly shorten: NameShortener;
-  /** A name with a hash of `seed`, in at most `maxLength` characters. */
-  readonly withHash: NameShortener;
-  readonly toKebabCase: (name: string) => string;
-}
-
-type NameShortener = (
-  name: string,
-  operation: Operation,
-  seed: string,
-  maxLength: number,
-) => string;
-
-const CURRENT_RULES: NamingRules = {
-  shorten: (name, operation, seed, maxLength) =>
-    name.length <= maxLength
-      ? name
-      : shortenName(name, operation, seed, maxLength),
-  withHash: appendHash,
-  toKebabCase: kebabCase,
-};
-
-/** Rules of the first releases, for operations that the lock knows by a name of these rules. */
-const FORMER_RULES: NamingRules = {
-  shorten: (name, _operation, seed, maxLength) =>
-    name.length <= maxLength ? name : appendFormerHash(name, seed, maxLength),
-  withHash: (name, _operation, seed, maxLength) =>
-    appendFormerHash(name, seed, maxLength),
-  toKebabCase: toFormerKebabCase,
-};
-
 /**
  * Names for all operations, by `METHOD path`. A name depends only on its operation, unless two operations would get the
  * same one. Then one keeps it: the one that had it, otherwise the one whose operationId it is (of several, the first
  * that only reads, or the first of the document), otherwise the first by path. The others get a suffix made from method
- * and path. Operations that the lock knows by former rules are named by those.
+ * and path.
  */
 export function nameOperations(
   operations: readonly Operation[],
@@ -97,9 +62,7 @@ export function nameOperations(
   const configuredNames = options.configuredNames ?? new Map<string, string>();
   /** Owner of each claim; null for a reserved name, which nothing may have. */
   const ownersByClaim = new Map<string, { id: string; key: string } | null>(
-    reservedNames
-      .flatMap((name) => claimsOf(name, CURRENT_RULES))
-      .map((claim) => [claim, null]),
+    reservedNames.flatMap(claimsOf).map((claim) => [claim, null]),
   );
   const names = new Map<string, OperationNames>();
   const ownersById = new Map<string, Operation>();
@@ -125,41 +88,25 @@ export function nameOperations(
     const key = operationKey(operation);
     const ownName = toIdentifier(distinctiveIdOf(operation));
     const lastFile = knownFiles.get(key);
-    const hadOwnName =
-      lastFile !== undefined &&
-      [CURRENT_RULES, FORMER_RULES].some(
-        (rules) => lastFile === toFileName(ownName, rules),
-      );
     const keepsOwnName =
-      hadOwnName || operationsByName.get(ownName)?.length === 1;
+      lastFile === toFileName(ownName) ||
+      operationsByName.get(ownName)?.length === 1;
     const fixedName =
       configuredNames.get(key) ?? declaredNameOf(operation, options);
     const fullName = fixedName ?? fullNameOf(operation, keepsOwnName);
-    const toBaseName = (rules: NamingRules) =>
-      fixedName ?? rules.shorten(fullName, operation, key, maxLength);
-    const isLastMadeBy = (rules: NamingRules) => {
-      const nameByRules = toBaseName(rules);
-      const hashedName = rules.withHash(nameByRules, operation, key, maxLength);
-      return [nameByRules, hashedName].some(
-        (name) => lastFile === toFileName(name, rules),
-      );
-    };
-    const isFormer =
-      lastFile !== undefined &&
-      options.names !== "renew" &&
-      !isLastMadeBy(CURRENT_RULES) &&
-      isLastMadeBy(FORMER_RULES);
-    const rules = isFormer ? FORMER_RULES : CURRENT_RULES;
-    const baseName = toBaseName(rules);
+    const shortName =
+      fullName.length <= maxLength
+        ? fullName
+        : shortenName(fullName, operation, key, maxLength);
+    const baseName = fixedName ?? shortName;
     const hasFirstClaim =
-      configuredNames.has(key) || lastFile === toFileName(baseName, rules);
+      configuredNames.has(key) || lastFile === toFileName(baseName);
     const claimRank = isRepeated ? 3 : id === baseName ? 1 : 2;
     return {
       operation,
       id,
       key,
       baseName,
-      rules,
       rank: hasFirstClaim ? 0 : claimRank,
     };
   });
@@ -170,9 +117,9 @@ export function nameOperations(
       compareCodeUnits(a.operation.method, b.operation.method),
   );
   for (const candidate of candidates) {
-    const { id, key, baseName, rules } = candidate;
+    const { id, key, baseName } = candidate;
     const name = makeUnique(candidate, ownersByClaim, maxLength);
-    const owner = claimsOf(baseName, rules)
+    const owner = claimsOf(baseName)
       .map((claim) => ownersByClaim.get(claim))
       .find((candidateOwner) => candidateOwner !== undefined);
     const isConfigured =
@@ -189,24 +136,24 @@ export function nameOperations(
         isConfigured,
       });
     }
-    for (const claim of claimsOf(name, rules))
-      ownersByClaim.set(claim, candidate);
-    names.set(key, toOperationNames(name, rules));
+    for (const claim of claimsOf(name)) ownersByClaim.set(claim, candidate);
+    names.set(key, toOperationNames(name));
   }
   return names;
 }
 
-/** Names that are made of one text alone, by the former rules. They may not be unique, and no lock keeps them. */
-export function toFormerNames(text: string): OperationNames {
-  const name = toIdentifier(text).slice(0, MAX_TOOL_NAME_LENGTH) || "value";
-  return toOperationNames(name, FORMER_RULES);
+/** Names that are made of one text alone. They may not be unique, and no lock keeps them. */
+export function toNames(text: string): OperationNames {
+  return toOperationNames(
+    toIdentifier(text).slice(0, MAX_TOOL_NAME_LENGTH) || "value",
+  );
 }
 
-function toOperationNames(name: string, rules: NamingRules): OperationNames {
+function toOperationNames(name: string): OperationNames {
   return {
     name,
-    file: toFileName(name, rules),
-    exportName: toExportName(name, rules),
+    file: toFileName(name),
+    exportName: toExportName(name),
   };
 }
 
@@ -264,11 +211,11 @@ function toRouteName({ method, path }: Operation): string {
  * Claims of a name, of which two operations may share none: a client, a file system or a module
  * would take the two for one.
  */
-function claimsOf(name: string, rules: NamingRules): string[] {
+function claimsOf(name: string): string[] {
   return [
     `name ${name.toLowerCase()}`,
-    `file ${toFileName(name, rules)}`,
-    `export ${toExportName(name, rules)}`,
+    `file ${toFileName(name)}`,
+    `export ${toExportName(name)}`,
   ];
 }
 
@@ -277,17 +224,16 @@ function makeUnique(
     readonly operation: Operation;
     readonly key: string;
     readonly baseName: string;
-    readonly rules: NamingRules;
   },
   takenClaims: ReadonlyMap<string, unknown>,
   maxLength: number,
 ): string {
-  const { key, operation, baseName, rules } = candidate;
+  const { key, operation, baseName } = candidate;
   let name = baseName;
   const isClaimTaken = (claim: string) => takenClaims.has(claim);
-  for (let salt = 0; claimsOf(name, rules).some(isClaimTaken); salt++) {
+  for (let salt = 0; claimsOf(name).some(isClaimTaken); salt++) {
     const seed = salt === 0 ? key : `${key} ${salt}`;
-    name = rules.withHash(baseName, operation, seed, maxLength);
+    name = appendHash(baseName, operation, seed, maxLength);
   }
   return name;
 }
@@ -295,8 +241,8 @@ function makeUnique(
 /** Names of files that mean something else: to us, or to Windows. */
 const RESERVED_FILE = /^(index|con|prn|aux|nul|(com|lpt)[0-9])$/;
 
-function toFileName(name: string, { toKebabCase }: NamingRules): string {
-  const file = toKebabCase(name);
+function toFileName(name: string): string {
+  const file = kebabCase(name);
   return RESERVED_FILE.test(file) ? `${file}_` : file;
 }
 
@@ -311,8 +257,8 @@ const RESERVED_WORDS = new Set([
   "defineResource", "defineTemplate", "defineTool", "operations",
 ]);
 
-function toExportName(name: string, { toKebabCase }: NamingRules): string {
-  const [firstWord = "", ...otherWords] = toKebabCase(name).split("-");
+function toExportName(name: string): string {
+  const [firstWord = "", ...otherWords] = kebabCase(name).split("-");
   const camelCaseName =
     firstWord +
     otherWords

@@ -11,10 +11,11 @@ export interface EmittedFileRow {
   /** Names of files in `templates/`, without `.hbs`, that print it. Empty if another stage writes its text. */
   readonly templates: readonly string[];
   /**
-   * Marks that every text has that was ever generated at such a path; empty if a mark would prove nothing. Data of a
-   * document may be anything, but a handler or a list is always the same, so one that differs was written by a person.
-   * Marks of newer templates are added, and those of older ones stay: a test holds this against all that is generated
-   * today. Texts are as hostile as the lock: no mark takes more than linear time.
+   * Marks that every text has that was generated at such a path in the lock's present form; empty if a mark would prove
+   * nothing. Data of a document may be anything, but a handler or a list is always the same, so one that differs was
+   * written by a person. Marks of newer templates are added, and those of older ones stay until the lock's form changes:
+   * a test holds this against all that is generated today. Texts are as hostile as the lock: no mark takes more than
+   * linear time.
    */
   readonly marks: readonly Pick<RegExp, "test">[];
 }
@@ -37,7 +38,7 @@ const FILE_ROWS = [
   {
     kind: "component",
     path: new RegExp(
-      `^src/(?:(${SOURCE_NAME})/)?(resource|resource-template|template|tool)s/(?!index\\.)${FILE_NAME}_?\\.ts$`,
+      `^src/(?:(${SOURCE_NAME})/)?(resource|resource-template|tool)s/(?!index\\.)${FILE_NAME}_?\\.ts$`,
     ),
     templates: ["component.ts"],
     marks: [
@@ -75,9 +76,7 @@ const FILE_ROWS = [
     kind: "ci",
     path: /^\.github\/workflows\/mcp\.yml$/,
     templates: ["mcp.yml"],
-    marks: [
-      /^# (?:Checks the committed project|Holds what is committed) against the API's document\. /,
-    ],
+    marks: [/^# Checks the committed project against the API's document\. /],
   },
   {
     kind: "compose",
@@ -131,7 +130,7 @@ const FILE_ROWS = [
   },
   {
     kind: "cases",
-    path: new RegExp(`^test/cases[-/]${FILE_NAME}\\.ts$`),
+    path: new RegExp(`^test/cases/${FILE_NAME}\\.ts$`),
     templates: ["test-cases.ts"],
     marks: [/^import type \{ Cases \} from .*;\n\nexport default \{$/m],
   },
@@ -153,24 +152,24 @@ const FILE_ROWS = [
       "test-workflows.ts",
     ],
     marks: [
-      /^(?:\{\n {2}"extends": "\.\.\/tsconfig\.json"|(?:import \{ existsSync \} from "node:fs";\n)?import \{ (?:service|testTools|tryAll|verifyAll) \} from |import \{\s+createTestFolder,\s|\/\*\* Arguments of workflows, )/,
+      /^(?:\{\n {2}"extends": "\.\.\/tsconfig\.json"|(?:import \{ existsSync \} from "node:fs";\n)?import \{ (?:testTools|verifyAll) \} from |import \{\s+createTestFolder,\s|\/\*\* Arguments of workflows, )/,
     ],
   },
   {
     kind: "mock",
-    path: new RegExp(`^test/(?:${SOURCE_NAME}-)?(?:answers|responses)\\.json$`),
+    path: new RegExp(`^test/(?:${SOURCE_NAME}-)?responses\\.json$`),
     templates: ["test-responses.json"],
-    marks: [/^\s*\{\s*"(?:operations"\s*:\s*\{|[A-Z]+ )/],
+    marks: [/^\s*\{\s*"operations"\s*:\s*\{/],
   },
   {
     kind: "calls",
-    path: /^src\/(?:calls|script-client)\.ts$/,
+    path: /^src\/script-client\.ts$/,
     templates: ["script-client.ts"],
     marks: [/^ \* The tools as functions for scripts, /m],
   },
   {
     kind: "card",
-    path: /^src\/(?:server-)?card\.ts$/,
+    path: /^src\/server-card\.ts$/,
     templates: ["server-card.ts"],
     marks: [/^export const card = \{$/m],
   },
@@ -213,7 +212,7 @@ const FILE_ROWS = [
     kind: "mcpbignore",
     path: /^\.mcpbignore$/,
     templates: ["mcpbignore"],
-    marks: [/^# (?:A bundle holds what runs|What a bundle does not need): /],
+    marks: [/^# A bundle holds what runs: /],
   },
   {
     kind: "client",
@@ -231,13 +230,13 @@ const FILE_ROWS = [
     kind: "source",
     path: new RegExp(`^src/${SOURCE_NAME}/source\\.ts$`),
     templates: ["source.ts"],
-    marks: [/^export const source: (?:Api|ApiDefinition|Source) = \{$/m],
+    marks: [/^export const source: ApiDefinition = \{$/m],
   },
   {
     kind: "data",
     // The current text of files that are not editable is tested, and a formatter may have laid it out.
     path: new RegExp(
-      `^src/(?:${SOURCE_NAME}/)?(?:(?:answers|api|outputs|schemas)|generated/(?:api-types|output-schemas|response-fields|schemas))\\.ts$`,
+      `^src/(?:${SOURCE_NAME}/)?generated/(?:api-types|output-schemas|response-fields|schemas)\\.ts$`,
     ),
     templates: ["output-schemas.ts", "response-fields.ts", "schemas.ts"],
     marks: [/^\s*\/(?:\/|\*\*\s+\*)\s.*(?:Do not edit|Not for editing)/],
@@ -245,7 +244,7 @@ const FILE_ROWS = [
   {
     kind: "list",
     path: new RegExp(
-      `^src/(?:${SOURCE_NAME}/)?(?:resources|(?:resource-)?templates|tools|workflows)/index\\.ts$`,
+      `^src/(?:${SOURCE_NAME}/)?(?:resources|resource-templates|tools|workflows)/index\\.ts$`,
     ),
     templates: ["index.ts"],
     marks: [

@@ -1,6 +1,5 @@
 import type { Config } from "../config/config.js";
 import { CONFIG_NAMES } from "../config/config-file.js";
-import { renameFormerOptions } from "../config/former-names.js";
 import type { SavedOptions } from "../config/saved-options.js";
 import { omitEmpty } from "../shared/json.js";
 import { significantTokens } from "../shared/token-compare.js";
@@ -12,16 +11,10 @@ import { lostLockError } from "./lock/errors.js";
 import { couldBeGenerated } from "./lock/plausibility.js";
 import { parseLock, salvageLock } from "./lock/lock-text.js";
 import type { Lock, LockedFile, Outcome, RenderedFile } from "./outcome.js";
-import {
-  lockPath,
-  optionsPath,
-  classifyPath,
-  formerOptionsPath,
-} from "./paths.js";
+import { lockPath, optionsPath, classifyPath } from "./paths.js";
 import {
   findHandConfig,
   isProjectConfig,
-  parseFormerOptions,
   parseProjectConfig,
 } from "./project-config.js";
 
@@ -34,13 +27,11 @@ export function readLock(
   const storedText = readCurrent(lockPath);
   if (storedText === undefined) return null;
   const lock = parseLock(storedText, readCurrent, options);
-  const { options: savedOptions } = renameFormerOptions(
-    readStoredOptions(readCurrent)?.options ?? lock.savedOptions,
-  );
+  const savedOptions = readStoredOptions(readCurrent) ?? {};
   return {
     ...lock,
     savedOptions: isOfOwnConfig(savedOptions) ? {} : savedOptions,
-    ...readOptionTexts(readCurrent),
+    storedOptionsText: readCurrent(optionsPath),
   };
 }
 
@@ -53,48 +44,25 @@ function isOfOwnConfig({ config, ...options }: SavedOptions): boolean {
   );
 }
 
-/** Texts of the config in the output folder, and of the file that held the options before. */
-export function readOptionTexts(
-  readCurrent: (path: string) => string | undefined,
-) {
-  return {
-    storedOptionsText: readCurrent(optionsPath),
-    formerOptionsText: readCurrent(formerOptionsPath),
-  };
-}
-
 /** Options of a project and the file that they are from. */
 export interface StoredOptions {
   readonly file: string;
   readonly options: SavedOptions;
 }
 
-/** Options of a project's config, otherwise those of the file from before it had one; undefined if there is neither. */
+/** Options of a project's config; undefined if there is none. */
 function readStoredOptions(
   readCurrent: (path: string) => string | undefined,
-): StoredOptions | undefined {
-  const { storedOptionsText, formerOptionsText } = readOptionTexts(readCurrent);
-  const configOptions =
-    storedOptionsText === undefined
-      ? null
-      : parseProjectConfig(storedOptionsText);
-  if (configOptions !== null)
-    return { file: optionsPath, options: configOptions };
-  return formerOptionsText === undefined
+): SavedOptions | undefined {
+  const storedText = readCurrent(optionsPath);
+  return storedText === undefined
     ? undefined
-    : {
-        file: formerOptionsPath,
-        options: parseFormerOptions(formerOptionsText),
-      };
+    : (parseProjectConfig(storedText) ?? undefined);
 }
 
 /** True if a project was generated here, even if its lock is lost. */
 export function isProject(out: string): boolean {
-  return (
-    hasFile(out, lockPath) ||
-    hasFile(out, formerOptionsPath) ||
-    hasProjectConfig(out)
-  );
+  return hasFile(out, lockPath) || hasProjectConfig(out);
 }
 
 /** True if the folder has a config that names it as `out`, in JSON, or a damaged one beside its lock. */
@@ -108,15 +76,14 @@ export function hasProjectConfig(out: string): boolean {
 /** Reads a project's saved options, even if its lock is lost or damaged; undefined if there are none. */
 export function readSavedOptions(out: string): StoredOptions | undefined {
   const storedOptions = readStoredOptions(createProjectReader(out));
-  if (storedOptions !== undefined) return storedOptions;
+  if (storedOptions !== undefined)
+    return { file: optionsPath, options: storedOptions };
   const lock = readLock(out);
   if (lock === null) return undefined;
   const handConfig = findHandConfig(out, lock.storedOptionsText);
-  const isOfHand =
-    handConfig !== undefined && Object.keys(lock.savedOptions).length === 0;
   return {
     file: lockPath,
-    options: isOfHand ? { config: handConfig } : lock.savedOptions,
+    options: handConfig === undefined ? {} : { config: handConfig },
   };
 }
 
@@ -230,7 +197,7 @@ export function buildLock({
   for (const file of incoming)
     if (!detachedFiles.has(file.key))
       files.set(file.path, toLockedFile(file, baseLock?.files.get(file.path)));
-  const { storedText, storedOptionsText, formerOptionsText } = baseLock ?? {};
+  const { storedText, storedOptionsText } = baseLock ?? {};
   return {
     generator,
     savedOptions,
@@ -238,7 +205,6 @@ export function buildLock({
     files,
     storedText,
     storedOptionsText,
-    formerOptionsText,
   };
 }
 
@@ -282,7 +248,7 @@ export function adoptFolder(
     savedOptions: {},
     files,
     storedText,
-    ...readOptionTexts(readCurrent),
+    storedOptionsText: readCurrent(optionsPath),
   };
 }
 

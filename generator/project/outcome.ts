@@ -61,8 +61,6 @@ export interface Lock {
   readonly storedText: string | undefined;
   /** Text of the config in the output folder as it was read. */
   readonly storedOptionsText?: string | undefined;
-  /** Text of the file that held the options before there was a config. */
-  readonly formerOptionsText?: string | undefined;
   /** True if the lock holds conflict markers of git, so that both sides were read. */
   readonly isMerged?: true;
   /** True if a newer generator wrote it and its user continues with this one: its texts can't be judged. */

@@ -13,14 +13,9 @@ export const lockPath = "toolwright.lock";
 /** Name of the config in the output folder, which holds the options of the project, one a line, for reviewers to read. */
 export const optionsPath = "toolwright.config.json";
 
-/** Name of the file that held the options before the project had a config; the next run replaces it. */
-export const formerOptionsPath = "toolwright.options.json";
-
 /** True for the lock and the config of a project, in which toolwright keeps its own records. */
 export function isLockOrOptions(path: string): boolean {
-  return (
-    path === lockPath || path === optionsPath || path === formerOptionsPath
-  );
+  return path === lockPath || path === optionsPath;
 }
 
 /** Path of the workflow of `--emit ci`, in a project that is the root of its repository. */

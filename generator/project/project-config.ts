@@ -8,7 +8,7 @@ import { omit, type JsonObject } from "../shared/json.js";
 import { parseJsonWithComments } from "../shared/json-with-comments.js";
 import { compareKeys } from "../shared/order.js";
 import { parseObject } from "./json-edit.js";
-import { formerOptionsPath, optionsPath } from "./paths.js";
+import { optionsPath } from "./paths.js";
 
 /*
  * The config in the output folder. It names this folder as `out`; `extends` names the config elsewhere that
@@ -44,15 +44,6 @@ function parseConfigObject(text: string): JsonObject {
     },
     parseJsonWithComments,
   );
-}
-
-/** Parses the options of a project that has no config yet. Throws a ToolwrightError if they are not an object. */
-export function parseFormerOptions(text: string): SavedOptions {
-  return parseObject(text, {
-    code: "options-damaged",
-    file: formerOptionsPath,
-    hint: "If it has a git conflict, resolve it. Or delete the file, and pass the document and options again: toolwright generate openapi.yaml --out <the project>",
-  });
 }
 
 /**

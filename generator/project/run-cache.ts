@@ -11,7 +11,7 @@ import {
   type Outcome,
   type Result,
 } from "./outcome.js";
-import { formerOptionsPath, lockPath, optionsPath } from "./paths.js";
+import { lockPath, optionsPath } from "./paths.js";
 
 /** Path of the file of the user that decides what is generated. */
 const CUSTOM_COMPONENTS = "src/custom/index.ts";
@@ -121,13 +121,7 @@ export function saveRun(
     });
   const marks: RunMarks = {
     request: requestDigest(request),
-    read: markFiles([
-      lockPath,
-      optionsPath,
-      formerOptionsPath,
-      CUSTOM_COMPONENTS,
-      ...documents,
-    ]),
+    read: markFiles([lockPath, optionsPath, CUSTOM_COMPONENTS, ...documents]),
     written: markFiles(lock.files.keys()),
   };
   const outcomes = result.outcomes.flatMap(asRepeat);

@@ -1,6 +1,5 @@
 import type { MergeInput, RenderedFile } from "../project/outcome.js";
 import { compareCodeUnits } from "../shared/order.js";
-import { hasFormerNames, listMovedRuntimeFiles } from "./former-names.js";
 import { isEdited } from "./find-edits.js";
 
 const ATTRIBUTES_PATH = ".gitattributes";
@@ -23,15 +22,12 @@ export function unfoldEditedRuntime(input: MergeInput): RenderedFile[] {
 /** Paths of the runtime files that differ from what was generated last, sorted. */
 function listEditedRuntime({ baseLock, readCurrent }: MergeInput): string[] {
   const files = baseLock?.files ?? new Map<string, never>();
-  const movedPaths = new Map(
-    hasFormerNames(files) ? listMovedRuntimeFiles() : [],
-  );
   return [...files]
     .flatMap(([path, base]) => {
       if (!path.startsWith("src/runtime/") || base.orphan) return [];
       const currentText = readCurrent(path);
       return currentText !== undefined && isEdited(path, currentText, base)
-        ? [movedPaths.get(path) ?? path]
+        ? [path]
         : [];
     })
     .sort(compareCodeUnits);

@@ -1,17 +1,21 @@
 import { posix } from "node:path";
-import type { LockedFile, Outcome, RenderedFile } from "../project/outcome.js";
-import { digest } from "../shared/hash.js";
-import { normalizeLineEndings } from "../shared/line-endings.js";
-import { mergeComponent } from "../merge/merge-text.js";
 import { findDefinitions } from "../merge/definitions.js";
 import { hasConflictMarkers } from "../merge/conflict-markers.js";
+import { mergeComponent } from "../merge/merge-text.js";
+import { parserOf } from "../merge/parse-typescript.js";
+import type { Outcome, RenderedFile } from "../project/outcome.js";
+import { normalizeLineEndings } from "../shared/line-endings.js";
+import {
+  findMovedComponents,
+  isComponent,
+  type MovedComponent,
+} from "./find-moved-components.js";
 import { dropExportLine } from "./list-files.js";
 import { isSameKind } from "./match-files.js";
 import type { PairedInput } from "./pair-files.js";
-import type { Renames } from "./rename-references.js";
-import { parserOf } from "../merge/parse-typescript.js";
-import { orphanFile } from "./retire-file.js";
 import { refuseFile, UNRESOLVED } from "./refuse-file.js";
+import type { Renames } from "./rename-references.js";
+import { orphanFile } from "./retire-file.js";
 
 /** Paired input of the merge, with the new names of components. */
 export interface RenamedInput extends PairedInput {
@@ -21,144 +25,185 @@ export interface RenamedInput extends PairedInput {
 /**
  * Follows components to files that the user has moved them to, and merges them there; then writes the new names of
  * components into hand-written files.
+ *
+ * | component | generated now    | in the file that holds it                       |
+ * | --------- | ---------------- | ----------------------------------------------- |
+ * | moved     | as it was        | nothing                                         |
+ * | moved     | otherwise        | merged; `apart` if several files hold it        |
+ * | copied    | otherwise        | merged, in each of them                         |
+ * | either    | not, or another  | `orphaned` if the file holds nothing else, and  |
+ * |           | kind of it       | off the list; otherwise `apart`                 |
  */
 export function followMoves(
   outcomes: readonly Outcome[],
   input: RenamedInput,
 ): Outcome[] {
-  const {
-    files,
-    incoming,
-    origins,
-    renames,
-    findMoved,
-    listSources,
-    listTests,
-    readCurrent,
-  } = input;
-  const followedOutcomes = new Set(outcomes);
-  const outcomeOf = (path: string) =>
-    [...followedOutcomes].find(
-      (outcome) =>
-        outcome.kind !== "created" &&
-        (("from" in outcome && outcome.from) || outcome.path) === path,
-    );
-  const replaceOutcome = (
-    outcome: Outcome,
-    formerOutcome = outcomeOf(outcome.path),
-  ) => {
-    if (formerOutcome) followedOutcomes.delete(formerOutcome);
-    followedOutcomes.add(outcome);
-  };
-  /** Takes a component that has gone off the list in the folder of its module. */
-  const dropFromIndex = (modulePath: string, formerPath: string) => {
-    const folder = posix.dirname(formerPath);
-    const path = `${folder}/index.ts`;
-    const indexOutcome = outcomeOf(path);
-    const currentText = readCurrent(path);
-    const isGone = /^(?:orphaned|removed)$/.test(indexOutcome?.kind ?? "");
-    if (currentText === undefined || isGone || isUnresolved(indexOutcome))
-      return;
-    const indexText =
-      indexOutcome && "text" in indexOutcome ? indexOutcome.text : currentText;
-    const text = dropExportLine(indexText, folder, modulePath);
-    if (text !== indexText)
-      replaceOutcome(
-        {
-          kind: "merged",
-          path,
-          before: currentText,
-          text,
-          contractChanged: false,
-        },
-        indexOutcome,
-      );
-  };
-  const filesByOrigin = new Map(
-    incoming.map((file) => [origins.get(file.path), file]),
+  const movedOutcomes = findMovedComponents(input).reduce(
+    (currentOutcomes, component) =>
+      followComponent(currentOutcomes, component, input),
+    outcomes,
   );
-  const generatedKeys = new Set(
-    [...filesByOrigin.keys()].map((origin = "") => files.get(origin)?.key),
-  );
-  const hasOwnSources =
-    listSources?.().some((path) => !files.has(path)) === true;
-  for (const [path, base] of files) {
-    if (!isComponent(base)) continue;
-    const file = filesByOrigin.get(path);
-    // The other side of a merge of git has given it another name.
-    if (file === undefined && generatedKeys.has(base.key)) continue;
-    const isLost = !/\bdefine(?:Tool|Resource|Template)\b/.test(
-      readCurrent(path) ?? "",
-    );
-    const isSame = file !== undefined && digest(file.text) === base.digest;
-    // The component may have been copied, not moved.
-    if (!isLost && (isSame || !hasOwnSources)) continue;
-    const baseText = base.text();
-    const foundPaths = findMoved(baseText, path);
-    if (baseText === undefined || foundPaths.length === 0) continue;
-    if (isLost) {
-      const ownOutcome = outcomeOf(path);
-      if (ownOutcome?.kind === "deleted") followedOutcomes.delete(ownOutcome);
-      else if (ownOutcome)
-        replaceOutcome(
-          { kind: "kept", path, contractChanged: false },
-          ownOutcome,
-        );
-      if (isSame) continue;
-    }
-    const hasOtherKind =
-      isLost && file !== undefined && !isSameKind(file, base);
-    if (hasOtherKind)
-      followedOutcomes.add({
-        kind: "created",
-        path: file.path,
-        text: file.text,
-      });
-    for (const foundPath of isLost ? foundPaths.slice(0, 1) : foundPaths) {
-      const formerOutcome = outcomeOf(foundPath);
-      const isUnambiguous = !isLost || foundPaths.length === 1;
-      const outcome =
-        file === undefined || hasOtherKind
-          ? orphanMoved(foundPath, readCurrent(foundPath) ?? "")
-          : isUnambiguous &&
-            mergeInto(
-              { base, path, file },
-              { foundPath, formerOutcome },
-              input,
-            );
-      if (outcome) replaceOutcome(outcome, formerOutcome);
-      else followedOutcomes.add({ kind: "apart", path: foundPath, of: path });
-      if (outcome && outcome.kind === "orphaned")
-        dropFromIndex(foundPath, path);
-    }
-  }
   // A line of a list that was written again, such as without `.js`, is no longer that of the merge.
-  for (const { kind, path } of outcomes) {
+  const listedOutcomes = gonePathsOf(outcomes, input).reduce(
+    (currentOutcomes, path) =>
+      dropFromIndex(currentOutcomes, path, path, input),
+    movedOutcomes,
+  );
+  return [...listedOutcomes, ...renameInOwnFiles(listedOutcomes, input)];
+}
+
+/** Outcomes after one component was followed. */
+function followComponent(
+  outcomes: readonly Outcome[],
+  component: MovedComponent,
+  input: RenamedInput,
+): readonly Outcome[] {
+  const { base, file, foundPaths, isUnchanged, kind, path } = component;
+  if (kind === "copied")
+    return foundPaths.reduce(
+      (currentOutcomes, foundPath) =>
+        followTo(foundPath, currentOutcomes, component, input),
+      outcomes,
+    );
+  const leftOutcomes = leaveModule(outcomes, path);
+  if (isUnchanged) return leftOutcomes;
+  const [foundPath = ""] = foundPaths;
+  if (file === undefined || isSameKind(file, base))
+    return followTo(foundPath, leftOutcomes, component, input);
+  // What the user moved was another kind of component, so the new one begins without it.
+  const { path: createdPath, text } = file;
+  return followTo(
+    foundPath,
+    [...leftOutcomes, { kind: "created", path: createdPath, text }],
+    { ...component, file: undefined },
+    input,
+  );
+}
+
+/** Outcomes without the one of a module that a component was moved out of: it is neither deleted nor merged. */
+function leaveModule(
+  outcomes: readonly Outcome[],
+  path: string,
+): readonly Outcome[] {
+  const outcome = findOutcome(outcomes, path);
+  if (outcome === undefined) return outcomes;
+  return outcome.kind === "deleted"
+    ? outcomes.filter((candidate) => candidate !== outcome)
+    : replaceOutcome(outcomes, outcome, {
+        kind: "kept",
+        path,
+        contractChanged: false,
+      });
+}
+
+/** Outcomes after a component was merged into a file that holds it, or the file was set apart from it. */
+function followTo(
+  foundPath: string,
+  outcomes: readonly Outcome[],
+  { kind, foundPaths, ...component }: MovedComponent,
+  input: RenamedInput,
+): readonly Outcome[] {
+  const { path, file } = component;
+  const formerOutcome = findOutcome(outcomes, foundPath);
+  const isAmbiguous = kind === "moved" && foundPaths.length > 1;
+  const mergedOutcome = () =>
+    file === undefined
+      ? orphanMoved(foundPath, input.readCurrent(foundPath) ?? "")
+      : mergeInto({ ...component, file }, { foundPath, formerOutcome }, input);
+  const outcome =
+    isAmbiguous && file !== undefined ? undefined : mergedOutcome();
+  if (outcome === undefined)
+    return [...outcomes, { kind: "apart", path: foundPath, of: path }];
+  const followedOutcomes = replaceOutcome(outcomes, formerOutcome, outcome);
+  return outcome.kind === "orphaned"
+    ? dropFromIndex(followedOutcomes, foundPath, path, input)
+    : followedOutcomes;
+}
+
+/** Paths of the components that are no longer generated. */
+function gonePathsOf(
+  outcomes: readonly Outcome[],
+  { files }: RenamedInput,
+): string[] {
+  return outcomes.flatMap(({ kind, path }) => {
     const base = files.get(path);
     const isGone = kind === "orphaned" || kind === "removed";
-    if (isGone && base && isComponent(base)) dropFromIndex(path, path);
-  }
-  const knownPaths = new Set([...followedOutcomes].map(({ path }) => path));
-  const ownPaths = renames.hasRenames
-    ? [...(listSources?.() ?? []), ...(listTests?.() ?? [])]
-    : [];
-  for (const path of ownPaths) {
-    if (knownPaths.has(path) || files.has(path)) continue;
+    return isGone && base && isComponent(base) ? [path] : [];
+  });
+}
+
+/** Takes a component that has gone off the list in the folder of its module. */
+function dropFromIndex(
+  outcomes: readonly Outcome[],
+  modulePath: string,
+  formerPath: string,
+  { readCurrent }: RenamedInput,
+): readonly Outcome[] {
+  const folder = posix.dirname(formerPath);
+  const path = `${folder}/index.ts`;
+  const indexOutcome = findOutcome(outcomes, path);
+  const currentText = readCurrent(path);
+  const isGone = /^(?:orphaned|removed)$/.test(indexOutcome?.kind ?? "");
+  if (currentText === undefined || isGone || isUnresolved(indexOutcome))
+    return outcomes;
+  const indexText =
+    indexOutcome && "text" in indexOutcome ? indexOutcome.text : currentText;
+  const text = dropExportLine(indexText, folder, modulePath);
+  return text === indexText
+    ? outcomes
+    : replaceOutcome(outcomes, indexOutcome, {
+        kind: "merged",
+        path,
+        before: currentText,
+        text,
+        contractChanged: false,
+      });
+}
+
+/** Outcomes of hand-written files in which components have other names now. */
+function renameInOwnFiles(
+  outcomes: readonly Outcome[],
+  { files, listSources, listTests, readCurrent, renames }: RenamedInput,
+): Outcome[] {
+  if (!renames.hasRenames) return [];
+  const outcomePaths = new Set(outcomes.map(({ path }) => path));
+  const ownPaths = [...(listSources?.() ?? []), ...(listTests?.() ?? [])];
+  return ownPaths.flatMap((path) => {
+    if (outcomePaths.has(path) || files.has(path)) return [];
     const currentText = readCurrent(path) ?? "";
     const text = renames.apply(currentText, path);
-    if (text !== currentText)
-      replaceOutcome({ kind: "renamed", path, before: currentText, text });
-  }
-  return [...followedOutcomes];
+    return text === currentText
+      ? []
+      : [{ kind: "renamed", path, before: currentText, text }];
+  });
+}
+
+/** Outcome of the file that stands at a path now, whatever its path will be; undefined if it has none. */
+function findOutcome(
+  outcomes: readonly Outcome[],
+  path: string,
+): Outcome | undefined {
+  return outcomes.find(
+    (outcome) =>
+      outcome.kind !== "created" &&
+      (("from" in outcome && outcome.from) || outcome.path) === path,
+  );
+}
+
+function replaceOutcome(
+  outcomes: readonly Outcome[],
+  formerOutcome: Outcome | undefined,
+  outcome: Outcome,
+): readonly Outcome[] {
+  return [
+    ...outcomes.filter((candidate) => candidate !== formerOutcome),
+    outcome,
+  ];
 }
 
 /** True if the user has to resolve a file first. */
 function isUnresolved(outcome: Outcome | undefined): boolean {
   return outcome?.kind === "conflict" || outcome?.kind === "refused";
-}
-
-function isComponent({ key, orphan: isOrphan }: LockedFile): boolean {
-  return key !== undefined && !key.startsWith("feature ") && !isOrphan;
 }
 
 /** Orphans a hand-written file that holds a component which has gone, and no other. */
@@ -173,7 +218,14 @@ function orphanMoved(path: string, text: string): Outcome | undefined {
  * Merges a component into the file that holds it now, on top of that file's own outcome. Undefined if the user has to.
  */
 function mergeInto(
-  { base, path, file }: { base: LockedFile; path: string; file: RenderedFile },
+  {
+    base,
+    baseText,
+    path,
+    file,
+  }: Pick<MovedComponent, "base" | "baseText" | "path"> & {
+    readonly file: RenderedFile;
+  },
   {
     foundPath,
     formerOutcome,
@@ -186,7 +238,7 @@ function mergeInto(
   const isWritten = formerOutcome !== undefined && "text" in formerOutcome;
   const mergedComponent = mergeComponent({
     path: foundPath,
-    base: renames.apply(base.text() ?? "", path, file.path),
+    base: renames.apply(baseText, path, file.path),
     current: isWritten
       ? formerOutcome.text
       : renames.apply(currentText, foundPath),

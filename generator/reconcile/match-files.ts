@@ -1,5 +1,4 @@
 import type { LockedFile, RenderedFile } from "../project/outcome.js";
-import { hasFormerNames, toFormerPath } from "./former-names.js";
 import type { RenamedSources } from "./renamed-sources.js";
 
 /** Paths of a route's components by their kinds. */
@@ -36,17 +35,12 @@ export function matchFiles(
     origins.set(path, isAtOwnPath ? path : from);
   }
   const claimedPaths = new Set(origins.values());
-  const findFormerPath = (path: string, editable: boolean) => {
-    if (files.has(path) || !editable) return path;
-    const formerPath = hasFormerNames(files) ? toFormerPath(path) : path;
-    return files.has(formerPath)
-      ? formerPath
-      : renamedSources.toBasePath(formerPath);
-  };
+  const findBasePath = (path: string, editable: boolean) =>
+    files.has(path) || !editable ? path : renamedSources.toBasePath(path);
   for (const { path, key, editable } of incoming) {
     const isOtherComponent =
       key !== undefined && baseRoutes.has(routeOf(key)[0]);
-    const from = findFormerPath(path, editable);
+    const from = findBasePath(path, editable);
     if (origins.has(path) || !files.has(from) || claimedPaths.has(from))
       continue;
     if (!isOtherComponent) origins.set(path, from);

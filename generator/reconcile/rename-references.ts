@@ -1,11 +1,5 @@
 import { posix } from "node:path";
 import type { Lock, RenderedFile } from "../project/outcome.js";
-import {
-  hasFormerNames,
-  listMovedRuntimeFiles,
-  renameIdentifiers,
-  toFormerPath,
-} from "./former-names.js";
 import type { PairedInput } from "./pair-files.js";
 
 /** Renames of components since the last generation, for all texts that name them. */
@@ -21,7 +15,7 @@ export const IMPORT =
   /((?:\bfrom|\bimport)\s*\(?\s*["'])(\.{1,2}\/[^"'\n]*)(?=["'])/g;
 const EXPORT =
   /\bdefault as (\w+)(?=\s*(?:,\s*)?\}\s*from\s*["']\.\/([\w-]+)\.js["'])/g;
-const LIST = /\/(?:tools|resources|(?:resource-)?templates)\/index\.js["']/;
+const LIST = /\/(?:tools|resources|resource-templates)\/index\.js["']/;
 
 /** True if a path is that of a list of modules, as an import would name it. */
 const isList = (path: string) => LIST.test(`/${path.slice(0, -3)}.js"`);
@@ -47,20 +41,10 @@ export function findRenames({
     if (oldOperation !== undefined && newOperation !== undefined)
       operations.set(oldOperation, newOperation);
   }
-  const isFirstForm = hasFormerNames(files);
-  if (isFirstForm) {
-    for (const [from, to] of listMovedRuntimeFiles()) paths.set(from, to);
-    for (const { path } of incoming) {
-      const from = toFormerPath(path);
-      if (from !== path && !paths.has(from)) paths.set(from, path);
-    }
-  }
   const exports = findExportChanges(files, incoming, paths);
-  const isOwnFile = (path: string) =>
-    !files.has(path) || path.startsWith("src/custom/");
   const apply = (text: string, from: string, to = from) =>
     renameInLists(
-      (isFirstForm ? renameIdentifiers(text, from, isOwnFile(from)) : text)
+      text
         .replace(EXPORT, (matched, name: string, stem: string) => {
           const path = posix.join(posix.dirname(from), `${stem}.ts`);
           const isOld = exports.get(path)?.oldName === name;
@@ -137,7 +121,7 @@ function renameInLists(text: string, changes: readonly NameChange[]): string {
   );
   const namespaces = [
     ...text.matchAll(
-      /import \* as (\w+) from\s*["'][^"']*\/(?:tools|resources|(?:resource-)?templates)\/index\.js["']/g,
+      /import \* as (\w+) from\s*["'][^"']*\/(?:tools|resources|resource-templates)\/index\.js["']/g,
     ),
   ].map(([, namespaceName]) => namespaceName);
   const renamedText = text.replace(
@@ -148,7 +132,7 @@ function renameInLists(text: string, changes: readonly NameChange[]): string {
         : matched,
   );
   return renamedText.replace(
-    /((?:im|ex)port \{)([^{}]*)(\} from\s*["'][^"']*\/(?:tools|resources|templates)\/index\.js["'])/g,
+    /((?:im|ex)port \{)([^{}]*)(\} from\s*["'][^"']*\/(?:tools|resources|resource-templates)\/index\.js["'])/g,
     (_, head: string, specifiers: string, tail: string) =>
       head +
       specifiers.replace(

@@ -6,6 +6,7 @@ import type {
   Context,
   RegisteredComponent,
 } from "../index.js";
+import { readRetryAfter } from "./retry-after.js";
 import { addNote, apiOrigin, wrapContext } from "./wrap-context.js";
 
 declare module "../types.js" {
@@ -96,7 +97,7 @@ async function pollUntilDone<Data>(
   let response = firstResponse;
   while (!until(response)) {
     const seconds = (performance.now() - startTime) / 1000;
-    const pause = readPause(response, interval);
+    const pause = choosePause(response, interval);
     const state = `Not done after ${Math.round(seconds)} s`;
     if (seconds + pause > maxSeconds)
       return addNote(response, `${state}. Ask again later.`);
@@ -117,12 +118,9 @@ async function pollUntilDone<Data>(
   return response;
 }
 
-/** Reads the pause before the next request: https://www.rfc-editor.org/rfc/rfc9110#field.retry-after */
-function readPause({ headers }: ApiResponse, interval: number): number {
-  const retryAfter = headers["retry-after"];
-  const date = (Date.parse(retryAfter ?? "") - Date.now()) / 1000;
-  const seconds = /^\d+$/.test(retryAfter ?? "") ? Number(retryAfter) : date;
-  const pause = Number.isNaN(seconds) ? interval : seconds;
+/** Pause before the next request, in seconds. */
+function choosePause({ headers }: ApiResponse, interval: number): number {
+  const pause = readRetryAfter(headers) ?? interval;
   return Math.min(Math.max(pause, MIN_PAUSE), MAX_PAUSE);
 }
 

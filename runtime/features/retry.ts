@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { drain } from "../index.js";
-import type { HttpRequest, HttpResponse, Transport } from "../index.js";
+import type { HttpRequest, Transport } from "../index.js";
+import { readRetryAfter } from "./retry-after.js";
 
 /** Methods that may be sent again, since their effect is the same. https://www.rfc-editor.org/rfc/rfc9110#section-9.2.2 */
 const REPEATABLE = new Set(["GET", "HEAD", "OPTIONS", "PUT", "DELETE"]);
@@ -27,7 +28,9 @@ export function retry(count: number, transport: Transport): Transport {
         !TRY_LATER.has(response.status) ||
         !REPEATABLE.has(request.method);
       if (isFinal) return response;
-      const waitMs = readRetryAfter(response) ?? chooseWait(attempt);
+      const seconds = readRetryAfter(response.headers);
+      const waitMs =
+        seconds === undefined ? chooseWait(attempt) : seconds * 1000;
       const attemptMs = performance.now() - startTime; // the next attempt may take as long
       if (waitMs + attemptMs > remainingMs(request)) return response;
       await drain(response.body);
@@ -44,11 +47,3 @@ const remainingMs = ({ deadline }: HttpRequest) =>
 /** Wait in milliseconds, with a random part, so that many clients don't come back at the same time. */
 const chooseWait = (attempt: number) =>
   1000 * 2 ** attempt * (1 + Math.random() / 2);
-
-/** Reads seconds or a date, in milliseconds from now. https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3 */
-function readRetryAfter({ headers }: HttpResponse): number | undefined {
-  const { "retry-after": text = "" } = headers;
-  if (/^\d+$/.test(text)) return Number(text) * 1000;
-  const date = Date.parse(text);
-  return Number.isNaN(date) ? undefined : Math.max(date - Date.now(), 0);
-}

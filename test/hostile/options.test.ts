@@ -6,7 +6,6 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -17,8 +16,6 @@ import { shop } from "../generator/regenerate/shop.js";
 import { ownCache, temporaryFolder } from "../generator/temporary.js";
 
 const options = "toolwright.config.json";
-const formerOptions = "toolwright.options.json";
-const lock = "toolwright.lock";
 
 let folder = "";
 let repo = "";
@@ -57,28 +54,6 @@ function ask({ config, ...asked }: Record<string, unknown>): void {
   );
 }
 
-/** Asks as projects did before they had a config. */
-function askFormerly(asked: object): void {
-  rmSync(join(repo, "mcp", options), { force: true });
-  writeFileSync(
-    join(repo, "mcp", formerOptions),
-    JSON.stringify({ document: "../shop.json", ...asked }),
-  );
-}
-
-/** Saves options as locks of version 2 had them. */
-function askInLock(asked: object): void {
-  for (const name of [options, formerOptions])
-    rmSync(join(repo, "mcp", name), { force: true });
-  const path = join(repo, "mcp", lock);
-  const [header = "", ...rest] = readFileSync(path, "utf8").split("\n");
-  const all = { document: "../shop.json", ...asked };
-  const lines = Object.entries(all).map(
-    ([name, value]) => `option\t${name}\t${JSON.stringify(value)}`,
-  );
-  writeFileSync(path, [header, ...lines, ...rest].join("\n"));
-}
-
 const COMMANDS = ["check", "diff", "plan", "generate --dry-run", "generate"];
 
 /** Options that no command line can have saved in this form. */
@@ -100,27 +75,14 @@ const FORGED: [name: string, asked: () => Record<string, unknown>][] = [
   ["an absolute extension", () => ({ extensions: [join(repo, "notes.ts")] })],
 ];
 
-/** Options that could not be saved before there was a config, which is judged by their effect. */
-const FORMERLY_FORGED: typeof FORGED = [
-  ["an output folder", () => ({ out: "../other" })],
-  ["what only configs can say", () => ({ sources: [{ name: "a" }] })],
-  ["a folder of its choice", () => ({ files: { folder: "/" } })],
-  ["an extension", () => ({ extensions: ["../notes.mjs"] })],
-];
-
-test.each([
-  ...FORGED.map((row) => [...row, [ask, askFormerly, askInLock]] as const),
-  ...FORMERLY_FORGED.map((row) => [...row, [askFormerly, askInLock]] as const),
-])("%s is refused with its name", async (_name, asked, forges) => {
+test.each(FORGED)("%s is refused with its name", async (_name, asked) => {
   const [name = ""] = Object.keys(asked());
-  for (const forge of forges) {
-    forge(asked());
-    for (const command of COMMANDS) {
-      const { code, stderr } = await run(command);
-      expect([command, code]).toEqual([command, 2]);
-      expect(stderr).toContain(`It has "${name}" with`);
-      expect(stderr).toContain("git log -p");
-    }
+  ask(asked());
+  for (const command of COMMANDS) {
+    const { code, stderr } = await run(command);
+    expect([command, code]).toEqual([command, 2]);
+    expect(stderr).toContain(`It has "${name}" with`);
+    expect(stderr).toContain("git log -p");
   }
   assertUntouched();
 });
@@ -238,42 +200,16 @@ test("a named config is applied, and later also without its name", async () => {
   expect((await run("check")).code).toBe(2);
 });
 
-test("options of an earlier version are moved into a config, if this user may set them", async () => {
-  const read = (name: string) => readFileSync(join(repo, "mcp", name), "utf8");
-  for (const forge of [askFormerly, askInLock]) {
-    forge({ timeout: 5 });
-    const { code, stderr } = await run("generate");
-    expect([code, stderr]).toEqual([0, ""]);
-    expect(JSON.parse(read(options))).toEqual({
-      document: "../shop.json",
-      out: ".",
-      timeout: 5,
-    });
-    expect(existsSync(join(repo, "mcp", formerOptions))).toBe(false);
-    expect(read(lock)).not.toMatch(/^option\t/m);
-    expect((await run("check")).code).toBe(0);
-    forge({ timeout: 5, allowRemote: true });
-    expect((await run("generate")).code).toBe(2);
-    expect(existsSync(join(repo, "mcp", options))).toBe(false);
-  }
-});
-
 test.each(WIDENED)(
   "%j needs this user's word",
   async (asked, flags, reason) => {
     symlinkSync(join(folder, "outside.json"), join(repo, "linked.json"));
-    for (const forge of [ask, askFormerly, askInLock]) {
-      forge(asked);
-      for (const command of COMMANDS) {
-        const { code, stderr } = await run(command);
-        expect([command, code]).toEqual([command, 2]);
-        expect(stderr).toContain(`It sets ${flags}, which ${reason}.`);
-        expect(stderr).toContain(`toolwright generate ${flags}\n`);
-      }
-      // What is left in the lock is what the newer file says.
-      const path = join(repo, "mcp", lock);
-      const kept = readFileSync(path, "utf8").replace(/^option.*\n/gm, "");
-      writeFileSync(path, kept);
+    ask(asked);
+    for (const command of COMMANDS) {
+      const { code, stderr } = await run(command);
+      expect([command, code]).toEqual([command, 2]);
+      expect(stderr).toContain(`It sets ${flags}, which ${reason}.`);
+      expect(stderr).toContain(`toolwright generate ${flags}\n`);
     }
     assertUntouched();
   },

@@ -2,7 +2,7 @@ import { literal, toPropertyKey } from "../../emit/literal.js";
 import { entriesOf, readText, toWord } from "../../shared/json.js";
 import type { Api } from "../../model.js";
 import type { PlannedComponent } from "../../plan/component.js";
-import { toFormerNames } from "../../plan/names.js";
+import { toNames } from "../../plan/names.js";
 import { collectArguments, writeValue } from "./arguments.js";
 import { writeCriterion, negate } from "./criteria.js";
 import { rejectWorkflow, readList } from "./arazzo.js";
@@ -35,9 +35,7 @@ const MAX_WAIT_SECONDS = 60;
 
 /** Identifier that an API's type `operations` is imported as. */
 export const operationsTypeOf = (source: string | null) =>
-  source === null
-    ? "operations"
-    : `${toFormerNames(source).exportName}Operations`;
+  source === null ? "operations" : `${toNames(source).exportName}Operations`;
 
 /** Plans the code of a handler as its template prints it, and the components that it calls with their identifiers (`uses`). */
 export function planHandler(
@@ -135,7 +133,7 @@ function planStep(
 ) {
   const { hasJumps, takenNames } = sharedScope;
   const { criteria, members, id, onFailure, onSuccess, pointer } = step;
-  const isTaken = takenNames.has(toFormerNames(id).exportName);
+  const isTaken = takenNames.has(toNames(id).exportName);
   const name = claimIdentifier(isTaken ? `${id} answer` : id, takenNames);
   // Constants of a step that may be skipped are not visible to later steps.
   const namesByCode = hasJumps

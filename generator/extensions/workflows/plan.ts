@@ -13,7 +13,7 @@ import { groupBy } from "../../shared/group-by.js";
 import type { SourceFile } from "../../load/source-file.js";
 import type { Api, Schema } from "../../model.js";
 import type { PlannedComponent } from "../../plan/component.js";
-import { toFormerNames } from "../../plan/names.js";
+import { toNames } from "../../plan/names.js";
 import { createCounter, countToolTokens } from "../../schema/token-count.js";
 import { compareCodeUnits } from "../../shared/order.js";
 import { truncateAt } from "../../shared/slug.js";
@@ -109,7 +109,7 @@ function planWorkflow(
   );
   const description = `${docs}\n\nIn one call: ${toolNames}.`;
   const tool = {
-    ...toFormerNames(id),
+    ...toNames(id),
     description,
     inputSchema: { properties },
   };

@@ -3,7 +3,7 @@ import { omitEmpty } from "../../shared/json.js";
 import { groupBy } from "../../shared/group-by.js";
 import type { Api, Schema } from "../../model.js";
 import type { PlannedComponent } from "../../plan/component.js";
-import { toFormerNames } from "../../plan/names.js";
+import { toNames } from "../../plan/names.js";
 import { findValueFlows } from "../../plan/value-flow.js";
 import { branchesOf, dereference } from "../../schema/object-shape.js";
 import { truncateAt } from "../../shared/slug.js";
@@ -92,7 +92,7 @@ function toWorkflow(
           enum: values,
           type,
         } = dereference(textSchema, api);
-        const identifier = toFormerNames(name).exportName;
+        const identifier = toNames(name).exportName;
         const isFromStep = expressions.has(name);
         if (!isFromStep)
           properties[identifier] = omitEmpty({
@@ -111,7 +111,7 @@ function toWorkflow(
         : Object.fromEntries(fields.map(({ name, value }) => [name, value]));
     const outputs: Record<string, string> = {};
     for (const [name, value] of chain[index + 1]?.[1] ?? [])
-      outputs[toFormerNames(name).exportName] = value;
+      outputs[toNames(name).exportName] = value;
     const { operationId, pointer } = operation;
     const operationPath = `{$sourceDescriptions.api.url}#${pointer}`;
     return {

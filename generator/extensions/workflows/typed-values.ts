@@ -1,7 +1,7 @@
 import { literal, toPropertyKey } from "../../emit/literal.js";
 import { toArray, getMember, toWord } from "../../shared/json.js";
 import type { Api } from "../../model.js";
-import { toFormerNames } from "../../plan/names.js";
+import { toNames } from "../../plan/names.js";
 import { branchesOf, isSchema, refName } from "../../schema/object-shape.js";
 import { ANYTHING, type TypeShape } from "../../emit/types/type-shapes.js";
 import { simplify } from "../../emit/types/simplify.js";
@@ -193,7 +193,7 @@ function isIndex(segment: string): boolean {
 
 /** Claims a free identifier, made of a document's text. */
 export function claimIdentifier(text: string, takenNames: Set<string>): string {
-  const name = toUniqueName(toFormerNames(text).exportName, takenNames);
+  const name = toUniqueName(toNames(text).exportName, takenNames);
   takenNames.add(name);
   return name;
 }

@@ -32,6 +32,15 @@ export function newerLockError(generator: string, isReadable = true) {
   });
 }
 
+/** Error of a lock in an earlier form, whose files no run of this version can carry over. */
+export function earlierFormError(form: number) {
+  return lockError({
+    code: "lock-too-old",
+    message: `has the earlier form ${form}, which toolwright ${VERSION} does not read`,
+    hint: "Nothing was changed. Generate into an empty folder with the same document and options, copy src/custom and the modules that you edited from here into it, put the result in this folder's place, and review `git diff`. The form of these modules is the same.",
+  });
+}
+
 /** Error of a lock that names a file that toolwright never writes. */
 export function forbiddenPathError(path: string, line: number) {
   // Such a path may consist of invisible characters.

@@ -1,6 +1,4 @@
 import { inflateRawSync } from "node:zlib";
-import { currentFeatureName } from "../../config/former-names.js";
-import { ADDED_KEY } from "../../config/runtime-features.js";
 import { DEFAULT_TOOL_LIMIT, TOOL_LIMITS } from "../../config/tool-limits.js";
 import { requireLazily } from "../../package.js";
 import { compareKeys } from "../../shared/order.js";
@@ -12,6 +10,7 @@ import { dictionary } from "./dictionary.js";
 import { DICTIONARY_MARK, pack } from "./pack.js";
 import {
   damagedLockError,
+  earlierFormError,
   forbiddenPathError,
   newerLockError,
   implausibleTextError,
@@ -19,7 +18,8 @@ import {
 import { compareGenerator, type VersionOptions } from "./compare-generator.js";
 import { couldBeGenerated } from "./plausibility.js";
 
-const FORMAT_VERSION = 4;
+/** Number of the form in which locks are written and read. It rises with each layout of a project that others can't read. */
+const FORMAT_VERSION = 5;
 
 /** Largest unpacked text, in bytes. */
 const MAX_TEXT_BYTES = 64 * 1024 * 1024;
@@ -31,8 +31,7 @@ export function formatLock({ generator, files, toolLimit }: Lock): string {
   const packedWordOf = (file: LockedFile) => {
     const { packed, editable } = file;
     // The word of a file that is not editable is a digest of its tokens, not a packed text.
-    if (!editable || packed === "" || packed?.startsWith(DICTIONARY_MARK))
-      return packed ?? "";
+    if (!editable || packed !== undefined) return packed ?? "";
     runtimeWords ??= readPackedRuntime();
     return runtimeWords[file.digest] ?? pack(file.text() ?? "");
   };
@@ -68,7 +67,6 @@ export function parseLock(
   if (!isMerged && headers[0]?.[0] !== 0) throw damagedLockError(1);
   const origin = { generator, ...options };
   const files = new Map<string, LockedFile>();
-  const savedOptions = new Map<string, unknown>();
   let toolLimit: number | undefined;
   for (const [index, line] of lines) {
     if (line.startsWith(HEADER)) continue;
@@ -79,14 +77,6 @@ export function parseLock(
         throw damagedLockError(index + 1);
       // Of two sides the smaller limit holds: the list fits both.
       toolLimit = Math.min(limit, toolLimit ?? limit);
-      continue;
-    }
-    const option = parseOption(line, index + 1);
-    if (option !== undefined) {
-      const [name, value] = option;
-      if (savedOptions.has(name) && !isMerged)
-        throw damagedLockError(index + 1);
-      if (!savedOptions.has(name)) savedOptions.set(name, value);
       continue;
     }
     const lockedEntry = parseLine(line, index + 1, origin);
@@ -103,7 +93,7 @@ export function parseLock(
   }
   return {
     generator,
-    savedOptions: Object.fromEntries(savedOptions),
+    savedOptions: {},
     files,
     ...(toolLimit !== undefined && { toolLimit }),
     storedText,
@@ -145,12 +135,17 @@ function chooseSide(
     : { ...firstFile, otherSide: secondFile };
 }
 
-/** Reads those lines of a damaged or conflicted lock that hold together; of two for one path the first. */
+/**
+ * Reads those lines of a damaged or conflicted lock that hold together; of two for one path the first. Throws a
+ * ToolwrightError if a header says that the lock has another form.
+ */
 export function salvageLock(storedText: string): Map<string, LockedFile> {
   const files = new Map<string, LockedFile>();
   for (const [index, line] of normalizeLineEndings(storedText)
     .split("\n")
     .entries()) {
+    if (/^toolwright lock \d+, generator [^\s,]+,/.test(line))
+      parseHeader(line);
     try {
       const lockedEntry = parseLine(line, index + 1);
       if (lockedEntry === undefined || files.has(lockedEntry[0])) continue;
@@ -169,26 +164,13 @@ function formatLine(path: string, file: LockedFile, word: string): string {
   return [path, state, file.digest, contract, key, word].join("\t");
 }
 
-/** Parses an option, which locks of version 2 had a line for. Returns undefined if the line holds something else. */
-function parseOption(
-  line: string,
-  lineNumber: number,
-): [name: string, value: unknown] | undefined {
-  const [, name, json] = /^option\t(\w+)\t([^\t]+)$/.exec(line) ?? [];
-  if (name === undefined || json === undefined) return undefined;
-  try {
-    return [name, JSON.parse(json) as unknown];
-  } catch (error) {
-    throw damagedLockError(lineNumber, error);
-  }
-}
-
 function parseHeader(line: string): string {
   const match = /^toolwright lock (\d+), generator ([^\s,]+),/.exec(line);
   const generator = match?.[2];
   if (generator === undefined) throw damagedLockError(1);
-  if (Number(match?.[1]) > FORMAT_VERSION)
-    throw newerLockError(generator, false);
+  const form = Number(match?.[1]);
+  if (form > FORMAT_VERSION) throw newerLockError(generator, false);
+  if (form < FORMAT_VERSION) throw earlierFormError(form);
   return generator;
 }
 
@@ -241,19 +223,12 @@ function parseLine(
     digest: contentDigest,
     editable,
     orphan: state === "orphan",
-    ...(key && { key: toCurrentKey(key) }),
+    ...(key && { key }),
     ...(contract && { contract }),
     packed,
     text: () => (editable ? readText() : undefined),
   };
   return [path, file];
-}
-
-/** Key under the present name of the feature, if it names one that was added by hand. */
-function toCurrentKey(key: string): string {
-  return key.startsWith(ADDED_KEY)
-    ? ADDED_KEY + currentFeatureName(key.slice(ADDED_KEY.length))
-    : key;
 }
 
 /**
@@ -266,12 +241,10 @@ function readPackedRuntime() {
 
 /** Unpacks the text of a word; `path` is the file's, for errors. Throws a ToolwrightError. */
 function unpack(word: string, path: string): string {
-  const usesDictionary = word.startsWith(DICTIONARY_MARK);
-  const packed = Buffer.from(usesDictionary ? word.slice(1) : word, "base64");
-  const inflateOptions = {
-    maxOutputLength: MAX_TEXT_BYTES,
-    ...(usesDictionary && { dictionary }),
-  };
+  if (word === "") return "";
+  if (!word.startsWith(DICTIONARY_MARK)) throw damagedLockError(path);
+  const packed = Buffer.from(word.slice(DICTIONARY_MARK.length), "base64");
+  const inflateOptions = { maxOutputLength: MAX_TEXT_BYTES, dictionary };
   try {
     return inflateRawSync(packed, inflateOptions).toString();
   } catch (error) {

@@ -2,7 +2,7 @@ import { deflateSync } from "fflate/browser";
 import { normalizeLineEndings } from "../../shared/line-endings.js";
 import { dictionary } from "./dictionary.js";
 
-/** Prefix of words that were packed with the dictionary; words of lock version 3 have none. */
+/** Prefix of packed words. */
 export const DICTIONARY_MARK = ".";
 
 /**

@@ -10,7 +10,6 @@ import type { Lock, Outcome } from "../outcome.js";
 import { findHandConfig, formatProjectConfig } from "../project-config.js";
 import {
   assertGeneratedPath,
-  formerOptionsPath,
   isOwnSource,
   lockPath,
   optionsPath,
@@ -108,8 +107,7 @@ function changesOf(
 }
 
 function lockChangesOf(out: string, lock: Lock): Change[] {
-  const { formerOptionsText, savedOptions, storedText, storedOptionsText } =
-    lock;
+  const { savedOptions, storedText, storedOptionsText } = lock;
   const withStoredLineEndings = (
     text: string,
     earlierText: string | undefined,
@@ -129,8 +127,6 @@ function lockChangesOf(out: string, lock: Lock): Change[] {
             storedOptionsText,
           ),
     },
-    // The config has its options now.
-    { path: formerOptionsPath, oldText: formerOptionsText, newText: undefined },
     {
       path: lockPath,
       oldText: storedText,

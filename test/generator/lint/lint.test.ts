@@ -90,6 +90,24 @@ describe("lint of a document alone", () => {
     );
   });
 
+  test.each([
+    ["features: [shortenResponses({ maxResultTokens: 20000 })]", 0],
+    ["features: [/* shortenResponses() */]", 2],
+  ])("reads from server.ts if results are limited: %s", async (code, count) => {
+    const zoo = project();
+    await zoo.generate(faults());
+    zoo.edit("src/server.ts", [
+      /features: \[[^\]]*\]/.exec(zoo.read("src/server.ts"))?.[0] ?? "",
+      code,
+    ]);
+    const document = join(temporaryFolder(), "api.yaml");
+    writeFileSync(document, faults());
+    const config = { document, out: zoo.out, allRoutesAsTools: true };
+    const { findings } = await lint(config);
+    const lists = findings.filter(({ rule }) => rule === "unbounded-list");
+    expect(lists).toHaveLength(count);
+  });
+
   test.each(["bookshop", "petstore", "carried-edits"])(
     "reports no errors in the sample %s",
     async (sample) => {

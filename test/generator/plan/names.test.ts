@@ -247,66 +247,32 @@ describe("tool names", () => {
     expect(all(colliding, known)["GET /things"]).toBe("things_get");
   });
 
-  const CUT = {
-    operationId:
-      "post_subscriptions_id_resource_groups_id_providers_delete_all_environments",
-    former: {
-      name: "post_subscriptions_id_delete_all_environments_c76702",
-      file: "post-subscriptions-id-delete-all-environments-c76702",
-      exportName: "postSubscriptionsIdDeleteAllEnvironmentsC76702",
-    },
-    present: {
+  it.each([
+    {
+      operationId:
+        "post_subscriptions_id_resource_groups_id_providers_delete_all_environments",
       name: "post_subscriptions_id_delete_all_environments_get_c76702",
       file: "post-subscriptions-id-delete-all-environments-get-c76702",
       exportName: "postSubscriptionsIdDeleteAllEnvironmentsGetC76702",
     },
-  };
-  const PLURAL = {
-    operationId: "reservedIPs_list",
-    former: {
-      name: "reservedIPs_list",
-      file: "reserved-i-ps-list",
-      exportName: "reservedIPsList",
-    },
-    present: {
+    {
+      operationId: "reservedIPs_list",
       name: "reservedIPs_list",
       file: "reserved-ips-list",
       exportName: "reservedIpsList",
     },
-  };
-
-  it.each([CUT, PLURAL])(
-    "keeps name, file and export of $operationId if the lock has them by former rules",
-    ({ former, operationId, present }) => {
-      const named = (file?: string, names: "renew" | null = null) =>
-        nameOperations([operation("GET /", { operationId })], {
-          maxLength: 56,
-          knownFiles: new Map(file === undefined ? [] : [["GET /", file]]),
-          names,
-        }).get("GET /");
-      expect(named(former.file)).toEqual(former);
-      expect(named(present.file)).toEqual(present);
-      expect(named()).toEqual(present);
-      // Another name, such as that of an operationId which it had before.
-      expect(named("other")).toEqual(present);
-      expect(named(former.file, "renew")).toEqual(present);
+  ])(
+    "names component, file and constant of $operationId, whatever the lock has",
+    ({ operationId, ...names }) => {
+      for (const file of [undefined, names.file, "other"])
+        expect(
+          nameOperations([operation("GET /", { operationId })], {
+            maxLength: 56,
+            knownFiles: new Map(file === undefined ? [] : [["GET /", file]]),
+          }).get("GET /"),
+        ).toEqual(names);
     },
   );
-
-  it("keeps a name by former rules if another operation has the plain one", () => {
-    const both = ["GET /a", "POST /a"].map((route) =>
-      operation(route, { operationId: "read" }),
-    );
-    const hash = all(both)["POST /a"]?.slice(-6);
-    const known = new Map([
-      ["GET /a", "read"],
-      ["POST /a", `read-${hash}`],
-    ]);
-    expect(all(both, known)).toEqual({
-      "GET /a": "read",
-      "POST /a": `read_${hash}`,
-    });
-  });
 
   it.each([
     ["get-pet", "get-pet"],

@@ -38,7 +38,7 @@ const lock = formatLock(lockOf(pet, types, readme));
 
 test("a lock has a header and one line for each file, sorted", () => {
   const lines = lock.split("\n");
-  expect(lines[0]).toBe("toolwright lock 4, generator 0.0.0, not for editing");
+  expect(lines[0]).toBe("toolwright lock 5, generator 0.0.0, not for editing");
   expect(lines.slice(1).map((line) => line.split("\t").slice(0, 2))).toEqual([
     ["README.md", "editable"],
     ["src/generated/api-types.ts", "fixed"],
@@ -87,19 +87,6 @@ test("options are saved in toolwright.config.json, one a line, with control char
   );
 });
 
-test("a lock of version 2 has its options in itself", () => {
-  const header = /^.*\n/;
-  const option = "option\ttimeout\t5\n";
-  const second = lock.replace(header, `toolwright lock 2, generator 0, x\n`);
-  const asked = (text: string) =>
-    parseLock(second.replace(header, `$&${text}`)).savedOptions;
-  expect(asked(option)).toEqual({ timeout: 5 });
-  expect(() => asked("option\ttimeout\t5 5\n")).toThrow("is damaged");
-  expect(() => asked(option + option)).toThrow("is damaged");
-  const sides = `<<<<<<< a\n${option}=======\noption\ttimeout\t6\noption\tname\t"A"\n>>>>>>> b\n`;
-  expect(asked(sides)).toEqual({ timeout: 5, name: "A" });
-});
-
 test("a missing lock is read as null", () => {
   expect(readLock(temporaryFolder())).toBeNull();
 });
@@ -114,7 +101,8 @@ test.each([
   ["cut off", lock.slice(0, -20), "lock-damaged"],
   ["a short line", lock + "src/x.ts\teditable\n", "lock-damaged"],
   ["a line twice", lock + lock.split("\n")[1] + "\n", "lock-damaged"],
-  ["of a newer version", lock.replace("lock 4", "lock 5"), "lock-too-new"],
+  ["of a newer form", lock.replace("lock 5", "lock 6"), "lock-too-new"],
+  ["of an earlier form", lock.replace("lock 5", "lock 4"), "lock-too-old"],
   [
     "not of its place",
     lock.replace("ts\tfixed", "ts\teditable"),
@@ -220,17 +208,6 @@ test.each<[string, Config]>([
   },
 );
 
-test.each([
-  [".mcpbignore", "# What a bundle does not need: dist/main.js holds all.\n"],
-  ["test/responses.json", '{\n  "GET /pets": {"200":{"body":[]}}\n}\n'],
-  ["test/index.ts", 'import { service } from "../src/server.js";\n'],
-])(
-  "couldBeGenerated accepts the text of an older template: %s",
-  (path, text) => {
-    expect(couldBeGenerated(path, text)).toBe(true);
-  },
-);
-
 test("invisible characters of a path are escaped in the error", () => {
   const twin = lock.replace("README.md", "READ\u200BME.md");
   expect(() => parseLock(twin)).toThrow(String.raw`"READ\u{200b}ME.md"`);
@@ -259,7 +236,7 @@ test("a text is packed to the same word on any machine and in any order", () => 
   });
   expect(formatLock(fresh)).toBe(
     [
-      "toolwright lock 4, generator 0.0.1, not for editing",
+      "toolwright lock 5, generator 0.0.1, not for editing",
       "README.md\teditable\tqb82vW3dHbgZutxbg2aAla\t\t\t.U1YISC0p5gIA",
       "src/main.ts\teditable\t23fJfSJrZ2jns0d-8nWNiR\t\t\t.gybNZGB0ligUpJYUA1N0tFJyIrAgUkrJBwYOEjvWmgsA",
       "",
@@ -278,15 +255,11 @@ test("a text is packed to the same word on any machine and in any order", () => 
   expect(formatLock(later)).toBe(formatLock(fresh));
 });
 
-test("a packed text of version 3 has no mark and no dictionary", () => {
-  const out = temporaryFolder();
-  const old = [
-    "toolwright lock 3, generator 0.0.1, not for editing",
-    "README.md\teditable\tqb82vW3dHbgZutxbg2aAla\t\t\tU1YISC0p5gIA",
-    "",
-  ];
-  writeFileSync(join(out, "toolwright.lock"), old.join("\n"));
-  expect(readLock(out)?.files.get("README.md")?.text()).toBe(readme.text);
+test("a packed text without its mark is damaged", () => {
+  const text = lock.replace("\t.", "\t");
+  expect(() => parseLock(text).files.get("README.md")?.text()).toThrow(
+    "is damaged at README.md",
+  );
 });
 
 test("packed-runtime.json contains each runtime file as the lock packs it", () => {

@@ -135,6 +135,31 @@ describe("the server's version", () => {
     expect(made.read("src/server.ts")).toContain('version: "1.3.0"');
   });
 
+  it("follows the document if another object of server.ts has a version", async () => {
+    const shop = project();
+    await shop.generate(document("Shop"));
+    shop.edit("src/server.ts", [
+      "/** Components",
+      'const build = {\n  version: "abc",\n};\n\n/** Components',
+    ]);
+    await shop.generate(document("Shop", "1.1.0"));
+    expect(shop.read("src/server.ts")).toContain('  version: "1.1.0",');
+    expect(shop.read("src/server.ts")).toContain('  version: "abc",');
+  });
+
+  it("stays if it is a constant of yours", async () => {
+    const shop = project();
+    await shop.generate(document("Shop"));
+    shop.edit(
+      "src/server.ts",
+      ["/** Components", 'const VERSION = "3.2.0";\n\n/** Components'],
+      ['version: "1.0.0"', "version: VERSION"],
+    );
+    const lines = await shop.generate(document("Shop", "1.1.0"));
+    expect(lines.filter((line) => /conflict/.test(line))).toEqual([]);
+    expect(shop.read("src/server.ts")).toContain("version: VERSION,");
+  });
+
   it("can be set by the option `version`", async () => {
     const made = project();
     const config = { version: "2.0.0" };

@@ -73,6 +73,7 @@ test("a retry waits as long as the API says, and sends the same body", async () 
 
 test.each([
   ["seconds", () => "30"],
+  ["seconds with a fraction", () => "29.5"],
   ["a date", () => new Date(Date.now() + 30_000).toUTCString()],
 ])(
   "a wait longer than the timeout is reported at once: %s",

@@ -23,10 +23,10 @@ export function* findCallArguments(
   }
 }
 
-/** Yields the calls of a function whose name matches, at any depth, outer calls first. */
+/** Yields the calls of a function with this name, or whose name matches, at any depth, outer calls first. */
 export function* findCalls(
   source: TypeScript.SourceFile,
-  name: RegExp,
+  name: RegExp | string,
 ): Generator<TypeScript.CallExpression> {
   const ts = loadCompiler();
   const queue: TypeScript.Node[] = [source];
@@ -34,11 +34,29 @@ export function* findCalls(
     if (
       ts.isCallExpression(node) &&
       ts.isIdentifier(node.expression) &&
-      name.test(node.expression.text)
+      (typeof name === "string"
+        ? name === node.expression.text
+        : name.test(node.expression.text))
     )
       yield node;
     node.forEachChild((child) => void queue.push(child));
   }
+}
+
+/** Value of a constant of a module, as it is written; undefined if there is none of that name. */
+export function findConstant(
+  source: TypeScript.SourceFile,
+  constantName: string,
+): TypeScript.Expression | undefined {
+  const ts = loadCompiler();
+  return source.statements
+    .flatMap((statement) =>
+      ts.isVariableStatement(statement)
+        ? statement.declarationList.declarations
+        : [],
+    )
+    .find(({ name }) => ts.isIdentifier(name) && name.text === constantName)
+    ?.initializer;
 }
 
 /** Reads the constants of a module that are texts, numbers or booleans. Others could share values so that they grow without end. */
