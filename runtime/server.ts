@@ -45,6 +45,10 @@ export interface McpService extends Omit<
   readonly calls: Set<object>;
   /** Functions that wrap the caller of a resource, so that features of any order shape its result. */
   readonly readers: Set<(caller: Caller, read: ResourceRead) => Caller>;
+  /** Functions that change results with schemas of tools for one caller: `tools/list`, and what a search describes. */
+  readonly describers: Set<
+    (caller: Caller) => <Result extends object>(result: Result) => Result
+  >;
   /** Reasons why this server is not ready, from the features that have them. */
   readonly problems: Set<string>;
   /** Connections and files of features: opened when the server starts, closed after it has ended. */
@@ -90,6 +94,7 @@ export function defineServer(definition: ServerDefinition): McpService {
     entries,
     calls: new Set(),
     readers: new Set(),
+    describers: new Set(),
     problems: new Set(),
     lifecycles: new Set(),
     redact: (text) =>

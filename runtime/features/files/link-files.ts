@@ -18,6 +18,7 @@ import type {
   ResourceContents,
   ToolResult,
 } from "../../index.js";
+import { omitPaths } from "./list-without-paths.js";
 import { downloadPath, saveFile } from "./save.js";
 import type { DownloadFolder } from "./save.js";
 import { SavedData } from "./save-response.js";
@@ -36,13 +37,26 @@ const MAX_READ_BYTES = 4 * 1024 * 1024;
  * Returns links to saved responses instead of their content, and saves the whole of JSON that is shown in part. Reads
  * such links as resources, for the caller to whom they belong.
  */
-export const linkFiles: Feature = ({ entries, handlers, readers }) => {
-  const { "tools/call": call, "resources/read": readResource } = handlers;
+export const linkFiles: Feature = (service) => {
+  const { describers, entries, handlers, readers } = service;
+  const {
+    "resources/read": readResource,
+    "tools/call": call,
+    "tools/list": list,
+  } = handlers;
   const sources = [...new Set(entries.map(({ source }) => source))];
   const folderOf = (caller: Caller): DownloadFolder | undefined =>
     sources
       .map((source) => clientFor(source, caller).files)
       .find((folder) => folder !== undefined);
+  // Over HTTP, a request always has headers.
+  const isRemote = ({ headers, principal }: Caller) =>
+    principal !== undefined || Object.keys(headers).length > 0;
+  const describe = (caller: Caller) =>
+    isRemote(caller) && !folderOf(caller)
+      ? omitPaths
+      : <Result>(result: Result) => result;
+  describers.add(describe);
   readers.add((caller) => {
     const folder = folderOf(caller);
     if (!folder) return caller;
@@ -54,6 +68,11 @@ export const linkFiles: Feature = ({ entries, handlers, readers }) => {
     "resources/list": () => ({ resources: [] }),
     "resources/templates/list": () => ({ resourceTemplates: [] }),
     ...handlers,
+    ...(list && {
+      async "tools/list"(params, caller) {
+        return describe(caller)(await list(params, caller));
+      },
+    }),
     ...(call && {
       async "tools/call"(params, caller) {
         const folder = folderOf(caller);

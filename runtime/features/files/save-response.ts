@@ -14,7 +14,7 @@ import type {
   HttpResponse,
   ReadOptions,
 } from "../../index.js";
-import { nameOfType } from "./file-name.js";
+import { toFileName } from "./file-name.js";
 import { saveFile } from "./save.js";
 import type { DownloadFolder } from "./save.js";
 import type { SavedFile } from "./saved-files.js";
@@ -67,7 +67,7 @@ async function receive(
   options: ReadOptions,
   folder: DownloadFolder,
 ): Promise<ApiResponse> {
-  const { client, isJson, signal } = options;
+  const { client, component = "response", isJson, signal } = options;
   const { headers, status } = response;
   const declared = headers["content-type"];
   const chunks = response.body[Symbol.asyncIterator]();
@@ -103,8 +103,7 @@ async function receive(
       );
     const disposition = headers["content-disposition"];
     const name =
-      parseFileName(disposition && client.redact(disposition)) ??
-      nameOfType(type);
+      parseFileName(disposition, client.redact) ?? toFileName(component, type);
     const body = isText(type)
       ? refuseSecrets(readAll(), declared, client.redact)
       : readAll();

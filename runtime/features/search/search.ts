@@ -122,7 +122,7 @@ function searchOperations(
 
 function describeOperations(
   { detail, names }: ToolArguments,
-  { definition }: McpService,
+  { definition, describers }: McpService,
   catalog: Catalog,
   caller: Caller,
 ) {
@@ -145,9 +145,12 @@ function describeOperations(
     return [...outline.split("\n", 2), JSON.stringify(schema)].join("\n");
   });
   const text = texts.join("\n\n");
-  return entries.every((entry) => typeof entry === "string")
-    ? toRefusal(text)
-    : toResult(text);
+  if (entries.every((entry) => typeof entry === "string"))
+    return toRefusal(text);
+  return [...describers].reduce(
+    (result, describer) => describer(caller)(result),
+    toResult(text),
+  );
 }
 
 const toResult = (text: string) => ({ content: [{ type: "text", text }] });
