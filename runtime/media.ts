@@ -3,6 +3,15 @@ export function mediaType(header = ""): string {
   return (header.split(";", 1)[0] ?? "").trim().toLowerCase();
 }
 
+/** Reads the media type of a response; empty if the API says none, or an invalid one. */
+export function responseType(header = ""): string {
+  const type = mediaType(header.split(",", 1)[0]);
+  return TYPE.test(type) ? type : "";
+}
+
+/** https://www.rfc-editor.org/rfc/rfc6838#section-4.2 */
+const TYPE = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}$/;
+
 /**
  * Returns the kind of a media type, which decides how a body is read and written. Text types other than `text/*` are
  * listed here.
@@ -79,7 +88,8 @@ export function parseFileName(
   const name =
     (extended && decodePercent(extended)) ??
     decodeWords(quoted?.replace(/\\(.)/g, "$1") ?? unquoted?.trim() ?? "");
-  return redact(name).split(/[/\\]/).at(-1) || undefined;
+  const characters = [...(redact(name).split(/[/\\]/).at(-1) ?? "")];
+  return characters.slice(-255).join("") || undefined; // file systems take no longer name
 }
 
 /** Decodes the encoded words of a mail header: `=?UTF-8?Q?r=C3=A9sum=C3=A9?=`. https://www.rfc-editor.org/rfc/rfc2047 */

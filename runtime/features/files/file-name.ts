@@ -1,8 +1,6 @@
+import { INVISIBLE } from "../escape-invisible.js";
 import { extensionOfType } from "../uploads/file-type.js";
 
-/** Characters that no file name may have: controls, marks that turn the direction of text, and line separators. */
-const UNSAFE =
-  /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 /** Characters that mean something to a file system or a shell of some platform. */
 const RESERVED = /[<>:"/\\|?*]/g;
 /** Names of devices on Windows, with any extension. */
@@ -12,9 +10,10 @@ const DEVICE =
 const MAX_NAME_BYTES = 160;
 const MAX_NUMBERED_BYTES = 180;
 
-/** True if a name has a character that would disguise it. */
+/** True if a name has a character that would disguise it. Blanks may be of any kind, as in the names of screenshots on macOS. */
 export function hasUnsafeCharacter(name: string): boolean {
-  return name.search(UNSAFE) >= 0;
+  const spacedName = name.replace(/\p{Zs}/gu, " ");
+  return spacedName.includes("\t") || spacedName.search(INVISIBLE) >= 0;
 }
 
 /** Returns a name under which a file can be saved on every platform: no folder, no leading dot, no device. */
@@ -22,8 +21,8 @@ export function toSafeName(name: string, maxBytes = MAX_NAME_BYTES): string {
   const safeName = name
     .slice(-1_000)
     .normalize("NFC")
-    .replace(/\p{Cs}/gu, "_")
-    .replace(UNSAFE, "_")
+    .replace(INVISIBLE, "_")
+    .replaceAll("\t", "_")
     .replace(RESERVED, "_")
     .replace(/^[. ]+/, "")
     .replace(/^-/, "_")
