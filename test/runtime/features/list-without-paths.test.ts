@@ -60,13 +60,13 @@ const put = toolOf({
 });
 
 const service = serviceOf([put], {
-  features: [linkFiles],
+  features: [linkFiles()],
   client: {
     forCaller: callerFiles({ env: {}, bodies: (files) => [binary(files)] }),
   },
 });
 const searched = serviceOf([put], {
-  features: [linkFiles, search()],
+  features: [search(), linkFiles()],
   client: {
     forCaller: callerFiles({ env: {}, bodies: (files) => [binary(files)] }),
   },
