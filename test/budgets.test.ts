@@ -84,7 +84,7 @@ describe("a plain project", () => {
     await plain.generate(PLAIN_DOCUMENT, { config });
     const { files, bytes } = reviewedSize(plain.files());
     expect(files).toBeLessThanOrEqual(44);
-    expect(bytes).toBeLessThanOrEqual(201_000);
+    expect(bytes).toBeLessThanOrEqual(204_000);
   });
 });
 
