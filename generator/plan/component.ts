@@ -15,6 +15,7 @@ import {
   planArguments,
 } from "./arguments.js";
 import { planBody, type PlannedBody } from "./body.js";
+import { onlyHeaderValueOf } from "./declared-headers.js";
 import type { ComponentKind } from "./classify.js";
 import {
   annotationsOf,
@@ -143,12 +144,12 @@ export function draftComponent(
     sharedArguments,
     filterExamples,
   } = context;
-  const { hide = [], fixed = {} } = override;
+  const { hide = [] } = override;
   const { source = null } = options;
-  const hiddenNames = [...hide, ...Object.keys(fixed)];
+  const overriddenNames = [...hide, ...Object.keys(override.fixed ?? {})];
   const visibleOverrides = Object.fromEntries(
     Object.entries(override.arguments ?? {}).filter(
-      ([name]) => !hiddenNames.includes(name),
+      ([name]) => !overriddenNames.includes(name),
     ),
   );
   const declaredBody = operation.body;
@@ -156,7 +157,7 @@ export function draftComponent(
     declaredBody && chooseMedia(declaredBody, api, override.contentType);
   const bodyContext = {
     api,
-    hiddenArguments: hiddenNames,
+    hiddenArguments: overriddenNames,
     filterExamples,
     operation,
     takesPaths: fileSettingsOf(options.files ?? false) !== null,
@@ -177,6 +178,8 @@ export function draftComponent(
       : null;
   const hints = annotations && hintsOf(annotations);
   checkOverride(override, { operation, kind, annotations, args: allArguments });
+  const fixed = { ...findOnlyHeaders(allArguments, api), ...override.fixed };
+  const hiddenNames = [...hide, ...Object.keys(fixed)];
   const args = allArguments.filter(({ name }) => !hiddenNames.includes(name));
   const path =
     pathPrefixOf(source) + fillFixedPath(operation.path, allArguments, fixed);
@@ -219,6 +222,7 @@ export function draftComponent(
     body,
     response,
     referringRequest: planRequest(operation, allArguments, {
+      api,
       body,
       hide,
       fixed,
@@ -228,6 +232,20 @@ export function draftComponent(
     hasTool:
       kind !== "tool" && context.kinds.includes("tool") && media === null,
   };
+}
+
+/** Values of required headers that allow no other, by argument name. */
+function findOnlyHeaders(
+  args: readonly Argument[],
+  api: Api,
+): Record<string, unknown> {
+  const entries = args.flatMap(({ name, parameter }) => {
+    const value = parameter && onlyHeaderValueOf(parameter, api);
+    return value === null || value === undefined
+      ? []
+      : [[name, value] as const];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** Component whose description distinguishes it from others of the same text, by words that only it has. */
