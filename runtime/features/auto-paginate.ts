@@ -1,5 +1,12 @@
 import { CallError, getOwn, UpstreamError } from "../index.js";
-import type { ApiResponse, Args, Component, Context } from "../index.js";
+import type {
+  ApiResponse,
+  Args,
+  Component,
+  Context,
+  Feature,
+  RegisteredComponent,
+} from "../index.js";
 import {
   holdsList,
   joinPages,
@@ -27,10 +34,19 @@ declare module "../types.js" {
 const MAX_PAGES = 20;
 
 /** Joins the pages of a list for tools that declare a number of `pages`. */
-export const autoPaginate = wrapContext((base, entry) => {
-  const { pages = 1 } = (entry?.component ?? {}) as { pages?: number };
+export function autoPaginate(): Feature {
+  return {
+    name: "auto-paginate",
+    stage: "call",
+    below: ["poll"],
+    hooks: () => wrapContext(extendContext),
+  };
+}
+
+function extendContext(base: Context, entry: RegisteredComponent): Context {
+  const { pages = 1 } = entry.component as { pages?: number };
   const maxPages = Math.min(pages, MAX_PAGES);
-  if (!entry || maxPages < 2) return base;
+  if (maxPages < 2) return base;
   const send: Context["send"] = async (sendArgs) => {
     const args = sendArgs as Args; // they were validated
     const startTime = performance.now();
@@ -41,7 +57,7 @@ export const autoPaginate = wrapContext((base, entry) => {
     });
   };
   return { ...base, send };
-});
+}
 
 type RequestedPage = Parameters<typeof findNextPage>[0];
 type NextPage = NonNullable<ReturnType<typeof findNextPage>>;

@@ -59,7 +59,7 @@ async function called(
   });
   const service = serviceOf([list], {
     client: { baseUrl: api.baseUrl, ...client },
-    features: [shortenResponses({ pages }), autoPaginate],
+    features: [autoPaginate(), shortenResponses({ pages })],
   });
   const params = { name: "list", arguments: args };
   const { content, isError } = (await ask(
