@@ -12,7 +12,7 @@ import {
   type Schema,
 } from "../model.js";
 import { compareCodeUnits, compareKeys } from "../shared/order.js";
-import { disambiguateTitles } from "./disambiguate.js";
+import { settleWords } from "./settle-words.js";
 import { toArgumentName } from "../describe/identifiers.js";
 import {
   type ResponseFields,
@@ -26,12 +26,12 @@ import {
 } from "./classify.js";
 import {
   type ComponentDraft,
-  distinguish,
   draftComponent,
   type PlannedComponent,
   type PlanOptions,
 } from "./component.js";
 import { visibleParametersOf } from "./arguments.js";
+import { onlyHeaderValueOf } from "./declared-headers.js";
 import { dropPlainExamples } from "../describe/filter-examples.js";
 import { toClientSubschema } from "./client-schema.js";
 import { describeEncodedTexts } from "./upload.js";
@@ -120,7 +120,11 @@ export function plan(document: Api, options: PlanOptions): Plan {
         return [];
       const hiddenNames = [...hide, ...Object.keys(fixed)];
       // A resource is read without arguments that no one is asked for.
-      const parameters = visibleParametersOf(operation, api, hiddenNames);
+      const parameters = visibleParametersOf(
+        operation,
+        api,
+        hiddenNames,
+      ).filter((parameter) => onlyHeaderValueOf(parameter, api) === undefined);
       const kinds = classify({ ...operation, parameters }, findings);
       const context = {
         api,
@@ -143,18 +147,15 @@ export function plan(document: Api, options: PlanOptions): Plan {
     draftComponent(operation, context),
   );
   findings.push(...reportClashes(clashes, independentDrafts));
-  const distinctions = disambiguateTitles(independentDrafts);
-  const drafts = independentDrafts
-    .map((draft) => {
-      const distinction = distinctions.get(draft);
-      return distinction === undefined
-        ? draft
-        : distinguish(draft, distinction);
-    })
-    .sort(
-      (a, b) =>
-        compareCodeUnits(a.kind, b.kind) || compareCodeUnits(a.name, b.name),
-    );
+  const { drafts: settledDrafts, findings: wordFindings } = settleWords(
+    independentDrafts,
+    options,
+  );
+  findings.push(...wordFindings);
+  const drafts = settledDrafts.sort(
+    (a, b) =>
+      compareCodeUnits(a.kind, b.kind) || compareCodeUnits(a.name, b.name),
+  );
   const uris = planUris(drafts);
   const takesPaths = fileSettingsOf(options.files ?? false) !== null;
   const { requestSpecs, sharedSchemas } = inlineSingleUse(

@@ -30,20 +30,23 @@ const SERVER_VARIABLES = [
  */
 export function secretFiles(env: NodeJS.ProcessEnv = process.env): Feature {
   const files = filesOf(env);
-  return ({ lifecycles }) => {
-    let timer: NodeJS.Timeout | undefined;
-    lifecycles.add({
-      start(log) {
-        files.setLog(log);
-        for (const variable of SERVER_VARIABLES) void files.live[variable]; // throws if it can't be read
-        timer ??= setInterval(
-          () => files.look(),
-          INTERVAL_SECONDS * 1000,
-        ).unref();
-      },
-      close: () => clearInterval(timer),
-    });
-    return {};
+  return {
+    name: "secret-files",
+    methods({ lifecycles }) {
+      let timer: NodeJS.Timeout | undefined;
+      lifecycles.add({
+        start(log) {
+          files.setLog(log);
+          for (const variable of SERVER_VARIABLES) void files.live[variable]; // throws if it can't be read
+          timer ??= setInterval(
+            () => files.look(),
+            INTERVAL_SECONDS * 1000,
+          ).unref();
+        },
+        close: () => clearInterval(timer),
+      });
+      return {};
+    },
   };
 }
 
