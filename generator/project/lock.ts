@@ -1,7 +1,9 @@
 import type { Config } from "../config/config.js";
 import { CONFIG_NAMES } from "../config/config-file.js";
 import type { SavedOptions } from "../config/saved-options.js";
+import { groupBy } from "../shared/group-by.js";
 import { omitEmpty } from "../shared/json.js";
+import { memoize } from "../shared/memoize.js";
 import { significantTokens } from "../shared/token-compare.js";
 import { digest } from "../shared/hash.js";
 import { normalizeLineEndings } from "../shared/line-endings.js";
@@ -135,17 +137,19 @@ export function generatedTextOf(
   lock: Lock | null,
   prefix: string,
 ): (operationKey: string) => string {
-  const files = [...(lock?.files.values() ?? [])];
-  return (operationKey) =>
-    files
-      .filter(({ key = "", orphan }) => {
-        const ownKey = key.startsWith(prefix) ? key.slice(prefix.length) : "";
-        return (
-          !orphan && ownKey.slice(ownKey.indexOf(" ") + 1) === operationKey
-        );
-      })
+  const filesByKey = groupBy(
+    [...(lock?.files.values() ?? [])]
+      .filter(({ key = "", orphan }) => !orphan && key.startsWith(prefix))
+      .map((file) => {
+        const ownKey = (file.key ?? "").slice(prefix.length);
+        return [ownKey.slice(ownKey.indexOf(" ") + 1), file] as const;
+      }),
+  );
+  return memoize((operationKey) =>
+    (filesByKey.get(operationKey) ?? [])
       .map((file) => file.text() ?? "")
-      .join("\n");
+      .join("\n"),
+  );
 }
 
 /**
