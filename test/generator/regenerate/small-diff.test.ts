@@ -222,3 +222,19 @@ ${parameters}      requestBody: { content: { application/json: { schema: { $ref:
     expect(made.read(path)).not.toBe(module);
   },
 );
+
+test("no module changes if a document puts a schema into an allOf of its own", async () => {
+  const made = project();
+  await made.generate(shop());
+  const wrapped = shop(
+    [
+      'schema: { $ref: "#/components/schemas/NewPet" }',
+      'schema: { allOf: [{ $ref: "#/components/schemas/NewPet" }] }',
+    ],
+    [
+      "name: { type: string, description: What it is called. }",
+      "name: { allOf: [{ type: string }], description: What it is called. }",
+    ],
+  );
+  expect(await made.generate(wrapped)).toEqual([]);
+});
