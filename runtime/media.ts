@@ -37,6 +37,21 @@ const KINDS = {
     /^(video|font)\/|^application\/(octet-stream|pdf|zip|gzip|x-tar|([\w.+-]+[.+-])?(cbor|msgpack|protobuf))$/,
 };
 
+/**
+ * True if the content of a media type is text, or of each type in a list of them, so that a file may be given as a plain
+ * string.
+ */
+export function isTextType(types = ""): boolean {
+  return types
+    .split(",")
+    .map(mediaType)
+    .every(
+      (type) => type === "image/svg+xml" || TEXT_KIND.test(mediaKind(type)),
+    );
+}
+
+const TEXT_KIND = /^(text|json|events|lines|sequence)$/;
+
 /** Creates a decoder for a Content-Type header: its charset if it is known, or UTF-8. Invalid bytes become U+FFFD. */
 export function decoderFor(header = "") {
   const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(header)?.[1];

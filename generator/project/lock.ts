@@ -111,41 +111,42 @@ export function assertLockNotLost(
     throw lostLockError(generatedFile.path);
 }
 
-/** File names of one API's components by `METHOD path`, as the lock has them behind a prefix. */
+/** File names of one API's components by `METHOD path`, as the first lock that knows the component has them behind a prefix. */
 export function fileNamesOf(
-  lock: Lock | null,
+  locks: readonly (Lock | null)[],
   prefix: string,
 ): Map<string, string> {
   const fileNames = new Map<string, string>();
-  for (const [path, { key, orphan }] of lock?.files ?? []) {
-    const fileName = /^(?:.*\/)?([^/]+)\.ts$/.exec(path)?.[1];
-    if (key === undefined || fileName === undefined || orphan) continue;
-    if (!key.startsWith(prefix)) continue;
-    const ownKey = key.slice(prefix.length);
-    fileNames.set(ownKey.slice(ownKey.indexOf(" ") + 1), fileName);
-  }
+  for (const lock of locks.toReversed())
+    for (const [path, { key, orphan }] of lock?.files ?? []) {
+      const fileName = /^(?:.*\/)?([^/]+)\.ts$/.exec(path)?.[1];
+      if (key === undefined || fileName === undefined || orphan) continue;
+      if (!key.startsWith(prefix)) continue;
+      const ownKey = key.slice(prefix.length);
+      fileNames.set(ownKey.slice(ownKey.indexOf(" ") + 1), fileName);
+    }
   return fileNames;
 }
 
 /**
- * Text of all modules of one API's operation, by `METHOD path`, as they were generated last; empty if the
- * lock has none.
+ * Text of all modules of one API's operation, by `METHOD path`, as they were generated last by the first lock that has
+ * one; empty if there is none.
  */
 export function generatedTextOf(
-  lock: Lock | null,
+  locks: readonly (Lock | null)[],
   prefix: string,
 ): (operationKey: string) => string {
-  const files = [...(lock?.files.values() ?? [])];
-  return (operationKey) =>
-    files
-      .filter(({ key = "", orphan }) => {
-        const ownKey = key.startsWith(prefix) ? key.slice(prefix.length) : "";
-        return (
-          !orphan && ownKey.slice(ownKey.indexOf(" ") + 1) === operationKey
-        );
-      })
+  const fileLists = locks.map((lock) => [...(lock?.files.values() ?? [])]);
+  return (operationKey) => {
+    const isModule = ({ key = "", orphan }: LockedFile) => {
+      const ownKey = key.startsWith(prefix) ? key.slice(prefix.length) : "";
+      return !orphan && ownKey.slice(ownKey.indexOf(" ") + 1) === operationKey;
+    };
+    const modules = fileLists.map((files) => files.filter(isModule));
+    return (modules.find(({ length }) => length > 0) ?? [])
       .map((file) => file.text() ?? "")
       .join("\n");
+  };
 }
 
 /**
@@ -253,7 +254,7 @@ export function adoptFolder(
 }
 
 function toLockedFile(
-  { path, editable, key, contract, ...file }: RenderedFile,
+  { path, editable, key, contract, words, ...file }: RenderedFile,
   lastFile?: LockedFile,
 ): LockedFile {
   const text = file.generatedText ?? file.text;
@@ -264,7 +265,7 @@ function toLockedFile(
     digest: contentDigest,
     editable,
     orphan: false,
-    ...omitEmpty({ key, contract }),
+    ...omitEmpty({ key, contract, words }),
     // The same text packs to the same word, so reusing it only saves time.
     ...(isSame && lastFile.packed
       ? { packed: lastFile.packed }

@@ -194,7 +194,9 @@ async function listenOnHttp(
     socket.once("close", () => sockets.delete(socket));
   });
   http.listen(port, host);
-  await once(http, "listening");
+  await once(http, "listening").catch((error: unknown) => {
+    throw toListenError(error, host, port);
+  });
   const { port: actualPort } = http.address() as { port: number }; // a TCP server has a port
   const url = `http://${host.includes(":") ? `[${host}]` : host}:${actualPort}/mcp`;
   log.info("listening", { url });
@@ -214,6 +216,28 @@ async function listenOnHttp(
       }, 100).unref();
     },
   };
+}
+
+/** Names the option, and its variable, that keeps a server from listening. */
+function toListenError(error: unknown, host: string, port: number): unknown {
+  const { code } = Object(error) as { code?: unknown };
+  switch (code) {
+    case "EADDRINUSE":
+      return new Error(
+        `--port (or PORT): another program listens on port ${port} of ${host} (EADDRINUSE). End it, or choose another port.`,
+      );
+    case "EACCES":
+      return new Error(
+        `--port (or PORT): this user may not listen on port ${port} (EACCES). Choose a port from 1024 on.`,
+      );
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+      return new Error(
+        `--host (or HOST): ${JSON.stringify(host)} is not an address of this machine (${code}). Use 127.0.0.1, or 0.0.0.0 for all its addresses.`,
+      );
+    default:
+      return error;
+  }
 }
 
 /**

@@ -5,6 +5,7 @@ import { ArgumentError } from "../../index.js";
 import type { BodyWriter, ClientOptions, Principal } from "../../index.js";
 import type { FileOptions } from "../uploads/files.js";
 import { joinBytes } from "./byte-stream.js";
+import { encodeFiles } from "./encode-files.js";
 import { openRoot } from "./root.js";
 import type { Root } from "./root.js";
 import { downloadPath } from "./save.js";
@@ -78,9 +79,11 @@ export function callerFiles(
     const isServed = isLocal || (http === "per-caller" && principal);
     const files = root && isServed ? folderOf(root, caller) : undefined;
     const refusal = !isServed ? HTTP_REFUSAL : UNSET_REFUSAL;
+    const reader = files ? readerOf(files) : refusingReader(refusal);
     return {
       ...client,
-      bodies: bodies(files ? readerOf(files) : refusingReader(refusal)),
+      bodies: bodies(reader),
+      prepareBody: encodeFiles(reader),
       ...(files && {
         files,
         stream: saveResponses(files, stream, maxJsonMegabytes * 1024 ** 2),

@@ -1,4 +1,5 @@
 import { INVISIBLE } from "../escape-invisible.js";
+import { extensionOfType } from "../uploads/file-type.js";
 
 /** Characters that mean something to a file system or a shell of some platform. */
 const RESERVED = /[<>:"/\\|?*]/g;
@@ -55,31 +56,7 @@ function cutBytes(text: string, max: number): string {
   return start;
 }
 
-/** Media types by extension. */
-// prettier-ignore
-const TYPES: Readonly<Record<string, string>> = {
-  avif: "image/avif", bmp: "image/bmp", csv: "text/csv",
-  docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-  gif: "image/gif", gz: "application/gzip", html: "text/html", jpeg: "image/jpeg", jpg: "image/jpeg",
-  json: "application/json", md: "text/markdown", mp3: "audio/mpeg", mp4: "video/mp4", ogg: "audio/ogg",
-  pdf: "application/pdf", png: "image/png",
-  pptx: "application/vnd.openxmlformats-officedocument.presentationml.presentation",
-  svg: "image/svg+xml", tar: "application/x-tar", tiff: "image/tiff", txt: "text/plain", wav: "audio/wav",
-  webm: "video/webm", webp: "image/webp",
-  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-  xml: "application/xml", yaml: "application/yaml", zip: "application/zip",
-};
-
-/** Returns the media type of a file by its extension; undefined if it has no known extension. */
-export function typeOfName(name: string): string | undefined {
-  const [, extension = ""] = /\.(\w+)$/.exec(name) ?? [];
-  const key = extension.toLowerCase();
-  return Object.hasOwn(TYPES, key) ? TYPES[key] : undefined;
-}
-
 /** Returns a name for a file of this type whose response has none: `response.pdf`. */
 export function nameOfType(type: string): string {
-  const [extension = "bin"] =
-    Object.entries(TYPES).find(([, fileType]) => fileType === type) ?? [];
-  return `response.${extension}`;
+  return `response.${extensionOfType(type)}`;
 }

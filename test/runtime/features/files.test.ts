@@ -122,7 +122,7 @@ function serve(
     ...options,
   });
   return serviceOf(components, {
-    features: [linkFiles],
+    features: [linkFiles()],
     client: { baseUrl, forCaller, ...client },
     ...serving,
   });
@@ -463,7 +463,7 @@ describe("downloads", () => {
     const api = await serveFile(PDF, "application/pdf");
     const outputSchema = { type: "object", properties: { id: {} } };
     const typed = { ...download, outputSchema };
-    const features = [structuredOutput, linkFiles];
+    const features = [linkFiles(), structuredOutput()];
     const service = serve(
       api.baseUrl,
       folder,
@@ -510,7 +510,7 @@ describe("downloads", () => {
     const items = Array.from({ length: 900 }, (_item, id) => ({ id }));
     const json = Buffer.from(JSON.stringify(items));
     const api = await serveFile(json, "application/json");
-    const features = [shortenResponses({ maxResultTokens: 300 }), linkFiles];
+    const features = [linkFiles(), shortenResponses({ maxResultTokens: 300 })];
     const service = serve(api.baseUrl, folder, {}, { features });
     const result = await call(service, "download");
     expect(textOf(result)).toContain("of 900 items are shown.");
@@ -529,7 +529,7 @@ describe("downloads", () => {
     const items = Array.from({ length: 90 }, () => "a".repeat(60_000));
     const json = Buffer.from(JSON.stringify(items));
     const api = await serveFile(json, "application/json");
-    const features = [shortenResponses({ maxResultTokens: 900 }), linkFiles];
+    const features = [linkFiles(), shortenResponses({ maxResultTokens: 900 })];
     const options = { maxJsonMegabytes: 8 };
     const service = serve(api.baseUrl, folder, options, { features });
     const result = await call(service, "download");
@@ -543,7 +543,7 @@ describe("downloads", () => {
   test("of JSON that is shown whole are not saved", async () => {
     const folder = await makeRoot();
     const api = await serveFile(Buffer.from("[1]"), "application/json");
-    const features = [shortenResponses({ maxResultTokens: 300 }), linkFiles];
+    const features = [linkFiles(), shortenResponses({ maxResultTokens: 300 })];
     const service = serve(api.baseUrl, folder, {}, { features });
     expect((await call(service, "download")).content).toHaveLength(1);
     expect(await readdir(folder)).toEqual([]);
@@ -567,7 +567,7 @@ describe("downloads", () => {
       api.baseUrl,
       folder,
       {},
-      { components: [resource], features: [resources, linkFiles] },
+      { components: [resource], features: [linkFiles(), resources()] },
     );
     const read = await ask(service, "resources/read", {
       uri: "resource://file",
