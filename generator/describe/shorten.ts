@@ -2,7 +2,8 @@ import type { ResolvedConfig } from "../config/resolve-config.js";
 import type { Api, Operation, Parameter, Schema } from "../model.js";
 import { mapSchemas } from "../schema/walk.js";
 import { memoize, memoizeWeak } from "../shared/memoize.js";
-import { looseKey, nounsOf } from "./identifiers.js";
+import { dereference } from "../schema/object-shape.js";
+import { looseKey, nounsOf, toWords } from "./identifiers.js";
 import { markdownToText } from "./markdown-to-text.js";
 import {
   truncateAtWord,
@@ -35,7 +36,7 @@ export function shortenDocs(api: Api, texts: Texts): Api {
       const text = shortenArgumentText(description, texts, schema);
       return {
         ...shortenMedia(parameter),
-        description: text || describeId(parameter, operation),
+        description: text || describeId(parameter, operation, api),
       };
     }),
     body: operation.body && {
@@ -258,24 +259,44 @@ const BOUNDS =
     " ",
   );
 
-/** Description of an ID in a path: `ID of the post.` Empty if it isn't one, or its schema has a description. A shared parameter has one text for all paths. */
+/** Description of an ID in a path: `ID of the post.` Empty if it isn't one, or its schema has a description, also behind a reference. A shared parameter has one text for all paths. */
 function describeId(
   { component, in: location, label, name, schema }: Parameter,
   { path }: Operation,
+  api: Api,
 ): string {
-  const [, owner, idSuffix] = /^(.*?)[-_.]?(ids?)$/i.exec(label ?? name) ?? [];
-  if (location !== "path" || idSuffix === undefined || schema["description"])
-    return "";
+  const owner = ownerOfId(label ?? name);
+  const isDescribed =
+    schema["description"] ?? dereference(schema, api)["description"];
+  if (location !== "path" || owner === undefined || isDescribed) return "";
   const pathBefore = path.slice(0, path.indexOf(`{${name}}`));
   const segment = /(?<![^/{}])([^/{}]+)\/$/.exec(pathBefore)?.[1] ?? "";
-  const ownerNoun = nounsOf(owner ?? "").singular;
-  const { singular: segmentNoun } = nounsOf(component === null ? segment : "");
+  const ownerNoun = nounsOf(owner).singular;
+  const { singular: segmentNoun } = nounsOf(
+    component === null ? segment.replace(/[-_]by[-_].*/i, "") : "",
+  );
   const isIn =
     ownerNoun.length < 2 ||
     (segmentNoun !== "" && ownerNoun.startsWith(segmentNoun));
   const noun = isIn ? segmentNoun : ownerNoun;
   return noun === "" ? "" : `ID of the ${noun}.`;
 }
+
+/** Name before an ID in a parameter's name: `pet` in `petId`, `pet_uuid` and `petid`; empty for `id` and `uuid`. Undefined if the name is not that of an ID. */
+function ownerOfId(name: string): string | undefined {
+  const words = toWords(name).split(" ");
+  const lastWord = words.pop() ?? "";
+  if (NO_ID.test(lastWord)) return undefined;
+  if (ID_WORD.test(lastWord)) return words.join(" ");
+  const [, gluedOwner] = /^(\p{L}{3,}?)ids?$/u.exec(lastWord) ?? [];
+  return gluedOwner && [...words, gluedOwner].join(" ");
+}
+
+/** Words for an ID. */
+const ID_WORD = /^(?:\p{L}{0,2}|ksu|nano)ids?$/u;
+/** Words that only end as an ID does. */
+const NO_ID =
+  /^(?:acid|android|avoid|bid|covid|fluid|grid|hybrid|invalid|kid|paid|rapid|solid|valid|void)s?$/;
 
 /** Longest summary of an API, in characters. */
 const MAX_API_SUMMARY = 200;
