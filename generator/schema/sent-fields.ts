@@ -1,5 +1,5 @@
 import { propertiesOf, requiredOf } from "../../runtime/json-schema.js";
-import { getMember, omit, setMember } from "../shared/json.js";
+import { getMember, omit, setMember, toArray } from "../shared/json.js";
 import { memoizeWeak } from "../shared/memoize.js";
 import type { Api, MediaType, Schema } from "../model.js";
 import { flattenSchema } from "./flatten-schema.js";
@@ -93,23 +93,21 @@ function allowFields(
       ? schema
       : replaceRef(schema, sentTarget);
   let isChanged = base !== schema;
-  const keepChange = (before: Schema, after: Schema) => {
-    isChanged ||= after !== before;
-    return after;
+  const noteChange = (declaredSchema: Schema, sentSchema: Schema) => {
+    isChanged ||= sentSchema !== declaredSchema;
+    return sentSchema;
   };
   const sentSchema = mapSubschemas(base, (subschema, keyword) => {
     if (typeof subschema !== "object" || subschema === null) return subschema;
     const subschemaObject = subschema as Schema; // no boolean
     if (/^(?:allOf|anyOf|oneOf)$/.test(keyword))
-      return keepChange(
+      return noteChange(
         subschemaObject,
         allowFields(subschemaObject, values, part),
       );
     if (keyword !== "items") return subschema;
-    const items = values.flatMap((value) =>
-      Array.isArray(value) ? value : [],
-    );
-    return keepChange(
+    const items = values.flatMap((value) => toArray(value));
+    return noteChange(
       subschemaObject,
       allowFields(subschemaObject, items, { api, depth: depth + 1 }),
     );
@@ -128,7 +126,7 @@ function allowFields(
     setMember(
       properties,
       name,
-      keepChange(
+      noteChange(
         property,
         isSent && isReadOnly ? omit(sentProperty, ["readOnly"]) : sentProperty,
       ),
