@@ -54,8 +54,8 @@ export interface RunOptions {
   readonly cwd?: string;
   /** Text of the document, if it comes from standard input. */
   readonly text?: string;
-  /** Options of the command line, which the lock saves so that later commands need not repeat them. */
-  readonly told?: CliOptions;
+  /** Options to save in the project's config, so that later commands need not repeat them; undefined to leave it as it is. */
+  readonly optionsToSave?: CliOptions;
   /** True to continue with a project that a newer version wrote, and to put this version's files in their place. */
   readonly allowOlder?: boolean;
   /** Called with the documents that are read, as absolute paths and URLs. */

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { Option, type Command } from "commander";
+import { InvalidArgumentError, Option, type Command } from "commander";
 import { omitEmpty } from "../shared/json.js";
 import { describeOtherGenerator } from "../project/generator-version.js";
 import { writePlainFile } from "../project/write/apply.js";
@@ -8,6 +8,12 @@ import { baselineFile } from "../lint/baseline.js";
 import { isOverBudget } from "../listing/costs.js";
 import { toSlug } from "../shared/slug.js";
 import { escapeInvisible } from "../shared/escape.js";
+import {
+  FAIL_ON_CLASSES,
+  isFailOnClass,
+  isOfClass,
+  type FailOnClass,
+} from "../diff/fail-on.js";
 import type { DiffFormat } from "../diff/print.js";
 import { describeCheck } from "./check-report.js";
 import { paint, print, printData, WIDTH } from "./console.js";
@@ -28,6 +34,10 @@ export function addDocumentCommands(program: Command): void {
         "preview which component each route becomes, without writing files",
       )
       .option("--tokens", "show how many tokens each tool costs a model")
+      .option(
+        "--options",
+        "show each option with its value and where it is from, and plan nothing",
+      )
       .option(
         "--types <names>",
         "print TypeScript declarations of these tools (comma-separated, or all), as clients that write code show them",
@@ -98,7 +108,7 @@ export function addDocumentCommands(program: Command): void {
   onDocument<{
     readonly base?: string;
     readonly format: DiffFormat | "html";
-    readonly failOn?: "breaking" | "any";
+    readonly failOn?: readonly FailOnClass[];
   }>(
     program
       .command("diff")
@@ -115,10 +125,10 @@ export function addDocumentCommands(program: Command): void {
           .default("text"),
       )
       .addOption(
-        new Option("--fail-on <what>", "exit with 1 on these changes").choices([
-          "breaking",
-          "any",
-        ]),
+        new Option(
+          "--fail-on <classes>",
+          `exit with 1 on changes of these classes: ${FAIL_ON_CLASSES.join(", ")}; comma-separated`,
+        ).argParser(parseFailOn),
       ),
     async (run, flags) => {
       const { base, failOn, format, json } = flags;
@@ -128,9 +138,10 @@ export function addDocumentCommands(program: Command): void {
       const {
         after: currentSurface,
         before: baseSurface,
+        editedFiles,
         generator,
       } = await readSurfaces(run.config, options);
-      const changes = compareSurfaces(baseSurface, currentSurface);
+      const changes = compareSurfaces(baseSurface, currentSurface, editedFiles);
       const outputFormat = json === true ? "json" : format;
       if (outputFormat === "html")
         print(renderChangesPage(baseSurface, currentSurface));
@@ -144,8 +155,7 @@ export function addDocumentCommands(program: Command): void {
         const text = otherLine + printChanges(changes, outputFormat);
         print(withHeading(run, text));
       }
-      if (failOn === undefined) return true;
-      return !changes.some(({ breaking }) => breaking || failOn === "any");
+      return !changes.some((change) => isOfClass(change, failOn ?? []));
     },
   );
 
@@ -166,6 +176,16 @@ export function addDocumentCommands(program: Command): void {
       return true;
     },
   );
+}
+
+function parseFailOn(text: string): FailOnClass[] {
+  return text.split(",").map((word) => {
+    const name = word.trim();
+    if (isFailOnClass(name)) return name;
+    throw new InvalidArgumentError(
+      `There is no class "${name}". Use ${FAIL_ON_CLASSES.join(", ")}.`,
+    );
+  });
 }
 
 /** Adds the command that lints a server as it is. */
@@ -274,12 +294,14 @@ function withHeading({ of }: Run, text: string): string {
 }
 
 interface PlanFlags {
+  readonly options?: boolean;
   readonly tokens?: boolean;
   readonly types?: string;
 }
 
 /** Prints the plan, or the types of tools for clients that write code. */
 async function printPlan(run: Run, flags: Flags & PlanFlags): Promise<boolean> {
+  if (flags.options) return printOptions(run, flags);
   if (flags.types !== undefined) return printToolTypes(run, flags.types, flags);
   const { preview } = await import("./lazy-commands.js");
   const planPreview = await preview(run.config, run.options);
@@ -293,6 +315,24 @@ async function printPlan(run: Run, flags: Flags & PlanFlags): Promise<boolean> {
       print(wrapLines(findingLines.join("\n"), WIDTH));
   }
   return !isOverBudget(findings);
+}
+
+/** Prints the options of a run, with their origins. */
+async function printOptions(
+  run: Run,
+  { json = false }: Flags,
+): Promise<boolean> {
+  const { describeOptions, toJsonOptions } = await import("./lazy-commands.js");
+  const cwd = process.cwd();
+  if (json) printData(toJsonOptions(run.resolved, cwd));
+  else
+    print(
+      withHeading(
+        run,
+        describeOptions(run.resolved, cwd, { paint, width: WIDTH }),
+      ),
+    );
+  return true;
 }
 
 /** Prints the types of tools; `names` has commas between, or is `all`. */

@@ -7,8 +7,12 @@ import { ToolwrightError } from "../errors.js";
 import { omit } from "../shared/json.js";
 import { baseError, withDocumentsAt } from "../load/git.js";
 import { isUrl } from "../load/location.js";
-import { isEdited } from "../reconcile/find-edits.js";
-import { resolveOutFolder, createProjectReader } from "../project/folder.js";
+import { findEditedFiles, isEdited } from "../reconcile/find-edits.js";
+import {
+  resolveOutFolder,
+  createProjectReader,
+  createSourceLister,
+} from "../project/folder.js";
 import {
   assertNotNewer,
   otherGenerator,
@@ -38,10 +42,10 @@ export async function diff(
 ): Promise<Change[]> {
   checkFunctionArguments("diff", { config, options });
   const surfaces = await readSurfaces(config, options);
-  return compareSurfaces(surfaces.before, surfaces.after);
+  return compareSurfaces(surfaces.before, surfaces.after, surfaces.editedFiles);
 }
 
-/** Reads the surfaces that callers and models see: of the base, and of the present documents. */
+/** Reads the surfaces that callers and models see, of the base and of the present documents, and the modules that a hand edited. */
 export async function readSurfaces(config: Config, options: DiffOptions) {
   const { base } = options;
   const previousLock = readConfigLock(config, options);
@@ -59,6 +63,7 @@ export async function readSurfaces(config: Config, options: DiffOptions) {
     before: baseProject.surface,
     after: currentProject.surface,
     generator: otherGenerator(previousLock),
+    editedFiles: readEditedFiles(config, options, previousLock),
   };
 }
 
@@ -66,6 +71,20 @@ export async function readSurfaces(config: Config, options: DiffOptions) {
 interface GeneratedSurface {
   readonly surface: Surface;
   readonly lock: Lock;
+}
+
+/** Modules of the project that a hand edited, where they are now, by their generated path; none without a project. */
+function readEditedFiles(
+  config: Config,
+  options: DiffOptions,
+  lock: Lock | null,
+): ReadonlyMap<string, string> {
+  if (lock === null) return new Map();
+  const out = resolveOutFolder(config, options);
+  return findEditedFiles(lock, {
+    listSources: createSourceLister(out),
+    readCurrent: createProjectReader(out),
+  });
 }
 
 /**

@@ -176,7 +176,7 @@ export interface Result {
   /** Version of the generator that wrote the project, if it is not this one's; otherwise null. */
   readonly generator: string | null;
   /** Options that differ from those of the last run, then and now; null if none do. */
-  readonly told: ReturnType<typeof compareOptions>;
+  readonly optionChanges: ReturnType<typeof compareOptions>;
 }
 
 /** True if the user has to finish something: conflicts, detached files or flaws. */
