@@ -155,15 +155,39 @@ test.each<[string, string]>([
   ["* `1` - New\n* `2` - Paid", "* `1` - New\n* `2` - Paid"],
   ["Of it.\n\n* `new` - New\n* `nw` - Paid", "Of it.\n* `nw` - Paid"],
   ["* `new` - New\n* `in_work` - In work", ""],
-  ["One of:\n- `a`: x\n- `b`: y", "One of."],
+  ["One of:\n- `a`: x\n- `b`: y", "One of:\n- `a`: x\n- `b`: y"],
   [
     " - ALL_UNKNOWN: Not said.\n - ALL_A: a",
     "- ALL_UNKNOWN: Not said.\n- ALL_A: a",
   ],
   ["State.\n\n0 = New\n\n1 = Paid", "State.\n0 = New\n1 = Paid"],
   ["1 - New\n2 - Paid", "1 - New\n2 - Paid"],
+  [
+    "Kind of it. Possible values are `in` (more of it) or `out` (less).",
+    "Kind of it. Possible values are `in` (more of it) or `out` (less).",
+  ],
+  ["Kind of it. Possible values are `in`, `out` and `1`.", "Kind of it."],
+  ["Kind of it. Can be 'in' or \"out\" (default).", "Kind of it."],
+  ["Kind of it. Valid options: in, out, to_and_fro", "Kind of it."],
+  [
+    "Kind of it. `in` means more of it. More on it.",
+    "Kind of it. `in` means more of it.",
+  ],
+  [
+    "Kind of it.\n\nAllowed values:\n- in: more\n- out - less\n- to_and_fro: to and fro",
+    "Kind of it.\n- in: more\n- out - less",
+  ],
+  ["Kind of it.\n\nAllowed values:\n- in\n- out", "Kind of it."],
+  [
+    "Kind.\n- `in`: more\n   of it\n- `out`: less",
+    "Kind.\n- `in`: more of it\n- `out`: less",
+  ],
+  [
+    "Kind of it. `in` needs others:\n- one\n- two",
+    "Kind of it. `in` needs others.",
+  ],
 ])("shortenArgumentText turns %j beside an enum into %j", (text, want) => {
-  const schema = { enum: ["1"] };
+  const schema = { enum: ["1", "in", "out", "to_and_fro"] };
   expect(shortenArgumentText(text, "short", schema)).toBe(want);
 });
 
