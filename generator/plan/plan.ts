@@ -44,7 +44,11 @@ import { inlineSingleUse } from "./inline-schemas.js";
 import { checkSecurity, securityOf } from "./security.js";
 import { reportMissingDocs } from "./missing-docs.js";
 import { planUris } from "./uris.js";
-import { shareArguments, type SharedArguments } from "./request-spec.js";
+import {
+  shareArguments,
+  type ReferenceLookup,
+  type SharedArguments,
+} from "./request-spec.js";
 import { reachableSchemas } from "../schema/reference-graph.js";
 import {
   configuredNamesOf,
@@ -92,7 +96,8 @@ export function plan(document: Api, options: PlanOptions): Plan {
     options.descriptions === "full"
       ? (schema: Schema) => schema
       : dropPlainExamples;
-  const sharedArguments = shareArguments(api, filterExamples);
+  const hadReference = createReferenceLookup(options);
+  const sharedArguments = shareArguments(api, filterExamples, hadReference);
   const readDocs = readOperationDocs(api, options.descriptions);
   const operations = api.operations.map((operation) => {
     const override = overrides(operation);
@@ -166,6 +171,7 @@ export function plan(document: Api, options: PlanOptions): Plan {
         return takesPaths ? describeEncodedTexts(clientSchema) : clientSchema;
       }),
     ),
+    hadReference,
   );
   const components = drafts.map(
     ({ pathUris, referringRequest, ...draft }, index): PlannedComponent => ({
@@ -209,6 +215,19 @@ function applyLabels(api: Api, { lastModuleText, names }: PlanOptions): Api {
     }),
   }));
   return { ...api, operations };
+}
+
+/**
+ * Finds out if a module referred to something shared when it was generated last. It keeps such a reference though no
+ * other module has it any more: a module changes because its own operation did.
+ */
+function createReferenceLookup({
+  lastModuleText,
+  names,
+}: PlanOptions): ReferenceLookup {
+  return (operation, reference) =>
+    names !== "renew" &&
+    (lastModuleText?.(operation) ?? "").includes(JSON.stringify(reference));
 }
 
 /** Arguments and schemas that requests refer to, sorted by name. */

@@ -33,6 +33,12 @@ export type RequestSpec = Pick<
   | "security"
 >;
 
+/** True if the last generated module of an operation refers to a shared schema or argument. */
+export type ReferenceLookup = (
+  operationKey: string,
+  reference: string,
+) => boolean;
+
 /** Arguments of parameters that several operations share, by the name of the shared parameter. */
 export type SharedArguments = ReadonlyMap<string, Written>;
 
@@ -100,26 +106,28 @@ function toArgumentSpec(
   };
 }
 
-/** Arguments of shared parameters that two operations of the document or more use. */
+/** Arguments of shared parameters that two operations of the document or more use, or that the module of the only one refers to since it was generated last. */
 export function shareArguments(
   api: Api,
   filterExamples: ExampleFilter,
+  hadReference: ReferenceLookup,
 ): SharedArguments {
-  const parameters = api.operations.flatMap(
-    (operation) => operation.parameters,
-  );
-  const parametersByComponent = groupBy(
-    parameters.map((parameter) => [parameter.component, parameter]),
+  const usesByComponent = groupBy(
+    api.operations.flatMap((operation) =>
+      operation.parameters.map((parameter) => [
+        parameter.component,
+        { parameter, operation: operationKey(operation) },
+      ]),
+    ),
   );
   const sharedArguments = new Map<string, Written>();
-  for (const [component, componentParameters] of parametersByComponent) {
-    const parameter = componentParameters.at(-1);
-    if (
-      component === null ||
-      parameter === undefined ||
-      componentParameters.length === 1
-    )
-      continue;
+  for (const [component, uses] of usesByComponent) {
+    const lastUse = uses.at(-1);
+    if (component === null || lastUse === undefined) continue;
+    const { operation, parameter } = lastUse;
+    const isShared =
+      uses.length > 1 || hadReference(operation, `#/arguments/${component}`);
+    if (!isShared) continue;
     const name = argumentNameOf(parameter);
     const schema = toParameterSchema(parameter, { name }, api);
     const argument = { ...parameter, name, wireName: parameter.name };

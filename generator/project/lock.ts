@@ -1,7 +1,9 @@
 import type { Config } from "../config/config.js";
 import { CONFIG_NAMES } from "../config/config-file.js";
 import type { SavedOptions } from "../config/saved-options.js";
+import { groupBy } from "../shared/group-by.js";
 import { omitEmpty } from "../shared/json.js";
+import { memoize } from "../shared/memoize.js";
 import { significantTokens } from "../shared/token-compare.js";
 import { digest } from "../shared/hash.js";
 import { normalizeLineEndings } from "../shared/line-endings.js";
@@ -136,17 +138,22 @@ export function generatedTextOf(
   locks: readonly (Lock | null)[],
   prefix: string,
 ): (operationKey: string) => string {
-  const fileLists = locks.map((lock) => [...(lock?.files.values() ?? [])]);
-  return (operationKey) => {
-    const isModule = ({ key = "", orphan }: LockedFile) => {
-      const ownKey = key.startsWith(prefix) ? key.slice(prefix.length) : "";
-      return !orphan && ownKey.slice(ownKey.indexOf(" ") + 1) === operationKey;
-    };
-    const modules = fileLists.map((files) => files.filter(isModule));
-    return (modules.find(({ length }) => length > 0) ?? [])
-      .map((file) => file.text() ?? "")
-      .join("\n");
-  };
+  const groups = locks.map((lock) =>
+    groupBy(
+      [...(lock?.files.values() ?? [])]
+        .filter(({ key = "", orphan }) => !orphan && key.startsWith(prefix))
+        .map((file) => {
+          const ownKey = (file.key ?? "").slice(prefix.length);
+          return [ownKey.slice(ownKey.indexOf(" ") + 1), file] as const;
+        }),
+    ),
+  );
+  return memoize((operationKey) => {
+    const modules = groups
+      .map((modulesByKey) => modulesByKey.get(operationKey))
+      .find((group) => group !== undefined);
+    return (modules ?? []).map((file) => file.text() ?? "").join("\n");
+  });
 }
 
 /**
