@@ -9,6 +9,7 @@ import {
 import { routePrefixOf } from "./config/source-name.js";
 import { tagsOf } from "./emit/files.js";
 import { settleIdentity } from "./emit/identity.js";
+import { createWordsReader } from "./emit/module-words.js";
 import { writeInstructions } from "./emit/instructions.js";
 import type { PlannedApi, PlannedServer } from "./emit/planned-files.js";
 import { serverNameOf } from "./emit/mcp-registry.js";
@@ -53,8 +54,8 @@ export interface RunOptions {
   readonly cwd?: string;
   /** Text of the document, if it comes from standard input. */
   readonly text?: string;
-  /** Options of the command line, which the lock saves so that later commands need not repeat them. */
-  readonly told?: CliOptions;
+  /** Options to save in the project's config, so that later commands need not repeat them; undefined to leave it as it is. */
+  readonly optionsToSave?: CliOptions;
   /** True to continue with a project that a newer version wrote, and to put this version's files in their place. */
   readonly allowOlder?: boolean;
   /** Called with the documents that are read, as absolute paths and URLs. */
@@ -93,6 +94,7 @@ export async function planServer(
   config: Config,
   context: RunOptions & {
     readonly lock: Lock | null;
+    readonly baseLock?: Lock | null;
     readonly readCurrent?: (path: string) => string | undefined;
     /** Modules of the project, whose edits and own tools the costs count; undefined if there is none. */
     readonly modules?: ProjectModules | undefined;
@@ -182,7 +184,11 @@ function addTokens(
 export async function planApi(
   config: Config,
   settings: ResolvedConfig,
-  context: RunOptions & { readonly lock: Lock | null },
+  context: RunOptions & {
+    readonly lock: Lock | null;
+    /** Lock whose names and words are kept where `lock` has none. */
+    readonly baseLock?: Lock | null;
+  },
 ): Promise<ApiPlan> {
   const { cwd = process.cwd(), onProgress: reportProgress = () => undefined } =
     context;
@@ -206,11 +212,13 @@ export async function planApi(
   const api = normalise(loaded, baseUrl);
   reportProgress("Planning");
   const prefix = routePrefixOf(source);
-  const previousFiles = fileNamesOf(context.lock, prefix);
+  const locks = [context.lock, context.baseLock ?? null];
+  const previousFiles = fileNamesOf(locks, prefix);
   const draftPlan = plan(api, {
     ...settings,
     knownFiles: previousFiles,
-    lastModuleText: generatedTextOf(context.lock, prefix),
+    lastModuleText: generatedTextOf(locks, prefix),
+    lastWords: createWordsReader(locks),
     app,
   });
   const calls = await completeExamples(

@@ -173,7 +173,7 @@ function suggestSteps({
   drifts,
   generator,
   out,
-  told: optionDifference,
+  optionChanges,
 }: CheckResult): string[] {
   const folder = relative(process.cwd(), out);
   const outFlag = folder === "" ? "" : ` --out ${quoteShellWord(folder)}`;
@@ -188,8 +188,8 @@ function suggestSteps({
     hasDrift("stale", "missing", "moved", "extra", "edited") &&
       (generator !== null
         ? `Use one version of toolwright on all machines: install ${generator}, or run \`toolwright generate${outFlag}\` with this version and commit only its changes.`
-        : optionDifference === null
+        : optionChanges === null
           ? `Run \`toolwright generate${outFlag}\`, and commit the result.`
-          : describeDifference(optionDifference)),
+          : describeDifference(optionChanges)),
   ].filter((step) => step !== false);
 }

@@ -35,6 +35,10 @@ export function addDocumentCommands(program: Command): void {
       )
       .option("--tokens", "show how many tokens each tool costs a model")
       .option(
+        "--options",
+        "show each option with its value and where it is from, and plan nothing",
+      )
+      .option(
         "--types <names>",
         "print TypeScript declarations of these tools (comma-separated, or all), as clients that write code show them",
       ),
@@ -290,12 +294,14 @@ function withHeading({ of }: Run, text: string): string {
 }
 
 interface PlanFlags {
+  readonly options?: boolean;
   readonly tokens?: boolean;
   readonly types?: string;
 }
 
 /** Prints the plan, or the types of tools for clients that write code. */
 async function printPlan(run: Run, flags: Flags & PlanFlags): Promise<boolean> {
+  if (flags.options) return printOptions(run, flags);
   if (flags.types !== undefined) return printToolTypes(run, flags.types, flags);
   const { preview } = await import("./lazy-commands.js");
   const planPreview = await preview(run.config, run.options);
@@ -309,6 +315,24 @@ async function printPlan(run: Run, flags: Flags & PlanFlags): Promise<boolean> {
       print(wrapLines(findingLines.join("\n"), WIDTH));
   }
   return !isOverBudget(findings);
+}
+
+/** Prints the options of a run, with their origins. */
+async function printOptions(
+  run: Run,
+  { json = false }: Flags,
+): Promise<boolean> {
+  const { describeOptions, toJsonOptions } = await import("./lazy-commands.js");
+  const cwd = process.cwd();
+  if (json) printData(toJsonOptions(run.resolved, cwd));
+  else
+    print(
+      withHeading(
+        run,
+        describeOptions(run.resolved, cwd, { paint, width: WIDTH }),
+      ),
+    );
+  return true;
 }
 
 /** Prints the types of tools; `names` has commas between, or is `all`. */

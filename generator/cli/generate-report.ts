@@ -39,7 +39,7 @@ export function describeResult(
   result: Result,
   { cwd, dryRun, isUnmapped = false, paint, sdk, width }: ReportOptions,
 ): string {
-  const { components, outcomes, told: optionDifference } = result;
+  const { components, outcomes, optionChanges } = result;
   const countKind = (kind: ComponentKind | "workflow", noun: string) =>
     formatCount(
       components.filter((component) => component.kind === kind).length,
@@ -59,19 +59,19 @@ export function describeResult(
     `  ${countKind("tool", "tool")}, ${countKind("resource", "resource")}, ${countKind("template", "resource template")}${components.some(({ kind }) => kind === "workflow") ? `, ${countKind("workflow", "workflow")}` : ""}`,
     `  ${paint("dim", `files: ${countKinds(outcomes) || "none"}`)}`,
     isUnmapped && describeReads(result).map(formatLine),
-    optionDifference !== null &&
-      optionDifference.last !== "" &&
+    optionChanges !== null &&
+      optionChanges.last !== "" &&
       formatLine([
         "options",
         "yellow",
-        escapeInvisible(describeDifference(optionDifference)),
+        escapeInvisible(describeDifference(optionChanges)),
       ]),
-    optionDifference?.last === "" &&
+    optionChanges?.last === "" &&
       !dryRun &&
       formatLine([
         "saved",
         "dim",
-        escapeInvisible(`${optionDifference.now} → ${optionsPath}`),
+        escapeInvisible(`${optionChanges.now} → ${optionsPath}`),
       ]),
     losesTokenCheck(outcomes) &&
       formatLine(["warning", "yellow", TOKEN_CHECK_WARNING]),

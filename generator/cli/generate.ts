@@ -138,18 +138,19 @@ export async function watchAndGenerate(
     // The config's path is added before it is read, so that one that fails is watched, too.
     onRead([findConfig(cwd, flags.config)]);
     try {
-      for (const { config, options } of await runsOf(flags)) {
+      for (const run of await runsOf(flags)) {
+        const { config, options } = run;
         const apiConfigs = [config, ...(config.sources ?? [])];
         onRead([
-          options.told?.config,
+          options.optionsToSave?.config,
           ...apiConfigs.map((apiConfig) => apiConfig.document),
         ]);
         if (config.app !== undefined) apps.add(resolve(cwd, config.app));
-        const run = { config, options: { ...options, onRead } };
+        const watchedRun = { ...run, options: { ...options, onRead } };
         const runFlags = isFirst
           ? flags
           : { ...flags, json: false, quiet: true };
-        const { result } = await runGenerate(run, runFlags);
+        const { result } = await runGenerate(watchedRun, runFlags);
         if (!isFirst) print(`${names}: ${describeChange(result)}`);
       }
     } catch (error) {

@@ -18,3 +18,4 @@ export { compareSurfaces } from "../diff/changes.js";
 export { printChanges } from "../diff/print.js";
 export { describeClients } from "./clients.js";
 export { addScripts, writeConfig } from "./init.js";
+export { describeOptions, toJsonOptions } from "./options-report.js";

@@ -62,14 +62,18 @@ export async function watchAndRun(
     }
   }
 
+  async function runAndWatch(paths: readonly string[]) {
+    const start = Date.now();
+    await runRound(paths);
+    updateWatchers();
+    // Files that were saved before the folders were watched.
+    for (const file of files)
+      if ((statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= start)
+        changedPaths.add(file);
+  }
+
   stop.addEventListener("abort", () => wake());
-  const start = Date.now();
-  await runRound([]);
-  updateWatchers();
-  // Files that were saved before the folders were watched.
-  for (const file of files)
-    if ((statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= start)
-      changedPaths.add(file);
+  await runAndWatch([]);
   print(
     `watching ${formatCount(files.size + apps.size, "file")} (press Ctrl-C to stop)`,
   );
@@ -82,8 +86,7 @@ export async function watchAndRun(
     const roundPaths = [...changedPaths];
     changedPaths.clear();
     if (stop.aborted) break;
-    await runRound(roundPaths);
-    updateWatchers();
+    await runAndWatch(roundPaths);
   }
   for (const watcher of watchers.values()) watcher.close();
 }

@@ -40,7 +40,7 @@ export interface CheckResult {
   /** Problems of files that do not hold together with edits by hand. */
   readonly flaws: readonly Problem[];
   /** Options that differ from those of the last generation, then and now; null if none do. */
-  readonly told: ReturnType<typeof compareOptions>;
+  readonly optionChanges: ReturnType<typeof compareOptions>;
   readonly findings: readonly Finding[];
   /** Paths of files that were deleted by hand, and are not written again. */
   readonly deleted: readonly string[];
@@ -138,8 +138,8 @@ export async function check(
     flaws: problems,
     deleted: findDeleted(pairs, drifts),
     generator: otherGenerator(baseLock),
-    told:
-      options.told === undefined
+    optionChanges:
+      options.optionsToSave === undefined
         ? null
         : compareOptions(baseLock?.savedOptions, savedOptions),
   };

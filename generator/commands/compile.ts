@@ -24,7 +24,7 @@ import { formatCiFlags } from "./trust.js";
 /** Compilation of documents and config by this generator, independent of the output folder. Plain data. */
 export interface Compilation extends Omit<
   Result,
-  "out" | "outcomes" | "flaws" | "generator" | "lock" | "told"
+  "out" | "outcomes" | "flaws" | "generator" | "lock" | "optionChanges"
 > {
   readonly files: readonly RenderedFile[];
   /** Bytes of one tool's arguments in the list. */
@@ -73,7 +73,7 @@ export async function compile(
   const planned = await planServer(config, { ...options, modules });
   const files = await renderProject(planned, request.settings, {
     ...options,
-    checkFlags: formatCheckFlags(config, request.out, options.told),
+    checkFlags: formatCheckFlags(config, request.out, options.optionsToSave),
   });
   const extensionDocuments = planned.documents;
   const { cwd = process.cwd() } = options;
@@ -96,7 +96,7 @@ export async function compile(
 export function formatCheckFlags(
   config: Config,
   out: string,
-  cliOptions: RunOptions["told"],
+  cliOptions: RunOptions["optionsToSave"],
 ): string {
   return [
     onlineOptions(config).length === 0 ? "--offline" : "",

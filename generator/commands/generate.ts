@@ -45,7 +45,9 @@ export function requestOf(config: Config, options: RunOptions): RunRequest {
   return {
     out,
     settings: placeWorkflow(resolveConfig(config), out, options),
-    savedOptions: options.told ? toSavedOptions(out, options.told) : {},
+    savedOptions: options.optionsToSave
+      ? toSavedOptions(out, options.optionsToSave)
+      : {},
     document: documentFileOf(config, options),
   };
 }

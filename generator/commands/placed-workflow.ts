@@ -28,7 +28,7 @@ export function writePlacedWorkflow(
     path: join(repository, ".github", "workflows", name),
     text: writeWorkflow({
       folder: relative(repository, out).split(sep).join("/") || ".",
-      checkFlags: formatCheckFlags(config, out, options.told),
+      checkFlags: formatCheckFlags(config, out, options.optionsToSave),
       isTested: settings.emit.includes("tests"),
     }),
   };

@@ -91,7 +91,7 @@ export async function regenerate(
       toolLimit: compilation.toolLimit,
       // A script that says nothing of it leaves what the command line has said.
       savedOptions:
-        options.told === undefined
+        options.optionsToSave === undefined
           ? (baseLock?.savedOptions ?? {})
           : savedOptions,
     }),
@@ -124,8 +124,8 @@ export async function regenerate(
     ],
     lock: isAdopting ? "adopted" : lockState,
     generator: otherGenerator(storedLock),
-    told:
-      options.told === undefined
+    optionChanges:
+      options.optionsToSave === undefined
         ? null
         : compareOptions(baseLock?.savedOptions, savedOptions),
   };

@@ -15,30 +15,35 @@ import { isWithin, resolveLinks } from "../project/folder.js";
 import { lockPath, optionsPath } from "../project/paths.js";
 import { isTrusted, saveTrustedOptions } from "../project/trusted-options.js";
 
-/** Options of the loading of a project. */
-export interface LoadingOptions {
-  /** True if the user names the config itself, which so counts as code that the team merged. */
-  readonly isTrusted?: boolean;
+/**
+ * Reads the options of a project's config; undefined if no project is there. Throws a ToolwrightError if the checkout
+ * holds options that no config can hold.
+ */
+export function readProjectOptions(
+  out: string,
+  flags: CliOptions,
+): CliOptions | undefined {
+  const namesDocument = (flags.document ?? flags.app) !== undefined;
+  const storedOptions = readStoredOptions(out, namesDocument);
+  return (
+    storedOptions &&
+    loadOptions(storedOptions.options, resolveLinks(out), storedOptions.file)
+  );
 }
 
 /**
- * Loads the options of a project's config, with those of the command line on top; undefined if no project is
- * there. Throws a ToolwrightError if the checkout holds options that no config can hold, or that only this
- * user can allow and hasn't.
+ * Throws a ToolwrightError if a project's config has options that only this user can allow, who has neither
+ * approved them before nor names them on the command line.
  */
-export function loadProjectOptions(
+export function assertApproved(
   out: string,
-  cliOptions: CliOptions,
-  { isTrusted: isNamed = false }: LoadingOptions = {},
-): CliOptions | undefined {
-  const namesDocument = (cliOptions.document ?? cliOptions.app) !== undefined;
-  const storedOptions = readStoredOptions(out, namesDocument);
-  if (storedOptions === undefined) return undefined;
-  const { file, options } = storedOptions;
-  const savedOptions = loadOptions(options, resolveLinks(out), file);
+  savedOptions: CliOptions,
+  flags: CliOptions,
+): void {
+  const namesDocument = (flags.document ?? flags.app) !== undefined;
   const mergedOptions = {
     ...omit({ ...savedOptions }, namesDocument ? ["app", "document"] : []),
-    ...cliOptions,
+    ...flags,
     out,
   };
   const optionsToSave = toSavedOptions(out, mergedOptions);
@@ -47,17 +52,15 @@ export function loadProjectOptions(
     createOwnershipCheck(out),
   ).filter(
     (name) =>
-      !isNamed &&
-      cliOptions[name] === undefined &&
-      !isTrusted(out, name, optionsToSave[name]),
+      flags[name] === undefined && !isTrusted(out, name, optionsToSave[name]),
   );
-  if (untrustedNames.length === 0) return mergedOptions;
-  const flags = flagsOf(untrustedNames, optionsToSave);
+  if (untrustedNames.length === 0) return;
+  const flagTexts = flagsOf(untrustedNames, optionsToSave);
   throw new ToolwrightError({
     code: "untrusted-option",
-    file,
-    message: `It sets ${flags}, which ${describeReasons(untrustedNames, mergedOptions)}. You have not approved that on this machine.`,
-    hint: `Review it. To approve it, run once in ${out}: toolwright generate ${flags}\nIn CI, pass the flags to each command.`,
+    file: optionsPath,
+    message: `It sets ${flagTexts}, which ${describeReasons(untrustedNames, mergedOptions)}. You have not approved that on this machine.`,
+    hint: `Review it. To approve it, run once in ${out}: toolwright generate ${flagTexts}\nIn CI, pass the flags to each command.`,
   });
 }
 

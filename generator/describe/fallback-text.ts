@@ -23,7 +23,7 @@ export function fallbackDescription(
 }
 
 /** True if an operation is a GET that succeeds with an array. */
-function hasListResponse(
+export function hasListResponse(
   operation: Operation,
   api: Pick<Api, "schemas">,
 ): boolean {

@@ -4,9 +4,11 @@ import type { ResolvedConfig } from "../config/resolve-config.js";
 import {
   namePrefixOf,
   pathPrefixOf,
+  routePrefixOf,
   type SourceName,
 } from "../config/source-name.js";
-import type { Api, Operation } from "../model.js";
+import { type Api, type Operation, operationKey } from "../model.js";
+import { escapeInvisible } from "../shared/escape.js";
 import { planResponse, type PlannedResponse } from "./response.js";
 import {
   type Argument,
@@ -24,10 +26,12 @@ import {
 import {
   composeTexts,
   draftTexts,
+  settleTexts,
   composeDescription,
   placeExample,
   type ComponentText,
   type TextDraft,
+  type Words,
 } from "../describe/describe.js";
 import type { ExampleFilter } from "../describe/filter-examples.js";
 import type { OperationNames } from "./names.js";
@@ -72,6 +76,11 @@ export interface PlanOptions
     > {
   /** File names of the last run, by `METHOD path`. */
   readonly knownFiles: ReadonlyMap<string, string>;
+  /** Words of the last run, by the component's key in the lock and the digest of what they are made of. */
+  readonly lastWords?: (
+    componentKey: string,
+    source: string,
+  ) => Words | undefined;
   /** Text of all modules that the last run generated for an operation, by its key; empty if there was none. */
   readonly lastModuleText?: (operationKey: string) => string;
   readonly app?: App | null;
@@ -83,6 +92,8 @@ export interface ComponentDraft extends OperationNames, ComponentText {
   /** Name of its API, if a server has several. */
   readonly source: SourceName;
   readonly operation: Operation;
+  /** Key of its module in the lock: `tool POST /pets`, `shop tool POST /pets`. */
+  readonly lockKey: string;
   /** Parts of its texts, from which they are composed. */
   readonly draft: TextDraft;
   /** Name of this operation's types in api-types.ts. */
@@ -205,6 +216,7 @@ export function draftComponent(
     kind,
     source,
     operation,
+    lockKey: toLockKey(source, kind, operation),
     typesKey: names.name,
     keywords: override.keywords ?? [],
     override: confirmedOverride,
@@ -230,12 +242,26 @@ export function draftComponent(
   };
 }
 
+/** Component with the words that it has in the lock. */
+export function settle(
+  component: ComponentDraft,
+  words: Words,
+): ComponentDraft {
+  return withTexts(component, settleTexts(component.draft, words));
+}
+
 /** Component whose description distinguishes it from others of the same text, by words that only it has. */
 export function distinguish(
   component: ComponentDraft,
   distinction: string,
 ): ComponentDraft {
-  const docs = composeTexts(component.draft, distinction);
+  return withTexts(component, composeTexts(component.draft, distinction));
+}
+
+function withTexts(
+  component: ComponentDraft,
+  docs: ComponentText,
+): ComponentDraft {
   const { clientView } = component;
   return {
     ...component,
@@ -266,6 +292,16 @@ export function setExample(
     examples: placeExample(componentWithExample).examples,
   };
   return { ...componentWithExample, clientView };
+}
+
+/** Key of a component in the lock, on one line whatever the path holds. */
+function toLockKey(
+  source: SourceName,
+  kind: ComponentKind,
+  operation: Operation,
+): string {
+  const key = `${routePrefixOf(source)}${kind} ${operationKey(operation)}`;
+  return escapeInvisible(key).replaceAll("\t", "\\t");
 }
 
 function urisOf(

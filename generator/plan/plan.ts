@@ -12,7 +12,7 @@ import {
   type Schema,
 } from "../model.js";
 import { compareCodeUnits, compareKeys } from "../shared/order.js";
-import { disambiguateTitles } from "./disambiguate.js";
+import { settleWords } from "./settle-words.js";
 import { toArgumentName } from "../describe/identifiers.js";
 import {
   type ResponseFields,
@@ -26,7 +26,6 @@ import {
 } from "./classify.js";
 import {
   type ComponentDraft,
-  distinguish,
   draftComponent,
   type PlannedComponent,
   type PlanOptions,
@@ -34,6 +33,7 @@ import {
 import { visibleParametersOf } from "./arguments.js";
 import { dropPlainExamples } from "../describe/filter-examples.js";
 import { toClientSubschema } from "./client-schema.js";
+import { describeEncodedTexts } from "./upload.js";
 import { summariseApi, shortenDocs } from "../describe/shorten.js";
 import { readOperationDocs } from "../describe/operation-docs.js";
 import { type Clash, nameOperations } from "./names.js";
@@ -147,25 +147,24 @@ export function plan(document: Api, options: PlanOptions): Plan {
     draftComponent(operation, context),
   );
   findings.push(...reportClashes(clashes, independentDrafts));
-  const distinctions = disambiguateTitles(independentDrafts);
-  const drafts = independentDrafts
-    .map((draft) => {
-      const distinction = distinctions.get(draft);
-      return distinction === undefined
-        ? draft
-        : distinguish(draft, distinction);
-    })
-    .sort(
-      (a, b) =>
-        compareCodeUnits(a.kind, b.kind) || compareCodeUnits(a.name, b.name),
-    );
+  const { drafts: settledDrafts, findings: wordFindings } = settleWords(
+    independentDrafts,
+    options,
+  );
+  findings.push(...wordFindings);
+  const drafts = settledDrafts.sort(
+    (a, b) =>
+      compareCodeUnits(a.kind, b.kind) || compareCodeUnits(a.name, b.name),
+  );
   const uris = planUris(drafts);
+  const takesPaths = fileSettingsOf(options.files ?? false) !== null;
   const { requestSpecs, sharedSchemas } = inlineSingleUse(
     drafts,
     collectSharedSchemas(drafts, sharedArguments, (inputSchemas) =>
-      reachableSchemas(inputSchemas, api.schemas, (schema) =>
-        filterExamples(toClientSubschema(schema)),
-      ),
+      reachableSchemas(inputSchemas, api.schemas, (schema) => {
+        const clientSchema = filterExamples(toClientSubschema(schema));
+        return takesPaths ? describeEncodedTexts(clientSchema) : clientSchema;
+      }),
     ),
     hadReference,
   );
@@ -184,11 +183,7 @@ export function plan(document: Api, options: PlanOptions): Plan {
     outputSchemas:
       options.outputSchemas === "off"
         ? null
-        : planOutputSchemas(
-            components,
-            api,
-            fileSettingsOf(options.files ?? false) !== null,
-          ),
+        : planOutputSchemas(components, api, takesPaths),
     app: options.app ?? null,
     findings: [...findings, ...reportMissingDocs(drafts)],
   };

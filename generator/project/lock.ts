@@ -113,42 +113,48 @@ export function assertLockNotLost(
     throw lostLockError(generatedFile.path);
 }
 
-/** File names of one API's components by `METHOD path`, as the lock has them behind a prefix. */
+/** File names of one API's components by `METHOD path`, as the first lock that knows the component has them behind a prefix. */
 export function fileNamesOf(
-  lock: Lock | null,
+  locks: readonly (Lock | null)[],
   prefix: string,
 ): Map<string, string> {
   const fileNames = new Map<string, string>();
-  for (const [path, { key, orphan }] of lock?.files ?? []) {
-    const fileName = /^(?:.*\/)?([^/]+)\.ts$/.exec(path)?.[1];
-    if (key === undefined || fileName === undefined || orphan) continue;
-    if (!key.startsWith(prefix)) continue;
-    const ownKey = key.slice(prefix.length);
-    fileNames.set(ownKey.slice(ownKey.indexOf(" ") + 1), fileName);
-  }
+  for (const lock of locks.toReversed())
+    for (const [path, { key, orphan }] of lock?.files ?? []) {
+      const fileName = /^(?:.*\/)?([^/]+)\.ts$/.exec(path)?.[1];
+      if (key === undefined || fileName === undefined || orphan) continue;
+      if (!key.startsWith(prefix)) continue;
+      const ownKey = key.slice(prefix.length);
+      fileNames.set(ownKey.slice(ownKey.indexOf(" ") + 1), fileName);
+    }
   return fileNames;
 }
 
 /**
- * Text of all modules of one API's operation, by `METHOD path`, as they were generated last; empty if the
- * lock has none.
+ * Text of all modules of one API's operation, by `METHOD path`, as they were generated last by the first lock that has
+ * one; empty if there is none.
  */
 export function generatedTextOf(
-  lock: Lock | null,
+  locks: readonly (Lock | null)[],
   prefix: string,
 ): (operationKey: string) => string {
-  const filesByKey = groupBy(
+  const indexes = locks.map((lock) => indexModules(lock, prefix));
+  return memoize((operationKey) =>
+    (indexes.map((index) => index.get(operationKey)).find(Boolean) ?? [])
+      .map((file) => file.text() ?? "")
+      .join("\n"),
+  );
+}
+
+/** Modules of one API that a lock has, by `METHOD path`. */
+function indexModules(lock: Lock | null, prefix: string) {
+  return groupBy(
     [...(lock?.files.values() ?? [])]
       .filter(({ key = "", orphan }) => !orphan && key.startsWith(prefix))
       .map((file) => {
         const ownKey = (file.key ?? "").slice(prefix.length);
         return [ownKey.slice(ownKey.indexOf(" ") + 1), file] as const;
       }),
-  );
-  return memoize((operationKey) =>
-    (filesByKey.get(operationKey) ?? [])
-      .map((file) => file.text() ?? "")
-      .join("\n"),
   );
 }
 
@@ -257,7 +263,7 @@ export function adoptFolder(
 }
 
 function toLockedFile(
-  { path, editable, key, contract, ...file }: RenderedFile,
+  { path, editable, key, contract, words, ...file }: RenderedFile,
   lastFile?: LockedFile,
 ): LockedFile {
   const text = file.generatedText ?? file.text;
@@ -268,7 +274,7 @@ function toLockedFile(
     digest: contentDigest,
     editable,
     orphan: false,
-    ...omitEmpty({ key, contract }),
+    ...omitEmpty({ key, contract, words }),
     // The same text packs to the same word, so reusing it only saves time.
     ...(isSame && lastFile.packed
       ? { packed: lastFile.packed }

@@ -129,7 +129,7 @@ export function saveRun(
     ...result,
     lock: "kept",
     generator: null,
-    told: null,
+    optionChanges: null,
     outcomes,
   };
   const text = [marks, repeatResult, compilation]

@@ -30,20 +30,23 @@ const SERVER_VARIABLES = [
  */
 export function secretFiles(env: NodeJS.ProcessEnv = process.env): Feature {
   const files = filesOf(env);
-  return ({ lifecycles }) => {
-    let timer: NodeJS.Timeout | undefined;
-    lifecycles.add({
-      start(log) {
-        files.setLog(log);
-        for (const variable of SERVER_VARIABLES) void files.live[variable]; // throws if it can't be read
-        timer ??= setInterval(
-          () => files.look(),
-          INTERVAL_SECONDS * 1000,
-        ).unref();
-      },
-      close: () => clearInterval(timer),
-    });
-    return {};
+  return {
+    name: "secret-files",
+    methods({ lifecycles }) {
+      let timer: NodeJS.Timeout | undefined;
+      lifecycles.add({
+        start(log) {
+          files.setLog(log);
+          for (const variable of SERVER_VARIABLES) void files.live[variable]; // throws if it can't be read
+          timer ??= setInterval(
+            () => files.look(),
+            INTERVAL_SECONDS * 1000,
+          ).unref();
+        },
+        close: () => clearInterval(timer),
+      });
+      return {};
+    },
   };
 }
 
@@ -118,6 +121,9 @@ function follow(
   return {
     get missing() {
       return select().missing;
+    },
+    get notice() {
+      return select().notice;
     },
     get secrets() {
       return [...select().secrets, ...retired(), ...files.retired()];

@@ -36,8 +36,8 @@ export async function freshSample(name: string): Promise<Sample> {
     });
   // Where its application finds its packages.
   await symlink(join(root, "node_modules"), join(place, "node_modules"));
-  const told = { config: join(place, "toolwright.config.ts") };
-  await generate(config, { cwd: place, told });
+  const optionsToSave = { config: join(place, "toolwright.config.ts") };
+  await generate(config, { cwd: place, optionsToSave });
   return { place, server, remove };
 }
 

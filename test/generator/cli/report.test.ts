@@ -137,7 +137,7 @@ function checkResult(fileCount: number): CheckResult {
       component: "tool listPets, GET /pets/with/a/path/of/some/length",
     })),
     flaws: [],
-    told: null,
+    optionChanges: null,
     findings: [],
     deleted: [],
     generator: null,

@@ -137,6 +137,46 @@ test("--offline names each option that opens connections or runs code, and refus
   expect((await run("generate", "b/api.json", ...words)).code).toBe(0);
 });
 
+test("plan --options prints each option with its value and the place that it comes from", async () => {
+  const { run, write } = packages();
+  await run("generate", "b/api.json", "--out", "b/mcp");
+  write(
+    "team.json",
+    JSON.stringify({
+      out: "b/mcp",
+      document: "https://ann:hunter22@api.example/b.json?key=hunter22",
+      timeout: 5,
+    }),
+  );
+  write(
+    "b/mcp/toolwright.config.json",
+    '{ "extends": "../../team.json", "out": ".", "tags": ["pets"] }',
+  );
+  const words = [
+    ...["plan", "--options", "--config", "b/mcp/toolwright.config.json"],
+    ...["--names", "renew"],
+  ];
+  const { code, stdout } = await run(...words);
+  expect(code).toBe(0);
+  const lines = stdout.split("\n");
+  for (const line of [
+    /^document +https:\/\/…@api\.example\/b\.json\?… +team\.json$/,
+    /^timeout +5 +team\.json$/,
+    /^tags +pets +b\/mcp\/toolwright\.config\.json$/,
+    /^names +renew +--names$/,
+    /^out +b\/mcp +b\/mcp\/toolwright\.config\.json$/,
+    /^sdk +v1 +default$/,
+  ])
+    expect(lines).toContainEqual(expect.stringMatching(line));
+  const json = await run(...words, "--json");
+  expect(JSON.parse(json.stdout)).toContainEqual({
+    name: "timeout",
+    value: 5,
+    from: "team.json",
+  });
+  expect(stdout + json.stdout).not.toContain("hunter22");
+});
+
 test("an address with a password is refused before anything is read", async () => {
   const { run } = packages();
   const { code, stderr } = await run(

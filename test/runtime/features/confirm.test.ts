@@ -17,7 +17,7 @@ const text = { in: "path", type: "string" } as const;
 async function answered(
   method: string,
   params: object = {},
-  features: readonly Feature[] = [confirm],
+  features: readonly Feature[] = [confirm()],
 ) {
   const tools = [
     toolOf({
@@ -95,7 +95,7 @@ test.each<[string, string, Args, object]>([
   expect(await answered("tools/call", call(name, args))).toEqual(want);
   expect(sent).toEqual(isSent);
   const found = call("call_operation", call(name, args));
-  const features = [confirm, search()];
+  const features = [search(), confirm()];
   expect(await answered("tools/call", found, features)).toEqual(want);
   expect(sent).toEqual(isSent);
 });
@@ -104,7 +104,7 @@ test.each(["short", "schema"])(
   "describe_operations shows the confirmation: %s",
   async (detail) => {
     const params = call("describe_operations", { names: ["dropRepo"], detail });
-    const told = await answered("tools/call", params, [confirm, search()]);
+    const told = await answered("tools/call", params, [search(), confirm()]);
     expect(JSON.stringify(told)).toContain("; confirm: repeat repo)");
   },
 );
@@ -135,7 +135,7 @@ test.each([
   };
   const service = serviceOf([drop, outer], {
     client: { baseUrl: "http://127.0.0.1:1", transport },
-    features: [confirm],
+    features: [confirm()],
   });
   const args = { repo: "a", ...(own && { confirm: "a" }) };
   const result = await ask(service, "tools/call", call("dropAll", args));

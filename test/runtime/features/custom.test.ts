@@ -92,7 +92,7 @@ const advise = definePrompt({
 });
 
 const own = [getBook, compare, order, shelf, advise];
-const features = [prompts, resources, context];
+const features = [context(), prompts(), resources()];
 
 async function bookshop() {
   const { baseUrl } = await startUpstream(({ url }, response) => {
@@ -222,7 +222,7 @@ test("the caller's name is passed to handlers and to the log", async () => {
 });
 
 test("a search lists your own tools beside its four, and finds them", async () => {
-  const service = serviceOf(own, { features: [...features, search()] });
+  const service = serviceOf(own, { features: [search(), ...features] });
   const { tools } = (await ask(service, "tools/list")) as {
     tools: { name: string; _meta?: object }[];
   };

@@ -36,7 +36,7 @@ async function limitedService() {
     echo(request, response);
   });
   onTestFinished(api.close);
-  const features = [resources, limits({ perCaller: "2/min" })];
+  const features = [limits({ perCaller: "2/min" }), resources()];
   return { seen, service: petService(api.url, { features }) };
 }
 
@@ -84,7 +84,7 @@ test("a store of yours may count", async () => {
   };
   const feature = limits({ perCaller: "2/min", countCall });
   const service = petService("http://127.0.0.1:9", {
-    features: [resources, feature],
+    features: [feature, resources()],
   });
   const principal = { id: "a", scopes: [] };
   expect(

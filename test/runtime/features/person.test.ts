@@ -12,7 +12,7 @@ import { search } from "../../../runtime/features/search/search.js";
 import { sessions } from "../../../runtime/features/sessions.js";
 import { fetchHandler } from "../../../runtime/features/worker.js";
 import { INVALID_PARAMS, ProtocolError } from "../../../runtime/index.js";
-import type { Args, Caller, Tool } from "../../../runtime/index.js";
+import type { Args, Caller, Feature, Tool } from "../../../runtime/index.js";
 import { openSession } from "../../../runtime/sdk/session.js";
 import { pipesTo } from "../pipes.js";
 import { ask, serviceOf, silent } from "../serving.js";
@@ -75,7 +75,7 @@ const tools = [
   }),
 ];
 
-function served(features = [elicitConsent]) {
+function served(features = [elicitConsent()]) {
   sent.length = 0;
   return serviceOf(tools, { features });
 }
@@ -87,10 +87,7 @@ async function called(
   name: string,
   given: Args,
   said?: string | Error,
-  {
-    features,
-    ...caller
-  }: Partial<Caller> & { features?: (typeof elicitConsent)[] } = {},
+  { features, ...caller }: Partial<Caller> & { features?: Feature[] } = {},
 ) {
   const shown: unknown[] = [];
   const lines: string[] = [];
@@ -221,7 +218,7 @@ test.each<
     arguments: { name: tool, arguments: given },
   };
   const [via, again] = [found.name, found.arguments];
-  const features = [elicitConsent, search()];
+  const features = [search(), elicitConsent()];
   expect(await called(via, again, said, { features })).toMatchObject({
     shown,
     text: expect.stringContaining(want) as string,
@@ -283,7 +280,7 @@ test("the question can't be changed by words of a document", async () => {
     handler,
     request: "DELETE /pets/\u200Ball",
   });
-  const service = serviceOf([tool], { features: [elicitConsent] });
+  const service = serviceOf([tool], { features: [elicitConsent()] });
   let message: unknown;
   await ask(
     service,
@@ -319,7 +316,7 @@ test("the question shortens long values, and says so", async () => {
     confirm: "person",
     handler,
   });
-  const service = serviceOf([tool], { features: [elicitConsent] });
+  const service = serviceOf([tool], { features: [elicitConsent()] });
   let message = "";
   const long = "x".repeat(1000);
   const given = {
@@ -361,7 +358,7 @@ describe("the question shows the arguments", () => {
     handler,
   });
 
-  async function asked(given: Args, features = [elicitConsent]) {
+  async function asked(given: Args, features = [elicitConsent()]) {
     sent.length = 0;
     const service = serviceOf([pay], { features });
     const shown: string[] = [];
@@ -444,7 +441,7 @@ describe("the question shows the arguments", () => {
       },
     });
     const service = serviceOf([drop], {
-      features: [elicitConsent, shortenResponses(), flatBodies],
+      features: [flatBodies(), shortenResponses(), elicitConsent()],
       source: {
         responseFields: {
           $defs: {},
@@ -494,10 +491,16 @@ test("the log contains who consented to what", async () => {
 });
 
 test("a caller without the right to call is refused before the question", async () => {
-  const guard = () => {
-    throw new ProtocolError(INVALID_PARAMS, "no scope");
+  const guarding: Feature = {
+    name: "guarding",
+    hooks: () => ({
+      guard() {
+        throw new ProtocolError(INVALID_PARAMS, "no scope");
+      },
+    }),
   };
-  await expect(called("drop", args, "accept", { guard })).rejects.toThrow(
+  const features = [elicitConsent(), guarding];
+  await expect(called("drop", args, "accept", { features })).rejects.toThrow(
     "no scope",
   );
 });
@@ -606,7 +609,7 @@ test.each([
   };
   const service = serviceOf([inner, outer], {
     client: { baseUrl: "http://127.0.0.1:1", transport },
-    features: [elicitConsent],
+    features: [elicitConsent()],
   });
   const elicit = () => Promise.reject(new Error("Nobody may be asked."));
   const call = { name: "outer", arguments: {} };
