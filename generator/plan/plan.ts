@@ -31,6 +31,7 @@ import {
   type PlanOptions,
 } from "./component.js";
 import { visibleParametersOf } from "./arguments.js";
+import { onlyHeaderValueOf } from "./declared-headers.js";
 import { dropPlainExamples } from "../describe/filter-examples.js";
 import { toClientSubschema } from "./client-schema.js";
 import { describeEncodedTexts } from "./upload.js";
@@ -127,7 +128,11 @@ export function plan(document: Api, options: PlanOptions): Plan {
         return [];
       const hiddenNames = [...hide, ...Object.keys(fixed)];
       // A resource is read without arguments that no one is asked for.
-      const parameters = visibleParametersOf(operation, api, hiddenNames);
+      const parameters = visibleParametersOf(
+        operation,
+        api,
+        hiddenNames,
+      ).filter((parameter) => onlyHeaderValueOf(parameter, api) === undefined);
       const kinds = classify({ ...operation, parameters }, findings);
       const context = {
         api,

@@ -15,6 +15,7 @@ import { argumentNameOf } from "../describe/identifiers.js";
 import type { ExampleFilter } from "../describe/filter-examples.js";
 import { type Argument, toParameterSchema } from "./arguments.js";
 import type { PlannedBody } from "./body.js";
+import { declaredAcceptOf } from "./declared-headers.js";
 
 /** Request of a module: all that the runtime needs to send it. */
 export type RequestSpec = Pick<
@@ -42,6 +43,7 @@ export type ReferenceLookup = (
 export type SharedArguments = ReadonlyMap<string, Written>;
 
 interface RequestContext {
+  readonly api: Api;
   readonly body: PlannedBody | null;
   readonly hide: readonly string[];
   readonly fixed: Readonly<Record<string, unknown>>;
@@ -55,8 +57,8 @@ export function planRequest(
   args: readonly Argument[],
   context: RequestContext,
 ): RequestSpec {
-  const { body, fixed, hide } = context;
-  const accept = acceptHeaderOf(operation);
+  const { api, body, fixed, hide } = context;
+  const accept = declaredAcceptOf(operation, api) ?? acceptHeaderOf(operation);
   const ownArguments = args
     .filter(({ in: location }) => location !== "body" || body?.schema === null)
     .filter(({ name }) => !hide.includes(name))

@@ -13,6 +13,8 @@ import { getOwn } from "./json-schema.js";
 import { formatBytes } from "./media.js";
 import { selectBody, buildRequestHead } from "./request.js";
 import { send } from "./send.js";
+import { createSentRequests } from "./sent-requests.js";
+import type { SentRequests } from "./sent-requests.js";
 import type {
   ApiResponse,
   Args,
@@ -55,18 +57,18 @@ export async function invoke<Result extends object>(
   { entries, hooks }: Pick<McpService, "entries" | "hooks">,
   { caller, convert, entry, input }: Invocation<Result>,
 ): Promise<Result> {
-  const { component, method, path, source } = entry;
+  const { component, source } = entry;
   const { id, log, principal, signal } = caller;
   hooks.guard?.(entry, caller);
   const { redact } = clientFor(source, caller);
-  const requests = createRequests(entries, entry, caller);
+  const sentRequests = createSentRequests([entry, ...entries], redact, signal);
+  const requests = createRequests(entries, entry, { caller, sentRequests });
   const { apiResponses } = requests;
   const startTime = performance.now();
   const writeLog = (level: keyof Log, event: string, fields: object = {}) =>
     log[level](event, {
       [component.kind]: component.name,
-      ...(path && { method, path }),
-      status: apiResponses.at(-1)?.status,
+      ...sentRequests.toLogFields(),
       ms: Math.round(performance.now() - startTime),
       id,
       principal: principal?.name ?? principal?.id,
@@ -226,7 +228,7 @@ type ConfirmedTool = Tool & { readonly confirm: string };
 function createRequests(
   entries: readonly RegisteredComponent[],
   entry: RegisteredComponent,
-  caller: Caller,
+  { caller, sentRequests }: { caller: Caller; sentRequests: SentRequests },
 ) {
   const { headers, log, signal } = caller;
   const apiResponses: ApiResponse[] = [];
@@ -244,7 +246,9 @@ function createRequests(
     );
     const client = clientFor(source, caller);
     const options = { client, isJson, progress, signal };
-    const response = await send(target, args as Args, options);
+    const response = await sentRequests.record(target, () =>
+      send(target, args as Args, options),
+    );
     const strippedResponse = source.strip?.(response, target, log) ?? response;
     apiResponses.push(strippedResponse);
     return strippedResponse;
