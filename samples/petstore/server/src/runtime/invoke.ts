@@ -75,6 +75,8 @@ export async function invoke<Result extends object>(
       ...fields,
     });
   try {
+    for (const target of component.calls ?? [])
+      assertCallable(target, component);
     const call: Call = {
       entry,
       args: prepareArguments(entry, input),
@@ -212,6 +214,15 @@ export function assertSendable(
   buildRequestHead(entry, args, clientFor(entry.source, caller));
 }
 
+/** Throws a `CallError` if the target asks for confirmation, and the component that calls it does not. */
+function assertCallable(target: Component, component: Component): void {
+  if (!needsConfirmation(target) || needsConfirmation(component)) return;
+  const { name } = component;
+  throw new CallError(
+    `Nothing was sent to ${target.name}: it asks for confirmation, and ${name} can't ask. Call ${target.name} directly. This server's owner can add \`confirm\` to ${name}, which may then call tools that ask.`,
+  );
+}
+
 /**
  * True if a call of the component is confirmed before anything is sent, as the features `confirm` and `elicit` do.
  * A user is never asked before a call that only reads.
@@ -256,10 +267,7 @@ function createRequests(
   const context = {
     send: (args) => sendRequest(entry, args),
     async call(component, args) {
-      if (needsConfirmation(component) && !needsConfirmation(entry.component))
-        throw new CallError(
-          `Nothing was sent to ${component.name}: it asks for confirmation, and ${entry.component.name} can't ask. Call ${component.name} directly. This server's owner can add \`confirm\` to ${entry.component.name}, which may then call tools that ask.`,
-        );
+      assertCallable(component, entry.component);
       const registered = entries.find(
         (candidate) => candidate.component === component,
       );
