@@ -71,7 +71,7 @@ export function createSchemaConverter(
     ...version,
     warn,
     follow: (target) => tryFollow(target, refs),
-    readExampleAt: (target) => readExample(target, refs),
+    readExampleAt: (target) => readExample(target, { refs, warn }),
     enteredPointers: new Set(),
     setRef(holder, key, { text, pointer }) {
       const referent = findSchema(text);
