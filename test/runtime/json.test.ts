@@ -60,6 +60,12 @@ describe("toJson() and text of JSON", () => {
       '{"a":{"b":1}}',
     ],
     [
+      "an object whose schema names no type becomes one",
+      object({ a: { properties: { b: INTEGER } }, c: { items: INTEGER } }),
+      { a: '{"b":"1"}', c: "[1]" },
+      '{"a":{"b":1},"c":[1]}',
+    ],
+    [
       "text stays if the schema allows text",
       object({ a: { type: ["object", "string"] }, b: TEXT, c: {} }),
       { a: '{"b":1}', b: "[1]", c: "{}" },
