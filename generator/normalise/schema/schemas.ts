@@ -89,7 +89,7 @@ export function createSchemaConverter(
     ...version,
     warn,
     follow: (target) => tryFollow(target, refs),
-    readExampleAt: (target) => readExample(target, refs),
+    readExampleAt: (target) => readExample(target, { refs, warn }),
     enteredPointers: new Set(),
     findMapped: (text, { branches, pointer }) =>
       findMapped(text, branches, (name) => refs.findMapped(name, pointer)),
