@@ -17,6 +17,7 @@ import {
   planArguments,
 } from "./arguments.js";
 import { planBody, type PlannedBody } from "./body.js";
+import { onlyHeaderValueOf } from "./declared-headers.js";
 import type { ComponentKind } from "./classify.js";
 import {
   annotationsOf,
@@ -83,6 +84,8 @@ export interface PlanOptions
   ) => Words | undefined;
   /** Text of all modules that the last run generated for an operation, by its key; empty if there was none. */
   readonly lastModuleText?: (operationKey: string) => string;
+  /** True for names of operations that the last run had. */
+  readonly isFormer?: (name: string) => boolean;
   readonly app?: App | null;
 }
 
@@ -154,12 +157,12 @@ export function draftComponent(
     sharedArguments,
     filterExamples,
   } = context;
-  const { hide = [], fixed = {} } = override;
+  const { hide = [] } = override;
   const { source = null } = options;
-  const hiddenNames = [...hide, ...Object.keys(fixed)];
+  const overriddenNames = [...hide, ...Object.keys(override.fixed ?? {})];
   const visibleOverrides = Object.fromEntries(
     Object.entries(override.arguments ?? {}).filter(
-      ([name]) => !hiddenNames.includes(name),
+      ([name]) => !overriddenNames.includes(name),
     ),
   );
   const declaredBody = operation.body;
@@ -167,7 +170,7 @@ export function draftComponent(
     declaredBody && chooseMedia(declaredBody, api, override.contentType);
   const bodyContext = {
     api,
-    hiddenArguments: hiddenNames,
+    hiddenArguments: overriddenNames,
     filterExamples,
     operation,
     takesPaths: fileSettingsOf(options.files ?? false) !== null,
@@ -188,6 +191,8 @@ export function draftComponent(
       : null;
   const hints = annotations && hintsOf(annotations);
   checkOverride(override, { operation, kind, annotations, args: allArguments });
+  const fixed = { ...findOnlyHeaders(allArguments, api), ...override.fixed };
+  const hiddenNames = [...hide, ...Object.keys(fixed)];
   const args = allArguments.filter(({ name }) => !hiddenNames.includes(name));
   const path =
     pathPrefixOf(source) + fillFixedPath(operation.path, allArguments, fixed);
@@ -231,6 +236,7 @@ export function draftComponent(
     body,
     response,
     referringRequest: planRequest(operation, allArguments, {
+      api,
       body,
       hide,
       fixed,
@@ -240,6 +246,20 @@ export function draftComponent(
     hasTool:
       kind !== "tool" && context.kinds.includes("tool") && media === null,
   };
+}
+
+/** Values of required headers that allow no other, by argument name. */
+function findOnlyHeaders(
+  args: readonly Argument[],
+  api: Api,
+): Record<string, unknown> {
+  const entries = args.flatMap(({ name, parameter }) => {
+    const value = parameter && onlyHeaderValueOf(parameter, api);
+    return value === null || value === undefined
+      ? []
+      : [[name, value] as const];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** Component with the words that it has in the lock. */
@@ -295,7 +315,7 @@ export function setExample(
 }
 
 /** Key of a component in the lock, on one line whatever the path holds. */
-function toLockKey(
+export function toLockKey(
   source: SourceName,
   kind: ComponentKind,
   operation: Operation,

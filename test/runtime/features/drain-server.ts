@@ -10,7 +10,7 @@ import { petService } from "../fixture.js";
 const [, , baseUrl = "", closingSeconds = "0"] = process.argv;
 const slowEnd: Feature = {
   name: "slow-end",
-  hooks({ lifecycles }) {
+  methods({ lifecycles }) {
     lifecycles.add({ close: async () => delay(Number(closingSeconds) * 1000) });
     return {};
   },
