@@ -18,6 +18,7 @@ import {
   propertiesOf,
   requiredOf,
   typesOf,
+  valueTypesOf,
 } from "./json-schema.js";
 import type { Args, JsonSchema, Schemas } from "./types.js";
 
@@ -166,7 +167,7 @@ export function createSchemaReader($defs: Schemas["$defs"]) {
 
   function readTypes(schema: JsonSchema): unknown[][] {
     const types =
-      typesBySchema.get(schema) ?? typesOf(flattenSchema([schema], $defs));
+      typesBySchema.get(schema) ?? valueTypesOf(flattenSchema([schema], $defs));
     typesBySchema.set(schema, types);
     return types;
   }

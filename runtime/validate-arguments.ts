@@ -7,7 +7,7 @@ import {
   getOwn,
   propertiesOf,
   requiredOf,
-  typesOf,
+  valueTypesOf,
 } from "./json-schema.js";
 import { isAbsent } from "./styles.js";
 import type { Args, JsonSchema, Schemas } from "./types.js";
@@ -134,10 +134,14 @@ interface Rules {
   readonly required: ReadonlySet<string>;
 }
 
-/** Builds the rules of one level; deeper ones are built when a call needs them, since schemas may be recursive. */
+/**
+ * Builds the rules of one level; deeper ones are built when a call needs them, since schemas may be recursive.
+ * `isMember`: the schemas are those of the items of a list, or of the values of a map.
+ */
 function buildRules(
   schemas: readonly unknown[],
   $defs: Schemas["$defs"],
+  isMember = false,
 ): Rules {
   const parts = flattenSchema(schemas, $defs);
   const values = parts.map((part) =>
@@ -146,7 +150,11 @@ function buildRules(
   const hasBranches = parts.some(hasUncheckedKeywords);
   const deferRules = (keyword: string) =>
     lazy(() =>
-      buildRules(hasBranches ? [] : parts.map((part) => part[keyword]), $defs),
+      buildRules(
+        hasBranches ? [] : parts.map((part) => part[keyword]),
+        $defs,
+        true,
+      ),
     );
   const [objectPart, secondPart] = parts.filter(
     (part) => "properties" in part || ADDITIONAL in part,
@@ -167,7 +175,7 @@ function buildRules(
     ]),
   );
   return {
-    types: typesOf(parts),
+    types: valueTypesOf(parts, isMember),
     allowed: values.filter((list) => Array.isArray(list)),
     items: deferRules("items"),
     names: [...properties.keys()],

@@ -55,7 +55,7 @@ interface PendingRef {
 
 export function createSchemaConverter(
   refs: RefResolver,
-  version: Pick<SchemaContext, "refSiblings" | "specificationUrl">,
+  version: Pick<SchemaContext, "isJava" | "refSiblings" | "specificationUrl">,
   warn: (problem: LocatedProblem) => void,
 ): SchemaConverter {
   const sharedSchemas = sharedSchemasOf(refs);
