@@ -2,7 +2,6 @@ import { createServer } from "node:http";
 import { expect, test } from "vitest";
 import { serverTransport } from "../../runtime/features/app/server.js";
 import { axiosTransport } from "../../runtime/features/axios.js";
-import { concurrency } from "../../runtime/features/concurrency.js";
 import { createHttpClient, defineServer } from "../../runtime/index.js";
 import type {
   ClientOptions,
@@ -11,6 +10,7 @@ import type {
 } from "../../runtime/index.js";
 import { NO_SCHEMAS, startUpstream, toolOf } from "../runtime/upstream.js";
 import { clientOf } from "./mcp.js";
+import { concurrency } from "../runtime/alone.js";
 
 function sourceOf(components: Tool[], options: ClientOptions): ApiDefinition {
   const client = () => createHttpClient(options);

@@ -1,14 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { apiKey } from "../../runtime/features/api-key.js";
-import { bearer } from "../../runtime/features/bearer.js";
 import { credentials } from "../../runtime/features/credentials.js";
 import { createLog } from "../../runtime/features/log.js";
-import { oauth2 } from "../../runtime/features/oauth/oauth2.js";
 import { createRedactor } from "../../runtime/features/redact.js";
-import { fromFiles } from "../../runtime/features/secret-files.js";
 import type { Credential } from "../../runtime/features/credentials.js";
 import { callerOf, connect, secured, serviceOf } from "./serving.js";
 import { startUpstream } from "./upstream.js";
+import { apiKey, bearer, fromFiles, oauth2 } from "./alone.js";
 
 const env = {
   KEY: "k&y=1 secret",

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bearer } from "../../runtime/features/bearer.js";
 import { shortenResponses } from "../../runtime/features/shorten-responses/shorten-responses.js";
 import { completions } from "../../runtime/features/completions.js";
 import { confirm } from "../../runtime/features/confirm.js";
@@ -31,6 +30,7 @@ import {
 } from "./fixture.js";
 import * as serving from "./serving.js";
 import { NO_SCHEMAS, toolOf } from "./upstream.js";
+import { bearer } from "./alone.js";
 
 let api: Awaited<ReturnType<typeof serveHttp>>;
 const seen: string[] = [];
@@ -434,7 +434,7 @@ describe("a server of several APIs", () => {
     const service = defineServer({ ...offer, sources });
     const { tools } = await (await connect(service)).listTools();
     expect(tools.map(({ name }) => name)).toEqual(["a", "b"]);
-    expect(service.redact("token-of-one token-of-two")).toBe(
+    expect(service.context.redact("token-of-one token-of-two")).toBe(
       "[redacted] [redacted]",
     );
   });
@@ -484,8 +484,8 @@ test("transports start before and close after a server, and one that fails does 
   }));
   const service = defineServer({ name: "two", version: "1", sources });
   expect(steps).toEqual([]);
-  await service.start(silent);
-  await service.close();
+  await start(service, silent);
+  await close(service);
   expect(steps).toEqual(["a starts", "b starts", "a ends", "b ends"]);
 });
 

@@ -7,7 +7,6 @@ import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { axiosTransport } from "../../runtime/features/axios.js";
-import { listen } from "../../runtime/features/listen.js";
 import type { RunOptions } from "../../runtime/features/listen.js";
 import { sessions } from "../../runtime/features/sessions.js";
 import { streams } from "../../runtime/features/streams.js";
@@ -15,6 +14,7 @@ import { createMcpServer } from "../../runtime/sdk.js";
 import { openSession } from "../../runtime/sdk/session.js";
 import { serviceOf, silent as log } from "../runtime/serving.js";
 import { toolOf } from "../runtime/upstream.js";
+import { listen } from "../runtime/alone.js";
 
 const closing: (() => unknown)[] = [];
 

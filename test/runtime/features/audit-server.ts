@@ -1,8 +1,7 @@
 // The child process of the audit test. Its argument is the base URL of the API.
-import { audit } from "../../../runtime/features/audit/audit.js";
-import { listen } from "../../../runtime/features/listen.js";
 import { serviceOf } from "../serving.js";
 import { toolOf } from "../upstream.js";
+import { audit, listen } from "../alone.js";
 
 const [, , baseUrl = ""] = process.argv;
 const tools = [

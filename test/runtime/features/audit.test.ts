@@ -16,23 +16,21 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { audit } from "../../../runtime/features/audit/audit.js";
 import type { AuditOptions } from "../../../runtime/features/audit/audit.js";
 import { scopes } from "../../../runtime/features/auth/scopes.js";
 import { elicitConsent } from "../../../runtime/features/consent/elicit.js";
-import { inputRequired } from "../../../runtime/features/consent/input-required.js";
 import { defineResource } from "../../../runtime/features/define-resource.js";
 import { createLog } from "../../../runtime/features/log.js";
 import { resources } from "../../../runtime/features/resources.js";
-import { bearer } from "../../../runtime/features/bearer.js";
 import type {
   Args,
   Caller,
   Component,
   Feature,
 } from "../../../runtime/index.js";
-import { ask, secured, serviceOf } from "../serving.js";
+import { ask, close, secured, serviceOf, start } from "../serving.js";
 import { listen, startUpstream, toolOf } from "../upstream.js";
+import { audit, bearer, inputRequired } from "../alone.js";
 
 const KEY = "key-of-all-replicas-0123456789abcdef";
 const folder = mkdtempSync(join(tmpdir(), "audit-"));
@@ -69,8 +67,8 @@ async function served(
   const service = serviceOf(components, { client, features });
   const logged: string[] = [];
   const log = createLog({ write: (line) => logged.push(line) });
-  await service.start(log);
-  onTestFinished(() => service.close());
+  await start(service, log);
+  onTestFinished(() => close(service));
   const call = (params: Args, caller: Partial<Caller> = {}) =>
     ask(service, "tools/call", params, { log, ...caller });
   return { call, logged, path, service, lines: () => linesOf(path) };
@@ -346,7 +344,7 @@ test("the environment may be filled from a file after the server is made", async
   const service = serviceOf([pet], { features });
   env["MCP_AUDIT"] = newPath();
   await service.start(createLog({ level: "silent" }));
-  onTestFinished(() => service.close());
+  onTestFinished(() => close(service));
   await ask(service, "tools/call", { name: "rename" });
   expect(linesOf(env["MCP_AUDIT"])).toHaveLength(2);
 });

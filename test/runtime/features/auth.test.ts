@@ -1,15 +1,9 @@
 import { OAuth2Server } from "oauth2-mock-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  jwtTokens,
-  jwtTokensFrom,
-} from "../../../runtime/features/auth/jwt.js";
+import { jwtTokens } from "../../../runtime/features/auth/jwt.js";
 import { scopes } from "../../../runtime/features/auth/scopes.js";
 import { completions } from "../../../runtime/features/completions.js";
-import {
-  httpOptionsFrom,
-  staticTokens,
-} from "../../../runtime/features/http.js";
+import { staticTokens } from "../../../runtime/features/http.js";
 import type { Principal } from "../../../runtime/index.js";
 import type { RunOptions } from "../../../runtime/features/listen.js";
 import { createLog } from "../../../runtime/features/log.js";
@@ -27,6 +21,7 @@ import { ask as call, secured, serviceOf, silent } from "../serving.js";
 import { toolOf } from "../upstream.js";
 import { serve } from "./calls.js";
 import { listenOnHttp } from "./listening.js";
+import { httpOptionsFrom, jwtTokensFrom } from "../alone.js";
 
 const resource = "https://mcp.example/mcp";
 const metadataUrl =

@@ -1,6 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { bearer } from "../../../runtime/features/bearer.js";
-import { apiKey } from "../../../runtime/features/api-key.js";
 import { perCaller, fromCaller } from "../../../runtime/features/per-caller.js";
 import { staticTokens } from "../../../runtime/features/http.js";
 import type { Headers, Principal } from "../../../runtime/index.js";
@@ -10,6 +8,7 @@ import { callerOf, serve, textOf } from "./calls.js";
 import type { Asking } from "./calls.js";
 import { listenOnHttp } from "./listening.js";
 import type { Options } from "../upstream.js";
+import { apiKey, bearer } from "../alone.js";
 
 const it = fromCaller("X-Shop-Token", (variable, env) =>
   bearer({ variable, env }),

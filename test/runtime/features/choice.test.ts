@@ -1,14 +1,12 @@
 import { describe, expect, it, test } from "vitest";
-import {
-  toolFilterFrom,
-  filterTools,
-} from "../../../runtime/features/tool-filter.js";
+import { toolFilterFrom } from "../../../runtime/features/tool-filter.js";
 import type { ToolFilter } from "../../../runtime/features/tool-filter.js";
 import { search } from "../../../runtime/features/search/search.js";
 import { defineServer } from "../../../runtime/index.js";
 import type { McpService } from "../../../runtime/index.js";
 import { ask, serviceOf } from "../serving.js";
 import { shop } from "./search/shop.js";
+import { filterTools } from "../alone.js";
 
 const all = serviceOf(shop);
 const searched = serviceOf(shop, { features: [search()] });

@@ -1,6 +1,5 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { concurrency } from "../../../runtime/features/concurrency.js";
 import {
   drain,
   type HttpRequest,
@@ -9,6 +8,7 @@ import {
 } from "../../../runtime/index.js";
 import { axiosTransport } from "../../../runtime/features/axios.js";
 import { callerOf, serve, textOf } from "./calls.js";
+import { concurrency } from "../alone.js";
 
 const never = new AbortController().signal;
 

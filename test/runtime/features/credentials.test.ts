@@ -1,13 +1,11 @@
 import { describe, expect, test, vi } from "vitest";
 import { axiosTransport } from "../../../runtime/features/axios.js";
-import { basic } from "../../../runtime/features/basic.js";
-import { mutualTls } from "../../../runtime/features/mutual-tls.js";
 import { fetchedToken } from "../../../runtime/features/oauth/tokens.js";
 import type { FetchedToken } from "../../../runtime/features/oauth/tokens.js";
-import { oauth2 } from "../../../runtime/features/oauth/oauth2.js";
 import { openIdConnect } from "../../../runtime/features/oauth/openid.js";
 import type { Credential } from "../../../runtime/features/credentials.js";
 import { callerOf, serve, textOf } from "./calls.js";
+import { basic, mutualTls, oauth2 } from "../alone.js";
 
 const env = { USER: "ann", PASSWORD: "pass:wörd\n", TOKEN: "abc.def" };
 const names = { token: "A", clientId: "B", clientSecret: "C", env };

@@ -2,10 +2,10 @@
 // take to close.
 import { setTimeout as delay } from "node:timers/promises";
 import { completions } from "../../../runtime/features/completions.js";
-import { listen } from "../../../runtime/features/listen.js";
 import { resources } from "../../../runtime/features/resources.js";
 import type { Feature } from "../../../runtime/index.js";
 import { petService } from "../fixture.js";
+import { listen } from "../alone.js";
 
 const [, , baseUrl = "", closingSeconds = "0"] = process.argv;
 const slowEnd: Feature = {

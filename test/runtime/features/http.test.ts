@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cors } from "../../../runtime/features/cors.js";
-import {
-  staticTokens,
-  createHttpHandler,
-  httpOptionsFrom,
-} from "../../../runtime/features/http.js";
+import { staticTokens } from "../../../runtime/features/http.js";
 import type {
   Authenticator,
   HttpOptions,
@@ -14,6 +10,7 @@ import { serverCard } from "../../../runtime/features/server-card.js";
 import { message } from "../ask.js";
 import { echo, petService, serveHttp } from "../fixture.js";
 import { silent } from "../serving.js";
+import { createHttpHandler, httpOptionsFrom } from "../alone.js";
 
 const seen: string[] = [];
 let api: Awaited<ReturnType<typeof serveHttp>>;

@@ -1,5 +1,4 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { inputRequired } from "../../../runtime/features/consent/input-required.js";
 import { elicitConsent } from "../../../runtime/features/consent/elicit.js";
 import type { StateOptions } from "../../../runtime/features/consent/signed-state.js";
 import { context } from "../../../runtime/features/custom/context.js";
@@ -8,6 +7,7 @@ import { createLog } from "../../../runtime/features/log.js";
 import type { Args, Tool } from "../../../runtime/index.js";
 import { ask, serviceOf } from "../serving.js";
 import { startUpstream, toolOf } from "../upstream.js";
+import { inputRequired } from "../alone.js";
 
 afterEach(() => vi.useRealTimers());
 

@@ -8,7 +8,6 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { RunOptions } from "../../../runtime/features/listen.js";
 import { axiosTransport } from "../../../runtime/features/axios.js";
-import { createHttpHandler } from "../../../runtime/features/http.js";
 import { toNodeHandler } from "../../../runtime/features/listen.js";
 import { createLog } from "../../../runtime/features/log.js";
 import type { Transport } from "../../../runtime/index.js";
@@ -17,6 +16,7 @@ import { echo, petService, serveHttp } from "../fixture.js";
 import { silent } from "../serving.js";
 import { portOf } from "./calls.js";
 import { collectGarbage, listenOnHttp } from "./listening.js";
+import { createHttpHandler } from "../alone.js";
 
 const seen: string[] = [];
 let baseUrl: string;

@@ -16,7 +16,6 @@ import { staticTokens } from "../../../runtime/features/http.js";
 import { perCaller } from "../../../runtime/features/per-caller.js";
 import { createLog } from "../../../runtime/features/log.js";
 import type { RunOptions } from "../../../runtime/features/listen.js";
-import { onBehalfOf } from "../../../runtime/features/oauth/on-behalf-of.js";
 import type { OnBehalfOfOptions } from "../../../runtime/features/oauth/on-behalf-of.js";
 import { sessions } from "../../../runtime/features/sessions.js";
 import type { ClientOptions } from "../../../runtime/index.js";
@@ -25,6 +24,7 @@ import { ask, message } from "../ask.js";
 import { callerOf, secured, serviceOf } from "../serving.js";
 import { startUpstream } from "../upstream.js";
 import { listenOnHttp } from "./listening.js";
+import { onBehalfOf } from "../alone.js";
 
 const audience = "https://mcp.example/mcp";
 const env = { ID: "this-server", SECRET: "s3cret-of-this-server" };
@@ -107,7 +107,11 @@ async function serve(
   const client = { baseUrl: api.baseUrl, credentials, ...forCaller };
   const service = serviceOf([secured("ask", [["it"]])], { client });
   const write = (line: string) => lines.push(line);
-  const log = createLog({ level: "debug", redact: service.redact, write });
+  const log = createLog({
+    level: "debug",
+    redact: service.context.redact,
+    write,
+  });
   const { url } = await listenOnHttp(service, { ...options, log });
   return async (token: string) => {
     const headers = { authorization: `Bearer ${token}` };

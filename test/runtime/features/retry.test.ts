@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { axiosTransport } from "../../../runtime/features/axios.js";
 import { globalFetch } from "../../../runtime/features/fetch.js";
-import { retry } from "../../../runtime/features/retry.js";
 import type { Transport } from "../../../runtime/index.js";
 import { startUpstream } from "../upstream.js";
 import { callerOf, textOf } from "./calls.js";
+import { retry } from "../alone.js";
 
 /** An API that responds with these statuses, in this order, and then with 200. */
 async function answering(

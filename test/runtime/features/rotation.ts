@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { oauth2 } from "../../../runtime/features/oauth/oauth2.js";
-import { sharedTokens } from "../../../runtime/features/oauth/shared-tokens.js";
 import { StoreError } from "../../../runtime/features/store.js";
 import type { Store } from "../../../runtime/features/store.js";
 import { startUpstream } from "../upstream.js";
 import { callerOf } from "./calls.js";
+import { oauth2, sharedTokens } from "../alone.js";
 
 export const STATE_KEY = "key-of-all-replicas-0123456789abcdef";
 

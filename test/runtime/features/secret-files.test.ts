@@ -10,23 +10,23 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { apiKey } from "../../../runtime/features/api-key.js";
-import { basic } from "../../../runtime/features/basic.js";
-import { bearer } from "../../../runtime/features/bearer.js";
 import { createStates } from "../../../runtime/features/consent/signed-state.js";
-import { httpOptionsFrom } from "../../../runtime/features/http.js";
 import { createLog } from "../../../runtime/features/log.js";
-import { oauth2 } from "../../../runtime/features/oauth/oauth2.js";
-import {
-  fromFiles,
-  secretFiles,
-  withSecretFiles,
-  withTokensFile,
-} from "../../../runtime/features/secret-files.js";
-import { secured, serviceOf, silent, ask } from "../serving.js";
+import { withTokensFile } from "../../../runtime/features/secret-files.js";
+import { ask, close, secured, serviceOf, silent, start } from "../serving.js";
 import { startUpstream, toolOf } from "../upstream.js";
 import { listenOnHttp } from "./listening.js";
 import { callerOf, textOf } from "./calls.js";
+import {
+  apiKey,
+  basic,
+  bearer,
+  fromFiles,
+  httpOptionsFrom,
+  oauth2,
+  secretFiles,
+  withSecretFiles,
+} from "../alone.js";
 
 /** A folder of secrets that are swapped by a link, as Kubernetes does it. */
 function mount(values: Readonly<Record<string, string>>) {
@@ -73,7 +73,7 @@ async function start(env: NodeJS.ProcessEnv) {
   const lines: string[] = [];
   const service = serviceOf([toolOf()], { features: [secretFiles(env)] });
   await service.start(createLog({ write: (line) => lines.push(line) }));
-  onTestFinished(() => service.close());
+  onTestFinished(() => close(service));
   return { lines, look: () => vi.advanceTimersByTime(5_000) };
 }
 
@@ -195,7 +195,7 @@ describe("a secret file", () => {
   test("that can't be read stops the server at the start", async () => {
     const env = { MCP_STATE_KEY_FILE: "/nowhere/key" };
     const service = serviceOf([toolOf()], { features: [secretFiles(env)] });
-    await expect(service.start(silent)).rejects.toThrow(
+    await expect(start(service, silent)).rejects.toThrow(
       "MCP_STATE_KEY_FILE: /nowhere/key can't be read (ENOENT). Mount the file, or take the variable out.",
     );
   });
@@ -377,9 +377,9 @@ test("calls of a server that watches files work as before", async () => {
     client: { baseUrl },
     features: [secretFiles(env)],
   });
-  await service.start(silent);
+  await start(service, silent);
   expect(await ask(service, "tools/call", { name: "tool" })).toMatchObject({
     content: [{ text: '{"ok":true}' }],
   });
-  await service.close();
+  await close(service);
 });

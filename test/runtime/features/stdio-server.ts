@@ -1,6 +1,6 @@
 // The child process of the stdio test. Its argument is the base URL of the API.
-import { listen } from "../../../runtime/features/listen.js";
 import { petService } from "../fixture.js";
+import { listen } from "../alone.js";
 
 const [, , baseUrl = ""] = process.argv;
 const instructions = "x".repeat(1_000_000); // more than a pipe holds

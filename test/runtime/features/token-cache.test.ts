@@ -1,10 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { setCallerToken } from "../../../runtime/features/auth/caller-token.js";
 import type { Credential } from "../../../runtime/features/credentials.js";
-import { oauth2 } from "../../../runtime/features/oauth/oauth2.js";
-import { onBehalfOf } from "../../../runtime/features/oauth/on-behalf-of.js";
 import { openIdConnect } from "../../../runtime/features/oauth/openid.js";
-import { sharedTokens } from "../../../runtime/features/oauth/shared-tokens.js";
 import { perCaller } from "../../../runtime/features/per-caller.js";
 import { memoryStore } from "../../../runtime/features/store.js";
 import type { Store } from "../../../runtime/features/store.js";
@@ -13,6 +10,7 @@ import type { Options } from "../upstream.js";
 import { callerOf } from "./calls.js";
 import type { Asking } from "./calls.js";
 import { breakable, STATE_KEY } from "./rotation.js";
+import { oauth2, onBehalfOf, sharedTokens } from "../alone.js";
 
 const LIFETIME = 600;
 
