@@ -35,7 +35,7 @@ export function toolFilter(): Feature {
 }
 
 /** Reads the filter from flags, or from environment variables: `--read-only`, `MCP_READ_ONLY`. */
-function readFilter(flags: Flags, env: Environment): ToolFilter {
+export function readFilter(flags: Flags, env: Environment): ToolFilter {
   const readSetting = (name: string) => {
     const variable = `MCP_${name.toUpperCase().replace("-", "_")}`;
     return String(flags[name] ?? env[variable] ?? "");

@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { fetchTransport } from "../../runtime/features/app/fetch.js";
 import { serverTransport } from "../../runtime/features/app/server.js";
 import { perCaller } from "../../runtime/features/per-caller.js";
-import type { HttpHandler } from "../../runtime/features/http.js";
+import type { HttpHandler } from "../../runtime/index.js";
 import { toNodeHandler } from "../../runtime/features/listen.js";
 import type { Transport } from "../../runtime/index.js";
 import { serviceOf, silent } from "../runtime/serving.js";

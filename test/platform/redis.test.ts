@@ -4,14 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createClient } from "redis";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createStates } from "../../runtime/features/consent/signed-state.js";
-import {
-  redis as redisFeature,
-  storeFrom,
-} from "../../runtime/features/redis.js";
 import { sealStore } from "../../runtime/features/sealed-store.js";
-import { countInStore } from "../../runtime/features/shared-limits.js";
-import { stateKeysFrom } from "../../runtime/features/state-key.js";
 import {
   LIFETIME,
   replicaOf,
@@ -22,7 +15,15 @@ import { callerOf } from "../runtime/features/calls.js";
 import { close, serviceOf, silent, start } from "../runtime/serving.js";
 import { startUpstream, toolOf } from "../runtime/upstream.js";
 import { createRedis } from "./redis-server.js";
-import { oauth2, sharedTokens } from "../runtime/alone.js";
+import {
+  redis as redisFeature,
+  countInStore,
+  createStates,
+  oauth2,
+  sharedTokens,
+  stateKeysFrom,
+  storeFrom,
+} from "../runtime/alone.js";
 
 /** A replica's connection, started as a server starts it. */
 async function connect(url: string) {

@@ -6,7 +6,10 @@ import { bearer as realBearer } from "../../runtime/features/bearer.js";
 import { concurrency as realConcurrency } from "../../runtime/features/concurrency.js";
 import { inputRequired as realInputRequired } from "../../runtime/features/consent/input-required.js";
 import { cookies } from "../../runtime/features/cookies.js";
-import type { CredentialFactory } from "../../runtime/features/credentials.js";
+import type {
+  Credential,
+  CredentialFactory,
+} from "../../runtime/features/credentials.js";
 import { dryRun as realDryRun } from "../../runtime/features/dry-run.js";
 import {
   createHttpHandler as realCreateHttpHandler,
@@ -35,7 +38,14 @@ import { fetchHandler as realFetchHandler } from "../../runtime/features/worker.
 import { defineServer } from "../../runtime/index.js";
 import { waitForSlot } from "../../runtime/features/shared-concurrency.js";
 import { stateKeysOf } from "../../runtime/features/state-key.js";
+import { storeOf } from "../../runtime/features/store.js";
 import type { Store } from "../../runtime/features/store.js";
+import { createStates as realCreateStates } from "../../runtime/features/consent/signed-state.js";
+import type { StateOptions } from "../../runtime/features/consent/signed-state.js";
+import { countInStore as realCountInStore } from "../../runtime/features/limits.js";
+import { redis as realRedis } from "../../runtime/features/redis.js";
+import { observeRequests as realObserveRequests } from "../../runtime/features/telemetry.js";
+import { traceRequests as realTraceRequests } from "../../runtime/features/traces.js";
 import { filterTools as realFilterTools } from "../../runtime/features/tool-filter.js";
 import type { ToolFilter } from "../../runtime/features/tool-filter.js";
 import type {
@@ -266,6 +276,10 @@ function fileContextOf(env: Environment): FileContext {
   return fileContext;
 }
 
+/** Context whose variables may be in files. */
+export const filesContextOf = (env: Environment): ServerContext =>
+  fileContextOf(env).context;
+
 /** Variables whose values may be in files. */
 export const withSecretFiles = (env: Environment): Environment =>
   fileContextOf(env).context.env;
@@ -286,15 +300,14 @@ export const secretFiles = (env: Environment): Feature => ({
 });
 
 /** A credential whose variables may be in files. */
-export const fromFiles =
-  (
-    env: Environment,
-    create: (env: Environment) => CredentialFactory,
-  ): CredentialFactory =>
-  (context) => {
-    const { secretFiles: files, env: live } = fileContextOf(env).context;
-    return create(live)({ ...context, ...(files && { secretFiles: files }) });
-  };
+export function fromFiles(
+  env: Environment,
+  createFactory: (env: Environment) => CredentialFactory,
+): Credential {
+  const { secretFiles: files, env: live } = fileContextOf(env).context;
+  const context = { ...contextOf(), ...(files && { secretFiles: files }) };
+  return createFactory(live)(context);
+}
 
 /** Serves a service that a test made, with these members, too. */
 export function listen(
@@ -344,3 +357,61 @@ export const login = (
   options: Partial<Parameters<typeof realLogin>[2]> = {},
 ) =>
   realLogin(defineServer(definition), logins, { env: process.env, ...options });
+
+const storeContexts = new WeakMap<Environment, ServerContext>();
+
+/** Shares the state of replicas in the Redis of an environment. */
+export const redis = (env: Environment): Feature => ({
+  name: "redis",
+  hooks(service) {
+    const context: ServerContext = { ...withEnv(service.context, env) };
+    for (const [name, provide] of Object.entries(realRedis().provide ?? {}))
+      Object.assign(context, { [name]: provide(context) });
+    storeContexts.set(env, context);
+    return {};
+  },
+});
+
+/** Store of an environment. */
+export function storeFrom(env: Environment): Store {
+  const context = storeContexts.get(env) ?? contextWith(env);
+  storeContexts.set(env, context);
+  return storeOf(context);
+}
+
+export const stateKeysFrom = (env: Environment) =>
+  stateKeysOf(contextWith(env));
+
+export const createStates = ({
+  env = {},
+  store,
+  ...options
+}: WithEnv<StateOptions> & {
+  readonly store?: (env: Environment) => Store;
+}) => {
+  const context = contextWith(env);
+  return realCreateStates(
+    // Tests replace their store while they run.
+    store
+      ? Object.defineProperty(context, "store", { get: () => store(env) })
+      : context,
+    options,
+  );
+};
+
+export const countInStore = (
+  env: Environment,
+  selectStore: (env: Environment) => Store,
+) => realCountInStore(selectStore(env));
+
+export const observeRequests = (transport: Transport): Transport =>
+  realObserveRequests()(transport, contextOf());
+
+export const traceRequests = (transport: Transport): Transport =>
+  realTraceRequests(transport, contextOf());
+
+/** A credential of a server with no other one. */
+export const create = (credential: CredentialFactory) =>
+  credential(contextOf());
+
+export type ListenOptions = HandlerOptions & Partial<RunOptions>;

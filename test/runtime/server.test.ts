@@ -17,6 +17,7 @@ import type {
   Argument,
   Feature,
   McpService,
+  ServerContext,
   Transport,
 } from "../../runtime/index.js";
 import {
@@ -31,6 +32,7 @@ import {
 import * as serving from "./serving.js";
 import { NO_SCHEMAS, toolOf } from "./upstream.js";
 import { bearer } from "./alone.js";
+import { openService, start, close } from "./serving.js";
 
 let api: Awaited<ReturnType<typeof serveHttp>>;
 const seen: string[] = [];
@@ -418,8 +420,8 @@ describe("a server of several APIs", () => {
       toolOf({ name, handler: () => "token-of-one and token-of-two" }),
     ],
     schemas: NO_SCHEMAS,
-    client: () =>
-      createHttpClient({
+    client: (context: ServerContext) =>
+      createHttpClient(context, {
         baseUrl: "http://127.0.0.1:9",
         transport: () => Promise.reject(new Error("not sent")),
         credentials: credentials({
@@ -431,7 +433,7 @@ describe("a server of several APIs", () => {
 
   test("lists the components of all", async () => {
     const sources = [source("b", "token-of-one"), source("a", "token-of-two")];
-    const service = defineServer({ ...offer, sources });
+    const service = openService({ ...offer, sources });
     const { tools } = await (await connect(service)).listTools();
     expect(tools.map(({ name }) => name)).toEqual(["a", "b"]);
     expect(service.context.redact("token-of-one token-of-two")).toBe(
@@ -441,7 +443,7 @@ describe("a server of several APIs", () => {
 
   test("refuses two tools of one name", () => {
     const sources = [source("a", "1"), source("a", "2")];
-    expect(() => defineServer({ ...offer, sources })).toThrow(
+    expect(() => openService({ ...offer, sources })).toThrow(
       'GET / and GET / both have the name "a". Rename one of them, or remove one from its list.',
     );
   });
@@ -480,13 +482,14 @@ test("transports start before and close after a server, and one that fails does 
   ].map((transport) => ({
     components: [],
     schemas: NO_SCHEMAS,
-    client: () => createHttpClient({ baseUrl: "", transport }),
+    client: (context: ServerContext) =>
+      createHttpClient(context, { baseUrl: "", transport }),
   }));
-  const service = defineServer({ name: "two", version: "1", sources });
+  const service = openService({ name: "two", version: "1", sources });
   expect(steps).toEqual([]);
   await start(service, silent);
   await close(service);
-  expect(steps).toEqual(["a starts", "b starts", "a ends", "b ends"]);
+  expect(steps).toEqual(["a starts", "b starts", "b ends", "a ends"]);
 });
 
 test("a response is stripped of fields that the document does not know", async () => {

@@ -135,18 +135,6 @@ const ASKING: Readonly<
     config: { tools: "search" },
   },
   redis: { config: { features: ["redis"] } },
-  "shared-concurrency": { config: { features: ["redis"], maxConcurrency: 2 } },
-  "shared-cookies": { config: { features: ["cookies", "redis"] } },
-  "shared-limits": {
-    config: { features: ["redis"], limits: { perCaller: "60/min" } },
-  },
-  "shared-tokens": {
-    text: secured({
-      type: "oauth2",
-      flows: { clientCredentials: { tokenUrl: url, scopes: {} } },
-    }),
-    config: { features: ["redis"] },
-  },
 
   "secret-files": {
     text: secured({ type: "http", scheme: "bearer" }),

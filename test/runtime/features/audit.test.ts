@@ -26,9 +26,17 @@ import type {
   Args,
   Caller,
   Component,
+  Environment,
   Feature,
 } from "../../../runtime/index.js";
-import { ask, close, secured, serviceOf, start } from "../serving.js";
+import {
+  ask,
+  close,
+  secured,
+  serviceOf,
+  start as startService,
+  silent,
+} from "../serving.js";
 import { listen, startUpstream, toolOf } from "../upstream.js";
 import { audit, bearer, inputRequired } from "../alone.js";
 
@@ -54,6 +62,7 @@ async function served(
     credentials = {},
     ...options
   }: AuditOptions & {
+    env?: Environment;
     baseUrl?: string;
     above?: Feature[];
     below?: Feature[];
@@ -67,7 +76,7 @@ async function served(
   const service = serviceOf(components, { client, features });
   const logged: string[] = [];
   const log = createLog({ write: (line) => logged.push(line) });
-  await start(service, log);
+  await startService(service, log);
   onTestFinished(() => close(service));
   const call = (params: Args, caller: Partial<Caller> = {}) =>
     ask(service, "tools/call", params, { log, ...caller });
@@ -338,12 +347,12 @@ test("the file is reopened on SIGHUP, after an incomplete line, and never throug
   ).rejects.toThrow("MCP_STATE_KEY must have at least 32 characters.");
 });
 
-test("the environment may be filled from a file after the server is made", async () => {
+test("the environment may be filled from a file before the server is opened", async () => {
   const env: NodeJS.ProcessEnv = {};
   const features = [audit({ env })];
-  const service = serviceOf([pet], { features });
   env["MCP_AUDIT"] = newPath();
-  await service.start(createLog({ level: "silent" }));
+  const service = serviceOf([pet], { features });
+  await startService(service, silent);
   onTestFinished(() => close(service));
   await ask(service, "tools/call", { name: "rename" });
   expect(linesOf(env["MCP_AUDIT"])).toHaveLength(2);

@@ -8,11 +8,9 @@ import { callerOf, serve, textOf } from "./calls.js";
 import type { Asking } from "./calls.js";
 import { listenOnHttp } from "./listening.js";
 import type { Options } from "../upstream.js";
-import { apiKey, bearer } from "../alone.js";
+import { apiKey, bearer, create } from "../alone.js";
 
-const it = fromCaller("X-Shop-Token", (variable, env) =>
-  bearer({ variable, env }),
-);
+const it = fromCaller("X-Shop-Token", (variable) => bearer({ variable }));
 const shared = bearer({ variable: "TOKEN", env: { TOKEN: "token-of-server" } });
 const ann: Headers = {
   authorization: "Bearer for-this-server-alone",
@@ -234,7 +232,7 @@ test("an error says which header the caller must send", async () => {
   expect(text).toContain(
     "Set the header X-Shop-Token of the request to this server for it.",
   );
-  expect(it.missing).toEqual([]);
+  expect(create(it).missing).toEqual([]);
 });
 
 test.each(["Authorization", "cookie"])("%s can't be passed on", (name) => {

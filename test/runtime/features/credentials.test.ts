@@ -3,16 +3,16 @@ import { axiosTransport } from "../../../runtime/features/axios.js";
 import { fetchedToken } from "../../../runtime/features/oauth/tokens.js";
 import type { FetchedToken } from "../../../runtime/features/oauth/tokens.js";
 import { openIdConnect } from "../../../runtime/features/oauth/openid.js";
-import type { Credential } from "../../../runtime/features/credentials.js";
+import type { CredentialFactory } from "../../../runtime/features/credentials.js";
 import { callerOf, serve, textOf } from "./calls.js";
-import { basic, mutualTls, oauth2 } from "../alone.js";
+import { basic, create, mutualTls, oauth2 } from "../alone.js";
 
 const env = { USER: "ann", PASSWORD: "pass:wörd\n", TOKEN: "abc.def" };
 const names = { token: "A", clientId: "B", clientSecret: "C", env };
 const oauth = { ...names, refreshToken: "D" };
 const tokenUrl = "https://id.example/token";
 
-test.each<[string, Credential, string, string[]]>([
+test.each<[string, CredentialFactory, string, string[]]>([
   [
     "basic",
     basic({ username: "USER", password: "PASSWORD", env }),
@@ -31,7 +31,8 @@ test.each<[string, Credential, string, string[]]>([
     "Bearer abc.def",
     ["abc.def", "abc.def"],
   ],
-])("credential %s", async (_name, credential, authorization, secrets) => {
+])("credential %s", async (_name, it, authorization, secrets) => {
+  const credential = create(it);
   const headers = {};
   await credential.apply(
     { method: "GET", url: tokenUrl, headers, body: undefined },
@@ -46,7 +47,7 @@ test.each<[string, Credential, string, string[]]>([
 });
 
 const tls = { certificate: "A", key: "B", ca: "C", env };
-test.each<[string, Credential, string[]]>([
+test.each<[string, CredentialFactory, string[]]>([
   ["basic", basic({ username: "A", password: "PASSWORD", env }), ["A"]],
   ["all of basic", basic({ username: "A", password: "B", env }), ["A", "B"]],
   ["mutualTls", mutualTls(tls), ["A", "B"]],
@@ -59,7 +60,7 @@ test.each<[string, Credential, string[]]>([
   ],
   ["fetchedToken", fetchedToken(async () => ({ token: "" })), []],
 ])("a missing variable is named: %s", (_name, credential, want) => {
-  expect(credential.missing).toEqual(want);
+  expect(create(credential).missing).toEqual(want);
 });
 
 describe("fetchedToken()", () => {

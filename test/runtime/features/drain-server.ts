@@ -10,7 +10,7 @@ import { listen } from "../alone.js";
 const [, , baseUrl = "", closingSeconds = "0"] = process.argv;
 const slowEnd: Feature = {
   name: "slow-end",
-  methods({ lifecycles }) {
+  methods({ context: { lifecycles } }) {
     lifecycles.add({ close: async () => delay(Number(closingSeconds) * 1000) });
     return {};
   },

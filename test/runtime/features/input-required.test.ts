@@ -1,6 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { elicitConsent } from "../../../runtime/features/consent/elicit.js";
-import type { StateOptions } from "../../../runtime/features/consent/signed-state.js";
 import { context } from "../../../runtime/features/custom/context.js";
 import { defineTool } from "../../../runtime/features/custom/define.js";
 import { createLog } from "../../../runtime/features/log.js";
@@ -28,7 +27,7 @@ const drop = toolOf({
 const keep = toolOf({ ...drop, name: "keep" });
 
 function replica(
-  options: StateOptions = { env },
+  options: Parameters<typeof inputRequired>[0] = { env },
   tools: Tool[] = [drop, keep],
 ) {
   handled.length = 0;

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Environment } from "../../../runtime/index.js";
 import type { IncomingHttpHeaders } from "node:http";
 import { OAuth2Server } from "oauth2-mock-server";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -73,6 +74,7 @@ const variables = {
 };
 
 type Options = Partial<OAuthOptions> & {
+  readonly env?: Environment;
   readonly tokenUrl?: string;
   readonly refreshUrl?: string;
 };

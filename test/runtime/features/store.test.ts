@@ -1,8 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { createStates } from "../../../runtime/features/consent/signed-state.js";
-import { storeFrom, redis } from "../../../runtime/features/redis.js";
 import { sealStore } from "../../../runtime/features/sealed-store.js";
-import { stateKeysFrom } from "../../../runtime/features/state-key.js";
 import { memoryStore, StoreError } from "../../../runtime/features/store.js";
 import type { Store } from "../../../runtime/features/store.js";
 import { close, serviceOf, silent, start } from "../serving.js";
@@ -14,6 +11,7 @@ import {
   startStrictServer,
   STATE_KEY,
 } from "./rotation.js";
+import { createStates, redis, stateKeysFrom, storeFrom } from "../alone.js";
 
 describe("memoryStore()", () => {
   test("keeps values until they expire or are taken", async () => {

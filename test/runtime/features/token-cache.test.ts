@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { setCallerToken } from "../../../runtime/features/auth/caller-token.js";
-import type { Credential } from "../../../runtime/features/credentials.js";
+import type { CredentialFactory } from "../../../runtime/features/credentials.js";
 import { openIdConnect } from "../../../runtime/features/oauth/openid.js";
 import { perCaller } from "../../../runtime/features/per-caller.js";
 import { memoryStore } from "../../../runtime/features/store.js";
@@ -65,7 +65,7 @@ function clientOf({ baseUrl }: Issuer, store: Store, secret?: string) {
 /** Calls of a replica; each returns the token that the API has accepted. */
 function callsOf(
   { accepted, baseUrl }: Issuer,
-  it: Credential,
+  it: CredentialFactory,
   options: Pick<Options, "forCaller"> = {},
 ) {
   const call = callerOf({ ...options, baseUrl, credentials: { it } });

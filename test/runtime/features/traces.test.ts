@@ -8,10 +8,11 @@ import {
 } from "@opentelemetry/sdk-trace-base";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { axiosTransport } from "../../../runtime/features/axios.js";
-import { traceRequests, traces } from "../../../runtime/features/traces.js";
+import { telemetry } from "../../../runtime/features/telemetry.js";
 import { resources } from "../../../runtime/features/resources.js";
 import { petService, serveHttp } from "../fixture.js";
 import { ask, connect, secured, serviceOf } from "../serving.js";
+import { traceRequests } from "../alone.js";
 
 const exporter = new InMemorySpanExporter();
 const received: (string | undefined)[] = [];
@@ -45,7 +46,7 @@ function onlySpan() {
 
 /** A client of a server whose calls are traced. */
 async function connectTraced(tools?: ReturnType<typeof secured>[]) {
-  const features = [traces(), resources()];
+  const features = [telemetry(), resources()];
   const client = {
     baseUrl: api.url,
     transport: traceRequests(axiosTransport()),
@@ -118,7 +119,7 @@ test.each([
 });
 
 test("log lines have the ids of trace and span", async () => {
-  const service = petService(api.url, { features: [traces(), resources()] });
+  const service = petService(api.url, { features: [telemetry(), resources()] });
   const { client, lines } = await connect(service);
   await client.callTool({ name: "steps" });
   const { spanId, traceId } = onlySpan().spanContext();
@@ -149,7 +150,9 @@ test.each(["headers", "message"])(
   async (place) => {
     const [traceId, spanId] = ["ab".repeat(16), "cd".repeat(8)];
     const told = { traceparent: `00-${traceId}-${spanId}-01` };
-    const service = petService(api.url, { features: [traces(), resources()] });
+    const service = petService(api.url, {
+      features: [telemetry(), resources()],
+    });
     const params = {
       name: "steps",
       ...(place === "message" && { _meta: told }),
