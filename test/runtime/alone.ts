@@ -20,6 +20,7 @@ import {
 import type { HttpOptions } from "../../runtime/features/http.js";
 import { mutualTls as realMutualTls } from "../../runtime/features/mutual-tls.js";
 import { oauth2 as realOauth2 } from "../../runtime/features/oauth/oauth2.js";
+import { openIdConnect as realOpenIdConnect } from "../../runtime/features/oauth/openid.js";
 import { onBehalfOf as realOnBehalfOf } from "../../runtime/features/oauth/on-behalf-of.js";
 import { createTokenKeeper } from "../../runtime/features/oauth/shared-tokens.js";
 import type {
@@ -127,6 +128,7 @@ export const basic = withOwnEnv(realBasic);
 export const bearer = withOwnEnv(realBearer);
 export const mutualTls = withOwnEnv(realMutualTls);
 export const oauth2 = withTokens(realOauth2);
+export const openIdConnect = withTokens(realOpenIdConnect);
 export const onBehalfOf = withTokens(realOnBehalfOf);
 
 export const audit = ({

@@ -9,5 +9,8 @@ const tools = [
   toolOf({ name: "wait", request: "GET /slow" }),
   toolOf({ name: "change", request: "POST /fast" }),
 ];
-const features = [audit({ required: true })];
-await listen(serviceOf(tools, { client: { baseUrl }, features }), { grace: 1 });
+const features = [audit({ env: process.env, required: true })];
+await listen(serviceOf(tools, { client: { baseUrl }, features }), {
+  env: process.env,
+  grace: 1,
+});

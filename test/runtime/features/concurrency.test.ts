@@ -89,12 +89,6 @@ test("a slot is free after the response is read, or when no one waits for it", a
   expect(order).toEqual(["1", "2", "3"]);
 });
 
-test("the transport starts and closes with the limiter", () => {
-  const start = () => Promise.resolve();
-  const transport = Object.assign(() => Promise.resolve(ANSWER), { start });
-  expect(concurrency(1, transport)).toHaveProperty("start", start);
-});
-
 test("running requests are limited, and a cancelled one is never sent", async () => {
   let underWay = 0;
   let most = 0;

@@ -2,10 +2,9 @@ import { describe, expect, test, vi } from "vitest";
 import { axiosTransport } from "../../../runtime/features/axios.js";
 import { fetchedToken } from "../../../runtime/features/oauth/tokens.js";
 import type { FetchedToken } from "../../../runtime/features/oauth/tokens.js";
-import { openIdConnect } from "../../../runtime/features/oauth/openid.js";
 import type { CredentialFactory } from "../../../runtime/features/credentials.js";
 import { callerOf, serve, textOf } from "./calls.js";
-import { basic, create, mutualTls, oauth2 } from "../alone.js";
+import { openIdConnect, basic, create, mutualTls, oauth2 } from "../alone.js";
 
 const env = { USER: "ann", PASSWORD: "pass:wörd\n", TOKEN: "abc.def" };
 const names = { token: "A", clientId: "B", clientSecret: "C", env };

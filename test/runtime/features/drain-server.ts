@@ -17,6 +17,7 @@ const slowEnd: Feature = {
 };
 const features = [slowEnd, completions(), resources()];
 await listen(petService(baseUrl, { features }), {
+  env: process.env,
   transport: "streamable-http",
   port: 0,
 });

@@ -240,9 +240,8 @@ test("a store that fails accepts no state, and the log says why", async () => {
   expect(handled).toEqual([]);
 });
 
-test("a state key that can be guessed is refused", async () => {
-  const service = replica({ env: { MCP_STATE_KEY: "short" } });
-  await expect(ask(service, "tools/call", params())).rejects.toThrow(
+test("a state key that can be guessed is refused at the start", () => {
+  expect(() => replica({ env: { MCP_STATE_KEY: "short" } })).toThrow(
     "MCP_STATE_KEY must have at least 32 characters.",
   );
 });

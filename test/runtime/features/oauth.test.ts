@@ -5,10 +5,9 @@ import { OAuth2Server } from "oauth2-mock-server";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { axiosTransport } from "../../../runtime/features/axios.js";
 import type { OAuthOptions } from "../../../runtime/features/oauth/oauth2.js";
-import { openIdConnect } from "../../../runtime/features/oauth/openid.js";
 import { callerOf, serve, textOf } from "./calls.js";
 import type { Asking } from "./calls.js";
-import { oauth2 } from "../alone.js";
+import { openIdConnect, oauth2 } from "../alone.js";
 
 interface TokenRequest {
   headers: IncomingHttpHeaders;

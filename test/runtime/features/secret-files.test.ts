@@ -194,10 +194,10 @@ describe("a secret file", () => {
     expect(live["API_KEY"]).toBe(NEW);
   });
 
-  test("that can't be read stops the server at the start", async () => {
+  test("that can't be read stops the server at the start", () => {
     const env = { MCP_STATE_KEY_FILE: "/nowhere/key" };
-    const service = serviceOf([toolOf()], { features: [secretFiles(env)] });
-    await expect(start(service, silent)).rejects.toThrow(
+    const features = [secretFiles(env)];
+    expect(() => serviceOf([toolOf()], { features })).toThrow(
       "MCP_STATE_KEY_FILE: /nowhere/key can't be read (ENOENT). Mount the file, or take the variable out.",
     );
   });

@@ -4,7 +4,10 @@ import { listen } from "../alone.js";
 
 const [, , baseUrl = ""] = process.argv;
 const instructions = "x".repeat(1_000_000); // more than a pipe holds
-await listen(petService(baseUrl, { instructions }), { grace: 1 });
+await listen(petService(baseUrl, { instructions }), {
+  env: process.env,
+  grace: 1,
+});
 globalThis.console.log("not for the client");
 process.stdout.write("nor this\n");
 void Promise.reject(new Error("nobody waits for this"));

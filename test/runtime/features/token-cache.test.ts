@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { setCallerToken } from "../../../runtime/features/auth/caller-token.js";
 import type { CredentialFactory } from "../../../runtime/features/credentials.js";
-import { openIdConnect } from "../../../runtime/features/oauth/openid.js";
 import { perCaller } from "../../../runtime/features/per-caller.js";
 import { memoryStore } from "../../../runtime/features/store.js";
 import type { Store } from "../../../runtime/features/store.js";
@@ -10,7 +9,7 @@ import type { Options } from "../upstream.js";
 import { callerOf } from "./calls.js";
 import type { Asking } from "./calls.js";
 import { breakable, STATE_KEY } from "./rotation.js";
-import { oauth2, onBehalfOf, sharedTokens } from "../alone.js";
+import { openIdConnect, oauth2, onBehalfOf, sharedTokens } from "../alone.js";
 
 const LIFETIME = 600;
 
