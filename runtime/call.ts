@@ -143,6 +143,11 @@ export interface CallHooks {
     call: Call,
     origin: ResultOrigin,
   ) => ToolResult["structuredContent"];
+  /** Returns a result with descriptions of tools as they hold for a caller: that of `tools/list`, and what a search shows. */
+  readonly describe?: <Result extends object>(
+    result: Result,
+    caller: Caller,
+  ) => Result;
   /** Receives the outcome of a confirmation: `accept`, `decline`, `nobody`, `repeat`. */
   readonly consent?: (outcome: string, call: Call) => void;
 }

@@ -10,6 +10,7 @@ export function joinHooks(hooks: readonly CallHooks[]): CallHooks {
   const contexts = select("context");
   const results = select("result");
   const structuredContents = select("structuredContent");
+  const describers = select("describe");
   const consents = select("consent");
   return {
     ...(guards.length > 0 && { guard: joinGuards(guards) }),
@@ -34,6 +35,13 @@ export function joinHooks(hooks: readonly CallHooks[]): CallHooks {
         }
         return undefined;
       },
+    }),
+    ...(describers.length > 0 && {
+      describe: (result, caller) =>
+        describers.reduce(
+          (shownResult, describe) => describe(shownResult, caller),
+          result,
+        ),
     }),
     ...(consents.length > 0 && {
       consent(outcome, call) {

@@ -19,7 +19,7 @@ export * from "./client.js";
 export * from "./errors.js";
 export * from "./media.js";
 export { createSchemaReader } from "./json.js";
-export { selectBody } from "./request.js";
+export { checkHeaders, isHeaderText, selectBody } from "./request.js";
 export * from "./json-schema.js";
 export { raceAbort } from "./send.js";
 export * from "./server.js";

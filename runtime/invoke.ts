@@ -12,6 +12,8 @@ import { getOwn } from "./json-schema.js";
 import { formatBytes } from "./media.js";
 import { selectBody, buildRequestHead } from "./request.js";
 import { send } from "./send.js";
+import { createSentRequests } from "./sent-requests.js";
+import type { SentRequests } from "./sent-requests.js";
 import type {
   ApiResponse,
   Args,
@@ -54,24 +56,26 @@ export async function invoke<Result extends object>(
   { entries, hooks }: Pick<McpService, "entries" | "hooks">,
   { caller, convert, entry, input }: Invocation<Result>,
 ): Promise<Result> {
-  const { component, method, path, source } = entry;
+  const { component, source } = entry;
   const { id, log, principal, signal } = caller;
   hooks.guard?.(entry, caller);
   const { redact } = clientFor(source, caller);
-  const requests = createRequests(entries, entry, caller);
+  const sentRequests = createSentRequests([entry, ...entries], redact, signal);
+  const requests = createRequests(entries, entry, { caller, sentRequests });
   const { apiResponses } = requests;
   const startTime = performance.now();
   const writeLog = (level: keyof Log, event: string, fields: object = {}) =>
     log[level](event, {
       [component.kind]: component.name,
-      ...(path && { method, path }),
-      status: apiResponses.at(-1)?.status,
+      ...sentRequests.toLogFields(),
       ms: Math.round(performance.now() - startTime),
       id,
       principal: principal?.name ?? principal?.id,
       ...fields,
     });
   try {
+    for (const target of component.calls ?? [])
+      assertCallable(target, component);
     const call: Call = {
       entry,
       args: prepareArguments(entry, input),
@@ -209,6 +213,15 @@ export function assertSendable(
   buildRequestHead(entry, args, clientFor(entry.source, caller));
 }
 
+/** Throws a `CallError` if the target asks for confirmation, and the component that calls it does not. */
+function assertCallable(target: Component, component: Component): void {
+  if (!needsConfirmation(target) || needsConfirmation(component)) return;
+  const { name } = component;
+  throw new CallError(
+    `Nothing was sent to ${target.name}: it asks for confirmation, and ${name} can't ask. Call ${target.name} directly. This server's owner can add \`confirm\` to ${name}, which may then call tools that ask.`,
+  );
+}
+
 /**
  * True if a call of the component is confirmed before anything is sent, as the features `confirm` and `elicit` do.
  * A user is never asked before a call that only reads.
@@ -225,7 +238,7 @@ type ConfirmedTool = Tool & { readonly confirm: string };
 function createRequests(
   entries: readonly RegisteredComponent[],
   entry: RegisteredComponent,
-  caller: Caller,
+  { caller, sentRequests }: { caller: Caller; sentRequests: SentRequests },
 ) {
   const { headers, log, signal } = caller;
   const apiResponses: ApiResponse[] = [];
@@ -243,7 +256,9 @@ function createRequests(
     );
     const client = clientFor(source, caller);
     const options = { client, isJson, progress, signal };
-    const response = await send(target, args as Args, options);
+    const response = await sentRequests.record(target, () =>
+      send(target, args as Args, options),
+    );
     const strippedResponse = source.strip?.(response, target, log) ?? response;
     apiResponses.push(strippedResponse);
     return strippedResponse;
@@ -251,10 +266,7 @@ function createRequests(
   const context = {
     send: (args) => sendRequest(entry, args),
     async call(component, args) {
-      if (needsConfirmation(component) && !needsConfirmation(entry.component))
-        throw new CallError(
-          `Nothing was sent to ${component.name}: it asks for confirmation, and ${entry.component.name} can't ask. Call ${component.name} directly. This server's owner can add \`confirm\` to ${entry.component.name}, which may then call tools that ask.`,
-        );
+      assertCallable(component, entry.component);
       const registered = entries.find(
         (candidate) => candidate.component === component,
       );

@@ -77,7 +77,10 @@ export function createToolHandlers(
     });
   };
   return {
-    "tools/list": () => ({ tools: listTools() }),
+    "tools/list": (_params, caller) => {
+      const result = { tools: listTools() };
+      return hooks.describe?.(result, caller) ?? result;
+    },
     "tools/call": Object.assign(callTool, {
       findEntry: ({ name }: Args) => toolsByName.get(String(name)),
     }),

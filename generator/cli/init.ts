@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { preview } from "../commands/plan.js";
 import { findConfig } from "../config/config-file.js";
@@ -8,7 +8,6 @@ import { toPackageName } from "../emit/mcp-registry.js";
 import { ToolwrightError } from "../errors.js";
 import { parseManifest } from "../project/json-edit.js";
 import { writePlainFile } from "../project/write/apply.js";
-import { toWriteError } from "../project/write/write-error.js";
 import { getMember, entriesOf } from "../shared/json.js";
 import { withLineEndingsOf } from "../shared/line-endings.js";
 import { formatCount } from "./table.js";
@@ -32,20 +31,22 @@ const CONFIG_NAME = "toolwright.config.ts";
 export async function writeConfig(initOptions: InitOptions): Promise<void> {
   const { cwd } = initOptions;
   const existingConfig = findConfig(cwd);
-  if (existingConfig !== undefined)
-    throw new ToolwrightError({
-      code: "config-exists",
-      message: `A config already exists: ${existingConfig}`,
-      hint: "Edit it, then run: toolwright generate",
-    });
+  if (existingConfig !== undefined) throw configExistsError(existingConfig);
   const path = resolve(cwd, "package.json");
   if (existsSync(path)) parseManifest(readFileSync(path, "utf8"));
   const text = renderConfig(await interview(initOptions));
-  try {
-    writeFileSync(resolve(cwd, CONFIG_NAME), text, { flag: "wx" });
-  } catch (error) {
-    throw toWriteError(error, CONFIG_NAME, "folder");
-  }
+  // The questions take a while, in which someone else may have written a config.
+  const configPath = resolve(cwd, CONFIG_NAME);
+  if (existsSync(configPath)) throw configExistsError(CONFIG_NAME);
+  writePlainFile(configPath, text, "folder");
+}
+
+function configExistsError(path: string): ToolwrightError {
+  return new ToolwrightError({
+    code: "config-exists",
+    message: `A config already exists: ${path}`,
+    hint: "Edit it, then run: toolwright generate",
+  });
 }
 
 /** Asks for the fields of a new config; no tags stands for all operations. */

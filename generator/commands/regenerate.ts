@@ -18,7 +18,7 @@ import {
 } from "../project/folder.js";
 import { otherGenerator } from "../project/generator-version.js";
 import { adoptFolder, assertLockNotLost, buildLock } from "../project/lock.js";
-import { findLayout } from "../project/format-settings.js";
+import { findLayout, type Layout } from "../project/format-settings.js";
 import type { Outcome, RenderedFile, Result } from "../project/outcome.js";
 import { saveRun, type RunRequest } from "../project/run-cache.js";
 import {
@@ -88,6 +88,7 @@ export async function regenerate(
       baseLock,
       incoming,
       outcomes,
+      marks: compilation.marks,
       toolLimit: compilation.toolLimit,
       // A script that says nothing of it leaves what the command line has said.
       savedOptions:
@@ -155,22 +156,43 @@ function adopt(
   );
 }
 
-/** Formats created files in the project's own layout. */
+/** Formats created files in the project's own layout, and edited ones that were formatted before the merge. */
 async function applyLayout(
   outcomes: readonly Outcome[],
   incoming: readonly RenderedFile[],
   out: string,
 ): Promise<Outcome[]> {
   const layout = findLayout(out);
-  if (layout === null) return [...outcomes];
   const editable = new Set(
     incoming.flatMap((file) => (file.editable ? [file.path] : [])),
   );
   return Promise.all(
     outcomes.map(async (outcome) => {
       const { kind, path } = outcome;
-      if (kind !== "created" || !editable.has(path)) return outcome;
-      return { kind, path, text: await formatAs(path, outcome.text, layout) };
+      switch (kind) {
+        case "created":
+          return layout === null || !editable.has(path)
+            ? outcome
+            : { ...outcome, text: await formatAs(path, outcome.text, layout) };
+        case "merged":
+        case "renamed":
+          return { ...outcome, text: await keepFormatted(outcome, layout) };
+        default:
+          return outcome;
+      }
     }),
   );
+}
+
+/** Text after a merge, formatted if the text before it was: a list that grew or shrank may need other lines. */
+async function keepFormatted(
+  {
+    before: oldText,
+    path,
+    text,
+  }: Pick<Extract<Outcome, { kind: "merged" }>, "before" | "path" | "text">,
+  layout: Layout | null,
+): Promise<string> {
+  const formattedText = await formatAs(path, oldText, layout ?? {});
+  return formattedText === oldText ? formatAs(path, text, layout ?? {}) : text;
 }

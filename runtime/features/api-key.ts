@@ -1,4 +1,9 @@
-import { followVariables, readVariable, secret } from "./credentials.js";
+import {
+  checkHeaderValue,
+  followVariables,
+  readVariable,
+  secret,
+} from "./credentials.js";
 import type { CredentialFactory } from "./credentials.js";
 
 /** A key in a header, the query or a cookie. */
@@ -11,6 +16,7 @@ export function apiKey(options: {
   const { name, variable } = options;
   return followVariables([variable], (context) => {
     const key = readVariable(variable, context);
+    if (options.in !== "query") checkHeaderValue(variable, key, options.in);
     const credential = secret(variable, [key], (request) => {
       const { headers } = request;
       switch (options.in) {

@@ -1,4 +1,9 @@
-import { followVariables, readToken, secret } from "./credentials.js";
+import {
+  checkHeaderValue,
+  followVariables,
+  readToken,
+  secret,
+} from "./credentials.js";
 import type { CredentialFactory } from "./credentials.js";
 
 /** A token, sent unchanged. https://www.rfc-editor.org/rfc/rfc6750#section-2.1 */
@@ -11,6 +16,7 @@ export function bearer(options: {
   const { scheme = "Bearer", variable } = options;
   return followVariables([variable], (context) => {
     const { notice, token } = readToken(variable, context, scheme);
+    checkHeaderValue(variable, token);
     const credential = secret(variable, [token], (request) => {
       request.headers["authorization"] = `${scheme} ${token}`;
     });

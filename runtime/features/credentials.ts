@@ -1,4 +1,4 @@
-import { drain, getOwn } from "../index.js";
+import { CallError, drain, getOwn, isHeaderText } from "../index.js";
 import type {
   Component,
   Credentials,
@@ -208,6 +208,19 @@ export function readToken(
   };
 }
 
+/** Throws with the variable's name if a header, or one of its cookies, can't hold a value as it is. */
+export function checkHeaderValue(
+  variable: string,
+  value: string,
+  place: "header" | "cookie" = "header",
+): void {
+  if (isHeaderText(value) && !(place === "cookie" && value.includes(";")))
+    return;
+  throw new CallError(
+    `${variable} has a line break or another character that a ${place} can't hold. Set it to the value alone.`,
+  );
+}
+
 /** Creates a credential that never changes; it is missing if its first secret is empty. */
 export function secret(
   variables: string | readonly string[],
@@ -249,10 +262,17 @@ export function followVariables(
       const newState = readState();
       if (newState.every((text, index) => text === state[index]))
         return credential;
-      const replacedSecrets = [...credential.secrets, ...retiredSecrets];
-      retiredSecrets = [...new Set(replacedSecrets)].slice(0, MAX_RETIRED);
-      state = newState;
-      credential = create(context);
+      state = newState; // also if it is refused: until one of them changes
+      try {
+        const newCredential = create(context);
+        const replacedSecrets = [...credential.secrets, ...retiredSecrets];
+        retiredSecrets = [...new Set(replacedSecrets)].slice(0, MAX_RETIRED);
+        credential = newCredential;
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        const message = `${reason} The value from before stays.`;
+        context.log.error("secret-file", { message });
+      }
       return credential;
     };
     return follow(select, () => retiredSecrets, context);

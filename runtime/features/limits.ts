@@ -1,7 +1,8 @@
-import { createHash } from "node:crypto";
 import { ProtocolError } from "../index.js";
 import type { Caller, Feature, MethodHandler } from "../index.js";
 import { markRefused } from "./refused.js";
+import { digestName, stateKeysOf } from "./state-key.js";
+import type { StateKeys } from "./state-key.js";
 import { memoryStore, storeOf, StoreError } from "./store.js";
 import type { Store } from "./store.js";
 
@@ -51,7 +52,8 @@ export function limits({ perCaller, countCall }: LimitOptions): Feature {
     needsCallers:
       "The limit perCaller needs callers that this server knows. Set MCP_TOKENS, generate with --auth jwt, or take limits out.",
     methods({ context, handlers }) {
-      const count = countCall ?? countInStore(storeOf(context));
+      const count =
+        countCall ?? countInStore(storeOf(context), stateKeysOf(context));
       return Object.fromEntries(
         Object.entries(REFUSALS).flatMap(([method, refuse]) => {
           const handler = handlers[method];
@@ -97,25 +99,35 @@ export function parseRate(text: string): Rate {
 
 /**
  * Counts the calls of each caller in windows that begin with its first call. If a store that replicas share is
- * unreachable, each process counts by itself.
+ * unreachable, each process counts by itself. While replicas change their key, the counts under both keys are added.
  */
-export function countInStore(store: Store): CountCall {
+export function countInStore(store: Store, keys: StateKeys): CountCall {
   const localStore = store.isShared ? memoryStore() : store;
-  return async (caller, { count, seconds: window }) => {
-    const name = toName(caller, window);
+  const countLocally: CountCall = async (caller, rate) => {
+    const name = `limit:${rate.seconds}:${caller}`;
+    const { seconds, value } = await localStore.count(name, rate.seconds);
+    return value <= rate.count ? 0 : seconds;
+  };
+  return async (caller, rate) => {
     // Callers on stdio have no id: each has a separate process.
-    const { seconds, value } = await (caller === "" ? localStore : store)
-      .count(name, window)
-      .catch((error: unknown) => {
-        if (error instanceof StoreError) return localStore.count(name, window);
-        throw error;
-      });
-    return value <= count ? 0 : seconds;
+    if (!store.isShared || caller === "") return countLocally(caller, rate);
+    try {
+      const [nameKey, ...otherKeys] = keys.list();
+      const name = toName(nameKey, caller, rate.seconds);
+      const { seconds, value } = await store.count(name, rate.seconds);
+      let total = value;
+      for (const otherKey of otherKeys) {
+        const otherName = toName(otherKey, caller, rate.seconds);
+        total += Number((await store.get(otherName)) ?? 0);
+      }
+      return total <= rate.count ? 0 : seconds;
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      return countLocally(caller, rate);
+    }
   };
 }
 
 /** Name of a count, which does not reveal its caller. Windows of another length have separate counts. */
-function toName(caller: string, seconds: number): string {
-  const digest = createHash("sha256").update(caller).digest("base64url");
-  return `limit:${seconds}:${digest}`;
-}
+const toName = (nameKey: Uint8Array, caller: string, seconds: number) =>
+  `limit:${seconds}:${digestName(nameKey, caller)}`;

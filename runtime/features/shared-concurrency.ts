@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { SlotRequest } from "./concurrency.js";
 import { BusyError } from "./store.js";
@@ -15,15 +16,13 @@ export async function waitForSlot(
   store: Store,
   { count, origin, signal }: SlotRequest,
 ): Promise<() => void> {
+  const name = `place:${toDigest(origin)}`;
   for (;;) {
     const first = Math.floor(Math.random() * count);
     for (let step = 0; step < count; step += 1) {
       signal.throwIfAborted();
       try {
-        return await holdPlace(
-          store,
-          `place:${origin} ${(first + step) % count}`,
-        );
+        return await holdPlace(store, `${name} ${(first + step) % count}`);
       } catch (error) {
         if (!(error instanceof BusyError)) return () => undefined;
       }
@@ -32,6 +31,10 @@ export async function waitForSlot(
     await sleep(pause, undefined, { signal });
   }
 }
+
+/** Digest of the API's address, which the name of a lock must not reveal. */
+const toDigest = (origin: string) =>
+  createHash("sha256").update(origin).digest("base64url");
 
 /** Holds a lock until the returned function is called. Rejects with a `BusyError` if another holder has it. */
 const holdPlace = (store: Store, key: string) =>

@@ -1,11 +1,7 @@
 import { context, diag, metrics, propagation, trace } from "@opentelemetry/api";
 import { DiagLogLevel } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
-import {
-  CompositePropagator,
-  W3CBaggagePropagator,
-  W3CTraceContextPropagator,
-} from "@opentelemetry/core";
+import { W3CTraceContextPropagator } from "@opentelemetry/core";
 import { OTLPMetricExporter } from "@opentelemetry/exporter-metrics-otlp-http";
 import { PrometheusExporter } from "@opentelemetry/exporter-prometheus";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
@@ -57,7 +53,7 @@ function readNumber(name: string, defaultValue: number): number {
   return defaultValue;
 }
 
-/** Logs the variables whose address of the collector is not valid. The SDK reads them, and does not name them. */
+/** Logs the variables whose address of the collector is not a URL. The SDK reads them, and does not name them. */
 function checkEndpoints(): void {
   for (const signal of ["", "TRACES_", "METRICS_"]) {
     const name = `OTEL_EXPORTER_OTLP_${signal}ENDPOINT`;
@@ -74,11 +70,7 @@ function startTraces(): void {
   context.setGlobalContextManager(
     new AsyncLocalStorageContextManager().enable(),
   );
-  const propagators = [
-    new W3CTraceContextPropagator(),
-    new W3CBaggagePropagator(),
-  ];
-  propagation.setGlobalPropagator(new CompositePropagator({ propagators }));
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
   const spanProcessors = [new BatchSpanProcessor(new OTLPTraceExporter())];
   trace.setGlobalTracerProvider(
     new BasicTracerProvider({ resource, spanProcessors }),

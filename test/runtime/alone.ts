@@ -404,7 +404,7 @@ export const createStates = ({
 export const countInStore = (
   env: Environment,
   selectStore: (env: Environment) => Store,
-) => realCountInStore(selectStore(env));
+) => realCountInStore(selectStore(env), stateKeysOf(contextWith(env)));
 
 export const observeRequests = (transport: Transport): Transport =>
   realObserveRequests()(transport, contextOf());

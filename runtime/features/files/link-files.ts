@@ -21,6 +21,7 @@ import type {
   ResourceContents,
   ToolResult,
 } from "../../index.js";
+import { omitPaths } from "./list-without-paths.js";
 import { downloadPath, saveFile } from "./save.js";
 import type { DownloadFolder } from "./save.js";
 import { SavedData } from "./save-response.js";
@@ -61,6 +62,12 @@ export function linkFiles(): Feature {
           ? readSavedResponses(base, folder)
           : base;
       },
+      // Over HTTP, a request always has headers.
+      describe: (result, caller) =>
+        (caller.principal || Object.keys(caller.headers).length > 0) &&
+        !findFolder(entries, caller)
+          ? omitPaths(result)
+          : result,
       result: (value, { caller }) => noteSaved(value, caller, entries),
     }),
     methods: addLinkedFiles,

@@ -1,5 +1,10 @@
 import type { ServerContext, Transport } from "../../index.js";
-import { followVariables, readToken, readVariable } from "../credentials.js";
+import {
+  checkHeaderValue,
+  followVariables,
+  readToken,
+  readVariable,
+} from "../credentials.js";
 import type { Credential, CredentialFactory } from "../credentials.js";
 import { keepToken, requestToken, toOrigin } from "./tokens.js";
 import type { TokenEndpoint, TokenResponse } from "./tokens.js";
@@ -45,6 +50,7 @@ function createCredential(
 ): Credential {
   const { parameters, refreshUrl, scopes = [], tokenUrl } = options;
   const { notice, token: configuredToken } = readToken(options.token, context);
+  checkHeaderValue(options.token, configuredToken);
   // Read at each use: a variable may change while the server runs.
   const readClient = () => ({
     id: readVariable(options.clientId, context),

@@ -1,4 +1,10 @@
-import { raceAbort, CallError, isSchema, readBytes } from "../../index.js";
+import {
+  CallError,
+  isHeaderText,
+  isSchema,
+  raceAbort,
+  readBytes,
+} from "../../index.js";
 import type { Args, Headers, ServerContext, Transport } from "../../index.js";
 import type { Credential, CredentialFactory } from "../credentials.js";
 
@@ -54,6 +60,10 @@ export function keepToken(
   async function refreshToken(transport: Transport): Promise<string> {
     try {
       const { seconds = Infinity, token } = await fetchToken(transport);
+      if (!isHeaderText(token))
+        throw new CallError(
+          "no access token: it has a line break or another character that a header can't hold.",
+        );
       const lifetime = seconds - toMargin(seconds);
       currentToken = { token, end: Date.now() + lifetime * 1000 };
       recentTokens = [token, ...recentTokens].slice(0, MAX_RECENT_TOKENS);

@@ -136,7 +136,7 @@ function searchOperations(
 
 function describeOperations(
   { detail, names }: ToolArguments,
-  { definition }: McpService,
+  { definition, hooks }: McpService,
   catalog: Catalog,
   caller: Caller,
 ) {
@@ -159,9 +159,10 @@ function describeOperations(
     return [...outline.split("\n", 2), JSON.stringify(schema)].join("\n");
   });
   const text = texts.join("\n\n");
-  return entries.every((entry) => typeof entry === "string")
-    ? toRefusal(text)
-    : toResult(text);
+  if (entries.every((entry) => typeof entry === "string"))
+    return toRefusal(text);
+  const result = toResult(text);
+  return hooks.describe?.(result, caller) ?? result;
 }
 
 const toResult = (text: string) => ({ content: [{ type: "text", text }] });

@@ -2,9 +2,20 @@ import { describe, expect, test, vi } from "vitest";
 import { axiosTransport } from "../../../runtime/features/axios.js";
 import { fetchedToken } from "../../../runtime/features/oauth/tokens.js";
 import type { FetchedToken } from "../../../runtime/features/oauth/tokens.js";
-import type { CredentialFactory } from "../../../runtime/features/credentials.js";
+import type {
+  Credential,
+  CredentialFactory,
+} from "../../../runtime/features/credentials.js";
 import { callerOf, serve, textOf } from "./calls.js";
-import { openIdConnect, basic, create, mutualTls, oauth2 } from "../alone.js";
+import {
+  apiKey,
+  basic,
+  bearer,
+  create,
+  mutualTls,
+  oauth2,
+  openIdConnect,
+} from "../alone.js";
 
 const env = { USER: "ann", PASSWORD: "pass:wörd\n", TOKEN: "abc.def" };
 const names = { token: "A", clientId: "B", clientSecret: "C", env };
@@ -60,6 +71,63 @@ test.each<[string, CredentialFactory, string[]]>([
   ["fetchedToken", fetchedToken(async () => ({ token: "" })), []],
 ])("a missing variable is named: %s", (_name, credential, want) => {
   expect(create(credential).missing).toEqual(want);
+});
+
+describe("a value that its place can't hold is refused with the name of its variable", () => {
+  const createKey = (
+    options: { in: "header" | "query" | "cookie" },
+    key: string,
+  ) =>
+    create(
+      apiKey({ ...options, name: "k", variable: "KEY", env: { KEY: key } }),
+    );
+  test.each<[string, (key: string) => Credential]>([
+    ["key in a header", (key) => createKey({ in: "header" }, key)],
+    ["key in a cookie", (key) => createKey({ in: "cookie" }, key)],
+    [
+      "bearer token",
+      (key) => create(bearer({ variable: "KEY", env: { KEY: key } })),
+    ],
+    [
+      "access token of OAuth 2",
+      (key) => create(oauth2({ ...oauth, token: "KEY", env: { KEY: key } })),
+    ],
+  ])("%s", (_name, createCredential) => {
+    for (const key of ["key\r\nX: 1", "key\nx", "k\0y", "a key… pasted"])
+      expect(() => createCredential(key)).toThrow(
+        /^KEY has a line break or another character that a (header|cookie) can't hold\. Set it to the value alone\.$/,
+      );
+    expect(createCredential("a é\tkey=\n").missing).toEqual([]);
+  });
+
+  test("a semicolon ends a cookie, but no header", () => {
+    expect(() => createKey({ in: "cookie" }, "k;admin=1")).toThrow("a cookie");
+    expect(createKey({ in: "header" }, "k;admin=1").missing).toEqual([]);
+  });
+
+  test("a key in the query and a basic password hold everything", () => {
+    expect(createKey({ in: "query" }, "a\nb…").missing).toEqual([]);
+    const pair = { USER: "ann", PASSWORD: "a\nb…" };
+    const names = { username: "USER", password: "PASSWORD" };
+    expect(create(basic({ ...names, env: pair })).missing).toEqual([]);
+  });
+
+  test("a token that is fetched is not sent", async () => {
+    const it = fetchedToken(async () => ({ token: "a\r\nx: 1" }));
+    const { baseUrl } = await serve((_request, response) => response.end());
+    const ask = callerOf({ baseUrl, credentials: { it } });
+    expect(await textOf(ask())).toContain(
+      "no access token: it has a line break",
+    );
+  });
+
+  test("a header of client.ts is not sent changed", async () => {
+    const { baseUrl } = await serve((_request, response) => response.end());
+    const ask = callerOf({ baseUrl, headers: { "x-tenant": "a\r\nb" } });
+    expect(await textOf(ask())).toContain(
+      "the header x-tenant has an invalid value",
+    );
+  });
 });
 
 describe("fetchedToken()", () => {

@@ -132,6 +132,9 @@ test("your own tool calls generated ones, and its result, icons and _meta reach 
   expect(lines.join("\n")).toContain('"event":"compared","by":"title"');
   const line = lines.find((one) => one.includes('"tool":"compare"'));
   expect(line).not.toContain('"method"');
+  expect(line).toContain(
+    '"requests":["GET /books/{bookId} 200 (2 times)"],"status":200',
+  );
   expect(await client.callTool({ name: "compare" })).toMatchObject({
     isError: true,
     content: [{ text: expect.stringContaining("/ids: is required") as string }],

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -14,7 +15,7 @@ import { petService, serveHttp, echo } from "../fixture.js";
 import { ask, connect } from "../serving.js";
 import { listenOnHttp } from "./listening.js";
 import { breakable } from "./rotation.js";
-import { countInStore } from "../alone.js";
+import { countInStore, stateKeysFrom } from "../alone.js";
 
 const BEYOND = {
   content: [
@@ -96,7 +97,7 @@ test("a store of yours may count", async () => {
 
 test("counts in memory start again after the window, and each caller has its own", async () => {
   const rate = { count: 2, seconds: 0.2 };
-  const count = realCountInStore(memoryStore());
+  const count = realCountInStore(memoryStore(), stateKeysFrom({}));
   expect([await count("a", rate), await count("a", rate)]).toEqual([0, 0]);
   const wait = await count("a", rate);
   expect(wait).toBeGreaterThan(0);
@@ -146,7 +147,8 @@ describe("counts in a store that replicas share", () => {
   test("name no caller", async () => {
     const names: string[] = [];
     const { store } = breakable(memoryStore());
-    const count = countInStore({}, () => ({
+    const env = { MCP_STATE_KEY: "k".repeat(32) };
+    const count = countInStore(env, () => ({
       ...store,
       count: (key, seconds) => {
         names.push(key);
@@ -155,6 +157,23 @@ describe("counts in a store that replicas share", () => {
     }));
     await count("ann@example.com", rate);
     expect(names.join()).toMatch(/^limit:0\.5:[\w-]{43}$/);
+    const digest = createHash("sha256").update("ann@example.com");
+    expect(names.join()).not.toContain(digest.digest("base64url"));
+  });
+
+  test("count under both keys while replicas change the key", async () => {
+    const { store } = breakable(memoryStore());
+    const [oldKey, newKey] = ["o".repeat(32), "n".repeat(32)];
+    const counts = [
+      { MCP_STATE_KEY: oldKey, MCP_STATE_KEY_PREVIOUS: newKey },
+      { MCP_STATE_KEY: newKey, MCP_STATE_KEY_PREVIOUS: oldKey },
+    ].map((env) => countInStore(env, () => store));
+    const hour = { count: 3, seconds: 3600 };
+    const waits = [];
+    for (const count of [...counts, ...counts])
+      waits.push(await count("ann", hour));
+    expect(waits.slice(0, 3)).toEqual([0, 0, 0]);
+    expect(waits[3]).toBeGreaterThan(0);
   });
 });
 
