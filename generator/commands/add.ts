@@ -37,9 +37,6 @@ interface InsertedLines {
   readonly code: string;
 }
 
-/** Placeholder for the transport in a project that doesn't send by axios. */
-const OTHER_TRANSPORT = "/* the current transport */";
-
 /** Result of `add`: the files written, and the lines that are left to the user. Plain data. */
 export interface AddResult extends InsertedLines {
   readonly feature: FeatureName;
@@ -145,9 +142,7 @@ export async function add(
           ([file, name]) =>
             `import { ${name} } from "${runtimeFolder}${file}.js";`,
         ),
-      code: baseLock.files.has("src/runtime/features/axios.ts")
-        ? code
-        : code.replace(/(?<=[(,] ?)axiosTransport\(\)/, OTHER_TRANSPORT),
+      code,
     };
   };
   return {

@@ -145,7 +145,7 @@ export const FEATURES = {
     use: ["client", "bodies: [multipart()]"] },
   "mutual-tls": { imports: { "features/mutual-tls": "mutualTls" }, about: "client certificates",
     use: ["client", `credentials: credentials({ NAME: mutualTls({ certificate: "API_CERT_FILE", key: "API_KEY_FILE", ca: "API_CA_FILE" }) })`] },
-  node: { imports: { "features/listen": "listen" }, files: ["features/env-file", "features/open", "features/start-error"], about: "stdio and HTTP on Node",
+  node: { imports: { "features/listen": "listen" }, files: ["features/env-file", "features/open", "features/start"], about: "stdio and HTTP on Node",
     use: ["server", "listen(server, options)"] },
   oauth2: { imports: { "features/oauth/oauth2": "oauth2" }, about: "OAuth 2",
     use: ["client", `credentials: credentials({ NAME: oauth2({ tokenUrl: "https://…", scopes: [], token: "API_TOKEN", clientId: "API_CLIENT_ID", clientSecret: "API_CLIENT_SECRET", refreshToken: "API_REFRESH_TOKEN" }) })`] },

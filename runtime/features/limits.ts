@@ -112,7 +112,9 @@ export function countInStore(store: Store, keys: StateKeys): CountCall {
     // Callers on stdio have no id: each has a separate process.
     if (!store.isShared || caller === "") return countLocally(caller, rate);
     try {
-      const [nameKey, ...otherKeys] = keys.list();
+      const [nameKey, ...otherKeys] = keys.isConfigured()
+        ? keys.list()
+        : ([NO_KEY] as const);
       const name = toName(nameKey, caller, rate.seconds);
       const { seconds, value } = await store.count(name, rate.seconds);
       let total = value;
@@ -127,6 +129,9 @@ export function countInStore(store: Store, keys: StateKeys): CountCall {
     }
   };
 }
+
+/** Key of names in a store that is not Redis, which always has a key. */
+const NO_KEY = Buffer.alloc(0);
 
 /** Name of a count, which does not reveal its caller. Windows of another length have separate counts. */
 const toName = (nameKey: Uint8Array, caller: string, seconds: number) =>

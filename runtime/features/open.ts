@@ -41,15 +41,23 @@ export interface OpenServer {
   close(): Promise<void>;
 }
 
+/** The part of the SDK's server that is wrapped. */
+interface Connection {
+  onclose: () => void;
+  close(): Promise<void>;
+}
+
 /** Opens a server and connects it to no transport: that is its caller's, who uses a transport of the MCP SDK. */
 export async function openMcpServer(server: Server, options: StartOptions) {
   const { close, log, service } = await openServer(server, options);
   const mcpServer = createMcpServer(service, log);
-  const closeConnection = mcpServer.close.bind(mcpServer);
+  // The compiler takes longer for the types of the SDK than for a thousand tools.
+  const connection = mcpServer as unknown as Connection;
+  const closeConnection = connection.close.bind(connection);
   let closing: Promise<void> | undefined;
   const closeOnce = () => (closing ??= close());
-  mcpServer.onclose = () => void closeOnce();
-  mcpServer.close = async () => {
+  connection.onclose = () => void closeOnce();
+  connection.close = async () => {
     await closeConnection();
     await closeOnce();
   };

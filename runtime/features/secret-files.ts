@@ -1,5 +1,5 @@
 import type { Environment, Feature, Log } from "../index.js";
-import "./credentials.js";
+import type { SecretFiles } from "./credentials.js";
 import { describeFailure, readSecret, readStamp } from "./read-secret.js";
 import type { SecretFile } from "./read-secret.js";
 
@@ -37,7 +37,7 @@ export function secretFiles(): Feature {
           close: () => clearInterval(timer),
         });
         context.secrets.add(files.retired);
-        context.secretFiles = files;
+        context.secretFiles = files satisfies SecretFiles;
         return files.live;
       },
     },

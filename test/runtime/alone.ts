@@ -306,8 +306,8 @@ export function fromFiles(
   env: Environment,
   createFactory: (env: Environment) => CredentialFactory,
 ): Credential {
-  const { secretFiles: files, env: live } = fileContextOf(env).context;
-  const context = { ...contextOf(), ...(files && { secretFiles: files }) };
+  const { secretFiles: files, env: live, log } = fileContextOf(env).context;
+  const context = { ...contextOf(), log, ...(files && { secretFiles: files }) };
   return createFactory(live)(context);
 }
 

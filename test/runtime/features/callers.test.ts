@@ -229,7 +229,7 @@ describe("the caller's name", () => {
 test("a caller's key can't add a cookie, and the error names its header", async () => {
   const credentials = {
     it: fromCaller("X-Shop-Key", (variable) =>
-      apiKey({ in: "cookie", name: "key", variable, env }),
+      apiKey({ in: "cookie", name: "key", variable }),
     ),
   };
   const { baseUrl, received } = await serve((_request, response) =>
