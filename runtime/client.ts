@@ -76,7 +76,7 @@ export function createHttpClient(
   const credentials = createCredentials?.(context);
   if (credentials) context.secrets.add(credentials.secrets);
   const transport = middleware.reduceRight<Transport>(
-    (next, wrap) => carryDryRun(next, wrap(next, context)),
+    (wrapped, wrap) => carryDryRun(wrapped, wrap(wrapped, context)),
     options.transport,
   );
   if (!transport.isDryRun) context.lifecycles.add(options.transport);
@@ -101,13 +101,16 @@ export function createHttpClient(
 }
 
 /** Marks a transport that sends nothing because the one that it wraps does not. */
-const carryDryRun = (next: Transport, transport: Transport): Transport =>
-  next.isDryRun && !transport.isDryRun
+const carryDryRun = (wrapped: Transport, transport: Transport): Transport =>
+  wrapped.isDryRun && !transport.isDryRun
     ? Object.assign(transport, { isDryRun: true })
     : transport;
 
 /** Wraps the transport below it in the list: changes requests, or inspects responses. */
-export type Middleware = (next: Transport, context: ServerContext) => Transport;
+export type Middleware = (
+  transport: Transport,
+  context: ServerContext,
+) => Transport;
 
 /** Sends one request. Rejects only if no response arrived, never because of a status. Stops when the signal aborts. */
 export interface Transport extends Lifecycle {

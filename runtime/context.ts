@@ -17,7 +17,7 @@ export interface Lifecycle {
 export interface ServerContext {
   readonly env: Environment;
   /** Secrets that the server took out of the environment, by variable: no handler and no child process sees them. */
-  readonly taken: Map<string, string>;
+  readonly removedVariables: Map<string, string>;
   /** Writes lines without the secrets that `secrets` returns. */
   readonly log: Log;
   /** Functions that return secrets to mask, from the clients and features that hold some. */
@@ -35,11 +35,11 @@ export interface ServerContext {
  * process can reveal it. Empty if it isn't set.
  */
 export function takeVariable(
-  { env, taken }: Pick<ServerContext, "env" | "taken">,
+  { env, removedVariables }: Pick<ServerContext, "env" | "removedVariables">,
   name: string,
 ): string {
-  const text = env[name] ?? taken.get(name) ?? "";
-  if (text !== "") taken.set(name, text);
+  const text = env[name] ?? removedVariables.get(name) ?? "";
+  if (text !== "") removedVariables.set(name, text);
   // The type keeps everyone else from it. A variable whose value is in a file has nothing to delete.
   delete (env as Record<string, string | undefined>)[name];
   return text;

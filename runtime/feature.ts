@@ -95,7 +95,7 @@ export interface HttpContext extends ServerContext {
 
 /** Wraps the HTTP handler below it in the list. */
 export type HttpMiddleware = (
-  next: HttpHandler,
+  handler: HttpHandler,
   context: HttpContext,
 ) => HttpHandler;
 
@@ -129,15 +129,15 @@ export interface HttpExchange {
   readonly principal: Principal | undefined;
 }
 
-/** What a server is: data, until it is opened. */
+/** Definition of a server, which is data until it is opened. */
 export interface Server extends ServerDefinition {
-  /** What is open of it, and what it took out of an environment, by environment. */
+  /** Parts that are open, and secrets that were removed from an environment, by environment. */
   readonly opened: Map<Environment, OpenedServer>;
 }
 
 /** A server as it is open in one environment. */
 export interface OpenedServer {
-  readonly taken: ServerContext["taken"];
+  readonly removedVariables: ServerContext["removedVariables"];
   /** Services by the flags of their start. */
   readonly services: Map<
     string,

@@ -75,7 +75,7 @@ export function createExampleClient(options: ClientOptions): Client {
   return createHttpClient(
     {
       env: {},
-      taken: new Map(),
+      removedVariables: new Map(),
       log,
       secrets: new Set(),
       redact: (text) => text,

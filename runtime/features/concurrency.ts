@@ -27,10 +27,10 @@ export interface SlotRequest {
  */
 export function concurrency(count: number): Middleware {
   // No replica needs more slots than there are, and requests of one replica wait in their order.
-  return (next, { waitForSlot }) =>
+  return (transport, { waitForSlot }) =>
     limitProcess(
       count,
-      waitForSlot ? limitReplicas(count, next, waitForSlot) : next,
+      waitForSlot ? limitReplicas(count, transport, waitForSlot) : transport,
     );
 }
 

@@ -19,8 +19,8 @@ const KEPT_SECONDS = 30 * 24 * 3600;
  * https://www.rfc-editor.org/rfc/rfc6265#section-5
  */
 export function cookies(): Middleware {
-  return (next, { sealedStore }) =>
-    sealedStore ? keepInStore(next, sealedStore) : keepInMemory(next);
+  return (transport, { sealedStore }) =>
+    sealedStore ? keepInStore(transport, sealedStore) : keepInMemory(transport);
 }
 
 /** Keeps a jar for each caller and origin in a store that all replicas read. */

@@ -10,11 +10,11 @@ const MAX_AGE_SECONDS = "7200";
 
 /** Allows browsers to call from the pages of `allowedOrigins`. https://fetch.spec.whatwg.org/#http-cors-protocol */
 export function cors(): HttpMiddleware {
-  return (next, { allowedOrigins }) =>
+  return (handler, { allowedOrigins }) =>
     async (request) => {
       const origin = request.headers.get("origin") ?? "";
-      if (!allowedOrigins.includes(origin)) return next(request);
-      const response = respondToPreflight(request) ?? (await next(request));
+      if (!allowedOrigins.includes(origin)) return handler(request);
+      const response = respondToPreflight(request) ?? (await handler(request));
       const { headers } = response;
       headers.set("access-control-allow-origin", origin);
       headers.set("access-control-expose-headers", EXPOSED_HEADERS);

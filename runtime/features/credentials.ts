@@ -240,7 +240,7 @@ export function secret(
 const MAX_RETIRED = 64;
 
 /**
- * Reads the variables of a credential at each use, and creates it anew when one has changed. What was used before stays
+ * Reads the variables of a credential at each use, and creates it again when one has changed. Secrets that were used stay
  * masked. After a 401, files of secrets are read once more. `pathVariables` name files that the credential reads itself.
  */
 export function followVariables(

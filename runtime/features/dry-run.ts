@@ -25,7 +25,7 @@ export interface StubReply {
  * call with an error that shows the request. With `API_MOCK`, `mock` replies to requests.
  */
 export function dryRun(mock?: (env: Environment) => Responder): Middleware {
-  return (next, { env }) => {
+  return (transport, { env }) => {
     if (isOn(env["API_DRY_RUN"]))
       return createStubTransport(withTokenReply(reportRequest));
     if (isOn(env["API_MOCK"])) {
@@ -38,7 +38,7 @@ export function dryRun(mock?: (env: Environment) => Responder): Middleware {
     return (request, signal) =>
       testResponder
         ? createStubTransport(testResponder)(request, signal)
-        : next(request, signal);
+        : transport(request, signal);
   };
 }
 

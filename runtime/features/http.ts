@@ -116,7 +116,7 @@ export function createHttpHandler(
     });
   const httpContext = { ...context, allowedOrigins, path: endpointPath };
   const handler = (definition.http ?? []).reduceRight<HttpHandler>(
-    (next, wrap) => wrap(next, httpContext),
+    (wrapped, wrap) => wrap(wrapped, httpContext),
     handleSafely,
   );
   // A wrapper of this server's owner may be the handler below it.

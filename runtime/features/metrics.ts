@@ -105,10 +105,10 @@ const REFUSED_BY_LIMIT = { "error.type": "limit" };
 
 /** Counts requests that are refused over HTTP: an unknown caller, host or origin, a body that can't be read. */
 export function countRefusals(): HttpMiddleware {
-  return (next) => {
+  return (handler) => {
     const refusals = getRefusals();
     return async (request) => {
-      const response = await next(request);
+      const response = await handler(request);
       const { status } = response;
       if (status >= 400 && status < 500)
         refusals.add(1, { "error.type": String(status) });
@@ -125,7 +125,7 @@ const KNOWN_METHODS =
   /^(CONNECT|DELETE|GET|HEAD|OPTIONS|PATCH|POST|PUT|QUERY|TRACE)$/;
 
 /** Measures each request to the API, until its response is read. */
-export const measureRequests: Middleware = (next) => {
+export const measureRequests: Middleware = (transport) => {
   const duration = getMeter().createHistogram("http.client.request.duration", {
     description: "Duration of HTTP client requests.",
     unit: "s",
@@ -139,7 +139,7 @@ export const measureRequests: Middleware = (next) => {
         ...outcome,
       });
     try {
-      const response = await next(request, signal);
+      const response = await transport(request, signal);
       const outcome = describeStatus(response.status);
       return { ...response, body: notifyEnd(response, () => record(outcome)) };
     } catch (error) {

@@ -38,7 +38,7 @@ export interface OpenServer {
   readonly service: McpService;
   readonly log: Log;
   /** Ends this use. The last use of one environment closes the server's parts. */
-  close(): Promise<void>;
+  close(this: void): Promise<void>;
 }
 
 /** The part of the SDK's server that is wrapped. */
@@ -74,24 +74,24 @@ export async function openServer(
 ): Promise<OpenServer> {
   const { env, flags = {} } = options;
   const opened: OpenedServer = server.opened.get(env) ?? {
-    taken: new Map(),
+    removedVariables: new Map(),
     services: new Map(),
   };
   server.opened.set(env, opened);
   const key = JSON.stringify(flags);
-  const shared = opened.services.get(key) ?? {
+  const entry = opened.services.get(key) ?? {
     service: startServer(server, opened, options),
     users: 0,
   };
-  opened.services.set(key, shared);
-  shared.users += 1;
+  opened.services.set(key, entry);
+  entry.users += 1;
   const release = () => {
-    shared.users -= 1;
-    if (shared.users === 0) opened.services.delete(key);
-    return shared.users === 0;
+    entry.users -= 1;
+    if (entry.users === 0) opened.services.delete(key);
+    return entry.users === 0;
   };
   try {
-    const service = await shared.service;
+    const service = await entry.service;
     const { context } = service;
     return {
       service,
@@ -106,11 +106,11 @@ export async function openServer(
 
 async function startServer(
   server: Server,
-  { taken }: OpenedServer,
+  { removedVariables }: OpenedServer,
   options: OpenOptions,
 ): Promise<McpService> {
   const { features = [] } = server;
-  const context = createContext(features, taken, options);
+  const context = createContext(features, removedVariables, options);
   const definition = features.reduce(
     (selected, { select }) =>
       select?.(selected, options.flags ?? {}, context) ?? selected,
@@ -124,7 +124,7 @@ async function startServer(
 /** Creates the context of a server, with the parts that its features provide. */
 export function createContext(
   features: readonly Feature[],
-  taken: ServerContext["taken"],
+  removedVariables: ServerContext["removedVariables"],
   { env, log, logOptions }: OpenOptions,
 ): ServerContext {
   const secrets: ServerContext["secrets"] = new Set();
@@ -134,7 +134,7 @@ export function createContext(
   const level = env["LOG_LEVEL"];
   const context: ServerContext = {
     env,
-    taken,
+    removedVariables,
     log: log ?? createLog({ level, redact, ...logOptions }),
     secrets,
     redact,
@@ -150,7 +150,7 @@ export function createContext(
     ...parts.filter((part) => !isEnv(part)),
   ])
     Object.assign(context, { [name]: create(context) });
-  // Tokens of callers are no handler's, not even on stdio, where nobody sends them.
+  // No handler may read the tokens of callers, also on stdio.
   takeVariable(context, "MCP_TOKENS");
   return context;
 }

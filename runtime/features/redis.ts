@@ -39,8 +39,11 @@ export function redis(): Feature {
           : undefined,
       createTokenKeeper(context) {
         if (!isShared(context)) return undefined;
-        const shared = { keys: stateKeysOf(context), store: storeOf(context) };
-        return (options) => createTokenKeeper(options, shared);
+        const keyedStore = {
+          keys: stateKeysOf(context),
+          store: storeOf(context),
+        };
+        return (options) => createTokenKeeper(options, keyedStore);
       },
       waitForSlot: (context) =>
         isShared(context)

@@ -16,10 +16,10 @@ const MAX_WAIT_MS = 60_000;
  * at once.
  */
 export function retry(count: number): Middleware {
-  return (next) => async (request, signal) => {
+  return (transport) => async (request, signal) => {
     for (let attempt = 0; ; attempt += 1) {
       const startTime = performance.now();
-      const response = await next(
+      const response = await transport(
         { ...request, headers: { ...request.headers } },
         signal,
       );
@@ -31,7 +31,7 @@ export function retry(count: number): Middleware {
       const seconds = readRetryAfter(response.headers);
       const waitMs =
         seconds === undefined ? chooseWait(attempt) : seconds * 1000;
-      const attemptMs = performance.now() - startTime; // the next attempt may take as long
+      const attemptMs = performance.now() - startTime; // the transport attempt may take as long
       if (waitMs + attemptMs > remainingMs(request)) return response;
       await Promise.all([
         drain(response.body),

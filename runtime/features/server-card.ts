@@ -17,10 +17,10 @@ const CARD_HEADERS = {
  * https://modelcontextprotocol.io/seps/2127-mcp-server-cards
  */
 export function serverCard(card: object): HttpMiddleware {
-  return (next, { path }) =>
+  return (handler, { path }) =>
     async (request) =>
       request.method === "GET" &&
       new URL(request.url).pathname === `${path}/server-card`
         ? Response.json(card, { headers: CARD_HEADERS })
-        : next(request);
+        : handler(request);
 }

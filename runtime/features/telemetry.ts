@@ -30,8 +30,8 @@ export function telemetry(): Feature {
 
 /** Traces and measures the requests to the API. */
 export function observeRequests(): Middleware {
-  return (next, context) =>
-    measureRequests(traceRequests(next, context), context);
+  return (transport, context) =>
+    measureRequests(traceRequests(transport, context), context);
 }
 
 /** Part of the SDK's providers that the API does not declare. */

@@ -33,13 +33,14 @@ export function traceMethods(service: McpService): MethodHandlers {
 }
 
 /** Propagates the trace to the API, and records the status of the API's response. */
-export const traceRequests: Middleware = (next) => async (request, signal) => {
-  propagation.inject(context.active(), request.headers);
-  const response = await next(request, signal);
-  const { status } = response;
-  trace.getActiveSpan()?.setAttribute("http.response.status_code", status);
-  return response;
-};
+export const traceRequests: Middleware =
+  (transport) => async (request, signal) => {
+    propagation.inject(context.active(), request.headers);
+    const response = await transport(request, signal);
+    const { status } = response;
+    trace.getActiveSpan()?.setAttribute("http.response.status_code", status);
+    return response;
+  };
 
 /**
  * Selects the parent of a span: the trace of this process, or the caller's, from its headers or, on stdio, from the

@@ -16,7 +16,7 @@ export function fetchHandler(
 ): HttpHandler {
   // The console is the only output that all hosts have.
   const write = (line: string) => console.error(line.trimEnd());
-  const open = async (): Promise<HttpHandler> => {
+  const openHandler = async (): Promise<HttpHandler> => {
     const { log, service } = await openServer(server, {
       ...options,
       logOptions: { write },
@@ -32,7 +32,7 @@ export function fetchHandler(
   let handler: Promise<HttpHandler> | undefined;
   return async (request: IncomingRequest) => {
     try {
-      await (handler ??= open());
+      await (handler ??= openHandler());
     } catch (error) {
       handler = undefined; // the next request tries again
       const log = options.log ?? createLog({ write });

@@ -66,18 +66,22 @@ import { contextOf } from "./upstream.js";
  */
 
 /** Variables that servers took out of an environment: replicas of a test share both. */
-const takenByEnvironment = new WeakMap<Environment, ServerContext["taken"]>();
+const takenByEnvironment = new WeakMap<
+  Environment,
+  ServerContext["removedVariables"]
+>();
 
-function takenOf(env: Environment): ServerContext["taken"] {
-  const taken = takenByEnvironment.get(env) ?? new Map<string, string>();
-  takenByEnvironment.set(env, taken);
-  return taken;
+function takenOf(env: Environment): ServerContext["removedVariables"] {
+  const removedVariables =
+    takenByEnvironment.get(env) ?? new Map<string, string>();
+  takenByEnvironment.set(env, removedVariables);
+  return removedVariables;
 }
 
 const withEnv = (context: ServerContext, env: Environment): ServerContext => ({
   ...context,
   env,
-  taken: takenOf(env),
+  removedVariables: takenOf(env),
 });
 
 /** A context with these variables, and what was taken out of them. */

@@ -46,9 +46,9 @@ interface TokenState {
  */
 export function createTokenKeeper(
   { origin, variable }: TokenKeeperOptions,
-  shared: { readonly keys: StateKeys; readonly store: Store },
+  keyedStore: { readonly keys: StateKeys; readonly store: Store },
 ): TokenKeeper {
-  const store = sealStore(shared.store, shared.keys);
+  const store = sealStore(keyedStore.store, keyedStore.keys);
   let rejectedToken: string | undefined;
   let recentTokens: readonly string[] = [];
   /** State with the newest access token that this process has seen, by place. */
@@ -210,7 +210,7 @@ export function createTokenKeeper(
     },
     cache: (owner, request) =>
       fetchCached(
-        shared,
+        keyedStore,
         { origin, ...owner },
         (token) => token === rejectedToken,
         request,
