@@ -131,7 +131,7 @@ const RUNTIME_FLOORS = [
   ["context"],
   ["media", "styles", "json-schema", "client"],
   ["validate-arguments", "json", "request", "response"],
-  ["send", "call", "sent-requests"],
+  ["send", "sent-requests", "call"],
   ["feature"],
   ["guard", "order"],
   ["hooks", "invoke"],

@@ -23,6 +23,7 @@ import type {
   Args,
   CallHooks,
   Feature,
+  MethodHandlers,
   HandlerResult,
   JsonSchema,
   MethodHandlers,
