@@ -26,7 +26,6 @@ import type {
   MethodHandlers,
   HandlerResult,
   JsonSchema,
-  MethodHandlers,
   RegisteredComponent,
   ResultOrigin,
   Schemas,
