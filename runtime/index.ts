@@ -14,6 +14,7 @@ export * from "./validate-arguments.js";
 export * from "./client.js";
 export * from "./errors.js";
 export * from "./media.js";
+export { createSchemaReader } from "./json.js";
 export { selectBody } from "./request.js";
 export * from "./json-schema.js";
 export { raceAbort } from "./send.js";

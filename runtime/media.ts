@@ -3,6 +3,15 @@ export function mediaType(header = ""): string {
   return (header.split(";", 1)[0] ?? "").trim().toLowerCase();
 }
 
+/** Reads the media type of a response; empty if the API says none, or an invalid one. */
+export function responseType(header = ""): string {
+  const type = mediaType(header.split(",", 1)[0]);
+  return TYPE.test(type) ? type : "";
+}
+
+/** https://www.rfc-editor.org/rfc/rfc6838#section-4.2 */
+const TYPE = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}$/;
+
 /**
  * Returns the kind of a media type, which decides how a body is read and written. Text types other than `text/*` are
  * listed here.
@@ -27,6 +36,21 @@ const KINDS = {
   binary:
     /^(video|font)\/|^application\/(octet-stream|pdf|zip|gzip|x-tar|([\w.+-]+[.+-])?(cbor|msgpack|protobuf))$/,
 };
+
+/**
+ * True if the content of a media type is text, or of each type in a list of them, so that a file may be given as a plain
+ * string.
+ */
+export function isTextType(types = ""): boolean {
+  return types
+    .split(",")
+    .map(mediaType)
+    .every(
+      (type) => type === "image/svg+xml" || TEXT_KIND.test(mediaKind(type)),
+    );
+}
+
+const TEXT_KIND = /^(text|json|events|lines|sequence)$/;
 
 /** Creates a decoder for a Content-Type header: its charset if it is known, or UTF-8. Invalid bytes become U+FFFD. */
 export function decoderFor(header = "") {
@@ -58,7 +82,8 @@ export function parseFileName(header = ""): string | undefined {
     (extended && decodePercent(extended)) ??
     quoted?.replace(/\\(.)/g, "$1") ??
     unquoted;
-  return name?.split(/[/\\]/).at(-1) || undefined;
+  const characters = [...(name?.split(/[/\\]/).at(-1) ?? "")];
+  return characters.slice(-255).join("") || undefined; // file systems take no longer name
 }
 
 /** Parses JSON. Integers beyond 2^53, which would lose digits, become strings. Throws a `SyntaxError`. */

@@ -237,15 +237,20 @@ function expand(
 
 /** Builds the body from the arguments that are not parameters; undefined if there is none. */
 async function buildBody(spec: RequestSpec, allArgs: Args, client: Client) {
-  const value = selectBody(spec, allArgs);
-  if (value === undefined) return undefined;
+  const body = selectBody(spec, allArgs);
+  if (body === undefined) return undefined;
   const { contentType = "application/json", encoding = {} } = spec.component;
   const type = mediaType(contentType);
   const { $defs } = spec.schemas;
   const schema = findBodySchema(spec);
+  const value = client.prepareBody
+    ? await client.prepareBody(body, schema, $defs)
+    : body;
   const writeJson = (part: unknown, ...path: string[]) =>
     toJson(part, schema, $defs, path);
-  const writer = client.bodies.find((candidate) => candidate.accepts(type));
+  const writer = client.bodies.find((candidate) =>
+    candidate.accepts(type, encoding),
+  );
   if (writer)
     return writer.write(value, { contentType, encoding, toJson: writeJson });
   const kind = mediaKind(type);

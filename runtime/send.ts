@@ -1,4 +1,4 @@
-import { drain, readResponse, toUpstreamError } from "./response.js";
+import { drain, limitTime, readResponse, toUpstreamError } from "./response.js";
 import type { ReadOptions } from "./client.js";
 import {
   ArgumentError,
@@ -93,7 +93,11 @@ async function exchange(
       maxRedirects > 0 ? toRedirectedRequest(current, response) : undefined;
     if (current) await drain(response.body);
     else if (status < 400) return response;
-    else throw await toUpstreamError(response, operation, client, security);
+    else {
+      const body = limitTime(response.body, deadline);
+      const limited = { ...response, body };
+      throw await toUpstreamError(limited, operation, client, security);
+    }
   }
   throw new CallError(
     `more than ${maxRedirects} redirects. Check this server's base URL.`,

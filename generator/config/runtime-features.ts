@@ -2,7 +2,7 @@
 export interface FeatureSpec {
   /** Names to import, by file below `src/runtime` without extension. Files that these import are emitted as well. */
   readonly imports: Readonly<Record<string, string>>;
-  /** Further files below `src/runtime`, without extension, that are emitted and that no module imports. */
+  /** Further files below `src/runtime`, without extension, that are emitted and that no other file of it imports. */
   readonly files?: readonly string[];
   /** Purpose of the feature, in words. */
   readonly about: string;
@@ -146,7 +146,7 @@ export const FEATURES = {
     use: ["client", "bodies: [multipart()]"] },
   "mutual-tls": { imports: { "features/mutual-tls": "mutualTls" }, about: "client certificates",
     use: ["client", `credentials: credentials({ NAME: mutualTls({ certificate: "API_CERT_FILE", key: "API_KEY_FILE", ca: "API_CA_FILE", env }) })`] },
-  node: { imports: { "features/listen": "listen" }, about: "stdio and HTTP on Node",
+  node: { imports: { "features/listen": "listen" }, files: ["features/env-file"], about: "stdio and HTTP on Node",
     use: ["server", "listen(service, options)"] },
   oauth2: { imports: { "features/oauth/oauth2": "oauth2" }, about: "OAuth 2",
     use: ["client", `credentials: credentials({ NAME: oauth2({ tokenUrl: "https://…", scopes: [], token: "API_TOKEN", clientId: "API_CLIENT_ID", clientSecret: "API_CLIENT_SECRET", refreshToken: "API_REFRESH_TOKEN", env }) })`] },

@@ -7,7 +7,13 @@ import {
   formatValue,
   type Difference,
 } from "./change.js";
-import { mapPair, toTextPair, type TextPair } from "./schema-change.js";
+import {
+  breaksInputs,
+  breaksResponses,
+  mapPair,
+  toTextPair,
+  type TextPair,
+} from "./schema-change.js";
 import type { createComparer } from "./schema-changes.js";
 import { findNewSuspicions, textOf } from "./suspicion-changes.js";
 import type { ComponentSurface, Definition } from "./surface.js";
@@ -65,11 +71,11 @@ export function compareComponent(
     ),
     ...compareInputs(oldComponent.input, newComponent.input).map((change) => {
       const { path, label = path, text, texts } = change;
-      const { isDocsOnly, breaksInputs } = change;
+      const { isDocsOnly } = change;
       const model = isDocsOnly ? "words" : "schema";
       const subject = path === "" ? "arguments" : `argument ${label}`;
       const effect = {
-        breaking: breaksInputs,
+        breaking: breaksInputs(change),
         model,
         ...omitEmpty({ texts }),
       } as const;
@@ -78,10 +84,11 @@ export function compareComponent(
     ...compareBodies(oldComponent, newComponent),
     ...compareParameters(oldComponent, newComponent),
     ...compareResponses(oldComponent.response, newComponent.response).map(
-      ({ path, text, texts, breaksResponses }) => {
+      (change) => {
+        const { path, text, texts } = change;
         const subject = path === "" ? "response" : `response ${path}`;
         return createDifference("answer", `${subject}: ${text}`, {
-          breaking: breaksResponses,
+          breaking: breaksResponses(change),
           ...omitEmpty({ texts }),
         });
       },

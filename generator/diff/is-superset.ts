@@ -4,11 +4,18 @@ import {
   requiredOf,
   getOwn,
 } from "../../runtime/json-schema.js";
-import { omit, toWord } from "../shared/json.js";
+import { toWord } from "../shared/json.js";
 import type { Schema } from "../model.js";
-import { ANNOTATION_KEYWORDS, KEYWORDS } from "../schema/keywords.js";
-import { branchesOf, isSchema } from "../schema/object-shape.js";
-import { compareKeys } from "../shared/order.js";
+import { KEYWORDS } from "../schema/keywords.js";
+import { isSchema } from "../schema/object-shape.js";
+import { typesOf } from "./typed-rules.js";
+import {
+  KEEP_ALL,
+  readValueSet,
+  toRuleText,
+  type Branch,
+  type ValueSet,
+} from "./value-set.js";
 
 type Rule = (oldSchema: Schema, newSchema: Schema, keyword: string) => boolean;
 
@@ -50,15 +57,13 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
   items: isWideningSubschema,
   propertyNames: isWideningSubschema,
-  anyOf: isWideningUnion,
-  oneOf: isWideningUnion,
+  anyOf: isWideningChoice,
   allOf: (oldSchema, newSchema) => {
     const oldRules = new Set(schemasIn(oldSchema["allOf"]).map(toRuleText));
     return schemasIn(newSchema["allOf"]).every((part) =>
       oldRules.has(toRuleText(part)),
     );
   },
-  discriminator: () => true,
 };
 
 /**
@@ -66,16 +71,35 @@ const RULES: Readonly<Record<string, Rule>> = {
  * mean that this can't be decided.
  */
 export function isWidening(oldSchema: Schema, newSchema: Schema): boolean {
-  if (toRuleText(oldSchema) === toRuleText(newSchema)) return true;
-  return Object.keys(omitAnnotations(newSchema)).every((keyword) => {
-    const kind = KEYWORDS.get(keyword);
-    const isBound = kind === "number" || kind === "count";
-    const rule =
-      getOwn(RULES, keyword) ?? (isBound ? isWideningBound : isUnchanged);
-    return (
-      newSchema[keyword] === undefined || rule(oldSchema, newSchema, keyword)
-    );
-  });
+  const [oldSet, newSet] = [oldSchema, newSchema].map((schema) =>
+    readValueSet(schema, KEEP_ALL),
+  ) as [ValueSet, ValueSet]; // of two
+  const isAny = newSet.isNullable === undefined;
+  return (
+    (isAny || newSet.isNullable || oldSet.isNullable === false) &&
+    oldSet.branches.every((oldBranch) =>
+      newSet.branches.some((newBranch) =>
+        isBranchWidening(oldBranch, newBranch),
+      ),
+    )
+  );
+}
+
+/** True if every value of the old alternative is surely one of the new alternative. */
+export function isBranchWidening(
+  { keptNames: oldNames, rules: oldRules }: Branch,
+  { keptNames: newNames, rules: newRules }: Branch,
+): boolean {
+  return (
+    newNames.every((name) => oldNames.includes(name)) &&
+    Object.keys(newRules).every((keyword) => {
+      const kind = KEYWORDS.get(keyword);
+      const isBound = kind === "number" || kind === "count";
+      const rule =
+        getOwn(RULES, keyword) ?? (isBound ? isWideningBound : isUnchanged);
+      return rule(oldRules, newRules, keyword);
+    })
+  );
 }
 
 function isUnchanged(
@@ -83,7 +107,10 @@ function isUnchanged(
   newSchema: Schema,
   keyword: string,
 ): boolean {
-  return toRuleText(oldSchema[keyword]) === toRuleText(newSchema[keyword]);
+  const [oldText, newText] = [oldSchema, newSchema].map((schema) =>
+    toRuleText({ [keyword]: schema[keyword] }),
+  );
+  return oldText === newText;
 }
 
 function isWideningBound(
@@ -111,34 +138,8 @@ function isWideningSubschema(
   );
 }
 
-/** True if each old branch is accepted by some new branch. `oneOf` is read as `anyOf`: the API itself rejects what several branches accept. */
-function isWideningUnion(oldSchema: Schema, newSchema: Schema): boolean {
-  const toBranches = (schema: Schema) => branchesOf(schema, "anyOf", "oneOf");
-  const [newBranches, oldBranches] = [
-    toBranches(newSchema),
-    toBranches(oldSchema),
-  ];
-  return (oldBranches.length > 0 ? oldBranches : [oldSchema]).every(
-    (oldBranch) =>
-      newBranches.some((newBranch) => isWidening(oldBranch, newBranch)),
-  );
-}
-
-export function omitAnnotations(schema: Schema): Schema {
-  return omit(schema, ANNOTATION_KEYWORDS);
-}
-
-/** Schema without annotations, as JSON with sorted keys, so that equal rules give equal texts. */
-export function toRuleText(schema: unknown): string {
-  return JSON.stringify(schema, (key: string, value: unknown) => {
-    if (!isSchema(value)) return value;
-    // Inside `properties` every key is a name, not a keyword.
-    const isMap = key === "properties" || key === "patternProperties";
-    const keywords = Object.entries(isMap ? value : omitAnnotations(value));
-    return Object.fromEntries(keywords.sort(compareKeys));
-  });
-}
-
-export function typesOf({ type }: Schema): string[] | null {
-  return type === undefined ? null : [type].flat().map(toWord);
+/** `oneOf` is read as `anyOf`: the API itself rejects what several branches accept. */
+function isWideningChoice({ anyOf, ...rules }: Schema, newSchema: Schema) {
+  const oldSchema = anyOf === undefined ? rules : { anyOf };
+  return isWidening(oldSchema, { anyOf: newSchema["anyOf"] });
 }

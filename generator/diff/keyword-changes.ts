@@ -1,75 +1,59 @@
 import {
+  getOwn,
   isSchema,
-  schemasIn,
   propertiesOf,
   requiredOf,
-  getOwn,
+  schemasIn,
 } from "../../runtime/json-schema.js";
 import type { Schema } from "../model.js";
 import { ANNOTATION_KEYWORDS } from "../schema/keywords.js";
+import { compareAllOf } from "./compare-all-of.js";
+import { displayNameOf, listValues } from "./display-name.js";
+import { isWidening } from "./is-superset.js";
 import {
-  compareAlternatives,
-  compareAllOf,
-  displayNameOf,
-  alternativesOf,
-} from "./compare-unions.js";
-import type { FlattenedSchema } from "./flatten-all-of.js";
-import {
+  addChange,
   appendPath,
   mapPair,
   shortenText,
-  addChange,
-  type CompareContext,
   toTextPair,
+  type CompareContext,
+  type Effect,
 } from "./schema-change.js";
-import { toRuleText, typesOf, isWidening } from "./is-superset.js";
+import { typesOf } from "./typed-rules.js";
+import { toRuleText } from "./value-set.js";
+
+type RulesPair = readonly [oldRules: Schema, newRules: Schema];
 
 /** Keywords that have their own comparison. */
-const SEPARATE_KEYWORDS = new Set([
-  ...ANNOTATION_KEYWORDS,
-  ..."$ref type enum properties required additionalProperties items prefixItems allOf anyOf oneOf".split(
+const SEPARATE_KEYWORDS = new Set(
+  "type enum properties required items additionalProperties prefixItems allOf anyOf".split(
     " ",
   ),
-]);
+);
 
-/** Reports the differences of two schemas, keyword by keyword. */
+/** Reports the differences of two alternatives of one type each, keyword by keyword; a list of values has no other keywords. The shared rules are those of references that hold beside them. */
 export function compareKeywords(
-  oldFlatSchema: FlattenedSchema,
-  newFlatSchema: FlattenedSchema,
+  rules: RulesPair,
+  sharedRules: RulesPair,
   context: CompareContext,
 ): void {
-  const [oldSchema, newSchema] = [
-    oldFlatSchema.ownSchema,
-    newFlatSchema.ownSchema,
-  ];
-  const [oldType, newType] = mapPair(oldSchema, newSchema, formatType);
-  const isWider = isWideningTypes(oldSchema, newSchema);
-  const isNarrower = isWideningTypes(newSchema, oldSchema);
-  const typeChange = `${oldType} → ${newType}`;
-  // Types with nothing in common: the other keywords are not compared.
-  if (oldType !== newType && !isWider && !isNarrower)
-    return addChange(
-      context,
-      typeChange,
-      !isWidening(oldSchema, newSchema),
-      true,
-    );
-  compareAnnotations(oldSchema, newSchema, context);
-  if (oldType !== newType)
-    addChange(context, typeChange, !isWider, !isNarrower);
-  compareEnums(oldSchema["enum"], newSchema["enum"], context);
-  compareProperties(oldFlatSchema, newFlatSchema, context);
+  const [oldRules, newRules] = rules;
+  if (!compareTypes(rules, sharedRules, context)) return;
+  const [oldEnum, newEnum] = [oldRules["enum"], newRules["enum"]];
+  if (oldEnum !== undefined || newEnum !== undefined)
+    return compareEnums(oldEnum, newEnum, context);
+  compareProperties(rules, sharedRules, context);
   const keywords = new Set([
-    ...Object.keys(oldSchema),
-    ...Object.keys(newSchema),
+    ...Object.keys(oldRules),
+    ...Object.keys(newRules),
   ]);
   const otherKeywords = [...keywords].filter(
     (keyword) => !SEPARATE_KEYWORDS.has(keyword),
   );
   for (const keyword of [...otherKeywords, ...Object.keys(STEPS)])
-    compareKeyword(keyword, oldSchema[keyword], newSchema[keyword], context);
-  const [oldItems, newItems] = mapPair(oldSchema, newSchema, (schema) =>
-    schemasIn(schema["prefixItems"]),
+    compareKeyword(keyword, oldRules[keyword], newRules[keyword], context);
+  const [oldItems, newItems] = mapPair(oldRules, newRules, ({ prefixItems }) =>
+    schemasIn(prefixItems),
   );
   for (
     let index = 0;
@@ -81,11 +65,60 @@ export function compareKeywords(
       newItems[index] ?? {},
       `[${index}]`,
     );
-  compareAlternatives(mapPair(oldSchema, newSchema, alternativesOf), context);
+  compareChoices(rules, context);
   compareAllOf(
-    mapPair(oldSchema, newSchema, ({ allOf }) => schemasIn(allOf)),
+    mapPair(oldRules, newRules, ({ allOf }) => schemasIn(allOf)),
     context,
   );
+}
+
+/** Reports a changed type. False if the other keywords can't be compared: the types have nothing in common, or one side takes any value. */
+function compareTypes(
+  [oldRules, newRules]: RulesPair,
+  [oldShared, newShared]: RulesPair,
+  context: CompareContext,
+): boolean {
+  const [oldTypes, newTypes] = [
+    typesOf(oldRules) ?? typesOf(oldShared),
+    typesOf(newRules) ?? typesOf(newShared),
+  ];
+  const isInherited = [oldRules, newRules].every(
+    (rules) => typesOf(rules) === null,
+  );
+  if (isInherited || oldTypes?.join() === newTypes?.join()) return true;
+  const [oldName, newName] = mapPair(oldRules, newRules, nameRules);
+  const text = `${oldName} → ${newName}`;
+  if (oldTypes === null || newTypes === null) {
+    addChange(context, text, oldTypes === null ? "narrowed" : "widened");
+    return [oldRules, newRules].every((rules) => Object.keys(rules).length > 0);
+  }
+  const isWider = isWidening({ type: oldTypes }, { type: newTypes });
+  const isNarrower = isWidening({ type: newTypes }, { type: oldTypes });
+  const isValueList = [oldRules, newRules].some((rules) => "enum" in rules);
+  if (!isWider && !isNarrower) addChange(context, text, "replaced");
+  // The values themselves say more than their types.
+  else if (!isValueList)
+    addChange(context, text, isWider ? "widened" : "narrowed");
+  return isWider || isNarrower;
+}
+
+function nameRules(rules: Schema): string {
+  return displayNameOf({ enum: rules["enum"], type: rules["type"] });
+}
+
+/** Compares alternatives that stand beside other rules. */
+function compareChoices(
+  [oldRules, newRules]: RulesPair,
+  context: CompareContext,
+) {
+  const [oldChoice, newChoice] = mapPair(oldRules, newRules, ({ anyOf }) =>
+    anyOf === undefined ? null : { anyOf },
+  );
+  if (oldChoice && newChoice) context.compareNested(oldChoice, newChoice, "");
+  else if (newChoice)
+    addChange(context, `has to be ${displayNameOf(newChoice)}`, "narrowed");
+  else if (oldChoice)
+    addChange(context, `need no longer be ${displayNameOf(oldChoice)}`, "none");
 }
 
 /** Keywords that hold one schema, which is compared in turn, with the step that they add to a path. */
@@ -103,15 +136,15 @@ function compareKeyword(
   const step = getOwn(STEPS, keyword);
   if (step !== undefined && isSchema(oldValue) && isSchema(newValue))
     return context.compareNested(oldValue, newValue, step);
-  if (toRuleText(oldValue) === toRuleText(newValue)) return;
-  const breaksInputs = !isWidening(
-    { [keyword]: oldValue },
-    { [keyword]: newValue },
+  const [oldRule, newRule] = mapPair(oldValue, newValue, (value) =>
+    value === undefined ? {} : { [keyword]: value },
   );
+  if (toRuleText(oldRule) === toRuleText(newRule)) return;
+  const [oldText, newText] = mapPair(oldValue, newValue, formatKeyword);
   addChange(
     context,
-    `${keyword} ${formatKeyword(oldValue)} → ${formatKeyword(newValue)}`,
-    breaksInputs,
+    `${keyword} ${oldText} → ${newText}`,
+    isWidening(oldRule, newRule) ? "none" : "narrowed",
   );
 }
 
@@ -124,36 +157,21 @@ export function compareAnnotations(
   newSchema: Schema,
   { changes, path }: CompareContext,
 ): void {
-  for (const keyword of ANNOTATION_KEYWORDS) {
+  for (const keyword of [...ANNOTATION_KEYWORDS, "discriminator"]) {
     const [oldValue, newValue] = [oldSchema[keyword], newSchema[keyword]];
     if (JSON.stringify(oldValue) === JSON.stringify(newValue)) continue;
-    const valueChange = `${keyword} ${formatKeyword(oldValue)} → ${formatKeyword(newValue)}`;
-    const change = QUOTED_ANNOTATIONS.includes(keyword)
-      ? valueChange
-      : `${keyword} changed`;
-    const effects = { breaksInputs: false, breaksResponses: false };
-    const texts = QUOTED_ANNOTATIONS.includes(keyword)
-      ? {}
-      : { texts: toTextPair(oldValue, newValue) };
+    const isQuoted = QUOTED_ANNOTATIONS.includes(keyword);
+    const [oldText, newText] = mapPair(oldValue, newValue, formatKeyword);
     changes.push({
       path,
-      text: change,
-      ...texts,
+      text: isQuoted
+        ? `${keyword} ${oldText} → ${newText}`
+        : `${keyword} changed`,
+      ...(!isQuoted && { texts: toTextPair(oldValue, newValue) }),
       isDocsOnly: true,
-      ...effects,
+      effect: "none",
     });
   }
-}
-
-function formatType(schema: Schema): string {
-  return typesOf(schema)?.join(" | ") ?? "any";
-}
-
-function isWideningTypes(oldSchema: Schema, newSchema: Schema): boolean {
-  return isWidening(
-    { type: oldSchema["type"] ?? [] },
-    { type: newSchema["type"] },
-  );
 }
 
 function compareEnums(
@@ -163,60 +181,49 @@ function compareEnums(
 ): void {
   if (!Array.isArray(oldEnum) || !Array.isArray(newEnum)) {
     if (oldEnum === newEnum) return;
-    const isAdded = newEnum !== undefined;
-    return addChange(
-      context,
-      `enum ${formatKeyword(oldEnum)} → ${formatKeyword(newEnum)}`,
-      isAdded,
-      !isAdded,
-    );
+    const effect = newEnum === undefined ? "widened" : "narrowed";
+    const [oldText, newText] = mapPair(oldEnum, newEnum, formatEnum);
+    return addChange(context, `enum ${oldText} → ${newText}`, effect);
   }
   const [oldTexts, newTexts] = mapPair(
     oldEnum,
     newEnum,
     (values) => new Set(values.map((value: unknown) => JSON.stringify(value))),
   );
-  const addedValues = [...newTexts]
-    .filter((value) => !oldTexts.has(value))
-    .join(", ");
-  const removedValues = [...oldTexts]
-    .filter((value) => !newTexts.has(value))
-    .join(", ");
-  if (addedValues !== "") addChange(context, `enum with ${addedValues}`, false);
-  if (removedValues !== "")
-    addChange(context, `enum without ${removedValues}`, true);
+  const findMissing = (texts: Set<string>, otherTexts: Set<string>) =>
+    [...texts]
+      .filter((text) => !otherTexts.has(text))
+      .map((text) => JSON.parse(text) as unknown);
+  const addedValues = findMissing(newTexts, oldTexts);
+  const lostValues = findMissing(oldTexts, newTexts);
+  if (addedValues.length > 0)
+    addChange(context, `enum gained ${listValues(addedValues)}`, "none");
+  if (lostValues.length > 0)
+    addChange(context, `enum lost ${listValues(lostValues)}`, "narrowed");
+}
+
+function formatEnum(values: unknown): string {
+  return Array.isArray(values) ? `[${listValues(values)}]` : "none";
 }
 
 /** Compares properties. One that moved between a shared schema and the schema itself is compared as the same property. */
 function compareProperties(
-  oldFlatSchema: FlattenedSchema,
-  newFlatSchema: FlattenedSchema,
+  rules: RulesPair,
+  sharedRules: RulesPair,
   context: CompareContext,
 ): void {
-  const fieldsOf = (schema: Schema) => new Map(propertiesOf(schema));
-  const [oldOwnProperties, newOwnProperties] = mapPair(
-    oldFlatSchema.ownSchema,
-    newFlatSchema.ownSchema,
-    fieldsOf,
-  );
+  const [oldOwnProperties, newOwnProperties] = mapPair(...rules, toPropertyMap);
   const [oldSharedProperties, newSharedProperties] = mapPair(
-    oldFlatSchema.sharedSchema,
-    newFlatSchema.sharedSchema,
-    fieldsOf,
+    ...sharedRules,
+    toPropertyMap,
   );
-  const [oldOwnRequired, newOwnRequired] = mapPair(
-    oldFlatSchema.ownSchema,
-    newFlatSchema.ownSchema,
+  const [oldOwnRequired, newOwnRequired] = mapPair(...rules, requiredOf);
+  const [oldSharedRequired, newSharedRequired] = mapPair(
+    ...sharedRules,
     requiredOf,
   );
-  const oldRequired = new Set([
-    ...oldOwnRequired,
-    ...requiredOf(oldFlatSchema.sharedSchema),
-  ]);
-  const newRequired = new Set([
-    ...newOwnRequired,
-    ...requiredOf(newFlatSchema.sharedSchema),
-  ]);
+  const oldRequired = new Set([...oldOwnRequired, ...oldSharedRequired]);
+  const newRequired = new Set([...newOwnRequired, ...newSharedRequired]);
   // Properties of shared schemas are compared there; only whether they are required is compared here.
   const sharedRequired = [...oldOwnRequired, ...newOwnRequired].filter(
     (name) => oldSharedProperties.has(name) && newSharedProperties.has(name),
@@ -237,22 +244,26 @@ function compareProperties(
       newOwnProperties.get(name) ?? newSharedProperties.get(name);
     const isRequired = newRequired.has(name);
     const requirement = isRequired ? "required" : "optional";
+    const effect: Effect = isRequired ? "required" : "none";
     if (newProperty === undefined)
-      addChange(propertyContext, "removed", true, true);
+      addChange(propertyContext, "removed", "removed");
     else if (oldProperty === undefined)
-      addChange(propertyContext, `added, ${requirement}`, isRequired);
+      addChange(propertyContext, `added, ${requirement}`, effect);
     else {
       if (oldRequired.has(name) !== isRequired)
         addChange(
           propertyContext,
           `became ${requirement}`,
-          isRequired,
-          !isRequired,
+          isRequired ? "required" : "widened",
         );
       if (oldOwnProperties.has(name) || newOwnProperties.has(name))
         context.compareNested(oldProperty, newProperty, step);
     }
   }
+}
+
+function toPropertyMap(schema: Schema): ReadonlyMap<string, Schema> {
+  return new Map(propertiesOf(schema));
 }
 
 function formatKeyword(value: unknown): string {

@@ -1,5 +1,6 @@
 import type { Schema } from "../model.js";
 import { truncateAt } from "../shared/slug.js";
+import type { ValueSet } from "./value-set.js";
 
 /** Text before and after a change, each on one line around the first difference; null for none. */
 export interface TextPair {
@@ -56,41 +57,61 @@ export interface SchemaChange {
   readonly texts?: TextPair;
   /** True if only annotations differ: a model reads something else, a validator does not. */
   readonly isDocsOnly: boolean;
-  /** True if the new schema may reject a value that the old one accepted: breaks callers if it is the schema of an argument. */
-  readonly breaksInputs: boolean;
-  /** True if a value of the new schema may be none of the old one: breaks callers if it is the schema of a response. */
-  readonly breaksResponses: boolean;
+  readonly effect: Effect;
 }
 
-/** Path of the two schemas being compared, the changes found so far, and functions for what they contain. */
+/**
+ * Effect on the values that a schema accepts. `required` and `removed` are properties; `narrowed` refuses some former
+ * values, `widened` accepts new ones, `replaced` does both. `none`: no caller has to notice.
+ */
+export type Effect =
+  "required" | "removed" | "narrowed" | "replaced" | "widened" | "none";
+
+/** True if a value that the old schema accepted may be refused now: breaks callers if it is the schema of an argument. */
+export function breaksInputs({ effect }: SchemaChange): boolean {
+  return effect !== "widened" && effect !== "none";
+}
+
+/** True if a value of the new schema may be none of the old one: breaks callers if it is the schema of a response. */
+export function breaksResponses({ effect }: SchemaChange): boolean {
+  return ["removed", "replaced", "widened"].includes(effect);
+}
+
+/** Comparison of two schemas for one value: its path, the changes found so far, and functions for what belongs to it. */
 export interface CompareContext {
   readonly path: string;
   readonly changes: SchemaChange[];
+  /** Null was compared already, by the schemas around these alternatives. */
+  readonly isNullSettled: boolean;
   readonly compareNested: (
     oldSchema: Schema,
     newSchema: Schema,
     step: string,
   ) => void;
-  /** Functions that flatten an old and a new schema. Each follows references into the shared schemas of its version. */
-  readonly flatteners: readonly [
-    (oldSchema: Schema) => Schema,
-    (newSchema: Schema) => Schema,
-  ];
+  /** Compares two schemas for the same value once more, with all shared schemas followed but the named ones. */
+  readonly compareExpanded: (
+    oldSchema: Schema,
+    newSchema: Schema,
+    keptNames: readonly string[],
+  ) => void;
+  /** Notes that shared schemas hold for the value, so that they are compared. */
+  readonly noteShared: (names: readonly string[]) => void;
+  /** Reads the rules of shared schemas in both versions. */
+  readonly readShared: (
+    names: readonly string[],
+  ) => readonly [oldRules: Schema, newRules: Schema];
+  /** True for a version in which a kept reference of the set accepts null. */
+  readonly areRefsNullable: (
+    sets: readonly [oldSet: ValueSet, newSet: ValueSet],
+  ) => readonly [boolean, boolean];
 }
 
 export function addChange(
-  { changes, path }: CompareContext,
+  { changes, path }: Pick<CompareContext, "changes" | "path">,
   text: string,
-  breaksInputs: boolean,
-  breaksResponses = false,
+  effect: Effect,
 ): void {
-  changes.push({
-    path,
-    text,
-    isDocsOnly: false,
-    breaksInputs,
-    breaksResponses,
-  });
+  changes.push({ path, text, isDocsOnly: false, effect });
 }
 
 /** Applies a function to the old and to the new input. */

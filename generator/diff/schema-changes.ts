@@ -1,24 +1,27 @@
 import {
-  isSchema,
-  getOwn,
   collectAllOf,
+  getOwn,
+  isSchema,
   propertiesOf,
 } from "../../runtime/json-schema.js";
 import { omit } from "../shared/json.js";
 import { compareCodeUnits } from "../shared/order.js";
 import type { Schema } from "../model.js";
 import { collectRefNames } from "../schema/object-shape.js";
-import { toAlternatives, compareAlternatives } from "./compare-unions.js";
-import { compareKeywords, compareAnnotations } from "./keyword-changes.js";
-import { flattenAllOf } from "./flatten-all-of.js";
-import { appendPath, mapPair, type SchemaChange } from "./schema-change.js";
-
-type Defs = Readonly<Record<string, Schema>>;
+import { compareSets } from "./compare-sets.js";
+import { appendPath, type SchemaChange } from "./schema-change.js";
+import { typesOf } from "./typed-rules.js";
+import {
+  collectInPlaceNames,
+  readValueSet,
+  type Definitions,
+  type ValueSet,
+} from "./value-set.js";
 
 /** Comparison in progress: shared schemas of both versions, paths of those that were reached, changes found so far. */
 interface Comparison {
-  readonly oldDefs: Defs;
-  readonly newDefs: Defs;
+  readonly oldDefs: Definitions;
+  readonly newDefs: Definitions;
   readonly changes: SchemaChange[];
   /** Path by which each shared schema was reached first, by its name. */
   readonly sharedPaths: Map<string, string>;
@@ -27,11 +30,11 @@ interface Comparison {
 }
 
 /** Creates a function that compares two schemas and the shared schemas that they reach. Each shared schema is compared once, whoever refers to it. */
-export function createComparer(oldDefs: Defs, newDefs: Defs) {
+export function createComparer(oldDefs: Definitions, newDefs: Definitions) {
   const compare = (
     oldSchema: Schema,
     newSchema: Schema,
-    name?: string,
+    name = "",
   ): Comparison => {
     const [changes, sharedPaths, comparedPairs] = [
       [],
@@ -45,7 +48,7 @@ export function createComparer(oldDefs: Defs, newDefs: Defs) {
       sharedPaths,
       comparedPairs,
     };
-    compareSchemas(oldSchema, newSchema, comparison, name);
+    compareSchemas(oldSchema, newSchema, comparison, { path: name });
     return comparison;
   };
   const comparisons = new Map<string, Comparison>();
@@ -77,24 +80,28 @@ export function createComparer(oldDefs: Defs, newDefs: Defs) {
   };
 }
 
+/** Place of two schemas, and what is settled about their values. */
+interface Position {
+  readonly path: string;
+  /** Null was compared already, by the schemas around these alternatives. */
+  readonly isNullSettled?: boolean;
+  /** Names of the shared schemas that are not followed; default: those that both versions refer to. */
+  readonly keptNames?: readonly string[];
+}
+
 /** Adds all differences to a comparison, except those within shared schemas of the same name: of these it notes the path. */
 function compareSchemas(
   oldSchema: Schema,
   newSchema: Schema,
   comparison: Comparison,
-  path = "",
+  position: Position,
 ): void {
+  const { path, isNullSettled = false } = position;
   const compareNested = (oldNested: Schema, newNested: Schema, step: string) =>
-    compareSchemas(oldNested, newNested, comparison, appendPath(path, step));
-  const [oldRef, newRef] = [oldSchema["$ref"], newSchema["$ref"]];
-  if (typeof newRef === "string" && oldRef === newRef) {
-    addSharedPath(comparison.sharedPaths, newRef.replace("#/$defs/", ""), path);
-    // Keywords beside `$ref` are compared here.
-    const [oldSiblings, newSiblings] = mapPair(oldSchema, newSchema, (schema) =>
-      omit(schema, ["$ref"]),
-    );
-    return compareNested(oldSiblings, newSiblings, "");
-  }
+    compareSchemas(oldNested, newNested, comparison, {
+      path: appendPath(path, step),
+      isNullSettled: step === "" && isNullSettled,
+    });
   if (
     oldSchema === newSchema ||
     JSON.stringify(oldSchema) === JSON.stringify(newSchema)
@@ -107,10 +114,15 @@ function compareSchemas(
       addSharedPath(comparison.sharedPaths, name, path);
     return;
   }
-  const [oldNames, newNames] = [new Set<string>(), new Set<string>()];
-  collectAllOf(oldSchema, comparison.oldDefs, oldNames);
-  collectAllOf(newSchema, comparison.newDefs, newNames);
-  if (oldNames.size > 0 && newNames.size > 0) {
+  const [oldNames, newNames] = [
+    collectInPlaceNames(oldSchema, comparison.oldDefs),
+    collectInPlaceNames(newSchema, comparison.newDefs),
+  ];
+  if (
+    position.keptNames === undefined &&
+    oldNames.size > 0 &&
+    newNames.size > 0
+  ) {
     const pairKey = JSON.stringify([
       [...oldNames].sort(compareCodeUnits),
       serialiseOwnKeywords(oldSchema),
@@ -120,45 +132,77 @@ function compareSchemas(
     if (comparison.comparedPairs.has(pairKey)) return;
     comparison.comparedPairs.add(pairKey);
   }
-  const flatteners = mapPair(
-    comparison.oldDefs,
-    comparison.newDefs,
-    (defs) => (schema: Schema) =>
-      flattenAllOf(schema, defs, new Set()).ownSchema,
-  );
-  const context = {
+  const isSameRef = oldSchema["$ref"] === newSchema["$ref"];
+  const {
+    keptNames = [...oldNames].filter(
+      (name) =>
+        newNames.has(name) &&
+        ((isSameRef && newSchema["$ref"] === `#/$defs/${name}`) ||
+          isSteady(name, comparison)),
+    ),
+  } = position;
+  const isKept = (name: string) => keptNames.includes(name);
+  const sets = [
+    readValueSet(oldSchema, { defs: comparison.oldDefs, isKept }),
+    readValueSet(newSchema, { defs: comparison.newDefs, isKept }),
+  ] as const;
+  compareSets(sets, {
     path,
     changes: comparison.changes,
+    isNullSettled,
     compareNested,
-    flatteners,
-  };
-  const directAlternatives = toAlternatives(oldSchema, newSchema);
-  const sharedNames = new Set(
-    directAlternatives === null
-      ? [...oldNames].filter((name) => newNames.has(name))
-      : [],
+    compareExpanded: (oldPart, newPart, names) =>
+      compareSchemas(oldPart, newPart, comparison, {
+        path,
+        isNullSettled: true,
+        keptNames: names,
+      }),
+    noteShared: (names) => {
+      for (const name of names)
+        addSharedPath(comparison.sharedPaths, name, path);
+    },
+    readShared: (names) => [
+      rulesOf(readShared(names, comparison.oldDefs)),
+      rulesOf(readShared(names, comparison.newDefs)),
+    ],
+    areRefsNullable: ([oldSet, newSet]) => [
+      hasNullableRef(oldSet, comparison.oldDefs),
+      hasNullableRef(newSet, comparison.newDefs),
+    ],
+  });
+}
+
+/** True if a shared schema has one type in both versions, and accepts null in both or in none: alternatives that refer to it can be paired by its name. */
+function isSteady(name: string, { newDefs, oldDefs }: Comparison): boolean {
+  const [oldNature, newNature] = [oldDefs, newDefs].map((defs) => {
+    const set = readShared([name], defs);
+    const types = set.branches.map(({ rules }) => typesOf(rules));
+    return types.length === 1 ? JSON.stringify([set.isNullable, types]) : null;
+  });
+  return (
+    (oldNature !== null && oldNature === newNature) ||
+    JSON.stringify(getOwn(oldDefs, name)) ===
+      JSON.stringify(getOwn(newDefs, name))
   );
-  for (const name of sharedNames)
-    addSharedPath(comparison.sharedPaths, name, path);
-  const oldFlatSchema = flattenAllOf(
-    oldSchema,
-    comparison.oldDefs,
-    sharedNames,
-  );
-  const newFlatSchema = flattenAllOf(
-    newSchema,
-    comparison.newDefs,
-    sharedNames,
-  );
-  const alternatives =
-    directAlternatives ??
-    (sharedNames.size === 0
-      ? toAlternatives(oldFlatSchema.ownSchema, newFlatSchema.ownSchema)
-      : null);
-  if (alternatives === null)
-    return compareKeywords(oldFlatSchema, newFlatSchema, context);
-  compareAnnotations(oldFlatSchema.ownSchema, newFlatSchema.ownSchema, context);
-  compareAlternatives(alternatives, context);
+}
+
+const FOLLOW_ALL = () => false;
+
+/** Values that shared schemas accept together. */
+function readShared(names: readonly string[], defs: Definitions): ValueSet {
+  const references = names.map((name) => ({ $ref: `#/$defs/${name}` }));
+  return readValueSet({ allOf: references }, { defs, isKept: FOLLOW_ALL });
+}
+
+/** Rules of a set; none if it leaves a choice. */
+function rulesOf({ branches }: ValueSet): Schema {
+  const [branch, ...otherBranches] = branches;
+  return branch && otherBranches.length === 0 ? branch.rules : {};
+}
+
+function hasNullableRef({ branches }: ValueSet, defs: Definitions): boolean {
+  const names = branches.flatMap(({ keptNames }) => keptNames);
+  return names.some((name) => readShared([name], defs).isNullable !== false);
 }
 
 function addSharedPath(

@@ -15,7 +15,11 @@ import { memoize } from "../shared/memoize.js";
 import { inlineRefs } from "../schema/inline-refs.js";
 import { loadCompiler } from "../typescript.js";
 import { readResponseTypes, type ResponseTypes } from "./answer-types.js";
-import { findCallArguments, parse, evaluateLiteral } from "../source/evaluate.js";
+import {
+  findCallArguments,
+  parse,
+  evaluateLiteral,
+} from "../source/evaluate.js";
 
 /** Everything of a server that callers and models see, as read from its source. */
 export interface Surface {

@@ -3,7 +3,7 @@ const SIGNS: readonly (readonly [name: string, pattern: RegExp])[] = [
   [
     "hidden characters",
     // Variation selectors are honest only behind a character that has variants.
-    /[\u00ad\u034f\u115f\u1160\u180e\u200b-\u200d\u2060-\u2064\u3164\ufeff]|[\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e007f}]|(?<![\p{Emoji}\p{Script=Han}])[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/u,
+    /[\u00ad\u034f\u115f\u1160\u180e\u200b-\u200d\u2060-\u2064\u2800\u3164\ufeff]|[\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e007f}]|(?<![\p{Emoji}\p{Script=Han}])[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/u,
   ],
   ["bidirectional controls", /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/],
   ["an HTML comment", /<!--/],

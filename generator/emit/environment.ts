@@ -122,14 +122,14 @@ const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   jwt: {
     MCP_JWT_ISSUER: "HTTP: issuer of the access tokens (iss), which is your authorization server",
-    MCP_JWT_AUDIENCE: "HTTP: public URL of this server's endpoint (aud)",
-    MCP_JWT_RESOURCE: "HTTP: public URL of this server's endpoint, if MCP_JWT_AUDIENCE is another text, such as an id",
+    MCP_JWT_AUDIENCE: "HTTP: audience of the access tokens (aud), which is the public URL of this server's endpoint. If there are several, separated by commas, any is taken",
+    MCP_JWT_RESOURCE: "HTTP: public URL of this server's endpoint, if MCP_JWT_AUDIENCE has no such URL, but an id",
     MCP_JWT_JWKS_URL: "HTTP: URL of the authorization server's public keys (JWKS)",
     MCP_JWT_SCOPES: "HTTP: comma-separated scopes that every caller needs",
   },
   http: {
     MCP_DRAIN_SECONDS: "HTTP: seconds for which the server still takes calls after SIGTERM, while /readyz returns 503. Default: 5",
-    MCP_ALLOWED_HOSTS: "HTTP: comma-separated Host headers to allow. Default: localhost if bound to loopback, otherwise any",
+    MCP_ALLOWED_HOSTS: "HTTP: comma-separated host names that callers may use, such as mcp.example.com. Default: localhost if bound to loopback, otherwise any",
     MCP_ALLOWED_ORIGINS: "HTTP: comma-separated origins of web pages that may call, such as https://app.example.com",
   },
 };

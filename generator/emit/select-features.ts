@@ -32,6 +32,8 @@ interface ClientNeeds extends FeatureInput {
   /** Kinds of the request bodies' media types. */
   readonly bodyKinds: ReadonlySet<string>;
   readonly responseKinds: ReadonlySet<string>;
+  /** True if a body of text may be a file. */
+  readonly hasTextFiles: boolean;
   readonly credentials: ReadonlySet<FeatureName>;
 }
 
@@ -52,7 +54,7 @@ export const CLIENT_RULES: FeatureRules<ClientNeeds> = {
   credentials: ["document", ({ credentials }) => credentials.size > 0],
   form: ["document", ({ bodyKinds }) => bodyKinds.has("form")],
   multipart: ["document", ({ bodyKinds }) => bodyKinds.has("multipart")],
-  binary: ["document", ({ bodyKinds }) => hasKind(bodyKinds, /^(image|audio|binary|unknown)$/)],
+  binary: ["document", ({ bodyKinds, hasTextFiles }) => hasTextFiles || hasKind(bodyKinds, /^(image|audio|binary|unknown)$/)],
   "json-lines": ["document", ({ bodyKinds }) => hasKind(bodyKinds, /^(lines|sequence)$/)],
   // Applications seldom declare what they stream.
   streams: ["spec", ({ plan, responseKinds }) => plan.app !== null || hasKind(responseKinds, /^(events|lines|sequence)$/)],
@@ -63,7 +65,7 @@ export const CLIENT_RULES: FeatureRules<ClientNeeds> = {
   "per-caller": ["choice", () => false],
   cookies: ["choice", () => false],
   files: ["choice", ({ settings }) => settings.files !== false],
-  "local-files": ["choice", ({ bodyKinds, settings }) => settings.files === false && settings.features.includes("local-files") && hasKind(bodyKinds, /^(multipart|image|audio|binary|unknown)$/)],
+  "local-files": ["choice", ({ bodyKinds, hasTextFiles, settings }) => settings.files === false && settings.features.includes("local-files") && (hasTextFiles || hasKind(bodyKinds, /^(multipart|image|audio|binary|unknown)$/))],
   telemetry: ["choice", () => false],
   "shared-concurrency": ["choice", ({ settings }) => sharesConcurrency(settings)],
   "shared-cookies": ["choice", ({ settings }) => sharesCookies(settings)],
@@ -150,6 +152,10 @@ export function selectClientFeatures(input: FeatureInput): FeatureName[] {
       components
         .flatMap(({ operation }) => successResponsesOf(operation))
         .flatMap(({ media }) => media),
+    ),
+    hasTextFiles: components.some(
+      ({ body }) =>
+        body?.media.isForm === false && body.encoding["body"] !== undefined,
     ),
     credentials: new Set(usedSchemesOf(input).map(credentialFeatureOf)),
   };

@@ -14,10 +14,13 @@ import {
 import { truncateText, MAX_DESCRIPTION } from "../describe/sentences.js";
 import {
   ADDITIONAL_FILES,
+  describeEncodedTexts,
   encodingOf,
   type FileProperties,
   findFileProperties,
+  isPlainText,
   toFileSchema,
+  toTextOrFileSchema,
 } from "./upload.js";
 import {
   assignArgumentNames,
@@ -25,7 +28,12 @@ import {
   type ArgumentName,
   addWireName,
 } from "../describe/identifiers.js";
-import { isBodyExpected, mediaType, type MediaView } from "../schema/media.js";
+import {
+  isBodyExpected,
+  isTextType,
+  mediaType,
+  type MediaView,
+} from "../schema/media.js";
 
 /** Body of an operation, as it is asked for and sent. */
 export interface PlannedBody {
@@ -137,7 +145,7 @@ function planFlatBody(
       const names = { ...nameOf(wireName), wireName };
       const schema =
         files.get(wireName)?.schema ??
-        toClientSubschema(property.schema, wireName);
+        toBodySchema(toClientSubschema(property.schema, wireName), context);
       return {
         ...names,
         required: required !== false && property.required,
@@ -188,6 +196,11 @@ function planFlatBody(
     ),
     encoding: context.encoding,
   };
+}
+
+/** Schema of a body or a property, which says where a file may be named by its path. */
+function toBodySchema(schema: Schema, { takesPaths }: BodyContext): Schema {
+  return takesPaths ? describeEncodedTexts(schema) : schema;
 }
 
 /** Property that is in `required` and not described. It is required of callers only if an example has it. */
@@ -260,7 +273,7 @@ function planWholeBody(
   const { description = body.description } = declaredSchema;
   const schema =
     description === "" ? declaredSchema : { ...declaredSchema, description };
-  const { isBareText, isText, target } = media;
+  const { isText, target } = media;
   const acceptsObject = !isText && target["type"] === "object";
   return {
     media,
@@ -281,16 +294,53 @@ function planWholeBody(
     constraints: "",
     schema: null,
     names: {},
-    encoding: isBareText ? { body: { file: false } } : context.encoding,
+    encoding: encodingOfWholeBody(media, context),
   };
 }
+
+/** Encoding of a body that is one argument. Says of text whether it is a file, since its media type does not. */
+function encodingOfWholeBody(
+  media: MediaView,
+  context: BodyContextWithFiles,
+): PlannedBody["encoding"] {
+  if (media.isBareText || isTextOrFile(media, context))
+    return { body: { file: false } };
+  const isTextFile = media.isBinary && isTextType(media.contentType);
+  return isTextFile ? { body: { file: true } } : context.encoding;
+}
+
+/** True for text of any content, which may be that of a file in the server's folder. */
+function isTextOrFile(
+  media: MediaView,
+  { api, takesPaths }: BodyContext,
+): boolean {
+  const { isBinary, isEncoded, isForm, isJson, isText } = media;
+  const isOther = isBinary || isEncoded || isForm || isJson;
+  if (!takesPaths || isOther) return false;
+  const type = toWord(media.target["type"]);
+  if (type === "string") return isPlainText(media.schema, api);
+  return isText && !SCALAR_TYPE.test(type);
+}
+
+const SCALAR_TYPE = /^(string|number|integer|boolean)$/;
 
 function toWholeBodySchema(
   media: MediaView,
   context: BodyContextWithFiles,
 ): Schema {
-  const { isBinary, isOpaque, isText, schema, target } = media;
-  if (isBinary) return toFileSchema(bare(schema, ["type"]), context);
+  const schema = toBareBodySchema(media, context);
+  return isTextOrFile(media, context)
+    ? toTextOrFileSchema(schema, false, context)
+    : schema;
+}
+
+function toBareBodySchema(
+  media: MediaView,
+  context: BodyContextWithFiles,
+): Schema {
+  const { contentType, isBinary, isOpaque, isText, schema, target } = media;
+  if (isBinary)
+    return toFileSchema(bare(schema, ["type"]), context, contentType);
   const file = context.files.get(ADDITIONAL_FILES)?.schema;
   if (file !== undefined) return { type: "object", additionalProperties: file };
   const { type, description, ...constraints } = target;
@@ -300,8 +350,9 @@ function toWholeBodySchema(
     return {
       description: toFileSchema({ description }, context)["description"],
     };
-  const isScalar = /^(string|number|integer|boolean)$/.test(toWord(type));
-  if (!isText || isScalar) return toClientSubschema(schema);
+  const isScalar = SCALAR_TYPE.test(toWord(type));
+  if (!isText || isScalar)
+    return toBodySchema(toClientSubschema(schema), context);
   const typeName = mediaType(media.contentType);
   const ownDescription =
     typeof description === "string" ? `${description} ` : "";

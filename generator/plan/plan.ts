@@ -34,6 +34,7 @@ import {
 import { visibleParametersOf } from "./arguments.js";
 import { dropPlainExamples } from "../describe/filter-examples.js";
 import { toClientSubschema } from "./client-schema.js";
+import { describeEncodedTexts } from "./upload.js";
 import { summariseApi, shortenDocs } from "../describe/shorten.js";
 import { readOperationDocs } from "../describe/operation-docs.js";
 import { type Clash, nameOperations } from "./names.js";
@@ -155,12 +156,14 @@ export function plan(document: Api, options: PlanOptions): Plan {
         compareCodeUnits(a.kind, b.kind) || compareCodeUnits(a.name, b.name),
     );
   const uris = planUris(drafts);
+  const takesPaths = fileSettingsOf(options.files ?? false) !== null;
   const { requestSpecs, sharedSchemas } = inlineSingleUse(
     drafts,
     collectSharedSchemas(drafts, sharedArguments, (inputSchemas) =>
-      reachableSchemas(inputSchemas, api.schemas, (schema) =>
-        filterExamples(toClientSubschema(schema)),
-      ),
+      reachableSchemas(inputSchemas, api.schemas, (schema) => {
+        const clientSchema = filterExamples(toClientSubschema(schema));
+        return takesPaths ? describeEncodedTexts(clientSchema) : clientSchema;
+      }),
     ),
   );
   const components = drafts.map(
@@ -178,11 +181,7 @@ export function plan(document: Api, options: PlanOptions): Plan {
     outputSchemas:
       options.outputSchemas === "off"
         ? null
-        : planOutputSchemas(
-            components,
-            api,
-            fileSettingsOf(options.files ?? false) !== null,
-          ),
+        : planOutputSchemas(components, api, takesPaths),
     app: options.app ?? null,
     findings: [...findings, ...reportMissingDocs(drafts)],
   };

@@ -3,6 +3,7 @@ import { omitEmpty, toWord } from "../shared/json.js";
 import type { Api, Encoding, Schema } from "../model.js";
 import {
   isBytes,
+  isTextType,
   mediaKindOf,
   isFile,
   isList,
@@ -13,18 +14,23 @@ import { flattenSchema } from "../schema/flatten-schema.js";
 import { ANNOTATION_KEYWORDS } from "../schema/keywords.js";
 import { branchesOf, isSchema, dereference } from "../schema/object-shape.js";
 import { type ObjectSchemaView } from "../schema/object-view.js";
+import { mapSchemas } from "../schema/walk.js";
 
-const FILE_DESCRIPTION =
-  "A file: base64, or an object with `data` in base64 or `text`, `filename` and `contentType`.";
+/** Description of a file whose plain form is base64, or its text. */
+const describeFile = (plainForm: string) =>
+  `A file: ${plainForm}, or an object with \`data\` in base64 or \`text\`, \`filename\` and \`contentType\`.`;
 
-const PATH_DESCRIPTION =
-  "A file: `file:` and its path in the server's folder, such as `file:report.pdf`; or base64, or an object with `data` as these or `text`, `filename` and `contentType`.";
+const describeFileOrPath = (plainForm: string) =>
+  `A file: \`file:\` and its path in the server's folder, such as \`file:report.pdf\`; or ${plainForm}, or an object with \`data\` as ${plainForm === "base64" ? "these" : "`file:` or base64"} or \`text\`, \`filename\` and \`contentType\`.`;
 
 const TEXT_OR_FILE_DESCRIPTION =
   "Text, or a file: an object with `data` in base64 or `text`, `filename` and `contentType`.";
 
 const TEXT_OR_PATH_DESCRIPTION =
   "Text, or a file: an object with `data` as `file:` and its path in the server's folder, such as `file:report.pdf`, or in base64, or `text`, `filename` and `contentType`.";
+
+const ENCODED_TEXT_DESCRIPTION =
+  "Base64, or `file:` and a path in the server's folder, such as `file:report.pdf`.";
 
 /** Inputs to the schema of a file. */
 export interface FileContext {
@@ -45,7 +51,11 @@ export function toFileSchema(
   { takesPaths }: Pick<FileContext, "takesPaths">,
   declaredType = "",
 ): Schema {
-  const note = takesPaths ? PATH_DESCRIPTION : FILE_DESCRIPTION;
+  const isText = declaredType !== "" && isTextType(declaredType);
+  const plainForm = isText ? "its text" : "base64";
+  const note = takesPaths
+    ? describeFileOrPath(plainForm)
+    : describeFile(plainForm);
   const description = appendDescription(schema, note);
   const text = { type: "string" };
   const base64 = { ...text, contentEncoding: "base64" };
@@ -63,7 +73,7 @@ export function toFileSchema(
   const file = {
     anyOf: [
       ...(takesPaths ? [FILE_URL_SCHEMA] : []),
-      isTextType(declaredType) ? text : base64,
+      isText ? text : base64,
       toContentObject({ data }),
       toContentObject({ text }),
     ],
@@ -73,14 +83,21 @@ export function toFileSchema(
     : { description, ...file };
 }
 
+/** Schema of a body, or of a part of it, in which texts in base64 may be files of the server's folder. */
+export function describeEncodedTexts(schema: Schema): Schema {
+  const { contentEncoding, format, type } = schema;
+  const isEncoded =
+    format === "byte" || /^base64(url)?$/.test(toWord(contentEncoding));
+  const described = mapSchemas(schema, describeEncodedTexts);
+  if (!isEncoded || ![type].flat().includes("string")) return described;
+  const description = appendDescription(schema, ENCODED_TEXT_DESCRIPTION);
+  return { ...described, description };
+}
+
 /** Description of a schema, as a sentence, with a note behind it. */
 function appendDescription({ description = "" }: Schema, note: string): string {
   const text = toWord(description).trimEnd();
   return `${text.replace(/[^.!?:]$/, "$&.")} ${note}`.trimStart();
-}
-
-function isTextType(type: string): boolean {
-  return /^(text|json)$/.test(mediaKindOf(type));
 }
 
 /**
@@ -155,7 +172,7 @@ export function findFileProperties(
         isFile(schema, api) ||
         (isUntyped(schema, api) &&
           typeOf(name) !== "" &&
-          !isTextType(typeOf(name))),
+          !/^(text|json)$/.test(mediaKindOf(typeOf(name)))),
     )
     .map(([name, { schema }]): [string, FileProperty] => {
       const schemaType = isList(schema, api) ? "array" : "string";
@@ -208,7 +225,8 @@ function isUntyped(schema: Schema, api: Api): boolean {
 const FILE_NAME =
   /(?:^|[^A-Za-z])(?:file|image|upload)s?$|(?:File|Image|Upload)s?$/;
 
-function isPlainText(schema: Schema, api: Api): boolean {
+/** True for text, or a list of texts, of any content. */
+export function isPlainText(schema: Schema, api: Api): boolean {
   const target = dereference(schema, api);
   const { items, type, enum: values, format, pattern } = target;
   if (type === "array" && isSchema(items)) return isPlainText(items, api);
@@ -216,7 +234,7 @@ function isPlainText(schema: Schema, api: Api): boolean {
 }
 
 /** Schema of text, or of a file as an object. If the schema is undeclared, it allows any value. */
-function toTextOrFileSchema(
+export function toTextOrFileSchema(
   schema: Schema,
   isUndeclared: boolean,
   context: FileContext,

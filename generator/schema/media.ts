@@ -4,9 +4,14 @@ import { propertiesOf } from "../../runtime/json-schema.js";
 import type { Api, Body, MediaType, Operation, Schema } from "../model.js";
 import { branchesOf, isSchema, dereference } from "./object-shape.js";
 import { type ObjectSchemaView } from "./object-view.js";
-import { mediaKind, mediaType, type MediaKind } from "../../runtime/media.js";
+import {
+  isTextType,
+  mediaKind,
+  mediaType,
+  type MediaKind,
+} from "../../runtime/media.js";
 
-export { mediaType, type MediaKind };
+export { isTextType, mediaType, type MediaKind };
 
 /**
  * Kind of a Content-Type, which decides how a body is read and written; `unknown` for other media types.
@@ -36,8 +41,10 @@ export interface MediaView extends MediaType {
   readonly isText: boolean;
   /** True if the body is bytes, so that its argument is a file. */
   readonly isBinary: boolean;
-  /** True if the runtime takes the body for bytes, but its schema says that it is text. */
+  /** True if the runtime takes the body for bytes, but its schema or its media type says that it is text. */
   readonly isBareText: boolean;
+  /** True if the body is base64 as text. */
+  readonly isEncoded: boolean;
   /** True if the media type doesn't tell how the body is written. */
   readonly isOpaque: boolean;
 }
@@ -66,7 +73,10 @@ function viewMedia(media: MediaType, api: Api): MediaView {
     isMultipart: type.startsWith("multipart/"),
     isText: type === "image/svg+xml" || kind === "text",
     isBinary,
-    isBareText: ((isOpaque && isString) || isEncoded) && !isBinary,
+    isBareText:
+      ((isOpaque && isString) || isEncoded || type === "image/svg+xml") &&
+      !isBinary,
+    isEncoded,
     isOpaque,
   };
 }

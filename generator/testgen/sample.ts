@@ -81,7 +81,7 @@ function sampleValue(rawSchema: unknown, context: SampleContext): unknown {
     default:
       // A file argument is text or an object; both contain base64, or its path if the server has a folder for files.
       if (isFileByPath(rawSchema)) return SAMPLE_FILE_URL;
-      return isFile(rawSchema)
+      return isBase64File(rawSchema)
         ? "dGV4dA=="
         : sampleText(schema, sampleWord(context));
   }
@@ -150,13 +150,21 @@ function chooseBranch(
   );
 }
 
-function isFile(schema: unknown): boolean {
-  return toArray(getMember(schema, "anyOf")).some((alternative) => {
+/** True for a file that is asked for in base64. */
+function isBase64File(schema: unknown): boolean {
+  const alternatives = toArray(getMember(schema, "anyOf"));
+  const hasFileObject = alternatives.some((alternative) => {
     const properties = getMember(alternative, "properties");
     return (
       isSchema(properties) && "data" in properties && "filename" in properties
     );
   });
+  return (
+    hasFileObject &&
+    alternatives.some(
+      (alternative) => getMember(alternative, "contentEncoding") === "base64",
+    )
+  );
 }
 
 function isFileByPath(schema: unknown): boolean {

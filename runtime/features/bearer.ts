@@ -1,4 +1,4 @@
-import { secret, readVariable } from "./credentials.js";
+import { readToken, secret } from "./credentials.js";
 import type { Credential } from "./credentials.js";
 
 /** A token, sent unchanged. https://www.rfc-editor.org/rfc/rfc6750#section-2.1 */
@@ -10,8 +10,9 @@ export function bearer(options: {
   readonly env: NodeJS.ProcessEnv;
 }): Credential {
   const { env, scheme = "Bearer", variable } = options;
-  const token = readVariable(variable, env);
-  return secret(variable, [token], (request) => {
+  const { notice, token } = readToken(variable, env, scheme);
+  const credential = secret(variable, [token], (request) => {
     request.headers["authorization"] = `${scheme} ${token}`;
   });
+  return { ...credential, notice };
 }

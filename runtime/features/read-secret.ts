@@ -32,7 +32,8 @@ export function readSecret(path: string): SecretFile {
     if (length > MAX_BYTES) throw new SecretError("has more than 64 KB");
     const bytes = buffer.subarray(0, length);
     if (!isUtf8(bytes)) throw new SecretError("is not text in UTF-8");
-    const text = bytes.toString().replace(/\r?\n$/, "");
+    // Editors of Windows write a byte order mark.
+    const text = bytes.toString().replace(/^\uFEFF|\r?\n$/g, "");
     if (text.trim() === "") throw new SecretError("is empty");
     return { text, stamp: toStamp(stats) };
   } finally {

@@ -83,9 +83,10 @@ function createConnection(readUrl: () => string, env: NodeJS.ProcessEnv) {
       throw new Error(
         "REDIS_URL: values that replicas share are sealed, so set MCP_STATE_KEY (32 characters or more, the same for all replicas).",
       );
+    const openedClient = openClient(url);
     client?.destroy();
     clientUrl = url;
-    client = openClient(url);
+    client = openedClient;
     observe(client);
     connected = client.connect().catch(() => undefined);
     return client;
@@ -199,6 +200,18 @@ type Client = ReturnType<typeof openClient>;
 
 /** Creates a client that rejects at once while there is no connection, and never stops to connect. */
 function openClient(url: string) {
+  try {
+    if (new URL(url).hostname === "") throw new Error(); // `redis:6379` would be this machine
+    return createRedisClient(url);
+  } catch {
+    // The error of an invalid URL has the URL, which may hold a password.
+    throw new Error(
+      "REDIS_URL must be a URL such as redis://user:password@host:6379/0, or with rediss: for TLS. In a password, write characters such as / ? # @ % as %2F, %3F, %23, %40 and %25.",
+    );
+  }
+}
+
+function createRedisClient(url: string) {
   return createClient({
     url,
     disableOfflineQueue: true,

@@ -33,8 +33,10 @@ export function retry(count: number, transport: Transport): Transport {
         seconds === undefined ? chooseWait(attempt) : seconds * 1000;
       const attemptMs = performance.now() - startTime; // the next attempt may take as long
       if (waitMs + attemptMs > remainingMs(request)) return response;
-      await drain(response.body);
-      await delay(waitMs, undefined, { signal });
+      await Promise.all([
+        drain(response.body),
+        delay(waitMs, undefined, { signal }),
+      ]);
     }
   };
   return Object.assign(send, transport);

@@ -119,6 +119,9 @@ function follow(
     get missing() {
       return select().missing;
     },
+    get notice() {
+      return select().notice;
+    },
     get secrets() {
       return [...select().secrets, ...retired(), ...files.retired()];
     },

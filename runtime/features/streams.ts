@@ -3,7 +3,7 @@ import {
   truncateText,
   decoderFor,
   mediaKind,
-  mediaType,
+  responseType,
   formatBytes,
 } from "../index.js";
 import type {
@@ -52,7 +52,7 @@ async function receiveStream(
     pieces: boolean;
   },
 ): Promise<ApiResponse> {
-  const contentType = mediaType(headers["content-type"]);
+  const contentType = responseType(headers["content-type"]);
   const isJoined = contentType === PLAIN_TEXT && !options.pieces;
   const texts: string[] = [];
   const collectData = () => {
@@ -103,7 +103,7 @@ function findReader(
   headers: HttpResponse["headers"],
   isJson = false,
 ): ((body: Chunks) => Texts) | undefined {
-  const type = mediaType(headers["content-type"]);
+  const type = responseType(headers["content-type"]);
   // Text of known length is not a stream.
   const isUnbounded = headers["content-length"] === undefined && !isJson;
   if (type === PLAIN_TEXT && isUnbounded)

@@ -49,6 +49,27 @@ function writeLine(level: "error" | "warn", message: string): void {
   process.stderr.write(`${JSON.stringify(line)}\n`);
 }
 
+/** Reads a number from a variable. Another text is logged, and the default applies. */
+function readNumber(name: string, defaultValue: number): number {
+  const text = env[name]?.trim() || String(defaultValue);
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  writeLine("warn", `${name} must be a number. Until then, ${defaultValue}.`);
+  return defaultValue;
+}
+
+/** Logs the variables with an address of the collector that is none. The SDK reads them, and does not name them. */
+function checkEndpoints(): void {
+  for (const signal of ["", "TRACES_", "METRICS_"]) {
+    const name = `OTEL_EXPORTER_OTLP_${signal}ENDPOINT`;
+    const url = env[name]?.trim();
+    if (url && !(/^https?:\/\//i.test(url) && URL.canParse(url)))
+      writeLine(
+        "warn",
+        `${name} must be a URL, such as http://localhost:4318.`,
+      );
+  }
+}
+
 function startTraces(): void {
   context.setGlobalContextManager(
     new AsyncLocalStorageContextManager().enable(),
@@ -69,12 +90,13 @@ function startMetrics(exporterName: string): void {
     exporterName === "prometheus"
       ? new PrometheusExporter({
           host: env["OTEL_EXPORTER_PROMETHEUS_HOST"] || "127.0.0.1",
-          port: Number(env["OTEL_EXPORTER_PROMETHEUS_PORT"] || 9464),
+          port: readNumber("OTEL_EXPORTER_PROMETHEUS_PORT", 9464),
         })
       : new PeriodicExportingMetricReader({
           exporter: new OTLPMetricExporter(),
-          exportIntervalMillis: Number(
-            env["OTEL_METRIC_EXPORT_INTERVAL"] || 60_000,
+          exportIntervalMillis: readNumber(
+            "OTEL_METRIC_EXPORT_INTERVAL",
+            60_000,
           ),
         });
   metrics.setGlobalMeterProvider(
@@ -106,6 +128,7 @@ if (protocol !== "http/json" && Object.values(exporters).includes("otlp"))
     "warn",
     `OTEL_EXPORTER_OTLP_PROTOCOL is ${protocol}. This file sends http/json, to the same ports as http/protobuf.`,
   );
+if (Object.values(exporters).includes("otlp")) checkEndpoints();
 if (exporters.traces === "otlp") startTraces();
 if (/^(otlp|prometheus)$/.test(exporters.metrics))
   startMetrics(exporters.metrics);

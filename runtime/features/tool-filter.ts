@@ -26,7 +26,9 @@ export function toolFilterFrom(
   };
   const readOnly = readSetting("read-only");
   if (!/^(true|1|false|0|)$/.test(readOnly))
-    throw new Error(`MCP_READ_ONLY must be true or false, not "${readOnly}".`);
+    throw new Error(
+      `--read-only (or MCP_READ_ONLY) must be true or false, not "${readOnly}".`,
+    );
   return {
     toolsets: readSetting("toolsets"),
     only: readSetting("only"),
@@ -48,9 +50,17 @@ export function filterTools(
   const components = service.entries.map(({ component }) => component);
   const names = components.map(({ name }) => name);
   const tags = components.flatMap((component) => component.tags ?? []);
-  const toolsets = parseNames("toolsets", filter.toolsets, tags);
-  const only = parseNames("only", filter.only, names);
-  const exclude = parseNames("exclude", filter.exclude, names);
+  const toolsets = parseNames(
+    "--toolsets (or MCP_TOOLSETS)",
+    filter.toolsets,
+    tags,
+  );
+  const only = parseNames("--only (or MCP_ONLY)", filter.only, names);
+  const exclude = parseNames(
+    "--exclude (or MCP_EXCLUDE)",
+    filter.exclude,
+    names,
+  );
   const isAll = toolsets.length + only.length === 0;
   const isKept = (component: Component) => {
     const { name, tags: componentTags = [] } = component;
@@ -67,7 +77,9 @@ export function filterTools(
   if (components.every(isKept) && keptFeatures.length === features.length)
     return service;
   if (!components.some(isKept))
-    throw new Error("The chosen options leave no operations to serve.");
+    throw new Error(
+      "--toolsets, --only, --exclude and --read-only (or MCP_TOOLSETS, MCP_ONLY, MCP_EXCLUDE, MCP_READ_ONLY) leave no operations to serve.",
+    );
   const sources = definition.sources.map((source) => ({
     ...source,
     components: source.components.filter(isKept),
@@ -134,10 +146,12 @@ function createFeatureFilter(
 ) {
   const isSearch = (feature: Feature) => "listsTools" in feature;
   if (!/^(all|search|)$/.test(tools ?? ""))
-    throw new Error(`tools must be all or search, not "${tools ?? ""}".`);
+    throw new Error(
+      `--tools (or MCP_TOOLS) must be all or search, not "${tools ?? ""}".`,
+    );
   if (tools === "search" && !features.some(isSearch))
     throw new Error(
-      "tools: this server does not have search tools. Generate it with --tools search.",
+      "--tools (or MCP_TOOLS): this server does not have search tools. Generate it with --tools search.",
     );
   return (feature: Feature) => tools !== "all" || !isSearch(feature);
 }

@@ -74,7 +74,8 @@ describe("flags and environment of main.ts", () => {
 
   const wrong: [string, string[], NodeJS.ProcessEnv, want: string][] = [
     ["flag", ["--sesions"], {}, "Unknown option '--sesions'"],
-    ["host", ["--host", "192.0.2.1"], {}, "address not available 192.0.2.1"],
+    ["host", ["--host", "192.0.2.1"], {}, "--host (or HOST)"],
+    ["name", [], { MCP_ALLOWED_HOSTS: "*" }, "MCP_ALLOWED_HOSTS can't have"],
     [
       "token",
       [],

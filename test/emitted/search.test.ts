@@ -107,5 +107,7 @@ test("flags and the environment select tools at the start, and flags come first"
   const told = await serve(main, { args: ["--only", "addBoko"] }).catch(
     (error: unknown) => String(error),
   );
-  expect(told).toContain("only: unknown: addBoko. Known: addBook, ");
+  expect(told).toContain(
+    "--only (or MCP_ONLY): unknown: addBoko. Known: addBook, ",
+  );
 });

@@ -100,6 +100,16 @@ test("telemetry can be read by Prometheus, on this machine alone", async () => {
   );
 });
 
+test.each<[NodeJS.ProcessEnv]>([
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4318" }],
+  [{ OTEL_METRIC_EXPORT_INTERVAL: "1m", OTEL_METRICS_EXPORTER: "otlp" }],
+])("telemetry names the variable that it can't use: %j", async (env) => {
+  const { served } = await callWith(env);
+  await served.stop();
+  const [name = ""] = Object.keys(env);
+  expect(served.lines.join("\n")).toContain(`"message":"${name} must be a `);
+});
+
 test("telemetry sends and logs nothing without a variable", async () => {
   const { api, served } = await callWith({});
   await served.stop();

@@ -1,7 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { apiKey } from "../../runtime/features/api-key.js";
 import { bearer } from "../../runtime/features/bearer.js";
+import { credentials } from "../../runtime/features/credentials.js";
+import { createLog } from "../../runtime/features/log.js";
+import { oauth2 } from "../../runtime/features/oauth/oauth2.js";
 import { createRedactor } from "../../runtime/features/redact.js";
+import { fromFiles } from "../../runtime/features/secret-files.js";
 import type { Credential } from "../../runtime/features/credentials.js";
 import { callerOf, connect, secured, serviceOf } from "./serving.js";
 import { startUpstream } from "./upstream.js";
@@ -10,6 +14,7 @@ const env = {
   KEY: "k&y=1 secret",
   FILE_KEY: "from-a-file\n",
   TOKEN: "abc.def",
+  HEADER: "bearer  abc.def",
 };
 
 const key = (place: "header" | "query" | "cookie", name: string) =>
@@ -38,6 +43,11 @@ test.each<[string, Credential, Record<string, string | undefined>]>([
     { authorization: "Bearer abc.def" },
   ],
   [
+    "http bearer whose variable has the scheme, too",
+    bearer({ variable: "HEADER", env }),
+    { authorization: "Bearer abc.def" },
+  ],
+  [
     "another http scheme",
     bearer({ variable: "TOKEN", scheme: "Token", env }),
     { authorization: "Token abc.def" },
@@ -58,6 +68,39 @@ test.each<[string, Credential, Record<string, string | undefined>]>([
   expect(sent).toMatchObject({ url: "/ask?a=1", cookie: "a=1", ...want });
   if (!("authorization" in want))
     expect(sent).not.toHaveProperty("authorization");
+});
+
+test.each<[string, Credential, string | undefined]>([
+  ["a token", bearer({ variable: "TOKEN", env }), undefined],
+  ["a key of two words", bearer({ variable: "KEY", env }), undefined],
+  ["the scheme, too", bearer({ variable: "HEADER", env }), "Bearer"],
+  [
+    "the scheme, too, in a file",
+    fromFiles(env, (live) => bearer({ variable: "HEADER", env: live })),
+    "Bearer",
+  ],
+  [
+    "the scheme, too, for OAuth",
+    oauth2({
+      ...{ token: "HEADER", clientId: "A", clientSecret: "B", env },
+      refreshToken: "C",
+    }),
+    "Bearer",
+  ],
+])("a variable with %s is told at the start if need be", (_name, it, want) => {
+  const lines: string[] = [];
+  const log = createLog({ write: (line) => lines.push(line) });
+  credentials({ it }).warn([secured("ask", [["it"]])], log);
+  expect(lines).toEqual(
+    want === undefined
+      ? []
+      : [
+          expect.stringContaining(
+            `"message":"HEADER begins with \\"${want}\\", which the header has anyway. Set it to the token alone."`,
+          ),
+        ],
+  );
+  expect(it.secrets).not.toContain(env.HEADER);
 });
 
 test.each<["query" | "cookie", string]>([

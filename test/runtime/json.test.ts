@@ -29,6 +29,59 @@ const $defs: Record<string, JsonSchema> = {
 
 const object = (properties: object) => ({ type: "object", properties });
 
+const ANY_OBJECT = {
+  type: ["object", "array", "string", "number", "boolean"],
+};
+
+describe("toJson() and text of JSON", () => {
+  test.each<[string, JsonSchema, unknown, string]>([
+    [
+      "an object three levels down becomes one",
+      object({ a: { type: "array", items: object({ b: object({}) }) } }),
+      { a: [{ b: '{"c":[1]}' }] },
+      '{"a":[{"b":{"c":[1]}}]}',
+    ],
+    [
+      "a list becomes one, and texts in it too",
+      object({ a: { type: "array", items: object({}) } }),
+      { a: '["{\\"b\\":1}"]' },
+      '{"a":[{"b":1}]}',
+    ],
+    [
+      "an object behind a reference, or null",
+      object({ a: { anyOf: [{ $ref: "#/$defs/Node" }, { type: "null" }] } }),
+      { a: `{"id":"${LONG}"}` },
+      `{"a":{"id":${LONG}}}`,
+    ],
+    [
+      "an object of which the document says no more becomes one",
+      object({ a: ANY_OBJECT }),
+      { a: ' {"b":1}' },
+      '{"a":{"b":1}}',
+    ],
+    [
+      "text stays if the schema allows text",
+      object({ a: { type: ["object", "string"] }, b: TEXT, c: {} }),
+      { a: '{"b":1}', b: "[1]", c: "{}" },
+      '{"a":"{\\"b\\":1}","b":"[1]","c":"{}"}',
+    ],
+    [
+      "text stays if an alternative allows it",
+      object({ a: { oneOf: [object({}), TEXT] } }),
+      { a: "{}" },
+      '{"a":"{}"}',
+    ],
+    [
+      "text stays that is no JSON, or another value than the schema wants",
+      object({ a: object({}), b: { type: "array" }, c: ANY_OBJECT }),
+      { a: "{b}", b: "{}", c: "{name}" },
+      '{"a":"{b}","b":"{}","c":"{name}"}',
+    ],
+  ])("%s", (_case, schema, value, want) => {
+    expect(toJson(value, schema, $defs)).toBe(want);
+  });
+});
+
 describe("toJson() writes a text of digits as a number", () => {
   test.each<[string, JsonSchema, unknown, string]>([
     ["of an integer", INTEGER, LONG, LONG],

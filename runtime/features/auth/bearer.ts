@@ -1,13 +1,13 @@
 import { collectTools } from "../../index.js";
-import type { Log, Principal } from "../../index.js";
+import type { Log, McpService, Principal } from "../../index.js";
 import { readBearer, httpError } from "../http.js";
 import type { HttpOptions, IncomingRequest } from "../http.js";
 
 /** Authenticates callers over HTTP by bearer tokens. */
 export interface BearerOptions {
   /**
-   * Returns the owner of a token; undefined if the token is invalid, with the reason in the log. Rejects if that can't
-   * be determined.
+   * Returns the owner of a token; undefined if the token is invalid, with the reason in the log. Rejects with an
+   * `UnavailableError` if that can't be determined for a while.
    */
   verify(token: string, log: Log): Promise<Principal | undefined>;
   /** Scopes that every caller needs. */
@@ -26,6 +26,21 @@ export interface BearerOptions {
   };
 }
 
+/** The failure to verify any token for a while. Callers see the message; `reason` is for the log. */
+export class UnavailableError extends Error {
+  override name = "UnavailableError";
+  readonly reason: string;
+  constructor(message: string, reason: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/** Text of `service.problems` as long as no token can be verified. */
+const PROBLEM = "auth: tokens can't be verified";
+/** Seconds after which a caller may try again. */
+const RETRY_SECONDS = "10";
+
 /** Authenticates callers with a valid bearer token, and refuses calls beyond its scopes. */
 export function bearerAuthenticator(
   auth: BearerOptions,
@@ -42,13 +57,14 @@ export function bearerAuthenticator(
         ...new Set([...auth.metadata.scopes_supported, ...componentScopes]),
       ],
     };
+    const verify = createVerifier(auth, service, log);
     return {
       documents,
       async authenticate(request) {
         const { pathname } = new URL(request.url);
         return documents.includes(pathname)
           ? Response.json(metadata)
-          : authenticate(request, auth, log);
+          : authenticate(request, auth, verify);
       },
       refuse(message, principal) {
         const missing = [message]
@@ -71,10 +87,39 @@ function readToolName(message: unknown): string {
   return method === "tools/call" && typeof name === "string" ? name : "";
 }
 
+type Verifier = (token: string) => Promise<Principal | Response | undefined>;
+
+/**
+ * Returns a function that verifies a token, with a 503 if that is not possible now. The first of these is logged, and
+ * readiness names the problem until a token is valid.
+ */
+function createVerifier(
+  auth: BearerOptions,
+  { problems }: Pick<McpService, "problems">,
+  log: Log,
+): Verifier {
+  return async (token) => {
+    try {
+      const principal = await auth.verify(token, log);
+      if (principal && problems.delete(PROBLEM))
+        log.info("auth", { message: "Tokens are verified again." });
+      return principal;
+    } catch (error) {
+      if (!(error instanceof UnavailableError)) throw error;
+      const { message, reason } = error;
+      if (!problems.has(PROBLEM)) log.error("auth", { message, reason });
+      problems.add(PROBLEM);
+      return httpError(503, `${message} Try again in a minute.`, {
+        headers: { "retry-after": RETRY_SECONDS },
+      });
+    }
+  };
+}
+
 async function authenticate(
   { headers }: IncomingRequest,
   auth: BearerOptions,
-  log: Log,
+  verify: Verifier,
 ): Promise<Principal | Response> {
   const refuse = (message: string, error?: string) =>
     httpError(401, message, {
@@ -84,7 +129,8 @@ async function authenticate(
     });
   const token = readBearer(headers);
   if (token === undefined) return refuse("A bearer token is required.");
-  const principal = await auth.verify(token, log);
+  const principal = await verify(token);
+  if (principal instanceof Response) return principal;
   if (principal === undefined)
     return refuse("The token is invalid.", "invalid_token");
   return auth.scopes.every((scope) => principal.scopes.includes(scope))

@@ -4,14 +4,14 @@ import type { Principal } from "../../index.js";
 import { splitList } from "../http.js";
 import type { HttpOptions } from "../http.js";
 import { setCallerToken } from "./caller-token.js";
-import { bearerAuthenticator } from "./bearer.js";
+import { bearerAuthenticator, UnavailableError } from "./bearer.js";
 
 export interface JwtOptions {
   /** Issuer (`iss`) of the tokens: the URL of the authorization server. */
   readonly issuer: string;
-  /** Audience (`aud`) of the tokens: the URL of this server's endpoint, as callers know it. */
-  readonly audience: string;
-  /** URL of this server's endpoint, if the audience is another text, such as an id. */
+  /** Audience (`aud`) of the tokens: the URL of this server's endpoint, as callers know it. If there are several, any. */
+  readonly audience: string | readonly string[];
+  /** URL of this server's endpoint. Default: the first audience with `https:`, otherwise with `http:`. */
   readonly resource?: string;
   /** URL at which the authorization server publishes its keys. */
   readonly jwksUrl: string;
@@ -26,10 +26,16 @@ export interface JwtOptions {
 export function jwtTokens(
   options: JwtOptions,
 ): NonNullable<HttpOptions["auth"]> {
-  const { audience, issuer, resource = audience, scopes = [] } = options;
-  const keys = createRemoteJWKSet(new URL(options.jwksUrl));
+  const { issuer, jwksUrl, scopes = [] } = options;
+  const audiences = [options.audience].flat();
+  const resource = options.resource ?? findEndpointUrl(audiences);
+  if (resource === undefined)
+    throw new Error(
+      `MCP_JWT_AUDIENCE has no URL of this server's endpoint, such as ${EXAMPLE_URL}. If the audience of your tokens is another text, set MCP_JWT_RESOURCE to that URL.`,
+    );
+  const keys = createRemoteJWKSet(new URL(jwksUrl));
   const verifyOptions: JWTVerifyOptions = {
-    audience,
+    audience: audiences,
     issuer,
     algorithms: ALGORITHMS,
     clockTolerance: 5,
@@ -46,7 +52,10 @@ export function jwtTokens(
     async verify(token, log) {
       try {
         const payload = await verifyToken(token, keys, verifyOptions);
-        if (!URL.canParse(audience) && !hasRights(payload)) {
+        const isForUrl = [payload.aud ?? []]
+          .flat()
+          .some((name) => audiences.includes(name) && URL.canParse(name));
+        if (!isForUrl && !hasRights(payload)) {
           log.warn("refused", { reason: NOT_AN_ACCESS_TOKEN });
           return undefined;
         }
@@ -59,7 +68,10 @@ export function jwtTokens(
           error instanceof errors.JOSEError &&
           INVALID_TOKEN_CODE.test(error.code)
         ))
-          throw error;
+          throw new UnavailableError(
+            "The keys of the authorization server can't be read.",
+            `${describeError(error)} Check MCP_JWT_JWKS_URL and the network.`,
+          );
         // The message names a claim, and contains nothing of the token.
         log.warn("refused", { reason: error.message });
         return undefined;
@@ -69,33 +81,63 @@ export function jwtTokens(
 }
 
 /**
- * Configures `jwtTokens` from the environment: `MCP_JWT_ISSUER`, `MCP_JWT_AUDIENCE`, `MCP_JWT_JWKS_URL`, the
- * comma-separated `MCP_JWT_SCOPES`, and `MCP_JWT_RESOURCE` if the audience is not a URL. Throws if a required one is missing,
- * so that the server is never open by accident.
+ * Configures `jwtTokens` from the environment: `MCP_JWT_ISSUER`, `MCP_JWT_AUDIENCE` (several are separated by commas),
+ * `MCP_JWT_JWKS_URL`, the scopes of `MCP_JWT_SCOPES`, and `MCP_JWT_RESOURCE` if no audience is the endpoint's URL. Throws
+ * if a required one is missing, so that the server is never open by accident.
  */
 export function jwtTokensFrom(
   env: NodeJS.ProcessEnv,
 ): NonNullable<HttpOptions["auth"]> {
   const names = ["MCP_JWT_ISSUER", "MCP_JWT_AUDIENCE", "MCP_JWT_JWKS_URL"];
-  const [issuer = "", audience = "", jwksUrl = ""] = names.map(
+  const [issuer = "", audienceText = "", jwksUrl = ""] = names.map(
     (name) => env[name]?.trim() ?? "",
   );
-  const missing = names.filter((name) => !env[name]?.trim());
+  const audience = splitList(audienceText);
+  const missing = names.filter((name) => !/[^\s,]/.test(env[name] ?? ""));
   if (missing.length > 0)
     throw new Error(
       `Callers must authenticate with access tokens. Set ${missing.join(", ")}.`,
     );
-  if (!URL.canParse(jwksUrl))
-    throw new Error("MCP_JWT_JWKS_URL must be a URL.");
-  const resource = env["MCP_JWT_RESOURCE"]?.trim() || audience;
-  if (!URL.canParse(resource))
+  if (!isWebUrl(jwksUrl))
     throw new Error(
-      resource === audience
-        ? "MCP_JWT_AUDIENCE must be a URL. If the audience of your tokens is not a URL, set MCP_JWT_RESOURCE to the URL of this server's endpoint."
-        : "MCP_JWT_RESOURCE must be a URL.",
+      "MCP_JWT_JWKS_URL must be the URL of the authorization server's public keys, such as https://id.example.com/jwks.",
     );
-  const scopes = splitList(env["MCP_JWT_SCOPES"]);
-  return jwtTokens({ issuer, audience, jwksUrl, resource, scopes });
+  const resource = env["MCP_JWT_RESOURCE"]?.trim();
+  if (resource && !isWebUrl(resource))
+    throw new Error(
+      `MCP_JWT_RESOURCE must be the URL of this server's endpoint, such as ${EXAMPLE_URL}.`,
+    );
+  // A scope has no blanks, and tokens separate scopes by them.
+  const scopes = splitList(env["MCP_JWT_SCOPES"]?.replaceAll(" ", ","));
+  return jwtTokens({
+    ...{ issuer, audience, jwksUrl, scopes },
+    ...(resource && { resource }),
+  });
+}
+
+const EXAMPLE_URL = "https://mcp.example.com/mcp";
+
+/** Finds the URL of the endpoint among the audiences. */
+function findEndpointUrl(audiences: readonly string[]): string | undefined {
+  const urls = audiences.filter(isWebUrl);
+  return urls.find((url) => /^https:/i.test(url)) ?? urls[0];
+}
+
+/** True for an absolute http(s) URL without user name and password, which would be published. */
+function isWebUrl(text: string): boolean {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return false;
+  const { password, username } = new URL(text);
+  return `${username}${password}` === "";
+}
+
+/** Describes why keys could not be fetched: the text of the error, and the system's code. */
+function describeError(error: unknown): string {
+  const { cause, message } = Object(error) as {
+    cause?: unknown;
+    message?: unknown;
+  };
+  const { code } = Object(cause) as { code?: unknown };
+  return `${String(message)}${typeof code === "string" ? ` (${code})` : ""}.`;
 }
 
 /** Verifies a token. If it names none of several keys, tries each of them. */

@@ -5,10 +5,13 @@ import { ArgumentError } from "../../index.js";
 import type { BodyWriter, ClientOptions, Principal } from "../../index.js";
 import type { FileOptions } from "../uploads/files.js";
 import { joinBytes } from "./byte-stream.js";
+import { encodeFiles } from "./encode-files.js";
 import { openRoot } from "./root.js";
 import type { Root } from "./root.js";
+import { downloadPath } from "./save.js";
 import type { DownloadFolder } from "./save.js";
 import { saveResponses } from "./save-response.js";
+import { openSavedFiles } from "./saved-files.js";
 import { readUpload } from "./upload.js";
 
 declare module "../../client.js" {
@@ -64,9 +67,7 @@ export function callerFiles(
       folders.get(caller) ?? createFolder(path, caller, options);
     folders.delete(caller);
     folders.set(caller, callerFolder);
-    if (folders.size > MAX_CALLERS)
-      for (const oldest of [...folders.keys()].slice(0, 1))
-        folders.delete(oldest);
+    if (folders.size > MAX_CALLERS) forgetIdleFolder(folders);
     return callerFolder;
   };
   return (sharedClient, headers, principal) => {
@@ -78,9 +79,11 @@ export function callerFiles(
     const isServed = isLocal || (http === "per-caller" && principal);
     const files = root && isServed ? folderOf(root, caller) : undefined;
     const refusal = !isServed ? HTTP_REFUSAL : UNSET_REFUSAL;
+    const reader = files ? readerOf(files) : refusingReader(refusal);
     return {
       ...client,
-      bodies: bodies(files ? readerOf(files) : refusingReader(refusal)),
+      bodies: bodies(reader),
+      prepareBody: encodeFiles(reader),
       ...(files && {
         files,
         stream: saveResponses(files, stream, maxJsonMegabytes * 1024 ** 2),
@@ -90,18 +93,30 @@ export function callerFiles(
   };
 }
 
+/** Forgets the folder that was used least recently. One that is written to stays, since its sum holds the quota. */
+function forgetIdleFolder(
+  folders: Map<string | undefined, DownloadFolder>,
+): void {
+  for (const [caller, { saved }] of folders) {
+    if (saved.isBusy()) continue;
+    folders.delete(caller);
+    return;
+  }
+}
+
 function createFolder(
   root: Root,
   caller: string | undefined,
   { maxAgeDays, quotaMegabytes = 1024 }: CallerFilesOptions,
 ): DownloadFolder {
+  const quota = quotaMegabytes * 1024 ** 2;
+  const maxAge = maxAgeDays === undefined ? undefined : maxAgeDays * 86_400_000;
+  const path = downloadPath({ root, caller });
   return {
     root,
     caller,
-    quota: quotaMegabytes * 1024 ** 2,
-    maxAge: maxAgeDays === undefined ? undefined : maxAgeDays * 86_400_000,
-    used: 0,
-    pending: 0,
+    quota,
+    saved: openSavedFiles(path, { maxAge, quota }),
   };
 }
 

@@ -1,6 +1,6 @@
-/** Characters that no file name may have: controls, marks that turn the direction of text, and line separators. */
-const UNSAFE =
-  /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+import { INVISIBLE } from "../escape-invisible.js";
+import { extensionOfType } from "../uploads/file-type.js";
+
 /** Characters that mean something to a file system or a shell of some platform. */
 const RESERVED = /[<>:"/\\|?*]/g;
 /** Names of devices on Windows, with any extension. */
@@ -10,9 +10,10 @@ const DEVICE =
 const MAX_NAME_BYTES = 160;
 const MAX_NUMBERED_BYTES = 180;
 
-/** True if a name has a character that would disguise it. */
+/** True if a name has a character that would disguise it. Blanks may be of any kind, as in the names of screenshots on macOS. */
 export function hasUnsafeCharacter(name: string): boolean {
-  return name.search(UNSAFE) >= 0;
+  const spacedName = name.replace(/\p{Zs}/gu, " ");
+  return spacedName.includes("\t") || spacedName.search(INVISIBLE) >= 0;
 }
 
 /** Returns a name under which a file can be saved on every platform: no folder, no leading dot, no device. */
@@ -20,8 +21,8 @@ export function toSafeName(name: string, maxBytes = MAX_NAME_BYTES): string {
   const safeName = name
     .slice(-1_000)
     .normalize("NFC")
-    .replace(/\p{Cs}/gu, "_")
-    .replace(UNSAFE, "_")
+    .replace(INVISIBLE, "_")
+    .replaceAll("\t", "_")
     .replace(RESERVED, "_")
     .replace(/^[. ]+/, "")
     .replace(/^-/, "_")
@@ -55,31 +56,7 @@ function cutBytes(text: string, max: number): string {
   return start;
 }
 
-/** Media types by extension. */
-// prettier-ignore
-const TYPES: Readonly<Record<string, string>> = {
-  avif: "image/avif", bmp: "image/bmp", csv: "text/csv",
-  docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-  gif: "image/gif", gz: "application/gzip", html: "text/html", jpeg: "image/jpeg", jpg: "image/jpeg",
-  json: "application/json", md: "text/markdown", mp3: "audio/mpeg", mp4: "video/mp4", ogg: "audio/ogg",
-  pdf: "application/pdf", png: "image/png",
-  pptx: "application/vnd.openxmlformats-officedocument.presentationml.presentation",
-  svg: "image/svg+xml", tar: "application/x-tar", tiff: "image/tiff", txt: "text/plain", wav: "audio/wav",
-  webm: "video/webm", webp: "image/webp",
-  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-  xml: "application/xml", yaml: "application/yaml", zip: "application/zip",
-};
-
-/** Returns the media type of a file by its extension; undefined if it has no known extension. */
-export function typeOfName(name: string): string | undefined {
-  const [, extension = ""] = /\.(\w+)$/.exec(name) ?? [];
-  const key = extension.toLowerCase();
-  return Object.hasOwn(TYPES, key) ? TYPES[key] : undefined;
-}
-
 /** Returns a name for a file of this type whose response has none: `response.pdf`. */
 export function nameOfType(type: string): string {
-  const [extension = "bin"] =
-    Object.entries(TYPES).find(([, fileType]) => fileType === type) ?? [];
-  return `response.${extension}`;
+  return `response.${extensionOfType(type)}`;
 }

@@ -21,8 +21,8 @@ import type {
 import { downloadPath, saveFile } from "./save.js";
 import type { DownloadFolder } from "./save.js";
 import { SavedData } from "./save-response.js";
-import { identityOf, listSavedFiles, removeSavedFile } from "./saved-files.js";
-import type { SavedFile } from "./saved-files.js";
+import { identityOf } from "./file-list.js";
+import type { SavedFile } from "./file-list.js";
 import { READ_FLAGS } from "./upload.js";
 
 /** Matches the URI of a saved file. */
@@ -170,8 +170,7 @@ function describeFile(
 /** Reads a file that this server saved for this caller. */
 async function readFile(id: string, folder: DownloadFolder | undefined) {
   const uri = `files://${id}`;
-  const files = folder ? await listSavedFiles(downloadPath(folder)) : [];
-  const file = files.find((candidate) => candidate.id === id);
+  const file = await folder?.saved.find(id);
   if (!folder || !file)
     throw new ProtocolError(
       RESOURCE_NOT_FOUND,
@@ -198,7 +197,7 @@ function toContents(
   bytes: Buffer,
 ): ResourceContents {
   const isText = /^(json|text)$/.test(mediaKind(type));
-  const text = bytes.toString();
+  const text = isText ? bytes.toString() : "";
   return isText && Buffer.from(text).equals(bytes)
     ? { uri, mimeType: type, text }
     : { uri, mimeType: type, blob: bytes.toString("base64") };
@@ -235,7 +234,7 @@ function readSavedResponses(base: Context, folder: DownloadFolder): Context {
         const bytes = await readBytes(join(path, file.name), file);
         return { ...response, data: bytes };
       } finally {
-        await removeSavedFile(path, file); // no one has a link to it
+        await folder.saved.remove(file); // no one has a link to it
       }
     },
   };

@@ -1,9 +1,10 @@
 import {
   CallError,
+  decodeText,
   decoderFor,
   detectContentType,
   mediaKind,
-  mediaType,
+  responseType,
   parseFileName,
   raceAbort,
   readResponse,
@@ -17,7 +18,7 @@ import type {
 import { nameOfType } from "./file-name.js";
 import { saveFile } from "./save.js";
 import type { DownloadFolder } from "./save.js";
-import type { SavedFile } from "./saved-files.js";
+import type { SavedFile } from "./file-list.js";
 
 /** Sizes in bytes up to which a response is content: files, pictures and sound, and text. */
 const MAX_FILE_BYTES = 64 * 1024;
@@ -46,7 +47,7 @@ export function saveResponses(
     const { client, signal } = readOptions;
     const maxResponseBytes = Math.max(client.maxResponseBytes, maxJsonBytes);
     const options = { ...readOptions, client: { ...client, maxResponseBytes } };
-    const kind = mediaKind(mediaType(headers["content-type"]));
+    const kind = mediaKind(responseType(headers["content-type"]));
     const isContent = status < 300 && ![204, 205].includes(status);
     const isStream = /^(events|lines|sequence)$/.test(kind);
     if (!isContent || isStream || kind === "json") {
@@ -105,9 +106,8 @@ async function receive(
     const name =
       parseFileName(disposition && client.redact(disposition)) ??
       nameOfType(type);
-    const body = isText(type)
-      ? refuseSecrets(readAll(), declared, client.redact)
-      : readAll();
+    const decode = createDecoder(declared, start);
+    const body = refuseSecrets(readAll(), decode, client.redact);
     const file = await saveFile(folder, { name, type }, body);
     const data = new SavedData(file);
     return { status, headers, contentType: type, data, filename: file.name };
@@ -116,8 +116,6 @@ async function receive(
     void Promise.resolve(chunks.return?.()).catch(() => undefined);
   }
 }
-
-const isText = (type: string) => mediaKind(type) === "text";
 
 /** Returns the size up to which a response is content; undefined for JSON and streams. */
 function limitOf(type: string): number | undefined {
@@ -140,16 +138,15 @@ function limitOf(type: string): number | undefined {
 /** Longest secret that is found across the boundary of two chunks, in characters. */
 const OVERLAP = 16 * 1024;
 
-/** Passes text on unchanged. Rejects if it holds a credential of this server, which may not reach a file either. */
+/** Passes chunks on unchanged. Rejects if they hold a credential of this server, which may not reach a file either. */
 async function* refuseSecrets(
   chunks: AsyncIterable<Uint8Array>,
-  contentType: string | undefined,
+  decode: (chunk: Uint8Array) => string,
   redact: (text: string) => string,
 ): AsyncGenerator<Uint8Array> {
-  const decoder = decoderFor(contentType);
   let overlap = "";
   for await (const chunk of chunks) {
-    const text = overlap + decoder.decode(chunk, { stream: true });
+    const text = overlap + decode(chunk);
     if (redact(text) !== text)
       throw new CallError(
         "the response was not saved: it holds a credential of this server.",
@@ -158,3 +155,27 @@ async function* refuseSecrets(
     yield chunk;
   }
 }
+
+/**
+ * Creates a decoder of chunks for a body that begins with these bytes, whatever the API calls it. Of other bytes than
+ * text, it reads letters of ASCII alone, since decoding all would take a hundred times as long.
+ */
+function createDecoder(
+  declared: string | undefined,
+  start: Uint8Array,
+): (chunk: Uint8Array) => string {
+  const header = hasUtf16Mark(start)
+    ? `;charset=utf-16${start[0] === 0xfe ? "be" : "le"}`
+    : declared;
+  if (NO_TEXT.test(decodeText(start, header, true)))
+    return (chunk) => Buffer.from(chunk).toString("latin1");
+  const decoder = decoderFor(header);
+  return (chunk) => decoder.decode(chunk, { stream: true });
+}
+
+/** https://encoding.spec.whatwg.org/#bom-sniff */
+const hasUtf16Mark = ([first, second]: Uint8Array) =>
+  (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+
+/** Matches a character that no text has. */
+const NO_TEXT = /[^\P{Cc}\s]|\uFFFD/u;

@@ -1,19 +1,15 @@
 import { createHash, randomBytes } from "node:crypto";
-import { constants } from "node:fs";
-import { link, lstat, open, realpath, unlink } from "node:fs/promises";
+import { link, unlink } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { CallError, formatBytes } from "../../index.js";
+import { createFile } from "./create-file.js";
+import { identityOf } from "./file-list.js";
+import type { SavedFile } from "./file-list.js";
 import { numberName, toSafeName } from "./file-name.js";
 import { downloadFolders, makeFolder } from "./root.js";
 import type { Root } from "./root.js";
-import {
-  addSavedFile,
-  identityOf,
-  listSavedFiles,
-  removeSavedFile,
-} from "./saved-files.js";
-import type { SavedFile } from "./saved-files.js";
+import type { NewFile, SavedFiles } from "./saved-files.js";
 
 /** Place to which responses of one caller are saved. */
 export interface DownloadFolder {
@@ -22,11 +18,7 @@ export interface DownloadFolder {
   readonly caller: string | undefined;
   /** Limit of all saved files in bytes. */
   readonly quota: number;
-  /** Age in milliseconds after which saved files are deleted. Default: never. */
-  readonly maxAge: number | undefined;
-  /** Number of bytes of all saved files, and of those that are being written now. */
-  used: number;
-  pending: number;
+  readonly saved: SavedFiles;
 }
 
 interface FileHead {
@@ -39,108 +31,72 @@ interface FileHead {
  * Rejects with a `CallError` if that is not possible, and leaves nothing.
  */
 export async function saveFile(
-  folder: DownloadFolder,
+  { caller, quota, root, saved }: DownloadFolder,
   { name, type }: FileHead,
   chunks: AsyncIterable<Uint8Array>,
 ): Promise<SavedFile> {
+  const newFile = saved.begin();
   try {
-    const path = await makeFolder(
-      folder.root,
-      ...downloadFolders(folder.caller),
-    );
-    folder.used = await removeOldFiles(folder, path);
+    const path = await makeFolder(root, ...downloadFolders(caller));
+    await saved.removeOld();
     const id = randomBytes(16).toString("hex");
     const partName = `${id}.part`;
     const handle = await createFile(path, partName);
     try {
-      const sizeAndHash = await writeChunks(handle, chunks, folder);
-      const savedName = await nameFile(path, partName, toSafeName(name));
-      const identity = identityOf(await handle.stat({ bigint: true }));
-      const file = { id, name: savedName, type, ...sizeAndHash, identity };
-      const savedFile = { ...file, time: Date.now() };
-      await addSavedFile(path, savedFile).catch(async (error: unknown) => {
-        await removeSavedFile(path, savedFile);
-        throw error;
+      const bounded = withinQuota(chunks, newFile, quota);
+      const sizeAndHash = await writeChunks(handle, bounded);
+      return await newFile.complete(async () => {
+        const savedName = await nameFile(path, partName, toSafeName(name));
+        const identity = identityOf(await handle.stat({ bigint: true }));
+        const time = Date.now();
+        return { id, name: savedName, type, ...sizeAndHash, identity, time };
       });
-      return savedFile;
     } finally {
       await handle.close();
       await unlink(join(path, partName)).catch(() => undefined);
     }
   } catch (error) {
     throw toSaveError(error);
+  } finally {
+    newFile.end();
   }
 }
 
 /** Folder of the saved files of a caller, which may not exist yet. */
-export function downloadPath({ caller, root }: DownloadFolder): string {
+export function downloadPath({
+  caller,
+  root,
+}: Pick<DownloadFolder, "caller" | "root">): string {
   return join(root.path, ...downloadFolders(caller));
 }
 
-/** Deletes saved files that are too old. Returns the bytes of the others. */
-async function removeOldFiles(
-  { maxAge = Infinity }: DownloadFolder,
-  path: string,
-): Promise<number> {
-  let bytes = 0;
-  for (const file of await listSavedFiles(path))
-    if (Date.now() - file.time > maxAge) await removeSavedFile(path, file);
-    else bytes += file.size;
-  return bytes;
-}
-
-/**
- * Creates an empty file that did not exist. If a link replaced the folder in between, removes the file, and rejects.
- */
-export async function createFile(
-  folder: string,
-  name: string,
-): Promise<FileHandle> {
-  const path = join(folder, name);
-  const flags =
-    constants.O_RDWR |
-    constants.O_CREAT |
-    constants.O_EXCL |
-    ((constants.O_NOFOLLOW as number | undefined) ?? 0);
-  const handle = await open(path, flags, 0o600);
-  try {
-    const { dev, ino } = await handle.stat({ bigint: true });
-    const status = await lstat(path, { bigint: true });
-    const isSame = status.dev === dev && status.ino === ino;
-    if (isSame && (await realpath(path)) === path) return handle;
-    if (isSame) await unlink(path);
-    throw new CallError(
-      "the folder for files was replaced while a response was saved. Nothing was saved.",
-    );
-  } catch (error) {
-    await handle.close();
-    throw error;
+/** Passes chunks on while they keep to the quota. */
+async function* withinQuota(
+  chunks: AsyncIterable<Uint8Array>,
+  newFile: NewFile,
+  quota: number,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    if (!(await newFile.grow(chunk.length)))
+      throw new CallError(
+        `the response was not saved: the saved files would have more than ${formatBytes(quota)}, the limit of this server. Its owner can delete some of them in the folder downloads, or raise the limit.`,
+      );
+    yield chunk;
   }
 }
 
 async function writeChunks(
   handle: FileHandle,
   chunks: AsyncIterable<Uint8Array>,
-  folder: DownloadFolder,
 ): Promise<Pick<SavedFile, "sha256" | "size">> {
   const hash = createHash("sha256");
   let size = 0;
-  try {
-    for await (const chunk of chunks) {
-      size += chunk.length;
-      folder.pending += chunk.length;
-      if (folder.used + folder.pending > folder.quota)
-        throw new CallError(
-          `the response was not saved: the saved files would have more than ${formatBytes(folder.quota)}, the limit of this server. Its owner can delete some of them in the folder downloads, or raise the limit.`,
-        );
-      hash.update(chunk);
-      await writeAll(handle, chunk);
-    }
-    folder.used += size;
-    return { size, sha256: hash.digest("hex") };
-  } finally {
-    folder.pending -= size;
+  for await (const chunk of chunks) {
+    size += chunk.length;
+    hash.update(chunk);
+    await writeAll(handle, chunk);
   }
+  return { size, sha256: hash.digest("hex") };
 }
 
 async function writeAll(handle: FileHandle, chunk: Uint8Array): Promise<void> {

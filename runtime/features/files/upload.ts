@@ -6,8 +6,9 @@ import { basename, relative, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { ArgumentError, CallError } from "../../index.js";
 import type { ByteStream } from "../../index.js";
+import { typeOfName } from "../uploads/file-type.js";
 import type { SentFile } from "../uploads/files.js";
-import { hasUnsafeCharacter, typeOfName } from "./file-name.js";
+import { hasUnsafeCharacter } from "./file-name.js";
 import { assertRoot, isWithin } from "./root.js";
 import type { Root } from "./root.js";
 

@@ -1,5 +1,5 @@
 import type { Transport } from "../../index.js";
-import { readVariable } from "../credentials.js";
+import { readToken, readVariable } from "../credentials.js";
 import type { Credential } from "../credentials.js";
 import { fetchedToken, requestToken, toOrigin } from "./tokens.js";
 import type {
@@ -42,7 +42,7 @@ export function oauth2(
   discovery?: TokenDiscovery,
 ): Credential {
   const { env, parameters, refreshUrl, scopes = [], tokenUrl } = options;
-  const configuredToken = readVariable(options.token, env);
+  const { notice, token: configuredToken } = readToken(options.token, env);
   // Read at each use: a variable may change while the server runs.
   const readClient = () => ({
     id: readVariable(options.clientId, env),
@@ -107,6 +107,7 @@ export function oauth2(
   const missing = hasEndpoint ? token + alternatives : token;
   return {
     ...credential,
+    notice,
     get missing() {
       return configuredToken !== "" || canFetch() ? [] : [missing];
     },

@@ -1,15 +1,22 @@
 import { mediaKind, mediaType } from "../../index.js";
 import type { BodyWriter } from "../../index.js";
+import { selectFileType } from "./file-type.js";
 import { isFileObject, toFile } from "./files.js";
 import type { FileOptions, SentFile } from "./files.js";
 
 /**
- * Writes bodies of bytes: images, audio and other types without a structure. Text that the document does not declare as
- * a file is sent as it is. For a type that says nothing about the format, values that are not files are sent as JSON.
+ * Writes bodies of bytes: images, audio, other types without a structure, and any type whose body may be a file. Text
+ * that the document does not declare as a file is sent as it is. For a type that says nothing about the format, values
+ * that are not files are sent as JSON.
  */
 export function binary(options: FileOptions = {}): BodyWriter {
   return {
-    accepts: (type) => /^(image|audio|binary|unknown)$/.test(mediaKind(type)),
+    accepts: (type, { body }) => {
+      const kind = mediaKind(type);
+      const isFields = /^(json|form|multipart)$/.test(kind);
+      const mayBeFile = body?.file !== undefined && !isFields;
+      return mayBeFile || /^(image|audio|binary|unknown)$/.test(kind);
+    },
     async write(value, { contentType, encoding: { body }, toJson }) {
       if (value === null) return undefined;
       const type = mediaType(contentType);
@@ -21,13 +28,16 @@ export function binary(options: FileOptions = {}): BodyWriter {
               bytes: Buffer.from(isText ? value : toJson(value)),
               contentType: isText ? "text/plain" : "application/json",
             }
-          : await toFile(value, "body", options);
-      const { bytes, contentType: fileType = "application/octet-stream" } =
-        file;
+          : await toFile(value, "body", { ...options, declaredType: type });
       // Text in base64 does not show its type, so the document's media type is sent: `image/*`.
-      const isRange = isBare && isText ? /^\*|^application\/\*/ : /\*/;
+      const isRange = isBare && isText ? /^\*|^(application|text)\/\*/ : /\*/;
       const isAny = type === "" || isRange.test(type);
-      return { contentType: isAny ? fileType : contentType, bytes };
+      const fileType = selectFileType(
+        type || "*/*",
+        file.contentType,
+        file.bytes,
+      );
+      return { contentType: isAny ? fileType : contentType, bytes: file.bytes };
     },
   };
 }

@@ -12,6 +12,7 @@ import {
 } from "../../../runtime/features/http.js";
 import type { Principal } from "../../../runtime/index.js";
 import type { RunOptions } from "../../../runtime/features/listen.js";
+import { createLog } from "../../../runtime/features/log.js";
 import { sessions } from "../../../runtime/features/sessions.js";
 import type { HttpOptions } from "../../../runtime/features/http.js";
 import {
@@ -24,6 +25,7 @@ import { openSession } from "../../../runtime/sdk/session.js";
 import { ask, message } from "../ask.js";
 import { ask as call, secured, serviceOf, silent } from "../serving.js";
 import { toolOf } from "../upstream.js";
+import { serve } from "./calls.js";
 import { listenOnHttp } from "./listening.js";
 
 const resource = "https://mcp.example/mcp";
@@ -90,6 +92,16 @@ describe("static tokens", () => {
 
   test.each([[[]], [["short"]], [["ann:short"]]])("%j are refused", (weak) => {
     expect(() => staticTokens(weak)).toThrow("at least 16 characters");
+  });
+
+  test.each([
+    "Bearer first-token-0123456",
+    "ann:first$token$0123456",
+    "=first-token-0123456",
+  ])("%s is not a token that a caller can send", (item) => {
+    const create = () => staticTokens([item]);
+    expect(create).toThrow("MCP_TOKENS has a token that no caller can send.");
+    expect(create).not.toThrow("first");
   });
 
   test.each([
@@ -492,12 +504,90 @@ describe("access tokens of an authorization server", () => {
     },
   );
 
-  test("can't be verified without keys, which is an internal error", async () => {
-    const url = await run(jwt({ jwksUrl: "http://127.0.0.1:9/jwks" }));
+  test("can't be verified without keys, which is told until they are there", async () => {
+    let isDown = true;
+    const keys = await serve((_request, response) => {
+      const text = JSON.stringify(id.issuer.keys.toJSON());
+      response.writeHead(isDown ? 500 : 200);
+      response.end(isDown ? "down" : `{"keys":${text}}`);
+    });
+    const lines: unknown[][] = [];
+    const write = (...line: unknown[]) => void lines.push(line);
+    const log = { debug: write, info: write, warn: write, error: write };
+    const auth = jwt({ jwksUrl: keys.baseUrl });
+    const { url } = await listenOnHttp(guarded(), { auth, log });
     const headers = { authorization: await token(pets) };
-    expect(await ask(url, { headers, body: list })).toMatchObject({
-      status: 500,
-      body: '{"jsonrpc":"2.0","error":{"code":-32000,"message":"Internal error."},"id":null}',
+    const readReadiness = async () =>
+      (await ask(new URL("/readyz", url).href, { method: "GET" })).body;
+
+    for (let round = 0; round < 2; round += 1)
+      expect(await ask(url, { headers, body: list })).toMatchObject({
+        status: 503,
+        headers: { "retry-after": "10" },
+        body: expect.stringContaining(
+          "The keys of the authorization server can't be read. Try again in a minute.",
+        ) as string,
+      });
+    expect(await readReadiness()).toContain("auth: tokens can't be verified");
+    isDown = false;
+    expect((await ask(url, { headers, body: list })).status).toBe(200);
+    expect(await readReadiness()).toBe('{"status":"ok"}');
+    expect(lines.filter(([event]) => event === "auth")).toEqual([
+      [
+        "auth",
+        {
+          message: "The keys of the authorization server can't be read.",
+          reason: expect.stringMatching(
+            /^Expected 200 OK .* Check MCP_JWT_JWKS_URL and the network\.$/,
+          ) as string,
+        },
+      ],
+      ["auth", { message: "Tokens are verified again." }],
+    ]);
+  });
+
+  test("can't be verified without a connection, and the log has its code", async () => {
+    const lines: string[] = [];
+    const log = createLog({ write: (line) => lines.push(line) });
+    const auth = jwt({ jwksUrl: "http://127.0.0.1:2/jwks" });
+    const { url } = await listenOnHttp(guarded(), { auth, log });
+    const headers = { authorization: await token(pets) };
+    expect((await ask(url, { headers, body: list })).status).toBe(503);
+    const [line = "", ...more] = lines.filter((text) =>
+      text.includes('"level":"error"'),
+    );
+    expect(line).toMatch(/"reason":"fetch failed \(ECONNREFUSED\)\./);
+    expect(line).not.toContain("node:");
+    expect(more).toEqual([]);
+  });
+
+  describe("of several audiences", () => {
+    const id2 = "0b3c7c9e-6c1f-4c0e-9d39-5a4d1f0f7a11";
+    const audience = ["api://pets", "http://old.example/mcp", resource, id2];
+    const statusOf = async (claims: object) => {
+      const url = await run(jwt({ audience, scopes: [] }));
+      const headers = { authorization: await token(claims) };
+      return (await ask(url, { headers, body: list })).status;
+    };
+
+    test.each<[claims: object, status: number]>([
+      [{ aud: "api://pets" }, 200],
+      [{ aud: resource }, 200],
+      [{ aud: id2, scp: "pets" }, 200],
+      [{ aud: ["other", id2], scp: "pets" }, 200],
+      // An id token
+      [{ aud: id2 }, 401],
+      [{ aud: ["https://other.example", id2] }, 401],
+      [{ aud: "api://other" }, 401],
+    ])("%j gets %i", async (claims, status) => {
+      expect(await statusOf(claims)).toBe(status);
+    });
+
+    test("the first with https is the endpoint's URL", async () => {
+      const url = await run(jwt({ audience }));
+      const path = "/.well-known/oauth-protected-resource/mcp";
+      const { body } = await ask(new URL(path, url).href, { method: "GET" });
+      expect(JSON.parse(body)).toMatchObject({ resource });
     });
   });
 
@@ -529,8 +619,11 @@ describe("an authorization server in the environment", () => {
     MCP_JWT_JWKS_URL: "https://id.example/jwks",
   };
 
-  test("is published in the metadata", async () => {
-    const auth = jwtTokensFrom({ ...env, MCP_JWT_SCOPES: "pets, shops" });
+  test.each([
+    ["pets, shops"],
+    ["pets shops"], // as in tokens
+  ])("is published in the metadata, with the scopes %j", async (scopeText) => {
+    const auth = jwtTokensFrom({ ...env, MCP_JWT_SCOPES: scopeText });
     const url = await run(auth);
     const path = "/.well-known/oauth-protected-resource/mcp";
     const { body } = await ask(new URL(path, url).href, { method: "GET" });
@@ -556,21 +649,42 @@ describe("an authorization server in the environment", () => {
     },
   );
 
-  test("that has an id as its audience needs the URL of the endpoint", () => {
-    const byId = { ...env, MCP_JWT_AUDIENCE: "0b3c7c9e" };
-    expect(() => jwtTokensFrom(byId)).toThrow("set MCP_JWT_RESOURCE");
-    expect(() => jwtTokensFrom({ ...byId, MCP_JWT_RESOURCE: "mcp" })).toThrow(
-      "MCP_JWT_RESOURCE must be a URL",
-    );
-    expect(() =>
-      jwtTokensFrom({ ...byId, MCP_JWT_RESOURCE: resource }),
-    ).not.toThrow();
-  });
+  const endpoint = `this server's endpoint, such as https://mcp.example.com/mcp`;
+  test.each<[name: string, value: string, want: string]>([
+    ["AUDIENCE", "0b3c7c9e", `MCP_JWT_AUDIENCE has no URL of ${endpoint}`],
+    // The Application ID URI of Entra: PrefectHQ/fastmcp#3729
+    ["AUDIENCE", "api://pets", "set MCP_JWT_RESOURCE to that URL"],
+    ["AUDIENCE", "api://pets,0b3c", "set MCP_JWT_RESOURCE to that URL"],
+    ["AUDIENCE", "mcp.example:8443/mcp", "MCP_JWT_AUDIENCE has no URL"],
+    ["AUDIENCE", " , ", "Set MCP_JWT_AUDIENCE."],
+    ["RESOURCE", "mcp", `MCP_JWT_RESOURCE must be the URL of ${endpoint}`],
+    ["RESOURCE", "api://pets", "MCP_JWT_RESOURCE must be the URL"],
+    ["RESOURCE", "mcp.example:8443/mcp", "MCP_JWT_RESOURCE must be the URL"],
+    ["RESOURCE", "https://ann:hunter2@mcp.example/mcp", "MCP_JWT_RESOURCE"],
+    ["JWKS_URL", "jwks", "MCP_JWT_JWKS_URL must be the URL of the auth"],
+    ["JWKS_URL", "id.example:443/jwks", "MCP_JWT_JWKS_URL must be the URL"],
+    ["JWKS_URL", "file:///jwks.json", "MCP_JWT_JWKS_URL must be the URL"],
+  ])(
+    "is refused with MCP_JWT_%s=%s, and the error says what to set",
+    (name, value, want) => {
+      const start = () => jwtTokensFrom({ ...env, [`MCP_JWT_${name}`]: value });
+      expect(start).toThrow(want);
+      expect(start).not.toThrow("hunter2");
+    },
+  );
 
-  test("that has no URL is refused", () => {
-    const wrong = { ...env, MCP_JWT_JWKS_URL: "jwks" };
-    expect(() => jwtTokensFrom(wrong)).toThrow(
-      "MCP_JWT_JWKS_URL must be a URL",
-    );
-  });
+  test.each(["0b3c7c9e", "api://pets", `api://pets, ${resource}`])(
+    "may have the audience %s beside the URL of the endpoint",
+    async (audience) => {
+      const auth = jwtTokensFrom({
+        ...env,
+        MCP_JWT_AUDIENCE: audience,
+        ...(!audience.includes(resource) && { MCP_JWT_RESOURCE: resource }),
+      });
+      const path = "/.well-known/oauth-protected-resource/mcp";
+      const url = new URL(path, await run(auth)).href;
+      const { body } = await ask(url, { method: "GET" });
+      expect(JSON.parse(body)).toMatchObject({ resource });
+    },
+  );
 });

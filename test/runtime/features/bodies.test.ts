@@ -46,7 +46,7 @@ test.each([
   ["application/json", undefined],
   ["text/plain", undefined],
 ])("the content type %s is written by %s", async (type, name) => {
-  const takers = Object.entries(all).filter(([, one]) => one.accepts(type));
+  const takers = Object.entries(all).filter(([, one]) => one.accepts(type, {}));
   expect(takers.map(([taker]) => taker)).toEqual(name ? [name] : []);
 });
 
@@ -208,12 +208,93 @@ describe("multipart/form-data", () => {
       bytes,
     ],
     [
-      "a type that is not allowed",
+      "a type that is none of the declared ones",
       { data: "AP8=", contentType: "text/html" },
+      "image/png, image/jpeg",
+      "f",
+      "text/html",
+      bytes,
+    ],
+    [
+      "a name of another type than the declared ones",
+      { data: "AP8=", filename: "f.docx" },
+      "image/png, image/jpeg",
+      "f.docx",
+      "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+      bytes,
+    ],
+    [
+      "another type than the only one that is declared",
+      { data: "AP8=", contentType: "text/html" },
+      "image/png",
+      "f",
+      "image/png",
+      bytes,
+    ],
+    [
+      "base64 that shows which of the declared types it has",
+      "/9j/4A==",
+      "image/png, image/jpeg",
+      "f",
+      "image/jpeg",
+      "\xff\xd8\xff\xe0",
+    ],
+    [
+      "base64 that shows none of the declared types",
+      "AP8=",
       "image/png, image/jpeg",
       "f",
       "image/png",
       bytes,
+    ],
+    [
+      "text for several text types",
+      "a",
+      "application/json, text/csv",
+      "f",
+      "application/json",
+      "a",
+    ],
+    ["text for a range of text types", "a", "text/*", "f", "text/plain", "a"],
+    [
+      "an object as JSON text",
+      '{"data":"AP8=","filename":"x.bin"}',
+      undefined,
+      "x.bin",
+      anything,
+      bytes,
+    ],
+    [
+      "an object as JSON text, for a text type",
+      ' {"text":"a;b"}',
+      "text/csv",
+      "f",
+      "text/csv",
+      "a;b",
+    ],
+    [
+      "JSON that is the content",
+      '{"text":"a;b"}',
+      "application/json",
+      "f",
+      "application/json",
+      '{"text":"a;b"}',
+    ],
+    [
+      "YAML that begins as a URL does",
+      "data: a, b",
+      "application/yaml",
+      "f",
+      "application/yaml",
+      "data: a, b",
+    ],
+    [
+      "text of lines that begins as a URL does",
+      "file:a\nb",
+      "text/plain",
+      "f",
+      "text/plain",
+      "file:a\nb",
     ],
     [
       "a data: URL",
@@ -333,6 +414,49 @@ test.each<[string, string, string]>([
     expect(sent).toEqual({ type, body });
   },
 );
+
+const TEXT_FILES: Encoding = { body: { file: true } };
+
+test.each<[string, unknown, string]>([
+  ["text/csv", "a;b", "a;b"],
+  ["text/csv", "", ""],
+  ["text/csv; charset=utf-8", { data: "YTti" }, "a;b"],
+  ["text/plain", { text: "a" }, "a"],
+  ["application/xml", { text: "<a/>", filename: "a.xml" }, "<a/>"],
+  ["application/xml", '{"text":"<a/>"}', "<a/>"],
+  ["application/yaml", "data: 1, 2", "data: 1, 2"],
+  ["application/yaml", "data:text/plain,a%20b", "a b"],
+  ["application/x-ndjson", { data: "eyJhIjoxfQo=" }, '{"a":1}\n'],
+  ["application/x-ndjson", '{"data":"YQ=="}\n', '{"data":"YQ=="}\n'],
+  ["text/event-stream", "data: a\n\n", "data: a\n\n"],
+])(
+  "a body of %s that is a file is the content of %j",
+  async (contentType, value, body) => {
+    const writer = binary();
+    expect(writer.accepts(contentType.replace(/;.*/, ""), TEXT_FILES)).toBe(
+      true,
+    );
+    expect(await write(writer, contentType, value, TEXT_FILES)).toEqual({
+      type: contentType,
+      body,
+    });
+  },
+);
+
+test.each(["application/json", "multipart/form-data"])(
+  "a field called body does not make a file of %s",
+  (type) => {
+    expect(binary().accepts(type, TEXT_FILES)).toBe(false);
+  },
+);
+
+test("a file of a text type needs the form of a file", async () => {
+  await expect(
+    write(binary(), "text/csv", { a: 1 }, TEXT_FILES),
+  ).rejects.toThrow(
+    "/body: is not a file. Give its text, or an object with `data` (base64) or `text`, and optionally `filename` and `contentType`.",
+  );
+});
 
 test("a file needs the form of a file", async () => {
   await expect(write(binary(), "image/png", { a: 1 })).rejects.toThrow(

@@ -53,18 +53,30 @@ describe("filterTools()", () => {
   test.each<[ToolFilter, string]>([
     [
       { toolsets: "order" },
-      "toolsets: unknown: order. Known: account, customers, ",
+      "--toolsets (or MCP_TOOLSETS): unknown: order. Known: account, customers, ",
     ],
-    [{ only: "orders_get,x" }, "only: unknown: x. Known: account_close, "],
-    [{ exclude: "x" }, "exclude: unknown: x."],
-    [{ only: "," }, 'only: "," does not contain a name.'],
-    [{ toolsets: " , " }, 'toolsets: " , " does not contain a name.'],
+    [
+      { only: "orders_get,x" },
+      "--only (or MCP_ONLY): unknown: x. Known: account_close, ",
+    ],
+    [{ exclude: "x" }, "--exclude (or MCP_EXCLUDE): unknown: x."],
+    [{ only: "," }, '--only (or MCP_ONLY): "," does not contain a name.'],
+    [
+      { toolsets: " , " },
+      '--toolsets (or MCP_TOOLSETS): " , " does not contain a name.',
+    ],
     [
       { only: "stock_get", exclude: "stock_get" },
       "leave no operations to serve",
     ],
-    [{ tools: "few" }, 'tools must be all or search, not "few".'],
-    [{ tools: "search" }, "tools: this server does not have search tools."],
+    [
+      { tools: "few" },
+      '--tools (or MCP_TOOLS) must be all or search, not "few".',
+    ],
+    [
+      { tools: "search" },
+      "--tools (or MCP_TOOLS): this server does not have search tools.",
+    ],
   ])("refuses %j", (choice, want) => {
     expect(() => filterTools(all, choice)).toThrow(want);
   });
@@ -159,7 +171,7 @@ describe("the options of filterTools()", () => {
 
   it("are refused if a variable has no valid value", () => {
     expect(() => toolFilterFrom({}, { MCP_READ_ONLY: "yes" })).toThrow(
-      'MCP_READ_ONLY must be true or false, not "yes".',
+      '--read-only (or MCP_READ_ONLY) must be true or false, not "yes".',
     );
   });
 });

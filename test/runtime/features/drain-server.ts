@@ -1,6 +1,19 @@
-// The child process of the drain test. Its argument is the base URL of the API.
+// The child process of the drain test. Its arguments are the base URL of the API, and the seconds that a feature would
+// take to close.
+import { setTimeout as delay } from "node:timers/promises";
+import { completions } from "../../../runtime/features/completions.js";
 import { listen } from "../../../runtime/features/listen.js";
+import { resources } from "../../../runtime/features/resources.js";
+import type { Feature } from "../../../runtime/index.js";
 import { petService } from "../fixture.js";
 
-const [, , baseUrl = ""] = process.argv;
-await listen(petService(baseUrl), { transport: "streamable-http", port: 0 });
+const [, , baseUrl = "", closingSeconds = "0"] = process.argv;
+const slowEnd: Feature = ({ lifecycles }) => {
+  lifecycles.add({ close: async () => delay(Number(closingSeconds) * 1000) });
+  return {};
+};
+const features = [slowEnd, resources, completions];
+await listen(petService(baseUrl, { features }), {
+  transport: "streamable-http",
+  port: 0,
+});

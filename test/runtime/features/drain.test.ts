@@ -56,10 +56,14 @@ afterEach(() => {
 });
 
 /** Starts a server in its own process. */
-async function start(seconds: string, flags: readonly string[] = []) {
+async function start(
+  seconds: string,
+  flags: readonly string[] = [],
+  closingSeconds = 0,
+) {
   const child = spawn(
     process.execPath,
-    [...flags, join(folder, "server.mjs"), api.url],
+    [...flags, join(folder, "server.mjs"), api.url, `${closingSeconds}`],
     {
       env: { ...process.env, MCP_DRAIN_SECONDS: seconds },
       stdio: ["ignore", "ignore", "pipe"],
@@ -135,6 +139,25 @@ test.each<
   end(child);
   expect(await once(child, "exit")).toEqual(exit);
 });
+
+test("drain, calls that never end and a close that never ends share one deadline", async () => {
+  const { child, url } = await start("1", [], 60);
+  const call = ask(url, {
+    body: message("tools/call", { name: "addPet", arguments: { name: "Rex" } }),
+  }).catch(() => "closed");
+  await expect.poll(() => isAsked).toBe(true);
+  const signalTime = performance.now();
+  child.kill("SIGTERM");
+  const callEnd = call.then(() => performance.now() - signalTime);
+  expect(await once(child, "exit")).toEqual([0, null]);
+  const seconds = (performance.now() - signalTime) / 1000;
+  expect(await call).toBe("closed");
+  // 1 second of drain and 4.5 for all that follows, the last of which is for closing.
+  expect((await callEnd) / 1000).toBeGreaterThan(3.5);
+  expect((await callEnd) / 1000).toBeLessThan(seconds - 0.5);
+  expect(seconds).toBeGreaterThan(4.5);
+  expect(seconds).toBeLessThan(7);
+}, 15_000);
 
 test("node --watch restarts the server without a drain", async () => {
   const { urls } = await start("60", ["--watch"]);

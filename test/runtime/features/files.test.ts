@@ -35,7 +35,7 @@ import { openRoot } from "../../../runtime/features/files/root.js";
 import { globalFetch } from "../../../runtime/features/fetch.js";
 import { defineResource } from "../../../runtime/features/define-resource.js";
 import { structuredOutput } from "../../../runtime/features/output-schemas.js";
-import { createFile } from "../../../runtime/features/files/save.js";
+import { createFile } from "../../../runtime/features/files/create-file.js";
 import { resources } from "../../../runtime/features/resources.js";
 import { shortenResponses } from "../../../runtime/features/shorten-responses/shorten-responses.js";
 import { binary } from "../../../runtime/features/uploads/binary.js";
@@ -614,18 +614,75 @@ describe("downloads", () => {
     await expect.poll(() => readdir(join(folder, "downloads"))).toEqual([]);
   });
 
-  test("of text with a credential of this server are not saved", async () => {
+  test("at the same moment never have more bytes than the quota", async () => {
     const folder = await makeRoot();
-    const text = `${"a".repeat(1_100_000)} topsecrettoken ${"b".repeat(9)}`;
-    const api = await serveFile(Buffer.from(text), "text/plain");
-    const redact = (body: string) => body.replaceAll("topsecrettoken", "***");
-    const service = serve(api.baseUrl, folder, {
-      forCaller: (client) => ({ ...client, redact }),
-    });
-    const result = await call(service, "download");
-    expect(textOf(result)).toContain("it holds a credential of this server");
-    expect(await readdir(join(folder, "downloads"))).toEqual([]);
+    const bytes = Buffer.alloc(160_000, 1);
+    const api = await serveFile(bytes, "application/pdf");
+    const service = serve(api.baseUrl, folder, { quotaMegabytes: 3 });
+    for (let round = 0; round < 3; round += 1)
+      await Promise.all(
+        Array.from({ length: 30 }, () => call(service, "download")),
+      );
+    const downloads = join(folder, "downloads");
+    const names = await readdir(downloads);
+    const files = names.filter((name) => !name.startsWith("."));
+    expect(files.length).toBeGreaterThan(10);
+    expect(files.length * bytes.length).toBeLessThanOrEqual(3 * 1024 ** 2);
+    const list = await readFile(join(downloads, ".saved-files.jsonl"), "utf8");
+    expect(list.trimEnd().split("\n")).toHaveLength(files.length);
   });
+
+  test.each([
+    ["a type of 14,000 letters", `a/${"b".repeat(14_000)}`, ""],
+    ["a type that is none", '"<b>', ""],
+    [
+      "a name of 12,000 letters",
+      "application/octet-stream",
+      `attachment; filename="${"n".repeat(12_000)}.bin"`,
+    ],
+  ])("of %s have a short link and a short line", async (_name, type, name) => {
+    const folder = await makeRoot();
+    const bytes = Buffer.alloc(70_000, 1);
+    const api = await serveFile(bytes, type, name);
+    const result = await call(serve(api.baseUrl, folder), "download");
+    expect(linkOf(result).mimeType).toBe("application/octet-stream");
+    expect(JSON.stringify(result).length).toBeLessThan(2_000);
+    const list = join(folder, "downloads", ".saved-files.jsonl");
+    expect((await lstat(list)).size).toBeLessThan(1_000);
+  });
+
+  test("of a type that came twice have the first", async () => {
+    const folder = await makeRoot();
+    const bytes = Buffer.alloc(70_000, 1);
+    const api = await serveFile(bytes, "application/zip, application/zip");
+    const result = await call(serve(api.baseUrl, folder), "download");
+    expect(linkOf(result).mimeType).toBe("application/zip");
+  });
+
+  test.each<[string, string, string, BufferEncoding]>([
+    ["plain text", "text/plain", "", "utf8"],
+    ["a form", "application/x-www-form-urlencoded", "", "utf8"],
+    ["a picture", "image/svg+xml", "<svg>", "utf8"],
+    ["bytes", "application/octet-stream", "", "utf8"],
+    ["bytes that are no text", "application/octet-stream", "\0\xff", "latin1"],
+    ["a PDF of plain letters", "application/pdf", "%PDF-1.7\n", "utf8"],
+    ["UTF-16", "application/octet-stream", "\ufeff", "utf16le"],
+    ["no type", "", "", "utf8"],
+  ])(
+    "of %s with a credential of this server are not saved",
+    async (_name, type, start, encoding) => {
+      const folder = await makeRoot();
+      const text = `${start}${"a".repeat(1_100_000)} topsecrettoken ${"b".repeat(9)}`;
+      const api = await serveFile(Buffer.from(text, encoding), type);
+      const redact = (body: string) => body.replaceAll("topsecrettoken", "***");
+      const service = serve(api.baseUrl, folder, {
+        forCaller: (client) => ({ ...client, redact }),
+      });
+      const result = await call(service, "download");
+      expect(textOf(result)).toContain("it holds a credential of this server");
+      expect(await readdir(join(folder, "downloads"))).toEqual([]);
+    },
+  );
 });
 
 describe("the folder for files", () => {
@@ -643,6 +700,8 @@ describe("the folder for files", () => {
     ["new\nline\u0000.pdf", "new_line_.pdf"],
     ["gpj.\u202etxt", "gpj._txt"],
     ["trailing. . ", "trailing"],
+    ["a\u200bb\u00adc\u2800.pdf", "a_b_c_.pdf"],
+    ["a\u{e0061}\u{e0062}\t.pdf", "a___.pdf"],
     ["\ud800.pdf", "_.pdf"],
     [`${"é".repeat(300)}.pdf`, `${"é".repeat(78)}.pdf`],
   ])("gets a safe file name for %j", (name, safeName) => {
@@ -708,6 +767,108 @@ describe("the folder for files", () => {
       "report.pdf",
     ]);
     expect(await describeAll()).toEqual(before);
+  });
+
+  test("keeps a list without the files that are gone", async () => {
+    const folder = await makeRoot();
+    const bytes = Buffer.alloc(100_000, 1);
+    const api = await serveFile(bytes, "application/pdf", REPORT);
+    const downloads = join(folder, "downloads");
+    const list = join(downloads, ".saved-files.jsonl");
+    const service = serve(api.baseUrl, folder);
+    const links = [];
+    for (let count = 0; count < 3; count += 1)
+      links.push(linkOf(await call(service, "download")));
+    await rm(join(downloads, "report.pdf"));
+    // A line that a full disk cut stands before the next one.
+    await appendFile(list, '{"id":"0123');
+    links.push(linkOf(await call(service, "download")));
+    const restarted = serve(api.baseUrl, folder);
+    links.push(linkOf(await call(restarted, "download")));
+    const names = (await readFile(list, "utf8"))
+      .trimEnd()
+      .split("\n")
+      .map((line) => (JSON.parse(line) as { name: string }).name);
+    expect(names).toEqual([
+      "report (2).pdf",
+      "report (3).pdf",
+      "report.pdf",
+      "report (4).pdf",
+    ]);
+    expect((await lstat(list)).mode & 0o777).toBe(0o600);
+    // Both servers find all files that are left, though one of them wrote the list anew.
+    for (const reader of [service, restarted])
+      for (const [index, { uri }] of links.entries()) {
+        const reading = ask(reader, "resources/read", { uri });
+        if (index > 0) await expect(reading).resolves.toBeDefined();
+        else await expect(reading).rejects.toThrow("No saved file");
+      }
+    expect((await readdir(downloads)).sort()).toEqual([
+      ".saved-files.jsonl",
+      ...[...names].sort(),
+    ]);
+  });
+
+  test("is read by a link without its whole list", async () => {
+    const folder = await makeRoot();
+    const api = await serveFile(
+      Buffer.alloc(70_000, 1),
+      "application/pdf",
+      REPORT,
+    );
+    const service = serve(api.baseUrl, folder);
+    const { uri } = linkOf(await call(service, "download"));
+    const list = join(folder, "downloads", ".saved-files.jsonl");
+    const line = await readFile(list, "utf8");
+    const lines = Array.from({ length: 100_000 }, (_line, index) =>
+      line.replace(/"id":"\w{6}/, `"id":"${String(index).padStart(6, "0")}`),
+    );
+    await appendFile(list, lines.join(""));
+    await ask(service, "resources/read", { uri });
+    const before = process.memoryUsage().rss;
+    const start = performance.now();
+    await Promise.all(
+      Array.from({ length: 20 }, () => ask(service, "resources/read", { uri })),
+    );
+    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(process.memoryUsage().rss - before).toBeLessThan(200e6);
+    await expect(
+      ask(service, "resources/read", { uri: `files://${"f".repeat(32)}` }),
+    ).rejects.toThrow("No saved file has this URI");
+  });
+
+  test("loses what a killed process left after a day, and nothing else", async () => {
+    const folder = await makeRoot();
+    const api = await serveFile(PDF, "application/pdf", REPORT);
+    const downloads = join(folder, "downloads");
+    await mkdir(downloads);
+    const old = new Date(Date.now() - 90_000_000);
+    const names = ["0", "1"].map((digit) => `${digit.repeat(32)}.part`);
+    for (const name of [...names, "mine.part"]) {
+      await writeFile(join(downloads, name), "a");
+      if (name !== names[1]) await utimes(join(downloads, name), old, old);
+    }
+    await call(serve(api.baseUrl, folder), "download");
+    expect((await readdir(downloads)).sort()).toEqual(
+      [".saved-files.jsonl", names[1], "mine.part", "report.pdf"].sort(),
+    );
+  });
+
+  test("does not wait for a pipe in place of its list", async () => {
+    const folder = await makeRoot();
+    const api = await serveFile(PDF, "application/pdf", REPORT);
+    const downloads = join(folder, "downloads");
+    await mkdir(downloads);
+    execFileSync("mkfifo", [join(downloads, ".saved-files.jsonl")]);
+    const service = serve(api.baseUrl, folder);
+    const results = await Promise.all(
+      Array.from({ length: 5 }, () => call(service, "download")),
+    );
+    for (const result of results)
+      expect(textOf(result)).toContain(
+        "the list of saved files (.saved-files.jsonl) is not a file. This server's owner has to move it away.",
+      );
+    expect(await readdir(downloads)).toEqual([".saved-files.jsonl"]);
   });
 
   test("is safe from a forged list of files", async () => {

@@ -243,18 +243,92 @@ describe("hosts and origins", () => {
     expect(await statusOf(headers, options)).toBe(status);
   });
 
-  test("come from the environment", () => {
-    expect(httpOptionsFrom({})).toEqual({});
-    expect(httpOptionsFrom({ MCP_ALLOWED_HOSTS: " , " })).toEqual({});
-    expect(
-      httpOptionsFrom({
-        MCP_ALLOWED_HOSTS: "MCP.example, 10.0.0.7",
-        MCP_ALLOWED_ORIGINS: "https://App.example/ , https://b.example/",
-      }),
-    ).toEqual({
-      allowedHosts: ["mcp.example", "10.0.0.7"],
-      allowedOrigins: ["https://app.example", "https://b.example"],
+  test.each<[env: NodeJS.ProcessEnv, HttpOptions]>([
+    [{}, {}],
+    [{ MCP_ALLOWED_HOSTS: " , " }, {}],
+    [
+      { MCP_ALLOWED_HOSTS: "MCP.example, 10.0.0.7" },
+      { allowedHosts: ["mcp.example", "10.0.0.7"] },
+    ],
+    // The port of a request is not compared: rstierli/fortianalyzer-mcp#6.
+    [
+      { MCP_ALLOWED_HOSTS: "mcp.example:8443,[::1]:80,127.1:3000" },
+      { allowedHosts: ["mcp.example", "[::1]", "127.1"] },
+    ],
+    [
+      { MCP_ALLOWED_HOSTS: "2001:DB8::1, müller.example" },
+      { allowedHosts: ["[2001:db8::1]", "xn--mller-kva.example"] },
+    ],
+    [
+      { MCP_ALLOWED_ORIGINS: "https://App.example/ , https://b.example:443" },
+      { allowedOrigins: ["https://app.example", "https://b.example"] },
+    ],
+    [
+      { MCP_ALLOWED_ORIGINS: "http://localhost:6274,vscode-webview://abc" },
+      { allowedOrigins: ["http://localhost:6274", "vscode-webview://abc"] },
+    ],
+  ])("come from the environment: %j", (env, want) => {
+    expect(httpOptionsFrom(env)).toEqual(want);
+  });
+
+  test.each<[variable: string, text: string, want: string]>([
+    ["HOSTS", "*", 'can\'t have a wildcard ("*"). List whole names'],
+    ["HOSTS", "a.example, *.b.example", 'can\'t have a wildcard ("*")'],
+    ["HOSTS", "https://mcp.example", "Write mcp.example."],
+    ["HOSTS", "https://mcp.example:8443/mcp", "Write mcp.example."],
+    ["HOSTS", "mcp.example/mcp", "Write mcp.example."],
+    ["HOSTS", "ann:hunter2@mcp.example", "Write mcp.example."],
+    ["HOSTS", "mcp example", "an item that is not a host name"],
+    ["HOSTS", ":8443", "an item that is not a host name"],
+    ["HOSTS", "mcp.example:99999", "an item that is not a host name"],
+    ["ORIGINS", "*", 'can\'t have a wildcard ("*"). List the origins'],
+    ["ORIGINS", "https://*.example", 'can\'t have a wildcard ("*")'],
+    ["ORIGINS", "app.example", "Write https://app.example."],
+    ["ORIGINS", "localhost:6274", "Write https://localhost:6274."],
+    ["ORIGINS", "https://app.example/chat", "Write https://app.example."],
+    ["ORIGINS", "https://ann:hunter2@app.example", "https://app.example."],
+    ["ORIGINS", "https://app example", "Write https://app.example.com."],
+  ])(
+    "that no request can match are refused at the start: MCP_ALLOWED_%s=%s",
+    (variable, text, want) => {
+      const name = `MCP_ALLOWED_${variable}`;
+      const read = () => httpOptionsFrom({ [name]: text });
+      expect(read).toThrow(name);
+      expect(read).toThrow(want);
+      expect(read).not.toThrow("hunter2");
+    },
+  );
+
+  test("are logged when they are refused for the first time, and at most 20", async () => {
+    const lines: string[] = [];
+    const log = createLog({ level: "warn", write: (line) => lines.push(line) });
+    const handler = createHttpHandler(petService(api.url), log, {
+      allowedHosts: ["mcp.example"],
     });
+    const sendTo = (headers: Record<string, string>) =>
+      handler(new Request("http://localhost/mcp", { method: "POST", headers }));
+    await sendTo({ host: "wrong.example:8443" });
+    await sendTo({ host: "wrong.example:8443" });
+    await sendTo({ host: "mcp.example", origin: "https://page.example" });
+    expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
+      {
+        event: "refused",
+        reason:
+          'Host "wrong.example:8443" is not allowed. If callers may use it, add it to MCP_ALLOWED_HOSTS.',
+      },
+      {
+        event: "refused",
+        reason:
+          'Origin "https://page.example" is not allowed. If callers may use it, add it to MCP_ALLOWED_ORIGINS.',
+      },
+    ]);
+    for (let number = 0; number < 30; number += 1)
+      await sendTo({ host: `${"h".repeat(5000)}${number}` });
+    for (let number = 0; number < 30; number += 1)
+      await sendTo({ host: `wrong${number}.example` });
+    expect(lines).toHaveLength(20);
+    expect(lines.at(-1)).toContain("Further names are not logged.");
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(500);
   });
 });
 

@@ -190,7 +190,11 @@ test.each<[RunOptions, message: string]>([
   [{ transport: "sse" }, 'Unknown transport: "sse".'],
   [{ port: 70_000 }, "--port (or PORT) must be a number from 0 to 65535."],
   [{ port: NaN }, "--port (or PORT) must be a number from 0 to 65535."],
-  [{ host: "192.0.2.1" }, "address not available 192.0.2.1"],
+  [
+    { host: "192.0.2.1" },
+    '--host (or HOST): "192.0.2.1" is not an address of this machine (EADDRNOTAVAIL). Use 127.0.0.1, or 0.0.0.0 for all its addresses.',
+  ],
+  [{ host: "http://0.0.0.0" }, '--host (or HOST): "http://0.0.0.0" is not an'],
 ])("the option %j is refused", async (options, message) => {
   await expect(run(options)).rejects.toThrow(message);
 });
@@ -198,7 +202,7 @@ test.each<[RunOptions, message: string]>([
 test("a port in use is named in the error", async () => {
   const port = Number(new URL((await run()).url).port);
   await expect(run({ port })).rejects.toThrow(
-    `address already in use 127.0.0.1:${port}`,
+    `--port (or PORT): another program listens on port ${port} of 127.0.0.1 (EADDRINUSE).`,
   );
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { axiosTransport } from "../../../runtime/features/axios.js";
+import { globalFetch } from "../../../runtime/features/fetch.js";
 import { retry } from "../../../runtime/features/retry.js";
 import type { Transport } from "../../../runtime/index.js";
 import { startUpstream } from "../upstream.js";
@@ -117,3 +118,40 @@ test("the transport starts and closes with the retries", () => {
   const transport: Transport = Object.assign(axiosTransport(), { start });
   expect(retry(1, transport)).toHaveProperty("start", start);
 });
+
+test.each([
+  ["a body that never ends", "limit"],
+  ["a body that never begins", ""],
+])("a 429 with %s is still a 429", async (_name, start) => {
+  const { closed, ...api } = await stalling(start);
+  const transport = retry(1, axiosTransport());
+  const startTime = performance.now();
+  const text = await textOf(
+    callerOf({ baseUrl: api.baseUrl, transport, timeout: 4 })(),
+  );
+  expect(text).toContain("429 Too Many Requests");
+  expect(text).toContain(start);
+  expect(performance.now() - startTime).toBeLessThan(3_500);
+  expect(api.received).toHaveLength(2);
+  await expect.poll(() => closed).toHaveLength(2);
+});
+
+test("an error whose body never ends is told within a short time limit, and by fetch", async () => {
+  const { baseUrl } = await stalling("limit");
+  for (const transport of [axiosTransport(), globalFetch()]) {
+    const ask = callerOf({ baseUrl, transport, timeout: 0.6 });
+    expect(await textOf(ask())).toContain("429 Too Many Requests");
+  }
+});
+
+/** An API whose responses are 429 and never end. Keeps the connections that were closed. */
+async function stalling(start: string) {
+  const closed: unknown[] = [];
+  const api = await startUpstream((_request, response) => {
+    response.once("close", () => closed.push(response));
+    response.writeHead(429, { "retry-after": "0" });
+    response.flushHeaders();
+    response.write(start);
+  });
+  return { ...api, closed };
+}

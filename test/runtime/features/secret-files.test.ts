@@ -201,10 +201,10 @@ describe("a secret file", () => {
   });
 });
 
-test("a secret file loses exactly one newline, and may have 64 KB", () => {
+test("a secret file loses a byte order mark and exactly one newline, and may have 64 KB", () => {
   const { path } = mount({
     one: "a\n\n",
-    two: "b\r\n",
+    two: "\uFEFFb\r\n",
     big: "x".repeat(65536),
   });
   const live = withSecretFiles({

@@ -287,6 +287,23 @@ describe("the address of Redis", () => {
     expect(env).toEqual({});
   });
 
+  test.each([
+    "localhost:6379",
+    "redis:6379",
+    "http://127.0.0.1:6379",
+    "redis://ann:hunter/2@127.0.0.1:6379",
+    "redis://127.0.0.1:6379/pets",
+  ])(
+    "that is %s stops the start, and the error has no password",
+    async (url) => {
+      const env = { REDIS_URL: url, MCP_STATE_KEY: STATE_KEY };
+      const service = serviceOf([toolOf()], { features: [redis(env)] });
+      const error = await service.start(silent).catch(String);
+      expect(error).toContain("REDIS_URL must be a URL such as redis://user:");
+      expect(error).not.toContain("hunter");
+    },
+  );
+
   test("without a server makes the MCP server not ready, and calls report why", async () => {
     const env = { REDIS_URL: "redis://127.0.0.1:1", MCP_STATE_KEY: STATE_KEY };
     const service = serviceOf([toolOf()], { features: [redis(env)] });

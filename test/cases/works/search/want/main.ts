@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { toolFilterFrom } from "./runtime/features/tool-filter.js";
+import { loadEnvFile } from "./runtime/features/env-file.js";
 import { httpOptionsFrom } from "./runtime/features/http.js";
 import { run } from "./server.js";
 
@@ -39,7 +40,7 @@ try {
   if (values.help) {
     process.stdout.write(HELP);
   } else {
-    if (values.env && existsSync(values.env)) process.loadEnvFile(values.env);
+    if (values.env && existsSync(values.env)) loadEnvFile(values.env);
     const { env } = process;
     await run({
       transport: values.transport,
