@@ -1,3 +1,4 @@
+import type { Checkout } from "../checkout/checkout.js";
 import { relative } from "node:path";
 import { describeDifference } from "../config/saved-options.js";
 import { isLarge, type Costs } from "../listing/costs.js";
@@ -26,6 +27,7 @@ interface ReportOptions {
   readonly paint: Paint;
   readonly cwd: string;
   readonly dryRun: boolean;
+  readonly checkout?: Checkout | undefined;
   /** True if no option says which route becomes what. */
   readonly isUnmapped?: boolean;
   /** SDK of the server, if the end of its maintenance is worth a line. */
@@ -37,7 +39,15 @@ interface ReportOptions {
 /** Describes the result of a run for the user. */
 export function describeResult(
   result: Result,
-  { cwd, dryRun, isUnmapped = false, paint, sdk, width }: ReportOptions,
+  {
+    checkout,
+    cwd,
+    dryRun,
+    isUnmapped = false,
+    paint,
+    sdk,
+    width,
+  }: ReportOptions,
 ): string {
   const { components, outcomes, optionChanges } = result;
   const countKind = (kind: ComponentKind | "workflow", noun: string) =>
@@ -90,7 +100,7 @@ export function describeResult(
       ),
     describeNaming(outcomes).map(formatNextStep),
     isNew(result) && sdk === "v1" && formatLine(["note", "dim", SDK_NOTE]),
-    findSurroundingSteps(result, cwd).map(formatNextStep),
+    findSurroundingSteps(result, cwd, checkout).map(formatNextStep),
     (isNew(result) || hasNewManifest(result)) &&
       !dryRun &&
       formatNextStep(

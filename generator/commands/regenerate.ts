@@ -1,3 +1,4 @@
+import { checkoutOf } from "../checkout/checkout.js";
 import type { Config } from "../config/config.js";
 import { compareOptions, reportUnsavable } from "../config/saved-options.js";
 import { ToolwrightError } from "../errors.js";
@@ -18,7 +19,7 @@ import {
 } from "../project/folder.js";
 import { otherGenerator } from "../project/generator-version.js";
 import { adoptFolder, assertLockNotLost, buildLock } from "../project/lock.js";
-import { findLayout } from "../project/format-settings.js";
+import { findLayout, type Layout } from "../project/format-settings.js";
 import type { Outcome, RenderedFile, Result } from "../project/outcome.js";
 import { saveRun, type RunRequest } from "../project/run-cache.js";
 import {
@@ -79,7 +80,7 @@ export async function regenerate(
   const outcomes = await applyLayout(
     mergeFiles({ ...pairs, incoming }),
     incoming,
-    out,
+    findLayout(out, checkoutOf(config, options)),
   );
   await assertNotRefused(outcomes, { out, baseLock });
   const lock = {
@@ -159,9 +160,8 @@ function adopt(
 async function applyLayout(
   outcomes: readonly Outcome[],
   incoming: readonly RenderedFile[],
-  out: string,
+  layout: Layout | null,
 ): Promise<Outcome[]> {
-  const layout = findLayout(out);
   if (layout === null) return [...outcomes];
   const editable = new Set(
     incoming.flatMap((file) => (file.editable ? [file.path] : [])),

@@ -74,6 +74,8 @@ export interface PlanOptions
   readonly knownFiles: ReadonlyMap<string, string>;
   /** Text of all modules that the last run generated for an operation, by its key; empty if there was none. */
   readonly lastModuleText?: (operationKey: string) => string;
+  /** Longest time that all patterns of route maps may take, in milliseconds. */
+  readonly maxPatternMilliseconds?: number | undefined;
   readonly app?: App | null;
 }
 

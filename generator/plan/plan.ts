@@ -106,39 +106,43 @@ export function plan(document: Api, options: PlanOptions): Plan {
       hints: { ...operation.hints, hiddenBy },
     };
   });
-  const classifiedRoutes = withPatternTimeout(options.routeMaps, () => {
-    const classify = createClassifier(options.routeMaps);
-    const routes = operations.flatMap((operation) => {
-      const override = overrides(operation);
-      const { exclude, fixed = {}, hide = [] } = override;
-      const operationNames = names.get(operationKey(operation));
-      if (
-        exclude === true ||
-        operationNames === undefined ||
-        !hasWantedTags(operation)
-      )
-        return [];
-      const hiddenNames = [...hide, ...Object.keys(fixed)];
-      // A resource is read without arguments that no one is asked for.
-      const parameters = visibleParametersOf(operation, api, hiddenNames);
-      const kinds = classify({ ...operation, parameters }, findings);
-      const context = {
-        api,
-        names: operationNames,
-        override,
-        options,
-        sharedArguments,
-        filterExamples,
-        readDocs,
-      };
-      return kinds.map((kind) => ({
-        operation,
-        context: { ...context, kind, kinds },
-      }));
-    });
-    findings.push(...reportUnmatchedRules(options.routeMaps, operations));
-    return routes;
-  });
+  const classifiedRoutes = withPatternTimeout(
+    options.routeMaps,
+    () => {
+      const classify = createClassifier(options.routeMaps);
+      const routes = operations.flatMap((operation) => {
+        const override = overrides(operation);
+        const { exclude, fixed = {}, hide = [] } = override;
+        const operationNames = names.get(operationKey(operation));
+        if (
+          exclude === true ||
+          operationNames === undefined ||
+          !hasWantedTags(operation)
+        )
+          return [];
+        const hiddenNames = [...hide, ...Object.keys(fixed)];
+        // A resource is read without arguments that no one is asked for.
+        const parameters = visibleParametersOf(operation, api, hiddenNames);
+        const kinds = classify({ ...operation, parameters }, findings);
+        const context = {
+          api,
+          names: operationNames,
+          override,
+          options,
+          sharedArguments,
+          filterExamples,
+          readDocs,
+        };
+        return kinds.map((kind) => ({
+          operation,
+          context: { ...context, kind, kinds },
+        }));
+      });
+      findings.push(...reportUnmatchedRules(options.routeMaps, operations));
+      return routes;
+    },
+    options.maxPatternMilliseconds,
+  );
   const independentDrafts = classifiedRoutes.map(({ operation, context }) =>
     draftComponent(operation, context),
   );
