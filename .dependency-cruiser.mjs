@@ -139,8 +139,10 @@ const RUNTIME_FLOORS = [
   ["types", "errors"],
   ["media", "styles", "json-schema", "client"],
   ["validate-arguments", "json", "request", "response"],
-  ["send"],
-  ["invoke"],
+  ["send", "call"],
+  ["feature"],
+  ["guard", "order"],
+  ["hooks", "invoke"],
   ["tools"],
   ["server"],
   ["index"],
@@ -150,6 +152,7 @@ const RUNTIME_FLOORS = [
 
 /** Runtime modules whose values the generator may import: media types, headers of HTTP, and the shape of a listing. */
 const RUNTIME_FOR_GENERATOR = [
+  "call",
   "invoke",
   "validate-arguments",
   "client",

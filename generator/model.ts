@@ -43,6 +43,8 @@ export interface Operation {
   readonly deprecated: boolean;
   /** Parameters in the document's order, including those of the path item, without Swagger's body and form parameters. */
   readonly parameters: readonly Parameter[];
+  /** Schema of the header `Accept`, which is never an argument; null if it is not declared as a parameter. */
+  readonly acceptSchema: Schema | null;
   readonly body: Body | null;
   /** Sorted by status; `default` last. */
   readonly responses: readonly Response[];

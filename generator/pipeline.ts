@@ -13,6 +13,7 @@ import {
 import { routePrefixOf } from "./config/source-name.js";
 import { tagsOf } from "./emit/files.js";
 import { settleIdentity } from "./emit/identity.js";
+import { createWordsReader } from "./emit/module-words.js";
 import { writeInstructions } from "./emit/instructions.js";
 import type { PlannedApi, PlannedServer } from "./emit/planned-files.js";
 import { serverNameOf } from "./emit/mcp-registry.js";
@@ -99,6 +100,7 @@ export async function planServer(
   config: Config,
   options: RunOptions & {
     readonly lock: Lock | null;
+    readonly baseLock?: Lock | null;
     readonly readCurrent?: (path: string) => string | undefined;
     /** Modules of the project, whose edits and own tools the costs count; undefined if there is none. */
     readonly modules?: ProjectModules | undefined;
@@ -193,7 +195,11 @@ function addTokens(
 export async function planApi(
   config: Config,
   settings: ResolvedConfig,
-  context: RunOptions & { readonly lock: Lock | null },
+  context: RunOptions & {
+    readonly lock: Lock | null;
+    /** Lock whose names and words are kept where `lock` has none. */
+    readonly baseLock?: Lock | null;
+  },
 ): Promise<ApiPlan> {
   const { cwd = process.cwd(), onProgress: reportProgress = () => undefined } =
     context;
@@ -221,12 +227,14 @@ export async function planApi(
   const api = normalise(loaded, baseUrl);
   reportProgress("Planning");
   const prefix = routePrefixOf(source);
-  const previousFiles = fileNamesOf(context.lock, prefix);
+  const locks = [context.lock, context.baseLock ?? null];
+  const previousFiles = fileNamesOf(locks, prefix);
   const draftPlan = plan(api, {
     ...settings,
     maxPatternMilliseconds: patternMilliseconds(checkout),
     knownFiles: previousFiles,
-    lastModuleText: generatedTextOf(context.lock, prefix),
+    lastModuleText: generatedTextOf(locks, prefix),
+    lastWords: createWordsReader(locks),
     app,
   });
   const calls = await completeExamples(

@@ -99,7 +99,7 @@ async function renderFile(
   contracts: ReadonlyMap<string, string>,
   cache: Cache | undefined,
 ): Promise<RenderedFile> {
-  const { calledPaths, editable, isLaidOut = true, key, path } = file;
+  const { calledPaths, editable, isLaidOut = true, key, path, words } = file;
   const renderedText = render(file);
   const layOut = isLaidOut ? format : formatCached;
   const calledContracts = calledPaths?.map((called) => contracts.get(called));
@@ -113,7 +113,7 @@ async function renderFile(
       file.originalText ??
       (editable ? await layOut(path, renderedText, cache) : renderedText),
     editable,
-    ...omitEmpty({ key, contract }),
+    ...omitEmpty({ key, contract, words }),
   };
 }
 

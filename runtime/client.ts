@@ -149,6 +149,8 @@ export interface ReadOptions extends Omit<CallSignals, "headers"> {
   readonly client: Client;
   /** End of the call's time on the clock of `performance.now()`. Default: no limit. */
   readonly deadline?: number;
+  /** Name of the component that sent the request. */
+  readonly component?: string;
   /** True if the document declares a JSON object or list: the response's content type may be missing or wrong. */
   readonly isJson?: boolean;
 }

@@ -9,13 +9,16 @@ export function defineTool<Operation extends OperationTypes = OperationTypes>(
 }
 
 export * from "./response.js";
+export * from "./call.js";
+export * from "./feature.js";
+export { GuardError, mayUse } from "./guard.js";
 export * from "./invoke.js";
 export * from "./validate-arguments.js";
 export * from "./client.js";
 export * from "./errors.js";
 export * from "./media.js";
 export { createSchemaReader } from "./json.js";
-export { selectBody } from "./request.js";
+export { checkHeaders, isHeaderText, selectBody } from "./request.js";
 export * from "./json-schema.js";
 export { raceAbort } from "./send.js";
 export * from "./server.js";

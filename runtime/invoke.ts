@@ -1,172 +1,41 @@
-import { validateArguments } from "./validate-arguments.js";
-import type { ValidationTarget } from "./validate-arguments.js";
-import type { Client } from "./client.js";
+import { clientFor, toRegisteredComponent } from "./call.js";
+import type {
+  Call,
+  CallHooks,
+  Caller,
+  RegisteredComponent,
+  ResultOrigin,
+} from "./call.js";
 import { CallError, UpstreamError } from "./errors.js";
+import type { McpService } from "./feature.js";
+import { getOwn } from "./json-schema.js";
 import { formatBytes } from "./media.js";
 import { selectBody, buildRequestHead } from "./request.js";
-import type { RequestSpec } from "./request.js";
-import {
-  toInputSchema,
-  lazy,
-  getOwn,
-  resolveArguments,
-} from "./json-schema.js";
 import { send } from "./send.js";
+import { createSentRequests } from "./sent-requests.js";
+import type { SentRequests } from "./sent-requests.js";
 import type {
   ApiResponse,
   Args,
   Component,
   Context,
   HandlerResult,
-  JsonSchema,
   Log,
-  Principal,
-  Schemas,
   Tool,
-  ToolResult,
-  CallSignals,
 } from "./types.js";
+import { validateArguments } from "./validate-arguments.js";
 
-/** The components of one API, and its client. */
-export interface ApiDefinition {
-  readonly components: readonly Component[];
-  readonly schemas: Schemas;
-  /** Fields that responses may have, by request. */
-  readonly responseFields?: ResponseFields;
-  /** Schemas of responses, by request. */
-  readonly outputSchemas?: ResponseFields;
-  /** Returns the client. Called once, when the client is first needed. */
-  readonly client: () => Client;
-  /** Validates arguments further once their names and types are right. Default: only the API does. */
-  readonly check?: (
-    args: Args,
-    target: ValidationTarget,
-    entry: RegisteredComponent,
-  ) => Args;
-  /** Describes the response headers for pages and counts, if there is more to fetch. Default: no description. */
-  readonly pageHeaders?: (
-    response: ApiResponse,
-    invocation: { readonly args: Args; readonly entry: RegisteredComponent },
-  ) => string | undefined;
-  /** Returns the response for the handler, without fields that the document doesn't declare. Default: all fields. */
-  readonly strip?: (
-    response: ApiResponse,
-    entry: RegisteredComponent,
-    log: Log,
-  ) => ApiResponse;
-}
-
-/**
- * Fields that responses may have: objects of `properties` and `additionalProperties`, lists of `items`, and references
- * to them; `{}` is anything. The generator has already merged the branches, parts and subtypes of the document.
- */
-export interface ResponseFields extends Pick<Schemas, "$defs"> {
-  /** Schemas by request: `GET /pets`. */
-  readonly operations: Readonly<Record<string, JsonSchema>>;
-  /** Names of the headers for pages and counts in lower case, by request. */
-  readonly headers?: Readonly<Record<string, readonly string[]>>;
-  /** Statuses of the responses that a schema describes, by request. Default: `200` alone. */
-  readonly statuses?: Readonly<Record<string, readonly string[]>>;
-}
-
-/** A component, ready to be called. */
-export interface RegisteredComponent<
-  Kind extends Component = Component,
-> extends RequestSpec {
-  readonly component: Kind;
-  readonly source: ApiDefinition;
-  /** Schema of all arguments, with references. */
-  readonly inputSchema: () => JsonSchema;
-}
-
-export function toRegisteredComponent(
-  component: Component,
-  source: ApiDefinition,
-): RegisteredComponent {
-  const { schemas } = source;
-  const isSetByClient = (header: string) =>
-    Object.hasOwn(clientFor(source, {}).headers, header);
-  const [method = "", path = ""] = component.request.split(/ (.*)/s);
-  const parameters = lazy(() => resolveArguments(component, schemas));
-  const buildSchema = () =>
-    toInputSchema(component, schemas, isSetByClient, parameters());
-  const entry = { component, source, method, path, parameters, schemas };
-  return { ...entry, inputSchema: lazy(buildSchema) };
-}
-
-/** Returns the client of an API for one caller. */
-export function clientFor(source: ApiDefinition, caller: Partial<Caller>) {
-  const { headers = {}, principal } = caller;
-  const sharedClient = source.client();
-  const client = principal
-    ? { ...sharedClient, caller: principal.id }
-    : sharedClient;
-  return sharedClient.forCaller?.(client, headers, principal) ?? client;
-}
-
-/** The sender of one MCP request to this server. */
-export interface Caller extends CallSignals {
-  /** Id of the JSON-RPC request, which the client chose. */
-  readonly id: string | number;
-  /** Identity of the caller; undefined if this server authenticates no one. */
-  readonly principal?: Principal;
-  readonly log: Log;
-  /** Asks the user in front of the client; undefined if the client can't. */
-  readonly elicit?: (question: Args) => Promise<object>;
-  /** Throws a `ProtocolError` if this caller may not use the component. */
-  readonly guard?: (component: Component) => void;
-  /** Runs before the handler, when the arguments are valid; nothing is sent if it rejects. */
-  readonly beforeHandler?: (
-    entry: RegisteredComponent,
-    args: Args,
-  ) => Promise<void> | void;
-  /** Receives the outcome of a confirmation for which no one was asked: `nobody`, `repeat`. */
-  readonly onConsent?: (outcome: string) => void;
-  /** Name and version of the client, which no one has verified; undefined if the connection does not say. */
-  readonly client?: { readonly name: string; readonly version: string };
-  /** Returns the context of a handler, extended by features. */
-  readonly context?: (context: Context) => Context;
-  /**
-   * Returns the value to show, as features change it: cut, or with a note. Called once, before text and structured
-   * content are made from that value.
-   */
-  readonly result?: (value: HandlerResult) => HandlerResult;
-  /** True if `result` keeps results below a size that this server's owner chose. */
-  readonly isBounded?: boolean;
-  /** Returns the structured content of a tool's result, made from the value that `result` returned. Undefined: none. */
-  readonly structuredContent?: (
-    value: HandlerResult,
-    origin: ResultOrigin,
-  ) => ToolResult["structuredContent"];
-}
-
-/**
- * Source of a handler's value. `response`: the response of its `send`, unchanged. `handler`: a value that the handler
- * made.
- */
-export type ResultOrigin = "response" | "handler";
-
-/** Handles one method of MCP. Rejects with a `ProtocolError`. */
-export interface MethodHandler {
-  (
-    params: Readonly<Record<string, unknown>>,
-    caller: Caller,
-  ): Promise<object> | object;
-  /** True if the method returns pages and takes a cursor. */
-  readonly isPaged?: true;
-  /** Message to log when the server starts. */
-  readonly notice?: string;
-}
-
-/** A call of a component. */
-export interface Invocation<Result> {
-  readonly entry: RegisteredComponent;
-  /** Components of this server, for a handler that calls others. */
-  readonly entries: readonly RegisteredComponent[];
-  readonly args: Args;
-  readonly caller: Caller;
+/** A component to call, with arguments that were not checked yet. */
+export interface Invocation<Result> extends Pick<
+  Call,
+  "caller" | "entry" | "input"
+> {
   /** Converts the value to show into an MCP result. */
-  readonly convert: (value: HandlerResult, origin: ResultOrigin) => Result;
+  readonly convert: (
+    value: HandlerResult,
+    call: Call,
+    origin: ResultOrigin,
+  ) => Result;
 }
 
 /** Limit of one message in bytes. The MCP SDK closes a stdio connection beyond 10 MiB. */
@@ -184,37 +53,50 @@ const estimateGrowth = (text: string) =>
  * the server.
  */
 export async function invoke<Result extends object>(
-  invocation: Invocation<Result>,
+  { entries, hooks }: Pick<McpService, "entries" | "hooks">,
+  { caller, convert, entry, input }: Invocation<Result>,
 ): Promise<Result> {
-  const { caller, convert, entry } = invocation;
-  const { component, method, path, source } = entry;
+  const { component, source } = entry;
   const { id, log, principal, signal } = caller;
-  caller.guard?.(component);
+  hooks.guard?.(entry, caller);
   const { redact } = clientFor(source, caller);
-  const { apiResponses, context, end, findOrigin } = createContext(invocation);
+  const sentRequests = createSentRequests([entry, ...entries], redact, signal);
+  const requests = createRequests(entries, entry, { caller, sentRequests });
+  const { apiResponses } = requests;
   const startTime = performance.now();
   const writeLog = (level: keyof Log, event: string, fields: object = {}) =>
     log[level](event, {
       [component.kind]: component.name,
-      ...(path && { method, path }),
-      status: apiResponses.at(-1)?.status,
+      ...sentRequests.toLogFields(),
       ms: Math.round(performance.now() - startTime),
       id,
       principal: principal?.name ?? principal?.id,
       ...fields,
     });
   try {
-    const args = prepareArguments(entry, invocation.args);
-    if (caller.beforeHandler) await caller.beforeHandler(entry, args);
-    const value = await component.handler(args, context);
+    for (const target of component.calls ?? [])
+      assertCallable(target, component);
+    const call: Call = {
+      entry,
+      args: prepareArguments(entry, input),
+      input,
+      caller,
+    };
+    if (hooks.before) await hooks.before(call);
+    const { context, findOrigin } = extendContext(
+      requests.context,
+      call,
+      hooks,
+    );
+    const value = await component.handler(call.args, context);
     const origin = findOrigin(value);
-    const shapedValue = caller.result ? caller.result(value) : value;
+    const shapedValue = hooks.result ? hooks.result(value, call) : value;
     const isUnchanged =
       origin === "response" && readData(shapedValue) === readData(value);
     const annotatedValue = isUnchanged
-      ? addPageHeaders(shapedValue, args, invocation)
+      ? addPageHeaders(shapedValue, call)
       : shapedValue;
-    const result = convert(annotatedValue, origin);
+    const result = convert(annotatedValue, call, origin);
     const bytes = countBytes(result);
     // The response of `send` holds no secrets any more, and the SDK serializes it anyway: no second pass here.
     const isClean = apiResponses.some((response) => response === value);
@@ -247,7 +129,7 @@ export async function invoke<Result extends object>(
     error.message = redact(error.message);
     throw error;
   } finally {
-    end();
+    requests.end();
   }
 }
 
@@ -290,8 +172,7 @@ export const readData = (value: HandlerResult): unknown =>
  */
 function addPageHeaders(
   value: HandlerResult,
-  args: Args,
-  { caller, entry }: Invocation<unknown>,
+  { args, caller, entry }: Call,
 ): HandlerResult {
   if (!isApiResponse(value)) return value;
   const headers = entry.source.pageHeaders?.(value, { args, entry });
@@ -332,6 +213,15 @@ export function assertSendable(
   buildRequestHead(entry, args, clientFor(entry.source, caller));
 }
 
+/** Throws a `CallError` if the target asks for confirmation, and the component that calls it does not. */
+function assertCallable(target: Component, component: Component): void {
+  if (!needsConfirmation(target) || needsConfirmation(component)) return;
+  const { name } = component;
+  throw new CallError(
+    `Nothing was sent to ${target.name}: it asks for confirmation, and ${name} can't ask. Call ${target.name} directly. This server's owner can add \`confirm\` to ${name}, which may then call tools that ask.`,
+  );
+}
+
 /**
  * True if a call of the component is confirmed before anything is sent, as the features `confirm` and `elicit` do.
  * A user is never asked before a call that only reads.
@@ -344,14 +234,14 @@ function needsConfirmation(component: Component): boolean {
 
 type ConfirmedTool = Tool & { readonly confirm: string };
 
-/**
- * Creates the context of a handler, the list of responses that it received, and a function that finds the origin of its
- * value.
- */
-function createContext({ caller, entries, entry }: Invocation<unknown>) {
+/** Creates the context of a handler without features, and the list of responses that it received. */
+function createRequests(
+  entries: readonly RegisteredComponent[],
+  entry: RegisteredComponent,
+  { caller, sentRequests }: { caller: Caller; sentRequests: SentRequests },
+) {
   const { headers, log, signal } = caller;
   const apiResponses: ApiResponse[] = [];
-  const sendResponses: ApiResponse[] = []; // responses of `send` after features: joined pages, finished work
   let isEnded = false;
   const progress = (message: string) => {
     if (!isEnded) caller.progress(message);
@@ -366,18 +256,17 @@ function createContext({ caller, entries, entry }: Invocation<unknown>) {
     );
     const client = clientFor(source, caller);
     const options = { client, isJson, progress, signal };
-    const response = await send(target, args as Args, options);
+    const response = await sentRequests.record(target, () =>
+      send(target, args as Args, options),
+    );
     const strippedResponse = source.strip?.(response, target, log) ?? response;
     apiResponses.push(strippedResponse);
     return strippedResponse;
   };
-  const baseContext = {
+  const context = {
     send: (args) => sendRequest(entry, args),
     async call(component, args) {
-      if (needsConfirmation(component) && !needsConfirmation(entry.component))
-        throw new CallError(
-          `Nothing was sent to ${component.name}: it asks for confirmation, and ${entry.component.name} can't ask. Call ${component.name} directly. This server's owner can add \`confirm\` to ${entry.component.name}, which may then call tools that ask.`,
-        );
+      assertCallable(component, entry.component);
       const registered = entries.find(
         (candidate) => candidate.component === component,
       );
@@ -390,7 +279,13 @@ function createContext({ caller, entries, entry }: Invocation<unknown>) {
     progress,
     headers,
   } satisfies Partial<Context> as Context; // features add the members that they declare
-  const extendedContext = caller.context?.(baseContext) ?? baseContext;
+  return { apiResponses, context, end: () => void (isEnded = true) };
+}
+
+/** Returns the context with all features, and a function that finds the origin of the handler's value. */
+function extendContext(base: Context, call: Call, hooks: CallHooks) {
+  const sendResponses: ApiResponse[] = []; // responses of `send` after features: joined pages, finished work
+  const extendedContext = hooks.context?.(base, call) ?? base;
   const context: Context = {
     ...extendedContext,
     async send(args) {
@@ -406,10 +301,5 @@ function createContext({ caller, entries, entry }: Invocation<unknown>) {
       ? "response"
       : "handler";
   };
-  return {
-    apiResponses,
-    context,
-    end: () => void (isEnded = true),
-    findOrigin,
-  };
+  return { context, findOrigin };
 }

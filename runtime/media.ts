@@ -73,17 +73,43 @@ export function decodeText(bytes: Uint8Array, header = "", isCut = false) {
   return isCut ? text : text + decoder.decode();
 }
 
-/** Reads the file name of a Content-Disposition header, without folders. https://www.rfc-editor.org/rfc/rfc6266 */
-export function parseFileName(header = ""): string | undefined {
-  const extended = /filename\*\s*=\s*utf-8'[^']*'([^\s;]+)/i.exec(header)?.[1];
+/**
+ * Reads the file name of a Content-Disposition header, without folders and secrets. Takes what servers send: blanks
+ * without quotes, and the encoded words of mail. https://www.rfc-editor.org/rfc/rfc6266
+ */
+export function parseFileName(
+  header = "",
+  redact = (text: string) => text,
+): string | undefined {
+  const text = redact(header);
+  const extended = /filename\*\s*=\s*utf-8'[^']*'([^\s;]+)/i.exec(text)?.[1];
   const [, quoted, unquoted] =
-    /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]+))/i.exec(header) ?? [];
+    /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))/i.exec(text) ?? [];
   const name =
     (extended && decodePercent(extended)) ??
-    quoted?.replace(/\\(.)/g, "$1") ??
-    unquoted;
-  const characters = [...(name?.split(/[/\\]/).at(-1) ?? "")];
+    decodeWords(quoted?.replace(/\\(.)/g, "$1") ?? unquoted?.trim() ?? "");
+  const characters = [...(redact(name).split(/[/\\]/).at(-1) ?? "")];
   return characters.slice(-255).join("") || undefined; // file systems take no longer name
+}
+
+/** Decodes the encoded words of a mail header: `=?UTF-8?Q?r=C3=A9sum=C3=A9?=`. https://www.rfc-editor.org/rfc/rfc2047 */
+function decodeWords(text: string): string {
+  return text
+    .replace(/\?=\s+=\?/g, "?==?")
+    .replace(
+      /=\?([^?*\s]+)(?:\*[^?\s]*)?\?([bq])\?([^?\s]*)\?=/gi,
+      (_word, charset: string, form: string, content: string) => {
+        const quoted = content
+          .replaceAll("_", " ")
+          .replace(/=([\da-f]{2})/gi, (_code, digits: string) =>
+            String.fromCharCode(Number.parseInt(digits, 16)),
+          );
+        const bytes = /b/i.test(form)
+          ? Buffer.from(content, "base64")
+          : Buffer.from(quoted, "latin1");
+        return decodeText(bytes, `;charset=${charset}`);
+      },
+    );
 }
 
 /** Parses JSON. Integers beyond 2^53, which would lose digits, become strings. Throws a `SyntaxError`. */

@@ -26,7 +26,7 @@ export async function readResponse(
     return { status, headers, contentType: "text/plain", data, note };
   }
   const { bytes, isCut } = await readBytes(body, max);
-  const filename = parseFileName(disposition && redact(disposition));
+  const filename = parseFileName(disposition, redact);
   const head = { status, headers, ...(filename && { filename }) };
   if (bytes.length === 0 || [204, 205, 304].includes(status)) {
     // A 204 needs no note: its status says everything.

@@ -40,6 +40,7 @@ export async function send(
   if (options.signal.aborted) abort();
   const readOptions = {
     ...options,
+    component: spec.component.name,
     signal,
     ...(time > 0 && { deadline: performance.now() + time }),
   };

@@ -1,10 +1,13 @@
-import { isApiResponse, invoke } from "./invoke.js";
 import type {
-  RegisteredComponent,
+  Call,
   MethodHandler,
+  MethodHandlers,
+  RegisteredComponent,
   ResultOrigin,
-} from "./invoke.js";
+} from "./call.js";
+import { isApiResponse, invoke } from "./invoke.js";
 import { CallError, INVALID_PARAMS, ProtocolError } from "./errors.js";
+import type { Listing, McpService } from "./feature.js";
 import { truncateText, mediaKind } from "./media.js";
 import { lazy } from "./json-schema.js";
 import { toText } from "./styles.js";
@@ -14,25 +17,17 @@ import type {
   Component,
   Content,
   HandlerResult,
-  JsonSchema,
   Log,
-  Schemas,
   Tool,
   ToolResult,
 } from "./types.js";
 
-/** Converts the argument schema of a component into the form that clients see. */
-export type Listing = (
-  schema: JsonSchema,
-  schemas: Schemas,
-  request: string,
-) => JsonSchema;
-
 /** https://modelcontextprotocol.io/specification/2025-11-25/server/tools */
 export function createToolHandlers(
-  entries: readonly RegisteredComponent[],
+  service: Pick<McpService, "entries" | "hooks">,
   listing: Listing = (schema) => schema,
-): Readonly<Record<string, MethodHandler>> {
+): MethodHandlers {
+  const { entries, hooks } = service;
   const toolsByName = collectTools(entries);
   if (toolsByName.size === 0) return {};
   const tools = [...toolsByName.values()];
@@ -55,33 +50,40 @@ export function createToolHandlers(
     isWarned = true;
     log.warn("large-result", { tool, bytes, hint: LARGE_RESULT_HINT });
   };
+  const convert = (
+    value: HandlerResult,
+    call: Call,
+    origin: ResultOrigin,
+  ): ToolResult => {
+    const structuredContent = hooks.structuredContent?.(value, call, origin);
+    const result = toToolResult(value);
+    if (!isWarned && !hooks.isBounded)
+      warnOfLargeResult(result, call.entry.component.name, call.caller.log);
+    return structuredContent ? { ...result, structuredContent } : result;
+  };
+  const callTool: MethodHandler = async (params, caller) => {
+    const name = String(params["name"]);
+    const entry = toolsByName.get(name);
+    if (!entry)
+      throw new ProtocolError(
+        INVALID_PARAMS,
+        `Unknown tool: ${truncateText(name, 200)}`,
+      );
+    const input = (params["arguments"] ?? {}) as Args; // `dispatch` accepts only objects
+    const invocation = { entry, input, caller, convert };
+    return invoke(service, invocation).catch((error: unknown) => {
+      if (!(error instanceof CallError)) throw error;
+      return { content: toTextBlocks(error.message), isError: true };
+    });
+  };
   return {
-    "tools/list": () => ({ tools: listTools() }),
-    async "tools/call"(params, caller) {
-      const name = String(params["name"]);
-      const entry = toolsByName.get(name);
-      if (!entry)
-        throw new ProtocolError(
-          INVALID_PARAMS,
-          `Unknown tool: ${truncateText(name, 200)}`,
-        );
-      const args = (params["arguments"] ?? {}) as Args; // `dispatch` accepts only objects
-      const convert = (
-        value: HandlerResult,
-        origin: ResultOrigin,
-      ): ToolResult => {
-        const structuredContent = caller.structuredContent?.(value, origin);
-        const result = toToolResult(value);
-        if (!isWarned && !caller.isBounded)
-          warnOfLargeResult(result, name, caller.log);
-        return structuredContent ? { ...result, structuredContent } : result;
-      };
-      const call = { entries, entry, args, caller, convert };
-      return invoke(call).catch((error: unknown) => {
-        if (!(error instanceof CallError)) throw error;
-        return { content: toTextBlocks(error.message), isError: true };
-      });
+    "tools/list": (_params, caller) => {
+      const result = { tools: listTools() };
+      return hooks.describe?.(result, caller) ?? result;
     },
+    "tools/call": Object.assign(callTool, {
+      findEntry: ({ name }: Args) => toolsByName.get(String(name)),
+    }),
   };
 }
 

@@ -105,6 +105,8 @@ export interface Definition<Operation extends OperationTypes> {
   readonly security?: readonly (readonly string[])[];
   /** Scopes that a caller of this server needs, if the server requires tokens. */
   readonly scopes?: readonly string[];
+  /** Components that the handler calls. If one of them asks for confirmation, and this one can't, nothing is sent. */
+  readonly calls?: readonly Component[];
   /** False: responses keep the fields that the document doesn't declare. */
   readonly strip?: boolean;
   /** Time limit of one call in seconds. Default: the client's. */

@@ -203,10 +203,10 @@ function createBlobReader(repository: string) {
   }
 
   function start() {
-    const process = startGit(["cat-file", "--batch"], repository);
-    process.on("error", fail).on("close", fail);
-    process.stdin.on("error", fail);
-    process.stdout.on("data", (chunk: Buffer) => {
+    const catFile = startGit(["cat-file", "--batch"], repository);
+    catFile.on("error", fail).on("close", fail);
+    catFile.stdin.on("error", fail);
+    catFile.stdout.on("data", (chunk: Buffer) => {
       chunks.push(chunk);
       size += chunk.length;
       // A large blob comes in many chunks, which are joined once.
@@ -216,7 +216,7 @@ function createBlobReader(repository: string) {
       while (takeBlob()) continue;
       size = received.length;
     });
-    return process;
+    return catFile;
   }
 
   /** Takes one reply of git off the output: `<object> blob <size>`, and so many bytes. */

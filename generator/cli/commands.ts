@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { Option, type Command } from "commander";
+import { InvalidArgumentError, Option, type Command } from "commander";
 import { omitEmpty } from "../shared/json.js";
 import { describeOtherGenerator } from "../project/generator-version.js";
 import { writePlainFile } from "../project/write/apply.js";
@@ -8,6 +8,12 @@ import { baselineFile } from "../lint/baseline.js";
 import { isOverBudget } from "../listing/costs.js";
 import { toSlug } from "../shared/slug.js";
 import { escapeInvisible } from "../shared/escape.js";
+import {
+  FAIL_ON_CLASSES,
+  isFailOnClass,
+  isOfClass,
+  type FailOnClass,
+} from "../diff/fail-on.js";
 import type { DiffFormat } from "../diff/print.js";
 import { describeCheck } from "./check-report.js";
 import { paint, print, printData, WIDTH } from "./console.js";
@@ -102,7 +108,7 @@ export function addDocumentCommands(program: Command): void {
   onDocument<{
     readonly base?: string;
     readonly format: DiffFormat | "html";
-    readonly failOn?: "breaking" | "any";
+    readonly failOn?: readonly FailOnClass[];
   }>(
     program
       .command("diff")
@@ -119,10 +125,10 @@ export function addDocumentCommands(program: Command): void {
           .default("text"),
       )
       .addOption(
-        new Option("--fail-on <what>", "exit with 1 on these changes").choices([
-          "breaking",
-          "any",
-        ]),
+        new Option(
+          "--fail-on <classes>",
+          `exit with 1 on changes of these classes: ${FAIL_ON_CLASSES.join(", ")}; comma-separated`,
+        ).argParser(parseFailOn),
       ),
     async (run, flags) => {
       const { base, failOn, format, json } = flags;
@@ -132,9 +138,10 @@ export function addDocumentCommands(program: Command): void {
       const {
         after: currentSurface,
         before: baseSurface,
+        editedFiles,
         generator,
       } = await readSurfaces(run.config, options);
-      const changes = compareSurfaces(baseSurface, currentSurface);
+      const changes = compareSurfaces(baseSurface, currentSurface, editedFiles);
       const outputFormat = json === true ? "json" : format;
       if (outputFormat === "html")
         print(renderChangesPage(baseSurface, currentSurface));
@@ -148,8 +155,7 @@ export function addDocumentCommands(program: Command): void {
         const text = otherLine + printChanges(changes, outputFormat);
         print(withHeading(run, text));
       }
-      if (failOn === undefined) return true;
-      return !changes.some(({ breaking }) => breaking || failOn === "any");
+      return !changes.some((change) => isOfClass(change, failOn ?? []));
     },
   );
 
@@ -170,6 +176,16 @@ export function addDocumentCommands(program: Command): void {
       return true;
     },
   );
+}
+
+function parseFailOn(text: string): FailOnClass[] {
+  return text.split(",").map((word) => {
+    const name = word.trim();
+    if (isFailOnClass(name)) return name;
+    throw new InvalidArgumentError(
+      `There is no class "${name}". Use ${FAIL_ON_CLASSES.join(", ")}.`,
+    );
+  });
 }
 
 /** Adds the command that lints a server as it is. */

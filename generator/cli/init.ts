@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { TRUSTED_CHECKOUT, type Checkout } from "../checkout/checkout.js";
 import { preview } from "../commands/plan.js";
@@ -10,7 +10,6 @@ import { ToolwrightError } from "../errors.js";
 import { readPlainFile } from "../project/folder.js";
 import { parseManifest } from "../project/json-edit.js";
 import { writePlainFile } from "../project/write/apply.js";
-import { toWriteError } from "../project/write/write-error.js";
 import { getMember, entriesOf } from "../shared/json.js";
 import { withLineEndingsOf } from "../shared/line-endings.js";
 import { formatCount } from "./table.js";
@@ -36,21 +35,23 @@ export async function writeConfig(initOptions: InitOptions): Promise<string> {
   const { cwd, isTypeScript = false } = initOptions;
   const name = `toolwright.config.${isTypeScript ? "ts" : "json"}`;
   const existingConfig = findConfig(cwd);
-  if (existingConfig !== undefined)
-    throw new ToolwrightError({
-      code: "config-exists",
-      message: `A config already exists: ${existingConfig}`,
-      hint: "Edit it, then run: toolwright generate",
-    });
+  if (existingConfig !== undefined) throw configExistsError(existingConfig);
   const manifestText = readPlainFile(resolve(cwd, "package.json"));
   if (manifestText !== undefined) parseManifest(manifestText);
   const text = renderConfig(await interview(initOptions), isTypeScript);
-  try {
-    writeFileSync(resolve(cwd, name), text, { flag: "wx" });
-  } catch (error) {
-    throw toWriteError(error, name, "folder");
-  }
+  // The questions take a while, in which someone else may have written a config.
+  const configPath = resolve(cwd, name);
+  if (existsSync(configPath)) throw configExistsError(name);
+  writePlainFile(configPath, text, "folder");
   return name;
+}
+
+function configExistsError(path: string): ToolwrightError {
+  return new ToolwrightError({
+    code: "config-exists",
+    message: `A config already exists: ${path}`,
+    hint: "Edit it, then run: toolwright generate",
+  });
 }
 
 /** Asks for the fields of a new config; no tags stands for all operations. */

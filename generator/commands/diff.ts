@@ -8,13 +8,19 @@ import { resolveConfig } from "../config/resolve-config.js";
 import { omit } from "../shared/json.js";
 import { ToolwrightError } from "../errors.js";
 import { isUrl } from "../load/location.js";
-import { isEdited } from "../reconcile/find-edits.js";
-import { resolveOutFolder, createProjectReader } from "../project/folder.js";
+import { findEditedFiles, isEdited } from "../reconcile/find-edits.js";
+import {
+  resolveOutFolder,
+  createProjectReader,
+  createSourceLister,
+} from "../project/folder.js";
 import {
   assertNotNewer,
   otherGenerator,
 } from "../project/generator-version.js";
-import { readConfigLock, readLock } from "../project/lock.js";
+import { buildLock, readConfigLock, readLock } from "../project/lock.js";
+import type { Lock, RenderedFile } from "../project/outcome.js";
+import { VERSION } from "../package.js";
 import { planServer, type ServerPlan, type RunOptions } from "../pipeline.js";
 import { renderProject } from "../render-project.js";
 import { compareSurfaces } from "../diff/changes.js";
@@ -37,43 +43,80 @@ export async function diff(
 ): Promise<Change[]> {
   checkFunctionArguments("diff", { config, options });
   const surfaces = await readSurfaces(config, options);
-  return compareSurfaces(surfaces.before, surfaces.after);
+  return compareSurfaces(surfaces.before, surfaces.after, surfaces.editedFiles);
 }
 
-/** Reads the surfaces that callers and models see: of the base, and of the present documents. */
+/** Reads the surfaces that callers and models see, of the base and of the present documents, and the modules that a hand edited. */
 export async function readSurfaces(config: Config, options: DiffOptions) {
   const { base } = options;
   const previousLock = readConfigLock(config, options);
   assertNotNewer(previousLock, options);
-  const baseSurface =
+  const baseProject =
     base === undefined && config.out !== undefined
-      ? readLastSurface(config, options)
-      : await readBaseSurface(base ?? "HEAD", config, options);
-  const { name } = baseSurface.servers.get("src/server.ts") ?? {};
-  const currentSurface = await generateSurface(config, options, name);
-  const generator = otherGenerator(previousLock);
-  return { before: baseSurface, after: currentSurface, generator };
+      ? { surface: readLastSurface(config, options), lock: null }
+      : await generateBase(base ?? "HEAD", config, options);
+  const { name } = baseProject.surface.servers.get("src/server.ts") ?? {};
+  const currentProject = await generateSurface(config, options, {
+    serverName: name,
+    lock: baseProject.lock,
+  });
+  return {
+    before: baseProject.surface,
+    after: currentProject.surface,
+    generator: otherGenerator(previousLock),
+    editedFiles: readEditedFiles(config, options, previousLock),
+  };
+}
+
+/** Surface of documents that were generated in memory, and the lock that a project of them would have. */
+interface GeneratedSurface {
+  readonly surface: Surface;
+  readonly lock: Lock;
+}
+
+/** Modules of the project that a hand edited, where they are now, by their generated path; none without a project. */
+function readEditedFiles(
+  config: Config,
+  options: DiffOptions,
+  lock: Lock | null,
+): ReadonlyMap<string, string> {
+  if (lock === null) return new Map();
+  const out = resolveOutFolder(config, options);
+  return findEditedFiles(lock, {
+    listSources: createSourceLister(out),
+    readCurrent: createProjectReader(out),
+  });
 }
 
 /**
- * Generates in memory with the names that the project's lock keeps, and reads the surface. Without a lock, the
- * server is called as `baseName` says: a project of the base would keep its name.
+ * Generates in memory with the names and words that the project's lock keeps, otherwise with those of the base: a
+ * project of the base would keep them, and the name of its server.
  */
 async function generateSurface(
   config: Config,
   options: RunOptions,
-  baseName?: unknown,
-) {
+  base: { readonly serverName?: unknown; readonly lock?: Lock | null } = {},
+): Promise<GeneratedSurface> {
+  const { serverName, lock: baseLock = null } = base;
   const lock = readConfigLock(config, options);
-  const planned = await planServer(config, { ...options, lock });
+  const planned = await planServer(config, { ...options, lock, baseLock });
   const isKept =
     lock === null &&
     (config.name ?? null) === null &&
-    typeof baseName === "string";
+    typeof serverName === "string";
   const identity = isKept
-    ? keepServerName(planned.identity, baseName)
+    ? keepServerName(planned.identity, serverName)
     : planned.identity;
-  return surfaceOf({ ...planned, identity }, config, options);
+  const files = await renderFiles({ ...planned, identity }, config, options);
+  return {
+    surface: readSurfaceOf(files),
+    lock: buildLock({
+      generator: VERSION,
+      baseLock: null,
+      incoming: files,
+      outcomes: [],
+    }),
+  };
 }
 
 /** Renders a planned server and reads the surface that callers and models see. */
@@ -82,7 +125,14 @@ export async function surfaceOf(
   config: Config,
   options: RunOptions,
 ): Promise<Surface> {
-  const files = await renderProject(planned, resolveConfig(config), options);
+  return readSurfaceOf(await renderFiles(planned, config, options));
+}
+
+function renderFiles(planned: ServerPlan, config: Config, options: RunOptions) {
+  return renderProject(planned, resolveConfig(config), options);
+}
+
+function readSurfaceOf(files: readonly RenderedFile[]): Surface {
   return readSurface(new Map(files.map(({ path, text }) => [path, text])));
 }
 
@@ -116,12 +166,12 @@ function readLastSurface(config: Config, options: RunOptions): Surface {
   return readSurface(new Map(texts));
 }
 
-/** Reads the surface of a base: an address, a file, or a git ref. */
-async function readBaseSurface(
+/** Generates the surface of a base: an address, a file, or a git ref. */
+async function generateBase(
   base: string,
   config: Config,
   options: RunOptions,
-): Promise<Surface> {
+): Promise<GeneratedSurface> {
   const { cwd = process.cwd() } = options;
   const apiConfigs = config.sources ?? [config];
   const path = resolve(cwd, base);

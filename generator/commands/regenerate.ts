@@ -156,21 +156,43 @@ function adopt(
   );
 }
 
-/** Formats created files in the project's own layout. */
+/** Formats created files in the project's own layout, and edited ones that were formatted before the merge. */
 async function applyLayout(
   outcomes: readonly Outcome[],
   incoming: readonly RenderedFile[],
   layout: Layout | null,
 ): Promise<Outcome[]> {
-  if (layout === null) return [...outcomes];
   const editable = new Set(
     incoming.flatMap((file) => (file.editable ? [file.path] : [])),
   );
   return Promise.all(
     outcomes.map(async (outcome) => {
       const { kind, path } = outcome;
-      if (kind !== "created" || !editable.has(path)) return outcome;
-      return { kind, path, text: await formatAs(path, outcome.text, layout) };
+      switch (kind) {
+        case "created":
+          return layout === null || !editable.has(path)
+            ? outcome
+            : { ...outcome, text: await formatAs(path, outcome.text, layout) };
+        case "merged":
+        case "moved":
+        case "renamed":
+          return { ...outcome, text: await keepFormatted(outcome, layout) };
+        default:
+          return outcome;
+      }
     }),
   );
+}
+
+/** Text after a merge, formatted if the text before it was: a list that grew or shrank may need other lines. */
+async function keepFormatted(
+  {
+    before: oldText,
+    path,
+    text,
+  }: Pick<Extract<Outcome, { kind: "merged" }>, "before" | "path" | "text">,
+  layout: Layout | null,
+): Promise<string> {
+  const formattedText = await formatAs(path, oldText, layout ?? {});
+  return formattedText === oldText ? formatAs(path, text, layout ?? {}) : text;
 }

@@ -90,7 +90,7 @@ export interface Config extends ApiConfig {
   readonly maxResultTokens?: number;
   /** Length of descriptions: what a caller needs (`short`, the default), or all of it (`full`). */
   readonly descriptions?: "full" | "short";
-  /** Names of tools: operationIds as they are (`as-declared`), if all clients accept them, or new names for all by the current rules (`renew`). Default: the current rules, but tools generated earlier keep their names. */
+  /** Names of tools: operationIds as they are (`as-declared`), if all clients accept them, or new names, titles and descriptions for all by the current rules (`renew`). Default: the current rules, but tools generated earlier keep theirs. */
   readonly names?: "as-declared" | "renew";
   /** The MCP SDK of the server: `v1` (the default), or `v2`, which also speaks 2026-07-28. */
   readonly sdk?: "v1" | "v2";

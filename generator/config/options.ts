@@ -123,7 +123,7 @@ const SERVER_OPTIONS = {
   descriptions: { ...checks.oneOf(["short", "full"]), fallback: "short", flag: "--descriptions <how>",
     sentence: "length of descriptions: first paragraphs of operations and first sentences of arguments (`short`), or everything (`full`)" },
   names: { ...checks.oneOf(["as-declared", "renew"]), fallback: null, flag: "--names <how>",
-    sentence: "tool names: keep operationIds of up to 64 letters, digits, `_` and `-` (`as-declared`), or apply the current rules to all names, also to components that would otherwise keep an older name (`renew`)" },
+    sentence: "tool names: keep operationIds of up to 64 letters, digits, `_` and `-` (`as-declared`), or apply the current rules to all names, titles and descriptions, also to components that would otherwise keep older ones (`renew`)" },
   sdk: { ...checks.oneOf(["v1", "v2"]), fallback: "v1", flag: "--sdk <which>",
     sentence: "MCP SDK of the server; v2 also speaks the protocol version 2026-07-28" },
   auth: { ...checks.oneOf(["tokens", "jwt", "none"]), fallback: "tokens", flag: "--auth <how>",

@@ -13,11 +13,12 @@ import {
   repeatsExample,
   MAX_EXAMPLE,
 } from "./example.js";
-import { fallbackDescription } from "./fallback-text.js";
+import { fallbackDescription, hasListResponse } from "./fallback-text.js";
+import { digest } from "../shared/hash.js";
 import { type OperationIdView, viewOperationId } from "./operation-id.js";
 import { markdownToText } from "./markdown-to-text.js";
 import type { Texts } from "./shorten.js";
-import type { OperationDocs } from "./operation-docs.js";
+import { type OperationDocs, undocumentedNamesOf } from "./operation-docs.js";
 import {
   humanise,
   looseKey,
@@ -43,6 +44,9 @@ export interface ComponentText {
   readonly exampleAnswer?: unknown;
 }
 
+/** Words of a component as its module has them. */
+export type Words = Pick<ComponentText, "title" | "description">;
+
 /** Longest title, in characters. */
 const MAX_TITLE = 100;
 
@@ -67,6 +71,8 @@ export interface TextDraft {
   /** Paragraphs behind the text: rules of the body, wire names, the replacement of a deprecated operation. */
   readonly ending: string;
   readonly isTool: boolean;
+  /** Digest of all of the operation's own that its words are made of: while it stays the same, so do the words. */
+  readonly source: string;
   readonly example: ComponentText["example"];
   readonly exampleAnswer: unknown;
 }
@@ -80,7 +86,7 @@ export function draftTexts(
   context: {
     readonly name: string;
     readonly kind: ComponentKind;
-    readonly override: Pick<Override, "title" | "description">;
+    readonly override: Pick<Override, "name" | "title" | "description">;
     readonly docs: OperationDocs;
     readonly args: readonly Argument[];
     readonly body: PlannedBody | null;
@@ -128,6 +134,8 @@ export function draftTexts(
     .filter(Boolean)
     .map((paragraph) => `\n\n${paragraph}`)
     .join("");
+  const example = collectExampleArguments(args, body, context.texts);
+  const exampleAnswer = exampleOfResponse(operation, context.api);
   return {
     title,
     configuredDescription: overrides.description,
@@ -136,9 +144,34 @@ export function draftTexts(
     effect,
     ending,
     isTool: kind === "tool",
-    example: collectExampleArguments(args, body, context.texts),
-    exampleAnswer: exampleOfResponse(operation, context.api),
+    source: digestSource(operation, context, [
+      extraDocs,
+      hasListResponse(operation, context.api),
+      responseLine(exampleAnswer),
+      repeatsExample(exampleAnswer, example),
+    ]),
+    example,
+    exampleAnswer,
   };
+}
+
+/** Digest of what the words of an operation are made of. `derivedParts`: what they take of its body and its answer. */
+function digestSource(
+  operation: Operation,
+  context: Pick<Parameters<typeof draftTexts>[1], "override" | "texts">,
+  derivedParts: readonly unknown[],
+): string {
+  const { deprecated, description, hints, method, operationId, path, summary } =
+    operation;
+  const { override, texts } = context;
+  const parts = [
+    [method, path, operationId, summary, description, deprecated],
+    [hints.name, hints.title, hints.description],
+    [override.name, override.title, override.description, texts],
+    texts === "full" ? [] : undocumentedNamesOf(operation),
+    derivedParts,
+  ];
+  return digest(JSON.stringify(parts), 12);
 }
 
 /** True if a summary is empty, or only the name that a framework fills in for an operation without documentation. */
@@ -196,6 +229,23 @@ export function composeTexts(
       : omitIfTitle(title, mainText),
     ...(isShown && { example }),
     ...(isSmallExample(exampleAnswer) && { exampleAnswer }),
+  };
+}
+
+/** Texts of a component whose words are those of the last run. Its example is shown if there is room for it. */
+export function settleTexts(draft: TextDraft, words: Words): ComponentText {
+  const { configuredDescription, example, exampleAnswer, isFallback } = draft;
+  const isConfigured = configuredDescription !== undefined;
+  const isShown =
+    !isConfigured &&
+    example !== undefined &&
+    hasRoomForExample({ ...words, example });
+  return {
+    ...words,
+    isConfigured,
+    isFallback: isFallback && !isConfigured,
+    ...(isShown && { example }),
+    ...(!isConfigured && isSmallExample(exampleAnswer) && { exampleAnswer }),
   };
 }
 

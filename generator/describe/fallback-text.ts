@@ -1,29 +1,45 @@
 import { getOwn } from "../../runtime/json-schema.js";
 import { type Api, type Operation, successResponsesOf } from "../model.js";
 import { dereference } from "../schema/object-shape.js";
-import { humanise, nounsOf, toPlural, toWords } from "./identifiers.js";
+import { memoizeWeak } from "../shared/memoize.js";
+import {
+  humanise,
+  nounsOf,
+  toPlural,
+  toSingular,
+  toWords,
+} from "./identifiers.js";
 import { METHOD_VERBS, type OperationIdView } from "./operation-id.js";
 
 /** Description of an operation without any text in the document: `Delete a role of a guild.` */
 export function fallbackDescription(
   operation: Operation,
   idView: OperationIdView,
-  api: Pick<Api, "schemas">,
+  api: Pick<Api, "operations" | "schemas">,
 ): string {
   const { method } = operation;
   const { isDerivedFromPath, readableId: id } = idView;
   const [verb = "", ...otherWords] = toWords(id).split(" ");
   const isPlain = getOwn(PLAIN_VERBS, method)?.test(verb) === true;
   const isTelling = verb !== "" && (otherWords.length > 0 || method !== "GET");
-  if (!isTelling || isPlain || isDerivedFromPath)
-    return describePath(operation, idView, hasListResponse(operation, api));
+  if (!isTelling || isPlain || isDerivedFromPath) {
+    const isList = hasListResponse(operation, api);
+    const pathSentence = describePath(operation, idView, {
+      isList,
+      sharedSegments: sharedSegmentsOf(api.operations),
+    });
+    const isPhrase = isPlain && otherWords.length > 0 && !isDerivedFromPath;
+    return !isPhrase || saysPhrase(pathSentence, verb, otherWords)
+      ? pathSentence
+      : `${humanise(isList && GET_VERB.test(verb) ? ["list", ...otherWords].join(" ") : id)}.`;
+  }
   // A single word may mean anything, so the route goes with it.
   const route = otherWords.length === 0 ? `: ${method} ${operation.path}` : "";
   return `${humanise(id)}${route}.`;
 }
 
 /** True if an operation is a GET that succeeds with an array. */
-function hasListResponse(
+export function hasListResponse(
   operation: Operation,
   api: Pick<Api, "schemas">,
 ): boolean {
@@ -46,14 +62,71 @@ const PLAIN_VERBS: Readonly<Record<string, RegExp>> = {
   DELETE: /^delete$/,
 };
 
-/** Sentence made of the method, the nouns of the path and the verb of the operationId. `isList`: the response is a list. */
+/** Verbs for which the response decides if the operation gets or lists. */
+const GET_VERB = /^(?:fetch|get|read|retrieve|show)$/;
+
+/** True if a sentence made of a path says what the phrase of an operationId does: of the same object, with the same verb. */
+function saysPhrase(
+  sentence: string,
+  verb: string,
+  nouns: readonly string[],
+): boolean {
+  const [sentenceVerb = "", ...words] = toWords(sentence)
+    .split(" ")
+    .map(toSingular);
+  const objectWord = words[words.indexOf("of") - 1] ?? words.at(-1);
+  const isSameVerb =
+    sentenceVerb === verb ||
+    (GET_VERB.test(verb)
+      ? /^(?:get|list)$/.test(sentenceVerb)
+      : !/^(?:list|get)$/.test(verb));
+  return (
+    isSameVerb &&
+    objectWord === toSingular(nouns.at(-1) ?? "") &&
+    nouns.every((noun) => words.includes(toSingular(noun)))
+  );
+}
+
+/**
+ * Number of the first segments that all paths of an API share and that own nothing: behind none of them is a parameter
+ * or the end of a path. 0 for a single path.
+ */
+const sharedSegmentsOf = memoizeWeak(
+  (operations: readonly Operation[]): number => {
+    const paths = [...new Set(operations.map(({ path }) => path))].map((path) =>
+      path.split("/").filter(Boolean),
+    );
+    const [firstPath = [], ...otherPaths] = paths;
+    if (otherPaths.length === 0) return 0;
+    const isShared = (segment: string, index: number) =>
+      !segment.includes("{") &&
+      otherPaths.every((path) => path[index] === segment);
+    const end = firstPath.findIndex(
+      (segment, index) => !isShared(segment, index),
+    );
+    const count = end === -1 ? firstPath.length : end;
+    const belongsToNone = paths.every((path) => {
+      const nextSegment = path[count] ?? "{";
+      return !nextSegment.includes("{");
+    });
+    return belongsToNone ? count : Math.max(count - 1, 0);
+  },
+);
+
+/** Sentence made of the method, the nouns of the path and the verb of the operationId. */
 function describePath(
   operation: Operation,
   { isDerivedFromPath, readableId: id }: OperationIdView,
-  isList: boolean,
+  context: {
+    /** True if the response is a list. */
+    readonly isList: boolean;
+    /** Number of the first segments that belong to no resource. */
+    readonly sharedSegments: number;
+  },
 ): string {
   const { method, path } = operation;
-  const nouns = pathNouns(path);
+  const { isList } = context;
+  const nouns = pathNouns(path, context.sharedSegments);
   const lastNoun = nouns.pop();
   if (lastNoun === undefined)
     return `${getOwn(METHOD_PHRASES, method)?.one ?? method} the API's root.`;
@@ -143,8 +216,12 @@ function capitalise(word: string): string {
 }
 
 function addArticle(noun: string): string {
-  return `${/^(?:[aeio]|u(?!ni|se|ti))/i.test(noun) ? "an" : "a"} ${noun}`;
+  return `${VOWEL_SOUND.test(noun) ? "an" : "a"} ${noun}`;
 }
+
+/** Beginning of a word that is spoken with a vowel. */
+const VOWEL_SOUND =
+  /^(?:[ai]|e(?!u)|o(?!ne|nce)|u(?!i\b|ni|r[il]\b|se|ti|uid|id\b))/i;
 
 /** Noun of a path segment. */
 interface PathNoun {
@@ -158,12 +235,17 @@ interface PathNoun {
 const NON_NOUN =
   /^(?:[^\p{L}\p{N}]*|api|rest|@?me|v\d+(?:\.\d+)*|v?\{(?:api-?)?version\})$/iu;
 
+/** Attributes that pick a resource, and are none. */
+const ATTRIBUTE = /^(?:code|guid|hash|key|name|sha|slug|uid|uuid|value)$/;
+
 /** Nouns of a path, in its order: guild (with an ID) and roles for `/guilds/{guild_id}/roles`. */
-function pathNouns(path: string): PathNoun[] {
+function pathNouns(path: string, sharedSegments: number): PathNoun[] {
   const segments = path
     // Azure's `/providers/Microsoft.Storage` is a namespace.
     .replace(/[?#].*|\/providers\/\w+(?:\.\w+)+/g, "")
     .split("/")
+    .filter(Boolean)
+    .slice(sharedSegments)
     .filter((segment) => !NON_NOUN.test(segment));
   const nouns: PathNoun[] = [];
   for (const segment of segments) {
@@ -175,6 +257,7 @@ function pathNouns(path: string): PathNoun[] {
       // The second part of a key in two parts names the resource again: `/apps/{owner_name}/{app_name}`.
       const isOtherNoun =
         lastNoun?.hasId !== false &&
+        !ATTRIBUTE.test(segmentNouns.singular) &&
         !segmentNouns.singular.includes(lastNoun?.singular ?? "…");
       if (isOtherNoun) nouns.push({ ...segmentNouns, hasId: true });
       else if (lastNoun) lastNoun.hasId = true;

@@ -20,23 +20,36 @@ export interface OperationDocs {
 
 export type DocsReader = (operation: Operation) => OperationDocs;
 
-/** Number of operations from which on a shared sentence is dropped, since it describes none of them in particular. */
+/** Number of operations from which on a paragraph of sentences that they share is passed over: it describes none of them in particular. */
 const MIN_REPEATS = 5;
 
-/** Reader of the operations' documentation: the first paragraph that is specific to an operation, or with `descriptions: full` all of it. */
+/** Reader of the operations' documentation: the first paragraph that is specific to an operation, whole, or with `descriptions: full` all paragraphs. */
 export function readOperationDocs(
   { operations }: Pick<Api, "operations">,
   texts: Texts,
 ): DocsReader {
-  const maskedSentences = operations.flatMap(({ description }) => {
-    if (texts === "full") return []; // every sentence is kept
-    const sentences = toParagraphs(description).flatMap(sentencesOf);
-    return [...new Set(sentences.map(maskSpecifics))];
+  const maskedSentences = operations.flatMap((operation) => {
+    if (texts === "full") return []; // every paragraph is kept
+    const sentences = toParagraphs(operation.description).flatMap(sentencesOf);
+    return [...new Set(sentences.map(maskSpecifics))].map(
+      (shape) => [shape, operation] as const,
+    );
   });
-  const occurrences = groupBy(maskedSentences.map((shape) => [shape, shape]));
-  const isSpecific = (sentence: string) =>
-    IRREVERSIBLE.test(sentence) ||
-    (occurrences.get(maskSpecifics(sentence))?.length ?? 0) < MIN_REPEATS;
+  const operationsByShape = groupBy(maskedSentences);
+  const isSpecific = (paragraph: string) => {
+    const sentences = sentencesOf(paragraph);
+    const [users = [], ...otherUsers] = sentences.map((sentence) => {
+      const sharers = operationsByShape.get(maskSpecifics(sentence)) ?? [];
+      return sharers.length < MIN_REPEATS ? [] : sharers;
+    });
+    const otherSets = otherUsers.map((sharers) => new Set(sharers));
+    const isUser = (operation: Operation) =>
+      otherSets.every((sharers) => sharers.has(operation));
+    return (
+      users.filter(isUser).length < MIN_REPEATS ||
+      sentences.some((sentence) => IRREVERSIBLE.test(sentence))
+    );
+  };
   return (operation) => {
     const { deprecated, description, summary } = operation;
     const summaryLine = toOneLine(markdownToText(summary)).replace(
@@ -51,17 +64,13 @@ export function readOperationDocs(
           .map((paragraph) => dropSentences(paragraph, DEPRECATION_NOTICE))
           .filter(Boolean)
       : allParagraphs;
-    const ownParagraphs = keptParagraphs
-      .map((paragraph) =>
-        joinSentences(sentencesOf(paragraph).filter(isSpecific)),
-      )
-      .filter(
-        (paragraph) => paragraph !== "" && !DEPRECATION_NOTICE.test(paragraph),
-      );
+    const textParagraphs = keptParagraphs.filter(
+      (paragraph) => !DEPRECATION_NOTICE.test(paragraph),
+    );
+    const start = textParagraphs.findIndex(isSpecific);
+    const commonParagraphs = summaryLine === "" ? keptParagraphs : [];
     const [firstParagraph = "", ...otherParagraphs] =
-      ownParagraphs.length > 0 || summaryLine !== ""
-        ? ownParagraphs
-        : keptParagraphs;
+      start === -1 ? commonParagraphs : textParagraphs.slice(start);
     const shortText = [
       dropSentences(firstParagraph, CROSS_REFERENCE) ||
         (summaryLine === "" ? firstParagraph : ""),
@@ -77,14 +86,17 @@ export function readOperationDocs(
   };
 }
 
-/** Test for sentences that mention a parameter without its own description. */
-function toMentionTest({
-  parameters,
-}: Operation): (sentence: string) => boolean {
-  const undocumentedNames = parameters
+/** Names of parameters without a description of their own, which a sentence on the operation may describe. */
+export function undocumentedNamesOf({ parameters }: Operation): string[] {
+  return parameters
     .filter(({ description, schema }) => !description && !schema["description"])
     .map(({ name }) => name)
     .filter((name) => /^\w{3,}$/.test(name));
+}
+
+/** Test for sentences that mention a parameter without its own description. */
+function toMentionTest(operation: Operation): (sentence: string) => boolean {
+  const undocumentedNames = undocumentedNamesOf(operation);
   return (sentence) =>
     sentence.length <= MAX_SENTENCE &&
     (sentence.match(/\w+/g) ?? []).some((word) =>

@@ -1,4 +1,5 @@
 import { truncateAt } from "../shared/slug.js";
+import { findEnclosures } from "./enclosures.js";
 import { memoize } from "../shared/memoize.js";
 
 /** Punctuation that may end a sentence: https://www.unicode.org/reports/tr29/#Sentence_Boundaries, simplified. */
@@ -8,18 +9,20 @@ const SENTENCE_END = /[.!?]["')\]”’]*(?=\s|$)|[。！？]/g;
 const ABBREVIATION =
   /(?:^|[\s("])(?:e\.g|i\.e|vs|cf|no|approx|incl|resp|dr|mr|mrs|st|eg|ie)\.$/i;
 
-/** Sentences of one paragraph. Code isn't broken up, nor is a sentence ended before a lower-case letter. */
+/** Sentences of one paragraph. Code isn't broken up, nor what stands in brackets or quotation marks, nor is a sentence ended before a lower-case letter. */
 export const sentencesOf = memoize((text): readonly string[] => {
   const sentences: string[] = [];
   let start = 0;
   let backticks = 0;
   let position = 0;
+  const isEnclosed = createEnclosureTest(text);
   for (const match of text.matchAll(SENTENCE_END)) {
     const end = match.index + match[0].length;
     for (; position < end; position += 1)
       if (text[position] === "`") backticks += 1;
     const nextText = text.slice(end, end + 3).trimStart();
-    if (backticks % 2 === 1 || /^\p{Ll}/u.test(nextText)) continue;
+    if (backticks % 2 === 1 || isEnclosed(end)) continue;
+    if (/^\p{Ll}/u.test(nextText)) continue;
     if (ABBREVIATION.test(text.slice(Math.max(start, end - 8), end))) continue;
     sentences.push(text.slice(start, end).trim());
     start = end;
@@ -27,6 +30,16 @@ export const sentencesOf = memoize((text): readonly string[] => {
   const lastSentence = text.slice(start).trim();
   return lastSentence === "" ? sentences : [...sentences, lastSentence];
 });
+
+/** Test if a position is between brackets or quotation marks. It is asked from the first position of a text to the last. */
+function createEnclosureTest(text: string): (position: number) => boolean {
+  const enclosures = findEnclosures(text);
+  let current = 0;
+  return (position) => {
+    while ((enclosures[current]?.end ?? Infinity) < position) current += 1;
+    return (enclosures[current]?.start ?? Infinity) < position;
+  };
+}
 
 /** Text of several sentences, items of a list on separate lines. */
 export function joinSentences(sentences: readonly string[]): string {
@@ -77,8 +90,10 @@ export function truncateText(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const head = truncateAt(text, limit);
   const minLength = Math.max(limit / 2, limit - SEARCH_WINDOW);
+  const isEnclosed = createEnclosureTest(text);
   const end = [...head.matchAll(POSSIBLE_END)]
     .map((match) => match.index + match[0].length)
+    .filter((position) => !isEnclosed(position))
     .findLast((position) => position >= minLength && isEnd(text, position));
   return end === undefined
     ? truncateAtWord(head, limit, true)

@@ -2,7 +2,16 @@ import type { ResolvedConfig } from "../config/resolve-config.js";
 import type { Api, Operation, Parameter, Schema } from "../model.js";
 import { mapSchemas } from "../schema/walk.js";
 import { memoize, memoizeWeak } from "../shared/memoize.js";
-import { looseKey, nounsOf } from "./identifiers.js";
+import { dereference } from "../schema/object-shape.js";
+import { nounsOf, toWords } from "./identifiers.js";
+import {
+  extractMeanings,
+  holdsOnlyValues,
+  explainsValue,
+  type ListedValues,
+  MAX_MEANINGS,
+  toListedValues,
+} from "./value-meanings.js";
 import { markdownToText } from "./markdown-to-text.js";
 import {
   truncateAtWord,
@@ -35,7 +44,7 @@ export function shortenDocs(api: Api, texts: Texts): Api {
       const text = shortenArgumentText(description, texts, schema);
       return {
         ...shortenMedia(parameter),
-        description: text || describeId(parameter, operation),
+        description: text || describeId(parameter, operation, api),
       };
     }),
     body: operation.body && {
@@ -57,7 +66,7 @@ export function shortenDocs(api: Api, texts: Texts): Api {
   };
 }
 
-/** Description of an argument as plain text, shortened unless `descriptions` is `full`. If the schema has an enum, a list of its values in words is dropped. */
+/** Description of an argument as plain text, shortened unless `descriptions` is `full`. If the schema has an enum, a list of nothing but its values is dropped. */
 export function shortenArgumentText(
   description: unknown,
   texts: Texts,
@@ -65,18 +74,23 @@ export function shortenArgumentText(
 ): string {
   if (typeof description !== "string" || description === "") return "";
   if (texts === "full") return markdownToText(description);
-  return Array.isArray(schema["enum"])
-    ? shortenListed(description)
+  const { enum: values } = schema;
+  return Array.isArray(values)
+    ? shortenListed(JSON.stringify([description, values]))
     : shortenUnlisted(description);
 }
 
 /** Shortened texts. Parameters and properties of one name repeat theirs. */
-const shortenListed = memoize((description) => shortenText(description, true));
+const shortenListed = memoize((json) => {
+  const [description, values] = JSON.parse(json) as [string, unknown[]];
+  return shortenText(description, toListedValues(values));
+});
 const shortenUnlisted = memoize((description) =>
-  shortenText(description, false),
+  shortenText(description, null),
 );
 
-function shortenText(description: string, isListed: boolean): string {
+/** Short text; `values` are those that its schema lists. */
+function shortenText(description: string, values: ListedValues | null): string {
   const text = markdownToText(description);
   const [, docText = text, addedText = ""] = ADDED_TEXT.exec(text) ?? [];
   const paragraphs = paragraphsOf(docText);
@@ -102,9 +116,9 @@ function shortenText(description: string, isListed: boolean): string {
   const otherSentences = headSentences.slice(firstIndex + 1 || 1);
   const isKept = (sentence: string) =>
     !CROSS_REFERENCE.test(sentence) &&
-    (isFormatSentence(sentence) || isDecisive(sentence, isListed));
+    (isFormatSentence(sentence) || isDecisive(sentence, values));
   const announcesList = (sentence: string) =>
-    !isListed &&
+    values === null &&
     listLines.length > 0 &&
     sentence.endsWith(":") &&
     sentence === otherSentences.at(-1);
@@ -112,15 +126,13 @@ function shortenText(description: string, isListed: boolean): string {
     otherSentences,
     (sentence) => isKept(sentence) || announcesList(sentence),
   );
+  const meanings = values === null ? [] : extractMeanings(docText, values);
   const decisions = laterParagraphs
-    .map((paragraph) => extractDecisions(paragraph, isListed))
+    .map((paragraph) => extractDecisions(paragraph, values))
     .filter(Boolean);
-  const valueLines = isListed
-    ? extractMeanings(docText)
-    : firstLine.endsWith(":")
-      ? listLines
-      : [];
-  const isItem = isListed && /^(?:[*-] |-?\d+ ?[=-] )/.test(firstLine);
+  const announcedLines = firstLine.endsWith(":") ? listLines : [];
+  const valueLines = values === null ? announcedLines : meanings;
+  const isItem = values !== null && /^(?:[*-] |-?\d+ ?[=-] )/.test(firstLine);
   const openingLines = isItem
     ? []
     : [[openingText, ...keptSentences].join(" ")];
@@ -134,14 +146,25 @@ function shortenText(description: string, isListed: boolean): string {
 }
 
 /** Sentences of a further paragraph that are decisive, with the list that the last of them announces. */
-function extractDecisions(paragraph: string, isListed: boolean): string {
+function extractDecisions(
+  paragraph: string,
+  values: ListedValues | null,
+): string {
   const [firstLine = "", ...listLines] = paragraph.split("\n");
   const sentences = LIST_ITEM.test(firstLine) ? [] : sentencesOf(firstLine);
   const isDeciding = (sentence: string) =>
-    !CROSS_REFERENCE.test(sentence) && isDecisive(sentence, isListed);
+    !CROSS_REFERENCE.test(sentence) && isDecisive(sentence, values);
   const text = filterWithItems(sentences, isDeciding).join(" ");
-  const isListKept = text.endsWith(":") && listLines.length <= MAX_MEANINGS;
-  return isListKept ? [text, ...listLines].join("\n") : text.replace(/:$/, ".");
+  // Items that explain values that the schema lists stand by themselves.
+  const isValue = (line: string) =>
+    values !== null &&
+    (holdsOnlyValues(line, values) || extractMeanings(line, values).length > 0);
+  const keptLines = listLines.filter((line) => !isValue(line));
+  const isListKept =
+    text.endsWith(":") &&
+    keptLines.length > 0 &&
+    keptLines.length <= MAX_MEANINGS;
+  return isListKept ? [text, ...keptLines].join("\n") : text.replace(/:$/, ".");
 }
 
 /** Sentences that `isKept` accepts, with the items of a list that follows one on the same line: `Valid values are: - All: … - None: …`. */
@@ -168,31 +191,18 @@ function isFormatSentence(sentence: string): boolean {
   return sentence.length <= MAX_FORMAT_SENTENCE && FORMAT_WORDS.test(sentence);
 }
 
-/** True if a sentence decides which values are accepted, or together with which arguments. Sentences on values don't count if the schema lists them. */
-function isDecisive(sentence: string, isListed: boolean): boolean {
+/** True if a sentence decides which values are accepted, or together with which arguments. Sentences of nothing but values don't count if the schema lists them. */
+function isDecisive(sentence: string, values: ListedValues | null): boolean {
   if (sentence.length > MAX_DECISIVE_SENTENCE || PREAMBLE.test(sentence))
     return false;
   return (
     DEPENDENCY.test(sentence) ||
-    (!isListed &&
-      (ALLOWED_VALUES.test(sentence) || SPECIAL_VALUE.test(sentence)))
+    (values === null
+      ? isOnValues(sentence)
+      : (isOnValues(sentence) || explainsValue(sentence, values)) &&
+        !holdsOnlyValues(sentence, values))
   );
 }
-
-/** List items that explain a value, not only repeat it, as Django REST, protoc and .NET list choices. Empty if there are more than `MAX_MEANINGS`. */
-function extractMeanings(text: string): string[] {
-  const meanings = [...text.matchAll(MEANING)]
-    .filter(([, value = "", label = ""]) => looseKey(value) !== looseKey(label))
-    .map(([line]) => line.trim());
-  return meanings.length > MAX_MEANINGS ? [] : meanings;
-}
-
-/** List item with a value and its meaning: "* `paid` - All of it", "- KIND_A: The first.", "1 = Paid". */
-const MEANING =
-  /^(?: ?[*-] (?=`[^`\n]+` -|[A-Z][A-Z\d_]+:)|(?=-?\d+ ?[=-] ))`?([^`:=\n]+?)`?(?::| ?[=-]) (.+)$/gm;
-
-/** Most values that are explained. A longer list, such as all countries, a model knows. */
-const MAX_MEANINGS = 20;
 
 /** Text of the document, and the text that `normalise` added to it. */
 const ADDED_TEXT =
@@ -209,6 +219,10 @@ const FORMAT_WORDS =
 
 /** Longest decisive sentence that is kept, in characters. */
 const MAX_DECISIVE_SENTENCE = 300;
+function isOnValues(sentence: string): boolean {
+  return ALLOWED_VALUES.test(sentence) || SPECIAL_VALUE.test(sentence);
+}
+
 /** Phrases that say when a value is required, and what it can be combined with. */
 const DEPENDENCY =
   /\brequired (?:when|if|unless|for|with|only|in)\b|\b(?:only|not) (?:required|valid|available|applicable|allowed|supported|compatible|used|considered) (?:when|if|for|with|in|on|together)\b|\bonly applies (?:when|if|for|to)\b|\b(?:can|could|may|must|should)(?: ?not|n't) be (?:combined|used|set|specified|provided|given|passed|present)\b|\bmutually exclusive\b|\b(?:but )?not both\b|\bnot (?:be )?allowed\b|\bignored (?:if|when|unless|for)\b|\b(?:exactly|only) one of\b|\bone of\b.{1,80} (?:is|are) required\b/i;
@@ -258,24 +272,44 @@ const BOUNDS =
     " ",
   );
 
-/** Description of an ID in a path: `ID of the post.` Empty if it isn't one, or its schema has a description. A shared parameter has one text for all paths. */
+/** Description of an ID in a path: `ID of the post.` Empty if it isn't one, or its schema has a description, also behind a reference. A shared parameter has one text for all paths. */
 function describeId(
   { component, in: location, label, name, schema }: Parameter,
   { path }: Operation,
+  api: Api,
 ): string {
-  const [, owner, idSuffix] = /^(.*?)[-_.]?(ids?)$/i.exec(label ?? name) ?? [];
-  if (location !== "path" || idSuffix === undefined || schema["description"])
-    return "";
+  const owner = ownerOfId(label ?? name);
+  const isDescribed =
+    schema["description"] ?? dereference(schema, api)["description"];
+  if (location !== "path" || owner === undefined || isDescribed) return "";
   const pathBefore = path.slice(0, path.indexOf(`{${name}}`));
   const segment = /(?<![^/{}])([^/{}]+)\/$/.exec(pathBefore)?.[1] ?? "";
-  const ownerNoun = nounsOf(owner ?? "").singular;
-  const { singular: segmentNoun } = nounsOf(component === null ? segment : "");
+  const ownerNoun = nounsOf(owner).singular;
+  const { singular: segmentNoun } = nounsOf(
+    component === null ? segment.replace(/[-_]by[-_].*/i, "") : "",
+  );
   const isIn =
     ownerNoun.length < 2 ||
     (segmentNoun !== "" && ownerNoun.startsWith(segmentNoun));
   const noun = isIn ? segmentNoun : ownerNoun;
   return noun === "" ? "" : `ID of the ${noun}.`;
 }
+
+/** Name before an ID in a parameter's name: `pet` in `petId`, `pet_uuid` and `petid`; empty for `id` and `uuid`. Undefined if the name is not that of an ID. */
+function ownerOfId(name: string): string | undefined {
+  const words = toWords(name).split(" ");
+  const lastWord = words.pop() ?? "";
+  if (NO_ID.test(lastWord)) return undefined;
+  if (ID_WORD.test(lastWord)) return words.join(" ");
+  const [, gluedOwner] = /^(\p{L}{3,}?)ids?$/u.exec(lastWord) ?? [];
+  return gluedOwner && [...words, gluedOwner].join(" ");
+}
+
+/** Words for an ID. */
+const ID_WORD = /^(?:\p{L}{0,2}|ksu|nano)ids?$/u;
+/** Words that only end as an ID does. */
+const NO_ID =
+  /^(?:acid|android|avoid|bid|covid|fluid|grid|hybrid|invalid|kid|paid|rapid|solid|valid|void)s?$/;
 
 /** Longest summary of an API, in characters. */
 const MAX_API_SUMMARY = 200;

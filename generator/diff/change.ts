@@ -32,22 +32,45 @@ export interface Change {
   readonly texts?: TextPair;
   /** A caller that worked before may fail now. */
   readonly breaking: boolean;
+  /** Class of a breaking change; null: it is none. */
+  readonly impact: Impact | null;
   /** Part of what a model reads that changes: texts, arguments, or the number of tokens; null: none. */
   readonly model: "words" | "schema" | "tokens" | null;
+  /** Module of the component, if a hand edited it: its path now. */
+  readonly editedFile?: string;
 }
+
+/** Classes of breaking changes, the worst first. */
+export const IMPACTS = [
+  "tool-removed",
+  "argument-required",
+  "argument-narrowed",
+  "response-removed",
+  "other",
+] as const;
+
+export type Impact = (typeof IMPACTS)[number];
 
 /** Change without the component that it belongs to. */
 export type Difference = Pick<
   Change,
-  "breaking" | "model" | "text" | "texts" | "what"
+  "breaking" | "impact" | "model" | "text" | "texts" | "what"
 >;
 
 export function createDifference(
   aspect: Difference["what"],
   text: string,
-  { breaking = false, model = null, texts }: Partial<Difference> = {},
+  { impact = null, model = null, texts }: Partial<Difference> = {},
 ): Difference {
-  return { what: aspect, text, ...omitEmpty({ texts }), breaking, model };
+  const breaking = impact !== null;
+  return {
+    what: aspect,
+    text,
+    ...omitEmpty({ texts }),
+    breaking,
+    impact,
+    model,
+  };
 }
 
 /** Reports `name: old → new` if two values differ; empty otherwise. */
@@ -55,12 +78,12 @@ export function compareValues(
   aspect: Difference["what"],
   name: string,
   [oldValue, newValue]: readonly [unknown, unknown],
-  breaking = false,
+  impact: Impact | null = null,
 ): Difference[] {
   const [oldText, newText] = mapPair(oldValue, newValue, formatValue);
   if (oldText === newText) return [];
   return [
-    createDifference(aspect, `${name}: ${oldText} → ${newText}`, { breaking }),
+    createDifference(aspect, `${name}: ${oldText} → ${newText}`, { impact }),
   ];
 }
 

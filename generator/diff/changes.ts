@@ -1,4 +1,4 @@
-import { readText } from "../shared/json.js";
+import { omitEmpty, readText } from "../shared/json.js";
 import { compareCodeUnits } from "../shared/order.js";
 import { formatThousands } from "../shared/format-number.js";
 import {
@@ -9,6 +9,7 @@ import {
 import {
   compareValues,
   createDifference,
+  IMPACTS,
   type Change,
   type Difference,
 } from "./change.js";
@@ -23,33 +24,43 @@ import type {
   Surface,
 } from "./surface.js";
 
-/** Compares two versions of a server. Changes of the server as a whole come first, then those of its components (breaking ones first, then by name), then those of its skills. */
+/**
+ * Compares two versions of a server. Breaking changes come first, the worst class before the others; then those of the
+ * server as a whole, of its components and of its skills, each by name.
+ * @param editedFiles modules that a hand edited: where they are now, by the path at which they were generated
+ */
 export function compareSurfaces(
   oldSurface: Surface,
   newSurface: Surface,
+  editedFiles: ReadonlyMap<string, string> = new Map(),
 ): Change[] {
-  const changes = compareComponents(oldSurface, newSurface).flatMap(
-    ({ differences, newestComponent: { kind, name, route } }) =>
-      differences.map((difference): Change => ({
+  const componentChanges = compareComponents(oldSurface, newSurface).flatMap(
+    ({ differences, newestComponent, oldComponent = newestComponent }) => {
+      const { kind, name, route } = newestComponent;
+      const editedFile = editedFiles.get(oldComponent.path);
+      return differences.map((difference): Change => ({
         kind,
         name,
         route,
         ...difference,
-      })),
+        ...omitEmpty({ editedFile }),
+      }));
+    },
   );
-  changes.sort(
-    (a, b) =>
-      Number(b.breaking) - Number(a.breaking) ||
-      compareCodeUnits(a.name, b.name),
-  );
+  componentChanges.sort((a, b) => compareCodeUnits(a.name, b.name));
   return [
     ...compareServers(oldSurface, newSurface),
-    ...changes,
+    ...componentChanges,
     ...compareSkills(oldSurface, newSurface),
-  ];
+  ].sort((a, b) => rankOf(a) - rankOf(b));
 }
 
-/** Compares the server as a whole: name, instructions, base URLs, how credentials are sent, tokens of its tool list. The version is not compared. */
+/** Place of a change's class among those of `IMPACTS`; changes that break nothing come last. */
+export function rankOf({ impact }: Pick<Change, "impact">): number {
+  return impact === null ? IMPACTS.length : IMPACTS.indexOf(impact);
+}
+
+/** Compares the server as a whole: name, version, instructions, base URLs, how credentials are sent, tokens of its tool list. */
 export function compareServers(
   oldSurface: Surface,
   newSurface: Surface,
@@ -190,7 +201,7 @@ function comparePair(
       comparersOf(oldComponent.api, newComponent.api),
     );
   if (newComponent === undefined)
-    return [createDifference("removed", "removed", { breaking: true })];
+    return [createDifference("removed", "removed", { impact: "tool-removed" })];
   const addition = createDifference("added", "added", { model: "schema" });
   return [addition, ...findNewSuspicions("", textOf(newComponent))];
 }
@@ -221,8 +232,12 @@ function compareServer(
       "server",
       "name",
       [oldDefinition["name"], newDefinition["name"]],
-      true,
+      "other",
     ),
+    ...compareValues("server", "version", [
+      oldDefinition["version"],
+      newDefinition["version"],
+    ]),
     ...(oldDefinition["title"] === newDefinition["title"]
       ? []
       : compareValues("server", "title", [
@@ -236,14 +251,14 @@ function compareServer(
       "url",
       "base URL",
       [oldDefinition["baseUrl"], newDefinition["baseUrl"]],
-      true,
+      "other",
     ),
     // Schemes that were added or removed are reported for the components that use them.
     ...Object.keys(newSchemes)
       .filter((scheme) => Object.hasOwn(oldSchemes, scheme))
       .flatMap((scheme) => {
         const values = [oldSchemes[scheme], newSchemes[scheme]] as const;
-        return compareValues("auth", `credential ${scheme}`, values, true);
+        return compareValues("auth", `credential ${scheme}`, values, "other");
       }),
   ];
 }

@@ -6,12 +6,14 @@ import {
   createDifference,
   formatValue,
   type Difference,
+  type Impact,
 } from "./change.js";
 import {
   breaksInputs,
   breaksResponses,
   mapPair,
   toTextPair,
+  type SchemaChange,
   type TextPair,
 } from "./schema-change.js";
 import type { createComparer } from "./schema-changes.js";
@@ -49,13 +51,13 @@ export function compareComponent(
       "renamed",
       "renamed",
       [oldComponent.name, newComponent.name],
-      true,
+      "tool-removed",
     ),
     ...compareValues(
       "kind",
       "kind",
       [oldComponent.kind, newComponent.kind],
-      true,
+      "tool-removed",
     ),
     ...compareValues("route", "route", [
       oldComponent.route,
@@ -66,7 +68,7 @@ export function compareComponent(
         "uri",
         name,
         [oldDefinition[name], newDefinition[name]],
-        true,
+        "tool-removed",
       ),
     ),
     ...compareInputs(oldComponent.input, newComponent.input).map((change) => {
@@ -75,7 +77,7 @@ export function compareComponent(
       const model = isDocsOnly ? "words" : "schema";
       const subject = path === "" ? "arguments" : `argument ${label}`;
       const effect = {
-        breaking: breaksInputs(change),
+        impact: inputImpactOf(change),
         model,
         ...omitEmpty({ texts }),
       } as const;
@@ -88,7 +90,7 @@ export function compareComponent(
         const { path, text, texts } = change;
         const subject = path === "" ? "response" : `response ${path}`;
         return createDifference("answer", `${subject}: ${text}`, {
-          breaking: breaksResponses(change),
+          impact: responseImpactOf(change),
           ...omitEmpty({ texts }),
         });
       },
@@ -97,13 +99,13 @@ export function compareComponent(
       "argument",
       "confirm",
       confirmOptions,
-      confirmOptions[1] !== undefined,
+      confirmOptions[1] === undefined ? null : "other",
     ),
     ...compareValues(
       "url",
       "url",
       [oldDefinition["server"], newDefinition["server"]],
-      true,
+      "other",
     ),
     ...compareSecurity(oldDefinition, newDefinition),
     ...compareMembers(
@@ -119,6 +121,20 @@ export function compareComponent(
     ),
     ...findNewSuspicions(textOf(oldComponent), textOf(newComponent)),
   ];
+}
+
+function inputImpactOf(change: SchemaChange): Impact | null {
+  if (!breaksInputs(change)) return null;
+  return ["required", "renamed-required"].includes(change.effect)
+    ? "argument-required"
+    : "argument-narrowed";
+}
+
+function responseImpactOf(change: SchemaChange): Impact | null {
+  if (!breaksResponses(change)) return null;
+  return ["removed", "renamed-required"].includes(change.effect)
+    ? "response-removed"
+    : "other";
 }
 
 /** Reports properties that an optional body requires from now on. The arguments stay optional, so comparing them does not show it. */
@@ -146,7 +162,7 @@ function compareBodies(
     .map((name) => {
       const text = `argument ${name}: became required with the rest of the body`;
       return createDifference("argument", text, {
-        breaking: true,
+        impact: "argument-required",
         model: "words",
       });
     });
@@ -194,7 +210,7 @@ function compareSecurity(
     "auth",
     "auth",
     texts,
-    !oldRequirements.every(isSufficient),
+    oldRequirements.every(isSufficient) ? null : "other",
   );
 }
 

@@ -10,6 +10,7 @@ import { ANNOTATION_KEYWORDS } from "../schema/keywords.js";
 import { compareAllOf } from "./compare-all-of.js";
 import { displayNameOf, listValues } from "./display-name.js";
 import { isWidening } from "./is-superset.js";
+import { pairRenamed } from "./pair-renamed.js";
 import {
   addChange,
   appendPath,
@@ -228,6 +229,8 @@ function compareProperties(
   const sharedRequired = [...oldOwnRequired, ...newOwnRequired].filter(
     (name) => oldSharedProperties.has(name) && newSharedProperties.has(name),
   );
+  const newNames = pairRenamed(rules, sharedRules);
+  const oldNames = new Set(newNames.values());
   for (const name of new Set([
     ...oldOwnProperties.keys(),
     ...newOwnProperties.keys(),
@@ -245,8 +248,22 @@ function compareProperties(
     const isRequired = newRequired.has(name);
     const requirement = isRequired ? "required" : "optional";
     const effect: Effect = isRequired ? "required" : "none";
-    if (newProperty === undefined)
+    const newName = newNames.get(name);
+    if (newName !== undefined) {
+      const isNewRequired = newRequired.has(newName);
+      addChange(
+        propertyContext,
+        `renamed to ${newName}`,
+        isNewRequired ? "renamed-required" : "removed",
+      );
+      context.compareNested(
+        oldOwnProperties.get(name) ?? {},
+        newOwnProperties.get(newName) ?? {},
+        `.${newName}`,
+      );
+    } else if (newProperty === undefined)
       addChange(propertyContext, "removed", "removed");
+    else if (oldNames.has(name)) continue;
     else if (oldProperty === undefined)
       addChange(propertyContext, `added, ${requirement}`, effect);
     else {

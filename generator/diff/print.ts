@@ -31,7 +31,34 @@ function formatText(changes: readonly Change[]): string {
             ]),
       ].join("\n"),
   );
-  return `${lines.join("\n")}\n\n${formatCounts(changes)}\n`;
+  const editedLines = listEditedModules(changes).map(
+    ({ counts, file, name }) => `  ${file}  ${name}: ${counts}`,
+  );
+  return [
+    ...lines,
+    "",
+    formatCounts(changes),
+    ...(editedLines.length > 0 ? ["", `${EDITED_TITLE}:`, ...editedLines] : []),
+    "",
+  ].join("\n");
+}
+
+const EDITED_TITLE = "Modules that a hand edited, and whose API changes";
+
+/** Modules that a hand edited, with the numbers of their changes, those with breaking ones first. */
+function listEditedModules(changes: readonly Change[]) {
+  const changesByFile = groupBy(
+    changes.flatMap((change) =>
+      change.editedFile === undefined
+        ? []
+        : [[change.editedFile, change] as const],
+    ),
+  );
+  return [...changesByFile].map(([file, fileChanges]) => ({
+    file: escapeInvisible(file),
+    name: escapeInvisible(fileChanges[0]?.name ?? ""),
+    counts: formatCounts(fileChanges),
+  }));
 }
 
 function formatMarkdown(changes: readonly Change[]): string {
@@ -51,12 +78,21 @@ function formatMarkdown(changes: readonly Change[]): string {
       "Review these descriptions",
       (change) => change.what === "suspicious",
     ),
+    ...formatEdited(changes),
     ...formatSection("Breaking", ({ breaking }) => breaking),
     ...formatSection(
       "Other",
       (change) => !change.breaking && change.what !== "suspicious",
     ),
   ].join("\n");
+}
+
+function formatEdited(changes: readonly Change[]): string[] {
+  const lines = listEditedModules(changes).map(
+    ({ counts, file, name }) =>
+      `- ${formatCode(file)} (${formatCode(name)}): ${counts}`,
+  );
+  return lines.length === 0 ? [] : [`#### ${EDITED_TITLE}`, "", ...lines, ""];
 }
 
 function formatGroup({
@@ -110,7 +146,7 @@ function groupChanges(changes: readonly Change[]): ChangeGroup[] {
   );
   return [...changesByKey.values()].flatMap((equalChanges) => {
     const [firstChange] = equalChanges;
-    const componentNames = equalChanges.map(({ name }) => name);
+    const componentNames = [...new Set(equalChanges.map(({ name }) => name))];
     const countText = `${formatThousands(componentNames.length)} ${firstChange?.kind}s`;
     const nameSummary =
       componentNames.length > MAX_NAMED ? countText : componentNames.join(", ");

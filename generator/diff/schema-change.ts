@@ -61,11 +61,17 @@ export interface SchemaChange {
 }
 
 /**
- * Effect on the values that a schema accepts. `required` and `removed` are properties; `narrowed` refuses some former
+ * Effect on the values that a schema accepts. `required`, `removed` and `renamed-required` are properties; `narrowed` refuses some former
  * values, `widened` accepts new ones, `replaced` does both. `none`: no caller has to notice.
  */
 export type Effect =
-  "required" | "removed" | "narrowed" | "replaced" | "widened" | "none";
+  | "required"
+  | "renamed-required"
+  | "removed"
+  | "narrowed"
+  | "replaced"
+  | "widened"
+  | "none";
 
 /** True if a value that the old schema accepted may be refused now: breaks callers if it is the schema of an argument. */
 export function breaksInputs({ effect }: SchemaChange): boolean {
@@ -74,7 +80,9 @@ export function breaksInputs({ effect }: SchemaChange): boolean {
 
 /** True if a value of the new schema may be none of the old one: breaks callers if it is the schema of a response. */
 export function breaksResponses({ effect }: SchemaChange): boolean {
-  return ["removed", "replaced", "widened"].includes(effect);
+  return ["removed", "renamed-required", "replaced", "widened"].includes(
+    effect,
+  );
 }
 
 /** Comparison of two schemas for one value: its path, the changes found so far, and functions for what belongs to it. */

@@ -76,7 +76,11 @@ export function createComparer(oldDefs: Definitions, newDefs: Definitions) {
       for (const [nestedName, nestedPath] of comparison.sharedPaths)
         addSharedPath(sharedPaths, nestedName, toCallerPath(nestedPath));
     }
-    return changes;
+    const changesByText = changes.map((change) => {
+      const { label = change.path, path, text, texts } = change;
+      return [JSON.stringify([path, label, text, texts]), change] as const;
+    });
+    return [...new Map(changesByText).values()];
   };
 }
 

@@ -7,7 +7,7 @@ import {
   resolveArguments,
   type ResolvedArgument,
 } from "../../runtime/json-schema.js";
-import type { Listing } from "../../runtime/tools.js";
+import type { Listing } from "../../runtime/feature.js";
 import type { Component, Schemas } from "../../runtime/types.js";
 import { moduleFolderOf, routePrefixOf } from "../config/source-name.js";
 import type { Schema } from "../model.js";

@@ -1,5 +1,7 @@
 import type { FeatureName } from "../config/runtime-features.js";
 import type { ResolvedConfig } from "../config/resolve-config.js";
+import { credentialsOf } from "./credentials.js";
+import type { PlannedApi } from "./planned-files.js";
 
 /** Longest name of an object of Kubernetes that leaves room for a suffix, in characters. */
 const MAX_NAME_LENGTH = 50;
@@ -23,14 +25,45 @@ export interface Deployment {
   readonly hasVolumes: boolean;
   /** Ports of the APIs, sorted. */
   readonly apiPorts: readonly number[];
+  /** Secrets that are mounted as files, and whether a server needs one of them in any case. */
+  readonly secrets: readonly MountedSecret[];
+  readonly hasSecrets: boolean;
+  /** True if a pod has volumes. */
+  readonly mounts: boolean;
 }
 
-/** Decides how the containers of a server run. `addresses`: base URLs of its APIs. */
+/** A secret in a file that is named like its variable. */
+export interface MountedSecret {
+  readonly name: string;
+  /** Variable that names the file. */
+  readonly variable: string;
+  /** True if it belongs to another way to log in, so that it stands in a comment. */
+  readonly isChoice: boolean;
+}
+
+/** Decides how the containers of a server run. `addresses`: base URLs of its APIs. `secrets`: of its APIs. */
 export function viewDeployment(
   packageName: string,
   features: readonly FeatureName[],
-  addresses: readonly string[],
+  {
+    addresses,
+    auth,
+    secrets,
+  }: {
+    readonly addresses: readonly string[];
+    readonly auth: ResolvedConfig["auth"];
+    readonly secrets: readonly MountedSecret[];
+  },
 ): Deployment {
+  const hasStateKey =
+    features.includes("input-required") || features.includes("redis");
+  const serverSecrets = [
+    ...(auth === "tokens" ? ["MCP_TOKENS"] : []),
+    ...(hasStateKey ? ["MCP_STATE_KEY"] : []),
+    ...(features.includes("redis") ? ["REDIS_URL"] : []),
+  ].map((name) => toMountedSecret(name));
+  const mountedSecrets = [...secrets, ...serverSecrets];
+  const hasSecrets = mountedSecrets.some(({ isChoice }) => !isChoice);
   const hasSessions = features.includes("sessions");
   return {
     app: toLabel(packageName),
@@ -38,13 +71,37 @@ export function viewDeployment(
       ? ["--transport", "streamable-http", "--host", "0.0.0.0", "--sessions"]
       : null,
     single: findSingleReason(features),
-    hasStateKey:
-      features.includes("input-required") || features.includes("redis"),
+    hasStateKey,
     hasFiles: features.includes("caller-folders"),
     hasVolumes:
       features.includes("caller-folders") || features.includes("redis"),
     apiPorts: toPorts(addresses),
+    secrets: mountedSecrets,
+    hasSecrets,
+    mounts: hasSecrets || features.includes("caller-folders"),
   };
+}
+
+function toMountedSecret(name: string, isChoice = false): MountedSecret {
+  return { name, variable: `${name}_FILE`, isChoice };
+}
+
+/** Secrets of an API: of each scheme those of its usual way, and the others as choices. */
+export function apiSecretsOf(planned: PlannedApi): MountedSecret[] {
+  const { api, plan, settings } = planned;
+  return credentialsOf(api, plan, settings.source).flatMap(
+    ({ call, variables }) =>
+      variables.map(({ name }): MountedSecret => {
+        // Variables of a client certificate always name files.
+        if (call === "mutualTls")
+          return { name, variable: name, isChoice: name.endsWith("_CA") };
+        // A container logs in by itself, unless its owner chooses an access token or acts as a user.
+        const isChoice =
+          /^(oauth2|openIdConnect)$/.test(call) &&
+          /_(REFRESH_)?TOKEN$/.test(name);
+        return toMountedSecret(name, isChoice);
+      }),
+  );
 }
 
 function findSingleReason(features: readonly FeatureName[]): string | null {

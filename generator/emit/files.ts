@@ -3,7 +3,6 @@ import type { ResolvedConfig } from "../config/resolve-config.js";
 import {
   clientPathOf,
   moduleFolderOf,
-  routePrefixOf,
   runtimePathFrom,
 } from "../config/source-name.js";
 import { omitEmpty, getMember } from "../shared/json.js";
@@ -11,7 +10,6 @@ import { operationKey } from "../model.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { Plan } from "../plan/plan.js";
 import { compareCodeUnits } from "../shared/order.js";
-import { escapeInvisible } from "../shared/escape.js";
 import { viewClient } from "./api-client.js";
 import { createIdentifierFactory, toPropertyKey } from "./literal.js";
 import type { PlannedApi, PlannedFile } from "./planned-files.js";
@@ -100,14 +98,11 @@ function planComponentFile(
       definition: definitionOf(component, settings),
     },
   );
-  return { ...plannedFile, key: toComponentKey(component) };
-}
-
-/** Key of a component's file in the lock: `tool POST /pets` or `shop tool POST /pets`, on one line whatever the path holds. */
-function toComponentKey(component: PlannedComponent): string {
-  const { kind, operation, source } = component;
-  const key = `${routePrefixOf(source)}${kind} ${operationKey(operation)}`;
-  return escapeInvisible(key).replaceAll("\t", "\\t");
+  return {
+    ...plannedFile,
+    key: component.lockKey,
+    ...(!hasTool && { words: component.draft.source }),
+  };
 }
 
 /** Members before the description; for a component that takes its docs from a tool, all members. */

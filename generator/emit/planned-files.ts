@@ -100,6 +100,8 @@ export interface PlannedFile {
   readonly originalText?: string | undefined;
   /** Key that stays the same if the file is renamed: `tool POST /pets`, `shop tool POST /pets`. */
   readonly key?: string;
+  /** Digest of what the words of a component are made of. */
+  readonly words?: string;
   /**
    * False if the template leaves the layout to prettier; otherwise prettier runs for lines alone that became too long.
    */

@@ -5,7 +5,7 @@ import type { ResolvedConfig } from "../config/resolve-config.js";
 import { mockResponsesPathOf } from "../config/source-name.js";
 import type { RenderedFile } from "../project/outcome.js";
 import { viewClient } from "./api-client.js";
-import { hasImage, viewDeployment } from "./deployment.js";
+import { apiSecretsOf, hasImage, viewDeployment } from "./deployment.js";
 import { planScriptClientFile } from "./script-client.js";
 import { loginsOf } from "./credentials.js";
 import {
@@ -180,7 +180,11 @@ function viewProject(
     dockerfile: hasImage(settings),
     compose: emit.includes("compose"),
     kubernetes: emit.includes("kubernetes"),
-    deployment: viewDeployment(identity.key, usedFeatures, addresses),
+    deployment: viewDeployment(identity.key, usedFeatures, {
+      addresses,
+      auth,
+      secrets: apis.flatMap(apiSecretsOf),
+    }),
     mcpb: emit.includes("mcpb"),
     registry: emit.includes("registry"),
     // True if the bundle is distributed, and with it the packages that it contains.

@@ -15,38 +15,44 @@ import type {
   PlannedServer,
 } from "./planned-files.js";
 
-/** Features that add methods of MCP or change them. Each sees the methods of those before it. */
-const METHOD_FEATURES: readonly FeatureName[] = [
-  "completions",
-  // Sees calls as the later features leave them: without `fields`, and with the body in one argument.
-  "person",
-  "output-schemas",
-  "acknowledge",
-  "shorten-responses",
-  "confirm",
-  "error-details",
-  "etag",
-  "flat-bodies",
-  "auto-paginate",
-  "poll",
-  "prompts",
-  "resources",
-  // Sees results before the earlier features cut them, and reads links in addition to resources.
-  "file-links",
-  // Sees which component is called, by whom the user was asked, and below the features that choose or guard.
-  "audit",
-  "scopes",
-  "search",
-  "skill-search",
-  "skills",
-  "limits",
-  "telemetry",
-  "context",
-  "input-required",
+/**
+ * Features in the order of `features`: from the client to the component, as `stage` and `below` of each ask. The runtime
+ * refuses another order.
+ */
+const LISTED_FEATURES: readonly FeatureName[] = [
+  // They have no place of their own.
   "secret-files",
   "redis",
-  // Paginates the lists of all others.
+  // Connection.
   "list-pages",
+  "input-required",
+  "traces",
+  "telemetry",
+  // Guard: who may call, and what is called.
+  "limits",
+  "scopes",
+  "skill-search",
+  "search",
+  // Record.
+  "audit",
+  // Call.
+  "context",
+  "file-links",
+  "poll",
+  "auto-paginate",
+  "flat-bodies",
+  "etag",
+  "error-details",
+  "confirm",
+  "shorten-responses",
+  "acknowledge",
+  "output-schemas",
+  "person",
+  // Methods.
+  "completions",
+  "prompts",
+  "skills",
+  "resources",
 ];
 
 /** Plans `src/server.ts`, and a module for each API if there are several. `about`: name, version and instructions of the server. */
@@ -73,7 +79,7 @@ export function planServerFiles(
   ];
   const extraComponents = extraLists.map(({ listed }) => listed);
   const listing = listingFeaturesOf(features);
-  const methodFeatures = METHOD_FEATURES.filter((feature) =>
+  const listedFeatures = LISTED_FEATURES.filter((feature) =>
     features.includes(feature),
   );
   const plainFeatures = features.filter((feature) =>
@@ -89,7 +95,7 @@ export function planServerFiles(
     callerFolders: features.includes("caller-folders"),
     imports: sortImports([
       ...featureImportsOf(
-        [...plainFeatures, ...methodFeatures, ...listing],
+        [...plainFeatures, ...listedFeatures, ...listing],
         "./runtime/",
         {
           ...(features.some((feature) =>
@@ -128,7 +134,7 @@ export function planServerFiles(
           listingText ? `${wrapper}(${listingText})` : wrapper,
         "",
       ),
-    features: methodFeatures.map((feature) =>
+    features: listedFeatures.map((feature) =>
       writeFeature(feature, features, settings),
     ),
   });
@@ -194,7 +200,7 @@ function writeFeature(
       ? `${name}()`
       : `${name}({ ${options.join(", ")} })`;
   }
-  if (feature !== "shorten-responses") return name;
+  if (feature !== "shorten-responses") return `${name}()`;
   const options = [
     ...(offersFields(settings) ? [] : ["fields: false"]),
     ...(maxResultTokens === null

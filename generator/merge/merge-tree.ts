@@ -4,6 +4,7 @@ import { mergeLines, type LinesOptions } from "./merge-lines.js";
 import {
   unconflicted,
   createConflict,
+  indentOfChildren,
   insertChild,
   type MergeContext,
   type MergedFragment,
@@ -196,7 +197,11 @@ function mergeAligned(
 ): MergedChild | "gone" | null {
   const { base, current, incoming } = alignedChild;
   if (current && incoming) {
-    const mergedChild = mergeChild(base, { current, incoming }, context);
+    const mergedChild = mergeChild(
+      base,
+      { current, incoming },
+      { ...context, list: trees.current },
+    );
     return mergedChild ?? createConflict(alignedChild, trees, context);
   }
   const remainingChild = current ?? incoming;
@@ -240,11 +245,17 @@ function dropUnusedImport(base: Child, current: Child): MergedChild | "gone" {
 function mergeChild(
   base: Child | undefined,
   { current, incoming }: Omit<ThreeWay<Child>, "base">,
-  { path, restyler }: MergeContext,
+  { list, path, restyler }: MergeContext & { readonly list: Tree },
 ): MergedChild | null {
   const childPath =
     current.label === undefined ? path : [...path, current.label];
-  const [fromIndent, toIndent] = [incoming.tree.indent, current.tree.indent];
+  const fromIndent = incoming.tree.indent;
+  // Behind a line break that `current` does not have, a member is one level further in than its list.
+  const isBroken =
+    incoming.leading.includes("\n") && !current.leading.includes("\n");
+  const toIndent = isBroken
+    ? indentOfChildren(list, restyler.unit)
+    : current.tree.indent;
   const [leading, trailing] = (["leading", "trailing"] as const).map(
     (gapName) =>
       mergeGap(

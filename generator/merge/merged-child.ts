@@ -53,7 +53,7 @@ export function insertChild(
 }
 
 /** Indentation of a list's members that are on separate lines. */
-function indentOfChildren(list: Tree, unit: string): string {
+export function indentOfChildren(list: Tree, unit: string): string {
   const sibling = list.children.find(({ leading }) => leading.includes("\n"));
   if (sibling) return sibling.tree.indent;
   return list.mergeMode === "module" ? list.indent : list.indent + unit;

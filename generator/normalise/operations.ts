@@ -9,7 +9,7 @@ import {
   nodeOf,
 } from "./context.js";
 import { readOperationHints } from "./extensions.js";
-import { gatherParameters } from "./parameters.js";
+import { gatherParameters, readAcceptSchema } from "./parameters.js";
 import {
   type DeclaredOperation,
   matchPath,
@@ -157,6 +157,7 @@ function readOperation(
     tags: [...toStrings(readFromOperation("tags").value), ...scopes],
     deprecated: readFromOperation("deprecated").value === true,
     parameters,
+    acceptSchema: readAcceptSchema(nonBodyParameters, context),
     body:
       readBody(operationChildAt("requestBody"), context) ??
       readSwaggerBody(

@@ -120,6 +120,18 @@ export function readParameters(
   });
 }
 
+/** Reads the schema of the header `Accept`; null if no parameter declares it. */
+export function readAcceptSchema(
+  nodes: readonly Node[],
+  context: Context,
+): Schema | null {
+  const node = nodes.find(
+    ({ value }) =>
+      value["in"] === "header" && /^accept$/i.test(toWord(value["name"])),
+  );
+  return node === undefined ? null : readSchema(node, context);
+}
+
 function readParameter(
   node: Node,
   location: Location,

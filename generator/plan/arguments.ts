@@ -6,7 +6,7 @@ import type { Api, Location, Operation, Parameter, Schema } from "../model.js";
 import type { BodyArgument, PlannedBody } from "./body.js";
 import { truncateText, MAX_DESCRIPTION } from "../describe/sentences.js";
 import { toClientSubschema, isShortExample } from "./client-schema.js";
-import { branchesOf, examplesOf } from "../schema/object-shape.js";
+import { branchesOf, dereference, examplesOf } from "../schema/object-shape.js";
 import {
   toUniqueName,
   type ArgumentName,
@@ -119,10 +119,12 @@ export function toParameterSchema(
     ? parameter.schema
     : dropNullBranch(parameter.schema);
   const schema = toClientSubschema(declaredSchema, parameter.name);
-  const description = [
-    parameter.description || schema["description"],
-    parameter.deprecated ? "Deprecated." : "",
-  ]
+  // A sentence beside a reference would hide the description behind it.
+  const text =
+    parameter.description ||
+    (schema["description"] ??
+      (parameter.deprecated && dereference(schema, api)["description"]));
+  const description = [text, parameter.deprecated ? "Deprecated." : ""]
     .filter(Boolean)
     .join(" ");
   const example = parameter.examples[0] ?? examplesOf(schema)[0];

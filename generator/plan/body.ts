@@ -1,7 +1,7 @@
 import type { PartEncoding } from "../../runtime/types.js";
 import { omitEmpty, getMember, toWord, omit as bare } from "../shared/json.js";
 import type { Api, Body, Operation, Schema } from "../model.js";
-import { examplesOf } from "../schema/object-shape.js";
+import { dereference, examplesOf } from "../schema/object-shape.js";
 import { viewObject, type ObjectSchemaView } from "../schema/object-view.js";
 import type { ExampleFilter } from "../describe/filter-examples.js";
 import { describeBodyRules, hasFields } from "../describe/body-constraints.js";
@@ -10,6 +10,7 @@ import {
   toClientSubschema,
   ownPropertyNamesOf,
   sharedPartsOf,
+  unwrapMember,
 } from "./client-schema.js";
 import { truncateText, MAX_DESCRIPTION } from "../describe/sentences.js";
 import {
@@ -97,9 +98,10 @@ interface FlatBodyContext extends BodyContextWithFiles {
 
 export function planBody(
   body: Body,
-  media: MediaView,
+  declaredMedia: MediaView,
   context: BodyContext,
 ): PlannedBody {
+  const media = unwrapMedia(declaredMedia, context.api);
   const { isForm, isJson, schema, target } = media;
   const bodyView = isForm || isJson ? viewObject(schema, context.api) : null;
   const files = findFileProperties(media, bodyView, context);
@@ -110,6 +112,14 @@ export function planBody(
   return bodyView === null || (mayBeNull && body.required)
     ? planWholeBody(body, media, contextWithFiles)
     : planFlatBody(body, media, { ...contextWithFiles, bodyView });
+}
+
+/** Media type whose schema is not the only member of a list. */
+function unwrapMedia(media: MediaView, api: Api): MediaView {
+  const schema = unwrapMember(media.schema);
+  return schema === media.schema
+    ? media
+    : { ...media, schema, target: dereference(schema, api) };
 }
 
 function planFlatBody(

@@ -8,6 +8,7 @@ import {
   dereference,
 } from "../schema/object-shape.js";
 import { type ObjectSchemaView } from "../schema/object-view.js";
+import { ANNOTATION_KEYWORDS } from "../schema/keywords.js";
 import { mapSubschemas } from "../schema/walk.js";
 import { describeChoices } from "../describe/body-constraints.js";
 import { looseKey } from "../describe/identifiers.js";
@@ -24,7 +25,8 @@ const DROPPED_KEYWORDS = ["discriminator", "readOnly", "writeOnly"];
  * properties that only the API writes, no OpenAPI keywords, texts of bounded length, and `anyOf` for `oneOf`. References
  * stay as they are.
  */
-export function toClientSchema(schema: Schema): Schema {
+export function toClientSchema(declaredSchema: Schema): Schema {
+  const schema = unwrapMember(declaredSchema);
   const keywords = Object.entries(oneOfToAnyOf(schema))
     .filter(([keyword]) => !DROPPED_KEYWORDS.includes(keyword))
     .map(
@@ -49,6 +51,25 @@ export function toClientSchema(schema: Schema): Schema {
     ? { ...clientSchema, items: { description: "Any value." } }
     : clientSchema;
 }
+
+/**
+ * Schema in place of one that has it as the only member of `allOf`, `anyOf` or `oneOf`, with the annotations around it:
+ * a document that drops or adds such a list says nothing new, and its lines keep their indentation.
+ */
+export function unwrapMember(schema: Schema): Schema {
+  const [keyword, ...otherKeywords] = Object.keys(schema).filter(
+    (name) => !ANNOTATION_KEYWORDS.includes(name),
+  );
+  if (otherKeywords.length > 0) return schema;
+  const list = MEMBER_LISTS.find((name) => name === keyword);
+  const [member, ...otherMembers] =
+    list === undefined ? [] : branchesOf(schema, list);
+  if (member === undefined || otherMembers.length > 0) return schema;
+  const annotations = omit(schema, MEMBER_LISTS);
+  return unwrapMember({ ...member, ...annotations });
+}
+
+const MEMBER_LISTS = ["allOf", "anyOf", "oneOf"] as const;
 
 /**
  * Schema with `anyOf` instead of `oneOf`. A value may fit several alternatives, above all if a pattern is left out or

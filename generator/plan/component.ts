@@ -4,9 +4,11 @@ import type { ResolvedConfig } from "../config/resolve-config.js";
 import {
   namePrefixOf,
   pathPrefixOf,
+  routePrefixOf,
   type SourceName,
 } from "../config/source-name.js";
-import type { Api, Operation } from "../model.js";
+import { type Api, type Operation, operationKey } from "../model.js";
+import { escapeInvisible } from "../shared/escape.js";
 import { planResponse, type PlannedResponse } from "./response.js";
 import {
   type Argument,
@@ -15,6 +17,7 @@ import {
   planArguments,
 } from "./arguments.js";
 import { planBody, type PlannedBody } from "./body.js";
+import { onlyHeaderValueOf } from "./declared-headers.js";
 import type { ComponentKind } from "./classify.js";
 import {
   annotationsOf,
@@ -24,10 +27,12 @@ import {
 import {
   composeTexts,
   draftTexts,
+  settleTexts,
   composeDescription,
   placeExample,
   type ComponentText,
   type TextDraft,
+  type Words,
 } from "../describe/describe.js";
 import type { ExampleFilter } from "../describe/filter-examples.js";
 import type { OperationNames } from "./names.js";
@@ -72,6 +77,11 @@ export interface PlanOptions
     > {
   /** File names of the last run, by `METHOD path`. */
   readonly knownFiles: ReadonlyMap<string, string>;
+  /** Words of the last run, by the component's key in the lock and the digest of what they are made of. */
+  readonly lastWords?: (
+    componentKey: string,
+    source: string,
+  ) => Words | undefined;
   /** Text of all modules that the last run generated for an operation, by its key; empty if there was none. */
   readonly lastModuleText?: (operationKey: string) => string;
   /** Longest time that all patterns of route maps may take, in milliseconds. */
@@ -85,6 +95,8 @@ export interface ComponentDraft extends OperationNames, ComponentText {
   /** Name of its API, if a server has several. */
   readonly source: SourceName;
   readonly operation: Operation;
+  /** Key of its module in the lock: `tool POST /pets`, `shop tool POST /pets`. */
+  readonly lockKey: string;
   /** Parts of its texts, from which they are composed. */
   readonly draft: TextDraft;
   /** Name of this operation's types in api-types.ts. */
@@ -145,12 +157,12 @@ export function draftComponent(
     sharedArguments,
     filterExamples,
   } = context;
-  const { hide = [], fixed = {} } = override;
+  const { hide = [] } = override;
   const { source = null } = options;
-  const hiddenNames = [...hide, ...Object.keys(fixed)];
+  const overriddenNames = [...hide, ...Object.keys(override.fixed ?? {})];
   const visibleOverrides = Object.fromEntries(
     Object.entries(override.arguments ?? {}).filter(
-      ([name]) => !hiddenNames.includes(name),
+      ([name]) => !overriddenNames.includes(name),
     ),
   );
   const declaredBody = operation.body;
@@ -158,7 +170,7 @@ export function draftComponent(
     declaredBody && chooseMedia(declaredBody, api, override.contentType);
   const bodyContext = {
     api,
-    hiddenArguments: hiddenNames,
+    hiddenArguments: overriddenNames,
     filterExamples,
     operation,
     takesPaths: fileSettingsOf(options.files ?? false) !== null,
@@ -179,6 +191,8 @@ export function draftComponent(
       : null;
   const hints = annotations && hintsOf(annotations);
   checkOverride(override, { operation, kind, annotations, args: allArguments });
+  const fixed = { ...findOnlyHeaders(allArguments, api), ...override.fixed };
+  const hiddenNames = [...hide, ...Object.keys(fixed)];
   const args = allArguments.filter(({ name }) => !hiddenNames.includes(name));
   const path =
     pathPrefixOf(source) + fillFixedPath(operation.path, allArguments, fixed);
@@ -207,6 +221,7 @@ export function draftComponent(
     kind,
     source,
     operation,
+    lockKey: toLockKey(source, kind, operation),
     typesKey: names.name,
     keywords: override.keywords ?? [],
     override: confirmedOverride,
@@ -221,6 +236,7 @@ export function draftComponent(
     body,
     response,
     referringRequest: planRequest(operation, allArguments, {
+      api,
       body,
       hide,
       fixed,
@@ -232,12 +248,40 @@ export function draftComponent(
   };
 }
 
+/** Values of required headers that allow no other, by argument name. */
+function findOnlyHeaders(
+  args: readonly Argument[],
+  api: Api,
+): Record<string, unknown> {
+  const entries = args.flatMap(({ name, parameter }) => {
+    const value = parameter && onlyHeaderValueOf(parameter, api);
+    return value === null || value === undefined
+      ? []
+      : [[name, value] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Component with the words that it has in the lock. */
+export function settle(
+  component: ComponentDraft,
+  words: Words,
+): ComponentDraft {
+  return withTexts(component, settleTexts(component.draft, words));
+}
+
 /** Component whose description distinguishes it from others of the same text, by words that only it has. */
 export function distinguish(
   component: ComponentDraft,
   distinction: string,
 ): ComponentDraft {
-  const docs = composeTexts(component.draft, distinction);
+  return withTexts(component, composeTexts(component.draft, distinction));
+}
+
+function withTexts(
+  component: ComponentDraft,
+  docs: ComponentText,
+): ComponentDraft {
   const { clientView } = component;
   return {
     ...component,
@@ -268,6 +312,16 @@ export function setExample(
     examples: placeExample(componentWithExample).examples,
   };
   return { ...componentWithExample, clientView };
+}
+
+/** Key of a component in the lock, on one line whatever the path holds. */
+function toLockKey(
+  source: SourceName,
+  kind: ComponentKind,
+  operation: Operation,
+): string {
+  const key = `${routePrefixOf(source)}${kind} ${operationKey(operation)}`;
+  return escapeInvisible(key).replaceAll("\t", "\\t");
 }
 
 function urisOf(

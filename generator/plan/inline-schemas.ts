@@ -4,7 +4,11 @@ import { groupBy } from "../shared/group-by.js";
 import { isObject, omit } from "../shared/json.js";
 import type { Schema } from "../model.js";
 import type { ComponentDraft } from "./component.js";
-import { ARGUMENT_KEYWORDS, type RequestSpec } from "./request-spec.js";
+import {
+  ARGUMENT_KEYWORDS,
+  type ReferenceLookup,
+  type RequestSpec,
+} from "./request-spec.js";
 import { isSchema, refName } from "../schema/object-shape.js";
 import { mapSchemas, mapValues } from "../schema/walk.js";
 
@@ -22,11 +26,12 @@ const REFERENCE_SIBLINGS = [
 
 /**
  * Inlines schemas that are referred to once, by a module or by a schema inlined there. A change of
- * one is then a change of that module, which is where a reviewer looks for it.
+ * one is then a change of that module, which is where a reviewer looks for it. A module keeps a reference that it had.
  */
 export function inlineSingleUse(
   components: readonly Pick<ComponentDraft, "hasTool" | "referringRequest">[],
   sharedSchemas: Schemas,
+  hadReference: ReferenceLookup,
 ): PlannedRequests {
   const { $defs, arguments: sharedArguments } = sharedSchemas;
   const modules = components.filter(({ hasTool }) => !hasTool);
@@ -41,8 +46,10 @@ export function inlineSingleUse(
   );
   const movedNames = new Set<string>();
 
-  const inlineOnce = (schema: Schema): Schema => {
-    const outerSchema = mapSchemas(schema, inlineOnce);
+  const inlineOnce = (schema: Schema, operation: string): Schema => {
+    const outerSchema = mapSchemas(schema, (part) =>
+      inlineOnce(part, operation),
+    );
     const name = refName(schema) ?? "";
     const sharedSchema = getOwn($defs, name);
     const hasOnlySiblings = Object.keys(outerSchema).every((keyword) =>
@@ -51,11 +58,12 @@ export function inlineSingleUse(
     if (
       !sharedSchema ||
       !hasOnlySiblings ||
-      mentionsByName.get(name)?.length !== 1
+      mentionsByName.get(name)?.length !== 1 ||
+      hadReference(operation, `#/$defs/${name}`)
     )
       return outerSchema;
     movedNames.add(name);
-    const inlinedSchema = inlineOnce(sharedSchema);
+    const inlinedSchema = inlineOnce(sharedSchema, operation);
     const siblings = omit(outerSchema, ["$ref"]);
     const annotations = omit(siblings, ARGUMENT_KEYWORDS);
     const location = omit(siblings, Object.keys(annotations));
@@ -74,16 +82,18 @@ export function inlineSingleUse(
       arguments: mapValues(requestSpec.arguments, (argument) => {
         if (!isSchema(argument)) return argument;
         const { schema } = argument;
+        const { request } = requestSpec;
         return inlineOnce(
           isObject(schema)
-            ? { ...argument, schema: inlineOnce(schema) }
+            ? { ...argument, schema: inlineOnce(schema, request) }
             : argument,
+          request,
         );
       }) as NonNullable<RequestSpec["arguments"]>, // each as it was, except what is in it
     }),
     // The title of a body's schema is not shown to anyone.
     ...(isSchema(requestSpec.body) && {
-      body: omit(inlineOnce(requestSpec.body), ["title"]),
+      body: omit(inlineOnce(requestSpec.body, requestSpec.request), ["title"]),
     }),
   });
   const requestSpecs = components.map(({ referringRequest }) =>

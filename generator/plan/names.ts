@@ -52,7 +52,7 @@ export interface Clash {
  * Names for all operations, by `METHOD path`. A name depends only on its operation, unless two operations would get the
  * same one. Then one keeps it: the one that had it, otherwise the one whose operationId it is (of several, the first
  * that only reads, or the first of the document), otherwise the first by path. The others get a suffix made from method
- * and path.
+ * and path. A name that the lock has stays, also if it has a suffix.
  */
 export function nameOperations(
   operations: readonly Operation[],
@@ -93,12 +93,21 @@ export function nameOperations(
       operationsByName.get(ownName)?.length === 1;
     const fixedName =
       configuredNames.get(key) ?? declaredNameOf(operation, options);
-    const fullName = fixedName ?? fullNameOf(operation, keepsOwnName);
-    const shortName =
-      fullName.length <= maxLength
-        ? fullName
-        : shortenName(fullName, operation, key, maxLength);
-    const baseName = fixedName ?? shortName;
+    const plainNames =
+      fixedName === undefined
+        ? [keepsOwnName, !keepsOwnName].map((isOwn) =>
+            toShortName(fullNameOf(operation, isOwn), operation, maxLength),
+          )
+        : [fixedName];
+    const [newName = ""] = plainNames;
+    const isKept = options.names !== "renew" && !configuredNames.has(key);
+    const lastName = isKept
+      ? findLastName(plainNames, lastFile, operation, maxLength)
+      : undefined;
+    const { name: baseName, plainName } = lastName ?? {
+      name: newName,
+      plainName: newName,
+    };
     const hasFirstClaim =
       configuredNames.has(key) || lastFile === toFileName(baseName);
     const claimRank = isRepeated ? 3 : id === baseName ? 1 : 2;
@@ -107,6 +116,7 @@ export function nameOperations(
       id,
       key,
       baseName,
+      plainName,
       rank: hasFirstClaim ? 0 : claimRank,
     };
   });
@@ -117,13 +127,14 @@ export function nameOperations(
       compareCodeUnits(a.operation.method, b.operation.method),
   );
   for (const candidate of candidates) {
-    const { id, key, baseName } = candidate;
+    const { id, key, baseName, plainName } = candidate;
     const name = makeUnique(candidate, ownersByClaim, maxLength);
-    const owner = claimsOf(baseName)
+    const owner = claimsOf(plainName)
       .map((claim) => ownersByClaim.get(claim))
       .find((candidateOwner) => candidateOwner !== undefined);
     const isConfigured =
-      configuredNames.has(owner?.key ?? "") || configuredNames.has(key);
+      baseName === plainName &&
+      (configuredNames.has(owner?.key ?? "") || configuredNames.has(key));
     const isSameId = id !== "" && owner?.id === id;
     const isReported = owner === null || isConfigured || isSameId;
     if (owner !== undefined && isReported) {
@@ -131,7 +142,7 @@ export function nameOperations(
       onClash?.({
         owner: ownerKey,
         contender: key,
-        contestedName: baseName,
+        contestedName: plainName,
         contenderName: name,
         isConfigured,
       });
@@ -140,6 +151,26 @@ export function nameOperations(
     names.set(key, toOperationNames(name));
   }
   return names;
+}
+
+/**
+ * Name of the last run, found by its file: it stays, with the hash or the path in it, though the operation that had the
+ * plain name may have gone. Undefined if none of the names that the operation could have has that file.
+ */
+function findLastName(
+  plainNames: readonly string[],
+  lastFile: string | undefined,
+  operation: Operation,
+  maxLength: number,
+): { readonly name: string; readonly plainName: string } | undefined {
+  if (lastFile === undefined) return undefined;
+  const key = operationKey(operation);
+  return plainNames
+    .flatMap((plainName) => [
+      { name: plainName, plainName },
+      { name: appendHash(plainName, operation, key, maxLength), plainName },
+    ])
+    .find(({ name }) => toFileName(name) === lastFile);
 }
 
 /** Names that are made of one text alone. They may not be unique, and no lock keeps them. */
@@ -201,6 +232,16 @@ function fullNameOf(operation: Operation, keepsOwnName: boolean): string {
       (keepsOwnName ? distinctiveIdOf(operation) : functionName),
   );
   return declaredName === "" ? toRouteName(operation) : declaredName;
+}
+
+function toShortName(
+  name: string,
+  operation: Operation,
+  maxLength: number,
+): string {
+  return name.length <= maxLength
+    ? name
+    : shortenName(name, operation, operationKey(operation), maxLength);
 }
 
 function toRouteName({ method, path }: Operation): string {

@@ -12,7 +12,7 @@ import {
   type Schema,
 } from "../model.js";
 import { compareCodeUnits, compareKeys } from "../shared/order.js";
-import { disambiguateTitles } from "./disambiguate.js";
+import { settleWords } from "./settle-words.js";
 import { toArgumentName } from "../describe/identifiers.js";
 import {
   type ResponseFields,
@@ -26,12 +26,12 @@ import {
 } from "./classify.js";
 import {
   type ComponentDraft,
-  distinguish,
   draftComponent,
   type PlannedComponent,
   type PlanOptions,
 } from "./component.js";
 import { visibleParametersOf } from "./arguments.js";
+import { onlyHeaderValueOf } from "./declared-headers.js";
 import { dropPlainExamples } from "../describe/filter-examples.js";
 import { toClientSubschema } from "./client-schema.js";
 import { describeEncodedTexts } from "./upload.js";
@@ -44,7 +44,11 @@ import { inlineSingleUse } from "./inline-schemas.js";
 import { checkSecurity, securityOf } from "./security.js";
 import { reportMissingDocs } from "./missing-docs.js";
 import { planUris } from "./uris.js";
-import { shareArguments, type SharedArguments } from "./request-spec.js";
+import {
+  shareArguments,
+  type ReferenceLookup,
+  type SharedArguments,
+} from "./request-spec.js";
 import { reachableSchemas } from "../schema/reference-graph.js";
 import {
   configuredNamesOf,
@@ -92,7 +96,8 @@ export function plan(document: Api, options: PlanOptions): Plan {
     options.descriptions === "full"
       ? (schema: Schema) => schema
       : dropPlainExamples;
-  const sharedArguments = shareArguments(api, filterExamples);
+  const hadReference = createReferenceLookup(options);
+  const sharedArguments = shareArguments(api, filterExamples, hadReference);
   const readDocs = readOperationDocs(api, options.descriptions);
   const operations = api.operations.map((operation) => {
     const override = overrides(operation);
@@ -106,59 +111,56 @@ export function plan(document: Api, options: PlanOptions): Plan {
       hints: { ...operation.hints, hiddenBy },
     };
   });
-  const classifiedRoutes = withPatternTimeout(
-    options.routeMaps,
-    () => {
-      const classify = createClassifier(options.routeMaps);
-      const routes = operations.flatMap((operation) => {
-        const override = overrides(operation);
-        const { exclude, fixed = {}, hide = [] } = override;
-        const operationNames = names.get(operationKey(operation));
-        if (
-          exclude === true ||
-          operationNames === undefined ||
-          !hasWantedTags(operation)
-        )
-          return [];
-        const hiddenNames = [...hide, ...Object.keys(fixed)];
-        // A resource is read without arguments that no one is asked for.
-        const parameters = visibleParametersOf(operation, api, hiddenNames);
-        const kinds = classify({ ...operation, parameters }, findings);
-        const context = {
-          api,
-          names: operationNames,
-          override,
-          options,
-          sharedArguments,
-          filterExamples,
-          readDocs,
-        };
-        return kinds.map((kind) => ({
-          operation,
-          context: { ...context, kind, kinds },
-        }));
-      });
-      findings.push(...reportUnmatchedRules(options.routeMaps, operations));
-      return routes;
-    },
-    options.maxPatternMilliseconds,
-  );
+  const classifiedRoutes = withPatternTimeout(options, () => {
+    const classify = createClassifier(options.routeMaps);
+    const routes = operations.flatMap((operation) => {
+      const override = overrides(operation);
+      const { exclude, fixed = {}, hide = [] } = override;
+      const operationNames = names.get(operationKey(operation));
+      if (
+        exclude === true ||
+        operationNames === undefined ||
+        !hasWantedTags(operation)
+      )
+        return [];
+      const hiddenNames = [...hide, ...Object.keys(fixed)];
+      // A resource is read without arguments that no one is asked for.
+      const parameters = visibleParametersOf(
+        operation,
+        api,
+        hiddenNames,
+      ).filter((parameter) => onlyHeaderValueOf(parameter, api) === undefined);
+      const kinds = classify({ ...operation, parameters }, findings);
+      const context = {
+        api,
+        names: operationNames,
+        override,
+        options,
+        sharedArguments,
+        filterExamples,
+        readDocs,
+      };
+      return kinds.map((kind) => ({
+        operation,
+        context: { ...context, kind, kinds },
+      }));
+    });
+    findings.push(...reportUnmatchedRules(options.routeMaps, operations));
+    return routes;
+  });
   const independentDrafts = classifiedRoutes.map(({ operation, context }) =>
     draftComponent(operation, context),
   );
   findings.push(...reportClashes(clashes, independentDrafts));
-  const distinctions = disambiguateTitles(independentDrafts);
-  const drafts = independentDrafts
-    .map((draft) => {
-      const distinction = distinctions.get(draft);
-      return distinction === undefined
-        ? draft
-        : distinguish(draft, distinction);
-    })
-    .sort(
-      (a, b) =>
-        compareCodeUnits(a.kind, b.kind) || compareCodeUnits(a.name, b.name),
-    );
+  const { drafts: settledDrafts, findings: wordFindings } = settleWords(
+    independentDrafts,
+    options,
+  );
+  findings.push(...wordFindings);
+  const drafts = settledDrafts.sort(
+    (a, b) =>
+      compareCodeUnits(a.kind, b.kind) || compareCodeUnits(a.name, b.name),
+  );
   const uris = planUris(drafts);
   const takesPaths = fileSettingsOf(options.files ?? false) !== null;
   const { requestSpecs, sharedSchemas } = inlineSingleUse(
@@ -169,6 +171,7 @@ export function plan(document: Api, options: PlanOptions): Plan {
         return takesPaths ? describeEncodedTexts(clientSchema) : clientSchema;
       }),
     ),
+    hadReference,
   );
   const components = drafts.map(
     ({ pathUris, referringRequest, ...draft }, index): PlannedComponent => ({
@@ -212,6 +215,19 @@ function applyLabels(api: Api, { lastModuleText, names }: PlanOptions): Api {
     }),
   }));
   return { ...api, operations };
+}
+
+/**
+ * Finds out if a module referred to something shared when it was generated last. It keeps such a reference though no
+ * other module has it any more: a module changes because its own operation did.
+ */
+function createReferenceLookup({
+  lastModuleText,
+  names,
+}: PlanOptions): ReferenceLookup {
+  return (operation, reference) =>
+    names !== "renew" &&
+    (lastModuleText?.(operation) ?? "").includes(JSON.stringify(reference));
 }
 
 /** Arguments and schemas that requests refer to, sorted by name. */

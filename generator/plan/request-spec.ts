@@ -15,6 +15,7 @@ import { argumentNameOf } from "../describe/identifiers.js";
 import type { ExampleFilter } from "../describe/filter-examples.js";
 import { type Argument, toParameterSchema } from "./arguments.js";
 import type { PlannedBody } from "./body.js";
+import { declaredAcceptOf } from "./declared-headers.js";
 
 /** Request of a module: all that the runtime needs to send it. */
 export type RequestSpec = Pick<
@@ -32,10 +33,17 @@ export type RequestSpec = Pick<
   | "security"
 >;
 
+/** True if the last generated module of an operation refers to a shared schema or argument. */
+export type ReferenceLookup = (
+  operationKey: string,
+  reference: string,
+) => boolean;
+
 /** Arguments of parameters that several operations share, by the name of the shared parameter. */
 export type SharedArguments = ReadonlyMap<string, Written>;
 
 interface RequestContext {
+  readonly api: Api;
   readonly body: PlannedBody | null;
   readonly hide: readonly string[];
   readonly fixed: Readonly<Record<string, unknown>>;
@@ -49,8 +57,8 @@ export function planRequest(
   args: readonly Argument[],
   context: RequestContext,
 ): RequestSpec {
-  const { body, fixed, hide } = context;
-  const accept = acceptHeaderOf(operation);
+  const { api, body, fixed, hide } = context;
+  const accept = declaredAcceptOf(operation, api) ?? acceptHeaderOf(operation);
   const ownArguments = args
     .filter(({ in: location }) => location !== "body" || body?.schema === null)
     .filter(({ name }) => !hide.includes(name))
@@ -98,26 +106,28 @@ function toArgumentSpec(
   };
 }
 
-/** Arguments of shared parameters that two operations of the document or more use. */
+/** Arguments of shared parameters that two operations of the document or more use, or that the module of the only one refers to since it was generated last. */
 export function shareArguments(
   api: Api,
   filterExamples: ExampleFilter,
+  hadReference: ReferenceLookup,
 ): SharedArguments {
-  const parameters = api.operations.flatMap(
-    (operation) => operation.parameters,
-  );
-  const parametersByComponent = groupBy(
-    parameters.map((parameter) => [parameter.component, parameter]),
+  const usesByComponent = groupBy(
+    api.operations.flatMap((operation) =>
+      operation.parameters.map((parameter) => [
+        parameter.component,
+        { parameter, operation: operationKey(operation) },
+      ]),
+    ),
   );
   const sharedArguments = new Map<string, Written>();
-  for (const [component, componentParameters] of parametersByComponent) {
-    const parameter = componentParameters.at(-1);
-    if (
-      component === null ||
-      parameter === undefined ||
-      componentParameters.length === 1
-    )
-      continue;
+  for (const [component, uses] of usesByComponent) {
+    const lastUse = uses.at(-1);
+    if (component === null || lastUse === undefined) continue;
+    const { operation, parameter } = lastUse;
+    const isShared =
+      uses.length > 1 || hadReference(operation, `#/arguments/${component}`);
+    if (!isShared) continue;
     const name = argumentNameOf(parameter);
     const schema = toParameterSchema(parameter, { name }, api);
     const argument = { ...parameter, name, wireName: parameter.name };

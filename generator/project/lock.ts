@@ -1,7 +1,9 @@
 import type { Config } from "../config/config.js";
 import { CONFIG_NAMES } from "../config/config-file.js";
 import type { SavedOptions } from "../config/saved-options.js";
+import { groupBy } from "../shared/group-by.js";
 import { omitEmpty } from "../shared/json.js";
+import { memoize } from "../shared/memoize.js";
 import { significantTokens } from "../shared/token-compare.js";
 import { digest } from "../shared/hash.js";
 import { normalizeLineEndings } from "../shared/line-endings.js";
@@ -111,41 +113,47 @@ export function assertLockNotLost(
     throw lostLockError(generatedFile.path);
 }
 
-/** File names of one API's components by `METHOD path`, as the lock has them behind a prefix. */
+/** File names of one API's components by `METHOD path`, as the first lock that knows the component has them behind a prefix. */
 export function fileNamesOf(
-  lock: Lock | null,
+  locks: readonly (Lock | null)[],
   prefix: string,
 ): Map<string, string> {
   const fileNames = new Map<string, string>();
-  for (const [path, { key, orphan }] of lock?.files ?? []) {
-    const fileName = /^(?:.*\/)?([^/]+)\.ts$/.exec(path)?.[1];
-    if (key === undefined || fileName === undefined || orphan) continue;
-    if (!key.startsWith(prefix)) continue;
-    const ownKey = key.slice(prefix.length);
-    fileNames.set(ownKey.slice(ownKey.indexOf(" ") + 1), fileName);
-  }
+  for (const lock of locks.toReversed())
+    for (const [path, { key, orphan }] of lock?.files ?? []) {
+      const fileName = /^(?:.*\/)?([^/]+)\.ts$/.exec(path)?.[1];
+      if (key === undefined || fileName === undefined || orphan) continue;
+      if (!key.startsWith(prefix)) continue;
+      const ownKey = key.slice(prefix.length);
+      fileNames.set(ownKey.slice(ownKey.indexOf(" ") + 1), fileName);
+    }
   return fileNames;
 }
 
 /**
- * Text of all modules of one API's operation, by `METHOD path`, as they were generated last; empty if the
- * lock has none.
+ * Text of all modules of one API's operation, by `METHOD path`, as they were generated last by the first lock that has
+ * one; empty if there is none.
  */
 export function generatedTextOf(
-  lock: Lock | null,
+  locks: readonly (Lock | null)[],
   prefix: string,
 ): (operationKey: string) => string {
-  const files = [...(lock?.files.values() ?? [])];
-  return (operationKey) =>
-    files
-      .filter(({ key = "", orphan }) => {
-        const ownKey = key.startsWith(prefix) ? key.slice(prefix.length) : "";
-        return (
-          !orphan && ownKey.slice(ownKey.indexOf(" ") + 1) === operationKey
-        );
-      })
-      .map((file) => file.text() ?? "")
-      .join("\n");
+  const groups = locks.map((lock) =>
+    groupBy(
+      [...(lock?.files.values() ?? [])]
+        .filter(({ key = "", orphan }) => !orphan && key.startsWith(prefix))
+        .map((file) => {
+          const ownKey = (file.key ?? "").slice(prefix.length);
+          return [ownKey.slice(ownKey.indexOf(" ") + 1), file] as const;
+        }),
+    ),
+  );
+  return memoize((operationKey) => {
+    const modules = groups
+      .map((modulesByKey) => modulesByKey.get(operationKey))
+      .find((group) => group !== undefined);
+    return (modules ?? []).map((file) => file.text() ?? "").join("\n");
+  });
 }
 
 /**
@@ -253,7 +261,7 @@ export function adoptFolder(
 }
 
 function toLockedFile(
-  { path, editable, key, contract, ...file }: RenderedFile,
+  { path, editable, key, contract, words, ...file }: RenderedFile,
   lastFile?: LockedFile,
 ): LockedFile {
   const text = file.generatedText ?? file.text;
@@ -264,7 +272,7 @@ function toLockedFile(
     digest: contentDigest,
     editable,
     orphan: false,
-    ...omitEmpty({ key, contract }),
+    ...omitEmpty({ key, contract, words }),
     // The same text packs to the same word, so reusing it only saves time.
     ...(isSame && lastFile.packed
       ? { packed: lastFile.packed }

@@ -26,6 +26,8 @@ export interface RenderedFile {
    * schemas included.
    */
   readonly contract?: string;
+  /** Digest of what title and description of a component are made of: while it stays, so do they. */
+  readonly words?: string;
 }
 
 /** File as the last run generated it. */
@@ -36,6 +38,7 @@ export interface LockedFile {
   readonly orphan: boolean;
   readonly key?: string;
   readonly contract?: string;
+  readonly words?: string;
   /**
    * Word of the lock: the compressed text; of a file that is not editable, a digest of its significant
    * tokens, independent of its layout.

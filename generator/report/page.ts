@@ -15,7 +15,9 @@ import {
   compareServers,
   countListedTokens,
   descriptionOf,
+  rankOf,
 } from "../diff/changes.js";
+import type { Difference } from "../diff/change.js";
 import { mapPair } from "../diff/schema-change.js";
 import type { ComponentSurface, Surface } from "../diff/surface.js";
 import { alignLines } from "./side-by-side.js";
@@ -108,7 +110,7 @@ export function viewChangesPage(baseSurface: Surface, currentSurface: Surface) {
         name: component.name,
         route: component.route,
         isBreaking: differences.some(({ breaking }) => breaking),
-        differences,
+        differences: [...differences].sort((a, b) => rankOf(a) - rankOf(b)),
         sides: alignLines(
           [
             ...listingLinesOf(baseComponent),
@@ -121,7 +123,7 @@ export function viewChangesPage(baseSurface: Surface, currentSurface: Surface) {
         ),
       }),
     )
-    .sort((a, b) => Number(b.isBreaking) - Number(a.isBreaking));
+    .sort((a, b) => worstRankOf(a) - worstRankOf(b));
   const facts = [
     toFact(changedComponents.length, "components changed"),
     toFact(
@@ -144,6 +146,14 @@ export function viewChangesPage(baseSurface: Surface, currentSurface: Surface) {
     tiles: [],
     findings: [],
   };
+}
+
+function worstRankOf({
+  differences,
+}: {
+  readonly differences: readonly Difference[];
+}): number {
+  return Math.min(...differences.map(rankOf));
 }
 
 /** View of a component's unfolded details. */

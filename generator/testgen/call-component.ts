@@ -1,11 +1,11 @@
 import { checks } from "../../runtime/features/checks/checks.js";
 import { strip } from "../../runtime/features/strip.js";
 import {
-  type RegisteredComponent,
-  invoke,
-  toRegisteredComponent,
   type ApiDefinition,
-} from "../../runtime/invoke.js";
+  type RegisteredComponent,
+  toRegisteredComponent,
+} from "../../runtime/call.js";
+import { invoke } from "../../runtime/invoke.js";
 import type { ApiResponse, Args, Component } from "../../runtime/types.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { Plan } from "../plan/plan.js";
@@ -37,13 +37,15 @@ export function invokeAlone(
   registeredTool: RegisteredComponent,
   args: Args,
 ): Promise<ApiResponse> {
-  return invoke({
-    entry: registeredTool,
-    entries: [registeredTool],
-    args,
-    caller: CALLER,
-    convert: (value) => value as ApiResponse, // as the handler returns it
-  });
+  return invoke(
+    { entries: [registeredTool], hooks: {} },
+    {
+      entry: registeredTool,
+      input: args,
+      caller: CALLER,
+      convert: (value) => value as ApiResponse, // as the handler returns it
+    },
+  );
 }
 
 const ignoreEvent = () => undefined;

@@ -4,7 +4,6 @@ import {
   isToolResult,
   toApiResponse,
 } from "../index.js";
-import { collectTools } from "../index.js";
 import type {
   Caller,
   RegisteredComponent,
@@ -15,22 +14,19 @@ import type {
 const DONE = "Done. ";
 
 /** Adds "Done." and the informative headers to a tool's 204 response, whose result would be empty. */
-export const acknowledge: Feature = ({ entries, handlers }) => {
-  const { "tools/call": call } = handlers;
-  if (!call) return {};
-  const tools = collectTools(entries);
+export function acknowledge(): Feature {
   return {
-    "tools/call"(params, caller) {
-      const entry = tools.get(String(params["name"]));
-      if (!entry) return call(params, caller);
-      const result = (value: HandlerResult) => {
-        const shownValue = caller.result ? caller.result(value) : value;
-        return acknowledgeEmpty(shownValue, entry, caller);
-      };
-      return call(params, { ...caller, result });
-    },
+    name: "acknowledge",
+    stage: "call",
+    below: ["file-links"],
+    hooks: () => ({
+      result: (value, { caller, entry }) =>
+        entry.component.kind === "tool"
+          ? acknowledgeEmpty(value, entry, caller)
+          : value,
+    }),
   };
-};
+}
 
 /** Adds the note to a 204 response, once. Returns any other value as it is. */
 export function acknowledgeEmpty(

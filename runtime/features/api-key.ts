@@ -1,4 +1,4 @@
-import { secret, readVariable } from "./credentials.js";
+import { checkHeaderValue, readVariable, secret } from "./credentials.js";
 import type { Credential } from "./credentials.js";
 
 /** A key in a header, the query or a cookie. */
@@ -11,6 +11,7 @@ export function apiKey(options: {
 }): Credential {
   const { env, name, variable } = options;
   const key = readVariable(variable, env);
+  if (options.in !== "query") checkHeaderValue(variable, key, options.in);
   const credential = secret(variable, [key], (request) => {
     const { headers } = request;
     switch (options.in) {

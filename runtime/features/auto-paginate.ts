@@ -1,11 +1,22 @@
-import { CallError, getOwn } from "../index.js";
-import type { ApiResponse, Args, Component, Context } from "../index.js";
+import { CallError, getOwn, UpstreamError } from "../index.js";
+import type {
+  ApiResponse,
+  Args,
+  Component,
+  Context,
+  Feature,
+  RegisteredComponent,
+} from "../index.js";
 import {
   holdsList,
   joinPages,
   advancePage,
 } from "./shorten-responses/join-pages.js";
-import { findNextPage } from "./shorten-responses/pagination.js";
+import { findList } from "./shorten-responses/find-list.js";
+import {
+  findNextPage,
+  hasUnreachablePage,
+} from "./shorten-responses/pagination.js";
 import { nextPageNote } from "./shorten-responses/pages.js";
 import { addNote, apiOrigin, wrapContext } from "./wrap-context.js";
 
@@ -23,10 +34,19 @@ declare module "../types.js" {
 const MAX_PAGES = 20;
 
 /** Joins the pages of a list for tools that declare a number of `pages`. */
-export const autoPaginate = wrapContext((base, entry) => {
-  const { pages = 1 } = (entry?.component ?? {}) as { pages?: number };
+export function autoPaginate(): Feature {
+  return {
+    name: "auto-paginate",
+    stage: "call",
+    below: ["poll"],
+    hooks: () => wrapContext(extendContext),
+  };
+}
+
+function extendContext(base: Context, entry: RegisteredComponent): Context {
+  const { pages = 1 } = entry.component as { pages?: number };
   const maxPages = Math.min(pages, MAX_PAGES);
-  if (!entry || maxPages < 2) return base;
+  if (maxPages < 2) return base;
   const send: Context["send"] = async (sendArgs) => {
     const args = sendArgs as Args; // they were validated
     const startTime = performance.now();
@@ -37,7 +57,7 @@ export const autoPaginate = wrapContext((base, entry) => {
     });
   };
   return { ...base, send };
-});
+}
 
 type RequestedPage = Parameters<typeof findNextPage>[0];
 type NextPage = NonNullable<ReturnType<typeof findNextPage>>;
@@ -60,7 +80,11 @@ async function joinFollowingPages(
   let { data } = firstPage.response;
   if (!holdsList(data)) return firstPage.response;
   let page = firstPage;
+  let items = findList(data)?.items ?? [];
   let nextPage = findNextPage(page);
+  if (nextPage?.isUnsure && hasPageHeaders(firstPage)) nextPage = undefined;
+  // Such an API says nothing about further pages but a short one.
+  const firstCount = nextPage?.isUnsure ? items.length : undefined;
   let pageText = JSON.stringify(data);
   let bytes = Buffer.byteLength(pageText);
   let pageCount = 1;
@@ -88,7 +112,9 @@ async function joinFollowingPages(
       if (bytes > maxResponseBytes)
         missingReason = "the result would be too large";
       else if (!holdsList(response.data)) missingReason = "it is not a list";
-      if (nextText === pageText) nextPage = undefined; // the same page again
+      const nextItems = findList(response.data)?.items ?? [];
+      if (nextText === pageText || isPastEnd(nextPage, nextItems, items))
+        nextPage = undefined;
       if (missingReason || !nextPage) break;
       data = joinPages(data, response.data, firstPage.response.data);
       page = {
@@ -96,18 +122,22 @@ async function joinFollowingPages(
         args: { ...page.args, ...nextPage.args },
         response,
       };
-      pageText = nextText;
+      [items, pageText] = [nextItems, nextText];
       pageCount += 1;
     } catch (error) {
       if (signal.aborted || !(error instanceof CallError)) throw error;
-      [missingReason = ""] = error.message.split("\n");
+      // Some APIs refuse a page after the last one.
+      if (nextPage?.isUnsure && isRefusal(error)) nextPage = undefined;
+      else [missingReason = ""] = error.message.split("\n");
       break;
     }
-    nextPage = findNextPage(page);
+    nextPage = findNextPage(page, firstCount);
+    if (nextPage?.isUnsure) nextPage = undefined;
     if (nextPage && visitedPages.has(JSON.stringify(nextPage)))
       nextPage = undefined;
   }
-  data = advancePage(data, page.response.data, nextPage !== undefined);
+  const hasMore = nextPage !== undefined || hasUnreachablePage(page);
+  data = advancePage(data, page.response.data, hasMore);
   const joinedResponse = {
     ...firstPage.response,
     data,
@@ -122,6 +152,26 @@ async function joinFollowingPages(
     ? addNote(joinedResponse, notes.join("\n"))
     : joinedResponse;
 }
+
+/** True if a document declares headers for pages, so that a response without them is the last page. */
+const hasPageHeaders = ({ entry: { component, source } }: RequestedPage) =>
+  getOwn(source.responseFields?.headers, component.request) !== undefined;
+
+/** True if a page of which nothing said that it is there is empty, or the one before it. */
+function isPastEnd(
+  { isUnsure = false }: NextPage,
+  items: readonly unknown[],
+  itemsBefore: readonly unknown[],
+): boolean {
+  return (
+    isUnsure &&
+    (items.length === 0 ||
+      JSON.stringify(items) === JSON.stringify(itemsBefore))
+  );
+}
+
+const isRefusal = (error: CallError) =>
+  error instanceof UpstreamError && [400, 404, 416, 422].includes(error.status);
 
 /**
  * Returns the request for the next page: the previous one with other arguments, or with the query of the link. Never

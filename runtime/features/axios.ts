@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { checkHeaders } from "../index.js";
 import type { HttpResponse, Transport } from "../index.js";
 
 export interface AxiosOptions {
@@ -14,6 +15,7 @@ export function axiosTransport(options: AxiosOptions = {}): Transport {
   let axiosModule: Promise<typeof import("axios")> | undefined;
   const loadAxios = () => (axiosModule ??= import("axios"));
   const send: Transport = async (request, signal) => {
+    checkHeaders(request.headers);
     const { default: axios } = await loadAxios();
     const agent = request.agent ?? options.agent;
     const stream = await request.stream?.open();

@@ -1,4 +1,4 @@
-import { readToken, secret } from "./credentials.js";
+import { checkHeaderValue, readToken, secret } from "./credentials.js";
 import type { Credential } from "./credentials.js";
 
 /** A token, sent unchanged. https://www.rfc-editor.org/rfc/rfc6750#section-2.1 */
@@ -11,6 +11,7 @@ export function bearer(options: {
 }): Credential {
   const { env, scheme = "Bearer", variable } = options;
   const { notice, token } = readToken(variable, env, scheme);
+  checkHeaderValue(variable, token);
   const credential = secret(variable, [token], (request) => {
     request.headers["authorization"] = `${scheme} ${token}`;
   });

@@ -1,21 +1,35 @@
 import { isSchema, propertiesOf, resolveRef, toText } from "../index.js";
-import type { Feature, Schemas } from "../index.js";
+import type {
+  Args,
+  Feature,
+  McpService,
+  MethodHandler,
+  MethodHandlers,
+  Schemas,
+} from "../index.js";
 
 /** https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion#completion-results */
 const MAX_VALUES = 100;
 
 /** Completes variables of resource templates whose schemas list their values. */
-export const completions: Feature = ({ entries }) => ({
-  "completion/complete"({ argument, ref }, caller) {
+export function completions(): Feature {
+  return { name: "completions", stage: "methods", methods: addCompletions };
+}
+
+function addCompletions({ entries }: McpService): MethodHandlers {
+  const findEntry = ({ ref }: Args) => {
     const { uri } = Object(ref) as { uri?: unknown };
-    const { name, value } = Object(argument) as Record<string, unknown>;
-    const entry = entries.find(
+    return entries.find(
       ({ component }) =>
         component.kind === "template" &&
         "uriTemplate" in component &&
         component.uriTemplate === uri,
     );
-    if (entry) caller.guard?.(entry.component);
+  };
+  const complete: MethodHandler = (params) => {
+    const { argument } = params;
+    const { name, value } = Object(argument) as Record<string, unknown>;
+    const entry = findEntry(params);
     const schemas = new Map(entry && propertiesOf(entry.inputSchema()));
     const start = typeof value === "string" ? value.toLowerCase() : "";
     const $defs = entry?.source.schemas.$defs ?? {};
@@ -26,8 +40,9 @@ export const completions: Feature = ({ entries }) => ({
     const hasMore = matchingValues.length > MAX_VALUES;
     const values = matchingValues.slice(0, MAX_VALUES);
     return { completion: { values, total: matchingValues.length, hasMore } };
-  },
-});
+  };
+  return { "completion/complete": Object.assign(complete, { findEntry }) };
+}
 
 /** Lists the values that a schema allows; for a list, those of its items. */
 function listAllowedValues(

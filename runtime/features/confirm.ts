@@ -24,10 +24,17 @@ declare module "../types.js" {
  * Requires `confirm`, which repeats another argument, for tools that declare it; works with clients that can't ask the
  * user.
  */
-export const confirm: Feature = (service) =>
-  requireRepetition(service, ({ component }) =>
-    readConfirmArgument(component as Partial<Tool>),
-  ); // other components confirm nothing
+export function confirm(): Feature {
+  return {
+    name: "confirm",
+    stage: "call",
+    below: ["flat-bodies"],
+    methods: (service) =>
+      requireRepetition(service, ({ component }) =>
+        readConfirmArgument(component as Partial<Tool>),
+      ), // other components confirm nothing
+  };
+}
 
 export const readConfirmArgument = ({ confirm: argumentName }: Partial<Tool>) =>
   argumentName;

@@ -1,4 +1,4 @@
-import { drain, getOwn } from "../index.js";
+import { CallError, drain, getOwn, isHeaderText } from "../index.js";
 import type {
   Component,
   Credentials,
@@ -170,6 +170,19 @@ export function readToken(
     token: text.slice(name.length).trim(),
     notice: `${variable} begins with "${scheme}", which the header has anyway. Set it to the token alone.`,
   };
+}
+
+/** Throws with the variable's name if a header, or one of its cookies, can't hold a value as it is. */
+export function checkHeaderValue(
+  variable: string,
+  value: string,
+  place: "header" | "cookie" = "header",
+): void {
+  if (isHeaderText(value) && !(place === "cookie" && value.includes(";")))
+    return;
+  throw new CallError(
+    `${variable} has a line break or another character that a ${place} can't hold. Set it to the value alone.`,
+  );
 }
 
 /** Creates a credential that never changes; it is missing if its first secret is empty. */

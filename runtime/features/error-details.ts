@@ -8,9 +8,11 @@ import {
 } from "../index.js";
 import type {
   Args,
-  RegisteredComponent,
   Feature,
   JsonSchema,
+  McpService,
+  MethodHandlers,
+  RegisteredComponent,
   Schemas,
   ToolResult,
 } from "../index.js";
@@ -26,7 +28,16 @@ const MAX_BYTES = 8192;
  * Adds to the error of a refused call the schemas of the invalid places. Of alternatives, it shows the one that was
  * intended.
  */
-export const errorDetails: Feature = ({ entries, handlers }) => {
+export function errorDetails(): Feature {
+  return {
+    name: "error-details",
+    stage: "call",
+    below: ["flat-bodies"],
+    methods: wrapCalls,
+  };
+}
+
+function wrapCalls({ entries, handlers }: McpService): MethodHandlers {
   const { "tools/call": call } = handlers;
   if (!call) return {};
   const tools = collectTools(entries);
@@ -43,7 +54,7 @@ export const errorDetails: Feature = ({ entries, handlers }) => {
       return { ...result, content: [{ ...block, text }] };
     },
   };
-};
+}
 
 /** Returns the schemas of the places that an error names, one per line. */
 function describePlaces(

@@ -6,14 +6,20 @@ import {
   collectTools,
 } from "../index.js";
 import type {
-  RegisteredComponent,
   Feature,
   JsonSchema,
+  McpService,
+  MethodHandlers,
+  RegisteredComponent,
   Schemas,
 } from "../index.js";
 
 /** Accepts fields of a body that is one argument also beside the other arguments, since most bodies are flat. */
-export const flatBodies: Feature = ({ entries, handlers }) => {
+export function flatBodies(): Feature {
+  return { name: "flat-bodies", stage: "call", methods: wrapCalls };
+}
+
+function wrapCalls({ entries, handlers }: McpService): MethodHandlers {
   const { "tools/call": call } = handlers;
   if (!call) return {};
   const tools = collectTools(entries);
@@ -28,7 +34,7 @@ export const flatBodies: Feature = ({ entries, handlers }) => {
       );
     },
   };
-};
+}
 
 /** Moves fields of a missing body into the body, unless an argument has the same name. */
 function nestBodyFields(

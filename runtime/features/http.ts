@@ -305,7 +305,7 @@ export function staticTokens(
   const hasScopes = callers.some(({ principal }) => principal.scopes[0]);
   return (service, log) => {
     const { features = [] } = service?.definition ?? {};
-    if (hasScopes && !features.some((feature) => "checksScopes" in feature))
+    if (hasScopes && !features.some((feature) => feature.name === "scopes"))
       log?.warn("notice", {
         message:
           "Scopes in MCP_TOKENS restrict nothing without the feature scopes.",

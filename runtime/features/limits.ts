@@ -40,18 +40,23 @@ export function limits({
     log.warn("limited", { method, principal: caller, seconds });
     return `This caller has reached its limit (${perCaller}). Nothing was sent. Try again in ${seconds} s.`;
   };
-  return ({ handlers }) =>
-    Object.fromEntries(
-      Object.entries(REFUSALS).flatMap(([method, refuse]) => {
-        const handler = handlers[method];
-        if (!handler) return [];
-        const limitedHandler: MethodHandler = async (params, caller) => {
-          const text = await findRefusal(method, caller);
-          return text === undefined ? handler(params, caller) : refuse(text);
-        };
-        return [[method, limitedHandler]];
-      }),
-    );
+  return {
+    name: "limits",
+    stage: "guard",
+    isRepeatable: true,
+    methods: ({ handlers }) =>
+      Object.fromEntries(
+        Object.entries(REFUSALS).flatMap(([method, refuse]) => {
+          const handler = handlers[method];
+          if (!handler) return [];
+          const limitedHandler: MethodHandler = async (params, caller) => {
+            const text = await findRefusal(method, caller);
+            return text === undefined ? handler(params, caller) : refuse(text);
+          };
+          return [[method, limitedHandler]];
+        }),
+      ),
+  };
 }
 
 /** Refusals by limited method: a tool's own error, or an error of MCP. */

@@ -1,5 +1,10 @@
 import { INVALID_PARAMS, ProtocolError } from "../index.js";
-import type { Feature, MethodHandler } from "../index.js";
+import type {
+  Feature,
+  McpService,
+  MethodHandler,
+  MethodHandlers,
+} from "../index.js";
 
 /** Limit of the tools of one page in bytes: the MCP SDK's clients close the connection at 10 MiB. */
 const MAX_PAGE_BYTES = 9_500_000;
@@ -17,12 +22,14 @@ interface ListedTool {
  * tool of its page, so that a server of another release continues at the same place.
  * https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/pagination
  */
-export const listPages: Feature = ({ definition, handlers }) => {
+export function listPages(): Feature {
+  return { name: "list-pages", stage: "connection", methods: pageTools };
+}
+
+function pageTools({ definition, handlers }: McpService): MethodHandlers {
   const { "tools/list": list } = handlers;
   // A search lists a few tools instead of all: `--tools all` turns it off.
-  const isSearched = definition.features?.some(
-    (feature) => "listsTools" in feature,
-  );
+  const isSearched = definition.features?.some(({ name }) => name === "search");
   if (!list || isSearched) return {};
   const sizes = new WeakMap<ListedTool, number>();
   const measureTool = (tool: ListedTool) => {
@@ -54,4 +61,4 @@ export const listPages: Feature = ({ definition, handlers }) => {
     notice: NOTICE,
   } as const);
   return { "tools/list": pagedHandler };
-};
+}

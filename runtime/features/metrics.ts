@@ -1,11 +1,11 @@
 import { metrics as openTelemetry } from "@opentelemetry/api";
 import type { ObservableCallback } from "@opentelemetry/api";
 import type {
-  Feature,
   HttpRequest,
   HttpResponse,
   McpService,
   MethodHandler,
+  MethodHandlers,
   Transport,
 } from "../index.js";
 import type { HttpOptions } from "./http.js";
@@ -38,7 +38,7 @@ const getRefusals = () =>
  * Measures each method.
  * https://github.com/open-telemetry/semantic-conventions-genai/blob/main/docs/gen-ai/mcp.md#metrics
  */
-export const metrics: Feature = (service) => {
+export function measureMethods(service: McpService): MethodHandlers {
   observeProblems(service);
   return Object.fromEntries(
     Object.entries(service.handlers).map(([method, handler]) => [
@@ -46,7 +46,7 @@ export const metrics: Feature = (service) => {
       measureHandler(method, handler, service),
     ]),
   );
-};
+}
 
 /** Observes the number of reasons why a server is not ready, as long as it runs. */
 function observeProblems({ lifecycles, problems }: McpService): void {
@@ -78,7 +78,7 @@ function measureHandler(
   const refusals = getRefusals();
   const describe = createDescriber(service, method);
   const methodOnly = { "mcp.method.name": method };
-  const measuredHandler: MethodHandler = async (params, caller) => {
+  return async (params, caller) => {
     const startTime = performance.now();
     active.add(1, methodOnly);
     let outcome: Attributes = {};
@@ -98,7 +98,6 @@ function measureHandler(
       duration.record(seconds, { ...attributes, ...outcome });
     }
   };
-  return Object.assign(measuredHandler, handler);
 }
 
 const REFUSED_BY_LIMIT = { "error.type": "limit" };

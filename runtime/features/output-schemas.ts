@@ -19,71 +19,98 @@ import {
   toText,
   typeOf,
 } from "../index.js";
-import type { Args, Feature, HandlerResult } from "../index.js";
 import type {
+  Args,
+  CallHooks,
+  Feature,
+  HandlerResult,
   JsonSchema,
+  RegisteredComponent,
   ResultOrigin,
   Schemas,
+  Tool,
   ToolResult,
 } from "../index.js";
 
 /** Lists output schemas for tools, and adds structured content to results. */
-export const structuredOutput: Feature = ({ entries, handlers }) => {
-  const { "tools/call": call, "tools/list": list } = handlers;
-  if (!call || !list) return {};
-  const getDeclarations = lazy(() => {
-    const declarations = [...collectTools(entries)].map(
-      ([name, { component, source }]) => {
-        const { $defs = {}, operations } = source.outputSchemas ?? {};
-        const fromDocument = getOwn(operations, component.request);
-        const schema = component.outputSchema ?? fromDocument;
-        const isOwn = component.outputSchema !== undefined;
-        return [
-          name,
-          schema && { ...declaredSchema(schema, $defs), isOwn },
-        ] as const;
-      },
-    );
-    return new Map(declarations);
-  });
-  /** Names of tools whose reshaped results were logged. */
-  const loggedNames = new Set<string>();
+export function structuredOutput(): Feature {
+  const declarations = new WeakMap<
+    RegisteredComponent,
+    { readonly declaration: Declaration | undefined }
+  >();
+  /** Returns the output schema of a tool, which is prepared once. */
+  const declarationOf = (entry: RegisteredComponent) => {
+    const stored = declarations.get(entry) ?? {
+      declaration: readDeclaration(entry),
+    };
+    declarations.set(entry, stored);
+    return stored.declaration;
+  };
   return {
-    async "tools/list"(params, caller) {
-      const { tools } = (await list(params, caller)) as { tools: ListedTool[] }; // format of the core's handler
-      const listedTools = tools.map((tool) => {
-        const declaration = getDeclarations().get(tool.name);
-        return declaration
-          ? { ...tool, outputSchema: declaration.schema }
-          : tool;
-      });
-      return { tools: listedTools };
-    },
-    "tools/call"(params, caller) {
-      const name = String(params["name"]);
-      const declaration = getDeclarations().get(name);
-      if (!declaration) return call(params, caller);
-      const structuredContent = (
-        value: HandlerResult,
-        origin: ResultOrigin,
-      ) => {
-        const { content, isReshaped } = toStructured(
-          value,
-          declaration,
-          origin,
-        );
-        if (isReshaped && !loggedNames.has(name)) {
-          const line = JSON.stringify(sketchSchema(readData(value)));
-          const hint = `The handler returns a different shape than the document declares. Add this line to its module: outputSchema: ${line},`;
-          caller.log.info("reshaped", { name, hint });
-          loggedNames.add(name);
-        }
-        return content;
+    name: "output-schemas",
+    stage: "call",
+    hooks: () => ({ structuredContent: createStructurer(declarationOf) }),
+    methods({ entries, handlers: { "tools/list": list } }) {
+      if (!list) return {};
+      const tools = collectTools(entries);
+      return {
+        async "tools/list"(params, caller) {
+          const listing = (await list(params, caller)) as {
+            tools: ListedTool[];
+          }; // format of the core's handler
+          const listedTools = listing.tools.map((tool) => {
+            const entry = tools.get(tool.name);
+            const declaration = entry && declarationOf(entry);
+            return declaration
+              ? { ...tool, outputSchema: declaration.schema }
+              : tool;
+          });
+          return { ...listing, tools: listedTools };
+        },
       };
-      return call(params, { ...caller, structuredContent });
     },
   };
+}
+
+type Declaration = ReturnType<typeof declaredSchema> & {
+  readonly isOwn: boolean;
 };
+
+/** Reads the output schema of a tool: its own, or that of the document; undefined without one. */
+function readDeclaration({
+  component,
+  source,
+}: RegisteredComponent): Declaration | undefined {
+  const { outputSchema } = component as Partial<Tool>; // other components have none
+  const { $defs = {}, operations } = source.outputSchemas ?? {};
+  const schema = outputSchema ?? getOwn(operations, component.request);
+  return (
+    schema && {
+      ...declaredSchema(schema, $defs),
+      isOwn: outputSchema !== undefined,
+    }
+  );
+}
+
+/** Creates the hook for structured content, which logs once for each tool that its handler returns another shape. */
+function createStructurer(
+  declarationOf: (entry: RegisteredComponent) => Declaration | undefined,
+): NonNullable<CallHooks["structuredContent"]> {
+  const loggedNames = new Set<string>();
+  return (value, { caller, entry }, origin) => {
+    const declaration = declarationOf(entry);
+    if (!declaration) return undefined;
+    const { name } = entry.component;
+    const { content, isReshaped } = toStructured(value, declaration, origin);
+    if (isReshaped && !loggedNames.has(name)) {
+      const line = JSON.stringify(sketchSchema(readData(value)));
+      const hint = `The handler returns a different shape than the document declares. Add this line to its module: outputSchema: ${line},`;
+      caller.log.info("reshaped", { name, hint });
+      loggedNames.add(name);
+    }
+    return content;
+  };
+}
 
 type ListedTool = { readonly name: string };
 

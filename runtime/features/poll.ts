@@ -4,6 +4,7 @@ import type {
   ApiResponse,
   Component,
   Context,
+  Feature,
   RegisteredComponent,
 } from "../index.js";
 import { readRetryAfter } from "./retry-after.js";
@@ -51,13 +52,16 @@ const MIN_PAUSE = 0.2;
 const MAX_PAUSE = 30;
 
 /** Polls long-running work for tools that declare it, and adds `poll` to the context of handlers. */
-export const poll = wrapContext(extendContext);
+export function poll(): Feature {
+  return {
+    name: "poll",
+    stage: "call",
+    hooks: () => wrapContext(extendContext),
+  };
+}
 
-function extendContext(
-  base: Context,
-  entry: RegisteredComponent | undefined,
-): Context {
-  const { poll: doneField } = (entry?.component ?? {}) as {
+function extendContext(base: Context, entry: RegisteredComponent): Context {
+  const { poll: doneField } = entry.component as {
     readonly poll?: DoneField;
   };
   const pollResponse = <Data>(
@@ -137,9 +141,8 @@ const pickLocations = ({ headers }: ApiResponse) =>
 async function followLocation<Data>(
   lastResponse: ApiResponse<Data>,
   context: Context,
-  entry: RegisteredComponent | undefined,
+  entry: RegisteredComponent,
 ): Promise<ApiResponse<Data> | undefined> {
-  if (!entry) return undefined;
   const [location = ""] = Object.values(pickLocations(lastResponse));
   const { href, origin } = apiOrigin(entry);
   const url = URL.canParse(location, href)

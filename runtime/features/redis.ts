@@ -25,12 +25,15 @@ const PREFIX = "mcp:";
  * server starts anyway, `service.problems` says so, and the connection comes back by itself.
  */
 export function redis(env: NodeJS.ProcessEnv = process.env): Feature {
-  return ({ lifecycles, problems }) => {
-    lifecycles.add({
-      start: (log) => connectionOf(env)?.start(log, problems),
-      close: () => connectionOf(env)?.close(),
-    });
-    return {};
+  return {
+    name: "redis",
+    methods({ lifecycles, problems }) {
+      lifecycles.add({
+        start: (log) => connectionOf(env)?.start(log, problems),
+        close: () => connectionOf(env)?.close(),
+      });
+      return {};
+    },
   };
 }
 

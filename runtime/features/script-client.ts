@@ -1,6 +1,19 @@
-import { CallError, isSchema, isToolResult, lazy, dispatch } from "../index.js";
+import {
+  CallError,
+  defineServer,
+  dispatch,
+  isSchema,
+  isToolResult,
+  lazy,
+} from "../index.js";
 import { toApiResponse } from "../index.js";
-import type { ApiResponse, Args, Caller, HandlerResult } from "../index.js";
+import type {
+  ApiResponse,
+  Args,
+  Caller,
+  Feature,
+  HandlerResult,
+} from "../index.js";
 import type { OperationTypes, McpService, Tool } from "../index.js";
 import type { ToolResult, Typed } from "../index.js";
 import { createLog } from "./log.js";
@@ -90,25 +103,46 @@ function createToolCaller(service: McpService) {
     ? {}
     : { level: "error" as const };
   const log = createLog({ redact: service.redact, ...logOptions });
-  const start = lazy(() => service.start(log));
+  const { definition } = service;
+  const features = [captureValues, ...(definition.features ?? [])];
+  const capturing = defineServer({ ...definition, features });
+  const start = lazy(() => capturing.start(log));
   return async (name: string, args: Args) => {
     await start();
     let value: HandlerResult;
-    const caller: Caller = {
+    const caller: CapturingCaller = {
       id: 0,
       headers: {},
       log,
       progress: () => undefined,
       signal: new AbortController().signal,
-      result: (handlerResult) => (value = handlerResult),
+      [CAPTURE]: (handlerResult) => void (value = handlerResult),
     };
     // The search would omit fields that models seldom need.
     const params = { name, arguments: args, compact: false };
     const message = { method: "tools/call", params };
-    const result = (await dispatch(service, message, caller)) as object;
+    const result = (await dispatch(capturing, message, caller)) as object;
     return { result: result as ToolResult, value };
   };
 }
+
+/** Key of the function that receives a handler's value, in the caller. */
+const CAPTURE = Symbol("capture");
+
+/** A caller that receives the values of handlers, before features change them. */
+interface CapturingCaller extends Caller {
+  readonly [CAPTURE]?: (value: HandlerResult) => void;
+}
+
+const captureValues: Feature = {
+  name: "capture-values",
+  hooks: () => ({
+    result(value, { caller }) {
+      (caller as CapturingCaller)[CAPTURE]?.(value); // set by `createToolCaller`
+      return value;
+    },
+  }),
+};
 
 const readText = ({ content }: ToolResult) =>
   content

@@ -1,10 +1,5 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHash,
-  randomBytes,
-} from "node:crypto";
-import { deriveKey } from "./state-key.js";
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { deriveKey, digestName } from "./state-key.js";
 import type { StateKeys } from "./state-key.js";
 import type { Lock, Store } from "./store.js";
 
@@ -31,29 +26,57 @@ export interface SealedStore {
 }
 
 /**
- * Keeps credentials in a store that others may read: each value is sealed for its place (AES-256-GCM), and keys are
- * digests. A value that was moved to another place, or sealed by another key, counts as missing.
+ * Keeps credentials in a store that others may read: each value is sealed for its place (AES-256-GCM), and names are
+ * digests under a key. A value that was moved to another place, or sealed by another key, counts as missing. While
+ * replicas change their key, a value may have the name under either key, so the newest one counts, and a lock holds
+ * both names.
  */
 export function sealStore(store: Store, keys: StateKeys): SealedStore {
   return {
     async get(place) {
-      const sealed = await store.get(toKey(place));
-      return sealed === undefined
-        ? undefined
-        : openValue(sealed, place, keys.list());
+      const sealedValues = await Promise.all(
+        toNames(place, keys).map(async (name) => store.get(name)),
+      );
+      return sealedValues
+        .flatMap((sealed) => sealed ?? [])
+        .flatMap((sealed) => openValue(sealed, place, keys.list()) ?? [])
+        .sort((a, b) => b.time - a.time)[0]?.value;
     },
     async set(place, value, seconds) {
       const [key] = keys.list();
-      await store.set(toKey(place), sealValue(value, place, key), seconds);
+      const [name, ...otherNames] = toNames(place, keys);
+      await store.set(name, sealValue(value, place, key), seconds);
+      // An older value that can't be removed has an older time.
+      for (const otherName of otherNames)
+        await store.take(otherName).catch(() => undefined);
     },
-    lock: (place, work, waitSeconds) =>
-      store.lock(toKey(place), work, waitSeconds),
+    lock: async (place, work, waitSeconds) => {
+      const [name = "", ...otherNames] = [...toNames(place, keys)].sort();
+      return lockAll([name, ...otherNames], work, { store, waitSeconds });
+    },
   };
 }
 
-/** Returns the key of a place, which reveals neither its caller nor its API. */
-function toKey(place: SealedPlace): string {
-  return `${place.use}:${createHash("sha256").update(toText(place)).digest("base64url")}`;
+/** Runs work under several locks. Replicas that take them in the same order never wait for each other in a circle. */
+async function lockAll<Result>(
+  [name, nextName, ...furtherNames]: readonly [string, ...string[]],
+  work: (lock: Lock) => Promise<Result>,
+  options: { readonly store: Store; readonly waitSeconds?: number | undefined },
+): Promise<Result> {
+  const workUnder = (lock: Lock) =>
+    nextName === undefined
+      ? work(lock)
+      : // The first lock expires first.
+        lockAll([nextName, ...furtherNames], () => work(lock), options);
+  return options.store.lock(name, workUnder, options.waitSeconds);
+}
+
+/** Returns the names of a place under each key. They reveal neither its caller nor its API, not even to who guesses. */
+function toNames(place: SealedPlace, keys: StateKeys): [string, ...string[]] {
+  const [key, ...otherKeys] = keys.list();
+  const toName = (nameKey: Buffer) =>
+    `${place.use}:${digestName(nameKey, toText(place))}`;
+  return [toName(key), ...otherKeys.map(toName)];
 }
 
 const toText = ({ origin, principal, use }: SealedPlace) =>
@@ -67,7 +90,11 @@ function sealValue(value: string, place: SealedPlace, key: Buffer): string {
     nonce,
   );
   cipher.setAAD(Buffer.from(toText(place)));
-  const text = Buffer.concat([cipher.update(value, "utf8"), cipher.final()]);
+  const timedValue = JSON.stringify({ time: Date.now(), value });
+  const text = Buffer.concat([
+    cipher.update(timedValue, "utf8"),
+    cipher.final(),
+  ]);
   return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString(
     "base64url",
   );
@@ -77,7 +104,7 @@ function openValue(
   sealed: string,
   place: SealedPlace,
   keys: readonly Buffer[],
-): string | undefined {
+): { readonly time: number; readonly value: string } | undefined {
   const bytes = Buffer.from(sealed, "base64url");
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined;
   const nonce = bytes.subarray(0, NONCE_BYTES);
@@ -93,10 +120,11 @@ function openValue(
       decipher.setAAD(Buffer.from(toText(place)));
       decipher.setAuthTag(tag);
       const text = bytes.subarray(NONCE_BYTES + TAG_BYTES);
-      return Buffer.concat([
+      const timedValue = Buffer.concat([
         decipher.update(text),
         decipher.final(),
       ]).toString();
+      return JSON.parse(timedValue) as { time: number; value: string }; // it was sealed above
     } catch {
       // Another key may open it.
     }

@@ -30,20 +30,23 @@ const SERVER_VARIABLES = [
  */
 export function secretFiles(env: NodeJS.ProcessEnv = process.env): Feature {
   const files = filesOf(env);
-  return ({ lifecycles }) => {
-    let timer: NodeJS.Timeout | undefined;
-    lifecycles.add({
-      start(log) {
-        files.setLog(log);
-        for (const variable of SERVER_VARIABLES) void files.live[variable]; // throws if it can't be read
-        timer ??= setInterval(
-          () => files.look(),
-          INTERVAL_SECONDS * 1000,
-        ).unref();
-      },
-      close: () => clearInterval(timer),
-    });
-    return {};
+  return {
+    name: "secret-files",
+    methods({ lifecycles }) {
+      let timer: NodeJS.Timeout | undefined;
+      lifecycles.add({
+        start(log) {
+          files.setLog(log);
+          for (const variable of SERVER_VARIABLES) void files.live[variable]; // throws if it can't be read
+          timer ??= setInterval(
+            () => files.look(),
+            INTERVAL_SECONDS * 1000,
+          ).unref();
+        },
+        close: () => clearInterval(timer),
+      });
+      return {};
+    },
   };
 }
 
@@ -97,9 +100,17 @@ export function fromFiles(
       built.stamps === readStamps() &&
       [...built.values].every(([name, value]) => files.live[name] === value);
     if (isCurrent) return built.credential;
-    const replacedSecrets = [...built.credential.secrets, ...retiredSecrets];
-    retiredSecrets = [...new Set(replacedSecrets)].slice(0, MAX_RETIRED);
-    built = build();
+    try {
+      const newBuilt = build();
+      const replacedSecrets = [...built.credential.secrets, ...retiredSecrets];
+      retiredSecrets = [...new Set(replacedSecrets)].slice(0, MAX_RETIRED);
+      built = newBuilt;
+    } catch (error) {
+      files.refuse(error);
+      const names = [...built.values.keys()];
+      const values = new Map(names.map((name) => [name, files.live[name]]));
+      built = { ...built, stamps: readStamps(), values }; // until one of them changes
+    }
     return built.credential;
   }
 
@@ -270,6 +281,12 @@ function createFiles(env: NodeJS.ProcessEnv) {
     look(): void {
       for (let round = 0; round < 3 && readChanged(); round += 1);
       for (const path of stamps.keys()) stamps.set(path, readStamp(path));
+    },
+    /** Reports new values of which no credential can be created. */
+    refuse(error: unknown): void {
+      const reason = error instanceof Error ? error.message : String(error);
+      const message = `${reason} The value from before stays.`;
+      log.error("secret-file", { message });
     },
     /** Returns a text that changes with the file, as of the last check. */
     stampOf(path: string): string {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { HttpResponse, Transport } from "../index.js";
 import { concurrency } from "./concurrency.js";
@@ -22,7 +23,7 @@ export function sharedConcurrency(
     const store = storeFrom(env);
     const { origin } = new URL(request.url);
     const release = store.isShared
-      ? await findPlace(store, `place:${origin}`, count, signal)
+      ? await findPlace(store, `place:${toDigest(origin)}`, count, signal)
       : () => undefined;
     try {
       const response = await transport(request, signal);
@@ -37,6 +38,10 @@ export function sharedConcurrency(
   // No replica needs more slots than there are, and requests of one replica wait in their order.
   return concurrency(count, Object.assign(sendShared, transport));
 }
+
+/** Digest of the API's address, which the name of a lock must not reveal. */
+const toDigest = (origin: string) =>
+  createHash("sha256").update(origin).digest("base64url");
 
 /** Waits for a slot; returns the function that frees it. */
 async function findPlace(

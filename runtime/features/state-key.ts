@@ -1,4 +1,4 @@
-import { hkdfSync, randomBytes } from "node:crypto";
+import { createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { INTERNAL_ERROR, ProtocolError } from "../index.js";
 
 /** Minimum length of `MCP_STATE_KEY` in characters. */
@@ -60,6 +60,15 @@ export function stateKeysFrom(env: NodeJS.ProcessEnv): StateKeys {
       ];
     },
   };
+}
+
+/**
+ * Digests the name of a value that others may read. Without the key, no one can confirm a guess of what it names, such
+ * as a caller.
+ */
+export function digestName(key: Uint8Array, text: string): string {
+  const nameKey = deriveKey(key, "names in a store");
+  return createHmac("sha256", nameKey).update(text).digest("base64url");
 }
 
 /** Derives the key of one use, so that no two uses have the same one. https://www.rfc-editor.org/rfc/rfc5869 */

@@ -57,7 +57,7 @@ function readNumber(name: string, defaultValue: number): number {
   return defaultValue;
 }
 
-/** Logs the variables with an address of the collector that is none. The SDK reads them, and does not name them. */
+/** Logs the variables whose address of the collector is not a URL. The SDK reads them, and does not name them. */
 function checkEndpoints(): void {
   for (const signal of ["", "TRACES_", "METRICS_"]) {
     const name = `OTEL_EXPORTER_OTLP_${signal}ENDPOINT`;

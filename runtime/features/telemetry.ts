@@ -1,13 +1,20 @@
 import { metrics as openTelemetry, trace } from "@opentelemetry/api";
 import type { Feature, Transport } from "../index.js";
-import { measureRequests, metrics } from "./metrics.js";
-import { traceRequests, traces } from "./traces.js";
+import { measureMethods, measureRequests } from "./metrics.js";
+import { traceMethods, traceRequests } from "./traces.js";
 
 /** Makes traces and metrics of OpenTelemetry; `telemetry-setup.ts` sets its SDK up. */
-export const telemetry: Feature = (service) => {
-  const handlers = Object.assign({}, service.handlers, traces(service));
-  return metrics({ ...service, handlers });
-};
+export function telemetry(): Feature {
+  return {
+    name: "telemetry",
+    stage: "connection",
+    below: ["input-required", "list-pages"],
+    methods(service) {
+      const handlers = { ...service.handlers, ...traceMethods(service) };
+      return measureMethods({ ...service, handlers });
+    },
+  };
+}
 
 /** Traces and measures the requests to the API. Exports what is recorded when the server closes. */
 export function observeRequests(transport: Transport): Transport {

@@ -139,12 +139,13 @@ export function isReadOnly(component: Component): boolean {
   return component.kind !== "tool" || annotations?.readOnlyHint === true;
 }
 
-/** Returns a predicate for features to keep. The search marks itself with `listsTools`. */
+/** Returns a predicate for features to keep. `tools: all` takes the search out, and what belongs to it. */
 function createFeatureFilter(
   { tools }: ToolFilter,
   features: readonly Feature[],
 ) {
-  const isSearch = (feature: Feature) => "listsTools" in feature;
+  const isSearch = ({ name, requires = [] }: Feature) =>
+    name === "search" || requires.includes("search");
   if (!/^(all|search|)$/.test(tools ?? ""))
     throw new Error(
       `--tools (or MCP_TOOLS) must be all or search, not "${tools ?? ""}".`,

@@ -13,6 +13,7 @@ import type {
   Feature,
   Log,
   MethodHandler,
+  MethodHandlers,
   McpService,
   Transport,
 } from "../index.js";
@@ -24,13 +25,24 @@ import type { Attributes } from "./operation.js";
  * is set up before the server starts, with `node --import`.
  * https://github.com/open-telemetry/semantic-conventions-genai/blob/main/docs/gen-ai/mcp.md#server
  */
-export const traces: Feature = (service) =>
-  Object.fromEntries(
+export function traces(): Feature {
+  return {
+    name: "traces",
+    stage: "connection",
+    below: ["input-required", "list-pages"],
+    methods: traceMethods,
+  };
+}
+
+/** Wraps the methods that are recorded as spans. */
+export function traceMethods(service: McpService): MethodHandlers {
+  return Object.fromEntries(
     ["tools/call", "resources/read", "prompts/get"].flatMap((method) => {
       const handler = service.handlers[method];
       return handler ? [[method, traceHandler(method, handler, service)]] : [];
     }),
   );
+}
 
 /** Propagates the trace to the API, and records the status of the API's response. */
 export function traceRequests(transport: Transport): Transport {

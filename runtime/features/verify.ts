@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { getOwn } from "../index.js";
-import type { Caller, McpService, Tool } from "../index.js";
+import { defineServer, getOwn } from "../index.js";
+import type { Caller, Feature, McpService, Tool } from "../index.js";
 import { validateDeep } from "./checks/checks.js";
 import type { MockedOperation } from "./mock.js";
 import { TEST_CALLER, findTool } from "./testing.js";
@@ -55,12 +55,15 @@ export async function verifyAll(
     return refuseRun(
       "None of the tools only reads. Name the tools to call: npm run verify -- createPet",
     );
+  const { definition } = service;
+  const features = [captureResponses, ...(definition.features ?? [])];
+  const capturing = defineServer({ ...definition, features });
   const mocks = files.map(
     (file) => JSON.parse(readFileSync(file, "utf8")) as MockedOperation,
   ); // as it was generated
   let exitCode: 0 | 1 = 0;
   for (const { args, tool } of selectedTools) {
-    const line = await verifyOne(service, tool, args, mocks);
+    const line = await verifyOne(capturing, tool, args, mocks);
     if (!line.isFine) exitCode = 1;
     process.stdout.write(`${line.text}\n`);
   }
@@ -96,20 +99,13 @@ async function verifyOne(
     error: recordCall,
   };
   let responseData: unknown;
-  const context: Caller["context"] = (base) => ({
-    ...base,
-    async send(sendArgs) {
-      const response = await base.send(sendArgs);
-      responseData = response.data;
-      return response;
-    },
-  });
   const params = { name: tool.name, arguments: args };
-  const result = await service.handlers["tools/call"]?.(params, {
+  const caller: CapturingCaller = {
     ...TEST_CALLER,
     log,
-    context,
-  });
+    [CAPTURE]: (data) => void (responseData = data),
+  };
+  const result = await service.handlers["tools/call"]?.(params, caller);
   const { content, isError } = result as {
     content?: { text?: string }[];
     isError?: boolean;
@@ -126,6 +122,28 @@ async function verifyOne(
   // Texts of the API stay on one line, and cannot be commands to a terminal or CI runner.
   return { isFine: problem === "", text: escapeInvisible(text.trimEnd()) };
 }
+
+/** Key of the function that receives the data of responses, in the caller. */
+const CAPTURE = Symbol("capture");
+
+/** A caller that receives the data of responses. */
+interface CapturingCaller extends Caller {
+  readonly [CAPTURE]?: (data: unknown) => void;
+}
+
+const captureResponses: Feature = {
+  name: "capture-responses",
+  hooks: () => ({
+    context: (base, { caller }) => ({
+      ...base,
+      async send(args) {
+        const response = await base.send(args);
+        (caller as CapturingCaller)[CAPTURE]?.(response.data); // set by `verifyOne`
+        return response;
+      },
+    }),
+  }),
+};
 
 /** Describes the differences between a response and its schema. Empty if there are none, or if no schema is known. */
 function describeDifference(

@@ -1,4 +1,4 @@
-import { CallError } from "../index.js";
+import { CallError, checkHeaders } from "../index.js";
 import type { ByteStream, HttpRequest, HttpResponse } from "../index.js";
 
 /** Converts a request to a `Request` of the Fetch API. */
@@ -6,6 +6,7 @@ export function toWebRequest(
   { body, headers, method, stream, url }: HttpRequest,
   signal: AbortSignal,
 ): Request {
+  checkHeaders(headers);
   try {
     return new Request(url, {
       method,
@@ -16,14 +17,9 @@ export function toWebRequest(
       signal,
     });
   } catch (cause) {
-    const invalidHeader = Object.keys(headers).find(
-      (name) => !isHeaderText(headers[name]),
-    );
     // https://fetch.spec.whatwg.org/#dom-request
     throw new CallError(
-      invalidHeader === undefined
-        ? `a Fetch handler can't receive a ${method} request${body ? " with a body" : ""}.`
-        : `the header ${invalidHeader} has an invalid value: a line break or a character beyond Latin-1. Ask this server's owner to check its credential.`,
+      `a Fetch handler can't receive a ${method} request${body ? " with a body" : ""}.`,
       { cause },
     );
   }
@@ -37,9 +33,6 @@ function toReadableStream(stream: ByteStream): ReadableStream {
     })(),
   );
 }
-
-/** https://www.rfc-editor.org/rfc/rfc9110#section-5.5 */
-const isHeaderText = (text = "") => /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
 
 /** Converts a `Response` of the Fetch API to a response whose body streams. */
 export function fromWebResponse(

@@ -166,7 +166,7 @@ function withScopes(
         : component,
     ),
   }));
-  return defineServer({ ...offer, sources, features: [scopes, search()] });
+  return defineServer({ ...offer, sources, features: [scopes(), search()] });
 }
 
 /** A server of a document in search mode, and the requests that it sends to an API that always says the same. */

@@ -73,7 +73,7 @@ export const client = (env: NodeJS.ProcessEnv) => createHttpClient({
 ${text}});`,
   server: (text) => `
 import { defineServer, type Feature } from "../runtime/index.js";
-const countCalls: Feature = () => ({});
+const countCalls = (): Feature => ({ name: "count-calls" });
 export const service = defineServer({
   name: "a",
   version: "1.0.0",

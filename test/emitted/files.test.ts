@@ -268,15 +268,17 @@ test("files are not read or saved over HTTP", async () => {
     env: { API_BASE_URL: `http://127.0.0.1:${port}`, MCP_FILES: folder },
   });
   const before = await readdir(join(folder, "downloads"));
-  const ask = async (name: string, args: object) => {
-    const response = await fetch(served.url, {
+  const post = (method: string, params: object) =>
+    fetch(served.url, {
       method: "POST",
       headers: {
         "content-type": "application/json",
         accept: "application/json, text/event-stream",
       },
-      body: message("tools/call", { name, arguments: args }),
+      body: message(method, params),
     });
+  const ask = async (name: string, args: object) => {
+    const response = await post("tools/call", { name, arguments: args });
     return response.text();
   };
   try {
@@ -287,6 +289,9 @@ test("files are not read or saved over HTTP", async () => {
     expect(text).toContain('"type":"resource"');
     expect(text).not.toContain("files://");
     expect(await readdir(join(folder, "downloads"))).toEqual(before);
+    const list = await (await post("tools/list", {})).text();
+    expect(list).toContain("base64");
+    expect(list).not.toMatch(/[`^]file:|file:report/);
   } finally {
     await served.stop();
   }

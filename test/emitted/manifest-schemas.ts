@@ -50,17 +50,13 @@ const container = closed({
   image: text,
   "args?": texts,
   ports: listOf(closed({ name: label, containerPort: count })),
-  envFrom: listOf(closed({ secretRef: closed({ name: label }) })),
-  env: listOf({
-    oneOf: [
-      closed({ name: text, value: text }),
-      closed({
-        name: text,
-        valueFrom: closed({ secretKeyRef: closed({ name: label, key: text }) }),
-      }),
-    ],
-  }),
-  "volumeMounts?": listOf(closed({ name: label, mountPath: text })),
+  envFrom: listOf(
+    closed({ configMapRef: closed({ name: label, optional: flag }) }),
+  ),
+  env: listOf(closed({ name: text, value: text })),
+  "volumeMounts?": listOf(
+    closed({ name: label, mountPath: text, "readOnly?": { const: true } }),
+  ),
   readinessProbe: probe,
   livenessProbe: probe,
   resources: closed({ requests: quantities, limits: quantities }),
@@ -82,9 +78,12 @@ const pod = closed({
     runAsGroup: { const: 1000 },
     seccompProfile: closed({ type: { const: "RuntimeDefault" } }),
   }),
-  "volumes?": listOf(
-    closed({ name: label, emptyDir: closed({ sizeLimit: text }) }),
-  ),
+  "volumes?": listOf({
+    oneOf: [
+      closed({ name: label, emptyDir: closed({ sizeLimit: text }) }),
+      closed({ name: label, secret: closed({ secretName: label }) }),
+    ],
+  }),
   containers: listOf(container),
 });
 
@@ -166,13 +165,19 @@ const compose = closed({
       "command?": texts,
       ports: texts,
       env_file: listOf(closed({ path: text, required: flag })),
-      environment: closed({
-        PORT: text,
-        MCP_DRAIN_SECONDS: text,
-        "MCP_FILES?": text,
-        "REDIS_URL?": text,
-      }),
+      environment: {
+        ...closed({ PORT: text, MCP_DRAIN_SECONDS: text, "MCP_FILES?": text }),
+        // Nothing else is in the environment: secrets are files.
+        patternProperties: {
+          "(_FILE|_CERT|_KEY)$": {
+            type: "string",
+            pattern: "^/run/secrets/[A-Z_]+$",
+          },
+        },
+      },
+      "secrets?": texts,
       "depends_on?": texts,
+      "networks?": texts,
       "volumes?": texts,
       stop_grace_period: { type: "string", pattern: "^[0-9]+s$" },
       restart: text,
@@ -185,10 +190,22 @@ const compose = closed({
     "redis?": closed({
       image: text,
       command: texts,
+      secrets: texts,
       volumes: texts,
+      networks: { const: ["state"] },
       restart: text,
+      user: text,
+      read_only: { const: true },
+      cap_drop: { const: ["ALL"] },
+      security_opt: texts,
+      deploy: closed({ resources: closed({ limits: quantitiesOfCompose() }) }),
     }),
   }),
+  "networks?": closed({ state: closed({ internal: { const: true } }) }),
+  "secrets?": {
+    type: "object",
+    additionalProperties: closed({ file: text }),
+  },
   "volumes?": closed({
     "files?": { type: "null" },
     "redis?": { type: "null" },

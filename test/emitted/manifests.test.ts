@@ -62,7 +62,7 @@ describe("kubernetes.yaml", () => {
     expect(grace).toBeGreaterThan(drain + 5);
   });
 
-  test("with Redis has as many replicas as are needed, and needs its address", async () => {
+  test("with Redis has as many replicas as are needed, and needs its address in a file", async () => {
     const text = await emitFile("kubernetes.yaml", {
       emit: ["kubernetes"],
       features: ["cookies", "redis"],
@@ -73,7 +73,7 @@ describe("kubernetes.yaml", () => {
     expect(await format(text, { parser: "yaml" })).toBe(text);
     expect(text).not.toContain("One replica");
     expect(text).toMatch(
-      /name: REDIS_URL\s+valueFrom:\s+secretKeyRef:\s+name: [\w-]+\s+key: REDIS_URL\n/,
+      /\n {12}- name: REDIS_URL_FILE\n {14}value: \/run\/secrets\/[\w-]+\/REDIS_URL\n/,
     );
     expect(text).toContain("to Redis and to ports of the API");
     expect(text).toContain("- port: 6379");
@@ -136,6 +136,55 @@ describe("compose.yaml", () => {
     expect(text.includes("--sessions")).toBe(name === "sessions");
   });
 });
+
+/** Variables that name the files of secrets, of `schemes.json`; those of another way to log in stand in comments. */
+const SECRET_VARIABLES = [
+  "API_BASIC_AUTH_USERNAME_FILE",
+  "API_BASIC_AUTH_PASSWORD_FILE",
+  "API_BEARER_AUTH_TOKEN_FILE",
+  ...["CODE", "OAUTH", "OIDC"].flatMap((name) => [
+    `# API_${name}_TOKEN_FILE`,
+    `API_${name}_CLIENT_ID_FILE`,
+    `API_${name}_CLIENT_SECRET_FILE`,
+    `# API_${name}_REFRESH_TOKEN_FILE`,
+  ]),
+  "API_COOKIE_KEY_FILE",
+  "API_HEADER_KEY_FILE",
+  "API_QUERY_KEY_FILE",
+  "API_TLS_CERT",
+  "API_TLS_KEY",
+  "# API_TLS_CA",
+  "API_TOKEN_AUTH_TOKEN_FILE",
+  "MCP_TOKENS_FILE",
+  "MCP_STATE_KEY_FILE",
+  "REDIS_URL_FILE",
+];
+
+test.each(["compose", "kubernetes"] as const)(
+  "%s mounts secrets as files, and has none in the environment",
+  async (kind) => {
+    const config: Config = {
+      document: "test/emitted/schemes.json",
+      auth: "tokens",
+      features: ["redis"],
+      emit: [kind],
+    };
+    const text = await emitFile(`${kind}.yaml`, config);
+    const problems =
+      kind === "compose"
+        ? problemsOfCompose(load(text))
+        : (loadAll(text) as Manifest[]).flatMap(problemsOfObject);
+    expect(problems).toEqual([]);
+    expect(await format(text, { parser: "yaml" })).toBe(text);
+    const variables = text.matchAll(
+      /(# )?(?:- name: )?([A-Z_]+)(?:: |\n +(?:# +)?value: )\/run\/secrets\//g,
+    );
+    const names = [...variables].map(([, mark = "", name]) => mark + name);
+    expect(names.sort()).toEqual([...SECRET_VARIABLES].sort());
+    expect(await emitFile(".gitignore", config)).toContain("\n/secrets\n");
+    expect(await emitFile("src/client.ts", config)).toContain("fromFiles(");
+  },
+);
 
 test("a container has a place that its user can write, where callers have folders", async () => {
   const config = {

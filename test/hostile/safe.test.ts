@@ -307,7 +307,7 @@ const ATTACKS: readonly Attack[] = [
     },
     refusal: /leads outside the output folder/,
     refused: COMMANDS.filter(
-      (command) => !/^(?:plan|workflows|diff --base)/.test(command),
+      (command) => !/^(?:plan|workflows|diff --base|evals)/.test(command),
     ),
   },
   {

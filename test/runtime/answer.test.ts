@@ -217,6 +217,16 @@ describe("content of a response by its content type", () => {
     ["attachment; filename=x; filename*=UTF-8''%C3%A9.pdf", "%C3%A9.pdf"],
     ['attachment; filename="../../etc/passwd"', "passwd"],
     ['inline; filename="a\\"b"', "a%22b"],
+    ["attachment; filename=Quarterly Report.xlsx", "Quarterly%20Report.xlsx"],
+    ["attachment; filename= r p.pdf ; size=1", "r%20p.pdf"],
+    ['attachment; filename="=?UTF-8?B?w6kucGRm?="', "%C3%A9.pdf"],
+    ["attachment; filename==?utf-8?q?=C3=A9_a.pdf?=", "%C3%A9%20a.pdf"],
+    [
+      'attachment; filename="=?UTF-8?B?w6k=?= =?iso-8859-1?Q?=E9.pdf?="',
+      "%C3%A9%C3%A9.pdf",
+    ],
+    ['attachment; filename="=?UTF-8?B?Li4vcGFzc3dk?="', "passwd"],
+    ['attachment; filename="=?none?X?a?=.pdf"', "%3D%3Fnone%3FX%3Fa%3F%3D.pdf"],
     ["inline", "file"],
   ])("file name from %s", async (disposition, name) => {
     const head = {

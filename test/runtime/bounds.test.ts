@@ -357,7 +357,7 @@ test("unknown names are shortened in errors", async () => {
   writeFileSync(join(folder, "skills", "one", "SKILL.md"), page);
   const from = pathToFileURL(join(folder, "src", "server.ts")).href;
   const prompt = definePrompt({ name: "p", title: "P", text: "p" });
-  const features = [prompts, skills(from)];
+  const features = [prompts(), skills(from)];
   const service = serviceOf([prompt], { features });
   const long = "x".repeat(MB);
   for (const method of ["prompts/get", "skills/get", "resources/read"]) {

@@ -54,6 +54,7 @@ const addPet: Partial<Tool> = {
       pick: { anyOf: [{ type: "object" }, { type: "object" }] },
       kinds: { type: "array", items: { enum: ["cat", "dog"] } },
       strict: { type: "object", ...closed("age", "name") },
+      bare: { type: ["object", "array", "string", "number", "boolean"] },
     },
   },
 };
@@ -121,6 +122,12 @@ describe.each<[string, Check]>([
     [{ tags: "[1,2]" }, { tags: [1, 2] }],
     [{ tags: '["1", 2]' }, { tags: [1, 2] }],
     [{ owner: ' {"age":"3"}' }, { owner: { age: 3 } }],
+    // text for an object of which the document says no more, which may be anything
+    [{ bare: ' {"a":["1"]}' }, { bare: { a: ["1"] } }],
+    [{ bare: "[1]" }, { bare: [1] }],
+    [{ bare: "{name}" }, { bare: "{name}" }],
+    [{ bare: "5" }, { bare: "5" }],
+    [{ bare: 5 }, { bare: 5 }],
     // digits that a number would lose, as answers have them
     [{ limit: "-9223372036854775808" }, { limit: "-9223372036854775808" }],
     [
@@ -166,7 +173,7 @@ describe.each<[string, Check]>([
   });
 
   const NAMES =
-    '"id", "limit", "q", "dry", "session", "size", "name", "nick", "tags", "owner", "mode", "kind", "either", "code", "maybe", "any", "value", "pick", "kinds", "strict"';
+    '"id", "limit", "q", "dry", "session", "size", "name", "nick", "tags", "owner", "mode", "kind", "either", "code", "maybe", "any", "value", "pick", "kinds", "strict", …';
 
   test.each<[given: Args, lines: string[]]>([
     [{ id: undefined }, ["- /id: is required"]],

@@ -231,6 +231,14 @@ test.each<[string, number, Record<string, string>]>([
     { "content-disposition": 'attachment; filename="tok&en+token.pdf"' },
   ],
   [
+    "a file's name in encoded words",
+    200,
+    {
+      "content-disposition":
+        'attachment; filename="=?utf-8?B?dG9rJmVuK3Rva2Vu?="',
+    },
+  ],
+  [
     "a file's name that a secret would divide",
     200,
     { "content-disposition": "attachment; filename*=utf-8''tok%26en%2Ftoken" },

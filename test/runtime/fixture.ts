@@ -150,7 +150,7 @@ export function petService(
     name: "pets",
     version: "1.0.0",
     listing: inlineSchemas,
-    features: [resources, completions],
+    features: [completions(), resources()],
     client: { baseUrl, ...client },
     source: {
       schemas: {

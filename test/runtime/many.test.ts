@@ -64,7 +64,7 @@ test("a body of 15,000 properties is validated in linear time, flat or not", asy
       handler: () => "done",
     }),
   ];
-  const service = serviceOf(tools, { features: [flatBodies] });
+  const service = serviceOf(tools, { features: [flatBodies()] });
   for (const name of ["plain", "flat"]) {
     const params = { name, arguments: record(15_000, (at) => at) };
     let result: object = {};

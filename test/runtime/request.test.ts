@@ -398,6 +398,22 @@ describe("headers", () => {
     expect(request.headers).toEqual({ accept: "application/json, */*;q=0.5" });
   });
 
+  test("of the client override the declared Accept and fixed headers", async () => {
+    const request = await build(
+      {
+        accept: "application/json;version=2",
+        arguments: { "X-Version": { in: "header" } },
+        fixed: { "X-Version": 2 },
+      },
+      {},
+      { headers: { Accept: "application/json;version=3", "X-Version": "3" } },
+    );
+    expect(request.headers).toEqual({
+      accept: "application/json;version=3",
+      "x-version": "3",
+    });
+  });
+
   test("of the client override arguments, and its cookies are joined with theirs", async () => {
     const request = await build(
       {

@@ -14,7 +14,12 @@ import {
   defineTool,
   defineServer,
 } from "../../runtime/index.js";
-import type { Argument, McpService, Transport } from "../../runtime/index.js";
+import type {
+  Argument,
+  Feature,
+  McpService,
+  Transport,
+} from "../../runtime/index.js";
 import {
   addPet,
   allPets,
@@ -64,11 +69,11 @@ describe("the listing", () => {
 
   test.each([
     ["tools", [steps], [], { tools: {} }],
-    ["resources", [allPets], [resources], { resources: {} }],
+    ["resources", [allPets], [resources()], { resources: {} }],
     [
       "templates",
       [onePet],
-      [resources, completions],
+      [completions(), resources()],
       { resources: {}, completions: {} },
     ],
     ["nothing", [], [], {}],
@@ -153,15 +158,16 @@ describe("the listing", () => {
       }),
     );
     const features = [
+      search({ alwaysListed: ["drop0"] }),
       ...[
-        resources,
-        completions,
-        confirm,
-        elicitConsent,
-        structuredOutput,
-        flatBodies,
+        flatBodies(),
+        confirm(),
+        shortenResponses(),
+        structuredOutput(),
+        elicitConsent(),
+        completions(),
+        resources(),
       ],
-      ...[shortenResponses(), search({ alwaysListed: ["drop0"] })],
     ];
     defineServer({ name: "test", version: "1", sources, features });
   });
@@ -442,23 +448,21 @@ describe("a server of several APIs", () => {
 });
 
 describe("features", () => {
-  test("wrap the handlers of the features before them", async () => {
+  const wrapList = (name: string): Feature => ({
+    name,
+    methods: ({ handlers }) => ({
+      "tools/list": async (params, caller) => ({
+        [name]: await handlers["tools/list"]?.(params, caller),
+      }),
+    }),
+  });
+
+  test("wrap the handlers of the features below them", async () => {
     const service = serviceOf([steps], {
-      features: [
-        ({ handlers }) => ({
-          "tools/list": async (params, caller) => ({
-            first: await handlers["tools/list"]?.(params, caller),
-          }),
-        }),
-        ({ handlers }) => ({
-          "tools/list": async (params, caller) => ({
-            second: await handlers["tools/list"]?.(params, caller),
-          }),
-        }),
-      ],
+      features: [wrapList("first"), wrapList("second")],
     });
     expect(await ask(service, "tools/list")).toMatchObject({
-      second: { first: { tools: [{ name: "steps" }] } },
+      first: { second: { tools: [{ name: "steps" }] } },
     });
   });
 });

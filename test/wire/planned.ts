@@ -54,7 +54,7 @@ export function toService(
     sources: apis.map((planned) => sourceOf(planned, client)),
     ...(features.includes("inline") && { listing: inlineSchemas }),
     ...(features.includes("refs") && { listing: truncateSchemas(refs) }),
-    features: [structuredOutput, ...more],
+    features: [...more, structuredOutput()],
   });
 }
 

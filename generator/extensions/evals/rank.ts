@@ -1,5 +1,5 @@
 import { createCatalog } from "../../../runtime/features/search/catalog.js";
-import { toRegisteredComponent } from "../../../runtime/invoke.js";
+import { toRegisteredComponent } from "../../../runtime/call.js";
 import type {
   ApiDefinition,
   Caller,
@@ -33,7 +33,7 @@ export function createSearchRanking(
       { schemas, client: () => ({ headers: {} }) } as unknown as ApiDefinition,
     ),
   );
-  const service: Partial<McpService> = { entries, name: serverName };
+  const service: Partial<McpService> = { entries, hooks: {}, name: serverName };
   const catalog = createCatalog(service as McpService); // reads these members alone
   const caller: Partial<Caller> = {};
   return (ask) =>

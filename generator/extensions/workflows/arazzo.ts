@@ -193,6 +193,9 @@ function readInputs(
     follow: (target) => target,
     readExampleAt: ({ value }) => value,
     enteredPointers: new Set(),
+    // A mapping selects schemas that are references, which aren't supported.
+    findMapped: (text) => text,
+    warnOfRef: () => undefined,
     setRef: () =>
       rejectWorkflow(
         pointer,

@@ -42,7 +42,7 @@ const MAX_LEVELS = 100;
 
 /** Values that a step sends to its operation, by name of argument. */
 export function collectArguments(
-  { args, body }: PlannedComponent,
+  { args, body, requestSpec }: PlannedComponent,
   { members, id, parameters, pointer }: Step,
   warn: Scope["warn"],
 ): Record<string, unknown> {
@@ -74,14 +74,21 @@ export function collectArguments(
       .toReversed()
       .map((argument) => [wireKeyOf(argument.in, argument.wireName), argument]),
   );
+  const sentValues = collectSentValues(requestSpec);
   const valuesByName = new Map<string, unknown>();
   for (const { members, pointer } of [...parameters, ...fields]) {
     const { in: location, name, value } = members;
-    const argument = argumentsByKey.get(wireKeyOf(location, name));
-    if (argument === undefined) {
+    const key = wireKeyOf(location, name);
+    const argument = argumentsByKey.get(key);
+    const sentValue = sentValues.get(key);
+    if (argument !== undefined) valuesByName.set(argument.name, value);
+    else if (sentValue === undefined) {
       const message = `${toWord(name)} in ${toWord(location)} is not sent, because the operation does not declare it. The server sends credentials itself.`;
       warn({ code: "workflow-value-dropped", message, pointer });
-    } else valuesByName.set(argument.name, value);
+    } else if (sentValue !== value) {
+      const message = `${toWord(name)} in ${toWord(location)} is always sent as ${toWord(sentValue)}, so the value of this step is not used.`;
+      warn({ code: "workflow-value-dropped", message, pointer });
+    }
   }
   const missingArgument = args.find(
     (argument) => argument.required && !valuesByName.has(argument.name),
@@ -92,6 +99,24 @@ export function collectArguments(
       `${id} does not set a value for ${missingArgument.wireName}.`,
     );
   return Object.fromEntries(valuesByName);
+}
+
+/** Values that the server sends with each request of an operation, by their key on the wire. */
+function collectSentValues({
+  accept,
+  arguments: args = {},
+  fixed = {},
+}: PlannedComponent["requestSpec"]): Map<string, unknown> {
+  const fixedValues = Object.entries(fixed).map(([argumentName, value]) => {
+    const { in: location, name = argumentName } = args[argumentName] ?? {};
+    return [wireKeyOf(location, name), value] as const;
+  });
+  return new Map([
+    ...fixedValues,
+    ...(accept === undefined
+      ? []
+      : [[wireKeyOf("header", "accept"), accept] as const]),
+  ]);
 }
 
 /** Key of an argument on the wire: its location in the request and its name there. Names of headers are lowercased, since HTTP ignores their case. */

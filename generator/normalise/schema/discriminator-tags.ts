@@ -13,13 +13,14 @@ export interface TagChoice {
 }
 
 /**
- * Derives the tags of branches that no mapping names: the values that the tag's schema lists, otherwise the branch's
+ * Derives the tags of branches that a complete mapping does not name: the values that the tag's schema lists, otherwise the branch's
  * name. If several branches list the same values, each gets the value that equals its name apart from case and
  * punctuation, otherwise the values that no other branch has.
  */
 export function deriveTags(
   branchTags: readonly (readonly [name: string, values: readonly string[]])[],
   mappingTags: readonly string[],
+  isMappingComplete = true,
 ): (readonly [tag: string, name: string])[] {
   const namesByTag = groupBy(
     branchTags.flatMap(([name, values]) =>
@@ -34,7 +35,8 @@ export function deriveTags(
   );
   const takenTags = new Set([...mappingTags, ...namesakes.values()]);
   const chooseTags = (name: string, values: readonly string[]) => {
-    if (values.length === 0) return [name];
+    // A name is the tag unless the mapping gives another one to a schema that was not found: it may be this one.
+    if (values.length === 0) return isMappingComplete ? [name] : [];
     if (!values.some(isShared)) return values;
     const namesake = namesakes.get(name);
     if (namesake !== undefined) return [namesake];

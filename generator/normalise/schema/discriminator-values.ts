@@ -77,6 +77,7 @@ export function writeTagValues(
     const derivedTags = deriveTags(
       unmappedNames.map((name) => [name, toStrings(listValues(name))]),
       mappedTags.map(([tag]) => tag),
+      mappedTags.every(([, targetName]) => targetName !== ""),
     );
     const tagsByName = groupBy(
       [...mappedTags, ...derivedTags].map(

@@ -69,9 +69,15 @@ function appendHash(name: string, pointer: string): string {
 // `/components/schemas/Pet/properties/tag` → `Pet_tag`. In another file, the path within it, or the file's name.
 function joinSegments(segments: readonly string[]): string {
   const isInFile = /^x-files-*$/.test(segments[0] ?? "");
+  const fileName = (segments[1] ?? "")
+    .replace(/^.*\//, "")
+    .replace(/\.[^.]*$/, "");
+  // The union of a file that is a base, and its subtypes.
+  if (isInFile && segments.length === 3 && segments[2] === "anyOf")
+    return `${fileName}_anyOf`;
   const words = segments
     .slice(isInFile ? 2 : 0)
     .filter((segment) => !STRUCTURAL_SEGMENTS.has(segment));
   if (words.length > 0 || !isInFile) return words.join("_");
-  return (segments[1] ?? "").replace(/^.*\//, "").replace(/\.[^.]*$/, "");
+  return fileName;
 }

@@ -153,6 +153,21 @@ export interface SchemaContext {
     key: string,
     reference: { readonly text: string; readonly pointer: string },
   ) => void;
+  /** Returns the reference that a value in a mapping means; null if there is no such schema. */
+  readonly findMapped: (
+    text: string,
+    discriminator: {
+      /** References of the alternatives beside it. */
+      readonly branches: readonly string[];
+      readonly pointer: string;
+    },
+  ) => string | null;
+  /** Reports a reference that leads nowhere. */
+  readonly warnOfRef: (
+    text: string,
+    pointer: string,
+    consequence: string,
+  ) => void;
   /** Returns the value of a target, or what it refers to; a reference that can't be resolved stays. */
   readonly follow: (target: Target) => Target;
   /** Returns the value of an example or default; undefined if there is none. */

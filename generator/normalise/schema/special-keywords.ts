@@ -10,7 +10,7 @@ import {
 import { ALL_TYPES, widenBareObject } from "../../schema/bare-object.js";
 import type { KeywordKind } from "../../schema/keywords.js";
 import { repairPattern } from "./pattern.js";
-import { childOf, itemsOf, type Target } from "./refs.js";
+import { childOf, itemsOf, type Target, toReference } from "./refs.js";
 import {
   dropKeyword,
   membersOf,
@@ -249,8 +249,8 @@ function convertMember(
   const { enteredPointers: entered } = context;
   if (entered.has(pointer) || entered.size >= MAX_ENTERED) {
     const reference: JsonObject = {};
-    const refText = `#${pointer.replaceAll("%", "%25")}`;
-    context.setRef(reference, "$ref", { text: refText, pointer });
+    const text = toReference({ value, pointer });
+    context.setRef(reference, "$ref", { text, pointer });
     return reference;
   }
   entered.add(pointer);
@@ -307,6 +307,7 @@ function readPattern(
 function readDiscriminator({
   keywordValue,
   pointer,
+  schema,
   context,
 }: KeywordLocation): unknown {
   const propertyName = isObject(keywordValue)
@@ -315,17 +316,32 @@ function readDiscriminator({
   if (typeof propertyName !== "string") return undefined;
   const discriminator: JsonObject = { propertyName };
   const mapping: JsonObject = {};
+  const branches = ["oneOf", "anyOf"].flatMap((keyword) =>
+    itemsOf(context.follow(childOf(schema, keyword))).flatMap(
+      ({ value }) => readText(getMember(value, "$ref")) || [],
+    ),
+  );
   const setReference = (
     holder: JsonObject,
     key: string,
-    text: unknown,
+    value: unknown,
     holderPointer: string,
   ) => {
-    if (typeof text === "string")
-      context.setRef(holder, key, {
-        text,
-        pointer: appendPointer(holderPointer, key),
-      });
+    if (typeof value !== "string") return;
+    const text = context.findMapped(value, { branches, pointer });
+    const keyPointer = appendPointer(holderPointer, key);
+    if (text !== null) {
+      context.setRef(holder, key, { text, pointer: keyPointer });
+      return;
+    }
+    // The tag is a value of the property, although no one knows which schema it selects.
+    if (holder === mapping) setMember(mapping, key, "");
+    if (value !== "")
+      context.warnOfRef(
+        value,
+        keyPointer,
+        "; its tag is listed for no alternative",
+      );
   };
   const mappingTarget = context.follow(
     childOf({ value: keywordValue, pointer }, "mapping"),

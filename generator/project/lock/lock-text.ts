@@ -160,8 +160,9 @@ export function salvageLock(storedText: string): Map<string, LockedFile> {
 
 function formatLine(path: string, file: LockedFile, word: string): string {
   const state = file.orphan ? "orphan" : file.editable ? "editable" : "fixed";
-  const { key = "", contract = "" } = file;
-  return [path, state, file.digest, contract, key, word].join("\t");
+  const { key = "", contract = "", words } = file;
+  const subject = words === undefined ? [key] : [words, key];
+  return [path, state, file.digest, contract, ...subject, word].join("\t");
 }
 
 function parseHeader(line: string): string {
@@ -174,8 +175,9 @@ function parseHeader(line: string): string {
   return generator;
 }
 
+/** Line of a file. Only that of a component has a digest of words before the key. */
 const LINE =
-  /^([^\t]*)\t(editable|fixed|orphan)\t([\w-]{22})\t([^\t]*)\t([^\t]*)\t([^\t]*)$/;
+  /^([^\t]*)\t(editable|fixed|orphan)\t([\w-]{22})\t([^\t]*)\t(?:([\w-]+)\t)?([^\t]*)\t([^\t]*)$/;
 
 /** Generator of a lock, and whether its user continues with an older one. */
 interface LockOrigin extends VersionOptions {
@@ -200,6 +202,7 @@ function parseLine(
     state,
     contentDigest = "",
     contract,
+    words,
     key = "",
     packed = "",
   ] = fields;
@@ -225,6 +228,7 @@ function parseLine(
     orphan: state === "orphan",
     ...(key && { key }),
     ...(contract && { contract }),
+    ...(words && { words }),
     packed,
     text: () => (editable ? readText() : undefined),
   };

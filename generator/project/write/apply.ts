@@ -13,6 +13,7 @@ import { wrapError, ToolwrightError } from "../../errors.js";
 import { errorCode } from "../../shared/error-code.js";
 import { draftPath, lockPath } from "../paths.js";
 import { createProjectReader } from "../folder.js";
+import { replaceFile } from "./replace-file.js";
 import { toWriteError } from "./write-error.js";
 
 /** Change of one path on disk; undefined for no file. */
@@ -126,8 +127,8 @@ export function makeFolder(path: string): void {
 }
 
 /**
- * Writes a file, new or over an old one. Throws a ToolwrightError if a link has its name: in a checkout it may lead to
- * any file. `place`: what the user can choose again if it can't be written.
+ * Writes a file, new or in place of an old one, whole or not at all. Throws a ToolwrightError if a link has its name: in
+ * a checkout it may lead to any file. `place`: what the user can choose again if it can't be written.
  */
 export function writePlainFile(
   path: string,
@@ -144,7 +145,7 @@ export function writePlainFile(
         file: path,
         hint: "Remove it, or choose another file.",
       });
-    writeFileSync(path, text);
+    replaceFile(path, text);
   } catch (error) {
     throw toWriteError(error, path, place);
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { clientFor, lazy, UpstreamError } from "../../index.js";
+import { clientFor, GuardError, lazy, UpstreamError } from "../../index.js";
 import type {
   Args,
   Caller,
@@ -37,6 +37,16 @@ const METHODS: Readonly<Record<string, string>> = {
   "prompts/get": "prompt",
 };
 
+/** Key of the record of one message, in its caller. */
+const RECORD = Symbol("record");
+
+/** A caller whose call is recorded. */
+interface RecordedCaller extends Caller {
+  readonly [RECORD]?: CallRecord;
+}
+
+const recordOf = (caller: Caller) => (caller as RecordedCaller)[RECORD]; // set by `recordHandler`
+
 /**
  * Writes two lines for each call that reaches a component: `attempt` before anything is sent, and `result` before the
  * response is returned. `MCP_AUDIT` names a file, or `stderr`, which is the default.
@@ -47,34 +57,44 @@ export function audit({
   required = false,
 }: AuditOptions = {}): Feature {
   const keys = stateKeysFrom(env);
-  return (service) => {
-    // Read when the server starts: the environment may come from a file that `main.ts` loads.
-    const openedTrail = lazy(() =>
-      openTrail(env["MCP_AUDIT"]?.trim() || "stderr"),
-    );
-    const trail: Trail = {
-      start: (log) => openedTrail().start?.(log),
-      close: () => openedTrail().close?.(),
-      write: (alternatives) => openedTrail().write(alternatives),
-    };
-    service.lifecycles.add(trail);
-    service.lifecycles.add({ start: () => void keys.list() }); // throws if a key is too short
-    const write = createTrailWriter(trail, service);
-    const recorder: Recorder = {
-      service,
-      pointers,
-      required,
-      write,
-      createDigest: () => createDigest(deriveKey(keys.list()[0], "audit")),
-    };
-    return Object.fromEntries(
-      Object.entries(service.handlers)
-        .filter(([method]) => Object.hasOwn(METHODS, method))
-        .map(([method, handler]) => [
-          method,
-          recordHandler(method, handler, recorder),
-        ]),
-    );
+  return {
+    name: "audit",
+    stage: "record",
+    hooks: () => ({
+      guard: (entry, caller) => recordOf(caller)?.reach(entry),
+      before: ({ args, caller, entry }) => recordOf(caller)?.allow(entry, args),
+      context: (base, { caller }) =>
+        recordOf(caller)?.watchResponses(base) ?? base,
+      consent: (outcome, { caller }) => recordOf(caller)?.noteConsent(outcome),
+    }),
+    methods(service) {
+      // Read when the server starts: the environment may come from a file that `main.ts` loads.
+      const openedTrail = lazy(() =>
+        openTrail(env["MCP_AUDIT"]?.trim() || "stderr"),
+      );
+      const trail: Trail = {
+        start: (log) => openedTrail().start?.(log),
+        close: () => openedTrail().close?.(),
+        write: (alternatives) => openedTrail().write(alternatives),
+      };
+      service.lifecycles.add(trail);
+      service.lifecycles.add({ start: () => void keys.list() }); // throws if a key is too short
+      const recorder: Recorder = {
+        service,
+        pointers,
+        required,
+        write: createTrailWriter(trail, service),
+        createDigest: () => createDigest(deriveKey(keys.list()[0], "audit")),
+      };
+      return Object.fromEntries(
+        Object.entries(service.handlers)
+          .filter(([method]) => Object.hasOwn(METHODS, method))
+          .map(([method, handler]) => [
+            method,
+            recordHandler(method, handler, recorder),
+          ]),
+      );
+    },
   };
 }
 
@@ -102,7 +122,12 @@ function recordHandler(
     const record = createRecord(method, params, caller, recorder);
     if (tool) record.reach(tool);
     try {
-      const result = await handler(params, record.caller);
+      const recordedCaller: RecordedCaller = {
+        ...caller,
+        [RECORD]: record,
+        ...(caller.elicit && { elicit: record.wrapElicit(caller.elicit) }),
+      };
+      const result = await handler(params, recordedCaller);
       record.end(result);
       return result;
     } catch (error) {
@@ -112,19 +137,20 @@ function recordHandler(
   };
 }
 
-/** Creates the record of one call, and the caller that writes it as the call proceeds. */
+type CallRecord = ReturnType<typeof createRecord>;
+
+/** Creates the record of one call, which is written as the call proceeds. */
 function createRecord(
   method: string,
   params: Args,
   caller: Caller,
-  { createDigest, pointers, required, service, write }: Recorder,
+  { createDigest, pointers, required, write }: Recorder,
 ) {
   const id = randomUUID();
   const startTime = performance.now();
   const digest = createDigest();
   const consents = createConsentRecord(digest);
   let entry: RegisteredComponent | undefined;
-  let isGuarded = false;
   let isUnrecorded = false;
   let attempt: "none" | "written" | "unwritten" = "none";
   let status: number | undefined;
@@ -156,31 +182,8 @@ function createRecord(
 
   const isUnsafe = ({ request }: Component) => !/^(GET|HEAD) /.test(request);
 
-  const recordedCaller: Caller = {
-    ...caller,
-    guard(component) {
-      entry = service.entries.find((item) => item.component === component);
-      isGuarded = true;
-      caller.guard?.(component);
-      isGuarded = false;
-    },
-    async beforeHandler(reachedEntry, args) {
-      entry = reachedEntry;
-      const isWritten = writeAttempt(args, { decision: "allowed" });
-      isUnrecorded = !isWritten && required && isUnsafe(reachedEntry.component);
-      if (isUnrecorded) throw createUnrecordedError();
-      await caller.beforeHandler?.(reachedEntry, args);
-    },
-    onConsent(outcome) {
-      consents.note(outcome);
-      caller.onConsent?.(outcome);
-    },
-    ...(caller.elicit && { elicit: consents.wrap(caller.elicit) }),
-    context: (base) => recordResponses(caller.context?.(base) ?? base),
-  };
-
   /** Notes the status of each response, and sends nothing that changes something without a record. */
-  function recordResponses(base: Context): Context {
+  function watchResponses(base: Context): Context {
     const note = <Response extends { readonly status: number }>(
       response: Response,
     ) => {
@@ -203,10 +206,10 @@ function createRecord(
   }
 
   /** Tells why a call was refused before its handler ran. */
-  function describeRefusal(): Args {
+  function describeRefusal(result: unknown): Args {
     if (consents.isPending()) return { decision: "asked" };
     const reasons = [
-      [isGuarded, "scope"],
+      [result instanceof GuardError, "scope"],
       [consents.isRefused(), "consent"],
       [caller.signal.aborted, "cancelled"],
     ] as const;
@@ -226,11 +229,21 @@ function createRecord(
   }
 
   return {
-    caller: recordedCaller,
     reach: (reachedEntry: RegisteredComponent) => void (entry = reachedEntry),
+    /** Writes the attempt of a call whose arguments are valid. Throws if it must not happen without a record. */
+    allow(reachedEntry: RegisteredComponent, args: Args): void {
+      entry = reachedEntry;
+      const isWritten = writeAttempt(args, { decision: "allowed" });
+      isUnrecorded = !isWritten && required && isUnsafe(reachedEntry.component);
+      if (isUnrecorded) throw createUnrecordedError();
+    },
+    noteConsent: (outcome: string) => consents.note(outcome),
+    wrapElicit: consents.wrap,
+    watchResponses,
     end(result: unknown): void {
+      if (result instanceof GuardError) ({ entry } = result);
       if (!entry) return;
-      const refusal = attempt === "none" ? describeRefusal() : undefined;
+      const refusal = attempt === "none" ? describeRefusal(result) : undefined;
       if (refusal) {
         const args = Object(params["arguments"]) as Args;
         writeAttempt(args, refusal);

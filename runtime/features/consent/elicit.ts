@@ -4,6 +4,8 @@ import type {
   Caller,
   RegisteredComponent,
   Feature,
+  McpService,
+  MethodHandlers,
   Tool,
 } from "../../index.js";
 import { readConfirmArgument, requireRepetition } from "../confirm.js";
@@ -14,7 +16,16 @@ import { digestCall, formatQuestion } from "./question.js";
  * only reads. Refuses a client that can't ask; with `person-or-repeat` it has to repeat the last path argument instead.
  * Logs each decision with a digest of the arguments.
  */
-export const elicitConsent: Feature = (service) => {
+export function elicitConsent(): Feature {
+  return {
+    name: "person",
+    stage: "call",
+    below: ["error-details", "flat-bodies", "shorten-responses"],
+    methods: wrapMethods,
+  };
+}
+
+function wrapMethods(service: McpService): MethodHandlers {
   const { entries, handlers, redact } = service;
   const { "tools/call": send } = handlers;
   if (!send) return {};
@@ -36,7 +47,8 @@ export const elicitConsent: Feature = (service) => {
         ...handlers,
         ...confirmHandlers,
         "tools/call"(params, caller) {
-          logDecision("repeat", params, caller);
+          const entry = askedComponents.get(String(params["name"]));
+          if (entry) noteDecision("repeat", entry, params, caller);
           return send(params, caller);
         },
       },
@@ -54,7 +66,6 @@ export const elicitConsent: Feature = (service) => {
       if (!entry) return call(params, caller);
       const canRepeat = findRepeatedArgument(entry) !== undefined;
       if (!caller.elicit && canRepeat) return repeat(params, caller);
-      caller.guard?.(entry.component);
       const { confirm, ...otherArgs } = Object(params["arguments"]) as Args;
       const args =
         canRepeat || confirm === undefined
@@ -71,13 +82,32 @@ export const elicitConsent: Feature = (service) => {
         throw error;
       }
       const decision = await askPerson(redact(question), caller);
-      logDecision(decision, sendParams, caller);
+      noteDecision(decision, entry, sendParams, caller);
       return decision === "accept"
         ? send(sendParams, caller)
         : refuse(REFUSALS[decision]);
     },
   };
-};
+
+  /** Logs a decision, and passes it to the features that record it. */
+  function noteDecision(
+    outcome: string,
+    entry: RegisteredComponent,
+    params: Args,
+    caller: Caller,
+  ): void {
+    const { id, log, principal } = caller;
+    const input = (params["arguments"] ?? {}) as Args; // `dispatch` accepts only objects
+    service.hooks.consent?.(outcome, { entry, args: input, input, caller });
+    log.info("consent", {
+      tool: params["name"],
+      said: outcome,
+      arguments: digestCall(input),
+      id,
+      principal: principal?.name ?? principal?.id,
+    });
+  }
+}
 
 /** Values of `confirm` that name no argument. */
 const CONFIRM_KEYWORD = /^person(-or-repeat)?$/;
@@ -124,21 +154,6 @@ async function askPerson(message: string, { elicit }: Caller) {
     if (error instanceof CallError) throw error; // the call starts again
     return "unanswered";
   }
-}
-
-function logDecision(
-  decision: string,
-  params: Args,
-  { id, log, onConsent, principal }: Caller,
-) {
-  onConsent?.(decision);
-  log.info("consent", {
-    tool: params["name"],
-    said: decision,
-    arguments: digestCall(params["arguments"] ?? {}),
-    id,
-    principal: principal?.name ?? principal?.id,
-  });
 }
 
 const refuse = (text: string) => ({

@@ -1,5 +1,11 @@
 import { CallError, isSchema, getOwn } from "../../index.js";
-import type { Args, Caller, Feature, MethodHandler } from "../../index.js";
+import type {
+  Args,
+  Caller,
+  Context,
+  Feature,
+  MethodHandler,
+} from "../../index.js";
 import { digestCall } from "./question.js";
 import { createStates } from "./signed-state.js";
 import type {
@@ -27,15 +33,23 @@ const SAFE_REQUEST = /^(GET|HEAD|OPTIONS|QUERY|TRACE) /;
  */
 export function inputRequired(options: StateOptions = {}): Feature {
   const states = createStates(options);
-  return ({ handlers, name }) =>
-    Object.fromEntries(
-      Object.entries(handlers)
-        .filter(([method]) => ASKING_METHODS.includes(method))
-        .map(([method, handler]) => [
-          method,
-          wrapHandler(`${name} ${method}`, handler),
-        ]),
-    );
+  return {
+    name: "input-required",
+    stage: "connection",
+    hooks: () => ({
+      context: (base, { caller }) =>
+        (caller as AskingCaller)[ROUND]?.guardRequests(base) ?? base, // set by `wrapHandler`
+    }),
+    methods: ({ handlers, name }) =>
+      Object.fromEntries(
+        Object.entries(handlers)
+          .filter(([method]) => ASKING_METHODS.includes(method))
+          .map(([method, handler]) => [
+            method,
+            wrapHandler(`${name} ${method}`, handler),
+          ]),
+      ),
+  };
 
   function wrapHandler(target: string, handler: MethodHandler): MethodHandler {
     return async (params, caller) => {
@@ -50,10 +64,16 @@ export function inputRequired(options: StateOptions = {}): Feature {
         answers.push(...state.answered);
         if (isSchema(content)) answers.push([state.asked, content]);
       }
-      const round = createRound(answers, caller);
+      const round = createRound(answers);
+      const { elicit } = round;
       let result: object | undefined;
       try {
-        result = await handler(call, round.caller);
+        const askingCaller: AskingCaller = {
+          ...caller,
+          elicit,
+          [ROUND]: round,
+        };
+        result = await handler(call, askingCaller);
       } catch (error) {
         if (!round.pending) throw error;
       }
@@ -82,56 +102,60 @@ function canAsk({ _meta }: Args): boolean {
   );
 }
 
+/** Key of the run of a handler, in its caller. */
+const ROUND = Symbol("round");
+
+/** A caller whose handler starts again after each reply. */
+interface AskingCaller extends Caller {
+  readonly [ROUND]?: Round;
+}
+
 /** Creates one run of a handler: it replays the questions with replies, and ends at the first one without a reply. */
-function createRound(answers: readonly ConsentAnswer[], caller: Caller) {
+function createRound(answers: readonly ConsentAnswer[]): Round {
   let nextIndex = 0;
   let hasSent = false;
+  const assertMaySend = (request: string) => {
+    if (round.pending) throw new CallError("The user is asked first.");
+    hasSent ||= !SAFE_REQUEST.test(request);
+  };
   const round: Round = {
-    caller: {
-      ...caller,
-      async elicit(question) {
-        const questionDigest = digestCall(question);
-        const [knownDigest, content] = answers[nextIndex] ?? [];
-        if (content && knownDigest === questionDigest && !round.pending) {
-          nextIndex += 1;
-          return content;
-        }
-        if (hasSent)
-          throw new Error(
-            "A question was asked after a request was sent. Clients of 2026-07-28 restart the call after each reply, so the request would be sent twice. Ask first. Before a question, use only `call` for operations that read.",
-          );
-        const state = {
-          answered: answers.slice(0, nextIndex),
-          asked: questionDigest,
-        };
-        round.pending ??= { question, state };
-        throw new CallError("The user is asked first.");
-      },
-      context(base) {
-        const innerContext = caller.context?.(base) ?? base;
-        const assertMaySend = (request: string) => {
-          if (round.pending) throw new CallError("The user is asked first.");
-          hasSent ||= !SAFE_REQUEST.test(request);
-        };
-        return {
-          ...innerContext,
-          async send(args) {
-            assertMaySend("");
-            return innerContext.send(args);
-          },
-          async call(component, args) {
-            assertMaySend(component.request);
-            return innerContext.call(component, args);
-          },
-        };
-      },
+    async elicit(question) {
+      const questionDigest = digestCall(question);
+      const [knownDigest, content] = answers[nextIndex] ?? [];
+      if (content && knownDigest === questionDigest && !round.pending) {
+        nextIndex += 1;
+        return content;
+      }
+      if (hasSent)
+        throw new Error(
+          "A question was asked after a request was sent. Clients of 2026-07-28 restart the call after each reply, so the request would be sent twice. Ask first. Before a question, use only `call` for operations that read.",
+        );
+      const state = {
+        answered: answers.slice(0, nextIndex),
+        asked: questionDigest,
+      };
+      round.pending ??= { question, state };
+      throw new CallError("The user is asked first.");
     },
+    guardRequests: (base) => ({
+      ...base,
+      async send(args) {
+        assertMaySend("");
+        return base.send(args);
+      },
+      async call(component, args) {
+        assertMaySend(component.request);
+        return base.call(component, args);
+      },
+    }),
   };
   return round;
 }
 
 interface Round {
-  readonly caller: Caller;
+  readonly elicit: NonNullable<Caller["elicit"]>;
+  /** Lets a handler send nothing while a question has no reply. */
+  readonly guardRequests: (context: Context) => Context;
   /** Question to ask before the handler can continue. */
   pending?: { readonly question: Args; readonly state: ConsentState };
 }

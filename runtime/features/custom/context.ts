@@ -22,18 +22,15 @@ declare module "../../types.js" {
 }
 
 /** Adds to the context of handlers: questions to the user, the log, and the caller's identity. */
-export const context: Feature = ({ handlers }) =>
-  Object.fromEntries(
-    Object.entries(handlers).map(([method, handler]) => [
-      method,
-      (params, caller) =>
-        handler(params, {
-          ...caller,
-          context: (base) =>
-            extendContext(caller.context?.(base) ?? base, caller),
-        }),
-    ]),
-  ) satisfies ReturnType<Feature>;
+export function context(): Feature {
+  return {
+    name: "context",
+    stage: "call",
+    hooks: () => ({
+      context: (base, { caller }) => extendContext(base, caller),
+    }),
+  };
+}
 
 function extendContext(base: Context, caller: Caller): Context {
   const { log, principal } = caller;

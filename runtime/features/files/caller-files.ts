@@ -12,7 +12,7 @@ import { downloadPath } from "./save.js";
 import type { DownloadFolder } from "./save.js";
 import { saveResponses } from "./save-response.js";
 import { openSavedFiles } from "./saved-files.js";
-import { readUpload } from "./upload.js";
+import { findUpload, readUpload } from "./upload.js";
 
 declare module "../../client.js" {
   interface ClientOptions {
@@ -127,29 +127,27 @@ function digestOf(principal: Principal | undefined): string {
 }
 
 function readerOf({ caller, root }: DownloadFolder): FileOptions {
+  const isLocal = caller === undefined;
+  const path = isLocal ? root.path : join(root.path, caller);
+  const folder = { root, path, takesPaths: isLocal };
+  const hasFolder = () => isLocal || isPlainFolder(path);
   return {
     join: joinBytes,
-    readLocal: (url, argument) => {
-      if (caller === undefined)
-        return readUpload(url, argument, {
-          root,
-          path: root.path,
-          takesPaths: true,
-        });
-      const path = join(root.path, caller);
-      assertPlainFolder(path, argument);
-      return readUpload(url, argument, { root, path, takesPaths: false });
+    readLocal: async (url, argument) => {
+      if (hasFolder()) return readUpload(url, argument, folder);
+      throw new ArgumentError(
+        `/${argument}: this caller has no files here. Give the content in base64.`,
+      );
     },
+    findLocal: async (text) =>
+      hasFolder() ? findUpload(text, folder) : undefined,
   };
 }
 
-/** Throws if a caller has no folder, or if a link is at its path. */
-function assertPlainFolder(path: string, argument: string): void {
+/** False if a caller has no folder, or if a link is at its path. */
+function isPlainFolder(path: string): boolean {
   const status = lstatSync(path, { throwIfNoEntry: false });
-  if (status?.isDirectory() && realpathSync(path) === path) return;
-  throw new ArgumentError(
-    `/${argument}: this caller has no files here. Give the content in base64.`,
-  );
+  return status?.isDirectory() === true && realpathSync(path) === path;
 }
 
 function refusingReader(refusal: string): FileOptions {

@@ -56,7 +56,7 @@ function cutBytes(text: string, max: number): string {
   return start;
 }
 
-/** Returns a name for a file of this type whose response has none: `response.pdf`. */
-export function nameOfType(type: string): string {
-  return `response.${extensionOfType(type)}`;
+/** Returns the name of a file from its first part and its type: `get_report.pdf`. */
+export function toFileName(stem: string, type: string): string {
+  return `${stem}.${extensionOfType(type)}`;
 }

@@ -15,9 +15,13 @@ import type {
   Context,
   Feature,
   HandlerResult,
+  McpService,
+  MethodHandlers,
+  RegisteredComponent,
   ResourceContents,
   ToolResult,
 } from "../../index.js";
+import { omitPaths } from "./list-without-paths.js";
 import { downloadPath, saveFile } from "./save.js";
 import type { DownloadFolder } from "./save.js";
 import { SavedData } from "./save-response.js";
@@ -32,79 +36,117 @@ const RESOURCE_NOT_FOUND = -32002;
 /** Largest file that `resources/read` returns, in bytes. */
 const MAX_READ_BYTES = 4 * 1024 * 1024;
 
+/** Key of what the results of one message saved, in its caller. */
+const SAVED = Symbol("saved");
+
+/** A caller whose results are linked. */
+interface LinkedCaller extends Caller {
+  readonly [SAVED]?: {
+    readonly files: SavedFile[];
+    readonly jsonResponses: ApiResponse[];
+  };
+}
+
 /**
  * Returns links to saved responses instead of their content, and saves the whole of JSON that is shown in part. Reads
  * such links as resources, for the caller to whom they belong.
  */
-export const linkFiles: Feature = ({ entries, handlers, readers }) => {
-  const { "tools/call": call, "resources/read": readResource } = handlers;
-  const sources = [...new Set(entries.map(({ source }) => source))];
-  const folderOf = (caller: Caller): DownloadFolder | undefined =>
-    sources
-      .map((source) => clientFor(source, caller).files)
-      .find((folder) => folder !== undefined);
-  readers.add((caller) => {
-    const folder = folderOf(caller);
-    if (!folder) return caller;
-    const context = (base: Context) =>
-      readSavedResponses(caller.context?.(base) ?? base, folder);
-    return { ...caller, context };
-  });
+export function linkFiles(): Feature {
   return {
-    "resources/list": () => ({ resources: [] }),
-    "resources/templates/list": () => ({ resourceTemplates: [] }),
-    ...handlers,
+    name: "file-links",
+    stage: "call",
+    hooks: ({ entries }) => ({
+      context(base, { caller, entry }) {
+        const folder = findFolder(entries, caller);
+        return folder && entry.component.kind !== "tool"
+          ? readSavedResponses(base, folder)
+          : base;
+      },
+      // Over HTTP, a request always has headers.
+      describe: (result, caller) =>
+        (caller.principal || Object.keys(caller.headers).length > 0) &&
+        !findFolder(entries, caller)
+          ? omitPaths(result)
+          : result,
+      result: (value, { caller }) => noteSaved(value, caller, entries),
+    }),
+    methods: addLinkedFiles,
+  };
+}
+
+/** Returns the folder to which responses for a caller are saved; undefined if there is none. */
+function findFolder(
+  entries: readonly RegisteredComponent[],
+  caller: Caller,
+): DownloadFolder | undefined {
+  const sources = new Set(entries.map(({ source }) => source));
+  for (const source of sources) {
+    const { files } = clientFor(source, caller);
+    if (files) return files;
+  }
+  return undefined;
+}
+
+/** Notes what was saved for the links of a result, and describes the file instead of its content. */
+function noteSaved(
+  value: HandlerResult,
+  caller: Caller,
+  entries: readonly RegisteredComponent[],
+): HandlerResult {
+  const { [SAVED]: saved } = caller as LinkedCaller; // set by `tools/call`
+  const folder = saved && findFolder(entries, caller);
+  if (!folder || !isApiResponse(value)) return value;
+  if (!(value.data instanceof SavedData)) {
+    if (mediaKind(value.contentType) === "json")
+      saved.jsonResponses.push(value);
+    return value;
+  }
+  const { file } = value.data;
+  saved.files.push(file);
+  const note = [value.note, describeFile(file, folder)]
+    .filter(Boolean)
+    .join("\n");
+  return { ...value, contentType: "", data: undefined, note };
+}
+
+function addLinkedFiles({ entries, handlers }: McpService): MethodHandlers {
+  const {
+    "resources/list": listResources = () => ({ resources: [] }),
+    "resources/read": readResource,
+    "resources/templates/list": listTemplates = () => ({
+      resourceTemplates: [],
+    }),
+    "tools/call": call,
+  } = handlers;
+  return {
+    "resources/list": listResources,
+    "resources/templates/list": listTemplates,
     ...(call && {
       async "tools/call"(params, caller) {
-        const folder = folderOf(caller);
+        const folder = findFolder(entries, caller);
         if (!folder) return call(params, caller);
-        const saved: SavedFile[] = [];
-        const jsonResponses: ApiResponse[] = [];
-        const result = (value: HandlerResult): HandlerResult => {
-          const response = caller.result ? caller.result(value) : value;
-          if (!isApiResponse(response)) return response;
-          if (!(response.data instanceof SavedData)) {
-            if (mediaKind(response.contentType) === "json")
-              jsonResponses.push(response);
-            return response;
-          }
-          const { file } = response.data;
-          saved.push(file);
-          const note = [response.note, describeFile(file, folder)]
-            .filter(Boolean)
-            .join("\n");
-          return { ...response, contentType: "", data: undefined, note };
-        };
-        const toolResult = (await call(params, {
-          ...caller,
-          result,
-        })) as ToolResult; // format of the core's handler
-        const [jsonResponse] = jsonResponses;
-        return jsonResponse && isShownInPart(toolResult)
-          ? addWholeJson(
-              toolResult,
-              jsonResponse,
-              String(params["name"]),
-              folder,
-            )
-          : addLinks(toolResult, saved);
+        const saved = { files: [], jsonResponses: [] as ApiResponse[] };
+        const linkedCaller: LinkedCaller = { ...caller, [SAVED]: saved };
+        const result = (await call(params, linkedCaller)) as ToolResult; // format of the core's handler
+        const [jsonResponse] = saved.jsonResponses;
+        return jsonResponse && isShownInPart(result)
+          ? addWholeJson(result, jsonResponse, String(params["name"]), folder)
+          : addLinks(result, saved.files);
       },
     }),
     async "resources/read"(params, caller) {
       const [, id] = FILE_URI.exec(String(params["uri"])) ?? [];
-      if (id !== undefined) return readFile(id, folderOf(caller));
+      if (id !== undefined) return readFile(id, findFolder(entries, caller));
       if (readResource) return readResource(params, caller);
       const uri = String(params["uri"]).slice(0, 200);
       throw new ProtocolError(
         RESOURCE_NOT_FOUND,
         `Resource not found: ${uri}`,
-        {
-          uri,
-        },
+        { uri },
       );
     },
   };
-};
+}
 
 /** True if a result was cut: its note says how much of it is shown. */
 function isShownInPart({ content }: ToolResult): boolean {

@@ -15,7 +15,7 @@ import type {
   HttpResponse,
   ReadOptions,
 } from "../../index.js";
-import { nameOfType } from "./file-name.js";
+import { toFileName } from "./file-name.js";
 import { saveFile } from "./save.js";
 import type { DownloadFolder } from "./save.js";
 import type { SavedFile } from "./file-list.js";
@@ -68,7 +68,7 @@ async function receive(
   options: ReadOptions,
   folder: DownloadFolder,
 ): Promise<ApiResponse> {
-  const { client, isJson, signal } = options;
+  const { client, component = "response", isJson, signal } = options;
   const { headers, status } = response;
   const declared = headers["content-type"];
   const chunks = response.body[Symbol.asyncIterator]();
@@ -104,8 +104,7 @@ async function receive(
       );
     const disposition = headers["content-disposition"];
     const name =
-      parseFileName(disposition && client.redact(disposition)) ??
-      nameOfType(type);
+      parseFileName(disposition, client.redact) ?? toFileName(component, type);
     const decode = createDecoder(declared, start);
     const body = refuseSecrets(readAll(), decode, client.redact);
     const file = await saveFile(folder, { name, type }, body);

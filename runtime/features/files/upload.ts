@@ -1,8 +1,8 @@
 import { constants } from "node:fs";
 import type { BigIntStats } from "node:fs";
-import { lstat, open, realpath, stat } from "node:fs/promises";
+import { lstat, open, readdir, realpath, stat } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
-import { basename, relative, sep } from "node:path";
+import { basename, isAbsolute, join, relative, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { ArgumentError, CallError } from "../../index.js";
 import type { ByteStream } from "../../index.js";
@@ -32,7 +32,7 @@ export async function readUpload(
 ): Promise<SentFile> {
   await assertRoot(folder.root);
   try {
-    const path = toPath(url, folder);
+    const path = await findSpelling(toPath(url, folder), folder);
     const { handle, realPath, status } = await openFile(path, folder);
     await handle.close();
     const filename = basename(realPath);
@@ -43,10 +43,65 @@ export async function readUpload(
       ...(contentType !== undefined && { contentType }),
     };
   } catch {
+    const [, name = ""] = /^file:\/\/([^/].*)$/is.exec(url) ?? [];
+    const otherUrl = name && (await findUpload(name, folder));
+    if (otherUrl)
+      throw new ArgumentError(
+        `/${argument}: names another machine, since two slashes follow \`file:\`. Give ${otherUrl}.`,
+      );
     throw new ArgumentError(
       `/${argument}: is not a file that can be read in the folder this server's owner allows. Give its path in that folder, such as file:report.pdf. Links, folders and names that begin with a dot are refused.`,
     );
   }
+}
+
+/**
+ * Returns the `file:` URL of the file that a text names by its path, absolute or in the folder; undefined if there is none
+ * that may be sent.
+ */
+export async function findUpload(
+  text: string,
+  folder: UploadFolder,
+): Promise<string | undefined> {
+  await assertRoot(folder.root);
+  const isPath = isAbsolute(text) && folder.takesPaths;
+  try {
+    const namedPath = isPath ? text : join(folder.path, text);
+    const path = await findSpelling(namedPath, folder);
+    const { handle, realPath } = await openFile(path, folder);
+    await handle.close();
+    const names = relative(folder.path, realPath).split(sep);
+    return `file:${names.join("/").replace(/%(?=[\da-f]{2})/gi, "%25")}`;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Returns the path as the file system spells it: names that differ in the normal form of Unicode alone are one name.
+ * Systems keep different forms, and models write one.
+ */
+async function findSpelling(
+  path: string,
+  folder: UploadFolder,
+): Promise<string> {
+  const names = relative(folder.path, path).split(sep);
+  if (/^[\0-\x7f]*$/.test(path) || names.includes("..")) return path;
+  let spelledPath = folder.path;
+  for (const name of names) {
+    const exactPath = join(spelledPath, name);
+    const isThere = await lstat(exactPath).then(
+      () => true,
+      () => false,
+    );
+    const otherName = isThere
+      ? undefined
+      : (await readdir(spelledPath).catch((): string[] => [])).find(
+          (candidate) => candidate.normalize() === name.normalize(),
+        );
+    spelledPath = join(spelledPath, otherName ?? name);
+  }
+  return spelledPath;
 }
 
 /** Converts a `file:` URL to a path. Throws if it names another host. */

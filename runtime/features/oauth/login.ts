@@ -151,7 +151,11 @@ function writeVariable(file: string, variable: string, line: string): void {
   const temporaryFile = `${file}.${randomUUID()}.tmp`;
   try {
     const content = `${[...otherLines, line].join("\n")}\n`;
-    writeFileSync(temporaryFile, content, { flag: "wx", mode: 0o600 });
+    writeFileSync(temporaryFile, content, {
+      flag: "wx",
+      flush: true,
+      mode: 0o600,
+    });
     renameSync(temporaryFile, file);
   } catch (error) {
     rmSync(temporaryFile, { force: true });

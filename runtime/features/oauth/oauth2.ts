@@ -1,5 +1,5 @@
 import type { Transport } from "../../index.js";
-import { readToken, readVariable } from "../credentials.js";
+import { checkHeaderValue, readToken, readVariable } from "../credentials.js";
 import type { Credential } from "../credentials.js";
 import { fetchedToken, requestToken, toOrigin } from "./tokens.js";
 import type {
@@ -43,6 +43,7 @@ export function oauth2(
 ): Credential {
   const { env, parameters, refreshUrl, scopes = [], tokenUrl } = options;
   const { notice, token: configuredToken } = readToken(options.token, env);
+  checkHeaderValue(options.token, configuredToken);
   // Read at each use: a variable may change while the server runs.
   const readClient = () => ({
     id: readVariable(options.clientId, env),

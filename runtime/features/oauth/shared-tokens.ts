@@ -5,7 +5,7 @@ import { sealStore } from "../sealed-store.js";
 import type { SealedPlace } from "../sealed-store.js";
 import { stateKeysFrom } from "../state-key.js";
 import type { StateKeys } from "../state-key.js";
-import { StoreError } from "../store.js";
+import { BusyError, StoreError } from "../store.js";
 import type { Lock, Store } from "../store.js";
 import { fetchCached } from "./token-cache.js";
 import { toMargin } from "./tokens.js";
@@ -78,6 +78,8 @@ function createKeeper(
     const { end = Infinity, token } = state ?? {};
     return token !== undefined && token !== rejectedToken && end > Date.now();
   }
+
+  const inHandAt = ({ principal }: SealedPlace) => tokensInHand.get(principal);
 
   function redactLater({ refresh, token }: TokenState): void {
     const tokens = [refresh, ...(token ? [token] : []), ...recentTokens];
@@ -194,18 +196,25 @@ function createKeeper(
       try {
         const state = await readState(place);
         if (isUsable(state)) return toFetchedToken(state);
-        return await openStore().lock(
-          place,
-          (lock) => redeemLocked(place, configured, redeem, lock),
-          isGood(state) ? 0 : undefined,
-        );
+        const renew = async (waitSeconds?: number) =>
+          openStore().lock(
+            place,
+            (lock) => redeemLocked(place, configured, redeem, lock),
+            waitSeconds,
+          );
+        if (!isGood(state)) return await renew();
+        return await renew(0).catch((error: unknown) => {
+          // Another replica fetches the new token. If the token in memory has ended by now, this one waits for it.
+          const isBusy = error instanceof BusyError;
+          if (isBusy && !isGood(inHandAt(place))) return renew();
+          throw error;
+        });
       } catch (error) {
         if (!(error instanceof StoreError)) throw error;
         // If another replica fetches the new token, or the store is unreachable, the token in memory is used until it
         // expires.
-        const inHand = tokensInHand.get(place.principal);
-        if (isGood(inHand))
-          return { token: inHand.token, seconds: IN_HAND_SECONDS };
+        const inHand = inHandAt(place);
+        if (isGood(inHand)) return toFetchedToken(inHand, IN_HAND_SECONDS);
         throw new StoreError(`no access token: ${error.message}`);
       }
     },
@@ -225,8 +234,11 @@ function createKeeper(
 
 type UsableState = TokenState & { readonly token: string };
 
-function toFetchedToken({ end, token }: UsableState): FetchedToken {
-  return end === undefined
-    ? { token }
-    : { token, seconds: (end - Date.now()) / 1000 };
+/** Converts a state. The token is used for its life, or for these seconds if they are fewer. */
+function toFetchedToken(
+  { end = Infinity, token }: UsableState,
+  maxSeconds = Infinity,
+): FetchedToken {
+  const seconds = Math.min((end - Date.now()) / 1000, maxSeconds);
+  return seconds === Infinity ? { token } : { token, seconds };
 }

@@ -1,7 +1,5 @@
-import { createHmac } from "node:crypto";
 import { sealStore } from "../sealed-store.js";
 import type { SealedPlace } from "../sealed-store.js";
-import { deriveKey } from "../state-key.js";
 import type { StateKeys } from "../state-key.js";
 import { StoreError } from "../store.js";
 import type { Store } from "../store.js";
@@ -34,7 +32,9 @@ export async function fetchCached(
 ): Promise<FetchedToken> {
   if (!store.isShared) return request();
   const sealed = sealStore(store, keys);
-  const place = toPlace(owner, keys);
+  const { identity, origin } = owner;
+  const principal = JSON.stringify(identity);
+  const place: SealedPlace = { use: "token", principal, origin };
   const text = await sealed.get(place).catch(ignoreOutage);
   const cached =
     text === undefined ? undefined : (JSON.parse(text) as CachedToken); // it was sealed below
@@ -67,18 +67,6 @@ const toFetchedToken = (
   token,
   ...(end !== undefined && { seconds: (end - currentTime) / 1000 }),
 });
-
-/** Place of a token. A weak secret in the identity can't be guessed from it without the key. */
-function toPlace(
-  { identity, origin }: TokenOwner,
-  keys: StateKeys,
-): SealedPlace {
-  const [key] = keys.list();
-  const principal = createHmac("sha256", deriveKey(key, "identity of a token"))
-    .update(JSON.stringify(identity))
-    .digest("base64url");
-  return { use: "token", principal, origin };
-}
 
 function ignoreOutage(error: unknown): undefined {
   if (!(error instanceof StoreError)) throw error;

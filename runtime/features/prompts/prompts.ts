@@ -9,14 +9,22 @@ import {
 } from "../../index.js";
 import type {
   Args,
-  RegisteredComponent,
   Feature,
   HandlerResult,
+  McpService,
+  MethodHandler,
+  MethodHandlers,
+  RegisteredComponent,
 } from "../../index.js";
 import type { Messages } from "./define.js";
 
 /** Lists prompts and returns their messages. Throws if two prompts have the same name. */
-export const prompts: Feature = ({ entries }) => {
+export function prompts(): Feature {
+  return { name: "prompts", stage: "methods", methods: addPrompts };
+}
+
+function addPrompts(service: McpService): MethodHandlers {
+  const { entries } = service;
   const promptsByName = new Map<string, RegisteredComponent>();
   for (const entry of entries) {
     const { kind, name } = entry.component;
@@ -25,32 +33,32 @@ export const prompts: Feature = ({ entries }) => {
     if (kind === "prompt") promptsByName.set(name, entry);
   }
   if (promptsByName.size === 0) return {};
+  const getPrompt: MethodHandler = async (
+    { arguments: args, name },
+    caller,
+  ) => {
+    const entry = promptsByName.get(String(name));
+    if (!entry)
+      throw new ProtocolError(
+        INVALID_PARAMS,
+        `Unknown prompt: ${truncateText(String(name), 200)}`,
+      );
+    const input = (args ?? {}) as Args; // `dispatch` accepts only objects
+    const invocation = { entry, input, caller, convert: toMessages };
+    return invoke(service, invocation).catch((error: unknown) => {
+      if (!(error instanceof CallError)) throw error;
+      throw new ProtocolError(INVALID_PARAMS, error.message);
+    });
+  };
   return {
     "prompts/list": () => ({
       prompts: [...promptsByName.values()].map(toListedPrompt),
     }),
-    async "prompts/get"({ arguments: args = {}, name }, caller) {
-      const entry = promptsByName.get(String(name));
-      if (!entry)
-        throw new ProtocolError(
-          INVALID_PARAMS,
-          `Unknown prompt: ${truncateText(String(name), 200)}`,
-        );
-      const promptArgs = args as Args; // `dispatch` accepts only objects
-      const call = {
-        entries,
-        entry,
-        args: promptArgs,
-        caller,
-        convert: toMessages,
-      };
-      return invoke(call).catch((error: unknown) => {
-        if (!(error instanceof CallError)) throw error;
-        throw new ProtocolError(INVALID_PARAMS, error.message);
-      });
-    },
+    "prompts/get": Object.assign(getPrompt, {
+      findEntry: ({ name }: Args) => promptsByName.get(String(name)),
+    }),
   };
-};
+}
 
 function toListedPrompt({ component, parameters }: RegisteredComponent) {
   const { _meta, icons, name, title } = component;

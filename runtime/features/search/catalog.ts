@@ -1,3 +1,4 @@
+import { mayUse } from "../../index.js";
 import type { Caller, RegisteredComponent, McpService } from "../../index.js";
 import { toSearchDocument, queryWords } from "./documents.js";
 import { STOP_WORDS } from "./english.js";
@@ -22,7 +23,11 @@ export interface Catalog {
 }
 
 /** Creates a catalog of the registered components, so that edited strings count. The first search reads their words. */
-export function createCatalog({ entries, name: title }: McpService): Catalog {
+export function createCatalog(service: McpService): Catalog {
+  const { entries, name: title } = service;
+  /** Hides operations that a caller may not use. */
+  const canSee = (entry: RegisteredComponent, caller: Caller) =>
+    mayUse(service, entry, caller);
   const tools = entries.filter(({ component }) => component.kind === "tool");
   const byName = new Map(tools.map((entry) => [entry.component.name, entry]));
   const pairsByTool = new Map<RegisteredComponent, Set<string>>();
@@ -83,17 +88,6 @@ export function createCatalog({ entries, name: title }: McpService): Catalog {
 
 /** Shortens a name to the length that is searched and shown. */
 export const shortenName = (name: string) => name.slice(0, 200);
-
-/** True if the scopes of a caller's token allow an operation. Operations without permission are hidden. */
-function canSee(
-  { component }: RegisteredComponent,
-  { principal }: Caller,
-): boolean {
-  const { scopes = [] } = component;
-  return (
-    !principal || scopes.every((scope) => principal.scopes.includes(scope))
-  );
-}
 
 const listGroups = ({ component, path }: RegisteredComponent) =>
   groupNames(component.tags ?? [], path);

@@ -1,5 +1,10 @@
 import { isSchema, parseText } from "../../index.js";
-import type { Caller, Feature, McpService } from "../../index.js";
+import type {
+  Caller,
+  Feature,
+  McpService,
+  MethodHandlers,
+} from "../../index.js";
 import { isReadOnly } from "../tool-filter.js";
 import { createCatalog, shortenName } from "./catalog.js";
 import type { Catalog } from "./catalog.js";
@@ -19,6 +24,11 @@ const MAX_HITS = 50;
 const MAX_QUERY_LENGTH = 1_000;
 const MAX_GROUPS_LENGTH = 1_200;
 
+export interface SearchOptions {
+  /** Names of tools that stay listed. */
+  readonly alwaysListed?: readonly string[];
+}
+
 type ToolArguments = Readonly<Record<string, unknown>>;
 type ToolList = { tools: { name: string }[] };
 
@@ -26,66 +36,70 @@ type ToolList = { tools: { name: string }[] };
  * Replaces the list of tools by four tools that find, describe and call operations, since no model can hold a long
  * list. The named tools and custom tools stay listed. Unlisted tools can still be called by name.
  */
-export function search(
-  options: {
-    /** Names of tools that stay listed. */
-    readonly alwaysListed?: readonly string[];
-  } = {},
-): Feature {
-  const feature: Feature = (service) => {
-    const { "tools/call": call, "tools/list": list } = service.handlers;
-    if (!call || !list) return {};
-    unknownNamesError(service);
-    const catalog = createCatalog(service);
-    const listedNames = new Set(options.alwaysListed);
-    for (const { component, path } of service.entries)
-      if (path === "") listedNames.add(component.name); // a custom tool
-    return {
-      async "tools/list"(params, caller) {
-        const listResult = listedNames.size > 0 && (await list(params, caller));
-        const { tools } = (listResult || { tools: [] }) as ToolList; // format of the core's handler
-        const listedTools = tools.filter(
-          ({ name }) => listedNames.has(name) && catalog.find(name, caller),
-        );
-        return { tools: [...OPERATIONS, ...listedTools].map(alwaysListed) };
-      },
-      async "tools/call"(params, caller) {
-        const values = Object(params["arguments"] ?? {}) as ToolArguments;
-        switch (params["name"]) {
-          case "search_operations":
-            return searchOperations(values, catalog, caller);
-          case "describe_operations":
-            return describeOperations(values, service, catalog, caller);
-          case "read_operation":
-          case "call_operation": {
-            const { arguments: input, fields, name, ...unknownFields } = values;
-            const args = parseText(input ?? {}, ["object"]);
-            const entry = catalog.find(name, caller);
-            if (!entry) return toRefusal(catalog.describeUnknown(name, caller));
-            const isRead = params["name"] === "read_operation";
-            if (isRead && !isReadOnly(entry.component))
-              return toRefusal(
-                `${entry.component.name} does more than read. Use call_operation.`,
-              );
-            if (!isSchema(args))
-              return toRefusal("arguments: must be an object.");
-            const [unknownField] = Object.keys(unknownFields);
-            if (unknownField !== undefined)
-              return toRefusal(
-                `${shortenName(unknownField)}: unknown. Put the operation's arguments into "arguments".`,
-              );
-            const callParams = { ...params, fields, name, arguments: args };
-            return findUndeclared(
-              await call({ compact: true, ...callParams }, caller),
-            );
-          }
-          default:
-            return call({ compact: true, ...params }, caller);
-        }
-      },
-    };
+export function search(options: SearchOptions = {}): Feature {
+  return {
+    name: "search",
+    stage: "guard",
+    below: ["limits", "skill-search"],
+    methods: (service) => wrapTools(service, options),
   };
-  return Object.assign(feature, { listsTools: true }); // `filterTools` recognizes the search by this property
+}
+
+function wrapTools(
+  service: McpService,
+  options: SearchOptions,
+): MethodHandlers {
+  const { "tools/call": call, "tools/list": list } = service.handlers;
+  if (!call || !list) return {};
+  unknownNamesError(service);
+  const catalog = createCatalog(service);
+  const listedNames = new Set(options.alwaysListed);
+  for (const { component, path } of service.entries)
+    if (path === "") listedNames.add(component.name); // a custom tool
+  return {
+    async "tools/list"(params, caller) {
+      const listResult = listedNames.size > 0 && (await list(params, caller));
+      const { tools } = (listResult || { tools: [] }) as ToolList; // format of the core's handler
+      const listedTools = tools.filter(
+        ({ name }) => listedNames.has(name) && catalog.find(name, caller),
+      );
+      return { tools: [...OPERATIONS, ...listedTools].map(alwaysListed) };
+    },
+    async "tools/call"(params, caller) {
+      const values = Object(params["arguments"] ?? {}) as ToolArguments;
+      switch (params["name"]) {
+        case "search_operations":
+          return searchOperations(values, catalog, caller);
+        case "describe_operations":
+          return describeOperations(values, service, catalog, caller);
+        case "read_operation":
+        case "call_operation": {
+          const { arguments: input, fields, name, ...unknownFields } = values;
+          const args = parseText(input ?? {}, ["object"]);
+          const entry = catalog.find(name, caller);
+          if (!entry) return toRefusal(catalog.describeUnknown(name, caller));
+          const isRead = params["name"] === "read_operation";
+          if (isRead && !isReadOnly(entry.component))
+            return toRefusal(
+              `${entry.component.name} does more than read. Use call_operation.`,
+            );
+          if (!isSchema(args))
+            return toRefusal("arguments: must be an object.");
+          const [unknownField] = Object.keys(unknownFields);
+          if (unknownField !== undefined)
+            return toRefusal(
+              `${shortenName(unknownField)}: unknown. Put the operation's arguments into "arguments".`,
+            );
+          const callParams = { ...params, fields, name, arguments: args };
+          return findUndeclared(
+            await call({ compact: true, ...callParams }, caller),
+          );
+        }
+        default:
+          return call({ compact: true, ...params }, caller);
+      }
+    },
+  };
 }
 
 function searchOperations(
@@ -122,7 +136,7 @@ function searchOperations(
 
 function describeOperations(
   { detail, names }: ToolArguments,
-  { definition }: McpService,
+  { definition, hooks }: McpService,
   catalog: Catalog,
   caller: Caller,
 ) {
@@ -145,9 +159,10 @@ function describeOperations(
     return [...outline.split("\n", 2), JSON.stringify(schema)].join("\n");
   });
   const text = texts.join("\n\n");
-  return entries.every((entry) => typeof entry === "string")
-    ? toRefusal(text)
-    : toResult(text);
+  if (entries.every((entry) => typeof entry === "string"))
+    return toRefusal(text);
+  const result = toResult(text);
+  return hooks.describe?.(result, caller) ?? result;
 }
 
 const toResult = (text: string) => ({ content: [{ type: "text", text }] });

@@ -1,5 +1,5 @@
 import { lazy } from "../../index.js";
-import type { Feature, ToolResult } from "../../index.js";
+import type { Feature, MethodHandlers, ToolResult } from "../../index.js";
 import { readSkills } from "../skills/skills.js";
 import { queryWords } from "./documents.js";
 import { createRank } from "./rank.js";
@@ -19,34 +19,41 @@ interface SkillSection {
 
 /** Adds lines of skills that concern the found operations and the query to the results of a search. */
 export function skillSearch(moduleUrl: string): Feature {
-  return ({ handlers }) => {
-    const { "tools/call": call } = handlers;
-    if (!call) return {};
-    const skills = lazy(() => {
-      const parts = readSections(moduleUrl);
-      return { parts, rank: createRank(parts.map(toDocument), new Set()) };
-    });
-    return {
-      async "tools/call"(params, caller) {
-        const result = await call(params, caller);
-        const { query = "" } = Object(params["arguments"]) as {
-          query?: string; // search results are strings only
-        };
-        const { content, isError } = result as ToolResult;
-        if (params["name"] !== "search_operations" || isError) return result;
-        const { parts, rank } = skills();
-        const [bestIndex] = rank(queryWords(query.slice(0, 1_000)));
-        const hitNames = content.map(readText).join("\n").match(HIT_NAME) ?? [];
-        const text = quoteSections(
-          parts,
-          parts[bestIndex ?? -1],
-          hitNames.slice(0, MAX_NAMES),
-        );
-        return text
-          ? { content: [...content, { type: "text", text }] }
-          : result;
-      },
-    };
+  return {
+    name: "skill-search",
+    stage: "guard",
+    requires: ["search"],
+    methods: ({ handlers }) => wrapCalls(handlers, moduleUrl),
+  };
+}
+
+function wrapCalls(
+  { "tools/call": call }: MethodHandlers,
+  moduleUrl: string,
+): MethodHandlers {
+  if (!call) return {};
+  const skills = lazy(() => {
+    const parts = readSections(moduleUrl);
+    return { parts, rank: createRank(parts.map(toDocument), new Set()) };
+  });
+  return {
+    async "tools/call"(params, caller) {
+      const result = await call(params, caller);
+      const { query = "" } = Object(params["arguments"]) as {
+        query?: string; // search results are strings only
+      };
+      const { content, isError } = result as ToolResult;
+      if (params["name"] !== "search_operations" || isError) return result;
+      const { parts, rank } = skills();
+      const [bestIndex] = rank(queryWords(query.slice(0, 1_000)));
+      const hitNames = content.map(readText).join("\n").match(HIT_NAME) ?? [];
+      const text = quoteSections(
+        parts,
+        parts[bestIndex ?? -1],
+        hitNames.slice(0, MAX_NAMES),
+      );
+      return text ? { content: [...content, { type: "text", text }] } : result;
+    },
   };
 }
 

@@ -2,19 +2,25 @@ import { isSchema, getOwn } from "../../index.js";
 import {
   ENVELOPE_FIELD,
   HAS_MORE_FIELD,
+  IS_LAST_FIELD,
   NEXT_PAGE_FIELD,
   looseKey,
 } from "./pagination-names.js";
 
-/** Returns the role of a response field in pagination. An `around` field is an object that holds such fields. */
-function classifyField(name: string): "next" | "more" | "around" | undefined {
+/**
+ * Returns the role of a response field in pagination. `more` and `last` are true or false; an `around` field is an object
+ * that holds such fields.
+ */
+function classifyField(
+  name: string,
+  value: unknown,
+): "next" | "more" | "last" | "around" | undefined {
   const text = looseKey(name);
   if (NEXT_PAGE_FIELD.test(text)) return "next";
-  return HAS_MORE_FIELD.test(text)
-    ? "more"
-    : ENVELOPE_FIELD.test(text)
-      ? "around"
-      : undefined;
+  if (ENVELOPE_FIELD.test(text)) return "around";
+  if (typeof value !== "boolean") return undefined;
+  if (HAS_MORE_FIELD.test(text)) return "more";
+  return IS_LAST_FIELD.test(text) ? "last" : undefined;
 }
 
 /** Maximum depth at which a list is looked for. */
@@ -31,7 +37,7 @@ export function holdsList(data: unknown, level = 0): boolean {
 
 const listContents = (data: object) =>
   Object.entries(data).flatMap(([name, value]: [string, unknown]) =>
-    classifyField(name) ? [] : [value],
+    classifyField(name, value) ? [] : [value],
   );
 
 /**
@@ -57,31 +63,34 @@ export function joinPages(
     const isSame =
       isList && JSON.stringify(pageField) === JSON.stringify(firstPageField);
     const isKept =
-      classifyField(name) !== undefined || isList !== isOuter || isSame;
+      classifyField(name, value) !== undefined || isList !== isOuter || isSame;
     return [name, isKept ? value : joinPages(value, pageField, firstPageField)];
   });
   return Object.fromEntries(entries);
 }
 
 /**
- * Copies the pagination fields of the last page to the joined pages. Removes the link to a next page if there are no
- * more pages.
+ * Copies the pagination fields of the last page to the joined pages. If there are no more pages, removes the link to a
+ * next one, and says that the result is whole.
  */
 export function advancePage(
   joinedData: unknown,
   lastPageData: unknown,
   hasMore: boolean,
 ): unknown {
-  if (!isSchema(joinedData) || !isSchema(lastPageData)) return joinedData;
+  if (!isSchema(joinedData)) return joinedData;
+  const lastPage = isSchema(lastPageData) ? lastPageData : {};
   const entries = Object.entries(joinedData).flatMap(([name, value]) => {
-    const lastPageField = getOwn(lastPageData, name);
-    switch (classifyField(name)) {
+    const lastPageField = getOwn(lastPage, name);
+    switch (classifyField(name, value)) {
       case "next":
         return lastPageField === undefined || (lastPageField && !hasMore)
           ? []
           : [[name, lastPageField]];
       case "more":
-        return [[name, hasMore && lastPageField]];
+        return [[name, hasMore]];
+      case "last":
+        return [[name, !hasMore]];
       case "around":
         return [[name, advancePage(value, lastPageField, hasMore)]];
       case undefined:

@@ -22,7 +22,10 @@ export const NEXT_PAGE_FIELD =
 export const TOTAL_FIELD =
   /^(total|totalcount|totalresults|totalitems|totalsize|totalelements|totalrecords|resultcount|odatacount)$/;
 export const PAGE_COUNT_FIELD = /^(totalpages|pagecount|pages|lastpage)$/;
-export const HAS_MORE_FIELD = /^(hasmore|hasnext|hasnextpage)$/;
+/** Names of fields that are true if there is a next page, and of those that are true on the last page. */
+export const HAS_MORE_FIELD =
+  /^(more|(has)?more(items|pages|results)|moreavailable|hasmore|hasnext|hasnextpage)$/;
+export const IS_LAST_FIELD = /^(last|islast|islastpage)$/;
 export const ENVELOPE_FIELD =
   /^(meta|metadata|pagination|paging|pageinfo|page|links|cursors|responsemetadata)$/;
 

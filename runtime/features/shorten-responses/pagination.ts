@@ -14,6 +14,7 @@ import {
   PAGE_ARGUMENTS,
   isPaginationName,
   HAS_MORE_FIELD,
+  IS_LAST_FIELD,
   NEXT_PAGE_FIELD,
   PAGE_COUNT_FIELD,
   looseKey,
@@ -34,7 +35,10 @@ export interface Paging {
   readonly number: PageArgument | undefined;
   readonly offset: PageArgument | undefined;
   readonly cursor: PageArgument | undefined;
+  /** The caller's argument for the size; undefined if the size is fixed. */
   readonly size: PageArgument | undefined;
+  /** True if the request has the size, so that the API does not choose it. */
+  readonly isSizeSent: boolean;
   /** Names that lead to the list; undefined if the response has none. */
   readonly path: readonly string[] | undefined;
   readonly items: readonly unknown[];
@@ -71,15 +75,19 @@ export function readPaging({ response, args, entry }: RequestedPage): Paging {
     fields.find(([field, value]) => hasName(field) && isCount(value))?.[1];
   const readEcho = (argument: PageArgument | undefined) =>
     argument && readCount((field) => field === looseKey(argument.name));
+  const readSent = (name: string) =>
+    getOwn(entry.component.fixed, name) ?? getOwn(args, name);
   /** Returns the argument of the call, otherwise the number in the response, otherwise the default. */
   const readNumber = (argument: PageArgument | undefined) => {
     const { name = "", parts = [] } = argument ?? {};
     const defaultValue = readEcho(argument) ?? findKeyword(parts, "default");
-    const value = getOwn(args, name) ?? defaultValue;
+    const value = readSent(name) ?? defaultValue;
     return isCount(value) ? Number(value) : undefined;
   };
   const [number, offset] = [findArgument("number"), findArgument("offset")];
-  const [cursor, size] = [findArgument("cursor"), findArgument("size")];
+  const [cursor, listedSize] = [findArgument("cursor"), findArgument("size")];
+  const fixedSize = findFixedSize(entry);
+  const size = fixedSize ?? listedSize;
   const list = findList(data);
   const items = list?.items ?? [];
   const header = headers["x-total-count"] ?? headers["x-total"];
@@ -88,7 +96,9 @@ export function readPaging({ response, args, entry }: RequestedPage): Paging {
   const firstNumber = readFirstNumber(number, 1);
   const page = readNumber(number) ?? firstNumber;
   const paging = {
-    ...{ number, offset, cursor, size, items, page },
+    ...{ number, offset, cursor, items, page },
+    size: fixedSize ? undefined : listedSize,
+    isSizeSent: size !== undefined && readSent(size.name) !== undefined,
     path: list?.path,
     start: readNumber(offset) ?? readFirstNumber(offset, 0),
     // A page with another number than assumed that was requested without one is the first page.
@@ -101,14 +111,12 @@ export function readPaging({ response, args, entry }: RequestedPage): Paging {
     ),
     total: isCount(total) ? Number(total) : Infinity,
   };
-  const { length, start } = paging;
+  const { isSizeSent, length, start } = paging;
   const { pages: pagesPerResponse = 1 } = entry.component as { pages?: number };
   const count = items.length;
-  const isSizeGiven =
-    size !== undefined && getOwn(args, size.name) !== undefined;
   // The API has another default than the document declares.
   const hasOtherDefault =
-    !isSizeGiven && length > 0 && count > length * pagesPerResponse;
+    !isSizeSent && length > 0 && count > length * pagesPerResponse;
   if (hasOtherDefault)
     return { ...paging, length: Math.ceil(count / pagesPerResponse) };
   // The API returns fewer items than requested, although there are more.
@@ -117,6 +125,20 @@ export function readPaging({ response, args, entry }: RequestedPage): Paging {
     paging.total < Infinity && precedingCount + count < paging.total;
   const isClamped = hasMore && count > 0 && count < length;
   return isClamped ? { ...paging, length: count } : paging;
+}
+
+/** Finds the argument for the page size whose value is fixed, so that callers can't choose it. */
+function findFixedSize({
+  component,
+  parameters,
+  schemas,
+}: RequestedPage["entry"]): PageArgument | undefined {
+  const name = Object.keys(component.fixed ?? {}).find((key) =>
+    PAGE_ARGUMENTS.size.test(looseKey(key)),
+  );
+  if (name === undefined) return undefined;
+  const schema = parameters().find(({ argument }) => argument === name)?.schema;
+  return { name, parts: flattenSchema(schema ? [schema] : [], schemas.$defs) };
 }
 
 /** Returns a keyword of the first subschema that has it. */
@@ -169,24 +191,42 @@ const FIRST_NUMBER =
 export interface NextPage {
   readonly args: Args;
   readonly link?: string;
+  /** True if the response does not say that there is a next page. */
+  readonly isUnsure?: boolean;
 }
 
-/** Finds the arguments that lead to the next page. */
+/**
+ * Finds the arguments that lead to the next page. `firstCount` is the number of items on the first page, if this page is
+ * a later one: a page size that was not sent is the API's, whatever the document says.
+ */
 export function findNextPage(
   requestedPage: RequestedPage,
+  firstCount?: number,
 ): NextPage | undefined {
-  const step = findPageStep(requestedPage, readPaging(requestedPage));
-  if (!step || step.isUnsure) return undefined;
-  const { args, isReachable, link } = step;
-  if (link !== undefined) return { args, link };
-  return isReachable ? { args } : undefined;
+  const paging = readPaging(requestedPage);
+  const { isSizeSent, items, length, total } = paging;
+  const isShort = items.length < length;
+  const knownLength = firstCount ?? (isShort ? 0 : length);
+  const step = findPageStep(
+    requestedPage,
+    isSizeSent || total < Infinity
+      ? paging
+      : { ...paging, length: knownLength },
+  );
+  return step?.isReachable || step?.link !== undefined ? step : undefined;
+}
+
+/** True if there is a next page to which no argument leads. */
+export function hasUnreachablePage(requestedPage: RequestedPage): boolean {
+  return (
+    findPageStep(requestedPage, readPaging(requestedPage))?.isReachable ===
+    false
+  );
 }
 
 /** A next page. It is not reachable if no argument of the tool leads there. */
 export interface PageStep extends NextPage {
   readonly isReachable: boolean;
-  /** The response does not say that there is a next page. */
-  readonly isUnsure?: boolean;
 }
 
 /** Returns the step to the next page, or undefined if this is the last one. */
@@ -233,7 +273,13 @@ export function findPageStep(
     fields.find(
       ([name, value]) => pattern.test(name) && typeof value !== "object",
     )?.[1];
-  const hasMore = readScalar(HAS_MORE_FIELD);
+  const readFlag = (pattern: RegExp) =>
+    fields.find(
+      ([name, value]) => pattern.test(name) && typeof value === "boolean",
+    )?.[1];
+  const isLast = readFlag(IS_LAST_FIELD);
+  const hasMore =
+    readFlag(HAS_MORE_FIELD) ?? (isLast === undefined ? undefined : !isLast);
   if (hasMore === false) return undefined;
   const nextField = fields.find(([name]) => NEXT_PAGE_FIELD.test(name));
   if (nextField) {

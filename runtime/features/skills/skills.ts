@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { truncateText, INVALID_PARAMS, ProtocolError } from "../../index.js";
-import type { Feature } from "../../index.js";
+import type { Feature, MethodHandlers } from "../../index.js";
 import { parseFrontmatter } from "./frontmatter.js";
 import type { Frontmatter } from "./frontmatter.js";
 
@@ -32,32 +32,45 @@ const RESOURCE_NOT_FOUND = -32002;
  * folder below the project. Throws if a SKILL.md is invalid.
  */
 export function skills(moduleUrl: string): Feature {
-  return ({ handlers }) => {
-    const { files, skills: skillList } = readSkills(moduleUrl);
-    if (skillList.length === 0) return {};
-    const { "resources/read": readResource } = handlers;
-    return {
-      "resources/list": () => ({ resources: [] }),
-      "resources/templates/list": () => ({ resourceTemplates: [] }),
-      ...handlers,
-      "skills/list": () => ({ skills: skillList, ...CACHE_HINTS }),
-      "skills/get"({ uri }) {
-        const skill = skillList.find((candidate) => candidate.uri === uri);
-        if (skill) return { skill, ...CACHE_HINTS };
-        const shortUri = truncateText(typeof uri === "string" ? uri : "", 200);
-        const message = `Skill not found: ${shortUri}`;
-        throw new ProtocolError(INVALID_PARAMS, message);
-      },
-      "resources/read"(params, caller) {
-        const { uri = "" } = params as { uri?: string }; // `dispatch` accepts only strings
-        const bytes = files.get(uri);
-        if (bytes) return { contents: [toContents(uri, bytes)] };
-        if (readResource) return readResource(params, caller);
-        const shortUri = truncateText(uri, 200);
-        const message = `Resource not found: ${shortUri}`;
-        throw new ProtocolError(RESOURCE_NOT_FOUND, message, { uri: shortUri });
-      },
-    };
+  return {
+    name: "skills",
+    stage: "methods",
+    methods: ({ handlers }) => addSkills(handlers, moduleUrl),
+  };
+}
+
+function addSkills(
+  {
+    "resources/list": listResources = () => ({ resources: [] }),
+    "resources/read": readResource,
+    "resources/templates/list": listTemplates = () => ({
+      resourceTemplates: [],
+    }),
+  }: MethodHandlers,
+  moduleUrl: string,
+): MethodHandlers {
+  const { files, skills: skillList } = readSkills(moduleUrl);
+  if (skillList.length === 0) return {};
+  return {
+    "resources/list": listResources,
+    "resources/templates/list": listTemplates,
+    "skills/list": () => ({ skills: skillList, ...CACHE_HINTS }),
+    "skills/get"({ uri }) {
+      const skill = skillList.find((candidate) => candidate.uri === uri);
+      if (skill) return { skill, ...CACHE_HINTS };
+      const shortUri = truncateText(typeof uri === "string" ? uri : "", 200);
+      const message = `Skill not found: ${shortUri}`;
+      throw new ProtocolError(INVALID_PARAMS, message);
+    },
+    "resources/read"(params, caller) {
+      const { uri = "" } = params as { uri?: string }; // `dispatch` accepts only strings
+      const bytes = files.get(uri);
+      if (bytes) return { contents: [toContents(uri, bytes)] };
+      if (readResource) return readResource(params, caller);
+      const shortUri = truncateText(uri, 200);
+      const message = `Resource not found: ${shortUri}`;
+      throw new ProtocolError(RESOURCE_NOT_FOUND, message, { uri: shortUri });
+    },
   };
 }
 

@@ -161,10 +161,15 @@ async function readBase64(
   const bytes = decodeBase64(text);
   if (bytes) return { bytes };
   const hasFolder = options.findLocal !== undefined;
-  if (hasFolder && isPathLike(text))
+  if (hasFolder && isPathLike(text)) {
+    const [lastName = ""] = /[^/\\]*$/.exec(text) ?? [];
+    const otherUrl = await findNamedFile(lastName, options);
     throw new ArgumentError(
-      `/${argument}: looks like a path, and the server's folder has no such file. Give \`file:\` and the path of a file in that folder, such as file:report.pdf.`,
+      otherUrl === undefined
+        ? `/${argument}: looks like a path, and the server's folder has no such file. Give \`file:\` and the path of a file in that folder, such as file:report.pdf.`
+        : `/${argument}: is a path elsewhere. To send the file of that name in the server's folder, give ${otherUrl}.`,
     );
+  }
   const urlForm = hasFolder
     ? "`file:` and a path in the server's folder, such as file:report.pdf, or "
     : "";

@@ -132,8 +132,8 @@ test("add custom brings the features for your own components, and prints their l
   made.write(
     "src/server.ts",
     `${servedBy?.imports.join("\n")}\n${server}`.replace(
-      "features: [structuredOutput]",
-      `${servedBy?.code.replace("[", "[structuredOutput, ")}`,
+      "features: [structuredOutput()]",
+      `${servedBy?.code.replace("context(), ", "context(), structuredOutput(), ")}`,
     ),
   );
   linkPackages(made);

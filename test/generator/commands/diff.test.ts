@@ -26,6 +26,37 @@ test("diff compares with the last generated state, without hand edits", async ()
   expect(told.map(({ name, text }) => `${name}: ${text}`)).toEqual(want);
 });
 
+test("diff names the edited and the moved modules whose API changes, and fails on the classes that --fail-on names", async () => {
+  const made = project();
+  const cwd = dirname(made.out);
+  await made.generate(shop());
+  writeFileSync(join(cwd, "new.yaml"), newer);
+  const module = "src/tools/list-pets.ts";
+  made.edit(module, ['title: "List the pets"', 'title: "Mine"']);
+  made.edit("src/tools/get-pet.ts", ['title: "Get a pet"', 'title: "Mine"']);
+  const run = (...args: string[]) =>
+    toolwright(
+      ["diff", "new.yaml", "--all-routes-as-tools", "--out", "out", ...args],
+      { cwd },
+    );
+  const { stdout } = await run();
+  expect(stdout.split("\n\n").at(-1)).toBe(
+    `Modules that a hand edited, and whose API changes:\n  ${module}  listPets: 1 change, 1 breaking\n`,
+  );
+  made.write("src/tools/pets/list.ts", made.read(module));
+  made.remove(module);
+  expect((await run()).stdout).toContain("src/tools/pets/list.ts  listPets: 1");
+  const codes = await Promise.all(
+    ["breaking", "argument-narrowed, tool-removed", "tool-removed", "any"].map(
+      async (classes) => (await run("--fail-on", classes)).code,
+    ),
+  );
+  expect(codes).toEqual([1, 1, 0, 1]);
+  const unknown = await run("--fail-on", "breaking,tools");
+  expect(unknown.code).toBe(2);
+  expect(unknown.stderr).toContain('There is no class "tools". Use breaking,');
+});
+
 test("diff accepts an output folder, a document or a git ref, and rejects one that does not exist", async () => {
   const made = project();
   const cwd = dirname(made.out);

@@ -1,9 +1,13 @@
 import { describe, expect, it, test } from "vitest";
-import type { Operation } from "../../../generator/model.js";
+import type { Operation, Parameter } from "../../../generator/model.js";
 import { annotationsOf } from "../../../generator/describe/annotations.js";
 import { fallbackDescription } from "../../../generator/describe/fallback-text.js";
 import { viewOperationId } from "../../../generator/describe/operation-id.js";
 import { markdownToText } from "../../../generator/describe/markdown-to-text.js";
+import {
+  sentencesOf,
+  truncateText,
+} from "../../../generator/describe/sentences.js";
 import { plan } from "../../../generator/plan/plan.js";
 import {
   shortenArgumentText,
@@ -151,15 +155,39 @@ test.each<[string, string]>([
   ["* `1` - New\n* `2` - Paid", "* `1` - New\n* `2` - Paid"],
   ["Of it.\n\n* `new` - New\n* `nw` - Paid", "Of it.\n* `nw` - Paid"],
   ["* `new` - New\n* `in_work` - In work", ""],
-  ["One of:\n- `a`: x\n- `b`: y", "One of."],
+  ["One of:\n- `a`: x\n- `b`: y", "One of:\n- `a`: x\n- `b`: y"],
   [
     " - ALL_UNKNOWN: Not said.\n - ALL_A: a",
     "- ALL_UNKNOWN: Not said.\n- ALL_A: a",
   ],
   ["State.\n\n0 = New\n\n1 = Paid", "State.\n0 = New\n1 = Paid"],
   ["1 - New\n2 - Paid", "1 - New\n2 - Paid"],
+  [
+    "Kind of it. Possible values are `in` (more of it) or `out` (less).",
+    "Kind of it. Possible values are `in` (more of it) or `out` (less).",
+  ],
+  ["Kind of it. Possible values are `in`, `out` and `1`.", "Kind of it."],
+  ["Kind of it. Can be 'in' or \"out\" (default).", "Kind of it."],
+  ["Kind of it. Valid options: in, out, to_and_fro", "Kind of it."],
+  [
+    "Kind of it. `in` means more of it. More on it.",
+    "Kind of it. `in` means more of it.",
+  ],
+  [
+    "Kind of it.\n\nAllowed values:\n- in: more\n- out - less\n- to_and_fro: to and fro",
+    "Kind of it.\n- in: more\n- out - less",
+  ],
+  ["Kind of it.\n\nAllowed values:\n- in\n- out", "Kind of it."],
+  [
+    "Kind.\n- `in`: more\n   of it\n- `out`: less",
+    "Kind.\n- `in`: more of it\n- `out`: less",
+  ],
+  [
+    "Kind of it. `in` needs others:\n- one\n- two",
+    "Kind of it. `in` needs others.",
+  ],
 ])("shortenArgumentText turns %j beside an enum into %j", (text, want) => {
-  const schema = { enum: ["1"] };
+  const schema = { enum: ["1", "in", "out", "to_and_fro"] };
   expect(shortenArgumentText(text, "short", schema)).toBe(want);
 });
 
@@ -224,6 +252,23 @@ test.each<[string, string | null, string]>([
   ["POST /lists.create", "lists_create", "Lists create."],
   ["GET /reports/{id}/lines", "reports_list", "Reports list."],
   ["GET /größen/{id}", null, "Get a größen."],
+  // An operationId that is a phrase goes before the path.
+  [
+    "GET /api/v1/cron-workflows/{namespace}",
+    "CronWorkflowService_ListCronWorkflows",
+    "List cron workflows.",
+  ],
+  [
+    "DELETE /api/v1/cron-workflows/{namespace}/{name}",
+    "CronWorkflowService_DeleteCronWorkflow",
+    "Delete a cron workflow.",
+  ],
+  ["POST /users/@me/channels", "create_dm", "Create dm."],
+  ["GET /users/{id}/ssl", "showUserCertificate", "Show user certificate."],
+  ["GET /api/v1/artifacts-by-uid/{uid}", "getArtifact", "Get artifact."],
+  ["GET /config/ui", null, "Get the ui of config."],
+  ["GET /ui/{id}", null, "Get a ui."],
+  ["GET /cron-workflows/{namespace}/{name}", null, "Get a cron workflow."],
   ["DELETE /商品/{id}", "удалить", "Удалить: DELETE /商品/{id}."],
 ])(
   "the description of %s with the operationId %j falls back to %j",
@@ -245,6 +290,7 @@ test.each<[string, string | null, string]>([
   ["GET /users/{id}/repo", null, "List the repos of a user."],
   ["GET /api/Orders/GetByCustomer", null, "List by customer of orders."],
   ["GET /pets", "searchPets", "Search pets."],
+  ["GET /sites/{id}/ssl", "getAllCertificates", "List all certificates."],
 ])(
   "the description of %s with the operationId %j and a list as its response falls back to %j",
   (...row) => {
@@ -263,8 +309,79 @@ test.each<[string, string | null, string]>([
   },
 );
 
+test.each<[string, readonly string[], string]>([
+  ["POST /public/things", ["GET /public/things/{id}"], "Create a thing."],
+  ["POST /public/v2/a/things", ["GET /public/v2/a/parts"], "Create a thing."],
+  ["GET /pets/food", ["GET /pets/{id}"], "Get the food of pets."],
+  ["GET /shop/pets/food", ["GET /shop/pets/{id}"], "Get the food of pets."],
+  ["GET /public/food", ["GET /public"], "Get the food of public."],
+  [
+    "GET /orgs/{org}/teams",
+    ["GET /orgs/{org}/apps"],
+    "List the teams of an org.",
+  ],
+  ["GET /public/things", [], "List the things of public."],
+])(
+  "the description of %s beside %j has no segment that all paths share: %j",
+  (route, others, want) => {
+    const document = api([route, ...others].map((one) => operation(one)));
+    const [first = operation(route)] = document.operations;
+    expect(fallbackDescription(first, viewOperationId(first), document)).toBe(
+      want,
+    );
+  },
+);
+
+test.each<[string, readonly string[]]>([
+  [
+    "書式のID（空なら、標準です。）と同じ。次。",
+    ["書式のID（空なら、標準です。）と同じ。", "次。"],
+  ],
+  ["「はい。」と言う。次", ["「はい。」と言う。", "次"]],
+  [
+    "(Deprecated. Use counts.) The usage. More.",
+    ["(Deprecated. Use counts.)", "The usage.", "More."],
+  ],
+  ['Says "A. B." and goes. Next.', ['Says "A. B." and goes.', "Next."]],
+  ["Says “A. B.” and goes. Next.", ["Says “A. B.” and goes.", "Next."]],
+  [
+    "The user's. Others'. 'A. B.' C.",
+    ["The user's.", "Others'.", "'A. B.'", "C."],
+  ],
+  ["Not closed (a. B. C.", ["Not closed (a.", "B.", "C."]],
+  ["a) One. B] Two.", ["a) One.", "B] Two."]],
+  ['5" or more. 6" or less. All.', ['5" or more.', '6" or less.', "All."]],
+  ["`(`. Second `)`. Third.", ["`(`.", "Second `)`.", "Third."]],
+  ["[A (b] c. D) e. F.", ["[A (b] c.", "D) e.", "F."]],
+  ["One (a.\nTwo b). C.", ["One (a.", "Two b).", "C."]],
+])("the sentences of %j are %j", (text, want) => {
+  expect(sentencesOf(text)).toEqual(want);
+});
+
+test.each(["(. ", "([{", '". ', "(.) ", "([. )", "“‘"])(
+  "sentencesOf reads repeated %j in linear time",
+  (text) => {
+    // Quadratic time would be longer than a test may take.
+    const long = text.repeat(300_000 / text.length);
+    expect(sentencesOf(`${long}${")".repeat(1000)}`).length).toBeGreaterThan(0);
+  },
+);
+
+test("truncateText ends in no bracket", () => {
+  const text = `${"a".repeat(60)}. (${"b".repeat(20)}. ${"c".repeat(40)})`;
+  expect(truncateText(text, 100)).toBe(`${"a".repeat(60)}.`);
+});
+
 test.each<[string, string, string]>([
   ["GET /posts/{id}", "id", "ID of the post."],
+  ["GET /contacts/{uuid}", "uuid", "ID of the contact."],
+  ["GET /contacts/{contactUuid}", "contactUuid", "ID of the contact."],
+  ["GET /transactions/{txid}", "txid", "ID of the transaction."],
+  ["GET /artifacts-by-uid/{uid}", "uid", "ID of the artifact."],
+  ["GET /a/{guid}", "guid", "ID of the a."],
+  ["GET /posts/{postid}", "postid", "ID of the post."],
+  ["GET /maps/{grid}", "grid", ""],
+  ["GET /phones/{android}", "android", ""],
   ["GET /posts/{id}/revisions/{rid}", "rid", "ID of the revision."],
   ["GET /posts/{post_id}", "post_id", "ID of the post."],
 ])(
@@ -273,6 +390,28 @@ test.each<[string, string, string]>([
     const one = { ...operation(route), parameters: [parameter("path", name)] };
     const [told] = shortenDocs(api([one]), "short").operations;
     expect(told?.parameters[0]?.description).toBe(want);
+  },
+);
+
+test.each<[Partial<Parameter>, string]>([
+  [{}, ""],
+  [{ deprecated: true }, "Number of a motorway. Deprecated."],
+])(
+  "no made text hides the description behind a reference: %j",
+  (change, want) => {
+    const schema = { $ref: "#/$defs/Road" };
+    const road = parameter("path", "roadId", { schema, ...change });
+    const document = api(
+      [{ ...operation("GET /roads/{roadId}"), parameters: [road] }],
+      {
+        schemas: new Map([
+          ["Road", { type: "string", description: "Number of a motorway." }],
+        ]),
+      },
+    );
+    const [planned] = plan(document, planOptions()).components;
+    const [argument] = planned?.args ?? [];
+    expect(argument?.schema["description"] ?? "").toBe(want);
   },
 );
 

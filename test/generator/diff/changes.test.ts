@@ -12,6 +12,10 @@ import {
   printChanges,
   type DiffFormat,
 } from "../../../generator/diff/print.js";
+import {
+  isOfClass,
+  type FailOnClass,
+} from "../../../generator/diff/fail-on.js";
 import { readSurface } from "../../../generator/diff/surface.js";
 import { toTextPair } from "../../../generator/diff/schema-change.js";
 import { findSuspicions } from "../../../generator/diff/tool-poisoning.js";
@@ -55,7 +59,7 @@ describe("diff reports a change of", () => {
   it.each<[string, Change, string[]]>([
     // Changes that no caller notices.
     ["nothing", [], []],
-    ["the version", [["info", "version"], "2"], []],
+    ["the version", [["info", "version"], "2"], ["the server: version: 1 → 2"]],
     [
       "the API's description",
       [["info", "description"], "x"],
@@ -171,9 +175,8 @@ describe("diff reports a change of", () => {
         },
       ],
       [
-        "getPet: argument petId: removed (breaking)",
+        "getPet: argument petId: renamed to id (breaking)",
         "getPet: argument X_Trace: removed (breaking)",
-        "getPet: argument id: added, required (breaking)",
         "getPet: route: GET /pets/{petId} → GET /pets/{id}",
       ],
     ],
@@ -611,6 +614,127 @@ describe("diff reports a change of", () => {
   });
 });
 
+describe("diff pairs as a rename", () => {
+  const properties = [...given, "properties"];
+  const kind = { type: "string", enum: ["cat", "dog"] };
+  it.each<[string, Record<string, object>, string[]]>([
+    [
+      "names that are alike, whatever else changes",
+      {
+        ...DOCUMENT.components.schemas.NewPet.properties,
+        kinds: { type: "array", items: text },
+        kind: undefined,
+      },
+      [
+        "addPet: argument kind: renamed to kinds (breaking)",
+        'addPet: argument kinds: "cat" or "dog" → array (breaking)',
+      ],
+    ],
+    [
+      "the same values under another name",
+      {
+        ...DOCUMENT.components.schemas.NewPet.properties,
+        species: kind,
+        kind: undefined,
+      },
+      ["addPet: argument kind: renamed to species (breaking)"],
+    ],
+    [
+      "nothing of two plain texts",
+      {
+        ...DOCUMENT.components.schemas.NewPet.properties,
+        colour: text,
+        owner: undefined,
+      },
+      [
+        "addPet: argument owner: removed (breaking)",
+        "addPet: argument colour: added, optional",
+      ],
+    ],
+  ] as unknown as [string, Record<string, object>, string[]][])(
+    "%s",
+    async (_name, newProperties, want) => {
+      expect(await told([properties, newProperties])).toEqual(want);
+    },
+  );
+});
+
+test("diff lists breaking changes by class, the worst first", async () => {
+  const after = await surfaceOf(
+    changed([
+      get,
+      undefined,
+      [...pet, "properties", "name"],
+      undefined,
+      [...pet, "properties", "status"],
+      {
+        anyOf: [
+          { type: "null" },
+          DOCUMENT.components.schemas.Pet.properties.status,
+        ],
+      },
+      [...given, "properties", "kind"],
+      undefined,
+      [...given, "required"],
+      ["name", "owner"],
+    ]),
+  );
+  const changes = compareSurfaces(before, after);
+  expect(
+    changes.map(
+      ({ impact, name, text: what }) => `${impact}: ${name}: ${what}`,
+    ),
+  ).toEqual([
+    "tool-removed: getPet: removed",
+    "argument-required: addPet: argument owner: became required",
+    "argument-narrowed: addPet: argument kind: removed",
+    "response-removed: listPets: response Pet.name: removed",
+    "other: listPets: response Pet.status: may now also be null",
+    expect.stringMatching(/^null: the server: -\d+ tokens/),
+  ]);
+  const idsOf = (...classes: FailOnClass[]) =>
+    changes.filter((change) => isOfClass(change, classes)).length;
+  expect(idsOf("tool-removed", "response-removed")).toBe(2);
+  expect(idsOf("breaking")).toBe(5);
+  expect(idsOf("any")).toBe(6);
+});
+
+test("diff marks changes of modules that a hand edited, and lists these modules", async () => {
+  const after = await surfaceOf(changed([limit, undefined]));
+  const editedFiles = new Map([
+    ["src/tools/list-pets.ts", "src/tools/pets/list.ts"],
+    ["src/tools/add-pet.ts", "src/tools/add-pet.ts"],
+  ]);
+  const changes = compareSurfaces(before, after, editedFiles);
+  expect(changes.map(({ editedFile }) => editedFile)).toEqual([
+    "src/tools/pets/list.ts",
+    undefined,
+  ]);
+  const line = "src/tools/pets/list.ts  listPets: 1 change, 1 breaking";
+  expect(printChanges(changes, "text")).toContain(
+    `Modules that a hand edited, and whose API changes:\n  ${line}\n`,
+  );
+  expect(printChanges(changes, "markdown")).toContain(
+    "- `src/tools/pets/list.ts` (`listPets`): 1 change, 1 breaking",
+  );
+});
+
+test("diff names a component once in a group of equal changes", () => {
+  const change = {
+    kind: "tool",
+    name: "listEvents",
+    route: "GET /events",
+    text: "response Event.data: may now also be null",
+    what: "answer",
+    breaking: true,
+    impact: "other",
+    model: null,
+  } as const;
+  expect(printChanges([change, change, change], "text")).toMatch(
+    /tool {6}listEvents: response/,
+  );
+});
+
 test("diff reports a route that becomes a resource as one change of kind", async () => {
   const resources = await surfaceOf(DOCUMENT, { allRoutesAsTools: false });
   const lines = compareSurfaces(before, resources).map(
@@ -824,6 +948,7 @@ describe("printChanges", () => {
       text,
       what: "description",
       breaking: false,
+      impact: null,
       model: null,
     } as const;
     expect(printChanges([change], "markdown")).toContain(

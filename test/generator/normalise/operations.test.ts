@@ -26,6 +26,7 @@ test("an empty operation has every default", async () => {
     tags: [],
     deprecated: false,
     parameters: [],
+    acceptSchema: null,
     body: null,
     responses: [],
     links: [],

@@ -62,8 +62,25 @@ test.each<[what: string, given: Schema, want: Schema]>([
     "keeps both anyOf and oneOf",
     { items: { anyOf: [{ minimum: 1 }], oneOf: [{ maximum: 5 }] } },
     {
-      items: { anyOf: [{ minimum: 1 }], allOf: [{ anyOf: [{ maximum: 5 }] }] },
+      items: { anyOf: [{ minimum: 1 }], allOf: [{ maximum: 5 }] },
     },
+  ],
+  [
+    "is the one member of a list, with what is said around it",
+    {
+      properties: {
+        a: {
+          allOf: [{ type: "string", description: "In." }],
+          description: "Out.",
+        },
+      },
+    },
+    { properties: { a: { type: "string", description: "Out." } } },
+  ],
+  [
+    "keeps a list of one beside other rules",
+    { allOf: [{ minimum: 1 }], maximum: 5 },
+    { allOf: [{ minimum: 1 }], maximum: 5 },
   ],
   [
     "lists no pattern that is longer than a model reads",

@@ -25,6 +25,7 @@ export function operation(
     parameters: [...path.matchAll(/\{([^}]*)\}/g)].map(([, name = ""]) =>
       parameter("path", name),
     ),
+    acceptSchema: null,
     body: null,
     responses: [],
     links: [],

@@ -233,6 +233,29 @@ describe("tool names", () => {
     expect(all(functions, known)).toEqual({ ...both, "GET /a": "read_one" });
   });
 
+  it.each([
+    ["one operationId", "label_thumbnail", "label_thumbnail"],
+    ["one name", "label_thumbnail", "label.thumbnail"],
+    ["one function name", "read_a__get", "read_b__get"],
+  ])(
+    "keeps a name that the lock has when the twin of %s has gone",
+    (_what, id, twinId) => {
+      const twins = [
+        operation("GET /a", { operationId: id }),
+        operation("GET /b", { operationId: twinId }),
+      ];
+      const before = nameOperations(twins, options);
+      const known = new Map([...before].map(([key, { file }]) => [key, file]));
+      for (const twin of twins) {
+        const key = `${twin.method} ${twin.path}`;
+        const named = (names: "renew" | null) =>
+          nameOperations([twin], { ...options, knownFiles: known, names });
+        expect(named(null).get(key)).toEqual(before.get(key));
+        expect(named("renew").get(key)?.name).not.toMatch(/_[0-9a-f]{6}$/);
+      }
+    },
+  );
+
   it("does not depend on the order of the document", () => {
     expect(all([...colliding].reverse())).toEqual(all(colliding));
   });

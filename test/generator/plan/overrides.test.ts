@@ -255,7 +255,7 @@ test("pages of an override are in the module, and an edited handler stays when t
   ]);
   expect(made.read(file)).toContain("\n  pages: 5,\n");
   expect(made.read("src/server.ts")).toContain(
-    "features: [structuredOutput, autoPaginate],",
+    "features: [autoPaginate(), structuredOutput()],",
   );
   await run(3);
   expect(made.read(file)).toContain("\n  pages: 3,\n");

@@ -29,6 +29,7 @@ import { temporaryFolder } from "../temporary.js";
 const pet = file("src/tools/create-pet.ts", moduleText("Pet"), {
   key: "tool POST /pets",
   contract: "abc",
+  words: "def",
 });
 const readme = file("README.md", "# Pets\n");
 const types = file("src/generated/api-types.ts", "// generated\nexport {};\n", {
@@ -56,6 +57,7 @@ test("a lock that is written and read again is the same", () => {
   expect(entry).toMatchObject({
     key: pet.key,
     contract: "abc",
+    words: "def",
     editable: true,
   });
   expect(entry?.text()).toBe(pet.text);

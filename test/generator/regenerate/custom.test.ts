@@ -14,7 +14,7 @@ test("src/custom/index.ts lists your own tools, and is written once", async () =
   const config = { features: ["custom"], allRoutesAsTools: true };
   await made.generate(text, { config });
   expect(made.read(server)).toContain(
-    "features: [structuredOutput, prompts, resources, context]",
+    "features: [context(), structuredOutput(), prompts(), resources()]",
   );
   made.write(
     list,

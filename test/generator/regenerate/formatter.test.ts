@@ -9,6 +9,15 @@ import { project, type Project } from "./project.js";
 import { oneMore, shop } from "./shop.js";
 
 const getPet = "src/tools/get-pet.ts";
+const LONG = [
+  "cat",
+  "dog",
+  "hamster",
+  "guinea pig",
+  "canary",
+  "budgerigar",
+  "goldfish",
+];
 const config: Config = { emit: ["skills", "tests"] };
 const styles: [string, Options][] = [
   [
@@ -176,3 +185,32 @@ async function formatAll(
     );
   }
 }
+
+test.each<[string, string[], string[]]>([
+  ["a list on one line that grows", ["cat", "dog"], LONG],
+  ["a list on several lines that shrinks", LONG, ["cat", "dog"]],
+])(
+  "a merge keeps a formatted module formatted: %s",
+  async (_name, oldValues, newValues) => {
+    const made = project();
+    const typed = (values: string[]) =>
+      shop([
+        "{ name: species, in: query, schema: { type: string } }",
+        `{ name: species, in: query, schema: { type: string, enum: [${values.join(", ")}] } }`,
+      ]);
+    await made.generate(typed(oldValues));
+    made.edit("src/tools/list-pets.ts", ['"dog"', '"hound"']);
+    made.write(
+      "src/tools/list-pets.ts",
+      await format(made.read("src/tools/list-pets.ts"), {
+        parser: "typescript",
+      }),
+    );
+    expect(await made.generate(typed(newValues))).toContain(
+      "merged src/tools/list-pets.ts",
+    );
+    const merged = made.read("src/tools/list-pets.ts");
+    expect(merged).toContain('"hound"');
+    expect(await format(merged, { parser: "typescript" })).toBe(merged);
+  },
+);

@@ -177,3 +177,64 @@ function reordered(document: unknown, random: () => number): unknown {
   };
   return walk(document, []);
 }
+
+test.each([
+  ["a body's schema", ""],
+  [
+    "a parameter",
+    "      parameters: [{ $ref: '#/components/parameters/dry' }]\n",
+  ],
+])(
+  "a module keeps its reference to %s when the only other operation with it goes",
+  async (_what, parameters) => {
+    const twin: [string, string] = [
+      "  /pets/{petId}:\n",
+      `  /reorders:
+    post:
+      operationId: orderAgain
+      summary: Order again
+${parameters}      requestBody: { content: { application/json: { schema: { $ref: "#/components/schemas/Order" } } } }
+      responses: { "201": { description: Placed } }
+  /pets/{petId}:
+`,
+    ];
+    const dry: [string, string][] = [
+      [
+        "      summary: Place an order\n",
+        `      summary: Place an order\n${parameters}`,
+      ],
+      [
+        "components:\n",
+        "components:\n  parameters:\n    dry: { name: dry, in: query, schema: { type: boolean } }\n",
+      ],
+    ];
+    const made = project();
+    await made.generate(shop(twin, ...dry));
+    const path = "src/tools/place-order.ts";
+    const module = made.read(path);
+    const gone = shop(...dry);
+    const outcomes = await made.generate(gone);
+    expect(made.read(path)).toBe(module);
+    expect(outcomes).toContain("removed src/tools/order-again.ts");
+    expect(await made.generate(gone)).toEqual([]);
+    const renewed = { allRoutesAsTools: true, names: "renew" } as const;
+    await made.generate(gone, { config: renewed });
+    expect(made.read(path)).not.toBe(module);
+  },
+);
+
+test("no module changes if a document puts a schema into an allOf of its own", async () => {
+  const made = project();
+  await made.generate(shop());
+  const wrapped = shop(
+    [
+      'schema: { $ref: "#/components/schemas/NewPet" }',
+      'schema: { allOf: [{ $ref: "#/components/schemas/NewPet" }] }',
+    ],
+    [
+      "name: { type: string, description: What it is called. }",
+      "name: { allOf: [{ type: string }], description: What it is called. }",
+    ],
+  );
+  expect(await made.generate(wrapped)).toEqual([]);
+});

@@ -54,7 +54,7 @@ async function projectOf(version: string) {
   for (const [path, text] of Object.entries(texts)) {
     writeFileSync(file(path), text);
     otherLock = otherLock.replace(
-      new RegExp(`^(${path}\teditable\t)[^\t]*(\t[^\t]*\t[^\t]*\t).*$`, "m"),
+      new RegExp(`^(${path}\teditable\t)[^\t]*(\t.*\t)[^\t\n]*$`, "m"),
       (_, start: string, middle: string) =>
         start + digest(text) + middle + pack(text),
     );

@@ -34,20 +34,20 @@ const outputSchema = { type: "object" };
 
 test("a 204 response is an empty list, and structured content is an empty object if a schema is listed", async () => {
   expect(await contentOf([])).toEqual({ content: [] });
-  const listed = await contentOf([structuredOutput], {
+  const listed = await contentOf([structuredOutput()], {
     tool: { outputSchema },
   });
   expect(listed).toEqual({ content: [], structuredContent: {} });
 });
 
 test.each([
-  [[structuredOutput, acknowledge]],
-  [[acknowledge, structuredOutput]],
-  [[structuredOutput, acknowledge, shortenResponses()]],
-  [[shortenResponses(), acknowledge, structuredOutput]],
+  [[acknowledge(), structuredOutput()]],
+  [[acknowledge(), structuredOutput()]],
+  [[shortenResponses(), acknowledge(), structuredOutput()]],
+  [[shortenResponses(), acknowledge(), structuredOutput()]],
   // As server.ts of an older project has it, edited by hand.
-  [[structuredOutput, shortenResponses({ maxAnswerTokens: 3_000 })]],
-  [[shortenResponses({ maxAnswerTokens: 3_000 }), structuredOutput]],
+  [[shortenResponses({ maxAnswerTokens: 3_000 }), structuredOutput()]],
+  [[shortenResponses({ maxAnswerTokens: 3_000 }), structuredOutput()]],
 ])(
   "a 204 response is acknowledged with its headers, and without secrets",
   async (features) => {
@@ -71,14 +71,14 @@ test("a note of the handler follows the acknowledgement", async () => {
       note: "Gone for good.",
     }),
   };
-  const { content } = await contentOf([acknowledge], { tool });
+  const { content } = await contentOf([acknowledge()], { tool });
   expect(content).toEqual([
     { type: "text", text: `${DONE}\netag: "[redacted]"\nGone for good.` },
   ]);
 });
 
 test("another empty response gets one note about its emptiness", async () => {
-  const { content } = await contentOf([acknowledge], { status: 201 });
+  const { content } = await contentOf([acknowledge()], { status: 201 });
   const text =
     'The API responded with 201 Created and no body.\netag: "[redacted]"';
   expect(content).toEqual([{ type: "text", text }]);
@@ -86,7 +86,7 @@ test("another empty response gets one note about its emptiness", async () => {
 
 test("an empty result of a handler is not acknowledged", async () => {
   const handler = () => ({ content: [] });
-  expect(await contentOf([acknowledge], { tool: { handler } })).toEqual({
+  expect(await contentOf([acknowledge()], { tool: { handler } })).toEqual({
     content: [],
   });
 });

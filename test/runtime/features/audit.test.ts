@@ -51,20 +51,20 @@ async function served(
   components: readonly Component[],
   {
     baseUrl = "http://127.0.0.1:9",
-    before = [],
-    after = [],
+    above = [],
+    below = [],
     credentials = {},
     ...options
   }: AuditOptions & {
     baseUrl?: string;
-    before?: Feature[];
-    after?: Feature[];
+    above?: Feature[];
+    below?: Feature[];
     credentials?: object;
   } = {},
 ) {
   const path = newPath();
   const env = { MCP_AUDIT: path, MCP_STATE_KEY: KEY };
-  const features = [...before, audit({ env, ...options }), ...after];
+  const features = [...above, audit({ env, ...options }), ...below];
   const client = { baseUrl, credentials: { ...credentials } };
   const service = serviceOf(components, { client, features });
   const logged: string[] = [];
@@ -168,8 +168,8 @@ test("a call that is refused before its request has an attempt with the reason",
   });
   const guarded = toolOf({ name: "guarded", scopes: ["admin"] });
   const { call, lines, path } = await served([pet, drop, guarded], {
-    before: [elicitConsent],
-    after: [scopes],
+    above: [scopes()],
+    below: [elicitConsent()],
   });
   const unlisted = "unlisted-value";
   await call({
@@ -216,8 +216,8 @@ test("a consent is in the attempt, and a repeated call has a pair for each try",
   });
   const { call, lines } = await served([drop], {
     baseUrl,
-    before: [elicitConsent],
-    after: [inputRequired({ env: { MCP_STATE_KEY: KEY } })],
+    below: [elicitConsent()],
+    above: [inputRequired({ env: { MCP_STATE_KEY: KEY } })],
   });
   await call(
     { name: "drop" },
@@ -262,7 +262,7 @@ test("errors of the API, cancelled calls, resources and unknown tools are record
   });
   const { call, lines, service } = await served([secured("one"), slow, shelf], {
     baseUrl,
-    before: [resources],
+    below: [resources()],
   });
   await call({ name: "one" });
   const controller = new AbortController();

@@ -58,7 +58,7 @@ function guarded() {
         handler: (_args, context) => context.headers,
       }),
     ],
-    { features: [scopes] },
+    { features: [scopes()] },
   );
 }
 
@@ -152,7 +152,7 @@ describe("static tokens", () => {
 
   test.each<[tokens: string, features: Feature[], isWarned: boolean]>([
     ["ann:first-token-0123456:pets:read", [], true],
-    ["ann:first-token-0123456:pets:read", [scopes], false],
+    ["ann:first-token-0123456:pets:read", [scopes()], false],
     ["ann:first-token-0123456", [], false],
   ])(
     "%s, with features %s, warns of scopes: %s",
@@ -430,7 +430,7 @@ describe("access tokens of an authorization server", () => {
         handler,
       }),
     ];
-    const features = [resources, completions, scopes];
+    const features = [scopes(), completions(), resources()];
     const service = serviceOf(components, { features });
     const names = async (method: string, caller: Partial<Caller>) =>
       JSON.stringify(await call(service, method, {}, caller)).match(

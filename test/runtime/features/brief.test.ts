@@ -375,7 +375,7 @@ describe("a response beyond the limit", () => {
       serviceOf([toolOf({ outputSchema })], {
         client: { baseUrl: api.baseUrl },
         source: { responseFields: answers },
-        features: [structuredOutput, shortenResponses()],
+        features: [shortenResponses(), structuredOutput()],
       }),
     );
     await client.listTools();

@@ -229,6 +229,27 @@ describe("the caller's name", () => {
   });
 });
 
+test("a caller's key can't add a cookie, and the error names its header", async () => {
+  const credentials = {
+    it: fromCaller("X-Shop-Key", (variable, env) =>
+      apiKey({ in: "cookie", name: "key", variable, env }),
+    ),
+  };
+  const { baseUrl, received } = await serve((_request, response) =>
+    response.end("ok"),
+  );
+  const client = { baseUrl, credentials, forCaller: perCaller() };
+  const { url } = await listenOnHttp(serviceOf([secured("read")], { client }));
+  const { body } = await askHttp(url, {
+    headers: { "x-shop-key": "key-of-ann; role=admin" },
+    body: message("tools/call", { name: "read" }),
+  });
+  expect(body).toContain(
+    "the header X-Shop-Key of the request to this server has a line break or another character that a cookie can't hold",
+  );
+  expect(received).toEqual([]);
+});
+
 test("an error says which header the caller must send", async () => {
   const options = { credentials: { it }, forCaller: perCaller() };
   const { text } = await askAs({}, options, 401);

@@ -17,7 +17,7 @@ async function complete(schema: Argument, value: string, variable = "it") {
     handler: () => null,
   });
   return ask(
-    serviceOf([template], { features: [completions, resources] }),
+    serviceOf([template], { features: [completions(), resources()] }),
     "completion/complete",
     {
       ref: { type: "ref/resource", uri: uriTemplate },

@@ -17,7 +17,7 @@ const text = { in: "path", type: "string" } as const;
 async function answered(
   method: string,
   params: object = {},
-  features: readonly Feature[] = [confirm],
+  features: readonly Feature[] = [confirm()],
 ) {
   const tools = [
     toolOf({
@@ -95,7 +95,7 @@ test.each<[string, string, Args, object]>([
   expect(await answered("tools/call", call(name, args))).toEqual(want);
   expect(sent).toEqual(isSent);
   const found = call("call_operation", call(name, args));
-  const features = [confirm, search()];
+  const features = [search(), confirm()];
   expect(await answered("tools/call", found, features)).toEqual(want);
   expect(sent).toEqual(isSent);
 });
@@ -104,7 +104,7 @@ test.each(["short", "schema"])(
   "describe_operations shows the confirmation: %s",
   async (detail) => {
     const params = call("describe_operations", { names: ["dropRepo"], detail });
-    const told = await answered("tools/call", params, [confirm, search()]);
+    const told = await answered("tools/call", params, [search(), confirm()]);
     expect(JSON.stringify(told)).toContain("; confirm: repeat repo)");
   },
 );
@@ -135,7 +135,7 @@ test.each([
   };
   const service = serviceOf([drop, outer], {
     client: { baseUrl: "http://127.0.0.1:1", transport },
-    features: [confirm],
+    features: [confirm()],
   });
   const args = { repo: "a", ...(own && { confirm: "a" }) };
   const result = await ask(service, "tools/call", call("dropAll", args));
@@ -144,3 +144,40 @@ test.each([
   expect(text.includes("dropAll can't ask")).toBe(isRefused);
   expect(reached).toBe(isRefused ? 0 : 1);
 });
+
+test.each([
+  ["by its name", { confirm: "person" }],
+  ["by a computed name", { ["con" + "firm"]: "repo" }],
+  ["by a spread", { ...{ confirm: "person-or-repeat" } }],
+])(
+  "a tool that lists a call which is confirmed %s sends none of its calls",
+  async (_case, confirmation) => {
+    let count = 0;
+    const read = toolOf({ name: "readRepo", request: "GET /repos" });
+    const drop = toolOf({
+      name: "dropRepo",
+      request: "DELETE /repos",
+      ...confirmation,
+    });
+    const outer = defineTool({
+      name: "moveRepo",
+      calls: [read, drop],
+      async handler(_args, { call: send }) {
+        await send(read, {});
+        await send(drop, {});
+        return "done";
+      },
+    });
+    const transport = () => {
+      count += 1;
+      return Promise.reject(new Error("unreachable"));
+    };
+    const service = serviceOf([read, drop, outer], {
+      client: { baseUrl: "http://127.0.0.1:1", transport },
+      features: [confirm()],
+    });
+    const result = await ask(service, "tools/call", call("moveRepo", {}));
+    expect(JSON.stringify(result)).toContain("moveRepo can't ask");
+    expect(count).toBe(0);
+  },
+);

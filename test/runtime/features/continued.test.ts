@@ -183,8 +183,8 @@ async function walk(way: Way, items: readonly Item[], args: Args = {}) {
   const service = serviceOf([toolOf(tool)], {
     client: { baseUrl: api.baseUrl },
     features: [
-      structuredOutput,
       shortenResponses({ fields: false, maxResultTokens: TOKENS, pages }),
+      structuredOutput(),
     ],
   });
   const { client } = await connect(service);
@@ -283,7 +283,7 @@ async function shown(
   });
   const service = serviceOf([toolOf(tool)], {
     client: { baseUrl: api.baseUrl },
-    features: [structuredOutput, ...(tokens === null ? [] : [limit])],
+    features: [...(tokens === null ? [] : [limit]), structuredOutput()],
   });
   const { client, lines } = await connect(service);
   await client.listTools();
@@ -553,7 +553,7 @@ describe("a resource", () => {
     const service = serviceOf([list, all, own], {
       client: { baseUrl: api.baseUrl },
       // In either order, as an edited server.ts may have them.
-      features: limit ? [limit, resources] : [resources],
+      features: limit ? [limit, resources()] : [resources()],
     });
     const { client } = await connect(service);
     return async (uri: string) =>

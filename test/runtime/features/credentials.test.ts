@@ -1,5 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
+import { apiKey } from "../../../runtime/features/api-key.js";
 import { axiosTransport } from "../../../runtime/features/axios.js";
+import { bearer } from "../../../runtime/features/bearer.js";
 import { basic } from "../../../runtime/features/basic.js";
 import { mutualTls } from "../../../runtime/features/mutual-tls.js";
 import { fetchedToken } from "../../../runtime/features/oauth/tokens.js";
@@ -62,6 +64,57 @@ test.each<[string, Credential, string[]]>([
   ["fetchedToken", fetchedToken(async () => ({ token: "" })), []],
 ])("a missing variable is named: %s", (_name, credential, want) => {
   expect(credential.missing).toEqual(want);
+});
+
+describe("a value that its place can't hold is refused with the name of its variable", () => {
+  const create = (
+    options: { in: "header" | "query" | "cookie" },
+    key: string,
+  ) => apiKey({ ...options, name: "k", variable: "KEY", env: { KEY: key } });
+  test.each<[string, (key: string) => Credential]>([
+    ["key in a header", (key) => create({ in: "header" }, key)],
+    ["key in a cookie", (key) => create({ in: "cookie" }, key)],
+    ["bearer token", (key) => bearer({ variable: "KEY", env: { KEY: key } })],
+    [
+      "access token of OAuth 2",
+      (key) => oauth2({ ...oauth, token: "KEY", env: { KEY: key } }),
+    ],
+  ])("%s", (_name, createCredential) => {
+    for (const key of ["key\r\nX: 1", "key\nx", "k\0y", "a key… pasted"])
+      expect(() => createCredential(key)).toThrow(
+        /^KEY has a line break or another character that a (header|cookie) can't hold\. Set it to the value alone\.$/,
+      );
+    expect(createCredential("a é\tkey=\n").missing).toEqual([]);
+  });
+
+  test("a semicolon ends a cookie, but no header", () => {
+    expect(() => create({ in: "cookie" }, "k;admin=1")).toThrow("a cookie");
+    expect(create({ in: "header" }, "k;admin=1").missing).toEqual([]);
+  });
+
+  test("a key in the query and a basic password hold everything", () => {
+    expect(create({ in: "query" }, "a\nb…").missing).toEqual([]);
+    const pair = { USER: "ann", PASSWORD: "a\nb…" };
+    const names = { username: "USER", password: "PASSWORD" };
+    expect(basic({ ...names, env: pair }).missing).toEqual([]);
+  });
+
+  test("a token that is fetched is not sent", async () => {
+    const it = fetchedToken(async () => ({ token: "a\r\nx: 1" }));
+    const { baseUrl } = await serve((_request, response) => response.end());
+    const ask = callerOf({ baseUrl, credentials: { it } });
+    expect(await textOf(ask())).toContain(
+      "no access token: it has a line break",
+    );
+  });
+
+  test("a header of client.ts is not sent changed", async () => {
+    const { baseUrl } = await serve((_request, response) => response.end());
+    const ask = callerOf({ baseUrl, headers: { "x-tenant": "a\r\nb" } });
+    expect(await textOf(ask())).toContain(
+      "the header x-tenant has an invalid value",
+    );
+  });
 });
 
 describe("fetchedToken()", () => {

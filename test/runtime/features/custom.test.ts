@@ -92,7 +92,7 @@ const advise = definePrompt({
 });
 
 const own = [getBook, compare, order, shelf, advise];
-const features = [prompts, resources, context];
+const features = [context(), prompts(), resources()];
 
 async function bookshop() {
   const { baseUrl } = await startUpstream(({ url }, response) => {
@@ -132,6 +132,9 @@ test("your own tool calls generated ones, and its result, icons and _meta reach 
   expect(lines.join("\n")).toContain('"event":"compared","by":"title"');
   const line = lines.find((one) => one.includes('"tool":"compare"'));
   expect(line).not.toContain('"method"');
+  expect(line).toContain(
+    '"requests":["GET /books/{bookId} 200 (2 times)"],"status":200',
+  );
   expect(await client.callTool({ name: "compare" })).toMatchObject({
     isError: true,
     content: [{ text: expect.stringContaining("/ids: is required") as string }],
@@ -222,7 +225,7 @@ test("the caller's name is passed to handlers and to the log", async () => {
 });
 
 test("a search lists your own tools beside its four, and finds them", async () => {
-  const service = serviceOf(own, { features: [...features, search()] });
+  const service = serviceOf(own, { features: [search(), ...features] });
   const { tools } = (await ask(service, "tools/list")) as {
     tools: { name: string; _meta?: object }[];
   };

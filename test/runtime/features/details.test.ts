@@ -53,7 +53,7 @@ const body = object({
 async function refused(args: object) {
   const service = serviceOf([toolOf({ name: "add", request: REQUEST, body })], {
     source: { schemas: { $defs, arguments: {} }, check: checks },
-    features: [errorDetails],
+    features: [errorDetails()],
   });
   const { client } = await connect(service);
   const result = await client.callTool({

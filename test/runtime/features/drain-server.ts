@@ -8,11 +8,14 @@ import type { Feature } from "../../../runtime/index.js";
 import { petService } from "../fixture.js";
 
 const [, , baseUrl = "", closingSeconds = "0"] = process.argv;
-const slowEnd: Feature = ({ lifecycles }) => {
-  lifecycles.add({ close: async () => delay(Number(closingSeconds) * 1000) });
-  return {};
+const slowEnd: Feature = {
+  name: "slow-end",
+  methods({ lifecycles }) {
+    lifecycles.add({ close: async () => delay(Number(closingSeconds) * 1000) });
+    return {};
+  },
 };
-const features = [slowEnd, resources, completions];
+const features = [slowEnd, completions(), resources()];
 await listen(petService(baseUrl, { features }), {
   transport: "streamable-http",
   port: 0,

@@ -24,7 +24,7 @@ test.each<[name: string, notes: string[]]>([
       const head = { etag: '"a"', "content-type": "application/json" };
       response.writeHead(200, head).end("{}");
     });
-    const features = [etag, search({ alwaysListed: ["get", "list", "put"] })];
+    const features = [search({ alwaysListed: ["get", "list", "put"] }), etag()];
     const service = serviceOf(TOOLS, { client: { baseUrl }, features });
     const content = ["{}", ...notes].map((text) => ({ type: "text", text }));
     for (const [tool, given] of [

@@ -122,7 +122,7 @@ function serve(
     ...options,
   });
   return serviceOf(components, {
-    features: [linkFiles],
+    features: [linkFiles()],
     client: { baseUrl, forCaller, ...client },
     ...serving,
   });
@@ -345,6 +345,145 @@ describe("uploads", () => {
     expect(api.received).toEqual([]);
   });
 
+  test.each<[string, unknown, string]>([
+    [
+      "the name of a file",
+      "report.pdf",
+      "/body: is the name of a file. To send that file, give file:report.pdf.",
+    ],
+    [
+      "the name of a file that decodes as base64",
+      "invoices",
+      "/body: is the name of a file. To send that file, give file:invoices.",
+    ],
+    [
+      "a path in the folder",
+      "sub/100%25 é.pdf",
+      "give file:sub/100%2525 é.pdf.",
+    ],
+    [
+      "an absolute path in the folder",
+      "{folder}/sub/100%25 é.pdf",
+      "give file:sub/100%2525 é.pdf.",
+    ],
+    [
+      "a path in an object",
+      { data: "report.pdf" },
+      "/body: is the name of a file. To send that file, give file:report.pdf.",
+    ],
+    [
+      "a path of another machine to a name that is there",
+      "C:\\Users\\ann\\report.pdf",
+      "/body: is a path elsewhere. To send the file of that name in the server's folder, give file:report.pdf.",
+    ],
+    [
+      "a name that is not there",
+      "other.pdf",
+      "/body: looks like a path, and the server's folder has no such file. Give `file:` and the path of a file in that folder, such as file:report.pdf.",
+    ],
+    [
+      "a path that is not there",
+      "~/other/scan",
+      "/body: looks like a path, and the server's folder has no such file.",
+    ],
+    [
+      "a path out of the folder to a file that is there",
+      "../secret",
+      "/body: looks like a path, and the server's folder has no such file.",
+    ],
+    [
+      "text that is neither",
+      "hello, you",
+      "/body: is not valid base64. Give `file:` and a path in the server's folder, such as file:report.pdf, or the content in base64, or an object with `data`",
+    ],
+    [
+      "two slashes",
+      "file://report.pdf",
+      "/body: names another machine, since two slashes follow `file:`. Give file:report.pdf.",
+    ],
+    [
+      "two slashes before a name that is not there",
+      "file://other.pdf",
+      "Give its path in that folder, such as file:report.pdf.",
+    ],
+  ])("name the URL to give for %s", async (_case, body, message) => {
+    const folder = await makeRoot();
+    await mkdir(join(folder, "sub"));
+    await writeFile(join(folder, "..", "secret"), "secret");
+    for (const name of ["report.pdf", "invoices", "sub/100%25 é.pdf"])
+      await writeFile(join(folder, name), "content");
+    const api = await serveApi();
+    const value =
+      typeof body === "string" ? body.replace("{folder}", folder) : body;
+    const service = serve(api.baseUrl, folder);
+    const result = await call(service, "put", { body: value });
+    expect(textOf(result)).toContain(message);
+    expect(api.received).toEqual([]);
+    const [, url] = /give (file:.*)\.$/i.exec(textOf(result)) ?? [];
+    if (url === undefined) return;
+    await call(service, "put", { body: url });
+    expect(api.received.map(({ body }) => body.toString())).toEqual([
+      "content",
+    ]);
+  });
+
+  test("take a path of base64 that decodes for its content", async () => {
+    const folder = await makeRoot();
+    await writeFile(join(folder, "4AAQ"), "content");
+    const api = await serveApi();
+    await call(serve(api.baseUrl, folder), "put", { body: "/9j/4AAQ" });
+    const jpeg = Buffer.from("/9j/4AAQ", "base64");
+    expect(api.received.map(({ body }) => body)).toEqual([jpeg]);
+  });
+
+  test("take text for its content unless it is no more than the name of a file", async () => {
+    const folder = await makeRoot();
+    await writeFile(join(folder, "table.csv"), "a;b");
+    const api = await serveApi();
+    const importTable = toolOf({
+      name: "import",
+      request: "POST /tables",
+      contentType: "text/csv",
+      arguments: { body: { in: "body" } },
+      encoding: { body: { file: true } },
+    });
+    const components = [importTable];
+    const service = serve(api.baseUrl, folder, {}, { components });
+    const result = await call(service, "import", { body: "table.csv" });
+    expect(textOf(result)).toBe(
+      "/body: is the name of a file. To send that file, give file:table.csv. To send these characters, give an object with `text`.",
+    );
+    for (const body of ["file:table.csv", { text: "table.csv" }, "other.csv"])
+      await call(service, "import", { body });
+    expect(api.received.map(({ body }) => body.toString())).toEqual([
+      "a;b",
+      "table.csv",
+      "other.csv",
+    ]);
+  });
+
+  test.each([
+    ["NFC", "NFD"],
+    ["NFD", "NFC"],
+  ])("find a file whose name is stored in %s by %s", async (stored, form) => {
+    const folder = await makeRoot();
+    const name = "Übersicht/résumé.pdf";
+    await mkdir(join(folder, "Übersicht".normalize(stored)));
+    await writeFile(join(folder, name.normalize(stored)), "content");
+    const api = await serveApi();
+    const service = serve(api.baseUrl, folder);
+    const otherName = name.normalize(form);
+    const url = pathToFileURL(join(folder, otherName)).href;
+    for (const body of [`file:${otherName}`, url])
+      await call(service, "put", { body });
+    expect(api.received.map(({ body }) => body.toString())).toEqual([
+      "content",
+      "content",
+    ]);
+    const result = await call(service, "put", { body: otherName });
+    expect(textOf(result)).toContain(`give file:${name.normalize(stored)}.`);
+  });
+
   test("are refused with a remedy without a folder", async () => {
     const api = await serveApi();
     const result = await call(serve(api.baseUrl, undefined), "put", {
@@ -445,10 +584,10 @@ describe("downloads", () => {
   });
 
   test.each<[string, Uint8Array, string, string]>([
-    ["pictures", Buffer.alloc(1_100_000, 1), "image/png", "response.png"],
-    ["text", Buffer.alloc(1_100_000, "a"), "text/csv", "response.csv"],
-    ["bytes of no type", Buffer.alloc(70_000, 1), "", "response.bin"],
-    ["bytes of an odd type", Buffer.alloc(70_000, 1), "a/b", "response.bin"],
+    ["pictures", Buffer.alloc(1_100_000, 1), "image/png", "download.png"],
+    ["text", Buffer.alloc(1_100_000, "a"), "text/csv", "download.csv"],
+    ["bytes of no type", Buffer.alloc(70_000, 1), "", "download.bin"],
+    ["bytes of an odd type", Buffer.alloc(70_000, 1), "a/b", "download.bin"],
   ])("of larger %s are saved", async (_name, bytes, type, name) => {
     const folder = await makeRoot();
     const api = await serveFile(bytes, type);
@@ -463,7 +602,7 @@ describe("downloads", () => {
     const api = await serveFile(PDF, "application/pdf");
     const outputSchema = { type: "object", properties: { id: {} } };
     const typed = { ...download, outputSchema };
-    const features = [structuredOutput, linkFiles];
+    const features = [linkFiles(), structuredOutput()];
     const service = serve(
       api.baseUrl,
       folder,
@@ -510,7 +649,7 @@ describe("downloads", () => {
     const items = Array.from({ length: 900 }, (_item, id) => ({ id }));
     const json = Buffer.from(JSON.stringify(items));
     const api = await serveFile(json, "application/json");
-    const features = [shortenResponses({ maxResultTokens: 300 }), linkFiles];
+    const features = [linkFiles(), shortenResponses({ maxResultTokens: 300 })];
     const service = serve(api.baseUrl, folder, {}, { features });
     const result = await call(service, "download");
     expect(textOf(result)).toContain("of 900 items are shown.");
@@ -529,7 +668,7 @@ describe("downloads", () => {
     const items = Array.from({ length: 90 }, () => "a".repeat(60_000));
     const json = Buffer.from(JSON.stringify(items));
     const api = await serveFile(json, "application/json");
-    const features = [shortenResponses({ maxResultTokens: 900 }), linkFiles];
+    const features = [linkFiles(), shortenResponses({ maxResultTokens: 900 })];
     const options = { maxJsonMegabytes: 8 };
     const service = serve(api.baseUrl, folder, options, { features });
     const result = await call(service, "download");
@@ -543,7 +682,7 @@ describe("downloads", () => {
   test("of JSON that is shown whole are not saved", async () => {
     const folder = await makeRoot();
     const api = await serveFile(Buffer.from("[1]"), "application/json");
-    const features = [shortenResponses({ maxResultTokens: 300 }), linkFiles];
+    const features = [linkFiles(), shortenResponses({ maxResultTokens: 300 })];
     const service = serve(api.baseUrl, folder, {}, { features });
     expect((await call(service, "download")).content).toHaveLength(1);
     expect(await readdir(folder)).toEqual([]);
@@ -556,7 +695,7 @@ describe("downloads", () => {
     const service = serve(api.baseUrl, folder);
     const { uri } = linkOf(await call(service, "download"));
     await expect(ask(service, "resources/read", { uri })).rejects.toThrow(
-      `This file has 5 MB, and at most 4 MB can be read at once. It is ${join(folder, "downloads", "response.zip")}`,
+      `This file has 5 MB, and at most 4 MB can be read at once. It is ${join(folder, "downloads", "download.zip")}`,
     );
   });
 
@@ -567,7 +706,7 @@ describe("downloads", () => {
       api.baseUrl,
       folder,
       {},
-      { components: [resource], features: [resources, linkFiles] },
+      { components: [resource], features: [linkFiles(), resources()] },
     );
     const read = await ask(service, "resources/read", {
       uri: "resource://file",
@@ -1004,7 +1143,7 @@ describe("files over HTTP", () => {
       "file:a.txt",
       "file:../a.txt",
       pathToFileURL(join(folder, "a.txt")).href,
-      pathToFileURL(join(folder, digest, "downloads", "response.pdf")).href,
+      pathToFileURL(join(folder, digest, "downloads", "download.pdf")).href,
     ])
       expect(textOf(await call(service, "put", { body }, ann)), body).toMatch(
         REFUSED,
@@ -1012,7 +1151,7 @@ describe("files over HTTP", () => {
     expect(
       textOf(await call(service, "put", { body: "file:a.txt" }, bob)),
     ).toContain("this caller has no files here");
-    const own = { body: "file:downloads/response.pdf" };
+    const own = { body: "file:downloads/download.pdf" };
     await call(service, "put", own, ann);
     expect(api.received.at(-1)?.body.equals(PDF)).toBe(true);
     const anonymous = await call(service, "put", own, http);

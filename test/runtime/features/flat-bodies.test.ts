@@ -59,13 +59,16 @@ function recorder(body: JsonSchema) {
   const service = serviceOf([tool], {
     source: { schemas: { $defs, arguments: {} } },
     features: [
-      () => ({
-        "tools/call": ({ arguments: args }) => {
-          called.push(args);
-          return { content: [] };
-        },
-      }),
-      flatBodies,
+      flatBodies(),
+      {
+        name: "recorder",
+        methods: () => ({
+          "tools/call": ({ arguments: args }) => {
+            called.push(args);
+            return { content: [] };
+          },
+        }),
+      },
     ],
   });
   return { called, service };

@@ -59,7 +59,7 @@ async function called(
   });
   const service = serviceOf([list], {
     client: { baseUrl: api.baseUrl, ...client },
-    features: [shortenResponses({ pages }), autoPaginate],
+    features: [autoPaginate(), shortenResponses({ pages })],
   });
   const params = { name: "list", arguments: args };
   const { content, isError } = (await ask(
@@ -79,12 +79,21 @@ const numbers = (from: number, count: number) =>
 const pageOf = (query: URLSearchParams, name = "page") =>
   Number(query.get(name) ?? 1);
 
+/** A page of an API that has 25 items if the request has no size, and says only if there are more. */
+function incidents(query: URLSearchParams, count: number) {
+  const offset = Number(query.get("offset") ?? 0);
+  const size = Math.min(Number(query.get("limit") ?? 25), count - offset);
+  const more = offset + size < count;
+  return { incidents: numbers(offset, size), more, offset };
+}
+
 test.each<
   [
     string,
     {
       names: string[];
       args?: object;
+      tool?: Partial<Tool>;
       say: Parameters<typeof upstream>[0];
       data: unknown;
       notes: string[];
@@ -220,6 +229,138 @@ test.each<
     },
   ],
   [
+    "offsets by a fixed size, and says that the list is whole",
+    {
+      names: ["limit=25", "offset"],
+      tool: { fixed: { limit: 100 } },
+      say: (query) => ({
+        data: incidents(query, 230),
+      }),
+      data: { incidents: numbers(0, 230), more: false, offset: 0 },
+      notes: ["3 pages were joined."],
+      asked: ["?limit=100", "?limit=100&offset=100", "?limit=100&offset=200"],
+    },
+  ],
+  [
+    "numbers by a fixed size without any field about pages",
+    {
+      names: ["page=1", "per_page=10"],
+      tool: { fixed: { per_page: 3 } },
+      say: (query) => ({
+        data: numbers((pageOf(query) - 1) * 3, pageOf(query) < 3 ? 3 : 1),
+      }),
+      data: numbers(0, 7),
+      notes: ["3 pages were joined."],
+      asked: ["?per_page=3", "?page=2&per_page=3", "?page=3&per_page=3"],
+    },
+  ],
+  [
+    "numbers if the API's size is smaller than the default of the document",
+    {
+      names: ["page=1", "per_page=100"],
+      say: (query) => ({
+        data: numbers((pageOf(query) - 1) * 3, pageOf(query) < 3 ? 3 : 1),
+      }),
+      data: numbers(0, 7),
+      notes: ["3 pages were joined."],
+      asked: ["", "?page=2", "?page=3"],
+    },
+  ],
+  [
+    "numbers if the document has no size",
+    {
+      names: ["page"],
+      say: (query) => ({
+        data: numbers((pageOf(query) - 1) * 3, pageOf(query) < 3 ? 3 : 1),
+      }),
+      data: numbers(0, 7),
+      notes: ["3 pages were joined."],
+      asked: ["", "?page=2", "?page=3"],
+    },
+  ],
+  [
+    "no empty page",
+    {
+      names: ["page"],
+      say: (query) => ({
+        data: { items: numbers(0, pageOf(query) < 2 ? 3 : 0), page: 1 },
+      }),
+      data: { items: numbers(0, 3), page: 1 },
+      notes: [],
+      asked: ["", "?page=2"],
+    },
+  ],
+  [
+    "no page with the same items, if nothing says that there is another",
+    {
+      names: ["page"],
+      say: (query) => ({ data: { items: numbers(0, 3), at: pageOf(query) } }),
+      data: { items: numbers(0, 3), at: 1 },
+      notes: [],
+      asked: ["", "?page=2"],
+    },
+  ],
+  [
+    "no page that the API refuses, if nothing says that there is another",
+    {
+      names: ["page"],
+      say: (query) =>
+        pageOf(query) > 1
+          ? { status: 404, data: { detail: "Invalid page." } }
+          : { data: numbers(0, 3) },
+      data: numbers(0, 3),
+      notes: [],
+      asked: ["", "?page=2"],
+    },
+  ],
+  [
+    "pages until the last one, which says so",
+    {
+      names: ["page=0"],
+      say: (query) => {
+        const at = Number(query.get("page") ?? 0);
+        return { data: { content: numbers(at * 2, 2), last: at === 2 } };
+      },
+      data: { content: numbers(0, 6), last: true },
+      notes: ["3 pages were joined."],
+      asked: ["", "?page=1", "?page=2"],
+    },
+  ],
+  [
+    "pages whose last one has no fields about pages",
+    {
+      names: ["cursor"],
+      say: (query) => ({
+        data: query.has("cursor")
+          ? { items: numbers(1, 1) }
+          : {
+              items: numbers(0, 1),
+              more: true,
+              paging: { next_cursor: "7", has_more: true, size: 1 },
+            },
+      }),
+      data: {
+        items: numbers(0, 2),
+        more: false,
+        paging: { has_more: false, size: 1 },
+      },
+      notes: ["2 pages were joined."],
+      asked: ["", "?cursor=7"],
+    },
+  ],
+  [
+    "nothing if no argument leads on, and keeps what says that there is more",
+    {
+      names: ["q"],
+      say: () => ({
+        data: { items: numbers(0, 1), more: true, next_cursor: "7" },
+      }),
+      data: { items: numbers(0, 1), more: true, next_cursor: "7" },
+      notes: [],
+      asked: [""],
+    },
+  ],
+  [
     "the same cursor once",
     {
       names: ["cursor"],
@@ -282,9 +423,12 @@ test.each<
   ],
 ])(
   "auto-pagination follows %s",
-  async (_name, { names, args, say, data, notes, asked }) => {
+  async (_name, { names, args, tool, say, data, notes, asked }) => {
     const api = await upstream(say);
-    const given = await called(api, names, { ...(args && { args }) });
+    const given = await called(api, names, {
+      ...(args && { args }),
+      ...(tool && { tool }),
+    });
     expect(given).toEqual({ data, notes });
     expect(api.received.map(({ url }) => url)).toEqual(
       asked.map((query) => `/items${query}`),

@@ -32,7 +32,7 @@ function replica(
   tools: Tool[] = [drop, keep],
 ) {
   handled.length = 0;
-  const features = [context, elicitConsent, inputRequired(options)];
+  const features = [inputRequired(options), context(), elicitConsent()];
   return serviceOf(tools, { features });
 }
 
@@ -151,7 +151,7 @@ test.each<[string, (state: string) => string, Args, object]>([
 });
 
 test("a state of another server with the same key is refused", async () => {
-  const features = [elicitConsent, inputRequired({ env })];
+  const features = [inputRequired({ env }), elicitConsent()];
   const other = serviceOf([drop], { features, name: "other" });
   const again = params({ ...accept, requestState: await stateOf(other) });
   await expect(ask(replica(), "tools/call", again)).rejects.toMatchObject({
@@ -351,7 +351,7 @@ test.each<[string, string, boolean, string[]]>([
       return (await asked()) ? "done" : "left";
     },
   });
-  const features = [context, inputRequired({ env })];
+  const features = [inputRequired({ env }), context()];
   const service = serviceOf([tool], { features, client: { baseUrl } });
   const given = params({ arguments: {} });
   const first = await ask(service, "tools/call", given);

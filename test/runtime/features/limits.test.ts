@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -36,7 +37,7 @@ async function limitedService() {
     echo(request, response);
   });
   onTestFinished(api.close);
-  const features = [resources, limits({ perCaller: "2/min" })];
+  const features = [limits({ perCaller: "2/min" }), resources()];
   return { seen, service: petService(api.url, { features }) };
 }
 
@@ -84,7 +85,7 @@ test("a store of yours may count", async () => {
   };
   const feature = limits({ perCaller: "2/min", countCall });
   const service = petService("http://127.0.0.1:9", {
-    features: [resources, feature],
+    features: [feature, resources()],
   });
   const principal = { id: "a", scopes: [] };
   expect(
@@ -160,7 +161,8 @@ describe("counts in a store that replicas share", () => {
   test("name no caller", async () => {
     const names: string[] = [];
     const { store } = breakable(memoryStore());
-    const count = countInStore({}, () => ({
+    const env = { MCP_STATE_KEY: "k".repeat(32) };
+    const count = countInStore(env, () => ({
       ...store,
       count: (key, seconds) => {
         names.push(key);
@@ -169,6 +171,23 @@ describe("counts in a store that replicas share", () => {
     }));
     await count("ann@example.com", rate);
     expect(names.join()).toMatch(/^limit:0\.5:[\w-]{43}$/);
+    const digest = createHash("sha256").update("ann@example.com");
+    expect(names.join()).not.toContain(digest.digest("base64url"));
+  });
+
+  test("count under both keys while replicas change the key", async () => {
+    const { store } = breakable(memoryStore());
+    const [oldKey, newKey] = ["o".repeat(32), "n".repeat(32)];
+    const counts = [
+      { MCP_STATE_KEY: oldKey, MCP_STATE_KEY_PREVIOUS: newKey },
+      { MCP_STATE_KEY: newKey, MCP_STATE_KEY_PREVIOUS: oldKey },
+    ].map((env) => countInStore(env, () => store));
+    const hour = { count: 3, seconds: 3600 };
+    const waits = [];
+    for (const count of [...counts, ...counts])
+      waits.push(await count("ann", hour));
+    expect(waits.slice(0, 3)).toEqual([0, 0, 0]);
+    expect(waits[3]).toBeGreaterThan(0);
   });
 });
 

@@ -13,7 +13,7 @@ const toolsOf = (count: number) =>
     return toolOf({ name, request: `GET /${name}`, description });
   });
 const served = async (count: number) =>
-  connect(serviceOf(toolsOf(count), { features: [listPages] }));
+  connect(serviceOf(toolsOf(count), { features: [listPages()] }));
 
 test("a list that clients read at once is one page", async () => {
   const { client } = await served(9);
@@ -43,7 +43,7 @@ test("a tool longer than a page is a page", async () => {
   const [long, short] = toolsOf(2);
   const tools = [{ ...long, description: "x".repeat(9_600_000) }, short];
   const service = serviceOf(tools as ReturnType<typeof toolsOf>, {
-    features: [listPages],
+    features: [listPages()],
   });
   const { client } = await connect(service);
   const page = await client.listTools();
@@ -52,7 +52,7 @@ test("a tool longer than a page is a page", async () => {
 });
 
 test("the list of a search is one page, without a notice", async () => {
-  const service = serviceOf(toolsOf(12), { features: [search(), listPages] });
+  const service = serviceOf(toolsOf(12), { features: [listPages(), search()] });
   const { client, lines } = await connect(service);
   const { nextCursor, tools } = await client.listTools();
   expect([tools.length, nextCursor]).toEqual([4, undefined]);
@@ -60,7 +60,7 @@ test("the list of a search is one page, without a notice", async () => {
 });
 
 test("the full list of a server in search mode is split into pages", async () => {
-  const service = serviceOf(toolsOf(12), { features: [search(), listPages] });
+  const service = serviceOf(toolsOf(12), { features: [listPages(), search()] });
   const { client, lines } = await connect(
     filterTools(service, { tools: "all" }),
   );

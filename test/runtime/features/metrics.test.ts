@@ -72,7 +72,7 @@ async function readMetrics() {
 const serviceWith = (...features: Feature[]) =>
   petService(api.url, {
     client: { transport: observeRequests(axiosTransport()) },
-    features: [resources, ...features, telemetry],
+    features: [telemetry(), ...features, resources()],
   });
 
 const CALL = {
@@ -133,7 +133,7 @@ test("metrics name prompts that are listed", async () => {
     handler: () => "Hello.",
   });
   const { client } = await connect(
-    serviceOf([prompt], { features: [prompts, telemetry] }),
+    serviceOf([prompt], { features: [telemetry(), prompts()] }),
   );
   await client.getPrompt({ name: "greet" });
   await client.getPrompt({ name: "made-up" }).catch(() => undefined);
@@ -147,7 +147,7 @@ test("metrics name prompts that are listed", async () => {
 test("metrics of an unreachable API have its error code", async () => {
   const service = petService("http://127.0.0.1:9", {
     client: { transport: observeRequests(axiosTransport()) },
-    features: [resources, telemetry],
+    features: [telemetry(), resources()],
   });
   const { client } = await connect(service);
   await client.callTool({ name: "fail" });

@@ -37,7 +37,7 @@ test("a listed output schema has an object at its root, and all schemas that it 
   ];
   const service = serviceOf(tools, {
     source: { outputSchemas: outputs },
-    features: [structuredOutput],
+    features: [structuredOutput()],
   });
   const { client } = await connect(service);
   const listed = (await client.listTools()).tools.map(
@@ -56,7 +56,7 @@ test("a listed output schema has an object at its root, and all schemas that it 
 });
 
 test("a server without tools lists no output schemas", () => {
-  const { handlers } = serviceOf([], { features: [structuredOutput] });
+  const { handlers } = serviceOf([], { features: [structuredOutput()] });
   expect(handlers).toEqual({});
 });
 
@@ -155,7 +155,7 @@ test.each<[JsonSchema, number, string, string, unknown, string?]>([
       serviceOf([toolOf({ request: "GET /" })], {
         client: { baseUrl },
         source: { outputSchemas: { operations, $defs: {} } },
-        features: [structuredOutput],
+        features: [structuredOutput()],
       }),
     );
     await client.listTools(); // from then on it validates
@@ -175,7 +175,7 @@ test("a truncated response matches its schema, even if all properties have a typ
   const { client } = await connect(
     serviceOf([toolOf({ outputSchema: map })], {
       client: { baseUrl, maxResponseBytes: 50 },
-      features: [structuredOutput],
+      features: [structuredOutput()],
     }),
   );
   const [listed] = (await client.listTools()).tools;
@@ -207,7 +207,7 @@ test("a truncated text that fits a message only once is in the content alone", a
   const { client } = await connect(
     serviceOf([toolOf({ outputSchema: pet })], {
       client: { baseUrl },
-      features: [structuredOutput],
+      features: [structuredOutput()],
     }),
   );
   await client.listTools();
@@ -244,7 +244,7 @@ test("a declared response that fits a message only once is refused", async () =>
   const large = { a: "x".repeat(5_000_000) };
   const outputSchema = { type: "object" };
   const tool = toolOf({ outputSchema, handler: () => large });
-  const service = serviceOf([tool], { features: [structuredOutput] });
+  const service = serviceOf([tool], { features: [structuredOutput()] });
   const text =
     "The response is too large for one message (9.5 MB). Ask for less: use a filter, a page or fewer fields.";
   expect(await ask(service, "tools/call", { name: "tool" })).toEqual({
@@ -352,7 +352,7 @@ test.each<[string, Tool["handler"], object, boolean]>([
     const service = serviceOf([toolOf({ request: "GET /", handler })], {
       client: { baseUrl },
       source: { outputSchemas: { operations, $defs: {} } },
-      features: [structuredOutput],
+      features: [structuredOutput()],
     });
     const { client, lines } = await connect(service);
     await client.listTools();

@@ -11,7 +11,6 @@ import type {
   Args,
   Argument,
   Feature,
-  HandlerResult,
 } from "../../../runtime/index.js";
 import { connect, serviceOf } from "../serving.js";
 import { startUpstream, toolOf } from "../upstream.js";
@@ -46,7 +45,7 @@ async function paged(
       },
       pageHeaders,
     },
-    features: [...features, resources],
+    features: [...features, resources()],
   });
   return (await connect(service)).client;
 }
@@ -148,7 +147,7 @@ test.each<[string, Case, string | undefined]>([
 });
 
 test("the note of a list is in structured content, and after a resource", async () => {
-  const client = await paged({ link: NEXT }, undefined, [structuredOutput]);
+  const client = await paged({ link: NEXT }, undefined, [structuredOutput()]);
   await client.listTools();
   const { structuredContent } = await client.callTool({ name: "tool" });
   expect(structuredContent).toMatchObject({ _note: `link: ${NEXT}` });
@@ -167,14 +166,11 @@ test("the note of a list repeats nothing, and skips no truncated items", async (
   expect(await textsOf([shortenResponses({ pages })])).toEqual([
     "Next page: page=2.",
   ]);
-  const cutting: Feature = ({ handlers }) => ({
-    "tools/call": (params, caller) => {
-      const result = (value: HandlerResult) => ({
-        ...(value as ApiResponse),
-        data: [1],
-      });
-      return handlers["tools/call"]?.(params, { ...caller, result }) ?? {};
-    },
-  });
+  const cutting: Feature = {
+    name: "cutting",
+    hooks: () => ({
+      result: (value) => ({ ...(value as ApiResponse), data: [1] }),
+    }),
+  };
   expect(await textsOf([cutting])).toEqual([]);
 });

@@ -12,7 +12,7 @@ import { search } from "../../../runtime/features/search/search.js";
 import { sessions } from "../../../runtime/features/sessions.js";
 import { fetchHandler } from "../../../runtime/features/worker.js";
 import { INVALID_PARAMS, ProtocolError } from "../../../runtime/index.js";
-import type { Args, Caller, Tool } from "../../../runtime/index.js";
+import type { Args, Caller, Feature, Tool } from "../../../runtime/index.js";
 import { openSession } from "../../../runtime/sdk/session.js";
 import { pipesTo } from "../pipes.js";
 import { ask, serviceOf, silent } from "../serving.js";
@@ -75,7 +75,7 @@ const tools = [
   }),
 ];
 
-function served(features = [elicitConsent]) {
+function served(features = [elicitConsent()]) {
   sent.length = 0;
   return serviceOf(tools, { features });
 }
@@ -87,10 +87,7 @@ async function called(
   name: string,
   given: Args,
   said?: string | Error,
-  {
-    features,
-    ...caller
-  }: Partial<Caller> & { features?: (typeof elicitConsent)[] } = {},
+  { features, ...caller }: Partial<Caller> & { features?: Feature[] } = {},
 ) {
   const shown: unknown[] = [];
   const lines: string[] = [];
@@ -221,7 +218,7 @@ test.each<
     arguments: { name: tool, arguments: given },
   };
   const [via, again] = [found.name, found.arguments];
-  const features = [elicitConsent, search()];
+  const features = [search(), elicitConsent()];
   expect(await called(via, again, said, { features })).toMatchObject({
     shown,
     text: expect.stringContaining(want) as string,
@@ -283,7 +280,7 @@ test("the question can't be changed by words of a document", async () => {
     handler,
     request: "DELETE /pets/\u200Ball",
   });
-  const service = serviceOf([tool], { features: [elicitConsent] });
+  const service = serviceOf([tool], { features: [elicitConsent()] });
   let message: unknown;
   await ask(
     service,
@@ -319,7 +316,7 @@ test("the question shortens long values, and says so", async () => {
     confirm: "person",
     handler,
   });
-  const service = serviceOf([tool], { features: [elicitConsent] });
+  const service = serviceOf([tool], { features: [elicitConsent()] });
   let message = "";
   const long = "x".repeat(1000);
   const given = {
@@ -361,7 +358,7 @@ describe("the question shows the arguments", () => {
     handler,
   });
 
-  async function asked(given: Args, features = [elicitConsent]) {
+  async function asked(given: Args, features = [elicitConsent()]) {
     sent.length = 0;
     const service = serviceOf([pay], { features });
     const shown: string[] = [];
@@ -388,13 +385,41 @@ describe("the question shows the arguments", () => {
     expect(lines).toHaveLength(2 + 2 + texts.length);
   });
 
-  test("completely beside a long value", async () => {
-    const options = { note: "x".repeat(5000), list: Array(500).fill(1) };
+  test("completely beside a long value, with all items of a list", async () => {
+    const transfers = Array.from({ length: 60 }, (_, at) => ({ to: `p${at}` }));
+    const options = { note: "x".repeat(5000), transfers, none: [], empty: {} };
     const given = { id: "7", amount: 1, options: { ...options, disk: "ALL" } };
     const { question } = await asked(given);
-    expect(question).toMatch(
-      /- "options":{"note":"x{300}…","list":\[(1,){50}… and 450 more],"disk":"ALL"}$/,
+    expect(question).toBe(
+      `pay\nPOST /pay/{id}\n- "id":"7"\n- "amount":1\n- "options":{"note":"${"x".repeat(300)}…","transfers":${JSON.stringify(transfers)},"none":[],"empty":{},"disk":"ALL"}`,
     );
+  });
+
+  test.each<[string, Args]>([
+    ["alone", {}],
+    ["beside a long text, which hides none", { a0: "x".repeat(9000) }],
+    [
+      "beside many texts, which leave less room",
+      Object.fromEntries(texts.map((one) => [one, "x".repeat(300)])),
+    ],
+  ])("as many items as fit, %s, or none", async (_case, otherArgs) => {
+    const to = "y".repeat(200);
+    const pieces = Array.from({ length: 500 }, (_, at) => ({ to, at }));
+    const ask = (count: number) =>
+      asked({
+        ...{ id: "7", amount: 1, ...otherArgs },
+        options: { tags: Array(10).fill(1), transfers: pieces.slice(0, count) },
+      });
+    const { question, text: told } = await ask(500);
+    expect([question, sent]).toEqual(["", []]);
+    const [, count] =
+      /(\d+) of the 500 items of \/options\/transfers fit\. Send no more of them at once\./.exec(
+        told,
+      ) ?? [];
+    expect((await ask(Number(count))).question).toContain(
+      `"at":${Number(count) - 1}}`,
+    );
+    expect((await ask(Number(count) + 1)).question).toBe("");
   });
 
   test.each<[string, Args]>([
@@ -444,7 +469,7 @@ describe("the question shows the arguments", () => {
       },
     });
     const service = serviceOf([drop], {
-      features: [elicitConsent, shortenResponses(), flatBodies],
+      features: [flatBodies(), shortenResponses(), elicitConsent()],
       source: {
         responseFields: {
           $defs: {},
@@ -494,10 +519,16 @@ test("the log contains who consented to what", async () => {
 });
 
 test("a caller without the right to call is refused before the question", async () => {
-  const guard = () => {
-    throw new ProtocolError(INVALID_PARAMS, "no scope");
+  const guarding: Feature = {
+    name: "guarding",
+    hooks: () => ({
+      guard() {
+        throw new ProtocolError(INVALID_PARAMS, "no scope");
+      },
+    }),
   };
-  await expect(called("drop", args, "accept", { guard })).rejects.toThrow(
+  const features = [elicitConsent(), guarding];
+  await expect(called("drop", args, "accept", { features })).rejects.toThrow(
     "no scope",
   );
 });
@@ -606,7 +637,7 @@ test.each([
   };
   const service = serviceOf([inner, outer], {
     client: { baseUrl: "http://127.0.0.1:1", transport },
-    features: [elicitConsent],
+    features: [elicitConsent()],
   });
   const elicit = () => Promise.reject(new Error("Nobody may be asked."));
   const call = { name: "outer", arguments: {} };

@@ -47,7 +47,7 @@ test.each(["/jobs/7?full=1", "jobs/7", "/jobs/{7}?filter={a:1}"])(
     const { baseUrl, received } = await working(place);
     const service = serviceOf([work], {
       client: { baseUrl },
-      features: [poll],
+      features: [poll()],
     });
     const told: string[] = [];
     const progress = (message: string) => void told.push(message);
@@ -70,7 +70,7 @@ test("polling stops at a truncated response, which has no state", async () => {
   const { baseUrl, received } = await working("/jobs/7");
   const service = serviceOf([work], {
     client: { baseUrl, maxResponseBytes: 20 },
-    features: [poll],
+    features: [poll()],
   });
   const result = await ask(service, "tools/call", { name: "work" });
   expect(JSON.stringify(result)).toContain(
@@ -84,7 +84,10 @@ test.each([
   ["nowhere", undefined],
 ])("polling is not done for work that is located %s", async (_name, place) => {
   const { baseUrl, received } = await working(place);
-  const service = serviceOf([work], { client: { baseUrl }, features: [poll] });
+  const service = serviceOf([work], {
+    client: { baseUrl },
+    features: [poll()],
+  });
   const result = await ask(service, "tools/call", { name: "work" });
   expect(JSON.stringify(result)).toContain(
     "The response does not say where to ask for the status",
@@ -103,7 +106,7 @@ test.each([
     const server = ownServers ? `${baseUrl}/own` : "https://own.invalid";
     const service = serviceOf([{ ...work, server }], {
       client: { baseUrl: base ?? `${baseUrl}/v1`, ownServers },
-      features: [poll],
+      features: [poll()],
     });
     const result = await ask(service, "tools/call", { name: "work" });
     expect(JSON.stringify(result)).toContain('\\"state\\":\\"done\\"');
@@ -115,7 +118,7 @@ test.each([
 
 test("a handler may poll as long as it wants, and gets the last response", async () => {
   const { baseUrl } = await working("/jobs/7");
-  const features = [poll, search()];
+  const features = [search(), poll()];
   const service = serviceOf([byHand], { client: { baseUrl }, features });
   const asked = { name: "call_operation", arguments: { name: "byHand" } };
   const result = await ask(service, "tools/call", asked);
@@ -124,7 +127,10 @@ test("a handler may poll as long as it wants, and gets the last response", async
 
 test("polling ends when the caller cancels", async () => {
   const { baseUrl, received } = await working("/jobs/7");
-  const service = serviceOf([work], { client: { baseUrl }, features: [poll] });
+  const service = serviceOf([work], {
+    client: { baseUrl },
+    features: [poll()],
+  });
   const gone = new AbortController();
   const called = ask(
     service,

@@ -63,7 +63,7 @@ describe("a template with one placeholder twice", () => {
   });
   const service = () =>
     serviceOf([device], {
-      features: [resources],
+      features: [resources()],
       client: { baseUrl: api.url },
     });
 
@@ -153,7 +153,7 @@ test("an internal error stays in the server", async () => {
       throw new Error("/home/me/private.ts");
     },
   });
-  const service = serviceOf([broken], { features: [resources] });
+  const service = serviceOf([broken], { features: [resources()] });
   await expect(
     ask(service, "resources/read", { uri: "r://a" }),
   ).rejects.toMatchObject({
@@ -178,7 +178,7 @@ async function read(
         handler: (args, { send }) => handler() ?? send(args),
       }),
     ],
-    { features: [resources], client: { baseUrl, stream: streams() } },
+    { features: [resources()], client: { baseUrl, stream: streams() } },
   );
   return ask(service, "resources/read", { uri: "r://a" });
 }
@@ -291,7 +291,7 @@ describe("two resources with one URI are refused", () => {
       "a://{}",
     ],
   ])("%#", (components, key) => {
-    expect(() => serviceOf(components, { features: [resources] })).toThrow(
+    expect(() => serviceOf(components, { features: [resources()] })).toThrow(
       `GET /one and GET /two both have the URI "${key.replace("{}", "")}`,
     );
   });

@@ -128,6 +128,31 @@ test("a changed file is read at the next check, without a 401, and the old value
   expect(it.secrets).toContain(OLD);
 });
 
+test("a new value that a header can't hold is refused once, and the last one stays", async () => {
+  const { path, swap } = mount({ key: OLD });
+  const { baseUrl, received } = await startUpstream();
+  const env = { API_KEY_FILE: path("key") };
+  const it = fromFiles(env, (env) =>
+    apiKey({ in: "header", name: "X-Key", variable: "API_KEY", env }),
+  );
+  const { lines, look } = await start(env);
+  const call = callerOf({ baseUrl, credentials: { it } });
+  for (const key of [OLD, `${NEW}\r\nx-role: admin`, NEW]) {
+    swap({ key });
+    look();
+    await call();
+    await call();
+  }
+  const keys = received.map(({ headers }) => headers["x-key"]);
+  expect(keys).toEqual([OLD, OLD, OLD, OLD, NEW, NEW]);
+  const refusals = lines.filter((line) => line.includes("can't hold"));
+  expect(refusals).toEqual([
+    expect.stringContaining(
+      "API_KEY has a line break or another character that a header can't hold. Set it to the value alone. The value from before stays.",
+    ),
+  ]);
+});
+
 test("a user and a password that are swapped together are read together", async () => {
   const { path, swap } = mount({ user: "a", password: "password-of-a" });
   const { baseUrl, received } = await startUpstream();

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { axiosTransport } from "../../../runtime/features/axios.js";
 import { sharedConcurrency } from "../../../runtime/features/shared-concurrency.js";
 import { memoryStore } from "../../../runtime/features/store.js";
+import type { Store } from "../../../runtime/features/store.js";
 import { startUpstream } from "../upstream.js";
 import { callerOf } from "./calls.js";
 import { breakable } from "./rotation.js";
@@ -58,4 +59,22 @@ test("a call that is cancelled while it waits sends nothing, and frees its slot"
   await expect(second).rejects.toThrow("cancelled");
   await first;
   expect(await run(2)).toBe(1);
+});
+
+test("the names of slots do not reveal the API", async () => {
+  const { baseUrl } = await startUpstream((_request, response) => {
+    response.end("{}");
+  });
+  const names: string[] = [];
+  const { store } = breakable(memoryStore());
+  const listening: Store = {
+    ...store,
+    lock: async (key, work, waitSeconds) => {
+      names.push(key);
+      return store.lock(key, work, waitSeconds);
+    },
+  };
+  const transport = sharedConcurrency(2, axiosTransport(), {}, () => listening);
+  await callerOf({ baseUrl, transport })();
+  expect(names.join()).toMatch(/^place:[\w-]{43} [01]$/);
 });

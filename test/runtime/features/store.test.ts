@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createStates } from "../../../runtime/features/consent/signed-state.js";
 import { storeFrom, redis } from "../../../runtime/features/redis.js";
@@ -100,6 +101,72 @@ describe("sealed values", () => {
     expect(await seal(both).get(place)).toBe("the-token");
     expect(await seal(next).get(place)).toBeUndefined();
   });
+
+  /** Environments of two replicas while the key of all is replaced. */
+  const before = {
+    MCP_STATE_KEY: STATE_KEY,
+    MCP_STATE_KEY_PREVIOUS: "n".repeat(32),
+  };
+  const after = {
+    MCP_STATE_KEY: "n".repeat(32),
+    MCP_STATE_KEY_PREVIOUS: STATE_KEY,
+  };
+
+  test("have names that no one can guess without the key", async () => {
+    const { kept, store } = seen();
+    for (const key of [STATE_KEY, "n".repeat(32)]) {
+      const keys = stateKeysFrom({ MCP_STATE_KEY: key });
+      await sealStore(store, keys).set(place, "the-token", 60);
+    }
+    const names = [...kept.keys()];
+    expect(new Set(names).size).toBe(2);
+    const { origin, principal, use } = place;
+    const guess = createHash("sha256").update(
+      JSON.stringify([principal, use, origin]),
+    );
+    expect(names).not.toContain(`oauth:${guess.digest("base64url")}`);
+  });
+
+  test("are the newest ones of both keys while replicas change the key", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { kept, store } = seen();
+    // A replica that ends before it removes the older value.
+    const dying = { ...store, take: () => Promise.reject(new Error("ended")) };
+    const replicas = [before, after].map((env) =>
+      sealStore(dying, stateKeysFrom({ ...env })),
+    );
+    for (const [index, replica] of [...replicas, ...replicas].entries()) {
+      vi.setSystemTime(Date.now() + 1_000);
+      await replica.set(place, `token ${index}`, 60);
+      for (const reader of replicas)
+        expect(await reader.get(place)).toBe(`token ${index}`);
+    }
+    expect(kept.size).toBe(2);
+  });
+
+  test("are under one lock while replicas change the key", async () => {
+    const store = memoryStore();
+    const old = { MCP_STATE_KEY: STATE_KEY };
+    const next = { MCP_STATE_KEY: "n".repeat(32) };
+    for (const envs of [
+      [before, after],
+      [old, before],
+      [after, next],
+    ]) {
+      let running = 0;
+      let most = 0;
+      const runs = [...envs, ...envs].map((env) =>
+        sealStore(store, stateKeysFrom({ ...env })).lock(place, async () => {
+          most = Math.max(most, (running += 1));
+          await new Promise((resolve) => setTimeout(resolve, 5));
+          running -= 1;
+        }),
+      );
+      await Promise.all(runs);
+      expect(most).toBe(1);
+    }
+  });
 });
 
 describe("rotating refresh tokens of replicas", () => {
@@ -150,6 +217,38 @@ describe("rotating refresh tokens of replicas", () => {
     expect(it.secrets).toEqual(
       expect.arrayContaining(["refresh-token-2", "access-token-2"]),
     );
+  });
+
+  test("that end while another replica fetches the next one are waited for", async () => {
+    useFakeDate();
+    const { baseUrl, state } = await startStrictServer();
+    const shared = breakable(memoryStore()).store;
+    let hold = Promise.resolve();
+    // The token ends between the look at it and the look at the lock.
+    const slow: Store = {
+      ...shared,
+      lock: async (key, work, waitSeconds) => {
+        await hold;
+        return shared.lock(key, work, waitSeconds);
+      },
+    };
+    const [one, two] = [replicaOf(baseUrl, shared), replicaOf(baseUrl, slow)];
+    expect([await one.call(), await two.call()]).toEqual(["", ""]);
+    pass(LIFETIME - 5);
+    let release = () => {};
+    hold = new Promise((resolve) => (release = resolve));
+    const late = two.call();
+    const renewing = new Promise<string>((resolve) => {
+      state.tell = () => {
+        // The first replica holds the lock from here on until it has its response.
+        pass(6);
+        release();
+        resolve(one.call());
+      };
+    });
+    const first = await one.call();
+    expect([first, await renewing, await late]).toEqual(["", "", ""]);
+    expect(state.isRevoked).toBe(false);
   });
 
   test("are lost if a replica ends before it can store them, and the log says so", async () => {

@@ -45,7 +45,7 @@ function onlySpan() {
 
 /** A client of a server whose calls are traced. */
 async function connectTraced(tools?: ReturnType<typeof secured>[]) {
-  const features = [resources, traces];
+  const features = [traces(), resources()];
   const client = {
     baseUrl: api.url,
     transport: traceRequests(axiosTransport()),
@@ -118,7 +118,7 @@ test.each([
 });
 
 test("log lines have the ids of trace and span", async () => {
-  const service = petService(api.url, { features: [resources, traces] });
+  const service = petService(api.url, { features: [traces(), resources()] });
   const { client, lines } = await connect(service);
   await client.callTool({ name: "steps" });
   const { spanId, traceId } = onlySpan().spanContext();
@@ -149,7 +149,7 @@ test.each(["headers", "message"])(
   async (place) => {
     const [traceId, spanId] = ["ab".repeat(16), "cd".repeat(8)];
     const told = { traceparent: `00-${traceId}-${spanId}-01` };
-    const service = petService(api.url, { features: [traces, resources] });
+    const service = petService(api.url, { features: [traces(), resources()] });
     const params = {
       name: "steps",
       ...(place === "message" && { _meta: told }),

@@ -46,7 +46,7 @@ test.each([
     const service = serviceOf(tools, {
       client: { baseUrl },
       source: { outputSchemas: outputs },
-      features: [structuredOutput],
+      features: [structuredOutput()],
     });
     const { client } = await connect(service);
     await client.listTools(); // from then on it validates

@@ -61,11 +61,11 @@ const shelf = defineResource({
 /** A server of its own, with the key that all of them have. */
 function served(more: ReturnType<typeof search>[] = []) {
   const features = [
-    resources,
-    elicitConsent,
-    ...more,
-    context,
     inputRequired({ env }),
+    ...more,
+    context(),
+    elicitConsent(),
+    resources(),
   ];
   return serviceOf([drop, order, shelf], { features });
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { loadEnvFile } from "./runtime/features/env-file.js";
 import { httpOptionsFrom } from "./runtime/features/http.js";
 import { run } from "./server.js";
 
@@ -28,7 +29,7 @@ try {
   if (values.help) {
     process.stdout.write(HELP);
   } else {
-    if (values.env && existsSync(values.env)) process.loadEnvFile(values.env);
+    if (values.env && existsSync(values.env)) loadEnvFile(values.env);
     const { env } = process;
     await run({
       transport: values.transport,

@@ -40,7 +40,8 @@ export const service = defineServer({
     },
   ],
   listing: inlineSchemas,
-  features: [structuredOutput, resources],
+  // A request passes them from the first to the last.
+  features: [structuredOutput(), resources()],
 });
 
 /** Creates an MCP server that can be connected to a transport of the MCP SDK. */

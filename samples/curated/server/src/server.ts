@@ -38,7 +38,8 @@ export const service = defineServer({
       strip,
     },
   ],
-  features: [structuredOutput, prompts, resources, context],
+  // A request passes them from the first to the last.
+  features: [context(), structuredOutput(), prompts(), resources()],
 });
 
 /** Creates an MCP server that can be connected to a transport of the MCP SDK. */

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { loadEnvFile } from "../src/runtime/features/env-file.js";
 import { verifyAll } from "../src/runtime/features/verify.js";
 import { service } from "../src/server.js";
 import casesBooks from "./cases/books.js";
@@ -6,7 +7,7 @@ import casesOrders from "./cases/orders.js";
 import casesReviews from "./cases/reviews.js";
 import casesShop from "./cases/shop.js";
 
-if (existsSync(".env")) process.loadEnvFile();
+if (existsSync(".env")) loadEnvFile(".env");
 
 /**
  * Calls the real API: API_BASE_URL=https://staging.example.com npm run verify

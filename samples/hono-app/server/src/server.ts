@@ -30,7 +30,8 @@ export const service = defineServer({
       strip,
     },
   ],
-  features: [structuredOutput],
+  // A request passes them from the first to the last.
+  features: [structuredOutput()],
 });
 
 /** Creates an MCP server that can be connected to a transport of the MCP SDK. */

@@ -43,7 +43,8 @@ export const service = defineServer({
     },
   ],
   listing: inlineSchemas,
-  features: [structuredOutput, etag, resources],
+  // A request passes them from the first to the last.
+  features: [etag(), structuredOutput(), resources()],
 });
 
 /** Creates an MCP server that can be connected to a transport of the MCP SDK. */

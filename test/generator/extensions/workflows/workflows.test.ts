@@ -651,6 +651,28 @@ describe("a workflow with a problem", () => {
     );
   });
 
+  it.each<[value: number, told: string[]]>([
+    [5, []],
+    [
+      6,
+      [
+        "limit in query is always sent as 5, so the value of this step is not used.",
+      ],
+    ],
+  ])(
+    "may set the fixed value of an argument, and is reported for another: %j",
+    async (value, told) => {
+      const parameters = [{ name: "limit", in: "query", value }];
+      const { findings, modules } = await found(
+        step({ operationId: "listBooks", parameters }),
+        {},
+        { overrides: { listBooks: { fixed: { limit: 5 } } } },
+      );
+      expect(modules).toHaveLength(1);
+      expect(findings.map(({ message }) => message)).toEqual(told);
+    },
+  );
+
   it("loses keywords of inputs that clients refuse to compile", async () => {
     const broken = { type: "strnig", pattern: "(", minLength: "1" };
     const inputs = { properties: { book: broken } };

@@ -10,7 +10,7 @@ import { questions, shop } from "./shop.js";
 
 const service = serviceOf(shop, {
   listing: inlineSchemas,
-  features: [search()],
+  features: [scopes(), search()],
 });
 
 interface Result {
@@ -56,7 +56,7 @@ describe("the listing of a search", () => {
   it("has four tools and those always listed, for every client at once", async () => {
     const alwaysListed = ["orders_get", "gone", "account_close"];
     const pinning = serviceOf(shop, {
-      features: [scopes, search({ alwaysListed })],
+      features: [scopes(), search({ alwaysListed })],
     });
     const tools = await listed(pinning);
     expect(tools.map(({ name }) => name)).toEqual([
@@ -430,7 +430,7 @@ test("responses of call_operation are compact, selected by fields, and in a mess
   const of = serviceOf(tools, {
     client: { baseUrl: api.baseUrl },
     source: { responseFields: answers },
-    features: [shortenResponses(), search()],
+    features: [search(), shortenResponses()],
   });
   const compact = JSON.stringify([{ id: 1, fields: "own" }]);
   expect(await call("get", {}, {}, of)).toBe(compact);

@@ -6,9 +6,11 @@ import type {
   Headers,
   HttpRequest,
   HttpResponse,
+  JsonSchema,
   Log,
   Principal,
   CallSignals,
+  Schemas,
 } from "./types.js";
 
 /** Options of the API's client. Everything but the base URL and the transport has a default. */
@@ -36,6 +38,12 @@ export interface ClientOptions {
   readonly maxResponseBytes?: number;
   /** Writers of bodies other than JSON and text. */
   readonly bodies?: readonly BodyWriter[];
+  /** Returns a body as it is to be written, by its schema. Default: unchanged. */
+  readonly prepareBody?: (
+    body: unknown,
+    schema: JsonSchema | undefined,
+    $defs: Schemas["$defs"],
+  ) => Promise<unknown>;
   readonly credentials?: Credentials;
   /**
    * Reads a successful response piece by piece; undefined if the response is not a stream. Default: each response is read
@@ -113,8 +121,11 @@ export interface Credentials {
 
 /** Writes bodies that are neither JSON nor text: forms, uploads. */
 export interface BodyWriter {
-  /** True if this writer writes the media type, which comes in lower case and without parameters. */
-  accepts(type: string): boolean;
+  /**
+   * True if this writer writes the media type, which comes in lower case and without parameters. `encoding` is that of
+   * the component: `body.file` is set if the whole body may be a file, whatever its type.
+   */
+  accepts(type: string, encoding: BodyOptions["encoding"]): boolean;
   /**
    * Writes the body; returns undefined if there is nothing to send. Throws an `ArgumentError` that names the argument.
    */
@@ -139,6 +150,8 @@ export interface ReadOptions extends Omit<CallSignals, "headers"> {
   readonly client: Client;
   /** End of the call's time on the clock of `performance.now()`. Default: no limit. */
   readonly deadline?: number;
+  /** Name of the component that sent the request. */
+  readonly component?: string;
   /** True if the document declares a JSON object or list: the response's content type may be missing or wrong. */
   readonly isJson?: boolean;
 }

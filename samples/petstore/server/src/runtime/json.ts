@@ -2,9 +2,11 @@
 import {
   isDigits,
   allowsOnlyIntegers,
+  isBareObject,
   isLossy,
   isOfType,
   LOSSY_INTEGER,
+  parseText,
   escapePointerToken,
 } from "./validate-arguments.js";
 import { ArgumentError } from "./errors.js";
@@ -20,12 +22,16 @@ import {
 } from "./json-schema.js";
 import type { JsonSchema, Schemas } from "./types.js";
 
-/** Matches JSON that needs a closer look: digits in a text, or more digits than a number keeps. */
-const DIGITS = /"-?\d+"|\d{16}/;
+/**
+ * Matches JSON that needs a closer look: digits in a text, more digits than a number keeps, or a text that may be a list
+ * or an object.
+ */
+const SUSPECT = /"-?\d+"|\d{16}|"(?:\s|\\[nrt])*[[{]/;
 
 /**
  * Writes JSON of a value. Digits in a text become a number if the schema allows only integers (and null), since a
- * number of JavaScript can't hold all digits of 64 bits. Throws an `ArgumentError` for a number that has lost digits.
+ * number of JavaScript can't hold all digits of 64 bits. A text of JSON becomes the object or list that it is, if the
+ * schema allows these and no text. Throws an `ArgumentError` for a number that has lost digits.
  *
  * @param path place of the value in what the schema describes: `["owner", "ids", "0"]`
  */
@@ -36,11 +42,12 @@ export function toJson(
   path: readonly string[] = [],
 ): string {
   const json = JSON.stringify(value);
-  if (schema === undefined || !DIGITS.test(json)) return json;
-  const typesBySchema = new Map<JsonSchema, unknown[][]>();
+  if (schema === undefined || !SUSPECT.test(json)) return json;
+  const reader = createSchemaReader($defs);
+  const { readTypes } = reader;
   const schemas = path.reduce<readonly JsonSchema[]>(
     (parentSchemas, key) => {
-      const parts = collectParts(parentSchemas, undefined);
+      const parts = reader.collectParts(parentSchemas, undefined);
       return [
         ...findMemberSchemas(parts, key),
         ...findItemSchemas(parts, Number(key)),
@@ -55,10 +62,11 @@ export function toJson(
   );
 
   function write(
-    node: unknown,
+    rawNode: unknown,
     schemas: readonly JsonSchema[],
     pointer: string,
   ): string {
+    const node = parseStructure(rawNode, schemas);
     if (typeof node === "string" && isDigits(node) && isInteger(schemas))
       return node;
     if (
@@ -66,29 +74,14 @@ export function toJson(
       schemas.some((candidate) => readTypes(candidate).some(allowsOnlyIntegers))
     )
       throw new ArgumentError(`${pointer || "body"}: ${LOSSY_INTEGER}.`);
-    const { toJSON } = Object(node) as { toJSON?: unknown };
-    // A value with its own form in JSON, such as a date, has no members.
-    if (typeof node !== "object" || node === null || toJSON !== undefined)
-      return JSON.stringify(node) ?? "null";
-    const parts = collectParts(schemas, node);
-    if (Array.isArray(node)) {
-      const items = node.map((item, index) =>
-        write(item, findItemSchemas(parts, index), `${pointer}/${index}`),
-      );
-      return `[${items.join(",")}]`;
-    }
-    const members = Object.entries(node)
-      .filter(([, member]) => member !== undefined)
-      .map(([name, member]) => {
-        const memberSchemas = findMemberSchemas(parts, name);
-        const text = write(
-          member,
-          memberSchemas,
-          `${pointer}/${escapePointerToken(name)}`,
-        );
-        return `${JSON.stringify(name)}:${text}`;
-      });
-    return `{${members.join(",")}}`;
+    const members = reader.findMembers(node, schemas);
+    if (members === undefined) return JSON.stringify(node) ?? "null";
+    const texts = members.map(({ key, member, memberSchemas }) => {
+      const memberPointer = `${pointer}/${escapePointerToken(key)}`;
+      const text = write(member, memberSchemas, memberPointer);
+      return Array.isArray(node) ? text : `${JSON.stringify(key)}:${text}`;
+    });
+    return Array.isArray(node) ? `[${texts.join()}]` : `{${texts.join()}}`;
   }
 
   /** True if each schema that names types allows only integers and null, and at least one schema names types. */
@@ -104,11 +97,62 @@ export function toJson(
     );
   }
 
+  /** Returns the object or list that a text is in JSON, if each schema allows one of these and no text. */
+  function parseStructure(node: unknown, schemas: readonly JsonSchema[]) {
+    if (typeof node !== "string" || !/^\s*[[{]/.test(node)) return node;
+    const typeLists = schemas.map(readTypes);
+    const [firstTypes] = typeLists.flat();
+    const allowsText = typeLists.some((types) =>
+      types.every((names) => isOfType(node, names) && !isBareObject(names)),
+    );
+    return firstTypes === undefined || allowsText
+      ? node
+      : typeLists.flat().reduce<unknown>(parseText, node);
+  }
+}
+
+/** A member of an object or an item of a list, with the schemas that hold for it. */
+interface DescribedMember {
+  /** Name, or index. */
+  readonly key: string;
+  readonly member: unknown;
+  readonly memberSchemas: readonly JsonSchema[];
+}
+
+/** Creates functions that find the schemas of a value's members, for one value: they remember the types of each schema. */
+export function createSchemaReader($defs: Schemas["$defs"]) {
+  const typesBySchema = new Map<JsonSchema, unknown[][]>();
+  return { collectParts, findMembers, readTypes };
+
   function readTypes(schema: JsonSchema): unknown[][] {
     const types =
       typesBySchema.get(schema) ?? typesOf(flattenSchema([schema], $defs));
     typesBySchema.set(schema, types);
     return types;
+  }
+
+  /** Finds the members of a value; undefined if it has none: a scalar, or a value with its own form, such as a date. */
+  function findMembers(
+    node: unknown,
+    schemas: readonly JsonSchema[],
+  ): DescribedMember[] | undefined {
+    const { toJSON } = Object(node) as { toJSON?: unknown };
+    if (typeof node !== "object" || node === null || toJSON !== undefined)
+      return undefined;
+    const parts = collectParts(schemas, node);
+    if (Array.isArray(node))
+      return node.map((member: unknown, index) => ({
+        key: String(index),
+        member,
+        memberSchemas: findItemSchemas(parts, index),
+      }));
+    return Object.entries(node)
+      .filter(([, member]) => member !== undefined)
+      .map(([key, member]: [string, unknown]) => ({
+        key,
+        member,
+        memberSchemas: findMemberSchemas(parts, key),
+      }));
   }
 
   /** Collects the schemas that hold together for a value, with those of the alternatives that it can match. */

@@ -4,6 +4,15 @@ export function mediaType(header = ""): string {
   return (header.split(";", 1)[0] ?? "").trim().toLowerCase();
 }
 
+/** Reads the media type of a response; empty if the API says none, or an invalid one. */
+export function responseType(header = ""): string {
+  const type = mediaType(header.split(",", 1)[0]);
+  return TYPE.test(type) ? type : "";
+}
+
+/** https://www.rfc-editor.org/rfc/rfc6838#section-4.2 */
+const TYPE = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}$/;
+
 /**
  * Returns the kind of a media type, which decides how a body is read and written. Text types other than `text/*` are
  * listed here.
@@ -29,6 +38,21 @@ const KINDS = {
     /^(video|font)\/|^application\/(octet-stream|pdf|zip|gzip|x-tar|([\w.+-]+[.+-])?(cbor|msgpack|protobuf))$/,
 };
 
+/**
+ * True if the content of a media type is text, or of each type in a list of them, so that a file may be given as a plain
+ * string.
+ */
+export function isTextType(types = ""): boolean {
+  return types
+    .split(",")
+    .map(mediaType)
+    .every(
+      (type) => type === "image/svg+xml" || TEXT_KIND.test(mediaKind(type)),
+    );
+}
+
+const TEXT_KIND = /^(text|json|events|lines|sequence)$/;
+
 /** Creates a decoder for a Content-Type header: its charset if it is known, or UTF-8. Invalid bytes become U+FFFD. */
 export function decoderFor(header = "") {
   const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(header)?.[1];
@@ -50,16 +74,43 @@ export function decodeText(bytes: Uint8Array, header = "", isCut = false) {
   return isCut ? text : text + decoder.decode();
 }
 
-/** Reads the file name of a Content-Disposition header, without folders. https://www.rfc-editor.org/rfc/rfc6266 */
-export function parseFileName(header = ""): string | undefined {
-  const extended = /filename\*\s*=\s*utf-8'[^']*'([^\s;]+)/i.exec(header)?.[1];
+/**
+ * Reads the file name of a Content-Disposition header, without folders and secrets. Takes what servers send: blanks
+ * without quotes, and the encoded words of mail. https://www.rfc-editor.org/rfc/rfc6266
+ */
+export function parseFileName(
+  header = "",
+  redact = (text: string) => text,
+): string | undefined {
+  const text = redact(header);
+  const extended = /filename\*\s*=\s*utf-8'[^']*'([^\s;]+)/i.exec(text)?.[1];
   const [, quoted, unquoted] =
-    /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]+))/i.exec(header) ?? [];
+    /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))/i.exec(text) ?? [];
   const name =
     (extended && decodePercent(extended)) ??
-    quoted?.replace(/\\(.)/g, "$1") ??
-    unquoted;
-  return name?.split(/[/\\]/).at(-1) || undefined;
+    decodeWords(quoted?.replace(/\\(.)/g, "$1") ?? unquoted?.trim() ?? "");
+  const characters = [...(redact(name).split(/[/\\]/).at(-1) ?? "")];
+  return characters.slice(-255).join("") || undefined; // file systems take no longer name
+}
+
+/** Decodes the encoded words of a mail header: `=?UTF-8?Q?r=C3=A9sum=C3=A9?=`. https://www.rfc-editor.org/rfc/rfc2047 */
+function decodeWords(text: string): string {
+  return text
+    .replace(/\?=\s+=\?/g, "?==?")
+    .replace(
+      /=\?([^?*\s]+)(?:\*[^?\s]*)?\?([bq])\?([^?\s]*)\?=/gi,
+      (_word, charset: string, form: string, content: string) => {
+        const quoted = content
+          .replaceAll("_", " ")
+          .replace(/=([\da-f]{2})/gi, (_code, digits: string) =>
+            String.fromCharCode(Number.parseInt(digits, 16)),
+          );
+        const bytes = /b/i.test(form)
+          ? Buffer.from(content, "base64")
+          : Buffer.from(quoted, "latin1");
+        return decodeText(bytes, `;charset=${charset}`);
+      },
+    );
 }
 
 /** Parses JSON. Integers beyond 2^53, which would lose digits, become strings. Throws a `SyntaxError`. */

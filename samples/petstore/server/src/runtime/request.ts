@@ -14,7 +14,7 @@ import {
   serializePairs,
   serializeText,
 } from "./styles.js";
-import type { Args, Component, Schemas } from "./types.js";
+import type { Args, Component, Headers, Schemas } from "./types.js";
 
 /** Parts of a component's requests that are known before any call. */
 export interface RequestSpec {
@@ -156,10 +156,23 @@ function toPathText(value: unknown, parameter: ResolvedArgument): string {
 /** https://www.rfc-editor.org/rfc/rfc9110#section-5.5 */
 function toHeaderText(value: unknown, parameter: ResolvedArgument): string {
   const text = serializeText(value, parameter);
-  if (/^[\t\x20-\x7e\x80-\xff]*$/.test(text)) return text;
+  if (isHeaderText(text)) return text;
   throw new ArgumentError(
     `/${parameter.argument}: goes into the header ${parameter.name}, which can't hold line breaks, control characters or characters beyond Latin-1. Remove them.`,
   );
+}
+
+/** True for a value that a header can hold. https://www.rfc-editor.org/rfc/rfc9110#section-5.5 */
+export const isHeaderText = (text: string): boolean =>
+  /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
+
+/** Throws if a header has a value that it can't hold. Clients would remove characters from it, or fail without its name. */
+export function checkHeaders(headers: Headers): void {
+  for (const [name, value = ""] of Object.entries(headers))
+    if (!isHeaderText(value))
+      throw new CallError(
+        `the header ${name} has an invalid value: a line break, a control character or a character beyond Latin-1. Ask this server's owner to check its credential.`,
+      );
 }
 
 /** Builds an absolute URL that URL parsers leave unchanged. Throws if a value would lead to another path. */
@@ -238,15 +251,20 @@ function expand(
 
 /** Builds the body from the arguments that are not parameters; undefined if there is none. */
 async function buildBody(spec: RequestSpec, allArgs: Args, client: Client) {
-  const value = selectBody(spec, allArgs);
-  if (value === undefined) return undefined;
+  const body = selectBody(spec, allArgs);
+  if (body === undefined) return undefined;
   const { contentType = "application/json", encoding = {} } = spec.component;
   const type = mediaType(contentType);
   const { $defs } = spec.schemas;
   const schema = findBodySchema(spec);
+  const value = client.prepareBody
+    ? await client.prepareBody(body, schema, $defs)
+    : body;
   const writeJson = (part: unknown, ...path: string[]) =>
     toJson(part, schema, $defs, path);
-  const writer = client.bodies.find((candidate) => candidate.accepts(type));
+  const writer = client.bodies.find((candidate) =>
+    candidate.accepts(type, encoding),
+  );
   if (writer)
     return writer.write(value, { contentType, encoding, toJson: writeJson });
   const kind = mediaKind(type);

@@ -6,7 +6,7 @@ import {
   truncateText,
   parseFileName,
   mediaKind,
-  mediaType,
+  responseType,
   parseJson,
   formatBytes,
   decodeText,
@@ -27,7 +27,7 @@ export async function readResponse(
     return { status, headers, contentType: "text/plain", data, note };
   }
   const { bytes, isCut } = await readBytes(body, max);
-  const filename = parseFileName(disposition && redact(disposition));
+  const filename = parseFileName(disposition, redact);
   const head = { status, headers, ...(filename && { filename }) };
   if (bytes.length === 0 || [204, 205, 304].includes(status)) {
     // A 204 needs no note: its status says everything.
@@ -110,7 +110,7 @@ export function detectContentType(
   bytes: Uint8Array,
   isJson = false,
 ) {
-  const type = mediaType(header);
+  const type = responseType(header);
   const kind = mediaKind(type);
   if (kind !== "unknown" && !(isJson && /^(text|binary)$/.test(kind)))
     return type;
@@ -185,5 +185,29 @@ export async function readBytes(body: AsyncIterable<Uint8Array>, max: number) {
 
 /** Reads the rest of a short body, so that its connection can be used again. */
 export async function drain(body: AsyncIterable<Uint8Array>): Promise<void> {
-  await readBytes(body, MAX_READ_BYTES).catch(() => undefined);
+  await readBytes(limitTime(body), MAX_READ_BYTES).catch(() => undefined);
+}
+
+/** Ends a body after a second, or in half of the time until the deadline, so that a body that stalls hides no status. */
+export async function* limitTime(
+  body: AsyncIterable<Uint8Array> & { destroy?(): void },
+  deadline = Infinity,
+): AsyncGenerator<Uint8Array> {
+  const chunks = body[Symbol.asyncIterator]();
+  const time = Math.min(1000, (deadline - performance.now()) / 2);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<{ done: true }>((resolve) => {
+    timer = setTimeout(resolve, time, { done: true });
+  });
+  try {
+    for (;;) {
+      const chunk = await Promise.race([chunks.next(), late]);
+      if (chunk.done) return;
+      yield chunk.value;
+    }
+  } finally {
+    clearTimeout(timer);
+    body.destroy?.(); // else the connection of a stream of Node's stays open
+    void chunks.return?.().catch(() => undefined); // waits for the next chunk
+  }
 }

@@ -1,5 +1,5 @@
 // Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
-import { drain, readResponse, toUpstreamError } from "./response.js";
+import { drain, limitTime, readResponse, toUpstreamError } from "./response.js";
 import type { ReadOptions } from "./client.js";
 import {
   ArgumentError,
@@ -41,6 +41,7 @@ export async function send(
   if (options.signal.aborted) abort();
   const readOptions = {
     ...options,
+    component: spec.component.name,
     signal,
     ...(time > 0 && { deadline: performance.now() + time }),
   };
@@ -94,7 +95,11 @@ async function exchange(
       maxRedirects > 0 ? toRedirectedRequest(current, response) : undefined;
     if (current) await drain(response.body);
     else if (status < 400) return response;
-    else throw await toUpstreamError(response, operation, client, security);
+    else {
+      const body = limitTime(response.body, deadline);
+      const limited = { ...response, body };
+      throw await toUpstreamError(limited, operation, client, security);
+    }
   }
   throw new CallError(
     `more than ${maxRedirects} redirects. Check this server's base URL.`,

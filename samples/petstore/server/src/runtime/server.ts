@@ -1,78 +1,30 @@
 // Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
-import { toRegisteredComponent } from "./invoke.js";
+import { toRegisteredComponent } from "./call.js";
 import type {
   Caller,
-  RegisteredComponent,
   MethodHandler,
-  ApiDefinition,
-} from "./invoke.js";
+  MethodHandlers,
+  RegisteredComponent,
+} from "./call.js";
 import { INVALID_PARAMS, METHOD_NOT_FOUND, ProtocolError } from "./errors.js";
-import { isSchema, lazy } from "./json-schema.js";
-import { createToolHandlers } from "./tools.js";
-import type { Listing } from "./tools.js";
-import type { Args, Log, Principal } from "./types.js";
-
-/** Name, description and components of a server. */
-export interface ServerDefinition {
-  readonly name: string;
-  readonly title?: string;
-  readonly version: string;
-  /** Text for the model about the server as a whole. */
-  readonly instructions?: string;
-  readonly sources: readonly ApiDefinition[];
-  /** Converts argument schemas with references to shared schemas for the listing. Default: unchanged. */
-  readonly listing?: Listing;
-  /**
-   * Features in addition to calling tools, or around it; each receives the service that the features before it made.
-   */
-  readonly features?: readonly Feature[];
-}
-
-/** Adds methods of MCP, or wraps existing ones. */
-export type Feature = (service: McpService) => Partial<McpService["handlers"]>;
-
-/** The complete server, independent of its connection. Created once and shared by all connections. */
-export interface McpService extends Omit<
+import type {
+  Feature,
+  Listing,
+  McpService,
   ServerDefinition,
-  "features" | "listing" | "sources"
-> {
-  /** Definition from which the service was made. */
-  readonly definition: ServerDefinition;
-  /** Handlers by method: `tools/call`. */
-  readonly handlers: Readonly<Record<string, MethodHandler>>;
-  /** Components sorted by name, with deprecated ones at the end. */
-  readonly entries: readonly RegisteredComponent[];
-  /** Calls in progress. */
-  readonly calls: Set<object>;
-  /** Functions that wrap the caller of a resource, so that features of any order shape its result. */
-  readonly readers: Set<(caller: Caller, read: ResourceRead) => Caller>;
-  /** Reasons why this server is not ready, from the features that have them. */
-  readonly problems: Set<string>;
-  /** Connections and files of features: opened when the server starts, closed after it has ended. */
-  readonly lifecycles: Set<Lifecycle>;
-  /** Removes the secrets of all clients from text. */
-  readonly redact: (text: string) => string;
-  /** Starts the transports, and logs which credentials are missing. Rejects if a transport fails to start. */
-  start(log: Log): Promise<void>;
-  /** Closes the transports. */
-  close(): Promise<void>;
-}
+} from "./feature.js";
+import { guardHandlers, guardResults } from "./guard.js";
+import type { EntryFinder } from "./guard.js";
+import { joinHooks } from "./hooks.js";
+import { isSchema, lazy } from "./json-schema.js";
+import { assertOrder, isOutside } from "./order.js";
+import { createToolHandlers } from "./tools.js";
+import type { Args, Principal } from "./types.js";
 
-/** Lifecycle of a feature. The server does not start if `start` rejects. */
-export interface Lifecycle {
-  start?(log: Log): Promise<void> | void;
-  close?(): Promise<void> | void;
-}
-
-/** Reading of one resource. */
-export interface ResourceRead {
-  readonly entry: RegisteredComponent;
-  readonly args: Args;
-}
-
-/** Creates the service of a server. Throws if two tools have the same name. */
+/** Creates the service of a server. Throws if two tools have the same name, or if a feature is at a wrong place. */
 export function defineServer(definition: ServerDefinition): McpService {
   const { features = [], listing, ...identity } = definition;
+  assertOrder(features);
   const sources = definition.sources.map((source) => ({
     ...source,
     client: lazy(source.client),
@@ -84,13 +36,16 @@ export function defineServer(definition: ServerDefinition): McpService {
       ),
     )
     .sort((a, b) => (toSortKey(a) < toSortKey(b) ? -1 : 1));
-  const baseService: McpService = {
+  const pagedMethods = new Set<string>();
+  const notices = new Set<string>();
+  const plainService: McpService = {
     ...identity,
     definition,
-    handlers: createToolHandlers(entries, listing),
+    handlers: {},
+    hooks: {},
     entries,
+    pagedMethods,
     calls: new Set(),
-    readers: new Set(),
     problems: new Set(),
     lifecycles: new Set(),
     redact: (text) =>
@@ -99,39 +54,72 @@ export function defineServer(definition: ServerDefinition): McpService {
         text,
       ),
     async start(log) {
-      for (const lifecycle of baseService.lifecycles)
+      for (const lifecycle of plainService.lifecycles)
         await lifecycle.start?.(log);
       for (const { client, components } of sources) {
         const { credentials, transport } = client();
         await transport.start?.();
         if (!transport.isDryRun) credentials?.warn(components, log);
       }
-      for (const { notice } of Object.values(completeService.handlers))
-        if (notice !== undefined) log.warn("notice", { message: notice });
+      for (const message of notices) log.warn("notice", { message });
     },
     async close() {
       // A transport that fails must not keep the others from closing.
       await Promise.allSettled([
         ...sources.map(async ({ client }) => client().transport.close?.()),
-        ...[...baseService.lifecycles].map(async (lifecycle) =>
+        ...[...plainService.lifecycles].map(async (lifecycle) =>
           lifecycle.close?.(),
         ),
       ]);
     },
   };
-  const completeService = features.reduce<McpService>((service, feature) => {
-    const handlers = Object.assign({}, service.handlers, feature(service));
-    return { ...service, handlers };
-  }, baseService);
+  const hooks = joinHooks(
+    features.map((feature) => feature.hooks?.(plainService) ?? {}),
+  );
+  const service = { ...plainService, hooks };
+  const handlers = stackHandlers(service, features, listing);
+  for (const { isPaged, method, notice } of handlers.traits) {
+    if (isPaged) pagedMethods.add(method);
+    if (notice !== undefined) notices.add(notice);
+  }
   for (const { component } of entries) {
     const feature = component.kind === "prompt" ? "prompts" : "resources";
-    if (
-      component.kind !== "tool" &&
-      !completeService.handlers[`${feature}/list`]
-    )
+    if (component.kind !== "tool" && !handlers.stacked[`${feature}/list`])
       throw new Error(`${component.name} needs the feature ${feature}.`);
   }
-  return completeService;
+  return { ...service, handlers: handlers.stacked };
+}
+
+/**
+ * Adds the methods of the features, from the last to the first, to those of the core. Guards are asked below the
+ * features that record who calls, so that a refusal is recorded, and once more of the outermost handler, so that no
+ * feature can respond in their place.
+ */
+function stackHandlers(
+  service: McpService,
+  features: readonly Feature[],
+  listing: Listing | undefined,
+) {
+  const traits: (Pick<MethodHandler, "isPaged" | "notice"> & {
+    readonly method: string;
+  })[] = [];
+  const finders: EntryFinder[] = [];
+  let stacked: MethodHandlers = {};
+  const addHandlers = (handlers: MethodHandlers) => {
+    for (const [method, { findEntry, ...trait }] of Object.entries(handlers)) {
+      traits.push({ ...trait, method });
+      if (findEntry) finders.push({ method, findEntry });
+    }
+    stacked = { ...stacked, ...handlers };
+  };
+  addHandlers(createToolHandlers(service, listing));
+  const firstInside = features.findLastIndex(isOutside) + 1;
+  for (const feature of features.slice(firstInside).toReversed())
+    addHandlers(feature.methods?.({ ...service, handlers: stacked }) ?? {});
+  stacked = guardHandlers(service, stacked, finders);
+  for (const feature of features.slice(0, firstInside).toReversed())
+    addHandlers(feature.methods?.({ ...service, handlers: stacked }) ?? {});
+  return { stacked: guardResults(service, stacked, finders), traits };
 }
 
 const toSortKey = ({
@@ -143,7 +131,7 @@ const toSortKey = ({
  * Handles one message. Rejects with a `ProtocolError` if the method does not exist, or if its parameters are invalid.
  */
 export async function dispatch(
-  { calls, handlers }: McpService,
+  { calls, handlers, pagedMethods }: McpService,
   { method, params = {} }: { readonly method: string; readonly params?: Args },
   caller: Caller,
 ): Promise<Record<string, unknown>> {
@@ -152,7 +140,7 @@ export async function dispatch(
   const { arguments: args = {}, cursor, name = "", uri = "" } = params;
   const isText = typeof name === "string" && typeof uri === "string";
   // A list is one page unless it is too long, since many clients read no second page.
-  const isUnexpectedCursor = Boolean(cursor) && handler.isPaged !== true;
+  const isUnexpectedCursor = Boolean(cursor) && !pagedMethods.has(method);
   if (isUnexpectedCursor || !isText || !isSchema(args))
     throw new ProtocolError(INVALID_PARAMS, "Invalid params");
   calls.add(params);

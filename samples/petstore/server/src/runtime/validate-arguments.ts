@@ -243,9 +243,18 @@ const MAX_VALUES = 100_000;
 const JSON_TEXT =
   /^(true|false|-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?|\s*[[{].*)$/s;
 
+/**
+ * Types of an object of which a document says nothing more, in their order: Java writes values of any type so, but a
+ * text that is an object or a list in JSON is meant as that.
+ */
+export const isBareObject = (types: readonly unknown[]) =>
+  /^object,array,string,number,boolean(,null)?$/.test(types.join());
+
 /** Parses a text if another type is expected; returns any other value unchanged. */
 export function parseText(value: unknown, types: readonly unknown[]): unknown {
-  if (typeof value !== "string" || isOfType(value, types)) return value;
+  if (typeof value !== "string") return value;
+  const mayBeText = !/^\s*[[{]/.test(value) || !isBareObject(types);
+  if (mayBeText && isOfType(value, types)) return value;
   if (!JSON_TEXT.test(value)) return value;
   if (value.split(/[,[{]/, MAX_VALUES).length === MAX_VALUES) return value;
   try {

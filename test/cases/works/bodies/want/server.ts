@@ -33,7 +33,8 @@ export const service = defineServer({
     },
   ],
   listing: inlineSchemas,
-  features: [structuredOutput, flatBodies],
+  // A request passes them from the first to the last.
+  features: [flatBodies(), structuredOutput()],
 });
 
 /** Creates an MCP server that can be connected to a transport of the MCP SDK. */

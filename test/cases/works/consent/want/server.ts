@@ -25,7 +25,8 @@ export const service = defineServer({
       client: createClient,
     },
   ],
-  features: [elicitConsent, inputRequired()],
+  // A request passes them from the first to the last.
+  features: [inputRequired(), elicitConsent()],
 });
 
 /** Creates an MCP server that can be connected to a transport of the MCP SDK. */

@@ -39,7 +39,8 @@ export const service = defineServer({
     },
   ],
   listing: inlineSchemas,
-  features: [structuredOutput, flatBodies, resources],
+  // A request passes them from the first to the last.
+  features: [flatBodies(), structuredOutput(), resources()],
 });
 
 /** Creates an MCP server that can be connected to a transport of the MCP SDK. */

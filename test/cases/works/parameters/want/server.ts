@@ -31,7 +31,8 @@ export const service = defineServer({
     },
   ],
   listing: inlineSchemas,
-  features: [resources],
+  // A request passes them from the first to the last.
+  features: [resources()],
 });
 
 /** Creates an MCP server that can be connected to a transport of the MCP SDK. */

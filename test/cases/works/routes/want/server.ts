@@ -32,7 +32,8 @@ export const service = defineServer({
       client: createClient,
     },
   ],
-  features: [poll, resources],
+  // A request passes them from the first to the last.
+  features: [poll(), resources()],
 });
 
 /** Creates an MCP server that can be connected to a transport of the MCP SDK. */

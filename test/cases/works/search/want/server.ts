@@ -31,12 +31,13 @@ export const service = defineServer({
       client: createClient,
     },
   ],
+  // A request passes them from the first to the last.
   features: [
-    acknowledge,
-    shortenResponses(),
-    confirm,
-    errorDetails,
     search({ alwaysListed: ["addBook"] }),
+    errorDetails(),
+    confirm(),
+    shortenResponses(),
+    acknowledge(),
   ],
 });
 

@@ -1,5 +1,5 @@
 // Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
-import { secret, readVariable } from "./credentials.js";
+import { checkHeaderValue, readVariable, secret } from "./credentials.js";
 import type { Credential } from "./credentials.js";
 
 /** A key in a header, the query or a cookie. */
@@ -12,6 +12,7 @@ export function apiKey(options: {
 }): Credential {
   const { env, name, variable } = options;
   const key = readVariable(variable, env);
+  if (options.in !== "query") checkHeaderValue(variable, key, options.in);
   const credential = secret(variable, [key], (request) => {
     const { headers } = request;
     switch (options.in) {

@@ -1,5 +1,5 @@
 // Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
-import { drain, getOwn } from "../index.js";
+import { CallError, drain, getOwn, isHeaderText } from "../index.js";
 import type {
   Component,
   Credentials,
@@ -24,6 +24,8 @@ export interface Credential {
   readonly missing: readonly string[];
   /** Values that must never be shown. */
   readonly secrets: readonly string[];
+  /** Text for the owner about a variable that holds more than the credential. */
+  readonly notice?: string | undefined;
   /** Name of the header that the credential sets, in lower case. */
   readonly header?: string;
   /** Returns the credential of one caller, by the headers of the caller's request and its proven identity. */
@@ -56,7 +58,7 @@ export function credentials(byScheme: CredentialsByScheme): Credentials {
     secrets,
     headers: Object.values(byScheme).flatMap(({ header }) => header ?? []),
     redact: createRedactor(secrets),
-    warn: (components, log) => logMissing(components, byScheme, log),
+    warn: (components, log) => logProblems(components, byScheme, log),
   };
 }
 
@@ -125,9 +127,9 @@ function addCredentials(
 
 /**
  * Logs the variables that have to be set so that every component can be called, each with the number of components that
- * need it.
+ * need it, and the notices about those that are set.
  */
-function logMissing(
+function logProblems(
   components: readonly Component[],
   configured: CredentialsByScheme,
   log: Log,
@@ -142,11 +144,46 @@ function logMissing(
       message: `Missing credential: set ${missing}. Until then, calls are sent without it.`,
       components,
     });
+  for (const { notice: message } of Object.values(configured))
+    if (message !== undefined) log.warn("credentials", { message });
 }
 
 /** Reads an environment variable, without the newline that files and shells leave at its end. */
 export function readVariable(variable: string, env: NodeJS.ProcessEnv): string {
   return env[variable]?.trim() ?? "";
+}
+
+/**
+ * Reads a token from an environment variable. A token has no blanks, so the name of the scheme before it, as in `Bearer
+ * abc`, is a copy of the header and is left out.
+ */
+export function readToken(
+  variable: string,
+  env: NodeJS.ProcessEnv,
+  scheme = "Bearer",
+): { readonly token: string; readonly notice?: string } {
+  const text = readVariable(variable, env);
+  const [name = "", ...parts] = text.split(/\s+/);
+  const hasScheme =
+    parts.length > 0 && name.toLowerCase() === scheme.toLowerCase();
+  if (!hasScheme) return { token: text };
+  return {
+    token: text.slice(name.length).trim(),
+    notice: `${variable} begins with "${scheme}", which the header has anyway. Set it to the token alone.`,
+  };
+}
+
+/** Throws with the variable's name if a header, or one of its cookies, can't hold a value as it is. */
+export function checkHeaderValue(
+  variable: string,
+  value: string,
+  place: "header" | "cookie" = "header",
+): void {
+  if (isHeaderText(value) && !(place === "cookie" && value.includes(";")))
+    return;
+  throw new CallError(
+    `${variable} has a line break or another character that a ${place} can't hold. Set it to the value alone.`,
+  );
 }
 
 /** Creates a credential that never changes; it is missing if its first secret is empty. */

@@ -3,6 +3,12 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { Log, Principal, McpService, HttpExchange } from "../index.js";
 import { MAX_TOKEN_LENGTH } from "../index.js";
 import { createStatelessEndpoint } from "../sdk.js";
+import {
+  createRefusalLog,
+  toAllowedHost,
+  toAllowedOrigin,
+} from "./allowed-names.js";
+import type { NameHeader } from "./allowed-names.js";
 
 /** The parts of a request that this server reads; every `Request` has them. */
 export type IncomingRequest = Pick<
@@ -58,14 +64,13 @@ export type HttpHandler = Handle & { drain(): void };
 
 /**
  * Reads `MCP_ALLOWED_HOSTS` and `MCP_ALLOWED_ORIGINS`, in any case, and `MCP_TOKENS`, each a list separated by commas. Throws
- * if tokens can be guessed. Removes the tokens from `env`, so that no handler can reveal them.
+ * if a name can match no request or tokens can be guessed. Removes the tokens from `env`, so that no handler can reveal them.
  */
 export function httpOptionsFrom(env: NodeJS.ProcessEnv): HttpOptions {
   const { MCP_ALLOWED_HOSTS, MCP_ALLOWED_ORIGINS, MCP_TOKENS } = env;
   delete env["MCP_TOKENS"];
-  const hosts = splitList(MCP_ALLOWED_HOSTS?.toLowerCase());
-  const pageOrigins = splitList(MCP_ALLOWED_ORIGINS?.toLowerCase());
-  const origins = pageOrigins.map((page) => page.replace(/\/$/, ""));
+  const hosts = splitList(MCP_ALLOWED_HOSTS).map(toAllowedHost);
+  const origins = splitList(MCP_ALLOWED_ORIGINS).map(toAllowedOrigin);
   return {
     ...(hosts.length > 0 && { allowedHosts: hosts }),
     ...(origins.length > 0 && { allowedOrigins: origins }),
@@ -92,6 +97,7 @@ export function createHttpHandler(
     handle: createStatelessEndpoint(service, log),
   };
   const authenticator = options.auth?.(service, log);
+  const logRefusal = createRefusalLog(log);
 
   async function respond(request: IncomingRequest): Promise<Response> {
     const { pathname } = new URL(request.url);
@@ -101,8 +107,11 @@ export function createHttpHandler(
     const isEndpoint = pathname === path || pathname === `${path}/`;
     if (!isEndpoint && !authenticator?.documents?.includes(pathname))
       return httpError(404, `Not found. The endpoint is ${path}.`);
-    const refusal = findRefusal(request.headers, options);
-    if (refusal !== undefined) return httpError(403, refusal);
+    const refusedHeader = findRefusedHeader(request.headers, options);
+    if (refusedHeader) {
+      logRefusal(refusedHeader, request.headers.get(refusedHeader) ?? "");
+      return httpError(403, `This ${refusedHeader} is not allowed.`);
+    }
     const principal = await authenticator?.authenticate(request);
     if (principal instanceof Response) return principal;
     const { methods: allow } = endpoint;
@@ -167,20 +176,19 @@ export const isLoopback = (host: string) =>
   LOOPBACK.includes(host.toLowerCase());
 
 /**
- * Returns the reason to refuse a request; undefined if it is allowed. A web page may make a browser call servers that
- * only the browser's machine can reach.
+ * Returns the header for which a request is refused; undefined if it is allowed. A web page may make a browser call
+ * servers that only the browser's machine can reach.
  * https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#security-warning
  */
-function findRefusal(
+function findRefusedHeader(
   headers: Headers,
   { allowedHosts, allowedOrigins, host = "" }: HttpOptions,
-): string | undefined {
+): NameHeader | undefined {
   const hosts = allowedHosts ?? (isLoopback(host) ? LOOPBACK : undefined);
   const requestedHost = (headers.get("host") ?? "")
     .toLowerCase()
     .replace(/:\d+$/, "");
-  if (hosts && !hosts.includes(requestedHost))
-    return "This Host is not allowed.";
+  if (hosts && !hosts.includes(requestedHost)) return "Host";
   const origin = headers.get("origin");
   if (origin === null) return undefined;
   const [, pageHost = ""] =
@@ -188,9 +196,7 @@ function findRefusal(
   const isLocal = isLoopback(host) && isLoopback(pageHost);
   const isAllowed = allowedOrigins?.includes(origin) ?? isLocal;
   // The port may be invalid: `http://localhost:99999`.
-  return isAllowed && URL.canParse(origin)
-    ? undefined
-    : "This Origin is not allowed.";
+  return isAllowed && URL.canParse(origin) ? undefined : "Origin";
 }
 
 /** Limits of one request. A value of two bytes takes up to a hundred in memory, and each level some of the stack. */
@@ -258,6 +264,10 @@ function parseStaticToken(item: string) {
       "MCP_TOKENS must be a comma-separated list of tokens, each as `token`, `name:token` or `name:token:scope scope`.",
     );
   const token = second ?? first;
+  if (!BEARER_TOKEN.test(token))
+    throw new Error(
+      "MCP_TOKENS has a token that no caller can send. A token has letters, digits and -._~+/, and = at its end; `Bearer` is not a part of it.",
+    );
   const hash = digest(token);
   // JSON can't collide with the hex digest of a token.
   const identity =
@@ -296,7 +306,7 @@ export function staticTokens(
   const hasScopes = callers.some(({ principal }) => principal.scopes[0]);
   return (service, log) => {
     const { features = [] } = service?.definition ?? {};
-    if (hasScopes && !features.some((feature) => "checksScopes" in feature))
+    if (hasScopes && !features.some((feature) => feature.name === "scopes"))
       log?.warn("notice", {
         message:
           "Scopes in MCP_TOKENS restrict nothing without the feature scopes.",
@@ -305,10 +315,14 @@ export function staticTokens(
   };
 }
 
-/** Reads the token of `Authorization: Bearer …`. https://www.rfc-editor.org/rfc/rfc6750#section-2.1 */
+/** https://www.rfc-editor.org/rfc/rfc6750#section-2.1 */
+const BEARER_TOKEN = /^[\w.~+/-]+=*$/;
+
+/** Reads the token of `Authorization: Bearer …`. */
 export function readBearer(headers: Headers): string | undefined {
   const authorization = headers.get("authorization") ?? "";
-  return /^Bearer +([\w.~+/-]+=*) *$/i.exec(authorization)?.[1];
+  const [, token = ""] = /^Bearer +(\S+) *$/i.exec(authorization) ?? [];
+  return BEARER_TOKEN.test(token) ? token : undefined;
 }
 
 const digest = (token: string) => createHash("sha256").update(token).digest();

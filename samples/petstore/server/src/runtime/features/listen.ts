@@ -9,8 +9,14 @@ import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Log, McpService } from "../index.js";
 import { connectStdio } from "../sdk.js";
-import { createDrain, drainSecondsFrom, GRACE_AFTER_DRAIN } from "./drain.js";
-import type { Drain } from "./drain.js";
+import {
+  createDeadline,
+  createDrain,
+  drainSecondsFrom,
+  GRACE,
+  GRACE_AFTER_DRAIN,
+} from "./drain.js";
+import type { Deadline, Drain } from "./drain.js";
 import { createHttpHandler, isLoopback } from "./http.js";
 import type { HttpOptions, IncomingRequest } from "./http.js";
 import { createLog } from "./log.js";
@@ -20,7 +26,7 @@ export interface RunOptions extends HttpOptions {
   readonly transport?: string;
   /** Port. Default: 3000; 0 for any free one. */
   readonly port?: number;
-  /** Time for calls in progress to end when the server closes, in seconds. Default: 10; after a drain 5. */
+  /** Time for calls in progress to end and for the server to close, in seconds. Default: 9.5; after a drain 4.5. */
   readonly grace?: number;
   /** Time for which the server still takes calls over HTTP after SIGTERM, in seconds. Default: `MCP_DRAIN_SECONDS`, or 5 if it is not set. */
   readonly drain?: number;
@@ -57,26 +63,31 @@ export async function listen(
   const drain = isStdio
     ? undefined
     : createDrain(options.drain ?? drainSecondsFrom(process.env));
-  const graceSeconds = () =>
-    options.grace ?? (drain?.isReady() === false ? GRACE_AFTER_DRAIN : 10);
-  const waitForGrace = () =>
-    delay(graceSeconds() * 1000, undefined, { ref: false });
+  const deadline = createDeadline();
+  const beginEnd = () => deadline.begin(options.grace ?? GRACE);
   const output = claimOutput(isStdio);
   await service.start(log);
   const running: RunningServer = drain
-    ? await listenOnHttp(service, log, { ...options, drain, graceSeconds })
-    : await listenOnStdio(service, log, { output, waitForGrace });
+    ? await listenOnHttp(service, log, { ...options, drain, deadline })
+    : await listenOnStdio(service, log, { output, deadline, beginEnd });
   // A call that forgets to wait for a promise must not end all other calls.
   const logRejection = (error: unknown) => log.error("rejection", { error });
   process.on("unhandledRejection", logRejection);
-  const closed = running.closed.then(() =>
-    Promise.race([service.close(), waitForGrace()]),
-  );
-  const close = () => running.close().then(() => closed);
+  const closed = running.closed.then(() => {
+    beginEnd();
+    return Promise.race([service.close(), deadline.waitForEnd()]);
+  });
+  const close = () => {
+    beginEnd();
+    return running.close().then(() => closed);
+  };
   // Timers and sockets of an application must not keep the process alive; a second signal ends it at once.
   const endProcess = () => void close().finally(() => process.exit());
-  const drainProcess = () => void drain?.begin().then(endProcess);
-  const onSigterm = drain ? drainProcess : endProcess;
+  const drainProcess = (started: Drain) => {
+    deadline.begin(started.seconds + (options.grace ?? GRACE_AFTER_DRAIN));
+    void started.begin().then(endProcess);
+  };
+  const onSigterm = () => (drain ? drainProcess(drain) : endProcess());
   // If a feature reopens its files on SIGHUP, the process must survive it.
   const signals = SIGNALS.filter(
     (signal) => signal !== "SIGHUP" || process.listenerCount(signal) === 0,
@@ -89,7 +100,7 @@ export async function listen(
     process.off("unhandledRejection", logRejection);
     if (!isStdio) return;
     const outputEnded = new Promise<void>((resolve) => output.end(resolve));
-    await Promise.race([outputEnded, waitForGrace()]);
+    await Promise.race([outputEnded, deadline.waitForEnd()]);
     process.exit();
   });
   return { ...running, close, closed };
@@ -117,9 +128,10 @@ async function listenOnStdio(
   service: McpService,
   log: Log,
   {
-    waitForGrace,
+    beginEnd,
+    deadline,
     output,
-  }: { waitForGrace: () => Promise<void>; output: Writable },
+  }: { beginEnd: () => void; deadline: Deadline; output: Writable },
 ): Promise<RunningServer> {
   const input = process.stdin.pipe(new PassThrough(), { end: false });
   const connection = await connectStdio(service, log, { input, output });
@@ -130,11 +142,12 @@ async function listenOnStdio(
     do await delay(20);
     while (service.calls.size > 0);
   };
-  finished(
-    process.stdin,
-    () =>
-      void Promise.race([waitForCalls(), waitForGrace()]).then(closeConnection),
-  );
+  finished(process.stdin, () => {
+    beginEnd();
+    void Promise.race([waitForCalls(), deadline.waitForCalls()]).then(
+      closeConnection,
+    );
+  });
   if (process.stdin.isTTY) log.info("listening", { on: "standard input" });
   return connection;
 }
@@ -152,14 +165,14 @@ const TIMEOUTS = {
 
 interface HttpServerOptions extends Omit<RunOptions, "drain"> {
   readonly drain: Drain;
-  readonly graceSeconds: () => number;
+  readonly deadline: Deadline;
 }
 
 /** Serves Streamable HTTP at `/mcp`, and the probes. Rejects if the port is taken. */
 async function listenOnHttp(
   service: McpService,
   log: Log,
-  { drain, graceSeconds, ...options }: HttpServerOptions,
+  { deadline, drain, ...options }: HttpServerOptions,
 ): Promise<RunningServer> {
   const { auth, host = "127.0.0.1", port = 3000 } = options;
   if (!(port < 65536))
@@ -182,7 +195,9 @@ async function listenOnHttp(
     socket.once("close", () => sockets.delete(socket));
   });
   http.listen(port, host);
-  await once(http, "listening");
+  await once(http, "listening").catch((error: unknown) => {
+    throw toListenError(error, host, port);
+  });
   const { port: actualPort } = http.address() as { port: number }; // a TCP server has a port
   const url = `http://${host.includes(":") ? `[${host}]` : host}:${actualPort}/mcp`;
   log.info("listening", { url });
@@ -195,16 +210,35 @@ async function listenOnHttp(
     async close() {
       http.close();
       handler.drain();
-      setTimeout(
-        () => http.closeAllConnections(),
-        graceSeconds() * 1000,
-      ).unref();
+      void deadline.waitForCalls().then(() => http.closeAllConnections());
       // Node counts a connection without a request as busy. The delay is for requests that are on their way.
       setTimeout(() => {
         for (const socket of sockets) if (!socket.bytesRead) socket.destroy();
       }, 100).unref();
     },
   };
+}
+
+/** Names the option, and its variable, that keeps a server from listening. */
+function toListenError(error: unknown, host: string, port: number): unknown {
+  const { code } = Object(error) as { code?: unknown };
+  switch (code) {
+    case "EADDRINUSE":
+      return new Error(
+        `--port (or PORT): another program listens on port ${port} of ${host} (EADDRINUSE). End it, or choose another port.`,
+      );
+    case "EACCES":
+      return new Error(
+        `--port (or PORT): this user may not listen on port ${port} (EACCES). Choose a port from 1024 on.`,
+      );
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+      return new Error(
+        `--host (or HOST): ${JSON.stringify(host)} is not an address of this machine (${code}). Use 127.0.0.1, or 0.0.0.0 for all its addresses.`,
+      );
+    default:
+      return error;
+  }
 }
 
 /**

@@ -13,11 +13,15 @@ import {
   UpstreamError,
 } from "../index.js";
 import type {
+  Args,
   Component,
   Content,
-  RegisteredComponent,
   Feature,
   HandlerResult,
+  McpService,
+  MethodHandler,
+  MethodHandlers,
+  RegisteredComponent,
   ResourceContents,
 } from "../index.js";
 import {
@@ -33,7 +37,17 @@ const RESOURCE_NOT_FOUND = -32002;
 const MAX_URI_LENGTH = 8_192;
 
 /** Lists and reads resources. Throws if two of them have the same URIs. */
-export const resources: Feature = ({ entries, readers }) => {
+export function resources(): Feature {
+  return {
+    name: "resources",
+    stage: "methods",
+    below: ["skills"],
+    methods: addResources,
+  };
+}
+
+function addResources(service: McpService): MethodHandlers {
+  const { entries } = service;
   const resourcesByKey = new Map<string, MatchableResource>();
   for (const entry of entries.filter(isReadable)) {
     const resource = toMatchable(entry);
@@ -55,7 +69,9 @@ export const resources: Feature = ({ entries, readers }) => {
     (a, b) => b.literals - a.literals,
   );
 
-  function findResource(uri: string) {
+  function findResource(uri: unknown) {
+    if (typeof uri !== "string" || uri.length > MAX_URI_LENGTH)
+      return undefined;
     const exact = resourcesByKey.get(normalizeUri(uri))?.entry;
     if (exact?.component.uri !== undefined) return { entry: exact, args: {} };
     const uriParts = splitUri(uri);
@@ -63,37 +79,43 @@ export const resources: Feature = ({ entries, readers }) => {
       const args = match(uriParts);
       if (args) return { entry, args };
     }
-    const message = `Resource not found: ${uri}`;
-    throw new ProtocolError(RESOURCE_NOT_FOUND, message, { uri });
+    return undefined;
   }
+
+  const readResource: MethodHandler = async ({ uri }, caller) => {
+    if (typeof uri !== "string")
+      throw new ProtocolError(INVALID_PARAMS, "The argument uri is missing.");
+    if (uri.length > MAX_URI_LENGTH)
+      throw new ProtocolError(INVALID_PARAMS, "A URI may have at most 8 KB.");
+    const resource = findResource(uri);
+    if (!resource)
+      throw new ProtocolError(
+        RESOURCE_NOT_FOUND,
+        `Resource not found: ${uri}`,
+        { uri },
+      );
+    const { args: input, entry } = resource;
+    const { mimeType } = entry.component;
+    const convert = (value: HandlerResult) => ({
+      contents: toContents(uri, value, mimeType),
+    });
+    const invocation = { entry, input, caller, convert };
+    return invoke(service, invocation).catch((error: unknown) => {
+      if (!(error instanceof CallError)) throw error;
+      throw new ProtocolError(toErrorCode(error), error.message, { uri });
+    });
+  };
 
   return {
     "resources/list": () => ({ resources: listKind("resource") }),
     "resources/templates/list": () => ({
       resourceTemplates: listKind("template"),
     }),
-    async "resources/read"({ uri }, caller) {
-      if (typeof uri !== "string")
-        throw new ProtocolError(INVALID_PARAMS, "The argument uri is missing.");
-      if (uri.length > MAX_URI_LENGTH)
-        throw new ProtocolError(INVALID_PARAMS, "A URI may have at most 8 KB.");
-      const { args, entry } = findResource(uri);
-      const { mimeType } = entry.component;
-      const convert = (value: HandlerResult) => ({
-        contents: toContents(uri, value, mimeType),
-      });
-      const reader = [...readers].reduce(
-        (reading, widen) => widen(reading, { args, entry }),
-        caller,
-      );
-      const call = { entries, entry, args, caller: reader, convert };
-      return invoke(call).catch((error: unknown) => {
-        if (!(error instanceof CallError)) throw error;
-        throw new ProtocolError(toErrorCode(error), error.message, { uri });
-      });
-    },
+    "resources/read": Object.assign(readResource, {
+      findEntry: ({ uri }: Args) => findResource(uri)?.entry,
+    }),
   };
-};
+}
 
 interface MatchableResource extends Pick<UriMatcher, "literals" | "match"> {
   readonly entry: RegisteredComponent<Resource>;

@@ -1,30 +1,18 @@
 // Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
-import { collectTools } from "../index.js";
 import type {
   ApiResponse,
+  CallHooks,
   Context,
   RegisteredComponent,
-  Feature,
 } from "../index.js";
 
-/** Creates a feature that extends the context of tool handlers. */
+/** Creates hooks that extend the context of tool handlers. */
 export function wrapContext(
-  extendContext: (
-    base: Context,
-    entry: RegisteredComponent | undefined,
-  ) => Context,
-): Feature {
-  return ({ entries, handlers: { "tools/call": call } }) => {
-    if (!call) return {};
-    const tools = collectTools(entries);
-    return {
-      "tools/call": (params, caller) => {
-        const entry = tools.get(String(params["name"]));
-        const context = (base: Context) =>
-          extendContext(caller.context?.(base) ?? base, entry);
-        return call(params, { ...caller, context });
-      },
-    };
+  extendContext: (base: Context, entry: RegisteredComponent) => Context,
+): CallHooks {
+  return {
+    context: (base, { entry }) =>
+      entry.component.kind === "tool" ? extendContext(base, entry) : base,
   };
 }
 

@@ -1,6 +1,6 @@
 // Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
 import type { Transport } from "../../index.js";
-import { readVariable } from "../credentials.js";
+import { checkHeaderValue, readToken, readVariable } from "../credentials.js";
 import type { Credential } from "../credentials.js";
 import { fetchedToken, requestToken, toOrigin } from "./tokens.js";
 import type {
@@ -43,7 +43,8 @@ export function oauth2(
   discovery?: TokenDiscovery,
 ): Credential {
   const { env, parameters, refreshUrl, scopes = [], tokenUrl } = options;
-  const configuredToken = readVariable(options.token, env);
+  const { notice, token: configuredToken } = readToken(options.token, env);
+  checkHeaderValue(options.token, configuredToken);
   // Read at each use: a variable may change while the server runs.
   const readClient = () => ({
     id: readVariable(options.clientId, env),
@@ -108,6 +109,7 @@ export function oauth2(
   const missing = hasEndpoint ? token + alternatives : token;
   return {
     ...credential,
+    notice,
     get missing() {
       return configuredToken !== "" || canFetch() ? [] : [missing];
     },

@@ -1,5 +1,11 @@
 // Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
-import { raceAbort, CallError, isSchema, readBytes } from "../../index.js";
+import {
+  CallError,
+  isHeaderText,
+  isSchema,
+  raceAbort,
+  readBytes,
+} from "../../index.js";
 import type { Args, Headers, Transport } from "../../index.js";
 import type { Credential } from "../credentials.js";
 
@@ -37,6 +43,10 @@ export function fetchedToken(
   async function refreshToken(transport: Transport): Promise<string> {
     try {
       const { seconds = Infinity, token } = await fetchToken(transport);
+      if (!isHeaderText(token))
+        throw new CallError(
+          "no access token: it has a line break or another character that a header can't hold.",
+        );
       const lifetime = seconds - toMargin(seconds);
       currentToken = { token, end: Date.now() + lifetime * 1000 };
       recentTokens = [token, ...recentTokens].slice(0, MAX_RECENT_TOKENS);

@@ -7,6 +7,7 @@ import type {
   PartEncoding,
 } from "../../index.js";
 import { formFields, styledPairs } from "../form-fields.js";
+import { selectFileType } from "./file-type.js";
 import { isFileObject, toFile } from "./files.js";
 import type { Bytes, FileOptions } from "./files.js";
 
@@ -92,7 +93,7 @@ async function toFilePart(
     ...options,
     declaredType: encoding.contentType,
   });
-  const type = selectFileType(encoding.contentType, contentType);
+  const type = selectFileType(encoding.contentType, contentType, bytes);
   const headers = { "content-type": type, ...encoding.headers };
   return { name, filename: filename ?? name, headers, bytes };
 }
@@ -115,25 +116,6 @@ function toFieldPart(
 
 function toPart(name: string, text: string, headers: Headers = {}): Part {
   return { name, headers, bytes: Buffer.from(text) };
-}
-
-/**
- * Returns the file's own type if the declared types (a list, possibly with wildcards) allow it, or the first concrete
- * type of the list.
- */
-function selectFileType(
-  declaredTypes = "*/*",
-  ownType: string | undefined,
-): string {
-  const types = declaredTypes.split(",").map(mediaType);
-  const isAllowed = (type: string) =>
-    types.some((range) =>
-      range.endsWith("/*")
-        ? range === "*/*" || type.startsWith(range.slice(0, -1))
-        : range === type,
-    );
-  if (ownType !== undefined && isAllowed(mediaType(ownType))) return ownType;
-  return types.find(isConcrete) ?? "application/octet-stream";
 }
 
 const isConcrete = (type: string) => !type.includes("*");
