@@ -118,8 +118,8 @@ export function outsideReason(
   return {
     option,
     value: path,
-    reason: `${realPath === path ? "" : `is a link to ${realPath}, and `}lies outside ${root}`,
-    hint: "Pass the path on the command line, or leave --safe out if you trust the author of the checkout.",
+    reason: `${realPath === path ? "" : `is a link to ${realPath}, and `}is outside ${root}`,
+    hint: "Pass the path on the command line, or commit the project's config: the repository that tracks it is the root, otherwise the current directory. If you trust the author of the checkout, leave --safe out.",
   };
 }
 

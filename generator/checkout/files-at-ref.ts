@@ -125,7 +125,7 @@ function openTree(ref: string, repository: string, checkout: Checkout): Tree {
       file: repository,
       message:
         "--safe refuses to read a ref of this repository: a link or objects/info/alternates leads to another one.",
-      hint: "Clone the repository anew, or leave --safe out if you trust the author of the checkout.",
+      hint: "Clone the repository again, or leave --safe out if you trust the author of the checkout.",
     });
   const listing = ref.startsWith("-")
     ? undefined

@@ -154,7 +154,7 @@ const code = (name: string, change: () => void): Attack => ({
 const outside = (name: string, change: () => void): Attack => ({
   name,
   change,
-  refusal: /--safe refuses .*lies outside/,
+  refusal: /--safe refuses .*is outside/,
 });
 const connection = (name: string, change: () => void): Attack => ({
   name,
@@ -419,7 +419,7 @@ const ATTACKS: readonly Attack[] = [
       writeFileSync(alternates, `${join(folder, "other/.git/objects")}\n`);
       configure({ document: "../shop.json" });
     },
-    refusal: /lies outside|leads to another one/,
+    refusal: /is outside|leads to another one/,
   },
   {
     name: "a link for the repository",
@@ -427,7 +427,7 @@ const ATTACKS: readonly Attack[] = [
       execFileSync("mv", [join(repo, ".git"), join(folder, "git")]);
       link("../git", ".git");
     },
-    refusal: /lies outside|leads to another one/,
+    refusal: /is outside|leads to another one/,
   },
   {
     name: "a home that is a repository",
@@ -436,7 +436,7 @@ const ATTACKS: readonly Attack[] = [
         execFileSync("mv", [join(repo, name), join(home, name)]);
       repo = home;
     },
-    refusal: /--safe refuses .*lies outside/,
+    refusal: /--safe refuses .*is outside/,
   },
   {
     ...harmless("a built server, and a model to ask", () => {
