@@ -221,7 +221,7 @@ const stageTypeRule = {
   from: { path: `^generator/(${alternatives(STAGES)})/` },
   to: {
     path: "^generator/",
-    pathNot: `^generator/(${alternatives([...GROUND, "config", "schema", ...STAGES].map(toRoomPath))})`,
+    pathNot: `^generator/(${alternatives([...GROUND, "config", "schema", "checkout", ...STAGES].map(toRoomPath))})`,
   },
 };
 

@@ -1,4 +1,4 @@
-/** What the config of a project may say: it is code, as it is of other tools, and applied as it stands. */
+/** Options of a project's config, which is code, as that of other tools is, and applied as it stands. */
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";

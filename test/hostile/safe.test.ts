@@ -30,6 +30,11 @@ const COMMANDS = [
   ...["report", "evals", "add etag", "workflows suggest"],
 ];
 
+/** Commands that read the documents. */
+const DOCUMENT_COMMANDS = COMMANDS.filter(
+  (command) => !/^(?:add|evals)/.test(command),
+);
+
 /** Commands of every run of the tests: those that read most, and write. The others are tried with all of them. */
 const USUAL_COMMANDS = ["check", "generate", "diff --base HEAD", "evals"];
 
@@ -307,7 +312,8 @@ const ATTACKS: readonly Attack[] = [
     },
     refusal: /leads outside the output folder/,
     refused: COMMANDS.filter(
-      (command) => !/^(?:plan|workflows|diff --base|evals)/.test(command),
+      (command) =>
+        !/^(?:plan|lint|report|workflows|diff --base|evals)/.test(command),
     ),
   },
   {
@@ -337,6 +343,7 @@ const ATTACKS: readonly Attack[] = [
       execFileSync("mkfifo", [join(repo, "shop.json")]);
     },
     refusal: /is a pipe or a device/,
+    refused: DOCUMENT_COMMANDS,
   },
   harmless("a pipe for the config of prettier", () =>
     execFileSync("mkfifo", [join(repo, "mcp/.prettierrc")]),
@@ -371,6 +378,7 @@ const ATTACKS: readonly Attack[] = [
       configure({ routeMaps: [{ pattern: "^/(a+)+$", routeType: "TOOL" }] });
     },
     refusal: /took more than 0\.1 seconds/,
+    refused: DOCUMENT_COMMANDS,
   },
   {
     name: "a pattern that takes years to compile",
@@ -402,6 +410,7 @@ const ATTACKS: readonly Attack[] = [
       configure({ overlays: ["../overlay.json"] });
     },
     refusal: /took more than 0\.1 seconds/,
+    refused: DOCUMENT_COMMANDS,
   },
   // git.
   harmless("a smudge filter", () => {
@@ -572,8 +581,11 @@ test.each(ATTACKS)(
           expect.stringMatching(refusal),
         ]);
         expect([command, exitCode]).toEqual([command, 2]);
-      } else if (refusal === null)
-        expect([command, exitCode]).not.toEqual([command, 2]);
+      } else
+        expect([command, stderr]).toEqual([
+          command,
+          expect.not.stringContaining("--safe refuses"),
+        ]);
     }
     expect(outsideFiles()).toEqual(files);
     expect(existsSync(join(folder, "victim/src"))).toBe(false);
