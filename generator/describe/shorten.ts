@@ -13,10 +13,12 @@ import {
   toListedValues,
 } from "./value-meanings.js";
 import { markdownToText } from "./markdown-to-text.js";
+import { extractTables } from "./tables.js";
 import {
   truncateAtWord,
   paragraphsOf,
   CROSS_REFERENCE,
+  joinTexts,
   sentencesOf,
 } from "./sentences.js";
 
@@ -91,7 +93,7 @@ const shortenUnlisted = memoize((description) =>
 
 /** Short text; `values` are those that its schema lists. */
 function shortenText(description: string, values: ListedValues | null): string {
-  const text = markdownToText(description);
+  const { text, tables } = extractTables(markdownToText(description));
   const [, docText = text, addedText = ""] = ADDED_TEXT.exec(text) ?? [];
   const paragraphs = paragraphsOf(docText);
   const isPreamble = (sentence: string) => PREAMBLE.test(sentence);
@@ -109,10 +111,10 @@ function shortenText(description: string, values: ListedValues | null): string {
   const firstIndex = headSentences.findIndex(
     (sentence) => !isPreamble(sentence),
   );
-  const openingText = [
+  const openingText = joinTexts([
     ...preambles,
     ...headSentences.slice(0, firstIndex + 1 || 1),
-  ].join(" ");
+  ]);
   const otherSentences = headSentences.slice(firstIndex + 1 || 1);
   const isKept = (sentence: string) =>
     !CROSS_REFERENCE.test(sentence) &&
@@ -135,10 +137,14 @@ function shortenText(description: string, values: ListedValues | null): string {
   const isItem = values !== null && /^(?:[*-] |-?\d+ ?[=-] )/.test(firstLine);
   const openingLines = isItem
     ? []
-    : [[openingText, ...keptSentences].join(" ")];
-  const shortText = [[...openingLines, ...valueLines].join("\n"), ...decisions]
-    .filter(Boolean)
-    .join(valueLines.length > 0 || decisions.some(hasLineBreak) ? "\n" : " ");
+    : [joinTexts([openingText, ...keptSentences])];
+  const textParts = [
+    [...openingLines, ...valueLines].join("\n"),
+    ...decisions,
+    ...tables,
+  ].filter(Boolean);
+  const isList = tables.length > 0 || textParts.some(hasLineBreak);
+  const shortText = isList ? textParts.join("\n") : joinTexts(textParts);
   return (
     (hasLineBreak(shortText) ? shortText : shortText.replace(/:$/, ".")) +
     addedText
@@ -154,7 +160,7 @@ function extractDecisions(
   const sentences = LIST_ITEM.test(firstLine) ? [] : sentencesOf(firstLine);
   const isDeciding = (sentence: string) =>
     !CROSS_REFERENCE.test(sentence) && isDecisive(sentence, values);
-  const text = filterWithItems(sentences, isDeciding).join(" ");
+  const text = joinTexts(filterWithItems(sentences, isDeciding));
   // Items that explain values that the schema lists stand by themselves.
   const isValue = (line: string) =>
     values !== null &&

@@ -86,6 +86,8 @@ export interface PlanOptions
   readonly lastModuleText?: (operationKey: string) => string;
   /** Longest time that all patterns of route maps may take, in milliseconds. */
   readonly maxPatternMilliseconds?: number | undefined;
+  /** True for names of operations that the last run had. */
+  readonly isFormer?: (name: string) => boolean;
   readonly app?: App | null;
 }
 
@@ -315,7 +317,7 @@ export function setExample(
 }
 
 /** Key of a component in the lock, on one line whatever the path holds. */
-function toLockKey(
+export function toLockKey(
   source: SourceName,
   kind: ComponentKind,
   operation: Operation,

@@ -63,7 +63,9 @@ function viewMedia(declaredMedia: MediaType, api: Api): MediaView {
   const isEncoded =
     (target["format"] === "byte" && !/\/octet-stream/i.test(contentType)) ||
     /^base64/.test(toWord(target["contentEncoding"]));
-  const mayBeFile = kind !== "json" && !isForm;
+  // In JSON, other signs of a file mean a string.
+  const isJsonFile = kind === "json" && target["format"] === "binary";
+  const mayBeFile = isJsonFile || (kind !== "json" && !isForm);
   const isBinary =
     !isEncoded && (isBytes(contentType) || (mayBeFile && isFile(schema, api)));
   const isString = [target["type"]].flat().includes("string");
