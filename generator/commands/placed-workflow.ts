@@ -1,11 +1,10 @@
 import { basename, dirname, join, relative, sep } from "node:path";
 import type { Config } from "../config/config.js";
 import { writeWorkflow } from "../emit/workflow.js";
-import { findRepository } from "../load/location.js";
+import { findRepository } from "../checkout/repository.js";
 import { readPlainFile } from "../project/folder.js";
 import type { RunOptions } from "../pipeline.js";
 import { toSlug } from "../shared/slug.js";
-import { formatCheckFlags } from "./compile.js";
 import { requestOf } from "./generate.js";
 
 /** Workflow that the user puts into the repository around a project. */
@@ -20,7 +19,7 @@ export function writePlacedWorkflow(
   config: Config,
   options: RunOptions,
 ): PlacedWorkflow | undefined {
-  const { out, settings } = requestOf(config, options);
+  const { checkFlags, out, settings } = requestOf(config, options);
   if (config.emit?.includes("ci") !== true || settings.emit.includes("ci"))
     return undefined;
   const repository = findRepository(out) ?? out;
@@ -30,7 +29,7 @@ export function writePlacedWorkflow(
     text: writeWorkflow({
       folder: toPosixPath(repository, out),
       toolFolder: findToolFolder(out, repository),
-      checkFlags: formatCheckFlags(config, out, options.optionsToSave),
+      checkFlags,
       isTested: settings.emit.includes("tests"),
     }),
   };

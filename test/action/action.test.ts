@@ -179,6 +179,54 @@ test("the action checks files that the base does not have", async () => {
   );
 });
 
+test.each([
+  [
+    "is code",
+    "toolwright.config.mjs",
+    (trace: string) =>
+      `import { writeFileSync } from "node:fs";\nwriteFileSync(${trace}, "");\nexport default { document: "api.yaml", out: "server", allRoutesAsTools: true };\n`,
+    /^The config is code, which this action does not run\. .*`safe: false`/,
+  ],
+  [
+    "names code",
+    "toolwright.config.json",
+    () =>
+      JSON.stringify({
+        document: "api.yaml",
+        out: "server",
+        allRoutesAsTools: true,
+        extensions: ["./notes.mjs"],
+      }),
+    /^The config names code, .*`safe: false`/,
+  ],
+])(
+  "the action says in the first line of log and comment that the config %s, and which input allows it",
+  async (_is, name, toText, firstLine) => {
+    const { folder, read, run } = await repository();
+    const trace = join(folder, "ran");
+    const leaveTrace = `import { writeFileSync } from "node:fs";\nwriteFileSync(${JSON.stringify(trace)}, "");\n`;
+    rmSync(join(folder, "repo/toolwright.config.json"));
+    writeFileSync(
+      join(folder, "repo/notes.mjs"),
+      `${leaveTrace}export default () => [];\n`,
+    );
+    writeFileSync(join(folder, "repo", name), toText(JSON.stringify(trace)));
+    const refused = run();
+    expect(refused.status).toBe(2);
+    const [logLine = ""] = refused.output.split("\n");
+    expect(logLine.replace("::warning::", "")).toMatch(firstLine);
+    const [, commentLine = ""] = read("store/7").split("\n");
+    expect(commentLine).toMatch(firstLine);
+    expect(refused.output + read("store/7")).not.toContain(
+      "could not be determined",
+    );
+    expect(existsSync(trace)).toBe(false);
+    run({ safe: "false" });
+    expect(existsSync(trace)).toBe(true);
+    expect(read("store/7")).toContain("### Changes");
+  },
+);
+
 test("the action comments only if it should and may", async () => {
   const { folder, program, read, run } = await repository();
   program("toolwright", "#!/bin/sh\necho Nothing.\n");
