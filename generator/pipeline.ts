@@ -7,7 +7,7 @@ import {
   type ResolvedConfig,
 } from "./config/resolve-config.js";
 import { routePrefixOf } from "./config/source-name.js";
-import { tagsOf } from "./emit/files.js";
+import { tagsOf, toComponentPath } from "./emit/files.js";
 import { settleIdentity } from "./emit/identity.js";
 import { createWordsReader } from "./emit/module-words.js";
 import { writeInstructions } from "./emit/instructions.js";
@@ -20,7 +20,13 @@ import { load, type LoadedDocument } from "./load/load.js";
 import { documentSourceOf } from "./load/source-file.js";
 import { toAbsoluteSources } from "./load/location.js";
 import { normalise } from "./normalise/normalise.js";
-import { fileNamesOf, generatedTextOf } from "./project/lock.js";
+import { markComponents, markOverrides } from "./plan/config-marks.js";
+import type { ConfigMark } from "./project/config-marks.js";
+import {
+  createFormerLookup,
+  fileNamesOf,
+  generatedTextOf,
+} from "./project/lock.js";
 import type { Lock } from "./project/outcome.js";
 import {
   measureCosts,
@@ -67,6 +73,8 @@ export interface RunOptions {
 /** Plan of one API, before anything is rendered. */
 export interface ApiPlan extends Pick<PlannedApi, "api" | "plan" | "settings"> {
   readonly findings: readonly Finding[];
+  /** Components that the config of this API names. */
+  readonly marks: readonly ConfigMark[];
   /** Everything that was read, the document first: absolute paths, URLs, and names of texts that have neither. */
   readonly sources: readonly string[];
   /** SHA-256 of the bytes of each source, in the same order. */
@@ -87,6 +95,8 @@ export interface ServerPlan
   readonly outputs: OutputSchemaUsage;
   /** Limit of the arguments of one listed tool, in bytes. */
   readonly toolLimit: number;
+  /** Components that the config names. */
+  readonly marks: readonly ConfigMark[];
 }
 
 /** Plans every API of a config: load → normalise → model → plan. */
@@ -130,6 +140,12 @@ export async function planServer(
     context.modules === undefined
       ? listedTokens
       : measureModules(listedTokens, { apis: apiPlans, ...context.modules });
+  const findFormer = createFormerLookup(context.lock, "");
+  const { alwaysListed } = settings;
+  const lostFindings = checkNames("alwaysListed", alwaysListed, {
+    components: [...tokens.keys()],
+    isFormer: (toolName) => findFormer(toolName) !== undefined,
+  });
   const costs = measureCosts(tokens, { instructions, settings, tagsOf });
   const apis = apiPlans.map((apiPlan, index) => {
     const outputSchemas = listing.outputs.schemas[index] ?? null;
@@ -163,8 +179,17 @@ export async function planServer(
     findings: [
       ...apiPlans.flatMap((apiPlan) => apiPlan.findings),
       ...listing.findings,
+      ...lostFindings,
       ...checkBudget(costs, settings),
       ...findings,
+    ],
+    marks: [
+      ...apiPlans.flatMap(({ marks }) => marks),
+      ...markComponents(alwaysListed, {
+        components: plans.flatMap(({ components }) => components),
+        findFormer,
+        pathOf: toComponentPath,
+      }),
     ],
   };
 }
@@ -214,8 +239,11 @@ export async function planApi(
   const prefix = routePrefixOf(source);
   const locks = [context.lock, context.baseLock ?? null];
   const previousFiles = fileNamesOf(locks, prefix);
+  const findFormer = createFormerLookup(context.lock, prefix);
+  const isFormer = (name: string) => findFormer(name) !== undefined;
   const draftPlan = plan(api, {
     ...settings,
+    isFormer,
     knownFiles: previousFiles,
     lastModuleText: generatedTextOf(locks, prefix),
     lastWords: createWordsReader(locks),
@@ -240,10 +268,17 @@ export async function planApi(
       message: "All operations are left out.",
       hint: "Check tags, excludeTags, routeMaps with EXCLUDE, overrides with exclude, and extensions such as x-mcp.",
     });
-  checkNames("timeouts", Object.keys(settings.timeouts), finalPlan.components);
+  const { components } = finalPlan;
+  const markContext = { components, findFormer, pathOf: toComponentPath };
+  const timeoutNames = Object.keys(settings.timeouts);
+  const lostFindings = checkNames("timeouts", timeoutNames, {
+    components,
+    isFormer,
+  });
   const hostFindings = reportHosts(api, finalPlan, { ...settings, ...loaded });
   const findings = [
     ...api.findings,
+    ...lostFindings,
     ...[...finalPlan.findings, ...hostFindings].map((finding) =>
       finding.pointer === undefined
         ? finding
@@ -259,6 +294,10 @@ export async function planApi(
         ? finding
         : { ...finding, operation: prefix + finding.operation },
     ),
+    marks: [
+      ...markOverrides({ ...markContext, api, settings }),
+      ...markComponents(timeoutNames, markContext),
+    ],
     sources,
     digests: loaded.digests,
     loaded,

@@ -7,6 +7,7 @@ import { omitEmpty } from "../shared/json.js";
 import { toAbsoluteSources } from "../load/location.js";
 import { operationKey } from "../model.js";
 import type { Cache } from "../project/cache.js";
+import type { ConfigMark } from "../project/config-marks.js";
 import { assertNotNewer } from "../project/generator-version.js";
 import type {
   ComponentSummary,
@@ -29,6 +30,8 @@ export interface Compilation extends Omit<
   readonly files: readonly RenderedFile[];
   /** Bytes of one tool's arguments in the list. */
   readonly toolLimit: number;
+  /** Components that the config names, each name once. */
+  readonly marks: readonly ConfigMark[];
   /** Documents that were read, the first one first: absolute paths, addresses, and names of what is neither. */
   readonly sources: readonly string[];
   /** SHA-256 of each source's bytes as they were read. */
@@ -89,7 +92,16 @@ export async function compile(
   ];
   const title = serverNameOf(planned.apis, request.settings);
   const { toolLimit } = planned;
-  return { ...summarise(planned), title, files, sources, digests, toolLimit };
+  const marksByName = new Map(planned.marks.map((mark) => [mark.name, mark]));
+  return {
+    ...summarise(planned),
+    title,
+    files,
+    sources,
+    digests,
+    toolLimit,
+    marks: [...marksByName.values()],
+  };
 }
 
 /** Formats the flags that the CI workflow passes to `check`. */

@@ -88,6 +88,7 @@ export async function regenerate(
       baseLock,
       incoming,
       outcomes,
+      marks: compilation.marks,
       toolLimit: compilation.toolLimit,
       // A script that says nothing of it leaves what the command line has said.
       savedOptions:
@@ -174,7 +175,6 @@ async function applyLayout(
             ? outcome
             : { ...outcome, text: await formatAs(path, outcome.text, layout) };
         case "merged":
-        case "moved":
         case "renamed":
           return { ...outcome, text: await keepFormatted(outcome, layout) };
         default:

@@ -47,10 +47,40 @@ export function joinSentences(sentences: readonly string[]): string {
     (text, sentence) =>
       text === ""
         ? sentence
-        : text + (LIST_ITEM.test(sentence) ? "\n" : " ") + sentence,
+        : LIST_ITEM.test(sentence)
+          ? `${text}\n${sentence}`
+          : joinTexts([text, sentence]),
     "",
   );
 }
+
+/** Texts one behind the other, with a blank between two unless the script of the first has none. */
+export function joinTexts(texts: readonly string[]): string {
+  return texts
+    .filter(Boolean)
+    .reduce(
+      (joinedText, text) =>
+        joinedText === "" || FULL_WIDTH_END.test(joinedText)
+          ? joinedText + text
+          : `${joinedText} ${text}`,
+      "",
+    );
+}
+
+/** Text that ends as a sentence does, with the full stop of its script. */
+export function endSentence(text: string): string {
+  if (/[.!?:。！？：]$/.test(text) || text === "") return text;
+  if (/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}ー）」』】]$/u.test(text))
+    return `${text}。`;
+  return /\p{sc=Deva}$/u.test(text) ? `${text}।` : `${text}.`;
+}
+
+/** Text without the full stop at its end. */
+export function dropFullStop(text: string): string {
+  return text.replace(/[.。।]$/, "");
+}
+
+const FULL_WIDTH_END = /[。！？：]$/;
 
 /** Paragraphs of a text, without line breaks. A list belongs to the line that announces it, each item on its own line. */
 export function paragraphsOf(text: string): string[] {

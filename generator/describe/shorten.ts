@@ -3,12 +3,22 @@ import type { Api, Operation, Parameter, Schema } from "../model.js";
 import { mapSchemas } from "../schema/walk.js";
 import { memoize, memoizeWeak } from "../shared/memoize.js";
 import { dereference } from "../schema/object-shape.js";
-import { looseKey, nounsOf, toWords } from "./identifiers.js";
+import { nounsOf, toWords } from "./identifiers.js";
+import {
+  extractMeanings,
+  holdsOnlyValues,
+  explainsValue,
+  type ListedValues,
+  MAX_MEANINGS,
+  toListedValues,
+} from "./value-meanings.js";
 import { markdownToText } from "./markdown-to-text.js";
+import { extractTables } from "./tables.js";
 import {
   truncateAtWord,
   paragraphsOf,
   CROSS_REFERENCE,
+  joinTexts,
   sentencesOf,
 } from "./sentences.js";
 
@@ -58,7 +68,7 @@ export function shortenDocs(api: Api, texts: Texts): Api {
   };
 }
 
-/** Description of an argument as plain text, shortened unless `descriptions` is `full`. If the schema has an enum, a list of its values in words is dropped. */
+/** Description of an argument as plain text, shortened unless `descriptions` is `full`. If the schema has an enum, a list of nothing but its values is dropped. */
 export function shortenArgumentText(
   description: unknown,
   texts: Texts,
@@ -66,15 +76,19 @@ export function shortenArgumentText(
 ): string {
   if (typeof description !== "string" || description === "") return "";
   if (texts === "full") return markdownToText(description);
-  return Array.isArray(schema["enum"])
-    ? shortenListed(description)
+  const { enum: values } = schema;
+  return Array.isArray(values)
+    ? shortenListed(JSON.stringify([description, values]))
     : shortenUnlisted(description);
 }
 
 /** Shortened texts. Parameters and properties of one name repeat theirs. */
-const shortenListed = memoize((description) => shortenText(description, true));
+const shortenListed = memoize((json) => {
+  const [description, values] = JSON.parse(json) as [string, unknown[]];
+  return shortenText(description, toListedValues(values));
+});
 const shortenUnlisted = memoize((description) =>
-  shortenText(description, false),
+  shortenText(description, null),
 );
 
 /**
@@ -100,8 +114,9 @@ function findAddedText(text: string): number {
 
 const VALUES = 'Values: "';
 
-function shortenText(description: string, isListed: boolean): string {
-  const text = markdownToText(description);
+/** Short text; `values` are those that its schema lists. */
+function shortenText(description: string, values: ListedValues | null): string {
+  const { text, tables } = extractTables(markdownToText(description));
   const addedStart = findAddedText(text);
   const [docText, addedText] = [
     text.slice(0, addedStart),
@@ -123,16 +138,16 @@ function shortenText(description: string, isListed: boolean): string {
   const firstIndex = headSentences.findIndex(
     (sentence) => !isPreamble(sentence),
   );
-  const openingText = [
+  const openingText = joinTexts([
     ...preambles,
     ...headSentences.slice(0, firstIndex + 1 || 1),
-  ].join(" ");
+  ]);
   const otherSentences = headSentences.slice(firstIndex + 1 || 1);
   const isKept = (sentence: string) =>
     !CROSS_REFERENCE.test(sentence) &&
-    (isFormatSentence(sentence) || isDecisive(sentence, isListed));
+    (isFormatSentence(sentence) || isDecisive(sentence, values));
   const announcesList = (sentence: string) =>
-    !isListed &&
+    values === null &&
     listLines.length > 0 &&
     sentence.endsWith(":") &&
     sentence === otherSentences.at(-1);
@@ -140,21 +155,23 @@ function shortenText(description: string, isListed: boolean): string {
     otherSentences,
     (sentence) => isKept(sentence) || announcesList(sentence),
   );
+  const meanings = values === null ? [] : extractMeanings(docText, values);
   const decisions = laterParagraphs
-    .map((paragraph) => extractDecisions(paragraph, isListed))
+    .map((paragraph) => extractDecisions(paragraph, values))
     .filter(Boolean);
-  const valueLines = isListed
-    ? extractMeanings(docText)
-    : firstLine.endsWith(":")
-      ? listLines
-      : [];
-  const isItem = isListed && /^(?:[*-] |-?\d+ ?[=-] )/.test(firstLine);
+  const announcedLines = firstLine.endsWith(":") ? listLines : [];
+  const valueLines = values === null ? announcedLines : meanings;
+  const isItem = values !== null && /^(?:[*-] |-?\d+ ?[=-] )/.test(firstLine);
   const openingLines = isItem
     ? []
-    : [[openingText, ...keptSentences].join(" ")];
-  const shortText = [[...openingLines, ...valueLines].join("\n"), ...decisions]
-    .filter(Boolean)
-    .join(valueLines.length > 0 || decisions.some(hasLineBreak) ? "\n" : " ");
+    : [joinTexts([openingText, ...keptSentences])];
+  const textParts = [
+    [...openingLines, ...valueLines].join("\n"),
+    ...decisions,
+    ...tables,
+  ].filter(Boolean);
+  const isList = tables.length > 0 || textParts.some(hasLineBreak);
+  const shortText = isList ? textParts.join("\n") : joinTexts(textParts);
   return (
     (hasLineBreak(shortText) ? shortText : shortText.replace(/:$/, ".")) +
     addedText
@@ -162,14 +179,25 @@ function shortenText(description: string, isListed: boolean): string {
 }
 
 /** Sentences of a further paragraph that are decisive, with the list that the last of them announces. */
-function extractDecisions(paragraph: string, isListed: boolean): string {
+function extractDecisions(
+  paragraph: string,
+  values: ListedValues | null,
+): string {
   const [firstLine = "", ...listLines] = paragraph.split("\n");
   const sentences = LIST_ITEM.test(firstLine) ? [] : sentencesOf(firstLine);
   const isDeciding = (sentence: string) =>
-    !CROSS_REFERENCE.test(sentence) && isDecisive(sentence, isListed);
-  const text = filterWithItems(sentences, isDeciding).join(" ");
-  const isListKept = text.endsWith(":") && listLines.length <= MAX_MEANINGS;
-  return isListKept ? [text, ...listLines].join("\n") : text.replace(/:$/, ".");
+    !CROSS_REFERENCE.test(sentence) && isDecisive(sentence, values);
+  const text = joinTexts(filterWithItems(sentences, isDeciding));
+  // Items that explain values that the schema lists stand by themselves.
+  const isValue = (line: string) =>
+    values !== null &&
+    (holdsOnlyValues(line, values) || extractMeanings(line, values).length > 0);
+  const keptLines = listLines.filter((line) => !isValue(line));
+  const isListKept =
+    text.endsWith(":") &&
+    keptLines.length > 0 &&
+    keptLines.length <= MAX_MEANINGS;
+  return isListKept ? [text, ...keptLines].join("\n") : text.replace(/:$/, ".");
 }
 
 /** Sentences that `isKept` accepts, with the items of a list that follows one on the same line: `Valid values are: - All: … - None: …`. */
@@ -196,31 +224,18 @@ function isFormatSentence(sentence: string): boolean {
   return sentence.length <= MAX_FORMAT_SENTENCE && FORMAT_WORDS.test(sentence);
 }
 
-/** True if a sentence decides which values are accepted, or together with which arguments. Sentences on values don't count if the schema lists them. */
-function isDecisive(sentence: string, isListed: boolean): boolean {
+/** True if a sentence decides which values are accepted, or together with which arguments. Sentences of nothing but values don't count if the schema lists them. */
+function isDecisive(sentence: string, values: ListedValues | null): boolean {
   if (sentence.length > MAX_DECISIVE_SENTENCE || PREAMBLE.test(sentence))
     return false;
   return (
     DEPENDENCY.test(sentence) ||
-    (!isListed &&
-      (ALLOWED_VALUES.test(sentence) || SPECIAL_VALUE.test(sentence)))
+    (values === null
+      ? isOnValues(sentence)
+      : (isOnValues(sentence) || explainsValue(sentence, values)) &&
+        !holdsOnlyValues(sentence, values))
   );
 }
-
-/** List items that explain a value, not only repeat it, as Django REST, protoc and .NET list choices. Empty if there are more than `MAX_MEANINGS`. */
-function extractMeanings(text: string): string[] {
-  const meanings = [...text.matchAll(MEANING)]
-    .filter(([, value = "", label = ""]) => looseKey(value) !== looseKey(label))
-    .map(([line]) => line.trim());
-  return meanings.length > MAX_MEANINGS ? [] : meanings;
-}
-
-/** List item with a value and its meaning: "* `paid` - All of it", "- KIND_A: The first.", "1 = Paid". */
-const MEANING =
-  /^(?: ?[*-] (?=`(?:(?!`).)+` -|[A-Z][A-Z\d_]+:)|(?=-?\d+ ?[=-] ))`?((?:(?![`:=]).)+?)`?(?::| ?[=-]) (.+)$/gm;
-
-/** Most values that are explained. A longer list, such as all countries, a model knows. */
-const MAX_MEANINGS = 20;
 
 /** Sentences that say nothing of what a value is. */
 const PREAMBLE =
@@ -233,6 +248,10 @@ const FORMAT_WORDS =
 
 /** Longest decisive sentence that is kept, in characters. */
 const MAX_DECISIVE_SENTENCE = 300;
+function isOnValues(sentence: string): boolean {
+  return ALLOWED_VALUES.test(sentence) || SPECIAL_VALUE.test(sentence);
+}
+
 /** Phrases that say when a value is required, and what it can be combined with. */
 const DEPENDENCY =
   /\brequired (?:when|if|unless|for|with|only|in)\b|\b(?:only|not) (?:required|valid|available|applicable|allowed|supported|compatible|used|considered) (?:when|if|for|with|in|on|together)\b|\bonly applies (?:when|if|for|to)\b|\b(?:can|could|may|must|should)(?: ?not|n't) be (?:combined|used|set|specified|provided|given|passed|present)\b|\bmutually exclusive\b|\b(?:but )?not both\b|\bnot (?:be )?allowed\b|\bignored (?:if|when|unless|for)\b|\b(?:exactly|only) one of\b|\bone of\b.{1,80} (?:is|are) required\b/i;

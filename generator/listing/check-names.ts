@@ -1,16 +1,33 @@
-import { ToolwrightError } from "../errors.js";
+import { ToolwrightError, type Finding } from "../errors.js";
 import type { PlannedComponent } from "../plan/component.js";
 import { suggestNames } from "../shared/suggest.js";
 
-/** Throws a `ToolwrightError` if an option names a component that doesn't exist, so that no setting is lost silently. */
+/**
+ * Reports names of an option whose components have gone with their operations. Throws a `ToolwrightError` if a component
+ * never existed, so that no setting is lost silently.
+ * @param isFormer true for names of components that the last run had
+ */
 export function checkNames(
   option: "alwaysListed" | "timeouts",
   names: readonly string[],
-  components: readonly Pick<PlannedComponent, "name">[],
-): void {
+  {
+    components,
+    isFormer,
+  }: {
+    readonly components: readonly Pick<PlannedComponent, "name">[];
+    readonly isFormer: (name: string) => boolean;
+  },
+): Finding[] {
   const knownNames = new Set(components.map(({ name }) => name));
-  const unknownNames = names.filter((name) => !knownNames.has(name));
-  if (unknownNames.length === 0) return;
+  const missingNames = names.filter((name) => !knownNames.has(name));
+  const unknownNames = missingNames.filter((name) => !isFormer(name));
+  if (unknownNames.length === 0)
+    return missingNames.map((name) => ({
+      severity: "warning",
+      code: "lost-operation",
+      message: `The option ${option} names ${JSON.stringify(name)}, whose operation the document no longer has.`,
+      hint: `${suggestNames(name, knownNames)}Name another tool, or remove the name.`,
+    }));
   const kindPhrase =
     option === "alwaysListed" ? "tool" : "tool, resource or resource template";
   throw new ToolwrightError(

@@ -4,7 +4,6 @@ import type { Finding } from "../errors.js";
 import { groupBy } from "../shared/group-by.js";
 import type { PlannedComponent } from "../plan/component.js";
 import { formatThousands } from "../shared/format-number.js";
-import { checkNames } from "./check-names.js";
 import {
   createCounter,
   countToolTokens,
@@ -39,7 +38,7 @@ export type MeasuredTool = Pick<PlannedComponent, "name" | "annotations">;
 
 export type TokensByTool = ReadonlyMap<MeasuredTool, ToolTokens>;
 
-/** Costs of the tools with these tokens. Throws a `ToolwrightError` if `alwaysListed` names an unknown tool. */
+/** Costs of the tools with these tokens. */
 export function measureCosts(
   tokens: TokensByTool,
   context: {
@@ -51,7 +50,6 @@ export function measureCosts(
 ): Costs {
   const { instructions, settings, tagsOf } = context;
   const tools = [...tokens.keys()];
-  checkNames("alwaysListed", settings.alwaysListed, tools);
   const costOf = (subset: readonly MeasuredTool[]): Cost => ({
     tools: subset.length,
     tokens: totalTokens(...subset.flatMap((tool) => tokens.get(tool) ?? [])),

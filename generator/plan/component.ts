@@ -84,6 +84,8 @@ export interface PlanOptions
   ) => Words | undefined;
   /** Text of all modules that the last run generated for an operation, by its key; empty if there was none. */
   readonly lastModuleText?: (operationKey: string) => string;
+  /** True for names of operations that the last run had. */
+  readonly isFormer?: (name: string) => boolean;
   readonly app?: App | null;
 }
 
@@ -313,7 +315,7 @@ export function setExample(
 }
 
 /** Key of a component in the lock, on one line whatever the path holds. */
-function toLockKey(
+export function toLockKey(
   source: SourceName,
   kind: ComponentKind,
   operation: Operation,

@@ -1,6 +1,6 @@
 import { isPersonConfirm, type Override } from "../config/config.js";
 import type { ResolvedConfig } from "../config/resolve-config.js";
-import { type Problem, ToolwrightError } from "../errors.js";
+import { type Finding, type Problem, ToolwrightError } from "../errors.js";
 import { type Api, type Operation, operationKey } from "../model.js";
 import { toWord } from "../shared/json.js";
 import { suggestNames } from "../shared/suggest.js";
@@ -12,12 +12,20 @@ import type { ComponentKind } from "./classify.js";
 export type OverrideLookup = (operation: Operation) => Override;
 
 /**
- * Creates a lookup of overrides by operationId or `METHOD /path`. Throws if one is for an operation that does not
- * exist, so that none is lost silently.
+ * Creates a lookup of overrides by operationId or `METHOD /path`. Throws if one is for an operation that never existed,
+ * so that none is lost silently; one that the document has lost is a finding.
+ * @param isFormer true for names of operations that the last run had
  */
 export function createOverrideLookup(
   api: Api,
   overrides: Readonly<Record<string, Override>>,
+  {
+    findings,
+    isFormer,
+  }: {
+    readonly findings: Finding[];
+    readonly isFormer: (name: string) => boolean;
+  },
 ): OverrideLookup {
   const knownKeys = new Set(
     api.operations.flatMap((operation) => [
@@ -25,10 +33,14 @@ export function createOverrideLookup(
       ...(operation.operationId === null ? [] : [operation.operationId]),
     ]),
   );
-  const problems = Object.keys(overrides).flatMap((key) =>
-    knownKeys.has(key) ? [] : [toUnknownOperationProblem(key, knownKeys)],
+  const unknownKeys = Object.keys(overrides).filter(
+    (key) => !knownKeys.has(key),
   );
+  const problems = unknownKeys
+    .filter((key) => !isFormer(key))
+    .map((key) => toUnknownOperationProblem(key, knownKeys));
   if (problems.length > 0) throw new ToolwrightError(problems);
+  findings.push(...unknownKeys.map((key) => toLostFinding(key, knownKeys)));
   return (operation) =>
     getOwnOverride(overrides, operation.operationId) ??
     getOwnOverride(overrides, operationKey(operation)) ??
@@ -143,6 +155,15 @@ export function checkOverride(
       `Declared are ${contentTypes.join(", ") || "none"}.`,
     );
   if (problems.length > 0) throw new ToolwrightError(problems);
+}
+
+function toLostFinding(key: string, knownKeys: ReadonlySet<string>): Finding {
+  return {
+    severity: "warning",
+    code: "lost-operation",
+    message: `The override for ${JSON.stringify(key)} is of an operation that the document no longer has.`,
+    hint: `${suggestNames(key, knownKeys)}Use the name of another operation, or remove the override.`,
+  };
 }
 
 function toUnknownOperationProblem(

@@ -78,7 +78,10 @@ export function plan(document: Api, options: PlanOptions): Plan {
   const findings: Finding[] = [];
   const { source = null } = options;
   const hasWantedTags = createTagFilter(api.operations, options);
-  const overrides = createOverrideLookup(api, options.overrides);
+  const overrides = createOverrideLookup(api, options.overrides, {
+    findings,
+    isFormer: options.isFormer ?? (() => false),
+  });
   checkSecurity(api, options);
   const clashes: Clash[] = [];
   // Names of several APIs have a prefix.

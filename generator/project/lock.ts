@@ -8,6 +8,7 @@ import { significantTokens } from "../shared/token-compare.js";
 import { digest } from "../shared/hash.js";
 import { normalizeLineEndings } from "../shared/line-endings.js";
 import { hasFile, resolveOutFolder, createProjectReader } from "./folder.js";
+import type { ConfigMark } from "./config-marks.js";
 import type { VersionOptions } from "./lock/compare-generator.js";
 import { lostLockError } from "./lock/errors.js";
 import { couldBeGenerated } from "./lock/plausibility.js";
@@ -119,14 +120,24 @@ export function fileNamesOf(
   prefix: string,
 ): Map<string, string> {
   const fileNames = new Map<string, string>();
-  for (const lock of locks.toReversed())
-    for (const [path, { key, orphan }] of lock?.files ?? []) {
+  for (const lock of locks.toReversed()) {
+    // A name that another component has taken since is that component's.
+    const goneMarks = (lock?.marks ?? []).filter(
+      ({ isGone, path }) => isGone && !lock?.files.has(path),
+    );
+    for (const [path, { key, orphan }] of [
+      ...goneMarks.map(
+        ({ key, path }) => [path, { key, orphan: false }] as const,
+      ),
+      ...(lock?.files ?? []),
+    ]) {
       const fileName = /^(?:.*\/)?([^/]+)\.ts$/.exec(path)?.[1];
       if (key === undefined || fileName === undefined || orphan) continue;
       if (!key.startsWith(prefix)) continue;
       const ownKey = key.slice(prefix.length);
       fileNames.set(ownKey.slice(ownKey.indexOf(" ") + 1), fileName);
     }
+  }
   return fileNames;
 }
 
@@ -138,22 +149,53 @@ export function generatedTextOf(
   locks: readonly (Lock | null)[],
   prefix: string,
 ): (operationKey: string) => string {
-  const groups = locks.map((lock) =>
-    groupBy(
-      [...(lock?.files.values() ?? [])]
-        .filter(({ key = "", orphan }) => !orphan && key.startsWith(prefix))
-        .map((file) => {
-          const ownKey = (file.key ?? "").slice(prefix.length);
-          return [ownKey.slice(ownKey.indexOf(" ") + 1), file] as const;
-        }),
-    ),
+  const indexes = locks.map((lock) => indexModules(lock, prefix));
+  return memoize((operationKey) =>
+    (indexes.map((index) => index.get(operationKey)).find(Boolean) ?? [])
+      .map((file) => file.text() ?? "")
+      .join("\n"),
   );
-  return memoize((operationKey) => {
-    const modules = groups
-      .map((modulesByKey) => modulesByKey.get(operationKey))
-      .find((group) => group !== undefined);
-    return (modules ?? []).map((file) => file.text() ?? "").join("\n");
-  });
+}
+
+/**
+ * Creates a function that finds what a name of the config named in the last run, if the present document has no such
+ * operation: by its mark, otherwise by the row or the text of a module. Undefined for a name that never was there.
+ */
+export function createFormerLookup(
+  lock: Lock | null,
+  prefix: string,
+): (name: string) => ConfigMark | undefined {
+  return (name) => {
+    const mark = (lock?.marks ?? []).find(
+      (candidate) =>
+        candidate.name === name && candidate.key.startsWith(prefix),
+    );
+    if (mark !== undefined) return { ...mark, isGone: true };
+    for (const [path, file] of lock?.files ?? []) {
+      const { key = "" } = file;
+      const isComponent =
+        classifyPath(path)?.kind === "component" && key.startsWith(prefix);
+      if (!isComponent) continue;
+      const route = key.slice(prefix.length).replace(/^\S+ /, "");
+      const isNamed =
+        route === name ||
+        (file.text() ?? "").includes(`\n  name: ${JSON.stringify(name)},\n`);
+      if (isNamed) return { name, path, key, isGone: true };
+    }
+    return undefined;
+  };
+}
+
+/** Modules of one API that a lock has, by `METHOD path`. */
+function indexModules(lock: Lock | null, prefix: string) {
+  return groupBy(
+    [...(lock?.files.values() ?? [])]
+      .filter(({ key = "", orphan }) => !orphan && key.startsWith(prefix))
+      .map((file) => {
+        const ownKey = (file.key ?? "").slice(prefix.length);
+        return [ownKey.slice(ownKey.indexOf(" ") + 1), file] as const;
+      }),
+  );
 }
 
 /**
@@ -175,6 +217,7 @@ export function buildLock({
   savedOptions: savedOptions = {},
   baseLock,
   incoming,
+  marks = baseLock?.marks ?? [],
   outcomes,
   toolLimit = baseLock?.toolLimit,
 }: {
@@ -183,6 +226,8 @@ export function buildLock({
   readonly savedOptions?: SavedOptions;
   readonly baseLock: Lock | null;
   readonly incoming: readonly RenderedFile[];
+  /** Components that the config names. Default: those of the last generation. */
+  readonly marks?: Lock["marks"];
   readonly outcomes: readonly Outcome[];
   /** Bytes of one tool's arguments in the list. Default: those of the last generation. */
   readonly toolLimit?: number | undefined;
@@ -211,6 +256,7 @@ export function buildLock({
     savedOptions,
     toolLimit,
     files,
+    marks,
     storedText,
     storedOptionsText,
   };
@@ -228,7 +274,7 @@ export function adoptFolder(
 ): Lock {
   const readCurrent = createProjectReader(out);
   const storedText = readCurrent(lockPath);
-  const files = salvageLock(storedText ?? "");
+  const { files, marks } = salvageLock(storedText ?? "");
   for (const [path, file] of files) {
     const text = file.editable ? file.text() : readCurrent(path);
     if (text !== undefined && !couldBeGenerated(path, text)) files.delete(path);
@@ -255,6 +301,7 @@ export function adoptFolder(
     generator: "none",
     savedOptions: {},
     files,
+    marks,
     storedText,
     storedOptionsText: readCurrent(optionsPath),
   };

@@ -2,6 +2,7 @@
 import type { compareOptions, SavedOptions } from "../config/saved-options.js";
 import type { Finding, Problem } from "../errors.js";
 import type { Costs } from "../listing/costs.js";
+import type { ConfigMark } from "./config-marks.js";
 import type { ComponentKind } from "../plan/classify.js";
 
 /** File that this run generates. */
@@ -60,6 +61,8 @@ export interface Lock {
   readonly toolLimit?: number | undefined;
   /** Files by path. */
   readonly files: ReadonlyMap<string, LockedFile>;
+  /** Components that the config names, each name once. */
+  readonly marks: readonly ConfigMark[];
   /** Text of the lock file as it was read; undefined if there is none. */
   readonly storedText: string | undefined;
   /** Text of the config in the output folder as it was read. */

@@ -3,6 +3,7 @@ import { memoize } from "../shared/memoize.js";
 import { propertiesOf } from "../../runtime/json-schema.js";
 import type { Api, Body, MediaType, Operation, Schema } from "../model.js";
 import { branchesOf, isSchema, dereference } from "./object-shape.js";
+import { allowFieldsOfExamples } from "./sent-fields.js";
 import { type ObjectSchemaView } from "./object-view.js";
 import {
   isTextType,
@@ -50,7 +51,8 @@ export interface MediaView extends MediaType {
 }
 
 /** Views a media type of a body. */
-function viewMedia(media: MediaType, api: Api): MediaView {
+function viewMedia(declaredMedia: MediaType, api: Api): MediaView {
+  const media = allowFieldsOfExamples(declaredMedia, api);
   const { contentType, schema } = media;
   const type = mediaType(contentType);
   const kind = mediaKindOf(contentType);
@@ -61,7 +63,9 @@ function viewMedia(media: MediaType, api: Api): MediaView {
   const isEncoded =
     (target["format"] === "byte" && !/\/octet-stream/i.test(contentType)) ||
     /^base64/.test(toWord(target["contentEncoding"]));
-  const mayBeFile = kind !== "json" && !isForm;
+  // In JSON, other signs of a file mean a string.
+  const isJsonFile = kind === "json" && target["format"] === "binary";
+  const mayBeFile = isJsonFile || (kind !== "json" && !isForm);
   const isBinary =
     !isEncoded && (isBytes(contentType) || (mayBeFile && isFile(schema, api)));
   const isString = [target["type"]].flat().includes("string");

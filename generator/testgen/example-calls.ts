@@ -25,7 +25,7 @@ import { sampleArguments } from "./sample-arguments.js";
 /** Example call of a tool with the request that it sends: a case of the feature `testing`. */
 export interface ExampleCall {
   readonly args: Args;
-  /** Method and URL of the request: `POST https://api.example/pets?dryRun=true`. */
+  /** Method, and URL below the base URL: `POST /pets?dryRun=true`. */
   readonly sends: string;
   /** Request headers that not every request has. A multipart boundary is written `boundary`. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -97,7 +97,9 @@ async function exampleCallOf(
           isValidResponse(response, requestSpec.request, outputSchemas));
       return {
         args: addConfirmation(args, override),
-        ...recordRequest(sentRequest, selectHeaderNames(sentRequest)),
+        ...recordRequest(sentRequest, selectHeaderNames(sentRequest), [
+          client.baseUrl,
+        ]),
         ...(isShown && { answer: response.data }),
       };
     } catch {

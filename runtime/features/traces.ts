@@ -67,7 +67,9 @@ function selectParent(
   const active = context.active();
   const metadata = Object(_meta) as Record<string, unknown>;
   const carrier = "traceparent" in metadata ? metadata : headers;
-  return trace.getActiveSpan() ? active : propagation.extract(active, carrier);
+  if (trace.getActiveSpan()) return active;
+  // Services read user and tenant from baggage, which the caller chose.
+  return propagation.deleteBaggage(propagation.extract(active, carrier));
 }
 
 /** Adds the ids of a span to each line of a log; returns the log unchanged if nothing records the span. */

@@ -33,6 +33,8 @@ const DECLARED_FILES: Readonly<Record<string, readonly [string, object]>> = {
   vendor_xml: ["application/gpx+xml", FILE],
   ndjson: ["application/x-ndjson", FILE],
   json_lines: ["application/jsonl", FILE],
+  json_file: ["application/json", FILE],
+  vendor_json: ["application/geo+json", FILE],
   events: ["text/event-stream", FILE],
   svg: ["image/svg+xml", FILE],
 };

@@ -242,7 +242,7 @@ test("secrets of callers stay hidden in refusals", async () => {
       body: '{"xyzzy',
     }),
     await ask(url, {
-      headers: { authorization: `Bearer ${token}`, host: "xyzzy" },
+      headers: { authorization: `Bearer ${token}`, host: "elsewhere" },
     }),
   ];
   expect(replies.map(({ status }) => status)).toEqual([401, 401, 400, 403]);

@@ -40,8 +40,8 @@ const steps: readonly [string, readonly Pair[], breaking: string[]][] = [
       [`${about("Hit")} score type`, ["number", "string"]],
     ],
     [
-      "response Person.phone: string → string | null",
-      "response Hit.score: number → number | string",
+      "response Person.phone: may now also be null",
+      "response Hit.score: a new alternative: string",
     ],
   ],
   [
@@ -125,7 +125,7 @@ const steps: readonly [string, readonly Pair[], breaking: string[]][] = [
     ],
     [
       "argument kind: became required",
-      "response Place.room: string → string | number",
+      "response Place.room: a new alternative: number",
     ],
   ],
   [
@@ -143,9 +143,9 @@ const steps: readonly [string, readonly Pair[], breaking: string[]][] = [
       ["paths /search get security", [{ token: [] }]],
     ],
     [
-      "auth: key → token",
       "argument body.note: removed",
-      "argument body.labels.*: object | null → object",
+      "argument body.labels.*: may no longer be null",
+      "auth: key → token",
     ],
   ],
   [

@@ -54,6 +54,10 @@ const addPet: Partial<Tool> = {
       pick: { anyOf: [{ type: "object" }, { type: "object" }] },
       kinds: { type: "array", items: { enum: ["cat", "dog"] } },
       strict: { type: "object", ...closed("age", "name") },
+      bare: { type: ["object", "array", "string", "number", "boolean"] },
+      plain: { type: "object", description: "Any." },
+      plains: { type: "array", items: { type: "object" } },
+      open: { type: "object", additionalProperties: true },
     },
   },
 };
@@ -121,6 +125,18 @@ describe.each<[string, Check]>([
     [{ tags: "[1,2]" }, { tags: [1, 2] }],
     [{ tags: '["1", 2]' }, { tags: [1, 2] }],
     [{ owner: ' {"age":"3"}' }, { owner: { age: 3 } }],
+    // text for an object of which the document says no more, which may be anything
+    [{ bare: ' {"a":["1"]}' }, { bare: { a: ["1"] } }],
+    [{ bare: "[1]" }, { bare: [1] }],
+    [{ bare: "{name}" }, { bare: "{name}" }],
+    [{ bare: "5" }, { bare: "5" }],
+    [{ bare: 5 }, { bare: 5 }],
+    [{ plain: ' {"a":["1"]}' }, { plain: { a: ["1"] } }],
+    [{ plain: "[1]" }, { plain: [1] }],
+    [{ plain: "{name}" }, { plain: "{name}" }],
+    [{ plain: 5 }, { plain: 5 }],
+    [{ plain: null }, {}],
+    [{ plains: [null, "a", ["b"]] }, { plains: [null, "a", ["b"]] }],
     // digits that a number would lose, as answers have them
     [{ limit: "-9223372036854775808" }, { limit: "-9223372036854775808" }],
     [
@@ -166,7 +182,7 @@ describe.each<[string, Check]>([
   });
 
   const NAMES =
-    '"id", "limit", "q", "dry", "session", "size", "name", "nick", "tags", "owner", "mode", "kind", "either", "code", "maybe", "any", "value", "pick", "kinds", "strict"';
+    '"id", "limit", "q", "dry", "session", "size", "name", "nick", "tags", "owner", "mode", "kind", "either", "code", "maybe", "any", "value", "pick", "kinds", "strict", …';
 
   test.each<[given: Args, lines: string[]]>([
     [{ id: undefined }, ["- /id: is required"]],

@@ -189,10 +189,14 @@ function readInputs(
   let remainingSchemas = MAX_INPUT_SCHEMAS;
   const converted = convertSchema(schema, pointer, {
     refSiblings: true,
+    isJava: false,
     specificationUrl: "https://spec.openapis.org/oas/v3.1.1",
     follow: (target) => target,
     readExampleAt: ({ value }) => value,
     enteredPointers: new Set(),
+    // A mapping selects schemas that are references, which aren't supported.
+    findMapped: (text) => text,
+    warnOfRef: () => undefined,
     setRef: () =>
       rejectWorkflow(
         pointer,

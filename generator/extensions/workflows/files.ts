@@ -59,6 +59,7 @@ function viewWorkflow(workflow: PlannedWorkflow, hasScopes: boolean) {
     imports: sortImports(imports),
     head: { name, title },
     more: omitEmpty({ annotations, arguments: workflow.arguments }),
+    calls: [...uses.values()].join(", "),
     // A caller of the workflow needs the scopes of all its operations.
     scopes: hasScopes ? [...uses.values()].join(", ") : "",
     given: `call, progress${failures.length > 0 ? ", signal" : ""}`,

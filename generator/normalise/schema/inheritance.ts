@@ -6,17 +6,19 @@ import {
   entriesOf,
   setMember,
 } from "../../shared/json.js";
-import { childOf, itemsOf, type Target } from "./refs.js";
+import { childOf, itemsOf, type Target, toReference } from "./refs.js";
 
 /**
  * Creates a function that turns a reference to a base schema into the union of the base and its subtypes, unless the
  * reference itself extends the base. Applies to bases without a `oneOf` whose subtypes are known by their `allOf` or by
  * a mapping. https://spec.openapis.org/oas/v3.1.1#models-with-polymorphism-support
  * @param findTarget returns the final target of a reference
+ * @param findMapped returns that of a value in the mapping of a discriminator at a pointer
  */
 export function createUnionResolver(
   components: readonly Target[],
   findTarget: (reference: string) => Target | undefined,
+  findMapped: (reference: string, pointer: string) => Target | undefined,
 ): (target: Target, pointer: string) => Target {
   const followReference = (reference: unknown) =>
     typeof reference === "string" ? findTarget(reference) : undefined;
@@ -53,12 +55,17 @@ export function createUnionResolver(
     if (getMember(value, "oneOf") ?? getMember(value, "anyOf")) return base;
     const familyMembers = new Map([[pointer, base]]);
     const mappedTargets: [tag: string, target: Target][] = [];
+    const lostTags = new Set<string>();
     for (const discriminator of discriminatorsOf(base, childAt))
       for (const [tag, reference] of entriesOf(
         childAt(discriminator, "mapping").value,
       )) {
-        const target = followReference(reference);
-        if (target === undefined) continue;
+        if (typeof reference !== "string") continue;
+        const target = findMapped(reference, discriminator.pointer);
+        if (target === undefined) {
+          lostTags.add(tag);
+          continue;
+        }
         mappedTargets.push([tag, target]);
         familyMembers.set(target.pointer, target);
       }
@@ -76,6 +83,8 @@ export function createUnionResolver(
     }
     for (const [tag, subtype] of mappedTargets)
       setMember(mapping, tag, toReference(subtype));
+    for (const tag of lostTags)
+      if (getMember(mapping, tag) === undefined) setMember(mapping, tag, "");
     const [baseDiscriminator] = discriminatorsOf(base, childAt);
     const union = {
       discriminator: {
@@ -104,10 +113,6 @@ export function createUnionResolver(
     unions.set(target.pointer, union);
     return union;
   };
-}
-
-function toReference({ pointer }: Target): string {
-  return `#${pointer.replaceAll("%", "%25")}`;
 }
 
 /** Returns a member of an object, or the target of its reference. */

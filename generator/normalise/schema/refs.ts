@@ -13,6 +13,7 @@ import {
 } from "../../shared/json.js";
 import type { LoadedDocument } from "../../load/load.js";
 import { countUnsharedLetters } from "../../shared/suggest.js";
+import { isFileKey } from "./schema-names.js";
 
 /** Value in the document, and its JSON pointer. */
 export interface Target {
@@ -23,6 +24,11 @@ export interface Target {
 /** Object in the document, and its JSON pointer. */
 export interface Node extends Target {
   readonly value: JsonObject;
+}
+
+/** Returns the reference that leads to a target. */
+export function toReference({ pointer }: Target): string {
+  return `#${pointer.replaceAll("%", "%25")}`;
 }
 
 /** Returns a member of an object or list. */
@@ -79,6 +85,14 @@ export interface RefResolver {
   readonly root: Node;
   /** Target of a reference; undefined if it doesn't exist. References on the way are followed. */
   readonly find: (reference: string) => Target | undefined;
+  /**
+   * Target of a value in the mapping of a discriminator at a pointer: a reference, or the bare name of a schema, first of
+   * the same file.
+   */
+  readonly findMapped: (
+    reference: string,
+    pointer: string,
+  ) => Target | undefined;
   /** Returns the value, or the final target of its reference. Throws `ToolwrightError` if that doesn't exist. */
   readonly follow: (target: Target) => Target;
   /** Describes why `find` returned nothing, and what happens instead. */
@@ -87,6 +101,19 @@ export interface RefResolver {
     pointer: string,
     consequence?: string,
   ) => LocatedProblem;
+}
+
+/** Paths of the named schemas of a document. */
+export const SCHEMA_PATHS: readonly (readonly string[])[] = [
+  ["components", "schemas"],
+  ["definitions"],
+];
+
+/** Other files that were bundled into the document. */
+export function filesOf({ root }: Pick<RefResolver, "root">): Target[] {
+  return childrenOf(root)
+    .filter(([key]) => isFileKey(key))
+    .flatMap(([, files]) => childrenOf(files).map(([, file]) => file));
 }
 
 /** Maximum length of a chain of references; longer ones are cycles. */
@@ -134,15 +161,30 @@ export function createRefResolver({
 
   // Swagger 1.2 referred to models by their bare names, and swagger-core still did in 2.0:
   // https://github.com/OAI/OpenAPI-Specification/blob/main/versions/1.2.md#434-items-object
-  function byName(reference: string): Target | undefined {
+  function byName(
+    reference: string,
+    holder: Target = root,
+  ): Target | undefined {
     const name = reference.replace(/#$/, "");
-    for (const containerPath of [["components", "schemas"], ["definitions"]]) {
-      let currentTarget: Target | undefined = root;
+    // Another file may hold its schemas directly.
+    const ownPaths = holder === root ? [] : [["$defs"], []];
+    for (const containerPath of [...SCHEMA_PATHS, ...ownPaths]) {
+      let currentTarget: Target | undefined = holder;
       for (const segment of [...containerPath, name])
         currentTarget = currentTarget && enter(currentTarget, segment);
       if (currentTarget !== undefined) return currentTarget;
     }
     return undefined;
+  }
+
+  function findMapped(reference: string, pointer: string): Target | undefined {
+    const [mountPointer] = /^\/x-files-*\/[^/]+/.exec(pointer) ?? [];
+    const isName = !/[#/]/.test(reference);
+    const file =
+      mountPointer !== undefined && isName
+        ? find(toReference({ value: undefined, pointer: mountPointer }))
+        : undefined;
+    return (file && byName(reference, file)) ?? find(reference);
   }
 
   function follow(target: Target): Target {
@@ -185,5 +227,5 @@ export function createRefResolver({
     };
   }
 
-  return { root, find, follow, toUnresolvedProblem: unresolved };
+  return { root, find, findMapped, follow, toUnresolvedProblem: unresolved };
 }

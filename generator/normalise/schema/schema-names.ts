@@ -69,10 +69,26 @@ function appendHash(name: string, pointer: string): string {
 
 // `/components/schemas/Pet/properties/tag` → `Pet_tag`. In another file, the path within it, or the file's name.
 function joinSegments(segments: readonly string[]): string {
-  const isInFile = /^x-files-*$/.test(segments[0] ?? "");
+  const isInFile = isFileKey(segments[0]);
+  // The union of a file that is a base, and its subtypes.
+  if (isInFile && segments.length === 3 && segments[2] === "anyOf")
+    return `${fileNameOf(segments)}_anyOf`;
   const words = segments
     .slice(isInFile ? 2 : 0)
     .filter((segment) => !STRUCTURAL_SEGMENTS.has(segment));
-  if (words.length > 0 || !isInFile) return words.join("_");
-  return (segments[1] ?? "").replace(/^.*\//, "").replace(/\.[^.]*$/, "");
+  return words.length > 0 || !isInFile ? words.join("_") : fileNameOf(segments);
 }
+
+/** Name of a schema as its document writes it: of a component, or in another file; undefined for other schemas. */
+export function findDeclaredName(pointer: string): string | undefined {
+  const segments = parsePointer(pointer);
+  if (!isFileKey(segments[0]))
+    return isSharedSchema(pointer) ? segments.at(-1) : undefined;
+  return segments.length === 2 ? fileNameOf(segments) : segments.at(-1);
+}
+
+/** True for the key of the document below which other files are. */
+export const isFileKey = (segment = "") => /^x-files-*$/.test(segment);
+
+const fileNameOf = ([, path = ""]: readonly string[]) =>
+  path.replace(/^.*\//, "").replace(/\.[^.]*$/, "");

@@ -147,11 +147,28 @@ export interface SchemaContext {
   readonly refSiblings: boolean;
   /** Address of the specification that the document follows. */
   readonly specificationUrl: string;
+  /** True if an object of which the document says nothing may be of any type, as Java's Object. */
+  readonly isJava: boolean;
   /** Sets `holder[key]` to a reference to `#/$defs/<name>`; omits it if there is no such schema. */
   readonly setRef: (
     holder: JsonObject,
     key: string,
     reference: { readonly text: string; readonly pointer: string },
+  ) => void;
+  /** Returns the reference that a value in a mapping means; null if there is no such schema. */
+  readonly findMapped: (
+    text: string,
+    discriminator: {
+      /** References of the alternatives beside it. */
+      readonly branches: readonly string[];
+      readonly pointer: string;
+    },
+  ) => string | null;
+  /** Reports a reference that leads nowhere. */
+  readonly warnOfRef: (
+    text: string,
+    pointer: string,
+    consequence: string,
   ) => void;
   /** Returns the value of a target, or what it refers to; a reference that can't be resolved stays. */
   readonly follow: (target: Target) => Target;

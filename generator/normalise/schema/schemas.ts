@@ -10,14 +10,21 @@ import { breakCycles } from "./cycles.js";
 import { createUnionResolver } from "./inheritance.js";
 import { walkSchema } from "../../schema/walk.js";
 import { readExample } from "./examples.js";
+import { findMapped } from "./mapped-schemas.js";
 import {
   childrenOf,
+  filesOf,
+  SCHEMA_PATHS,
   tryFollow,
   tryFollowChild,
   type RefResolver,
   type Target,
 } from "./refs.js";
-import { isSharedSchema, nameSchemas } from "./schema-names.js";
+import {
+  findDeclaredName,
+  isSharedSchema,
+  nameSchemas,
+} from "./schema-names.js";
 import type { SchemaContext } from "./schema-values.js";
 import { propagateFlags } from "./read-only.js";
 import { convertSchema } from "./schema.js";
@@ -48,7 +55,7 @@ interface PendingRef {
 
 export function createSchemaConverter(
   refs: RefResolver,
-  version: Pick<SchemaContext, "refSiblings" | "specificationUrl">,
+  version: Pick<SchemaContext, "isJava" | "refSiblings" | "specificationUrl">,
   warn: (problem: LocatedProblem) => void,
 ): SchemaConverter {
   const sharedSchemas = sharedSchemasOf(refs);
@@ -57,10 +64,21 @@ export function createSchemaConverter(
     const referent = refs.find(reference);
     return referent && skipBareRefs(referent, refs);
   };
-  const bases = sharedSchemas.map((sharedSchema) =>
-    skipBareRefs(sharedSchema, refs),
+  const bases = new Map(
+    [
+      ...sharedSchemas.map((sharedSchema) => skipBareRefs(sharedSchema, refs)),
+      ...fileSchemasOf(refs),
+    ].map((schema) => [schema.pointer, schema]),
   );
-  const resolveUnion = createUnionResolver(bases, findSchema);
+  const findMappedSchema = (reference: string, pointer: string) => {
+    const referent = refs.findMapped(reference, pointer);
+    return referent && skipBareRefs(referent, refs);
+  };
+  const resolveUnion = createUnionResolver(
+    [...bases.values()],
+    findSchema,
+    findMappedSchema,
+  );
   const referredSchemas = new Map<string, Target>();
   // Every operation that refers to a shared parameter or response reads it again.
   const inPlaceSchemas = new Map<string, Schema>();
@@ -71,8 +89,12 @@ export function createSchemaConverter(
     ...version,
     warn,
     follow: (target) => tryFollow(target, refs),
-    readExampleAt: (target) => readExample(target, refs),
+    readExampleAt: (target) => readExample(target, { refs, warn }),
     enteredPointers: new Set(),
+    findMapped: (text, { branches, pointer }) =>
+      findMapped(text, branches, (name) => refs.findMapped(name, pointer)),
+    warnOfRef: (text, pointer, consequence) =>
+      warn(refs.toUnresolvedProblem(text, pointer, consequence)),
     setRef(holder, key, { text, pointer }) {
       const referent = findSchema(text);
       if (referent === undefined) {
@@ -130,7 +152,17 @@ export function createSchemaConverter(
           dropDuplicateNull(subschema, schemas);
         });
       propagateFlags(allSchemas, schemas);
-      writeTagValues(allSchemas, schemas);
+      const declaredNames = new Map(
+        namedSchemas.map(({ name, pointer }) => [
+          name,
+          findDeclaredName(pointer) ?? name,
+        ]),
+      );
+      writeTagValues(
+        allSchemas,
+        schemas,
+        (name) => declaredNames.get(name) ?? name,
+      );
       breakCycles(namedSchemas, warn);
       return schemas;
     },
@@ -156,13 +188,37 @@ function findAliases(
 
 /** Named schemas of the document, sorted by name. */
 function sharedSchemasOf(refs: RefResolver): Target[] {
+  return SCHEMA_PATHS.flatMap((path) => namedSchemasAt(refs.root, path, refs));
+}
+
+/**
+ * Schemas of other files that may be a base or a subtype: the named ones, the file itself, and its members, sorted by
+ * file and name.
+ */
+function fileSchemasOf(refs: RefResolver): Target[] {
+  return filesOf(refs)
+    .flatMap((file) => [
+      ...[...SCHEMA_PATHS, ["$defs"], []].flatMap((path) =>
+        namedSchemasAt(file, path, refs),
+      ),
+      file,
+    ])
+    .filter(
+      ({ value }) =>
+        isObject(value) && ("allOf" in value || "discriminator" in value),
+    );
+}
+
+function namedSchemasAt(
+  holder: Target,
+  path: readonly string[],
+  refs: RefResolver,
+): Target[] {
   const followChild = (parent: Target, segment: string) =>
     tryFollowChild(parent, segment, refs);
-  return [["components", "schemas"], ["definitions"]].flatMap((containerPath) =>
-    childrenOf(containerPath.reduce(followChild, refs.root))
-      .sort(([a], [b]) => compareCodeUnits(a, b))
-      .map(([, target]) => target),
-  );
+  return childrenOf(path.reduce(followChild, holder))
+    .sort(([a], [b]) => compareCodeUnits(a, b))
+    .map(([, target]) => target);
 }
 
 /** Follows schemas that are only a reference, but stops at a component that gives another component a second name. */

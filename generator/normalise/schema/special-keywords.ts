@@ -10,7 +10,7 @@ import {
 import { ALL_TYPES, widenBareObject } from "../../schema/bare-object.js";
 import type { KeywordKind } from "../../schema/keywords.js";
 import { repairPattern } from "./pattern.js";
-import { childOf, itemsOf, type Target } from "./refs.js";
+import { childOf, itemsOf, type Target, toReference } from "./refs.js";
 import {
   dropKeyword,
   membersOf,
@@ -43,6 +43,7 @@ export function convertKeyword(
   converted: JsonObject,
 ): unknown {
   const { keyword, keywordValue, schema, pointer, context, convert } = location;
+  const widen = context.isJava ? widenBareObject : keepSchema;
   switch (keyword) {
     case "$ref":
       if (typeof keywordValue === "string")
@@ -70,11 +71,7 @@ export function convertKeyword(
     }
     case "items":
       if (!Array.isArray(keywordValue))
-        return widenBareObject(
-          convert(keywordValue, pointer),
-          keywordValue,
-          ALL_TYPES,
-        );
+        return widen(convert(keywordValue, pointer), keywordValue, ALL_TYPES);
       // A list of schemas, one for each position, is `prefixItems` since 2020-12:
       // https://json-schema.org/draft/2020-12/release-notes#changes-to-items-and-additionalitems
       if (keywordValue.length > 0)
@@ -115,11 +112,7 @@ export function convertKeyword(
     }
     case "additionalProperties":
       if (typeof keywordValue === "boolean") return keywordValue;
-      return widenBareObject(
-        convert(keywordValue, pointer),
-        keywordValue,
-        ALL_TYPES,
-      );
+      return widen(convert(keywordValue, pointer), keywordValue, ALL_TYPES);
     case "default":
       return readDefault(
         context.readExampleAt(childOf(schema, keyword)),
@@ -130,6 +123,8 @@ export function convertKeyword(
   }
   return convertValue(kind, location);
 }
+
+const keepSchema = (schema: JsonObject) => schema;
 
 function convertValue(kind: KeywordKind, location: KeywordLocation): unknown {
   const { keywordValue, pointer, convert } = location;
@@ -200,11 +195,11 @@ function convertMap(location: KeywordLocation): JsonObject {
   const converted: JsonObject = {};
   for (const [name, member] of membersOf(childOf(schema, keyword), context)) {
     const memberSchema = convertMember(member, location);
-    const isProperty = keyword === "properties";
+    const isAny = context.isJava && keyword === "properties";
     setMember(
       converted,
       name,
-      isProperty ? widenBareObject(memberSchema, member.value) : memberSchema,
+      isAny ? widenBareObject(memberSchema, member.value) : memberSchema,
     );
   }
   return converted;
@@ -249,8 +244,8 @@ function convertMember(
   const { enteredPointers: entered } = context;
   if (entered.has(pointer) || entered.size >= MAX_ENTERED) {
     const reference: JsonObject = {};
-    const refText = `#${pointer.replaceAll("%", "%25")}`;
-    context.setRef(reference, "$ref", { text: refText, pointer });
+    const text = toReference({ value, pointer });
+    context.setRef(reference, "$ref", { text, pointer });
     return reference;
   }
   entered.add(pointer);
@@ -277,10 +272,11 @@ function readPatterns(location: KeywordLocation): JsonObject {
     const pattern = readPattern(key, member.pointer, context.warn);
     if (pattern === undefined) continue;
     const memberSchema = convertMember(member, location);
+    const widen = context.isJava ? widenBareObject : keepSchema;
     setMember(
       patternSchemas,
       pattern,
-      widenBareObject(memberSchema, member.value, ALL_TYPES),
+      widen(memberSchema, member.value, ALL_TYPES),
     );
   }
   return patternSchemas;
@@ -307,6 +303,7 @@ function readPattern(
 function readDiscriminator({
   keywordValue,
   pointer,
+  schema,
   context,
 }: KeywordLocation): unknown {
   const propertyName = isObject(keywordValue)
@@ -315,17 +312,32 @@ function readDiscriminator({
   if (typeof propertyName !== "string") return undefined;
   const discriminator: JsonObject = { propertyName };
   const mapping: JsonObject = {};
+  const branches = ["oneOf", "anyOf"].flatMap((keyword) =>
+    itemsOf(context.follow(childOf(schema, keyword))).flatMap(
+      ({ value }) => readText(getMember(value, "$ref")) || [],
+    ),
+  );
   const setReference = (
     holder: JsonObject,
     key: string,
-    text: unknown,
+    value: unknown,
     holderPointer: string,
   ) => {
-    if (typeof text === "string")
-      context.setRef(holder, key, {
-        text,
-        pointer: appendPointer(holderPointer, key),
-      });
+    if (typeof value !== "string") return;
+    const text = context.findMapped(value, { branches, pointer });
+    const keyPointer = appendPointer(holderPointer, key);
+    if (text !== null) {
+      context.setRef(holder, key, { text, pointer: keyPointer });
+      return;
+    }
+    // The tag is a value of the property, although no one knows which schema it selects.
+    if (holder === mapping) setMember(mapping, key, "");
+    if (value !== "")
+      context.warnOfRef(
+        value,
+        keyPointer,
+        "; its tag is listed for no alternative",
+      );
   };
   const mappingTarget = context.follow(
     childOf({ value: keywordValue, pointer }, "mapping"),

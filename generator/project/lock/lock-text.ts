@@ -1,9 +1,10 @@
 import { inflateRawSync } from "node:zlib";
 import { DEFAULT_TOOL_LIMIT, TOOL_LIMITS } from "../../config/tool-limits.js";
 import { requireLazily } from "../../package.js";
-import { compareKeys } from "../../shared/order.js";
+import { compareCodeUnits, compareKeys } from "../../shared/order.js";
 import { digest } from "../../shared/hash.js";
 import { normalizeLineEndings } from "../../shared/line-endings.js";
+import type { ConfigMark } from "../config-marks.js";
 import type { Lock, LockedFile } from "../outcome.js";
 import { classifyPath } from "../paths.js";
 import { dictionary } from "./dictionary.js";
@@ -25,7 +26,12 @@ const FORMAT_VERSION = 5;
 const MAX_TEXT_BYTES = 64 * 1024 * 1024;
 
 /** Formats the lock's text: a header and one line a file, sorted, so that git merges it as it merges the sources. */
-export function formatLock({ generator, files, toolLimit }: Lock): string {
+export function formatLock({
+  generator,
+  files,
+  marks,
+  toolLimit,
+}: Lock): string {
   const header = `toolwright lock ${FORMAT_VERSION}, generator ${generator}, not for editing`;
   let runtimeWords: Readonly<Record<string, string>> | undefined;
   const packedWordOf = (file: LockedFile) => {
@@ -42,7 +48,8 @@ export function formatLock({ generator, files, toolLimit }: Lock): string {
     toolLimit === undefined || toolLimit === DEFAULT_TOOL_LIMIT
       ? []
       : [`${LIMIT}${toolLimit}`];
-  return [header, ...limit, ...lines, ""].join("\n");
+  const markLines = marks.map(formatMark).sort(compareCodeUnits);
+  return [header, ...limit, ...lines, ...markLines, ""].join("\n");
 }
 
 /**
@@ -67,6 +74,7 @@ export function parseLock(
   if (!isMerged && headers[0]?.[0] !== 0) throw damagedLockError(1);
   const origin = { generator, ...options };
   const files = new Map<string, LockedFile>();
+  const marksByName = new Map<string, ConfigMark>();
   let toolLimit: number | undefined;
   for (const [index, line] of lines) {
     if (line.startsWith(HEADER)) continue;
@@ -77,6 +85,13 @@ export function parseLock(
         throw damagedLockError(index + 1);
       // Of two sides the smaller limit holds: the list fits both.
       toolLimit = Math.min(limit, toolLimit ?? limit);
+      continue;
+    }
+    const mark = parseMark(line, index + 1);
+    if (mark !== undefined) {
+      if (marksByName.has(mark.name) && !isMerged)
+        throw damagedLockError(index + 1);
+      marksByName.set(mark.name, mark);
       continue;
     }
     const lockedEntry = parseLine(line, index + 1, origin);
@@ -95,6 +110,7 @@ export function parseLock(
     generator,
     savedOptions: {},
     files,
+    marks: [...marksByName.values()],
     ...(toolLimit !== undefined && { toolLimit }),
     storedText,
     ...(isMerged && { isMerged }),
@@ -136,17 +152,24 @@ function chooseSide(
 }
 
 /**
- * Reads those lines of a damaged or conflicted lock that hold together; of two for one path the first. Throws a
+ * Reads those lines of a damaged or conflicted lock that hold together; of two for one path or name the first. Throws a
  * ToolwrightError if a header says that the lock has another form.
  */
-export function salvageLock(storedText: string): Map<string, LockedFile> {
+export function salvageLock(storedText: string): {
+  readonly files: Map<string, LockedFile>;
+  readonly marks: readonly ConfigMark[];
+} {
   const files = new Map<string, LockedFile>();
+  const marksByName = new Map<string, ConfigMark>();
   for (const [index, line] of normalizeLineEndings(storedText)
     .split("\n")
     .entries()) {
     if (/^toolwright lock \d+, generator [^\s,]+,/.test(line))
       parseHeader(line);
     try {
+      const mark = parseMark(line, index + 1);
+      if (mark !== undefined && !marksByName.has(mark.name))
+        marksByName.set(mark.name, mark);
       const lockedEntry = parseLine(line, index + 1);
       if (lockedEntry === undefined || files.has(lockedEntry[0])) continue;
       lockedEntry[1].text();
@@ -155,7 +178,28 @@ export function salvageLock(storedText: string): Map<string, LockedFile> {
       // The line does not hold together.
     }
   }
-  return files;
+  return { files, marks: [...marksByName.values()] };
+}
+
+/** Line of a component that the config names. */
+const MARK = /^([^\t]*)\t(named|gone)\t([^\t]*)\t([^\t]+)$/;
+
+function formatMark({ isGone, key, name, path }: ConfigMark): string {
+  return [path, isGone ? "gone" : "named", key, name].join("\t");
+}
+
+/** Parses the line of a mark; undefined for another line, or if its path is none of a component with that key. */
+function parseMark(line: string, lineNumber: number): ConfigMark | undefined {
+  const [, path, state, key = "", name = ""] = MARK.exec(line) ?? [];
+  if (path === undefined) return undefined;
+  const projectPath = classifyPath(path);
+  if (projectPath === undefined) throw forbiddenPathError(path, lineNumber);
+  const { keyPrefix, kind } = projectPath;
+  const isComponent =
+    kind === "component" && keyPrefix !== null && key.startsWith(keyPrefix);
+  return isComponent
+    ? { name, path, key, isGone: state === "gone" }
+    : undefined;
 }
 
 function formatLine(path: string, file: LockedFile, word: string): string {

@@ -10,6 +10,7 @@ import type {
   MethodHandler,
   RegisteredComponent,
 } from "../../index.js";
+import { createRedactor } from "../redact.js";
 import { deriveKey, stateKeysFrom } from "../state-key.js";
 import { createConsentRecord } from "./consents.js";
 import { createDigest, describeArguments, describeCaller } from "./fields.js";
@@ -150,6 +151,7 @@ function createRecord(
   const startTime = performance.now();
   const digest = createDigest();
   const consents = createConsentRecord(digest);
+  const redactToken = createRedactor(() => listTokens(caller));
   let entry: RegisteredComponent | undefined;
   let isUnrecorded = false;
   let attempt: "none" | "written" | "unwritten" = "none";
@@ -158,12 +160,13 @@ function createRecord(
   function writeAttempt(args: Args, decision: Args): boolean {
     if (!entry) return false;
     const { component, source } = entry;
-    const { redact } = clientFor(source, caller);
+    const client = clientFor(source, caller);
+    const redact = (text: string) => client.redact(redactToken(text));
     const head = {
       time: new Date().toISOString(),
       event: "attempt",
       id,
-      ...describeCaller(caller, params),
+      ...describeCaller(caller, params, redact),
       [METHODS[method] ?? "component"]: component.name,
       ...(component.request !== "custom" && {
         request: component.request.slice(0, 500),
@@ -268,6 +271,12 @@ function createRecord(
       );
     },
   };
+}
+
+/** Lists the caller's token for this server, verified or not. */
+function listTokens({ headers, principal }: Caller): readonly string[] {
+  const [, token = ""] = /\s(\S+)$/.exec(headers["authorization"] ?? "") ?? [];
+  return [token, ...(principal?.secrets?.() ?? [])];
 }
 
 function isErrorResult(result: unknown): boolean {

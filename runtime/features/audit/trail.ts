@@ -9,6 +9,7 @@ import {
 } from "node:fs";
 import { CallError } from "../../index.js";
 import type { Args, Lifecycle, Log, McpService } from "../../index.js";
+import { escapeInvisible } from "../escape-invisible.js";
 
 /** Maximum size of a line in bytes, with its end. */
 const MAX_LINE_BYTES = 16 * 1024;
@@ -97,7 +98,8 @@ function openFile(path: string): Trail {
       file = undefined;
     },
     write(alternatives) {
-      if (file === undefined) open();
+      // Nobody can read what is written to a deleted file.
+      if (file === undefined || fstatSync(file).nlink === 0) open();
       const line = Buffer.from(`${isTorn ? "\n" : ""}${toLine(alternatives)}`);
       isTorn = true;
       writeAll(file ?? -1, line); // `open` has set it
@@ -123,7 +125,9 @@ function writeAll(file: number, bytes: Uint8Array): void {
 }
 
 function toLine(alternatives: readonly Args[]): string {
-  const lines = alternatives.map((line) => `${JSON.stringify(line)}\n`);
+  const lines = alternatives.map(
+    (line) => `${escapeInvisible(JSON.stringify(line))}\n`,
+  );
   const line = lines.find((text) => Buffer.byteLength(text) <= MAX_LINE_BYTES);
   if (line === undefined) throw new Error("The line is too long.");
   return line;

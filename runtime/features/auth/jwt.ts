@@ -59,8 +59,9 @@ export function jwtTokens(
           log.warn("refused", { reason: NOT_AN_ACCESS_TOKEN });
           return undefined;
         }
-        const principal = toPrincipal(payload);
-        if (!principal) return undefined;
+        const identity = toPrincipal(payload);
+        if (!identity) return undefined;
+        const principal = { ...identity, secrets: () => [token] };
         setCallerToken(principal, { token, end: (payload.exp ?? 0) * 1000 });
         return principal;
       } catch (error) {

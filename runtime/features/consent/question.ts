@@ -12,21 +12,14 @@ import { SECRET_NAME } from "../log.js";
 import { escapeInvisible } from "../escape-invisible.js";
 import { toSortedJson } from "../sorted-json.js";
 
-/**
- * Limits for the bytes of each text and the items of each list; smaller ones apply if the question would be too long
- * for a user.
- */
-const SIZES = [
-  { bytes: 300, items: 50 },
-  { bytes: 100, items: 10 },
-  { bytes: 40, items: 3 },
-] as const;
+/** Limits in bytes: of each text, and of the question. */
+const MAX_TEXT_BYTES = 300;
 const MAX_QUESTION_BYTES = 16_384;
 
 /**
  * Formats the question to a user: each argument in one line, required ones first, then in the order of the schema.
- * The caller chooses the values, so each value is cut on its own and no name is left out. Throws a `CallError` if the
- * question is still too long.
+ * The caller chooses the values, so each text is cut on its own, and no name and no item of a list is left out. Throws a
+ * `CallError` if the question is too long.
  */
 export function formatQuestion(
   { component, inputSchema }: RegisteredComponent,
@@ -51,48 +44,98 @@ export function formatQuestion(
     ),
   );
   const isSecret = (key: string) => SECRET_NAME.test(key) || passwords.has(key);
-  const head = [title, ...(request === "custom" ? [] : [request])];
-  for (const size of SIZES) {
-    const lines = argumentNames.map(
-      (argument) =>
-        `- ${formatField(argument, args[argument], size, isSecret)}`,
-    );
-    const question = [...head, ...lines].map(escapeInvisible).join("\n");
-    if (Buffer.byteLength(question) <= MAX_QUESTION_BYTES) return question;
+  const writer = createWriter(isSecret);
+  writer.write(title);
+  if (request !== "custom") writer.writeLine("", request);
+  for (const argument of argumentNames) {
+    writer.writeLine("- ");
+    writer.writeField(argument, args[argument], "");
   }
+  const { bytes, lists, question } = writer.read();
+  if (bytes <= MAX_QUESTION_BYTES) return question;
   throw new CallError(
-    "Nothing was sent: the user must confirm this, and these arguments are too long to show. Send fewer at once.",
+    `Nothing was sent: the user must confirm this, and these arguments are too long to show. ${suggestFewer(lists, bytes - MAX_QUESTION_BYTES)}`,
   );
 }
 
-type Size = (typeof SIZES)[number];
+/** A list in a question: the positions of its items and of its end, in bytes. */
+interface WrittenList {
+  /** JSON Pointer of the list in the arguments. */
+  readonly pointer: string;
+  readonly starts: readonly number[];
+  readonly end: number;
+}
 
-/** Formats a name and its value as JSON, with its strings and lists cut. */
-function formatField(
-  name: string,
-  value: unknown,
-  size: Size,
-  isSecret: (key: string) => boolean,
-): string {
-  return `${JSON.stringify(name)}:${isSecret(name) ? '"[redacted]"' : formatPart(value)}`;
+/** Creates a writer of a question, in one pass over the arguments. */
+function createWriter(isSecret: (key: string) => boolean) {
+  const pieces: string[] = [];
+  const lists: WrittenList[] = [];
+  let bytes = 0;
 
-  function formatPart(part: unknown): string {
-    if (typeof part === "string") {
-      const start = truncateText(part, size.bytes);
-      return JSON.stringify(start === part ? part : `${start}…`);
-    }
-    if (Array.isArray(part)) {
-      const items = part.slice(0, size.items).map(formatPart);
-      const hiddenCount = part.length - items.length;
-      if (hiddenCount > 0) items.push(`… and ${hiddenCount} more`);
-      return `[${items.join(",")}]`;
-    }
-    if (!isSchema(part)) return JSON.stringify(part) ?? "null";
-    const fields = Object.entries(part).map(([key, field]) =>
-      formatField(key, field, size, isSecret),
-    );
-    return `{${fields.join(",")}}`;
+  function push(text: string): void {
+    pieces.push(text);
+    bytes += Buffer.byteLength(text);
   }
+
+  const write = (text: string) => push(escapeInvisible(text));
+
+  /** Writes a name and its value as JSON, with its strings cut. */
+  function writeField(name: string, value: unknown, parent: string): void {
+    write(`${JSON.stringify(name)}:`);
+    if (isSecret(name)) write('"[redacted]"');
+    else writePart(value, `${parent}/${name}`);
+  }
+
+  function writePart(part: unknown, pointer: string): void {
+    if (typeof part === "string") {
+      const start = truncateText(part, MAX_TEXT_BYTES);
+      write(JSON.stringify(start === part ? part : `${start}…`));
+    } else if (Array.isArray(part)) {
+      writeList(part, pointer);
+    } else if (isSchema(part)) {
+      push("{");
+      for (const [index, [key, field]] of Object.entries(part).entries()) {
+        if (index > 0) push(",");
+        writeField(key, field, pointer);
+      }
+      push("}");
+    } else write(JSON.stringify(part) ?? "null");
+  }
+
+  function writeList(items: readonly unknown[], pointer: string): void {
+    const starts: number[] = [];
+    push("[");
+    for (const [index, item] of items.entries()) {
+      starts.push(bytes);
+      if (index > 0) push(",");
+      writePart(item, `${pointer}/${index}`);
+    }
+    lists.push({ pointer, starts, end: bytes });
+    push("]");
+  }
+
+  return {
+    write,
+    writeField,
+    writeLine(start: string, text = ""): void {
+      push(`\n${start}`);
+      write(text);
+    },
+    read: () => ({ bytes, lists, question: pieces.join("") }),
+  };
+}
+
+/** Suggests how many items of the longest list to send, so that the question is shorter by an excess of bytes. */
+function suggestFewer(lists: readonly WrittenList[], excess: number): string {
+  const longestFirst = lists.toSorted(
+    (a, b) => b.starts.length - a.starts.length,
+  );
+  for (const { end, pointer, starts } of longestFirst) {
+    const count = starts.findLastIndex((start) => end - start >= excess);
+    if (count > 0)
+      return `${count} of the ${starts.length} items of ${truncateText(pointer, MAX_TEXT_BYTES)} fit. Send no more of them at once.`;
+  }
+  return "Send fewer at once.";
 }
 
 /** Returns the SHA-256 of JSON with sorted names, so that equal values have equal digests. */

@@ -13,7 +13,7 @@ export function binary(options: FileOptions = {}): BodyWriter {
   return {
     accepts: (type, { body }) => {
       const kind = mediaKind(type);
-      const isFields = /^(json|form|multipart)$/.test(kind);
+      const isFields = /^(form|multipart)$/.test(kind);
       const mayBeFile = body?.file !== undefined && !isFields;
       return mayBeFile || /^(image|audio|binary|unknown)$/.test(kind);
     },
@@ -23,7 +23,7 @@ export function binary(options: FileOptions = {}): BodyWriter {
       const isText = typeof value === "string";
       const isBare = isText ? body?.file === false : !isFileObject(value);
       const file: SentFile =
-        isBare && (isText || mediaKind(type) === "unknown")
+        isBare && (isText || /^(json|unknown)$/.test(mediaKind(type)))
           ? {
               bytes: Buffer.from(isText ? value : toJson(value)),
               contentType: isText ? "text/plain" : "application/json",

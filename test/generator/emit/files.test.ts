@@ -170,8 +170,17 @@ describe("timeouts of a config", () => {
   it("that name no operation are an error", () => {
     const { components } = planned([operation("GET /pets")], resolveConfig({}));
     const names = ["getPest", "constructor"];
-    const check = () => checkNames("timeouts", names, components);
-    expect(check).toThrow(/"getPest".*"constructor"/s);
+    const check = (formerNames: string[]) =>
+      checkNames("timeouts", names, {
+        components,
+        isFormer: (name) => formerNames.includes(name),
+      });
+    expect(() => check([])).toThrow(/"getPest".*"constructor"/s);
+    expect(() => check(["getPest"])).toThrow('"constructor"');
+    expect(check(names).map(({ code, hint }) => `${code}: ${hint}`)).toEqual([
+      "lost-operation: Did you mean get_pets? Name another tool, or remove the name.",
+      "lost-operation: Name another tool, or remove the name.",
+    ]);
   });
 });
 

@@ -127,6 +127,7 @@ describe("static tokens", () => {
       id: '["MCP_TOKENS","ann"]',
       name: "ann",
       scopes: [],
+      secrets: expect.any(Function) as unknown,
     });
     expect(await admit("second-token-012345")).not.toHaveProperty("name");
     expect(await admit("ann")).toHaveProperty("status", 401);

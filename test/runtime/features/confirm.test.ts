@@ -144,3 +144,40 @@ test.each([
   expect(text.includes("dropAll can't ask")).toBe(isRefused);
   expect(reached).toBe(isRefused ? 0 : 1);
 });
+
+test.each([
+  ["by its name", { confirm: "person" }],
+  ["by a computed name", { ["con" + "firm"]: "repo" }],
+  ["by a spread", { ...{ confirm: "person-or-repeat" } }],
+])(
+  "a tool that lists a call which is confirmed %s sends none of its calls",
+  async (_case, confirmation) => {
+    let count = 0;
+    const read = toolOf({ name: "readRepo", request: "GET /repos" });
+    const drop = toolOf({
+      name: "dropRepo",
+      request: "DELETE /repos",
+      ...confirmation,
+    });
+    const outer = defineTool({
+      name: "moveRepo",
+      calls: [read, drop],
+      async handler(_args, { call: send }) {
+        await send(read, {});
+        await send(drop, {});
+        return "done";
+      },
+    });
+    const transport = () => {
+      count += 1;
+      return Promise.reject(new Error("unreachable"));
+    };
+    const service = serviceOf([read, drop, outer], {
+      client: { baseUrl: "http://127.0.0.1:1", transport },
+      features: [confirm()],
+    });
+    const result = await ask(service, "tools/call", call("moveRepo", {}));
+    expect(JSON.stringify(result)).toContain("moveRepo can't ask");
+    expect(count).toBe(0);
+  },
+);

@@ -1,3 +1,5 @@
+import { connect as connectSocket } from "node:net";
+import { text as readText } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cors } from "../../../runtime/features/cors.js";
 import {
@@ -14,6 +16,7 @@ import { serverCard } from "../../../runtime/features/server-card.js";
 import { message } from "../ask.js";
 import { echo, petService, serveHttp } from "../fixture.js";
 import { silent } from "../serving.js";
+import { listenOnHttp } from "./listening.js";
 
 const seen: string[] = [];
 let api: Awaited<ReturnType<typeof serveHttp>>;
@@ -242,6 +245,26 @@ describe("hosts and origins", () => {
   ])("%j: %j gets %i", async (options, headers, status) => {
     expect(await statusOf(headers, options)).toBe(status);
   });
+
+  test.each(["/mcp", "/healthz"])(
+    "two headers Host are a bad request, at %s",
+    async (path) => {
+      const { url } = await listenOnHttp(petService(api.url));
+      const { port } = new URL(url);
+      const socket = connectSocket(Number(port), "127.0.0.1");
+      const hosts = `Host: 127.0.0.1:${port}\r\nHost: evil.example\r\n`;
+      socket.end(`GET ${path} HTTP/1.1\r\n${hosts}\r\n`);
+      const reply = await readText(socket);
+      expect(reply).toMatch(/^HTTP\/1\.1 400 /);
+      const handle = createHttpHandler(petService(api.url), silent);
+      const headers = new Headers([
+        ["host", "mcp.example"],
+        ["host", "evil.example"],
+      ]);
+      const request = new Request(`http://mcp.example${path}`, { headers });
+      expect((await handle(request)).status).toBe(400);
+    },
+  );
 
   test.each<[env: NodeJS.ProcessEnv, HttpOptions]>([
     [{}, {}],

@@ -385,13 +385,41 @@ describe("the question shows the arguments", () => {
     expect(lines).toHaveLength(2 + 2 + texts.length);
   });
 
-  test("completely beside a long value", async () => {
-    const options = { note: "x".repeat(5000), list: Array(500).fill(1) };
+  test("completely beside a long value, with all items of a list", async () => {
+    const transfers = Array.from({ length: 60 }, (_, at) => ({ to: `p${at}` }));
+    const options = { note: "x".repeat(5000), transfers, none: [], empty: {} };
     const given = { id: "7", amount: 1, options: { ...options, disk: "ALL" } };
     const { question } = await asked(given);
-    expect(question).toMatch(
-      /- "options":{"note":"x{300}…","list":\[(1,){50}… and 450 more],"disk":"ALL"}$/,
+    expect(question).toBe(
+      `pay\nPOST /pay/{id}\n- "id":"7"\n- "amount":1\n- "options":{"note":"${"x".repeat(300)}…","transfers":${JSON.stringify(transfers)},"none":[],"empty":{},"disk":"ALL"}`,
     );
+  });
+
+  test.each<[string, Args]>([
+    ["alone", {}],
+    ["beside a long text, which hides none", { a0: "x".repeat(9000) }],
+    [
+      "beside many texts, which leave less room",
+      Object.fromEntries(texts.map((one) => [one, "x".repeat(300)])),
+    ],
+  ])("as many items as fit, %s, or none", async (_case, otherArgs) => {
+    const to = "y".repeat(200);
+    const pieces = Array.from({ length: 500 }, (_, at) => ({ to, at }));
+    const ask = (count: number) =>
+      asked({
+        ...{ id: "7", amount: 1, ...otherArgs },
+        options: { tags: Array(10).fill(1), transfers: pieces.slice(0, count) },
+      });
+    const { question, text: told } = await ask(500);
+    expect([question, sent]).toEqual(["", []]);
+    const [, count] =
+      /(\d+) of the 500 items of \/options\/transfers fit\. Send no more of them at once\./.exec(
+        told,
+      ) ?? [];
+    expect((await ask(Number(count))).question).toContain(
+      `"at":${Number(count) - 1}}`,
+    );
+    expect((await ask(Number(count) + 1)).question).toBe("");
   });
 
   test.each<[string, Args]>([

@@ -1,6 +1,11 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { context, propagation, SpanKind, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
-import { W3CTraceContextPropagator } from "@opentelemetry/core";
+import {
+  CompositePropagator,
+  W3CBaggagePropagator,
+  W3CTraceContextPropagator,
+} from "@opentelemetry/core";
 import {
   BasicTracerProvider,
   InMemorySpanExporter,
@@ -169,4 +174,41 @@ test("a refusal of the handler is an error of the span", async () => {
   const client = await connectTraced([tool]);
   await client.callTool({ name: "refuse" });
   expect(onlySpan().attributes["error.type"]).toBe("tool_error");
+});
+
+test("a caller's baggage does not reach the API, whatever propagates the context", async () => {
+  const propagators = [
+    new W3CTraceContextPropagator(),
+    new W3CBaggagePropagator(),
+  ];
+  propagation.disable();
+  propagation.setGlobalPropagator(new CompositePropagator({ propagators }));
+  const headers: IncomingHttpHeaders[] = [];
+  const { close, url } = await serveHttp((request, response) => {
+    headers.push(request.headers);
+    response.end("{}");
+  });
+  const service = serviceOf([secured("read")], {
+    client: {
+      baseUrl: url,
+      transport: traceRequests(axiosTransport()),
+    },
+    features: [traces()],
+  });
+  const parent = {
+    traceparent: `00-${"a".repeat(32)}-${"b".repeat(16)}-01`,
+    tracestate: "vendor=1",
+    baggage: "user.id=admin,tenant=other",
+  };
+  await ask(service, "tools/call", { name: "read" }, { headers: parent });
+  await ask(service, "tools/call", { name: "read", _meta: parent });
+  exporter.reset();
+  await close();
+  expect(headers).toHaveLength(2);
+  for (const { baggage, traceparent, tracestate } of headers)
+    expect([baggage, traceparent?.slice(3, 35), tracestate]).toEqual([
+      undefined,
+      "a".repeat(32),
+      "vendor=1",
+    ]);
 });

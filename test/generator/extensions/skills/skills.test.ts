@@ -143,6 +143,7 @@ test("diff reports which skills change", async () => {
       route: "",
       what: "description",
       breaking: false,
+      impact: null,
       model: "words",
       text: "changed: −`getExhibition(exhibitionId)` +`readExhibition(exhibitionId)`",
     },

@@ -1,0 +1,81 @@
+import type { ResolvedConfig } from "../config/resolve-config.js";
+import { moduleFolderOf } from "../config/source-name.js";
+import { kebabCase } from "../describe/identifiers.js";
+import { operationKey, type Api, type Operation } from "../model.js";
+import { toLockKey, type PlannedComponent } from "./component.js";
+import type { ConfigMark } from "../project/config-marks.js";
+
+interface MarkContext {
+  readonly api: Api;
+  readonly components: readonly PlannedComponent[];
+  readonly settings: ResolvedConfig;
+  /** Path of a component's module. */
+  readonly pathOf: (component: PlannedComponent) => string;
+  /** Mark of a name whose operation the last run had. */
+  readonly findFormer: (name: string) => ConfigMark | undefined;
+}
+
+/** Marks of the operations that the overrides of one API name, those that the document has lost included. */
+export function markOverrides(context: MarkContext): ConfigMark[] {
+  const { api, components, findFormer, pathOf, settings } = context;
+  return Object.keys(settings.overrides).flatMap((name) => {
+    const operation = api.operations.find(
+      (candidate) =>
+        candidate.operationId === name || operationKey(candidate) === name,
+    );
+    if (operation === undefined) return findFormer(name) ?? [];
+    const component = components.find(
+      (candidate) =>
+        operationKey(candidate.operation) === operationKey(operation),
+    );
+    return component === undefined
+      ? markExcluded(name, operation, context)
+      : {
+          name,
+          path: pathOf(component),
+          key: component.lockKey,
+          isGone: false,
+        };
+  });
+}
+
+/** Marks of the components that options name by the names that clients see. */
+export function markComponents(
+  names: readonly string[],
+  {
+    components,
+    findFormer,
+    pathOf,
+  }: Pick<MarkContext, "components" | "findFormer" | "pathOf">,
+): ConfigMark[] {
+  return names.flatMap((name) => {
+    const component = components.find((candidate) => candidate.name === name);
+    return component === undefined
+      ? (findFormer(name) ?? [])
+      : {
+          name,
+          path: pathOf(component),
+          key: component.lockKey,
+          isGone: false,
+        };
+  });
+}
+
+/** Mark of an operation that the config leaves out, at the path that its tool had or would have. */
+function markExcluded(
+  name: string,
+  operation: Operation,
+  { findFormer, settings: { source } }: MarkContext,
+): ConfigMark {
+  const file = kebabCase(name)
+    .replace(/[^a-z\d-]+/g, "-")
+    .replace(/^-+|-+$/g, "");
+  return {
+    name,
+    path:
+      findFormer(name)?.path ??
+      `${moduleFolderOf(source)}tools/${file || "operation"}.ts`,
+    key: toLockKey(source, "tool", operation),
+    isGone: false,
+  };
+}
