@@ -1,8 +1,9 @@
 import { createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { INTERNAL_ERROR, ProtocolError } from "../index.js";
 
-/** Minimum length of `MCP_STATE_KEY` in characters. */
+/** Minimum length of `MCP_STATE_KEY` in characters, and how many of them differ. */
 const MIN_LENGTH = 32;
+const MIN_DIFFERENT = 8;
 
 /** Keys that were removed from an environment, and its random key: a server may be created more than once. */
 const takenKeys = new WeakMap<
@@ -15,7 +16,7 @@ export interface StateKeys {
   /** True if the environment has a key, so that other replicas may have the same one. */
   isConfigured(): boolean;
   /**
-   * Returns the key for new values, then the previous one, which only opens older values. Throws if one is too short.
+   * Returns the key for new values, then the previous one, which only opens older values. Throws if one is too short, or the first one can be guessed.
    */
   list(): readonly [Buffer, ...Buffer[]];
 }
@@ -39,6 +40,13 @@ export function stateKeysFrom(env: NodeJS.ProcessEnv): StateKeys {
       throw new ProtocolError(
         INTERNAL_ERROR,
         `${name} must have at least ${MIN_LENGTH} characters.`,
+      );
+    const isGuessable = new Set(text).size < MIN_DIFFERENT;
+    // The previous key only opens older values, so that a weak one can be replaced.
+    if (text !== "" && name === "MCP_STATE_KEY" && isGuessable)
+      throw new ProtocolError(
+        INTERNAL_ERROR,
+        `${name} has fewer than ${MIN_DIFFERENT} different characters, so it can be guessed. Create one with: openssl rand -hex 32`,
       );
     return text;
   };
