@@ -1,6 +1,7 @@
 import { basename, dirname, join, relative, sep } from "node:path";
 import type { Config } from "../config/config.js";
 import { writeWorkflow } from "../emit/workflow.js";
+import { ToolwrightError } from "../errors.js";
 import { findRepository } from "../checkout/repository.js";
 import { readPlainFile } from "../project/folder.js";
 import type { RunOptions } from "../pipeline.js";
@@ -14,7 +15,10 @@ export interface PlacedWorkflow {
   readonly text: string;
 }
 
-/** Writes the workflow of a project below the root of its repository; undefined if a file of the project is enough. */
+/**
+ * Writes the workflow of a project below the root of its repository; undefined if a file of the project is enough. Throws
+ * a ToolwrightError if GitHub would read an expression in the folder's name.
+ */
 export function writePlacedWorkflow(
   config: Config,
   options: RunOptions,
@@ -23,11 +27,20 @@ export function writePlacedWorkflow(
   if (config.emit?.includes("ci") !== true || settings.emit.includes("ci"))
     return undefined;
   const repository = findRepository(out) ?? out;
+  const folder = toPosixPath(repository, out);
+  if (folder.includes("${{"))
+    throw new ToolwrightError({
+      code: "expression-in-path",
+      file: folder,
+      message:
+        "GitHub reads ${{ in the path of this folder as an expression, so no workflow was printed. The project was written.",
+      hint: "Rename the folder, or leave ci out of emit.",
+    });
   const name = `${toSlug(basename(out))}.yml`;
   return {
     path: join(repository, ".github", "workflows", name),
     text: writeWorkflow({
-      folder: toPosixPath(repository, out),
+      folder,
       toolFolder: findToolFolder(out, repository),
       checkFlags,
       isTested: settings.emit.includes("tests"),
