@@ -130,7 +130,7 @@ const RUNTIME_FLOORS = [
   ["types", "errors"],
   ["media", "styles", "json-schema", "client"],
   ["validate-arguments", "json", "request", "response"],
-  ["send", "call"],
+  ["send", "sent-requests", "call"],
   ["feature"],
   ["guard", "order"],
   ["hooks", "invoke"],

@@ -42,6 +42,8 @@ export interface Run {
   readonly resolved: ResolvedOptions;
   /** Folder of the project relative to the working folder, if a config has several servers. */
   readonly of?: string;
+  /** Config that the user wrote, to which toolwright adds no option. */
+  readonly handConfig?: string;
   /** Flags that hold for this run, and the config that the user wrote, which doesn't have them. */
   readonly unsaved?: {
     readonly file: string;
@@ -267,6 +269,7 @@ function toRun(
     config,
     options: { cwd, ...omitEmpty({ optionsToSave }), ...standardInput },
     resolved,
+    ...omitEmpty({ handConfig }),
     ...(handConfig !== undefined &&
       unsavedFlags.length > 0 && {
         unsaved: { file: handConfig, flags: unsavedFlags },

@@ -1,7 +1,8 @@
-import { basename, join, relative, sep } from "node:path";
+import { basename, dirname, join, relative, sep } from "node:path";
 import type { Config } from "../config/config.js";
 import { writeWorkflow } from "../emit/workflow.js";
 import { findRepository } from "../load/location.js";
+import { readPlainFile } from "../project/folder.js";
 import type { RunOptions } from "../pipeline.js";
 import { toSlug } from "../shared/slug.js";
 import { formatCheckFlags } from "./compile.js";
@@ -27,9 +28,24 @@ export function writePlacedWorkflow(
   return {
     path: join(repository, ".github", "workflows", name),
     text: writeWorkflow({
-      folder: relative(repository, out).split(sep).join("/") || ".",
+      folder: toPosixPath(repository, out),
+      toolFolder: findToolFolder(out, repository),
       checkFlags: formatCheckFlags(config, out, options.optionsToSave),
       isTested: settings.emit.includes("tests"),
     }),
   };
+}
+
+/** Folder around a project, relative to its repository, whose package.json names toolwright; null if the project's own does, or none. */
+function findToolFolder(out: string, repository: string): string | null {
+  for (let folder = out; ; folder = dirname(folder)) {
+    const manifest = readPlainFile(join(folder, "package.json")) ?? "";
+    if (/"toolwright"\s*:/.test(manifest))
+      return folder === out ? null : toPosixPath(repository, folder);
+    if (folder === repository || folder === dirname(folder)) return null;
+  }
+}
+
+function toPosixPath(from: string, to: string): string {
+  return relative(from, to).split(sep).join("/") || ".";
 }

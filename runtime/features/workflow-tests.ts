@@ -14,7 +14,7 @@ import type { TestResult } from "./testing.js";
  * or a sample text is not a file.
  */
 const EXAMPLE_LACKS =
-  /^The step .* failed, .*\. (The response does not meet |The value for .* is missing|\/\S+: .*base64)/s;
+  /^The step .* failed, .*\. (The response does not meet |The value for .* is missing|\/\S+: .*(base64|file:report\.pdf))/s;
 
 /**
  * Runs one test per workflow: calls it with these arguments as a client does, while mocks of the APIs reply. `files`:

@@ -14,7 +14,7 @@ test("a project's types are cheap to check", async () => {
   const { stdout: said } = await promisify(execFile)(tsc, flags, { cwd });
   const [, instantiations] = /^Instantiations: +(\d+)/m.exec(said) ?? [];
   // Most of them are of Node; one look at a member of the SDK's server costs 17,000, uniting schemas of zod 60,000.
-  expect(Number(instantiations)).toBeLessThan(30_000);
+  expect(Number(instantiations)).toBeLessThan(31_000);
 });
 
 test("a bundle contains only code that runs", async () => {
@@ -32,7 +32,7 @@ test("a bundle contains only code that runs", async () => {
   );
   const ours = parts.filter(({ name }) => name === "ours");
   const sum = ours.reduce((total, { bytes }) => total + bytes, 0);
-  expect(sum).toBeLessThan(90_000);
+  expect(sum).toBeLessThan(98_000);
   const names = new Set(parts.map(({ name }) => name));
   expect([...names].sort()).toEqual([
     "@modelcontextprotocol/sdk",

@@ -45,6 +45,13 @@ describe("flags and environment of main.ts", () => {
     expect((await ask(served.url, { headers, body: list })).status).toBe(200);
   });
 
+  test("may be in a file with a byte order mark", async () => {
+    const path = join(project, "windows.env");
+    await writeFile(path, "\uFEFFMCP_TOKENS=a-token-0123456789\r\n");
+    served = await serve(file, { args: ["--env", path] });
+    expect((await ask(served.url, { body: list })).status).toBe(401);
+  });
+
   test("set hosts and origins", async () => {
     const env = {
       MCP_ALLOWED_HOSTS: "mcp.example",

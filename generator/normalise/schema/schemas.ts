@@ -20,7 +20,11 @@ import {
   type RefResolver,
   type Target,
 } from "./refs.js";
-import { isSharedSchema, nameSchemas } from "./schema-names.js";
+import {
+  findDeclaredName,
+  isSharedSchema,
+  nameSchemas,
+} from "./schema-names.js";
 import type { SchemaContext } from "./schema-values.js";
 import { propagateFlags } from "./read-only.js";
 import { convertSchema } from "./schema.js";
@@ -148,7 +152,17 @@ export function createSchemaConverter(
           dropDuplicateNull(subschema, schemas);
         });
       propagateFlags(allSchemas, schemas);
-      writeTagValues(allSchemas, schemas);
+      const declaredNames = new Map(
+        namedSchemas.map(({ name, pointer }) => [
+          name,
+          findDeclaredName(pointer) ?? name,
+        ]),
+      );
+      writeTagValues(
+        allSchemas,
+        schemas,
+        (name) => declaredNames.get(name) ?? name,
+      );
       breakCycles(namedSchemas, warn);
       return schemas;
     },

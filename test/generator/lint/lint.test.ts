@@ -100,7 +100,8 @@ ${["a", "b", "c"]
         kind: "overlay",
         isCertain: true,
         action: {
-          target: "$.paths['/animals'].get.parameters[2].schema",
+          target:
+            "$.paths['/animals'].get.parameters[?@.name == 'order' && @.in == 'query'].schema",
           update: { enum: ["asc", "desc"] },
         },
       },

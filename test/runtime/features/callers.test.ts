@@ -229,6 +229,27 @@ describe("the caller's name", () => {
   });
 });
 
+test("a caller's key can't stop the server, whatever it and the arguments are", async () => {
+  const { baseUrl } = await serve((_request, response) => response.end("ok"));
+  const forCaller = perCaller({ passHeaders: ["x-api-key"] });
+  const service = serviceOf([secured("read")], {
+    client: { baseUrl, forCaller },
+  });
+  const { url } = await listenOnHttp(service);
+  const start = performance.now();
+  for (const piece of ["%5C", "/", "\\", "%255C", "\\u005c"]) {
+    const { body } = await askHttp(url, {
+      headers: { "x-api-key": `${piece.repeat(9)}xx!!` },
+      body: message("tools/call", {
+        name: "read",
+        arguments: { [piece.repeat(20_000)]: 1 },
+      }),
+    });
+    expect(body).toContain("nothing was sent");
+  }
+  expect(performance.now() - start).toBeLessThan(20_000); // it was hours
+});
+
 test("a caller's key can't add a cookie, and the error names its header", async () => {
   const credentials = {
     it: fromCaller("X-Shop-Key", (variable, env) =>

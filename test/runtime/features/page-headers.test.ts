@@ -142,6 +142,11 @@ test.each<[string, Case, string | undefined]>([
     [{ "x-next-cursor": "sesame-open" }],
     "x-next-cursor: [redacted]",
   ],
+  [
+    "no part of a secret at the end of what is shown",
+    [{ "x-next-cursor": `${"c".repeat(1_992)}sesame-open` }],
+    `x-next-cursor: ${"c".repeat(1_992)}[redacte`,
+  ],
 ])("the note of a list has %s", async (_what, given, want) => {
   expect(await noteOf(...given)).toBe(want);
 });
