@@ -7,6 +7,8 @@ import {
 } from "../checkout/checkout.js";
 import { findRepository } from "../checkout/repository.js";
 import type { Result } from "../project/outcome.js";
+import { getMember, toStrings } from "../shared/json.js";
+import { parseJsonWithComments } from "../shared/json-with-comments.js";
 
 /** Steps for what is around a new project: a configuration of TypeScript that includes the project's sources. */
 export function findSurroundingSteps(
@@ -46,11 +48,36 @@ function findIncludingConfig(
   }
 }
 
-/** True if a tsconfig.json takes in all folders and doesn't name this one: a guess from its text, which may have comments. */
+/** True if a tsconfig.json takes in all folders and leaves out neither this one nor one around it. */
 function includesFolder(path: string, out: string): boolean {
-  const text = readFileSync(path, "utf8");
-  if (/"files"\s*:/.test(text) && !/"include"\s*:/.test(text)) return false;
+  const config = readConfig(path);
+  const include = getMember(config, "include");
+  if (include === undefined && getMember(config, "files") !== undefined)
+    return false;
   const includesAll =
-    !/"include"\s*:/.test(text) || /"(?:\.\/)?\*\*\/\*(?:\.tsx?)?"/.test(text);
-  return includesAll && !text.includes(basename(out));
+    include === undefined ||
+    toStrings(include).some((pattern) =>
+      /^(?:\.\/)?(?:\.|\*\*(?:\/\*(?:\.tsx?)?)?)$/.test(pattern),
+    );
+  const folder = relative(dirname(path), out).replaceAll("\\", "/");
+  const isExcluded = toStrings(getMember(config, "exclude")).some((pattern) => {
+    const excludedFolder = pattern
+      .replace(/^\.\//, "")
+      .replace(/(?:\/\*{1,2})*\/?$/, "");
+    return (
+      folder === excludedFolder ||
+      folder.startsWith(`${excludedFolder}/`) ||
+      excludedFolder === `**/${basename(out)}`
+    );
+  });
+  return includesAll && !isExcluded;
+}
+
+/** Value of a tsconfig.json, which may have comments; undefined if it can't be read. */
+function readConfig(path: string): unknown {
+  try {
+    return parseJsonWithComments(readFileSync(path, "utf8"));
+  } catch {
+    return undefined;
+  }
 }

@@ -46,6 +46,8 @@ export interface Run {
   readonly resolved: ResolvedOptions;
   /** Folder of the project relative to the working folder, if a config has several servers. */
   readonly of?: string;
+  /** Config that the user wrote, to which toolwright adds no option. */
+  readonly handConfig?: string;
   /** Flags that hold for this run, and the config that the user wrote, which doesn't have them. */
   readonly unsaved?: {
     readonly file: string;
@@ -279,8 +281,11 @@ function toRun(
 ): Run {
   const resolved = resolveOptions(places);
   const { options: config } = resolved;
-  const standardInput =
-    config.document === "-" ? { text: readFileSync(0, "utf8") } : {};
+  // It may never end, so a checkout of an unknown author can't ask for it.
+  const isPiped =
+    config.document === "-" &&
+    (!checkout.isSafe || flagOptions.document === "-");
+  const standardInput = isPiped ? { text: readFileSync(0, "utf8") } : {};
   const { options: fileOptions } = resolveOptions({ ...places, flags: {} });
   const unsavedFlags =
     handConfig === undefined || isOnce
@@ -296,6 +301,7 @@ function toRun(
       ...standardInput,
     },
     resolved,
+    ...omitEmpty({ handConfig }),
     ...(handConfig !== undefined &&
       unsavedFlags.length > 0 && {
         unsaved: { file: handConfig, flags: unsavedFlags },

@@ -1,7 +1,13 @@
-import { basename, join, relative, sep } from "node:path";
+import { basename, dirname, join, relative, sep } from "node:path";
 import type { Config } from "../config/config.js";
 import { writeWorkflow } from "../emit/workflow.js";
+import {
+  checkoutOf,
+  isReachable,
+  type Checkout,
+} from "../checkout/checkout.js";
 import { findRepository } from "../checkout/repository.js";
+import { readPlainFile } from "../project/folder.js";
 import type { RunOptions } from "../pipeline.js";
 import { toSlug } from "../shared/slug.js";
 import { requestOf } from "./generate.js";
@@ -26,9 +32,29 @@ export function writePlacedWorkflow(
   return {
     path: join(repository, ".github", "workflows", name),
     text: writeWorkflow({
-      folder: relative(repository, out).split(sep).join("/") || ".",
+      folder: toPosixPath(repository, out),
+      toolFolder: findToolFolder(out, repository, checkoutOf(config, options)),
       checkFlags,
       isTested: settings.emit.includes("tests"),
     }),
   };
+}
+
+/** Folder around a project, relative to its repository, whose package.json names toolwright; null if the project's own does, or none. */
+function findToolFolder(
+  out: string,
+  repository: string,
+  checkout: Checkout,
+): string | null {
+  for (let folder = out; ; folder = dirname(folder)) {
+    if (!isReachable(checkout, folder)) return null;
+    const manifest = readPlainFile(join(folder, "package.json")) ?? "";
+    if (/"toolwright"\s*:/.test(manifest))
+      return folder === out ? null : toPosixPath(repository, folder);
+    if (folder === repository || folder === dirname(folder)) return null;
+  }
+}
+
+function toPosixPath(from: string, to: string): string {
+  return relative(from, to).split(sep).join("/") || ".";
 }

@@ -5,6 +5,8 @@ import { render } from "./render.js";
 interface WorkflowInput {
   /** Path of the project below its repository, with forward slashes. */
   readonly folder: string;
+  /** Folder around the project, below its repository, in which toolwright is installed; null: the project itself. */
+  readonly toolFolder: string | null;
   /** Flags of `check`: `--safe`, or none. */
   readonly checkFlags: string;
   /** True if the project has tests. */
@@ -16,12 +18,14 @@ export function writeWorkflow({
   checkFlags,
   folder,
   isTested,
+  toolFolder,
 }: WorkflowInput): string {
   return render({
     template: "mcp.yml",
     data: {
       check: toCheckStep(checkFlags),
       folder: toYamlText(folder),
+      toolFolder: toolFolder === null ? null : toYamlText(toolFolder),
       has: { testing: isTested },
     },
   });

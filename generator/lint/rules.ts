@@ -67,7 +67,7 @@ export const RULES = {
     finds: "arguments of more than 8 KB in the tool list",
     severity: "note",
     certainCure: null,
-    cure: "hide arguments that callers don't need with an override",
+    cure: "hide arguments, or fields of arguments, that callers don't need with an override",
   },
   "deprecated-served": {
     finds: "a deprecated operation that is a tool",

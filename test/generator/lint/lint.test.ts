@@ -67,7 +67,8 @@ describe("lint of a document alone", () => {
         kind: "overlay",
         isCertain: true,
         action: {
-          target: "$.paths['/animals'].get.parameters[2].schema",
+          target:
+            "$.paths['/animals'].get.parameters[?@.name == 'order' && @.in == 'query'].schema",
           update: { enum: ["asc", "desc"] },
         },
       },
