@@ -6,6 +6,7 @@ import {
   isReachable,
   type Checkout,
 } from "../checkout/checkout.js";
+import { ToolwrightError } from "../errors.js";
 import { findRepository } from "../checkout/repository.js";
 import { readPlainFile } from "../project/folder.js";
 import type { RunOptions } from "../pipeline.js";
@@ -19,7 +20,10 @@ export interface PlacedWorkflow {
   readonly text: string;
 }
 
-/** Writes the workflow of a project below the root of its repository; undefined if a file of the project is enough. */
+/**
+ * Writes the workflow of a project below the root of its repository; undefined if a file of the project is enough. Throws
+ * a ToolwrightError if GitHub would read an expression in the folder's name.
+ */
 export function writePlacedWorkflow(
   config: Config,
   options: RunOptions,
@@ -28,11 +32,20 @@ export function writePlacedWorkflow(
   if (config.emit?.includes("ci") !== true || settings.emit.includes("ci"))
     return undefined;
   const repository = findRepository(out) ?? out;
+  const folder = toPosixPath(repository, out);
+  if (folder.includes("${{"))
+    throw new ToolwrightError({
+      code: "expression-in-path",
+      file: folder,
+      message:
+        "GitHub reads ${{ in the path of this folder as an expression, so no workflow was printed. The project was written.",
+      hint: "Rename the folder, or leave ci out of emit.",
+    });
   const name = `${toSlug(basename(out))}.yml`;
   return {
     path: join(repository, ".github", "workflows", name),
     text: writeWorkflow({
-      folder: toPosixPath(repository, out),
+      folder,
       toolFolder: findToolFolder(out, repository, checkoutOf(config, options)),
       checkFlags,
       isTested: settings.emit.includes("tests"),

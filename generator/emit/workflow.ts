@@ -39,9 +39,7 @@ export function toCheckStep(checkFlags: string) {
   };
 }
 
-/** Text as YAML that GitHub reads as it is: `${{` begins an expression there. */
+/** Text as YAML. */
 function toYamlText(text: string): string {
-  return escapeInvisible(
-    JSON.stringify(text.replaceAll("${{", "${{ '${{' }}")),
-  );
+  return escapeInvisible(JSON.stringify(text));
 }

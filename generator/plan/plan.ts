@@ -43,6 +43,7 @@ import { createOverrideLookup } from "./overrides.js";
 import { inlineSingleUse } from "./inline-schemas.js";
 import { checkSecurity, securityOf } from "./security.js";
 import { reportMissingDocs } from "./missing-docs.js";
+import { reportSignedBodies } from "./signed-bodies.js";
 import { planUris } from "./uris.js";
 import {
   shareArguments,
@@ -193,7 +194,11 @@ export function plan(document: Api, options: PlanOptions): Plan {
         ? null
         : planOutputSchemas(components, api, takesPaths),
     app: options.app ?? null,
-    findings: [...findings, ...reportMissingDocs(drafts)],
+    findings: [
+      ...findings,
+      ...reportMissingDocs(drafts),
+      ...reportSignedBodies(drafts, source),
+    ],
   };
 }
 

@@ -117,9 +117,15 @@ async function repository() {
             .map((term) => value(context[term] ?? `unknown: ${term}`))
             .find(Boolean) ?? "",
       );
-    const added = () => read("temp/path").split("\n").filter(Boolean);
+    const outputs = () =>
+      Object.fromEntries(
+        read("temp/output")
+          .split("\n")
+          .map((line) => line.split("=") as [string, string]), // name and value
+      );
     let output = "";
     for (const step of runs.steps) {
+      context["steps.find.outputs.program"] = outputs()["program"] ?? "";
       const env = Object.fromEntries(
         Object.entries(step.env).map(([name, text]) => [name, value(text)]),
       );
@@ -132,8 +138,9 @@ async function repository() {
           env: {
             ...process.env,
             ...env,
-            PATH: [...added(), bin, process.env["PATH"] ?? ""].join(":"),
+            PATH: [bin, process.env["PATH"] ?? ""].join(":"),
             GITHUB_PATH: join(temp, "path"),
+            GITHUB_OUTPUT: join(temp, "output"),
             STORE: store,
             GITHUB_STEP_SUMMARY: join(temp, "summary"),
           },
@@ -261,8 +268,25 @@ test("the action runs the toolwright installed in the folder or the repository, 
     expect(output).not.toContain("fetched");
   }
   rmSync(join(folder, "repo/server/node_modules"), { recursive: true });
-  rmSync(join(folder, "temp/path"));
+  rmSync(join(folder, "temp/output"));
   expect(run({ "working-directory": "server" }).output).toContain("repo\n");
+});
+
+test("the action runs no other program that packages of the checkout bring", async () => {
+  const { folder, read, run } = await repository();
+  const programs = join(folder, "repo/node_modules/.bin");
+  mkdirSync(programs, { recursive: true });
+  for (const name of ["gh", "git", "sed", "toolwright"])
+    writeFileSync(
+      join(programs, name),
+      `#!/bin/sh\necho "${name} of the checkout: $GH_TOKEN"\n`,
+      { mode: 0o755 },
+    );
+  const { output, status } = run();
+  expect(status).toBe(0);
+  expect(output).toBe("toolwright of the checkout: \n");
+  expect(read("store/7")).toContain("toolwright of the checkout: \n");
+  expect(read("temp/path")).toBe("");
 });
 
 test("the action prints in one line how to install a missing toolwright", async () => {

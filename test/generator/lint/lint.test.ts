@@ -44,6 +44,39 @@ const PLANTED = [
 ];
 
 describe("lint of a document alone", () => {
+  test("reports the API's key once, though each tool takes it, with one overlay", async () => {
+    const { findings } = await lintText(`openapi: 3.1.0
+info: { title: Runs, version: "1" }
+servers: [{ url: https://runs.example }]
+paths:
+${["a", "b", "c"]
+  .map(
+    (path) => `  /${path}:
+    delete:
+      operationId: remove_${path}
+      summary: Remove ${path}
+      parameters: [{ name: x-api-key, in: header, schema: { type: string } }]
+      responses: { "204": { description: Gone } }`,
+  )
+  .join("\n")}
+`);
+    expect(findings).toMatchObject([
+      {
+        rule: "secret-argument",
+        tool: "remove_a",
+        message:
+          "A model is asked for x-api-key by 3 tools, so that the secret is in its context.",
+        cure: {
+          kind: "overlay",
+          action: {
+            target: "$",
+            update: { security: [{ apiKey: [] }] },
+          },
+        },
+      },
+    ]);
+  });
+
   test("reports every planted fault, two of each rule, and no other", async () => {
     const { findings, out, unread } = await lintText(faults());
     expect(findings.map(name).sort()).toEqual(PLANTED);
