@@ -281,8 +281,11 @@ function toRun(
 ): Run {
   const resolved = resolveOptions(places);
   const { options: config } = resolved;
-  const standardInput =
-    config.document === "-" ? { text: readFileSync(0, "utf8") } : {};
+  // It may never end, so a checkout of an unknown author can't ask for it.
+  const isPiped =
+    config.document === "-" &&
+    (!checkout.isSafe || flagOptions.document === "-");
+  const standardInput = isPiped ? { text: readFileSync(0, "utf8") } : {};
   const { options: fileOptions } = resolveOptions({ ...places, flags: {} });
   const unsavedFlags =
     handConfig === undefined || isOnce

@@ -1,6 +1,11 @@
 import { basename, dirname, join, relative, sep } from "node:path";
 import type { Config } from "../config/config.js";
 import { writeWorkflow } from "../emit/workflow.js";
+import {
+  checkoutOf,
+  isReachable,
+  type Checkout,
+} from "../checkout/checkout.js";
 import { ToolwrightError } from "../errors.js";
 import { findRepository } from "../checkout/repository.js";
 import { readPlainFile } from "../project/folder.js";
@@ -41,7 +46,7 @@ export function writePlacedWorkflow(
     path: join(repository, ".github", "workflows", name),
     text: writeWorkflow({
       folder,
-      toolFolder: findToolFolder(out, repository),
+      toolFolder: findToolFolder(out, repository, checkoutOf(config, options)),
       checkFlags,
       isTested: settings.emit.includes("tests"),
     }),
@@ -49,8 +54,13 @@ export function writePlacedWorkflow(
 }
 
 /** Folder around a project, relative to its repository, whose package.json names toolwright; null if the project's own does, or none. */
-function findToolFolder(out: string, repository: string): string | null {
+function findToolFolder(
+  out: string,
+  repository: string,
+  checkout: Checkout,
+): string | null {
   for (let folder = out; ; folder = dirname(folder)) {
+    if (!isReachable(checkout, folder)) return null;
     const manifest = readPlainFile(join(folder, "package.json")) ?? "";
     if (/"toolwright"\s*:/.test(manifest))
       return folder === out ? null : toPosixPath(repository, folder);
