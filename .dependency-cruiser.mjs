@@ -128,9 +128,10 @@ const ROOM_IMPORTS = {
 /** Floors of the runtime's core: a file imports from its own floor and from lower ones. */
 const RUNTIME_FLOORS = [
   ["types", "errors"],
+  ["context"],
   ["media", "styles", "json-schema", "client"],
   ["validate-arguments", "json", "request", "response"],
-  ["send", "call"],
+  ["send", "sent-requests", "call"],
   ["feature"],
   ["guard", "order"],
   ["hooks", "invoke"],

@@ -130,6 +130,36 @@ export default tseslint.config(
     },
   },
   {
+    files: ["runtime/**/*.ts", "samples/*/server/src/**/*.ts"],
+    // Entries hand the environment to the server.
+    ignores: [
+      "**/features/telemetry-setup.ts",
+      "samples/*/server/src/{main,script-client,worker}.ts",
+    ],
+    rules: {
+      "no-restricted-properties": [
+        "error",
+        {
+          object: "process",
+          property: "env",
+          message: "Read `env` of the context.",
+        },
+      ],
+      "no-restricted-imports": [
+        "error",
+        {
+          paths: [
+            {
+              name: "node:process",
+              importNames: ["env"],
+              message: "Read `env` of the context.",
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
     // The only way out that all hosts of a worker have.
     files: ["runtime/features/worker.ts"],
     rules: { "no-console": "off" },

@@ -175,10 +175,10 @@ function addPageHeaders(
   { args, caller, entry }: Call,
 ): HandlerResult {
   if (!isApiResponse(value)) return value;
-  const headers = entry.source.pageHeaders?.(value, { args, entry });
-  if (!headers) return value;
   const { redact } = clientFor(entry.source, caller);
-  const note = [value.note, redact(headers)].filter(Boolean).join("\n");
+  const headers = entry.source.pageHeaders?.(value, { args, entry, redact });
+  if (!headers) return value;
+  const note = [value.note, headers].filter(Boolean).join("\n");
   return { ...value, note };
 }
 

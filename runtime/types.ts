@@ -178,6 +178,8 @@ export interface Principal {
   /** True if the name is a client's: its token is for no user. */
   readonly isClient?: boolean;
   readonly scopes: readonly string[];
+  /** Returns the token of this caller, which must never be shown. A function, so that no text of this object has it. */
+  readonly secrets?: () => readonly string[];
 }
 
 /** The part of a context by which a caller waits for the result of a call. */
@@ -244,6 +246,8 @@ export interface HttpRequest {
    * another.
    */
   readonly caller?: string | undefined;
+  /** Identity of the caller; undefined if this server authenticates no one. */
+  readonly principal?: Principal | undefined;
   /** End of the call's time on the clock of `performance.now()`; undefined if it has no limit. */
   readonly deadline?: number | undefined;
 }

@@ -52,9 +52,7 @@ function includesFolder(path: string, out: string): boolean {
     );
   const folder = relative(dirname(path), out).replaceAll("\\", "/");
   const isExcluded = toStrings(getMember(config, "exclude")).some((pattern) => {
-    const excludedFolder = pattern
-      .replace(/^\.\//, "")
-      .replace(/(?:\/\*{1,2})*\/?$/, "");
+    const excludedFolder = toFolder(pattern);
     return (
       folder === excludedFolder ||
       folder.startsWith(`${excludedFolder}/`) ||
@@ -62,6 +60,13 @@ function includesFolder(path: string, out: string): boolean {
     );
   });
   return includesAll && !isExcluded;
+}
+
+/** Folder that a pattern names: `mcp` of `./mcp`, `mcp/` and `mcp/**`. */
+function toFolder(pattern: string): string {
+  const steps = pattern.replace(/^\.\//, "").split("/");
+  while (steps.length > 1 && /^\*{0,2}$/.test(steps.at(-1) ?? "")) steps.pop();
+  return steps.join("/");
 }
 
 /** Value of a tsconfig.json, which may have comments; undefined if it can't be read. */

@@ -56,7 +56,7 @@ function wrapLine(line: string, width: number, hang: number): string {
   const nextIndent = " ".repeat(Math.min(indent.length + hang, width >> 1));
   const lines: string[] = [];
   let currentLine = "";
-  for (const part of line.match(/\s*\S+/g) ?? []) {
+  for (const part of line.trimEnd().split(/(?<=\S)(?=\s)/)) {
     if (currentLine !== "" && lengthOf(currentLine + part) > width) {
       lines.push(currentLine);
       currentLine = nextIndent + part.trimStart();
@@ -166,7 +166,8 @@ export function formatTable<Row>(
 /** Fits a text into a column. Of a path or URI that is too long, the start and the end stay. */
 function fitCell(text: string, width: number): string {
   if (text.length <= width) return text.padEnd(width);
-  const endLength = /^[^ ]*\/[^ ]*$/.test(text) ? (width - 1) >> 1 : 0;
+  const isPath = text.includes("/") && !text.includes(" ");
+  const endLength = isPath ? (width - 1) >> 1 : 0;
   const start = text.slice(0, width - 1 - endLength);
   return `${start}…${text.slice(text.length - endLength)}`;
 }

@@ -1,3 +1,4 @@
+import { trimSign } from "../shared/trim.js";
 import { toWord } from "../shared/json.js";
 import { ToolwrightError, type Problem } from "../errors.js";
 import { fileSettingsOf, type Config, type Source } from "./config.js";
@@ -56,8 +57,6 @@ export function resolveConfig(config: Config): ResolvedConfig {
     ...settings,
     files,
     auth: features.includes("jwt") ? "jwt" : auth,
-    // The former name continues.
-    features: features.map((name) => (name === "traces" ? "telemetry" : name)),
     routePrefix: normalisePrefix(settings.routePrefix),
     routeMaps: allRoutesAsTools
       ? [...routeMaps, { routeType: "TOOL" }]
@@ -105,7 +104,7 @@ function fillDefaults(config: Config): ResolvedConfig {
 
 /** Route prefix with a slash at its start alone: `v1/`, `/v1` and `/v1/` become `/v1`. */
 function normalisePrefix(prefix: string): string {
-  const barePrefix = prefix.replace(/^\/+|\/+$/g, "");
+  const barePrefix = trimSign(prefix, "/");
   return barePrefix === "" ? "" : `/${barePrefix}`;
 }
 

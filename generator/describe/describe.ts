@@ -5,7 +5,14 @@ import { hasRemovalVerb } from "./annotations.js";
 import type { Argument } from "../plan/arguments.js";
 import type { PlannedBody } from "../plan/body.js";
 import type { ComponentKind } from "../plan/classify.js";
-import { truncateText, MAX_DESCRIPTION, sentencesOf } from "./sentences.js";
+import {
+  dropFullStop,
+  endSentence,
+  joinTexts,
+  MAX_DESCRIPTION,
+  sentencesOf,
+  truncateText,
+} from "./sentences.js";
 import {
   collectExampleArguments,
   toExampleLine,
@@ -117,7 +124,7 @@ export function draftTexts(
   const isFallback = docs.text === "" && isNamed;
   const titleStems = stemsOf(title);
   const isSaid = stemsOf(fallback).every((stem) => titleStems.includes(stem));
-  const shortFallback = isSaid ? `${title}.` : fallback;
+  const shortFallback = isSaid ? endSentence(title) : fallback;
   const text = isFallback
     ? shortFallback
     : prependSummary({ ...docs, summary });
@@ -263,7 +270,7 @@ export function actionOf({
   title,
 }: Pick<ComponentText, "description" | "title">): string {
   const [text = ""] = (description ?? title).split(EXAMPLE_RESPONSE, 1);
-  return text.trim().replace(/\.$/, "").toLowerCase();
+  return dropFullStop(text.trim()).toLowerCase();
 }
 
 /** Title and description that extensions of the document give instead of its texts. The config goes before them. */
@@ -321,14 +328,14 @@ export function placeExample({
 
 /** Text with the summary before it, unless its first sentence has all words of the summary. */
 function prependSummary({ summary, text }: OperationDocs): string {
-  const line = summary.replace(/[^.!?:]$/, "$&.");
+  const line = endSentence(summary);
   if (text === "") return line;
   const [firstSentence = ""] = sentencesOf(text);
   const sentenceStems = new Set(stemsOf(firstSentence));
   const summaryStems = stemsOf(summary);
   if (stemsOf(text).every((stem) => summaryStems.includes(stem))) return line;
   const isSaid = summaryStems.every((stem) => sentenceStems.has(stem));
-  return isSaid ? text : `${line} ${text}`;
+  return isSaid ? text : joinTexts([line, text]);
 }
 
 /** Words of a text without articles, prepositions and endings. */
@@ -342,7 +349,7 @@ function stemsOf(text: string): string[] {
 
 /** Description, or null if it says no more than its title. */
 function omitIfTitle(title: string, description: string): string | null {
-  const isTitle = description.replace(/\.$/, "") === title;
+  const isTitle = dropFullStop(description) === title;
   return isTitle || description === "" ? null : description;
 }
 

@@ -7,8 +7,11 @@ import { memoize } from "../shared/memoize.js";
  */
 export const markdownToText = memoize((source) => {
   const text = source.slice(0, MAX_CHARACTERS);
-  if (!/[<>&*_#[\]\r|~]/.test(text)) return tidyWhitespace(text);
-  const markdown = text.replace(/\r\n?/g, "\n").replace(COMMENT, "");
+  if (!/[<>&*_#[\]\r|~+]/.test(text)) return tidyWhitespace(text);
+  const markdown = text
+    .replace(/\r\n?/g, "\n")
+    .replace(COMMENT, "")
+    .replace(MARKER, "");
   // A tag is one of HTML's, or is closed somewhere; `<owner>` is a placeholder.
   const closedTags = new Set(
     [...markdown.matchAll(/<\/([a-z][\w-]*)\s*>/gi)].map(([, name = ""]) =>
@@ -18,7 +21,7 @@ export const markdownToText = memoize((source) => {
   const unlinkedText = mapOutsideCode(markdown, (part) =>
     part
       .replace(/<br\s*\/?>[ \t]*\n?/gi, "\n")
-      .replace(/^[ \t]*\[[^\]\n]+\]:[ \t]*\S+[^\n]*$/gm, "")
+      .replace(/^[ \t]*\[(?:(?!\]).)+\]:[ \t]*\S.*$/gm, "")
       .replace(/^(?:[ \t]*>)+[ \t]?(?:\[![A-Za-z]+\])?/gm, ""),
   ).replace(LINK, dropLinkTarget);
   return tidyWhitespace(
@@ -46,6 +49,9 @@ const HEADING =
 /** Characters of one text that are read; the rest is dropped. */
 const MAX_CHARACTERS = 50_000;
 const COMMENT = /<!--(?:[^-]|-(?!->))*(?:-->|$)/g;
+/** Markers that generators of Go read in comments, alone on a line or at its end: `+optional`, `+listType=atomic`. https://book.kubebuilder.io/reference/markers */
+const MARKER =
+  /(?:^|(?<=\S)[ \t])[ \t]{0,8}\+(?:(?:optional|nullable|required|enum|genclient|featureGate|k8s|kubebuilder|list|map|patch|protobuf|struct|union)\w*(?:[=:]\S*)?|[a-z]\w*[=:][^\s+][^\n]*)[ \t]*$/gim;
 const CODE = /(```[^]*?```|`[^`\n]*`)/;
 
 /** Code or a link. Code comes first, so that nothing in it is taken for a link. A target that can't be a page's address makes no link, as in `[a-z](b)`. */

@@ -1,12 +1,16 @@
 import { groupBy } from "../shared/group-by.js";
 import type { Api, Operation } from "../model.js";
 import { markdownToText } from "./markdown-to-text.js";
+import { flattenTables } from "./tables.js";
 import type { Texts } from "./shorten.js";
 import {
   paragraphsOf,
   CROSS_REFERENCE,
   sentencesOf,
+  dropFullStop,
+  endSentence,
   joinSentences,
+  joinTexts,
 } from "./sentences.js";
 
 /** Documentation of an operation in the document, as plain text. */
@@ -71,11 +75,11 @@ export function readOperationDocs(
     const commonParagraphs = summaryLine === "" ? keptParagraphs : [];
     const [firstParagraph = "", ...otherParagraphs] =
       start === -1 ? commonParagraphs : textParagraphs.slice(start);
-    const shortText = [
+    const shortText = joinTexts([
       dropSentences(firstParagraph, CROSS_REFERENCE) ||
         (summaryLine === "" ? firstParagraph : ""),
       ...otherParagraphs.flatMap(sentencesOf).filter(toMentionTest(operation)),
-    ].join(" ");
+    ]);
     return {
       summary:
         (deprecated && summaryLine.replace(DEPRECATION_PREFIX, "")) ||
@@ -108,7 +112,7 @@ function toMentionTest(operation: Operation): (sentence: string) => boolean {
 const MAX_SENTENCE = 240;
 
 function toParagraphs(description: string): string[] {
-  return paragraphsOf(markdownToText(description));
+  return paragraphsOf(flattenTables(markdownToText(description)));
 }
 
 function dropSentences(paragraph: string, pattern: RegExp): string {
@@ -123,7 +127,7 @@ function maskSpecifics(sentence: string): string {
 }
 
 function toOneLine(text: string): string {
-  return text.replace(/\s+/g, " ").replace(/\.$/, "");
+  return dropFullStop(text.replace(/\s+/g, " "));
 }
 
 /** Words on effects that can't be undone: their sentence is kept however many operations share it. */
@@ -158,5 +162,5 @@ function deprecationOf(paragraphs: readonly string[]): string {
   const noticeText = /^(?:please )?use\b/i.test(notice)
     ? notice.replace(/^(?:please )?use\b/i, "use")
     : notice;
-  return `Deprecated: ${noticeText.replace(/[^.!?]$/, "$&.")}`;
+  return `Deprecated: ${endSentence(noticeText)}`;
 }

@@ -47,10 +47,40 @@ export function joinSentences(sentences: readonly string[]): string {
     (text, sentence) =>
       text === ""
         ? sentence
-        : text + (LIST_ITEM.test(sentence) ? "\n" : " ") + sentence,
+        : LIST_ITEM.test(sentence)
+          ? `${text}\n${sentence}`
+          : joinTexts([text, sentence]),
     "",
   );
 }
+
+/** Texts one behind the other, with a blank between two unless the script of the first has none. */
+export function joinTexts(texts: readonly string[]): string {
+  return texts
+    .filter(Boolean)
+    .reduce(
+      (joinedText, text) =>
+        joinedText === "" || FULL_WIDTH_END.test(joinedText)
+          ? joinedText + text
+          : `${joinedText} ${text}`,
+      "",
+    );
+}
+
+/** Text that ends as a sentence does, with the full stop of its script. */
+export function endSentence(text: string): string {
+  if (/[.!?:。！？：]$/.test(text) || text === "") return text;
+  if (/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}ー）」』】]$/u.test(text))
+    return `${text}。`;
+  return /\p{sc=Deva}$/u.test(text) ? `${text}।` : `${text}.`;
+}
+
+/** Text without the full stop at its end. */
+export function dropFullStop(text: string): string {
+  return text.replace(/[.。।]$/, "");
+}
+
+const FULL_WIDTH_END = /[。！？：]$/;
 
 /** Paragraphs of a text, without line breaks. A list belongs to the line that announces it, each item on its own line. */
 export function paragraphsOf(text: string): string[] {
@@ -111,7 +141,7 @@ export function truncateAtWord(
 ): string {
   if (text.length <= limit && !always) return text;
   const head = truncateAt(text, limit - 1);
-  const wordHead = head.replace(/\s+\S*$/, "");
+  const wordHead = head.replace(/\s\S*$/, "").trimEnd();
   return `${(wordHead.length > limit * 0.8 ? wordHead : head).trimEnd()}…`;
 }
 
@@ -127,5 +157,5 @@ function isEnd(text: string, position: number): boolean {
   const isAtBreak =
     /^\s?$/.test(text.charAt(position)) || /[。！？]$/.test(textBefore);
   const isCode = textBefore.split("`").length % 2 === 0;
-  return isAtBreak && !isCode && !/:\W*$/.test(textBefore);
+  return isAtBreak && !isCode && !/:[^\w:]*$/.test(textBefore);
 }

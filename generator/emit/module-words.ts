@@ -35,10 +35,11 @@ export function readWords(moduleText: string): Words | undefined {
     : { title, description: readTextMember(moduleText, DESCRIPTION) ?? null };
 }
 
-/** Value of a member: a string literal, on the line of its name or on the next, or a template of several lines. */
-const TEXT = String.raw`(?:\s+("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')| ${"`"}\n((?:(?: {4}.*)?\n)*) {2}${"`"}),$`;
-const TITLE = new RegExp(`^ {2}title:${TEXT}`, "m");
-const DESCRIPTION = new RegExp(`^ {2}description:${TEXT}`, "m");
+// A member with a string literal, on the line of its name or on the next, or with a template of several lines.
+const TITLE =
+  /^ {2}title:(?:\s+("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')| `\n((?:(?: {4}.*)?\n)*) {2}`),$/m;
+const DESCRIPTION =
+  /^ {2}description:(?:\s+("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')| `\n((?:(?: {4}.*)?\n)*) {2}`),$/m;
 
 function readTextMember(
   moduleText: string,

@@ -31,9 +31,8 @@ export function lintDeprecated(tool: LintedTool): LintFinding[] {
   ];
 }
 
-/** Paths of operations that only ask: a body without conditions asks for everything. */
-const QUERY_PATH =
-  /(?:search|query|find|filter|list|count|lookup|preview|batch)[^/]*$/i;
+/** Word at the end of the path of an operation that only asks: a body without conditions asks for everything. */
+const QUERY_WORD = /search|query|find|filter|list|count|lookup|preview|batch/i;
 
 /** Finds writes with a body that requires nothing. */
 export function lintWrites(tool: LintedTool): LintFinding[] {
@@ -104,7 +103,8 @@ function isLooseWrite(
   const isUpdate = operation.method === "POST" && isObjectPath;
   if (isUpdate && !CREATION.test(toWords(component.name))) return false;
   const isReading = annotations !== null && hintsOf(annotations).readOnlyHint;
-  if (isReading || QUERY_PATH.test(operation.path)) return false;
+  if (isReading || QUERY_WORD.test(operation.path.split("/").at(-1) ?? ""))
+    return false;
   const bodyArguments = tool.args.filter(
     ({ steps: [member] }) => member === "body",
   );

@@ -67,11 +67,10 @@ function readEncoding(node: Node, context: Context): Encoding {
 
 /** Values of `example` and `examples` of a parameter or media type. External ones (`externalValue`) are skipped. */
 export function readExamples(holder: Node, context: Context): unknown[] {
-  const { refs } = context;
   const examples = followOptionalChild(holder, "examples", context);
   return [
-    readExample(childOf(holder, "example"), refs),
-    ...itemsOf(examples).map((example) => readExample(example, refs)),
+    readExample(childOf(holder, "example"), context),
+    ...itemsOf(examples).map((example) => readExample(example, context)),
     ...childrenOf(examples).map(([, example]) =>
       readNamedExample(example, context),
     ),
@@ -82,7 +81,7 @@ export function readExamples(holder: Node, context: Context): unknown[] {
 function readNamedExample(example: Target, context: Context): unknown {
   const referent = followOptional(example, context);
   const readField = (key: string) =>
-    readExample(childOf(referent, key), context.refs);
+    readExample(childOf(referent, key), context);
   const isReference = referent.pointer !== example.pointer;
   // Some references lead to the value itself, usually a file that holds nothing else.
   const isBare =

@@ -12,6 +12,7 @@ import {
   type RefResolver,
   type Target,
 } from "./schema/refs.js";
+import { isMadeOfJava } from "./java.js";
 import {
   createSchemaConverter,
   type SchemaConverter,
@@ -60,7 +61,11 @@ export function createContext(source: LoadedDocument): Context {
     refs,
     schemas: createSchemaConverter(
       refs,
-      { refSiblings, specificationUrl: specification },
+      {
+        refSiblings,
+        specificationUrl: specification,
+        isJava: isMadeOfJava(refs, source.url),
+      },
       report.warn,
     ),
   };

@@ -13,6 +13,7 @@ import {
   followOptionalChild,
   optionalNodeOf,
 } from "./context.js";
+import { readExample } from "./schema/examples.js";
 import { createBareMedia, findBareSchema, readContent } from "./content.js";
 import {
   childOf,
@@ -59,8 +60,11 @@ function readResponseMedia(
     return readContent(followOptionalChild(node, "content", context), context);
   const schema = context.schemas.convert(childOf(bare, "schema"));
   return createBareMedia(produces, schema).map((mediaType) => {
-    const { value: examples } = followOptionalChild(node, "examples", context);
-    const example = getMember(examples, mediaType.contentType);
+    const examples = followOptionalChild(node, "examples", context);
+    const example = readExample(
+      childOf(examples, mediaType.contentType),
+      context,
+    );
     return example === undefined
       ? mediaType
       : { ...mediaType, examples: [example] };

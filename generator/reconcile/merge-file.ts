@@ -12,6 +12,7 @@ import {
   resolveBothWays,
 } from "../merge/conflict-markers.js";
 import { dropDeletedRows } from "./list-files.js";
+import { keepEditedCases } from "./edited-cases.js";
 import { isEdited } from "./find-edits.js";
 import { createWholeConflict, isOtherOperation } from "./other-operation.js";
 import { keepRaisedVersions } from "./raised-versions.js";
@@ -225,11 +226,11 @@ function prepareMerge(versions: ComparedVersions): MergeTexts | undefined {
   };
 }
 
-/** Texts of package.json in which versions that were raised by hand count as generated. */
-const keepVersions = (path: string, texts: ThreeWay<string>) =>
+/** Texts in which versions of package.json that were raised by hand, and edited cases of tests, count as generated. */
+const keepHandWritten = (path: string, texts: ThreeWay<string>) =>
   path === "package.json"
     ? { ...texts, incoming: keepRaisedVersions(texts) }
-    : texts;
+    : keepEditedCases(path, texts);
 
 function mergeTexts(
   versions: ComparedVersions,
@@ -241,7 +242,7 @@ function mergeTexts(
   const { text, conflicts } =
     edited && isOtherOperation(base, file, baseText)
       ? createWholeConflict(texts, base)
-      : mergeText({ path, ...keepVersions(path, texts) });
+      : mergeText({ path, ...keepHandWritten(path, texts) });
   // Markers that would come of it again are those of a killed run.
   if (hasOpenConflicts && text !== currentText)
     return refuseFile(path, UNRESOLVED);

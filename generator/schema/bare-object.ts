@@ -2,7 +2,7 @@ import { getMember } from "../shared/json.js";
 import type { Schema } from "../model.js";
 import { mapSchemas } from "./walk.js";
 
-/** Keywords of an object that Java calls Object and .NET object: generators write it as an object of which nothing is said. */
+/** Keywords of an object of which nothing is said: generators of Java write a value of the class Object so. */
 const BARE_KEYWORD = /^(?:type|title|description|example|default|x-.*)$/;
 
 /** Types of a property that is a bare object. The order marks the list: `narrowBareObjects` finds it by that. */

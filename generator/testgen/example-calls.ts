@@ -3,7 +3,7 @@ import {
   toStructured,
 } from "../../runtime/features/output-schemas.js";
 import { recordRequest } from "../../runtime/features/record-request.js";
-import { createHttpClient, type ClientOptions } from "../../runtime/client.js";
+import { type ClientOptions } from "../../runtime/client.js";
 import { getOwn } from "../../runtime/json-schema.js";
 import type { ApiResponse, Args, HttpRequest } from "../../runtime/types.js";
 import { isObject } from "../shared/json.js";
@@ -13,6 +13,7 @@ import type { Plan } from "../plan/plan.js";
 import { successResponsesOf } from "../model.js";
 import { isJson } from "../schema/media.js";
 import {
+  createExampleClient,
   invokeAlone,
   registerComponent,
   toHttpResponse,
@@ -25,7 +26,7 @@ import { sampleArguments } from "./sample-arguments.js";
 /** Example call of a tool with the request that it sends: a case of the feature `testing`. */
 export interface ExampleCall {
   readonly args: Args;
-  /** Method and URL of the request: `POST https://api.example/pets?dryRun=true`. */
+  /** Method, and URL below the base URL: `POST /pets?dryRun=true`. */
   readonly sends: string;
   /** Request headers that not every request has. A multipart boundary is written `boundary`. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -73,7 +74,7 @@ async function exampleCallOf(
   const { requestSpec, override } = component;
   const responseExample = responseExampleOf(component);
   let sentRequest: HttpRequest | undefined;
-  const client = createHttpClient({
+  const client = createExampleClient({
     ...context.client,
     bodies: bodyWriters(context.takesPaths),
     transport(request) {
@@ -97,7 +98,9 @@ async function exampleCallOf(
           isValidResponse(response, requestSpec.request, outputSchemas));
       return {
         args: addConfirmation(args, override),
-        ...recordRequest(sentRequest, selectHeaderNames(sentRequest)),
+        ...recordRequest(sentRequest, selectHeaderNames(sentRequest), [
+          client.baseUrl,
+        ]),
         ...(isShown && { answer: response.data }),
       };
     } catch {

@@ -4,19 +4,22 @@ const LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
 
 type Level = (typeof LEVELS)[number];
 
-/**
- * Creates a log of JSON lines on standard error, since standard output belongs to the protocol. Redacts details with
- * names such as `token`, and applies `redact` to all strings. The default of `level` is `LOG_LEVEL`, or `info`.
- */
+export interface LogOptions {
+  /** Lowest level that is written: `debug`, `info`, `warn`, `error` or `silent`. Default: `info`. */
+  readonly level?: string | undefined;
+  /** Removes secrets from text. */
+  readonly redact?: (text: string) => string;
+  /** Default: writes to standard error, since standard output belongs to the protocol. */
+  readonly write?: (line: string) => unknown;
+}
+
+/** Creates a log of JSON lines. Redacts details with names such as `token`, and applies `redact` to all strings. */
 export function createLog({
-  level = readLevel(process.env["LOG_LEVEL"]),
+  level: levelText,
   redact = (text: string) => text,
   write = (line: string): unknown => process.stderr.write(line),
-}: {
-  level?: Level;
-  redact?: (text: string) => string;
-  write?: (line: string) => unknown;
-} = {}): Log {
+}: LogOptions = {}): Log {
+  const level = readLevel(levelText);
   const redactField = (name: string, value: unknown): unknown => {
     if (SECRET_NAME.test(name)) return "[redacted]";
     if (value instanceof Error) return redact(value.stack ?? value.message);
@@ -28,7 +31,7 @@ export function createLog({
     return (event, details) => {
       const time = new Date().toISOString();
       const line = { time, level: lineLevel, event, ...details };
-      write(`${JSON.stringify(line, redactField)}\n`);
+      write(`${escapeLineEnds(JSON.stringify(line, redactField))}\n`);
     };
   };
   return {
@@ -38,6 +41,13 @@ export function createLog({
     error: createLevelWriter("error"),
   };
 }
+
+/** Escapes characters of JSON that a reader may take for the end of a line, or that change the direction of text. */
+const escapeLineEnds = (json: string) =>
+  json.replace(
+    /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 
 export const SECRET_NAME =
   /authorization|cookie|credential|password|secret|token|api[-_]?key/i;

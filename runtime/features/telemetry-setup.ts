@@ -1,11 +1,7 @@
 import { context, diag, metrics, propagation, trace } from "@opentelemetry/api";
 import { DiagLogLevel } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
-import {
-  CompositePropagator,
-  W3CBaggagePropagator,
-  W3CTraceContextPropagator,
-} from "@opentelemetry/core";
+import { W3CTraceContextPropagator } from "@opentelemetry/core";
 import { OTLPMetricExporter } from "@opentelemetry/exporter-metrics-otlp-http";
 import { PrometheusExporter } from "@opentelemetry/exporter-prometheus";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
@@ -74,11 +70,7 @@ function startTraces(): void {
   context.setGlobalContextManager(
     new AsyncLocalStorageContextManager().enable(),
   );
-  const propagators = [
-    new W3CTraceContextPropagator(),
-    new W3CBaggagePropagator(),
-  ];
-  propagation.setGlobalPropagator(new CompositePropagator({ propagators }));
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
   const spanProcessors = [new BatchSpanProcessor(new OTLPTraceExporter())];
   trace.setGlobalTracerProvider(
     new BasicTracerProvider({ resource, spanProcessors }),

@@ -273,6 +273,63 @@ test("generated tests pass for edits that change no request", async () => {
   expect(await withEdits(edits, () => run())).toBe("");
 });
 
+test("generated tests judge the path of a request, and not the base URL of the client", async () => {
+  const edit: Edit = [
+    "src/client.ts",
+    "https://petstore.example/v1",
+    "https://pets.test/shop/v2/?tenant=7",
+  ];
+  expect(await withEdits([edit], () => run())).toBe("");
+});
+
+const READ_FIRST = `const order = await context.call(getOrder, { orderId: 7 }).catch(() => null);
+    const [pets, categories] = await Promise.all([
+      context.call(listPets, {}),
+      context.call(getCategories, {}),
+    ]);
+    return { order, pets: pets.data, categories: categories.data };`;
+
+test("generated tests compare all requests of a case that has several, and respond to each", async () => {
+  const path = "src/tools/delete-pet.ts";
+  const cases = (categories: string): Edit => [
+    "test/cases/pets.ts",
+    /"DELETE \/pets\/\{petId\}": \{[\s\S]*?\n {2}\},/,
+    `"DELETE /pets/{petId}": {
+      args: { petId: 1 },
+      requests: [
+        { sends: "GET /orders/7", answer: { message: "gone" }, status: 404 },
+        { sends: "GET ${categories}", answer: ["cats"] },
+        { sends: "GET /pets", answer: [{ name: "Rex" }] },
+      ],
+      answer: { order: null, pets: [{ name: "Rex" }], categories: ["cats"] },
+    },`,
+  ];
+  const handler: Edit[] = [
+    [
+      path,
+      "async handler(args, { send }) {",
+      "async handler(_args, context) {",
+    ],
+    [path, HANDLER, READ_FIRST],
+    [
+      path,
+      /^/,
+      'import getOrder from "./get-order.js";\nimport getCategories from "./get-categories.js";\nimport listPets from "./list-pets.js";\n',
+    ],
+  ];
+  const [right, wrong] = ["/categories", "/category"].map(cases);
+  if (!right || !wrong) throw new Error("There are two.");
+  expect(await withEdits([...handler, right], () => run())).toBe("");
+  expect(await withEdits([...handler, wrong], () => run())).toContain(
+    "deletePet: DELETE /pets/{petId}",
+  );
+  const second = "await context.call(getOrder, { orderId: 8 }); return {";
+  const more: Edit = [path, "return {", second];
+  expect(await withEdits([...handler, more, right], () => run())).toContain(
+    "deletePet: DELETE /pets/{petId}",
+  );
+});
+
 test("generated tests keep an edited case when the project is regenerated", async () => {
   const edit = ["petId: 1, fields", "petId: 7, fields"] as const;
   await withEdit("test/cases/pets.ts", edit, async () => {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { form } from "../../runtime/features/form.js";
+import { jsonLines } from "../../runtime/features/json-lines.js";
 import type { Args, BodyWriter, Tool } from "../../runtime/index.js";
 import { call, startUpstream, toolOf } from "./upstream.js";
 
@@ -116,6 +118,30 @@ describe("a content type that needs a writer", () => {
     });
   });
 });
+
+test.each<[string, readonly BodyWriter[], string]>([
+  ["application/json", [], '{"items":[{"price":{"amount":{"value":5}}}]}'],
+  [
+    "application/x-www-form-urlencoded",
+    [form],
+    "items%5B0%5D%5Bprice%5D%5Bamount%5D%5Bvalue%5D=5",
+  ],
+  [
+    "application/x-ndjson",
+    [jsonLines],
+    '{"items":[{"price":{"amount":{"value":5}}}]}\n',
+  ],
+])(
+  "JSON text is the object that the schema wants, at any depth, in %s",
+  async (contentType, bodies, body) => {
+    const object = (properties: object) => ({ type: "object", properties });
+    const price = object({ amount: object({ value: { type: "integer" } }) });
+    const items = { type: "array", items: object({ price }) };
+    const tool = { body: object({ items }), contentType };
+    const args = { items: [{ price: '{"amount":"{\\"value\\":5}"}' }] };
+    expect(await send(tool, args, bodies)).toEqual({ type: contentType, body });
+  },
+);
 
 test.each(["GET", "DELETE", "QUERY"])("%s sends its body", async (method) => {
   const { baseUrl, received } = await startUpstream();

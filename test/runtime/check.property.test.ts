@@ -77,9 +77,11 @@ const ajv = new Ajv2020({ strict: false, ownProperties: true, logger: false });
 
 /**
  * The schema as ajv has to see it for the leniencies that are meant: one branch of `oneOf` at least, and where
- * schemas are combined none says anything of further properties, since another may know them.
+ * schemas are combined none says anything of further properties, since another may know them. An object of which
+ * nothing is said is any value.
  */
 function lenient(schema: JsonSchema, isPart = false): JsonSchema {
+  if (JSON.stringify(schema) === '{"type":"object"}') return {};
   const one = (inner: unknown) => (isSchema(inner) ? lenient(inner) : inner);
   const { additionalProperties, allOf, anyOf, oneOf, $ref, ...rest } = schema;
   const { items, prefixItems, properties } = rest;

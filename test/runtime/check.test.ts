@@ -55,6 +55,9 @@ const addPet: Partial<Tool> = {
       kinds: { type: "array", items: { enum: ["cat", "dog"] } },
       strict: { type: "object", ...closed("age", "name") },
       bare: { type: ["object", "array", "string", "number", "boolean"] },
+      plain: { type: "object", description: "Any." },
+      plains: { type: "array", items: { type: "object" } },
+      open: { type: "object", additionalProperties: true },
     },
   },
 };
@@ -128,6 +131,12 @@ describe.each<[string, Check]>([
     [{ bare: "{name}" }, { bare: "{name}" }],
     [{ bare: "5" }, { bare: "5" }],
     [{ bare: 5 }, { bare: 5 }],
+    [{ plain: ' {"a":["1"]}' }, { plain: { a: ["1"] } }],
+    [{ plain: "[1]" }, { plain: [1] }],
+    [{ plain: "{name}" }, { plain: "{name}" }],
+    [{ plain: 5 }, { plain: 5 }],
+    [{ plain: null }, {}],
+    [{ plains: [null, "a", ["b"]] }, { plains: [null, "a", ["b"]] }],
     // digits that a number would lose, as answers have them
     [{ limit: "-9223372036854775808" }, { limit: "-9223372036854775808" }],
     [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JsonSchema } from "../../runtime/index.js";
-import { toJson } from "../../runtime/json.js";
+import { parseStructures, toJson } from "../../runtime/json.js";
 
 const LONG = "1915883588174806058";
 const INTEGER = { type: "integer" };
@@ -33,7 +33,7 @@ const ANY_OBJECT = {
   type: ["object", "array", "string", "number", "boolean"],
 };
 
-describe("toJson() and text of JSON", () => {
+describe("parseStructures() and text of JSON:", () => {
   test.each<[string, JsonSchema, unknown, string]>([
     [
       "an object three levels down becomes one",
@@ -60,6 +60,12 @@ describe("toJson() and text of JSON", () => {
       '{"a":{"b":1}}',
     ],
     [
+      "an object whose schema names no type becomes one",
+      object({ a: { properties: { b: INTEGER } }, c: { items: INTEGER } }),
+      { a: '{"b":"1"}', c: "[1]" },
+      '{"a":{"b":1},"c":[1]}',
+    ],
+    [
       "text stays if the schema allows text",
       object({ a: { type: ["object", "string"] }, b: TEXT, c: {} }),
       { a: '{"b":1}', b: "[1]", c: "{}" },
@@ -72,13 +78,26 @@ describe("toJson() and text of JSON", () => {
       '{"a":"{}"}',
     ],
     [
+      "text stays that is deeper than any value",
+      object({ a: object({ b: { type: "array" } }) }),
+      { a: { b: "[".repeat(600) + "]".repeat(600) } },
+      `{"a":{"b":"${"[".repeat(600)}${"]".repeat(600)}"}}`,
+    ],
+    [
+      "a long list is not deep",
+      object({ a: object({ b: { type: "array" } }) }),
+      { a: { b: `[${'[1],"[",'.repeat(600)}[1]]` } },
+      `{"a":{"b":[${'[1],"[",'.repeat(600)}[1]]}}`,
+    ],
+    [
       "text stays that is no JSON, or another value than the schema wants",
       object({ a: object({}), b: { type: "array" }, c: ANY_OBJECT }),
       { a: "{b}", b: "{}", c: "{name}" },
       '{"a":"{b}","b":"{}","c":"{name}"}',
     ],
   ])("%s", (_case, schema, value, want) => {
-    expect(toJson(value, schema, $defs)).toBe(want);
+    const parsedValue = parseStructures(value, schema, $defs);
+    expect(toJson(parsedValue, schema, $defs)).toBe(want);
   });
 });
 

@@ -189,6 +189,7 @@ function readInputs(
   let remainingSchemas = MAX_INPUT_SCHEMAS;
   const converted = convertSchema(schema, pointer, {
     refSiblings: true,
+    isJava: false,
     specificationUrl: "https://spec.openapis.org/oas/v3.1.1",
     follow: (target) => target,
     readExampleAt: ({ value }) => value,

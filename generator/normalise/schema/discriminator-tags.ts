@@ -12,18 +12,27 @@ export interface TagChoice {
   readonly allTags: ReadonlySet<string>;
 }
 
+/** Alternative of a union that no mapping names. */
+export interface UnmappedBranch {
+  /** Name of its schema. */
+  readonly name: string;
+  /** Name that the document gives the schema, which selects it; null if that is not certain. */
+  readonly declaredName: string | null;
+  /** Values that the tag's schema lists in it. */
+  readonly values: readonly string[];
+}
+
 /**
- * Derives the tags of branches that a complete mapping does not name: the values that the tag's schema lists, otherwise the branch's
+ * Derives the tags of branches that no mapping names: the values that the tag's schema lists, otherwise the branch's
  * name. If several branches list the same values, each gets the value that equals its name apart from case and
  * punctuation, otherwise the values that no other branch has.
  */
 export function deriveTags(
-  branchTags: readonly (readonly [name: string, values: readonly string[]])[],
+  branches: readonly UnmappedBranch[],
   mappingTags: readonly string[],
-  isMappingComplete = true,
 ): (readonly [tag: string, name: string])[] {
   const namesByTag = groupBy(
-    branchTags.flatMap(([name, values]) =>
+    branches.flatMap(({ name, values }) =>
       [...new Set(values)].map((value) => [value, name] as const),
     ),
   );
@@ -31,20 +40,22 @@ export function deriveTags(
   const isShared = (value: string) =>
     mappedTags.has(value) || (namesByTag.get(value)?.length ?? 0) > 1;
   const namesakes = new Map(
-    branchTags.map(([name, values]) => [name, findNamesake(name, values)]),
+    branches.map(({ name, declaredName, values }) => [
+      name,
+      findNamesake(declaredName ?? name, values),
+    ]),
   );
   const takenTags = new Set([...mappingTags, ...namesakes.values()]);
-  const chooseTags = (name: string, values: readonly string[]) => {
-    // A name is the tag unless the mapping gives another one to a schema that was not found: it may be this one.
-    if (values.length === 0) return isMappingComplete ? [name] : [];
+  const chooseTags = ({ name, declaredName, values }: UnmappedBranch) => {
+    if (values.length === 0) return declaredName === null ? [] : [declaredName];
     if (!values.some(isShared)) return values;
     const namesake = namesakes.get(name);
     if (namesake !== undefined) return [namesake];
     const freeTags = values.filter((value) => !takenTags.has(value));
     return freeTags.length > 0 ? freeTags : values;
   };
-  return branchTags.flatMap(([name, values]) =>
-    chooseTags(name, values).map((tag) => [tag, name] as const),
+  return branches.flatMap((branch) =>
+    chooseTags(branch).map((tag) => [tag, branch.name] as const),
   );
 }
 

@@ -26,10 +26,13 @@ import {
  * Adds the values of a tag that only a discriminator or the names of the schemas state: as an `enum` in the schemas
  * that it selects, and in the description of schemas that others extend. If a tag lists the values of all schemas, each
  * branch gets its own. Changes the schemas. https://spec.openapis.org/oas/v3.1.1#discriminator-object
+ *
+ * @param nameOf returns the name that the document gives a schema, by the schema's own name
  */
 export function writeTagValues(
   rootSchemas: readonly Schema[],
   schemas: ReadonlyMap<string, JsonObject>,
+  nameOf: (name: string) => string,
 ): void {
   const findSchema = (name: string | null) => schemas.get(name ?? "");
   const extendedNames = new Set(
@@ -74,10 +77,20 @@ export function writeTagValues(
       )
       // If the mapping names other schemas, a base that it doesn't name can't be selected.
       .filter((name) => name !== baseName || mappedTags.length === 0);
+    // If the mapping names a schema that was not found, it may be any of the others.
+    const isComplete = mappedTags.every(([, targetName]) => targetName !== "");
+    const findDeclaredName = (name: string) => {
+      const isOnly = (candidate: string) =>
+        candidate === name || nameOf(candidate) !== nameOf(name);
+      return isComplete && unmappedNames.every(isOnly) ? nameOf(name) : null;
+    };
     const derivedTags = deriveTags(
-      unmappedNames.map((name) => [name, toStrings(listValues(name))]),
+      unmappedNames.map((name) => ({
+        name,
+        declaredName: findDeclaredName(name),
+        values: toStrings(listValues(name)),
+      })),
       mappedTags.map(([tag]) => tag),
-      mappedTags.every(([, targetName]) => targetName !== ""),
     );
     const tagsByName = groupBy(
       [...mappedTags, ...derivedTags].map(

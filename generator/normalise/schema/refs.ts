@@ -13,6 +13,7 @@ import {
 } from "../../shared/json.js";
 import type { LoadedDocument } from "../../load/load.js";
 import { countUnsharedLetters } from "../../shared/suggest.js";
+import { isFileKey } from "./schema-names.js";
 
 /** Value in the document, and its JSON pointer. */
 export interface Target {
@@ -108,13 +109,10 @@ export const SCHEMA_PATHS: readonly (readonly string[])[] = [
   ["definitions"],
 ];
 
-/** Key of the document below which other files are. */
-const FILE_KEY = /^x-files-*$/;
-
 /** Other files that were bundled into the document. */
 export function filesOf({ root }: Pick<RefResolver, "root">): Target[] {
   return childrenOf(root)
-    .filter(([key]) => FILE_KEY.test(key))
+    .filter(([key]) => isFileKey(key))
     .flatMap(([, files]) => childrenOf(files).map(([, file]) => file));
 }
 

@@ -1,3 +1,4 @@
+import { trimSign } from "../../shared/trim.js";
 import { sha256 } from "../../shared/hash.js";
 import { groupBy } from "../../shared/group-by.js";
 import { parsePointer } from "../../shared/json-pointer.js";
@@ -54,7 +55,7 @@ function proposeName(pointer: string): { name: string; isExact: boolean } {
   const safeName =
     /^[A-Za-z0-9_.-]+$/.test(rawName) && rawName !== "__proto__"
       ? rawName
-      : rawName.replace(/[^A-Za-z0-9.-]+/g, "_").replace(/^_+|_+$/g, "");
+      : trimSign(rawName.replace(/[^A-Za-z0-9.-]+/g, "_"), "_");
   const name =
     safeName.length > MAX_NAME_LENGTH
       ? appendHash(safeName.slice(0, MAX_NAME_LENGTH - 9), pointer)
@@ -68,16 +69,26 @@ function appendHash(name: string, pointer: string): string {
 
 // `/components/schemas/Pet/properties/tag` → `Pet_tag`. In another file, the path within it, or the file's name.
 function joinSegments(segments: readonly string[]): string {
-  const isInFile = /^x-files-*$/.test(segments[0] ?? "");
-  const fileName = (segments[1] ?? "")
-    .replace(/^.*\//, "")
-    .replace(/\.[^.]*$/, "");
+  const isInFile = isFileKey(segments[0]);
   // The union of a file that is a base, and its subtypes.
   if (isInFile && segments.length === 3 && segments[2] === "anyOf")
-    return `${fileName}_anyOf`;
+    return `${fileNameOf(segments)}_anyOf`;
   const words = segments
     .slice(isInFile ? 2 : 0)
     .filter((segment) => !STRUCTURAL_SEGMENTS.has(segment));
-  if (words.length > 0 || !isInFile) return words.join("_");
-  return fileName;
+  return words.length > 0 || !isInFile ? words.join("_") : fileNameOf(segments);
 }
+
+/** Name of a schema as its document writes it: of a component, or in another file; undefined for other schemas. */
+export function findDeclaredName(pointer: string): string | undefined {
+  const segments = parsePointer(pointer);
+  if (!isFileKey(segments[0]))
+    return isSharedSchema(pointer) ? segments.at(-1) : undefined;
+  return segments.length === 2 ? fileNameOf(segments) : segments.at(-1);
+}
+
+/** True for the key of the document below which other files are. */
+export const isFileKey = (segment = "") => /^x-files-*$/.test(segment);
+
+const fileNameOf = ([, path = ""]: readonly string[]) =>
+  path.replace(/^.*\//, "").replace(/\.[^.]*$/, "");

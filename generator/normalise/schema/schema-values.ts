@@ -147,6 +147,8 @@ export interface SchemaContext {
   readonly refSiblings: boolean;
   /** Address of the specification that the document follows. */
   readonly specificationUrl: string;
+  /** True if an object of which the document says nothing may be of any type, as Java's Object. */
+  readonly isJava: boolean;
   /** Sets `holder[key]` to a reference to `#/$defs/<name>`; omits it if there is no such schema. */
   readonly setRef: (
     holder: JsonObject,

@@ -11,6 +11,7 @@ import {
 } from "../../shared/json.js";
 import { type KeywordKind, KEYWORDS } from "../../schema/keywords.js";
 import { childOf, type Target } from "./refs.js";
+import { dropTypeBounds } from "./bounds.js";
 import { addNull, widenEnum, widenRequired, widenType } from "./relax.js";
 import {
   membersOf,
@@ -79,7 +80,7 @@ export function convertSchema(
   addEnumMeanings(converted, value);
   liftDocs(converted);
   const widenedSchema = dropIntegerFormat(
-    widenType(widenEnum(widenRequired(converted))),
+    widenType(widenEnum(widenRequired(dropTypeBounds(converted)))),
   );
   // OpenAI writes `nullable` in 3.1 as well. Swagger 2.0 has only `x-nullable`, as in Netlify's document.
   return value["nullable"] === true || value["x-nullable"] === true

@@ -20,7 +20,11 @@ import {
   type RefResolver,
   type Target,
 } from "./refs.js";
-import { isSharedSchema, nameSchemas } from "./schema-names.js";
+import {
+  findDeclaredName,
+  isSharedSchema,
+  nameSchemas,
+} from "./schema-names.js";
 import type { SchemaContext } from "./schema-values.js";
 import { propagateFlags } from "./read-only.js";
 import { convertSchema } from "./schema.js";
@@ -51,7 +55,7 @@ interface PendingRef {
 
 export function createSchemaConverter(
   refs: RefResolver,
-  version: Pick<SchemaContext, "refSiblings" | "specificationUrl">,
+  version: Pick<SchemaContext, "isJava" | "refSiblings" | "specificationUrl">,
   warn: (problem: LocatedProblem) => void,
 ): SchemaConverter {
   const sharedSchemas = sharedSchemasOf(refs);
@@ -85,7 +89,7 @@ export function createSchemaConverter(
     ...version,
     warn,
     follow: (target) => tryFollow(target, refs),
-    readExampleAt: (target) => readExample(target, refs),
+    readExampleAt: (target) => readExample(target, { refs, warn }),
     enteredPointers: new Set(),
     findMapped: (text, { branches, pointer }) =>
       findMapped(text, branches, (name) => refs.findMapped(name, pointer)),
@@ -148,7 +152,17 @@ export function createSchemaConverter(
           dropDuplicateNull(subschema, schemas);
         });
       propagateFlags(allSchemas, schemas);
-      writeTagValues(allSchemas, schemas);
+      const declaredNames = new Map(
+        namedSchemas.map(({ name, pointer }) => [
+          name,
+          findDeclaredName(pointer) ?? name,
+        ]),
+      );
+      writeTagValues(
+        allSchemas,
+        schemas,
+        (name) => declaredNames.get(name) ?? name,
+      );
       breakCycles(namedSchemas, warn);
       return schemas;
     },

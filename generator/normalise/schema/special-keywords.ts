@@ -43,6 +43,7 @@ export function convertKeyword(
   converted: JsonObject,
 ): unknown {
   const { keyword, keywordValue, schema, pointer, context, convert } = location;
+  const widen = context.isJava ? widenBareObject : keepSchema;
   switch (keyword) {
     case "$ref":
       if (typeof keywordValue === "string")
@@ -70,11 +71,7 @@ export function convertKeyword(
     }
     case "items":
       if (!Array.isArray(keywordValue))
-        return widenBareObject(
-          convert(keywordValue, pointer),
-          keywordValue,
-          ALL_TYPES,
-        );
+        return widen(convert(keywordValue, pointer), keywordValue, ALL_TYPES);
       // A list of schemas, one for each position, is `prefixItems` since 2020-12:
       // https://json-schema.org/draft/2020-12/release-notes#changes-to-items-and-additionalitems
       if (keywordValue.length > 0)
@@ -115,11 +112,7 @@ export function convertKeyword(
     }
     case "additionalProperties":
       if (typeof keywordValue === "boolean") return keywordValue;
-      return widenBareObject(
-        convert(keywordValue, pointer),
-        keywordValue,
-        ALL_TYPES,
-      );
+      return widen(convert(keywordValue, pointer), keywordValue, ALL_TYPES);
     case "default":
       return readDefault(
         context.readExampleAt(childOf(schema, keyword)),
@@ -130,6 +123,8 @@ export function convertKeyword(
   }
   return convertValue(kind, location);
 }
+
+const keepSchema = (schema: JsonObject) => schema;
 
 function convertValue(kind: KeywordKind, location: KeywordLocation): unknown {
   const { keywordValue, pointer, convert } = location;
@@ -200,11 +195,11 @@ function convertMap(location: KeywordLocation): JsonObject {
   const converted: JsonObject = {};
   for (const [name, member] of membersOf(childOf(schema, keyword), context)) {
     const memberSchema = convertMember(member, location);
-    const isProperty = keyword === "properties";
+    const isAny = context.isJava && keyword === "properties";
     setMember(
       converted,
       name,
-      isProperty ? widenBareObject(memberSchema, member.value) : memberSchema,
+      isAny ? widenBareObject(memberSchema, member.value) : memberSchema,
     );
   }
   return converted;
@@ -277,10 +272,11 @@ function readPatterns(location: KeywordLocation): JsonObject {
     const pattern = readPattern(key, member.pointer, context.warn);
     if (pattern === undefined) continue;
     const memberSchema = convertMember(member, location);
+    const widen = context.isJava ? widenBareObject : keepSchema;
     setMember(
       patternSchemas,
       pattern,
-      widenBareObject(memberSchema, member.value, ALL_TYPES),
+      widen(memberSchema, member.value, ALL_TYPES),
     );
   }
   return patternSchemas;

@@ -8,6 +8,8 @@ const MAX_TEXT_BYTES = 200;
 const MAX_VALUE_BYTES = 1_000;
 const MAX_NAME_BYTES = 100;
 const MAX_NAMES = 20;
+/** Maximum length of what a client says of itself, before it is redacted. */
+const MAX_CLAIM_LENGTH = 10_000;
 
 /** Digests that no one can guess without the key: 128 bits of an HMAC. */
 export interface Digest {
@@ -28,16 +30,22 @@ export function createDigest(key: Uint8Array): Digest {
 export function describeCaller(
   { client, headers, principal }: Caller,
   { _meta }: Args,
+  redact: (text: string) => string,
 ): Args {
+  // A secret that is cut first would not be recognized.
+  const toClaim = (value: unknown) =>
+    typeof value === "string"
+      ? toShortText(redact(value.slice(0, MAX_CLAIM_LENGTH)))
+      : undefined;
   const metadata = Object(_meta) as Args;
   const information = Object(
     getOwn(metadata, "io.modelcontextprotocol/clientInfo") ?? client,
   ) as Args;
   const { name, version } = information;
   const claimed = {
-    name: toShortText(name),
-    version: toShortText(version),
-    userAgent: toShortText(headers["user-agent"]),
+    name: toClaim(name),
+    version: toClaim(version),
+    userAgent: toClaim(headers["user-agent"]),
   };
   return {
     trace: readTraceId(

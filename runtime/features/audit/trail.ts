@@ -8,7 +8,8 @@ import {
   writeSync,
 } from "node:fs";
 import { CallError } from "../../index.js";
-import type { Args, Lifecycle, Log, McpService } from "../../index.js";
+import { escapeInvisible } from "../escape-invisible.js";
+import type { Args, Lifecycle, Log, ServerContext } from "../../index.js";
 
 /** Maximum size of a line in bytes, with its end. */
 const MAX_LINE_BYTES = 16 * 1024;
@@ -23,8 +24,8 @@ export interface Trail extends Lifecycle {
  * Opens the trail that `MCP_AUDIT` names: `stderr`, or a file for which this process alone has rights, which SIGHUP
  * opens again.
  */
-export function openTrail(target: string): Trail {
-  return target === "stderr" ? openStderr() : openFile(target);
+export function openTrail(target: string, log: Log): Trail {
+  return target === "stderr" ? openStderr() : openFile(target, log);
 }
 
 function openStderr(): Trail {
@@ -42,7 +43,7 @@ function openStderr(): Trail {
 
 const STANDARD_ERROR = 2;
 
-function openFile(path: string): Trail {
+function openFile(path: string, log: Log): Trail {
   let file: number | undefined;
   /** True if the file ends with a part of a line, which must not run into the next one. */
   let isTorn = false;
@@ -66,20 +67,18 @@ function openFile(path: string): Trail {
     file = newFile;
   }
 
-  let log: Log | undefined;
   const reopen = () => {
     try {
       open();
     } catch (error) {
-      log?.error("audit", {
+      log.error("audit", {
         message: `${path} can't be opened again; the trail continues in the previous file.`,
         error,
       });
     }
   };
   return {
-    start(startLog) {
-      log = startLog;
+    start() {
       try {
         open();
       } catch (error) {
@@ -97,7 +96,8 @@ function openFile(path: string): Trail {
       file = undefined;
     },
     write(alternatives) {
-      if (file === undefined) open();
+      // Nobody can read what is written to a deleted file.
+      if (file === undefined || fstatSync(file).nlink === 0) open();
       const line = Buffer.from(`${isTorn ? "\n" : ""}${toLine(alternatives)}`);
       isTorn = true;
       writeAll(file ?? -1, line); // `open` has set it
@@ -123,19 +123,21 @@ function writeAll(file: number, bytes: Uint8Array): void {
 }
 
 function toLine(alternatives: readonly Args[]): string {
-  const lines = alternatives.map((line) => `${JSON.stringify(line)}\n`);
+  const lines = alternatives.map(
+    (line) => `${escapeInvisible(JSON.stringify(line))}\n`,
+  );
   const line = lines.find((text) => Buffer.byteLength(text) <= MAX_LINE_BYTES);
   if (line === undefined) throw new Error("The line is too long.");
   return line;
 }
 
 /**
- * Writes lines, and reports a line that can't be written in the log and in `service.problems`. Returns true if it was
+ * Writes lines, and reports a line that can't be written in the log and in `problems`. Returns true if it was
  * written.
  */
 export function createTrailWriter(
   trail: Trail,
-  { problems }: Pick<McpService, "problems">,
+  { problems }: Pick<ServerContext, "problems">,
 ) {
   return (alternatives: readonly Args[], log: Log): boolean => {
     try {
@@ -157,7 +159,7 @@ export function createTrailWriter(
   };
 }
 
-/** Text of `service.problems` as long as the trail can't be written. */
+/** Text of `problems` as long as the trail can't be written. */
 const PROBLEM = "audit: the trail can't be written";
 
 /** Creates the error of a call that must not happen without a record. */

@@ -4,6 +4,7 @@ import {
   schemasIn,
   getOwn,
   parseText,
+  valueTypesOf,
   requiredOf,
   escapePointerToken,
   resolveRef,
@@ -55,7 +56,12 @@ export function findFaults(
   if (!isSchema(schema) || faults.length > MAX_FAULTS) return value;
   if (depth > MAX_DEPTH || !spend(1)) return value;
   const { allOf, anyOf, oneOf, type } = schema;
-  const types = type === undefined ? undefined : [type].flat();
+  const types =
+    type === undefined
+      ? undefined
+      : type === "object"
+        ? valueTypesOf([schema], true)[0]
+        : [type].flat();
   let currentValue = value;
   if (corrects && types && !isOfType(value, types)) {
     const isCheap = typeof value !== "string" || spend(value.length >> 5);

@@ -16,10 +16,10 @@ export function omitPaths<Result extends object>(result: Result): Result {
 const PATH_FORMS = [
   [/\{(\\*")type\1:\1string\1,\1pattern\1:\1\^file:\.\1\},/g, ""],
   [
-    /(\\*")data\1:\{\1type\1:\1string\1\},\1filename\1/g,
+    /(?<!\\)(\\*")data\1:\{\1type\1:\1string\1\},\1filename\1/g,
     "$1data$1:{$1type$1:$1string$1,$1contentEncoding$1:$1base64$1},$1filename$1",
   ],
-  [/(\\*")file:report\.pdf\1/g, "$1dGV4dA==$1"],
+  [/(?<!\\)(\\*")file:report\.pdf\1/g, "$1dGV4dA==$1"],
   [
     /`file:` and its path in the server's folder, such as `file:report\.pdf`; or /g,
     "",

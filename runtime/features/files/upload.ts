@@ -65,8 +65,9 @@ export async function findUpload(
 ): Promise<string | undefined> {
   await assertRoot(folder.root);
   const isPath = isAbsolute(text) && folder.takesPaths;
+  const namedPath = isPath ? text : join(folder.path, text);
+  if (!isWithin(namedPath, folder.path)) return undefined;
   try {
-    const namedPath = isPath ? text : join(folder.path, text);
     const path = await findSpelling(namedPath, folder);
     const { handle, realPath } = await openFile(path, folder);
     await handle.close();

@@ -13,7 +13,7 @@ export function binary(options: FileOptions = {}): BodyWriter {
   return {
     accepts: (type, { body }) => {
       const kind = mediaKind(type);
-      const isFields = /^(json|form|multipart)$/.test(kind);
+      const isFields = /^(form|multipart)$/.test(kind);
       const mayBeFile = body?.file !== undefined && !isFields;
       return mayBeFile || /^(image|audio|binary|unknown)$/.test(kind);
     },
@@ -23,7 +23,7 @@ export function binary(options: FileOptions = {}): BodyWriter {
       const isText = typeof value === "string";
       const isBare = isText ? body?.file === false : !isFileObject(value);
       const file: SentFile =
-        isBare && (isText || mediaKind(type) === "unknown")
+        isBare && (isText || /^(json|unknown)$/.test(mediaKind(type)))
           ? {
               bytes: Buffer.from(isText ? value : toJson(value)),
               contentType: isText ? "text/plain" : "application/json",
@@ -32,12 +32,19 @@ export function binary(options: FileOptions = {}): BodyWriter {
       // Text in base64 does not show its type, so the document's media type is sent: `image/*`.
       const isRange = isBare && isText ? /^\*|^(application|text)\/\*/ : /\*/;
       const isAny = type === "" || isRange.test(type);
-      const fileType = selectFileType(
-        type || "*/*",
-        file.contentType,
-        file.bytes,
-      );
-      return { contentType: isAny ? fileType : contentType, bytes: file.bytes };
+      const types = body?.contentType ?? (type || "*/*");
+      const fileType = selectFileType(types, file.contentType, file.bytes);
+      // Of several declared types, a body has the one that its file has.
+      const isDeclared = types
+        .split(",")
+        .some(
+          (declaredType) => mediaType(declaredType) === mediaType(fileType),
+        );
+      const isOther = body?.contentType !== undefined && isDeclared;
+      return {
+        contentType: isAny || isOther ? fileType : contentType,
+        bytes: file.bytes,
+      };
     },
   };
 }

@@ -53,6 +53,14 @@ test.each<[string, string]>([
   ["<Note>Told.</Note> a < b > c", "Told. a < b > c"],
   ["# Head\ntext\n```json\n[a](#b)\n```", "text\n\n[a](#b)"],
   ["See <https://a.b>, &#65;&#x42;&unknown;", "See https://a.b, AB&unknown;"],
+  [
+    "Who.\n+optional\n+listType=atomic\n+patchStrategy=merge,retainKeys\nMore.",
+    "Who.\n\nMore.",
+  ],
+  ["Who. +optional", "Who."],
+  ["Who.\n+kubebuilder:validation:Minimum=1", "Who."],
+  ["Sort by:\n+name\n-name", "Sort by:\n+name\n-name"],
+  ["Call +1 555 0100 or a +b", "Call +1 555 0100 or a +b"],
 ])("markdownToText turns %j into %j", (text, want) => {
   expect(markdownToText(text)).toBe(want);
 });
@@ -70,6 +78,8 @@ test.each([
   '[a](b "',
   "\n \n",
   " \t",
+  " +optional",
+  "+a=",
   "</a",
   "&#1",
   "_A ",
@@ -141,6 +151,27 @@ test.each<[string, string, string]>([
     "arguments that a value can't be combined with",
     "The slugs. They are new.\n\nCannot be combined with `exclude`.",
     "The slugs. Cannot be combined with `exclude`.",
+  ],
+  [
+    "a table, a line a row, with the line that announces it",
+    "Filters. It is fast.\n\nThe fields are:\n\n| Field | Note |\n|---|:--|\n| `a` | the \\| a |\n| b | |\n\nMore.",
+    "Filters.\nThe fields are:\n`a`: the | a\nb",
+  ],
+  [
+    "a table alone",
+    "| a | b |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |",
+    "1: 2\n3: 4",
+  ],
+  [
+    "no table of more than 600 bytes, nor the line that announces it",
+    `Filters.\n\nThe fields are:\n| Field | Note |\n|---|---|\n${"| `a` | of it |\n".repeat(60)}\nRequired if "b" is set.`,
+    'Filters. Required if "b" is set.',
+  ],
+  ["bars that are no table", "Either a | b. More.", "Either a | b."],
+  [
+    "Japanese sentences without a blank between them",
+    "予約の状態。最大100文字。必須 must",
+    "予約の状態。必須 must",
   ],
   [
     "special values",
@@ -539,6 +570,26 @@ describe("a tool's description", () => {
       "begins with the summary",
       { summary: "Ping it", description: "Sends `x`.\n\nMore." },
       "Ping it. Sends `x`.",
+    ],
+    [
+      "ends a Japanese summary with a Japanese full stop",
+      { summary: "予約の作成", description: "新しい予約を作成します。" },
+      "予約の作成。新しい予約を作成します。",
+    ],
+    [
+      "does not repeat a Japanese title",
+      { summary: "予約の作成。", description: "" },
+      "予約の作成",
+    ],
+    [
+      "ends a Hindi summary with a danda",
+      { summary: "बुकिंग बनाएं", description: "New one." },
+      "बुकिंग बनाएं। New one.",
+    ],
+    [
+      "has a table as a list",
+      { description: "Sends:\n\n| a | b |\n|---|---|\n| x | the x |" },
+      "Sends:\n- x: the x",
     ],
     [
       "repeats nothing",

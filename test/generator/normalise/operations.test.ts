@@ -716,3 +716,37 @@ test.each([
     ).toEqual([want, want]);
   },
 );
+
+test("an example that is a reference is what it refers to, or is left out with a warning", async () => {
+  const media = (example: unknown) => ({ "a/b": { example } });
+  const api = await apiOf({
+    paths: {
+      "/a": {
+        post: {
+          requestBody: { content: media({ $ref: "#/components/examples/e" }) },
+          responses: {
+            200: { description: "", content: media({ $ref: "gone.json" }) },
+          },
+        },
+        get: {
+          responses: { 200: { description: "", content: media({ id: 1 }) } },
+        },
+      },
+    },
+    components: { examples: { e: { value: { id: 7 } } } },
+  });
+  const [get, post] = ["GET", "POST"].map((method) =>
+    api.operations.find((one) => one.method === method),
+  );
+  expect(post?.body?.media[0]?.examples).toEqual([{ id: 7 }]);
+  expect(post?.responses[0]?.media[0]?.examples).toEqual([]);
+  expect(get?.responses[0]?.media[0]?.examples).toEqual([{ id: 1 }]);
+  expect(api.findings).toMatchObject([
+    {
+      code: "unresolved-ref",
+      message: expect.stringMatching(
+        /"gone.json" can't be resolved.*; it is left out\.$/,
+      ) as string,
+    },
+  ]);
+});

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import {
   chmodSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   renameSync,
@@ -16,23 +17,29 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { audit } from "../../../runtime/features/audit/audit.js";
 import type { AuditOptions } from "../../../runtime/features/audit/audit.js";
 import { scopes } from "../../../runtime/features/auth/scopes.js";
 import { elicitConsent } from "../../../runtime/features/consent/elicit.js";
-import { inputRequired } from "../../../runtime/features/consent/input-required.js";
 import { defineResource } from "../../../runtime/features/define-resource.js";
 import { createLog } from "../../../runtime/features/log.js";
 import { resources } from "../../../runtime/features/resources.js";
-import { bearer } from "../../../runtime/features/bearer.js";
 import type {
   Args,
   Caller,
   Component,
+  Environment,
   Feature,
 } from "../../../runtime/index.js";
-import { ask, secured, serviceOf } from "../serving.js";
+import {
+  ask,
+  close,
+  secured,
+  serviceOf,
+  start as startService,
+  silent,
+} from "../serving.js";
 import { listen, startUpstream, toolOf } from "../upstream.js";
+import { audit, bearer, inputRequired } from "../alone.js";
 
 const KEY = "key-of-all-replicas-0123456789abcdef";
 const folder = mkdtempSync(join(tmpdir(), "audit-"));
@@ -56,6 +63,7 @@ async function served(
     credentials = {},
     ...options
   }: AuditOptions & {
+    env?: Environment;
     baseUrl?: string;
     above?: Feature[];
     below?: Feature[];
@@ -69,8 +77,8 @@ async function served(
   const service = serviceOf(components, { client, features });
   const logged: string[] = [];
   const log = createLog({ write: (line) => logged.push(line) });
-  await service.start(log);
-  onTestFinished(() => service.close());
+  await startService(service, log);
+  onTestFinished(() => close(service));
   const call = (params: Args, caller: Partial<Caller> = {}) =>
     ask(service, "tools/call", params, { log, ...caller });
   return { call, logged, path, service, lines: () => linesOf(path) };
@@ -340,13 +348,86 @@ test("the file is reopened on SIGHUP, after an incomplete line, and never throug
   ).rejects.toThrow("MCP_STATE_KEY must have at least 32 characters.");
 });
 
-test("the environment may be filled from a file after the server is made", async () => {
+test("a deleted file is created anew, and nothing changes without it if that fails", async () => {
+  const path = newPath();
+  const place = `${path}.d`;
+  mkdirSync(place);
+  const { baseUrl, received } = await startUpstream();
+  const env = { MCP_AUDIT: join(place, "trail"), MCP_STATE_KEY: KEY };
+  const { call, logged } = await served([pet], {
+    baseUrl,
+    env,
+    required: true,
+  });
+  const change = { name: "rename", arguments: { petId: 1 } };
+  await call(change);
+  rmSync(env.MCP_AUDIT);
+  await call(change);
+  expect(linesOf(env.MCP_AUDIT).map(({ event }) => event)).toEqual([
+    "attempt",
+    "result",
+  ]);
+  rmSync(place, { recursive: true });
+  const answer = await call(change);
+  expect(JSON.stringify(answer)).toContain("without a record");
+  expect(received).toHaveLength(2);
+  expect(logged.join("")).toContain("(ENOENT)");
+});
+
+test.each<[string, Partial<Caller>]>([
+  [
+    "that was verified",
+    {
+      principal: {
+        id: "ann",
+        scopes: [],
+        secrets: () => ["token-of-ann-012345"],
+      },
+    },
+  ],
+  [
+    "for a server that authenticates no one",
+    { headers: { authorization: "Bearer token-of-ann-012345" } },
+  ],
+])("a caller's own token %s is not in the trail", async (_case, caller) => {
+  const { call, path } = await served([pet], {
+    arguments: ["/owner", "/data"],
+  });
+  const token = "token-of-ann-012345";
+  const args = { petId: 1, owner: `my ${token}`, data: { deep: [token] } };
+  const agent = `${"x".repeat(190)}${token}`; // it is cut within the token
+  const headers = { ...caller.headers, "user-agent": agent };
+  await call({ name: "rename", arguments: args }, { ...caller, headers });
+  const text = readFileSync(path, "utf8");
+  expect(text).toContain("my [redacted]");
+  expect(text).not.toContain("token-of");
+});
+
+test("the trail has no character that a reader may take for a line end or a direction", async () => {
+  const { call, path } = await served([pet], { arguments: ["/owner"] });
+  const hostile =
+    "a\u2028\u2029\u0085\u000b\u001e\u202e\u2066\u200f\u061c\ufeffz";
+  const headers = { "user-agent": hostile };
+  await call(
+    { name: "rename", arguments: { petId: 1, owner: hostile } },
+    { headers, client: { name: hostile, version: hostile } },
+  );
+  const text = readFileSync(path, "utf8");
+  expect(text).toMatch(/^[\n\x20-\x7e]*$/);
+  expect(text.match(/\n/g)).toHaveLength(2);
+  expect(linesOf(path)[0]).toMatchObject({
+    values: { "/owner": hostile },
+    claimedClient: { name: hostile, userAgent: hostile },
+  });
+});
+
+test("the environment may be filled from a file before the server is opened", async () => {
   const env: NodeJS.ProcessEnv = {};
   const features = [audit({ env })];
-  const service = serviceOf([pet], { features });
   env["MCP_AUDIT"] = newPath();
-  await service.start(createLog({ level: "silent" }));
-  onTestFinished(() => service.close());
+  const service = serviceOf([pet], { features });
+  await startService(service, silent);
+  onTestFinished(() => close(service));
   await ask(service, "tools/call", { name: "rename" });
   expect(linesOf(env["MCP_AUDIT"])).toHaveLength(2);
 });

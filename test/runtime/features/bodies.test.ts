@@ -429,6 +429,9 @@ test.each<[string, unknown, string]>([
   ["application/x-ndjson", { data: "eyJhIjoxfQo=" }, '{"a":1}\n'],
   ["application/x-ndjson", '{"data":"YQ=="}\n', '{"data":"YQ=="}\n'],
   ["text/event-stream", "data: a\n\n", "data: a\n\n"],
+  ["application/json", '{"a":1}', '{"a":1}'],
+  ["application/json", { a: 1 }, '{"a":1}'],
+  ["application/json", { data: "eyJhIjoxfQo=" }, '{"a":1}\n'],
 ])(
   "a body of %s that is a file is the content of %j",
   async (contentType, value, body) => {
@@ -443,7 +446,25 @@ test.each<[string, unknown, string]>([
   },
 );
 
-test.each(["application/json", "multipart/form-data"])(
+test.each<[unknown, string]>([
+  [{ data: "AP8=", contentType: "image/jpeg" }, "image/jpeg"],
+  [{ data: "AP8=", filename: "a.gif" }, "image/gif"],
+  ["/9j/4A==", "image/jpeg"],
+  ["AP8=", "image/png"],
+  [{ data: "AP8=", filename: "a.pdf" }, "image/png"],
+])(
+  "of several declared types, a body has that of its file: %j",
+  async (value, type) => {
+    const body = {
+      file: true,
+      contentType: "image/png, image/jpeg, image/gif",
+    };
+    const sent = await write(binary(), "image/png", value, { body });
+    expect(sent?.type).toBe(type);
+  },
+);
+
+test.each(["application/x-www-form-urlencoded", "multipart/form-data"])(
   "a field called body does not make a file of %s",
   (type) => {
     expect(binary().accepts(type, TEXT_FILES)).toBe(false);

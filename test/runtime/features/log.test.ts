@@ -64,3 +64,11 @@ test("log lines have secrets redacted by name and by value, at any depth", () =>
     list: [{ access_token: "[redacted]", text: "is ***" }],
   });
 });
+
+test("log lines have no character that a reader may take for a line end or a direction", () => {
+  const lines: string[] = [];
+  const host = "a\u2028\u2029\u0085\u007f\u202e\u2066\u200f\u061cz é字😀";
+  createLog({ write: (line) => lines.push(line) }).warn("refused", { host });
+  expect(lines.join("")).toMatch(/^[\x20-\x7eé字😀]+\n$/u);
+  expect(JSON.parse(lines.join(""))).toMatchObject({ host });
+});

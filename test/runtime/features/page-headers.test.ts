@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { bearer } from "../../../runtime/features/bearer.js";
 import { shortenResponses } from "../../../runtime/features/shorten-responses/shorten-responses.js";
 import { pages } from "../../../runtime/features/shorten-responses/pages.js";
 import { structuredOutput } from "../../../runtime/features/output-schemas.js";
@@ -14,6 +13,7 @@ import type {
 } from "../../../runtime/index.js";
 import { connect, serviceOf } from "../serving.js";
 import { startUpstream, toolOf } from "../upstream.js";
+import { bearer } from "../alone.js";
 
 const NEXT = '<https://api.example/pets?page=2>; rel="next"';
 
@@ -141,6 +141,11 @@ test.each<[string, Case, string | undefined]>([
     "no secret",
     [{ "x-next-cursor": "sesame-open" }],
     "x-next-cursor: [redacted]",
+  ],
+  [
+    "no part of a secret at the end of what is shown",
+    [{ "x-next-cursor": `${"c".repeat(1_992)}sesame-open` }],
+    `x-next-cursor: ${"c".repeat(1_992)}[redacte`,
   ],
 ])("the note of a list has %s", async (_what, given, want) => {
   expect(await noteOf(...given)).toBe(want);

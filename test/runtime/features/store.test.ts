@@ -1,12 +1,9 @@
 import { createHash } from "node:crypto";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { createStates } from "../../../runtime/features/consent/signed-state.js";
-import { storeFrom, redis } from "../../../runtime/features/redis.js";
 import { sealStore } from "../../../runtime/features/sealed-store.js";
-import { stateKeysFrom } from "../../../runtime/features/state-key.js";
 import { memoryStore, StoreError } from "../../../runtime/features/store.js";
 import type { Store } from "../../../runtime/features/store.js";
-import { serviceOf, silent } from "../serving.js";
+import { close, serviceOf, silent, start } from "../serving.js";
 import { toolOf } from "../upstream.js";
 import {
   breakable,
@@ -15,6 +12,7 @@ import {
   startStrictServer,
   STATE_KEY,
 } from "./rotation.js";
+import { createStates, redis, stateKeysFrom, storeFrom } from "../alone.js";
 
 describe("memoryStore()", () => {
   test("keeps values until they expire or are taken", async () => {
@@ -382,7 +380,7 @@ describe("the address of Redis", () => {
   test("needs a state key, and is removed from the environment", async () => {
     const env = { REDIS_URL: "redis://127.0.0.1:1" };
     const service = serviceOf([toolOf()], { features: [redis(env)] });
-    await expect(service.start(silent)).rejects.toThrow("set MCP_STATE_KEY");
+    await expect(start(service, silent)).rejects.toThrow("set MCP_STATE_KEY");
     expect(env).toEqual({});
   });
 
@@ -397,7 +395,7 @@ describe("the address of Redis", () => {
     async (url) => {
       const env = { REDIS_URL: url, MCP_STATE_KEY: STATE_KEY };
       const service = serviceOf([toolOf()], { features: [redis(env)] });
-      const error = await service.start(silent).catch(String);
+      const error = await start(service, silent).catch(String);
       expect(error).toContain("REDIS_URL must be a URL such as redis://user:");
       expect(error).not.toContain("hunter");
     },
@@ -406,9 +404,9 @@ describe("the address of Redis", () => {
   test("without a server makes the MCP server not ready, and calls report why", async () => {
     const env = { REDIS_URL: "redis://127.0.0.1:1", MCP_STATE_KEY: STATE_KEY };
     const service = serviceOf([toolOf()], { features: [redis(env)] });
-    await service.start(silent);
-    onTestFinished(() => service.close());
-    expect([...service.problems]).toEqual(["redis: unreachable"]);
+    await start(service, silent);
+    onTestFinished(() => close(service));
+    expect([...service.context.problems]).toEqual(["redis: unreachable"]);
     await expect(storeFrom(env).get("a")).rejects.toThrow(StoreError);
   });
 

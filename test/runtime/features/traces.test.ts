@@ -1,6 +1,11 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { context, propagation, SpanKind, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
-import { W3CTraceContextPropagator } from "@opentelemetry/core";
+import {
+  CompositePropagator,
+  W3CBaggagePropagator,
+  W3CTraceContextPropagator,
+} from "@opentelemetry/core";
 import {
   BasicTracerProvider,
   InMemorySpanExporter,
@@ -8,10 +13,11 @@ import {
 } from "@opentelemetry/sdk-trace-base";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { axiosTransport } from "../../../runtime/features/axios.js";
-import { traceRequests, traces } from "../../../runtime/features/traces.js";
+import { telemetry } from "../../../runtime/features/telemetry.js";
 import { resources } from "../../../runtime/features/resources.js";
 import { petService, serveHttp } from "../fixture.js";
 import { ask, connect, secured, serviceOf } from "../serving.js";
+import { traceRequests } from "../alone.js";
 
 const exporter = new InMemorySpanExporter();
 const received: (string | undefined)[] = [];
@@ -45,7 +51,7 @@ function onlySpan() {
 
 /** A client of a server whose calls are traced. */
 async function connectTraced(tools?: ReturnType<typeof secured>[]) {
-  const features = [traces(), resources()];
+  const features = [telemetry(), resources()];
   const client = {
     baseUrl: api.url,
     transport: traceRequests(axiosTransport()),
@@ -118,7 +124,7 @@ test.each([
 });
 
 test("log lines have the ids of trace and span", async () => {
-  const service = petService(api.url, { features: [traces(), resources()] });
+  const service = petService(api.url, { features: [telemetry(), resources()] });
   const { client, lines } = await connect(service);
   await client.callTool({ name: "steps" });
   const { spanId, traceId } = onlySpan().spanContext();
@@ -149,7 +155,9 @@ test.each(["headers", "message"])(
   async (place) => {
     const [traceId, spanId] = ["ab".repeat(16), "cd".repeat(8)];
     const told = { traceparent: `00-${traceId}-${spanId}-01` };
-    const service = petService(api.url, { features: [traces(), resources()] });
+    const service = petService(api.url, {
+      features: [telemetry(), resources()],
+    });
     const params = {
       name: "steps",
       ...(place === "message" && { _meta: told }),
@@ -169,4 +177,41 @@ test("a refusal of the handler is an error of the span", async () => {
   const client = await connectTraced([tool]);
   await client.callTool({ name: "refuse" });
   expect(onlySpan().attributes["error.type"]).toBe("tool_error");
+});
+
+test("a caller's baggage does not reach the API, whatever propagates the context", async () => {
+  const propagators = [
+    new W3CTraceContextPropagator(),
+    new W3CBaggagePropagator(),
+  ];
+  propagation.disable();
+  propagation.setGlobalPropagator(new CompositePropagator({ propagators }));
+  const headers: IncomingHttpHeaders[] = [];
+  const { close, url } = await serveHttp((request, response) => {
+    headers.push(request.headers);
+    response.end("{}");
+  });
+  const service = serviceOf([secured("read")], {
+    client: {
+      baseUrl: url,
+      transport: traceRequests(axiosTransport()),
+    },
+    features: [telemetry()],
+  });
+  const parent = {
+    traceparent: `00-${"a".repeat(32)}-${"b".repeat(16)}-01`,
+    tracestate: "vendor=1",
+    baggage: "user.id=admin,tenant=other",
+  };
+  await ask(service, "tools/call", { name: "read" }, { headers: parent });
+  await ask(service, "tools/call", { name: "read", _meta: parent });
+  exporter.reset();
+  await close();
+  expect(headers).toHaveLength(2);
+  for (const { baggage, traceparent, tracestate } of headers)
+    expect([baggage, traceparent?.slice(3, 35), tracestate]).toEqual([
+      undefined,
+      "a".repeat(32),
+      "vendor=1",
+    ]);
 });

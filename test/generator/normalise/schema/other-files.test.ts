@@ -34,9 +34,7 @@ async function convert(
     "api.json": document,
   }))
     await writeFile(join(folder, name), JSON.stringify(value));
-  const api = normalise(
-    await load(join(folder, "api.json")),
-  );
+  const api = normalise(await load(join(folder, "api.json")));
   return {
     schema: api.operations[0]?.body?.media[0]?.schema ?? {},
     schemas: Object.fromEntries(api.schemas) as Record<string, Schema>,
@@ -168,6 +166,58 @@ const method = {
   properties: { type: text },
 };
 
+describe("branches of other files without a mapping", () => {
+  test.each<[string, string[], unknown[]]>([
+    [
+      "have their names as tags",
+      ["cash.json#/cash", "card.json"],
+      [["card"], ["cash"]],
+    ],
+    [
+      "have no tags if their names are equal",
+      ["cash.json#/Method", "card.json#/Method"],
+      [undefined, undefined],
+    ],
+  ])("%s", async (_case, branches, tags) => {
+    const { schemas } = await convert(
+      {
+        oneOf: branches.map(($ref) => ({ $ref })),
+        discriminator: { propertyName: "type" },
+      },
+      filesOf(branches),
+    );
+    expect(tagsOf(schemas)).toEqual(tags);
+  });
+
+  test("have their names as tags beside a component of the same name", async () => {
+    const branch = { $ref: "cash.json#/Cash" };
+    const { schemas } = await convert(
+      {
+        properties: {
+          method: {
+            oneOf: [branch, { $ref: "card.json#/Card" }],
+            discriminator: { propertyName: "type" },
+          },
+          other: local("Cash"),
+        },
+      },
+      { "cash.json": { Cash: method }, "card.json": { Card: method } },
+      { Cash: { type: "object", properties: { type: text } } },
+    );
+    expect(tagsOf(schemas)).toEqual([["Card"], undefined, ["Cash"]]);
+  });
+});
+
+/** Files with the schemas of references: `cash.json#/Cash`. */
+function filesOf(branches: readonly string[]) {
+  const files: Record<string, object> = {};
+  for (const branch of branches) {
+    const [file = "", name] = branch.split("#/");
+    files[file] = name === undefined ? method : { [name]: method };
+  }
+  return files;
+}
+
 describe("a mapping to names that are no components", () => {
   test.each<[string, string[], object, unknown[], number]>([
     [
@@ -216,17 +266,12 @@ describe("a mapping to names that are no components", () => {
       1,
     ],
   ])("%s", async (_case, branches, mapping, tags, count) => {
-    const files: Record<string, object> = {};
-    for (const branch of branches) {
-      const [file = "", name] = branch.split("#/");
-      files[file] = name === undefined ? method : { [name]: method };
-    }
     const { findings, schemas } = await convert(
       {
         oneOf: branches.map(($ref) => ({ $ref })),
         discriminator: { propertyName: "type", mapping },
       },
-      files,
+      filesOf(branches),
     );
     expect(tagsOf(schemas)).toEqual(tags);
     expect(findings).toHaveLength(count);

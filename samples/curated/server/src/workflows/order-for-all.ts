@@ -35,6 +35,7 @@ export default defineTool({
       required: true,
     },
   },
+  calls: [findBooks, placeOrder],
   async handler(args, { call, progress }) {
     const begun: string[] = [];
     try {

@@ -7,7 +7,7 @@ export default {
       customer: { name: "Grace Hopper", email: "grace@example.com" },
       giftNote: null,
     },
-    sends: "POST http://127.0.0.1:4010/orders",
+    sends: "POST /orders",
     body: {
       lines: [{ bookId: 5, quantity: 2 }],
       customer: { name: "Grace Hopper", email: "grace@example.com" },

@@ -3,6 +3,6 @@ import type { Cases } from "../../src/runtime/features/testing.js";
 export default {
   "GET /books/{bookId}/reviews": {
     args: { bookId: 1, minStars: 1 },
-    sends: "GET http://127.0.0.1:4010/books/1/reviews?minStars=1",
+    sends: "GET /books/1/reviews?minStars=1",
   },
 } satisfies Cases;

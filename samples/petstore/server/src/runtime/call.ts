@@ -36,7 +36,11 @@ export interface ApiDefinition {
   /** Describes the response headers for pages and counts, if there is more to fetch. Default: no description. */
   readonly pageHeaders?: (
     response: ApiResponse,
-    invocation: { readonly args: Args; readonly entry: RegisteredComponent },
+    invocation: {
+      readonly args: Args;
+      readonly entry: RegisteredComponent;
+      readonly redact: Client["redact"];
+    },
   ) => string | undefined;
   /** Returns the response for the handler, without fields that the document doesn't declare. Default: all fields. */
   readonly strip?: (

@@ -75,6 +75,8 @@ export async function invoke<Result extends object>(
       ...fields,
     });
   try {
+    for (const target of component.calls ?? [])
+      assertCallable(target, component);
     const call: Call = {
       entry,
       args: prepareArguments(entry, input),
@@ -174,10 +176,10 @@ function addPageHeaders(
   { args, caller, entry }: Call,
 ): HandlerResult {
   if (!isApiResponse(value)) return value;
-  const headers = entry.source.pageHeaders?.(value, { args, entry });
-  if (!headers) return value;
   const { redact } = clientFor(entry.source, caller);
-  const note = [value.note, redact(headers)].filter(Boolean).join("\n");
+  const headers = entry.source.pageHeaders?.(value, { args, entry, redact });
+  if (!headers) return value;
+  const note = [value.note, headers].filter(Boolean).join("\n");
   return { ...value, note };
 }
 
@@ -210,6 +212,15 @@ export function assertSendable(
   const args = prepareArguments(entry, rawArgs);
   if (entry.path === "") return; // a component without an operation
   buildRequestHead(entry, args, clientFor(entry.source, caller));
+}
+
+/** Throws a `CallError` if the target asks for confirmation, and the component that calls it does not. */
+function assertCallable(target: Component, component: Component): void {
+  if (!needsConfirmation(target) || needsConfirmation(component)) return;
+  const { name } = component;
+  throw new CallError(
+    `Nothing was sent to ${target.name}: it asks for confirmation, and ${name} can't ask. Call ${target.name} directly. This server's owner can add \`confirm\` to ${name}, which may then call tools that ask.`,
+  );
 }
 
 /**
@@ -256,10 +267,7 @@ function createRequests(
   const context = {
     send: (args) => sendRequest(entry, args),
     async call(component, args) {
-      if (needsConfirmation(component) && !needsConfirmation(entry.component))
-        throw new CallError(
-          `Nothing was sent to ${component.name}: it asks for confirmation, and ${entry.component.name} can't ask. Call ${component.name} directly. This server's owner can add \`confirm\` to ${entry.component.name}, which may then call tools that ask.`,
-        );
+      assertCallable(component, entry.component);
       const registered = entries.find(
         (candidate) => candidate.component === component,
       );

@@ -100,7 +100,10 @@ export function toJson(
   /** Returns the object or list that a text is in JSON, if each schema allows one of these and no text. */
   function parseStructure(node: unknown, schemas: readonly JsonSchema[]) {
     if (typeof node !== "string" || !/^\s*[[{]/.test(node)) return node;
-    const typeLists = schemas.map(readTypes);
+    const typeLists = schemas.map((schema) => {
+      const types = readTypes(schema);
+      return types.length > 0 ? types : findImpliedTypes(schema, $defs);
+    });
     const [firstTypes] = typeLists.flat();
     const allowsText = typeLists.some((types) =>
       types.every((names) => isOfType(node, names) && !isBareObject(names)),
@@ -109,6 +112,17 @@ export function toJson(
       ? node
       : typeLists.flat().reduce<unknown>(parseText, node);
   }
+}
+
+/** Types of a schema that names none: what has properties or items is meant as an object or list. */
+function findImpliedTypes(
+  schema: JsonSchema,
+  $defs: Schemas["$defs"],
+): unknown[][] {
+  return flattenSchema([schema], $defs).flatMap(({ items, properties }) => [
+    ...(isSchema(properties) ? [["object"]] : []),
+    ...(isSchema(items) ? [["array"]] : []),
+  ]);
 }
 
 /** A member of an object or an item of a list, with the schemas that hold for it. */

@@ -106,6 +106,8 @@ export interface Definition<Operation extends OperationTypes> {
   readonly security?: readonly (readonly string[])[];
   /** Scopes that a caller of this server needs, if the server requires tokens. */
   readonly scopes?: readonly string[];
+  /** Components that the handler calls. If one of them asks for confirmation, and this one can't, nothing is sent. */
+  readonly calls?: readonly Component[];
   /** False: responses keep the fields that the document doesn't declare. */
   readonly strip?: boolean;
   /** Time limit of one call in seconds. Default: the client's. */
@@ -177,6 +179,8 @@ export interface Principal {
   /** True if the name is a client's: its token is for no user. */
   readonly isClient?: boolean;
   readonly scopes: readonly string[];
+  /** Returns the token of this caller, which must never be shown. A function, so that no text of this object has it. */
+  readonly secrets?: () => readonly string[];
 }
 
 /** The part of a context by which a caller waits for the result of a call. */

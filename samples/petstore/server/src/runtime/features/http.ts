@@ -101,6 +101,9 @@ export function createHttpHandler(
 
   async function respond(request: IncomingRequest): Promise<Response> {
     const { pathname } = new URL(request.url);
+    // The Fetch API joins headers of one name. https://www.rfc-editor.org/rfc/rfc9112#section-3.2
+    if (request.headers.get("host")?.includes(","))
+      return httpError(400, "A request has one Host.");
     const probe = respondToProbe(pathname, service, options);
     if (probe) return probe;
     const { path = pathname } = options;
@@ -277,7 +280,7 @@ function parseStaticToken(item: string) {
   return {
     isShort: token.length < 16,
     hash,
-    principal: { ...identity, scopes },
+    principal: { ...identity, scopes, secrets: () => [token] },
   };
 }
 

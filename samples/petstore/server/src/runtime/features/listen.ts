@@ -258,6 +258,9 @@ export function toNodeHandler(
     // Another spelling of a path would bypass the rules of a proxy in front of this server.
     if (!url || url.pathname !== path.replace(/[?#].*/s, ""))
       return void outgoing.writeHead(400).end();
+    // A proxy may have chosen another one of two hosts. https://www.rfc-editor.org/rfc/rfc9112#section-3.2
+    if ((incoming.headersDistinct["host"] ?? []).length > 1)
+      return void outgoing.writeHead(400).end();
     const disconnected = new AbortController();
     outgoing.once("close", () => disconnected.abort("gone"));
     const headers = new Headers();

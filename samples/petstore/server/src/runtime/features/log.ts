@@ -29,7 +29,7 @@ export function createLog({
     return (event, details) => {
       const time = new Date().toISOString();
       const line = { time, level: lineLevel, event, ...details };
-      write(`${JSON.stringify(line, redactField)}\n`);
+      write(`${escapeLineEnds(JSON.stringify(line, redactField))}\n`);
     };
   };
   return {
@@ -39,6 +39,13 @@ export function createLog({
     error: createLevelWriter("error"),
   };
 }
+
+/** Escapes characters of JSON that a reader may take for the end of a line, or that change the direction of text. */
+const escapeLineEnds = (json: string) =>
+  json.replace(
+    /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 
 export const SECRET_NAME =
   /authorization|cookie|credential|password|secret|token|api[-_]?key/i;

@@ -24,6 +24,7 @@ import type {
   Args,
   CallHooks,
   Feature,
+  MethodHandlers,
   HandlerResult,
   JsonSchema,
   RegisteredComponent,
@@ -51,7 +52,7 @@ export function structuredOutput(): Feature {
     name: "output-schemas",
     stage: "call",
     hooks: () => ({ structuredContent: createStructurer(declarationOf) }),
-    methods({ entries, handlers: { "tools/list": list } }) {
+    methods({ entries, handlers: { "tools/list": list } }): MethodHandlers {
       if (!list) return {};
       const tools = collectTools(entries);
       return {

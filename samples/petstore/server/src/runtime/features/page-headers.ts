@@ -6,12 +6,12 @@ import type { Args, ApiDefinition } from "../index.js";
 const MAX_HEADER_BYTES = 2_000;
 
 /**
- * Returns the declared headers for pages and counts, unchanged, if there is more to fetch; only the next page of
+ * Returns the declared headers for pages and counts, without secrets, if there is more to fetch; only the next page of
  * `Link`. Returns nothing if a note already describes the next page.
  */
 export const pageHeaders: Required<ApiDefinition>["pageHeaders"] = (
   response,
-  { args, entry: { component, source } },
+  { args, entry: { component, source }, redact },
 ) => {
   const names = getOwn(source.responseFields?.headers, component.request) ?? [];
   const headers = names.flatMap((name): Header[] => {
@@ -30,7 +30,8 @@ export const pageHeaders: Required<ApiDefinition>["pageHeaders"] = (
   return headers
     .map(([name, value]) => {
       const text = name === "link" ? (NEXT_LINK.exec(value)?.[0] ?? "") : value;
-      return text && `${name}: ${truncateText(text, MAX_HEADER_BYTES)}`;
+      // A secret that is cut first would not be recognized.
+      return text && `${name}: ${truncateText(redact(text), MAX_HEADER_BYTES)}`;
     })
     .filter(Boolean)
     .join("\n");

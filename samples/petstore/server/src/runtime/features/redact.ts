@@ -50,8 +50,7 @@ function redactText(text: string, secrets: readonly string[]): string {
   for (const secret of new Set(secrets)) {
     const core = findCore(secret);
     for (const spelling of core ? [secret] : listSpellings(secret))
-      for (const end of findEnds(spelling, text))
-        mark(end - spelling.length, end);
+      findEnds(spelling, text, (end) => mark(end - spelling.length, end));
     if (core) markFolded(core, text, (folded ??= foldEscapes(text)), mark);
   }
   let redactedText = "";
@@ -117,21 +116,19 @@ function markFolded(
   folded: Folded,
   mark: Mark,
 ): void {
-  const middleEnds = findEnds(middle, folded.text);
-  const prefixEnds = middleEnds.length > 0 ? findEnds(prefix, text) : [];
-  let prefixIndex = 0; // both lists are in order
-  for (const middleEnd of middleEnds) {
+  const prefixEnds = new Uint8Array(prefix === "" ? 0 : text.length + 1);
+  findEnds(prefix, text, (end) => (prefixEnds[end] = 1));
+  findEnds(middle, folded.text, (middleEnd) => {
     const start = folded.starts[middleEnd - middle.length] ?? 0;
-    while ((prefixEnds[prefixIndex] ?? Infinity) < start) prefixIndex += 1;
-    if (prefix !== "" && prefixEnds[prefixIndex] !== start) continue;
+    if (prefixEnds[start] === 0) return;
     const foldedEnd = findSuffixEnd(suffix, folded, middleEnd);
-    if (foldedEnd === undefined) continue;
+    if (foldedEnd === undefined) return;
     const end = folded.starts[foldedEnd] ?? text.length;
     mark(
       start - prefix.length,
       endsInBackslash ? skipBackslashes(text, end) : end,
     );
-  }
+  });
 }
 
 /**
@@ -161,41 +158,36 @@ function skipBackslashes(text: string, start: number): number {
 }
 
 /**
- * Returns the end of each occurrence of a pattern, those that overlap as well, by the algorithm of Knuth, Morris and
+ * Finds the end of each occurrence of a pattern, those that overlap as well, by the algorithm of Knuth, Morris and
  * Pratt: `indexOf` takes quadratic time for some patterns. https://en.wikipedia.org/wiki/Knuth–Morris–Pratt_algorithm
  */
-function findEnds(pattern: string, text: string): Uint32Array {
-  const patternUnits = toUnits(pattern);
-  const borders = new Uint32Array(pattern.length);
-  const ends = new Uint32Array(text.length);
-  let count = 0;
-  /** Length of the longest beginning of the pattern that ends at a position. */
+function findEnds(
+  pattern: string,
+  text: string,
+  onEnd: (end: number) => void,
+): void {
+  if (pattern === "") return;
+  const borders = new Int32Array(pattern.length);
+  /** Returns the length of the longest beginning of the pattern that ends in this unit. */
+  function extend(border: number, unit: number): number {
+    let length = border;
+    while (length > 0 && pattern.charCodeAt(length) !== unit)
+      length = borders[length - 1] ?? 0;
+    return pattern.charCodeAt(length) === unit ? length + 1 : length;
+  }
   let length = 0;
-  for (let index = 1; index < patternUnits.length; index += 1) {
-    length = extend(length, patternUnits[index] ?? 0);
+  for (let index = 1; index < pattern.length; index += 1) {
+    length = extend(length, pattern.charCodeAt(index));
     borders[index] = length;
   }
   length = 0;
   for (let index = 0; index < text.length; index += 1) {
     length = extend(length, text.charCodeAt(index));
     if (length < pattern.length) continue;
-    ends[count] = index + 1;
-    count += 1;
+    onEnd(index + 1);
     length = borders[length - 1] ?? 0;
   }
-  return ends.subarray(0, count);
-
-  function extend(border: number, unit: number): number {
-    let end = border;
-    while (end > 0 && patternUnits[end] !== unit) end = borders[end - 1] ?? 0;
-    return patternUnits[end] === unit ? end + 1 : end;
-  }
 }
-
-const toUnits = (text: string) =>
-  Uint16Array.from({ length: text.length }, (_, index) =>
-    text.charCodeAt(index),
-  );
 
 /** Text without escapes. */
 interface Folded {
@@ -240,7 +232,7 @@ function foldEscapes(original: string): Folded {
     const code = original.codePointAt(index) ?? 0;
     appendCharacter(code, index);
     if (code > 0xffff) index += 1;
-    decodeEnd();
+    if ((HEX_DIGITS[code] ?? -1) >= 0) decodeEnd();
   }
   starts[length] = backslashStart < 0 ? original.length : backslashStart;
   return { text: bytes.toString("latin1", 0, length), starts };
@@ -258,7 +250,8 @@ function foldEscapes(original: string): Folded {
 
   /** Appends the bytes of UTF-8. */
   function appendCharacter(code: number, start: number): void {
-    const count = code < 0x80 ? 0 : code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
+    if (code < 0x80) return appendByte(code, start);
+    const count = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
     const mark = [0, 0xc0, 0xe0, 0xf0][count] ?? 0;
     appendByte(mark | (code >> (6 * count)), start);
     for (let shift = 6 * (count - 1); shift >= 0; shift -= 6)
@@ -267,17 +260,16 @@ function foldEscapes(original: string): Folded {
 
   /** Decodes the escape that ends here, if there is one: `%2f`, or `u002f` after a backslash. */
   function decodeEnd(): void {
-    const byte = readHex(2);
-    if (byte < 0) return;
-    if (bytes[length - 3] === 0x25) {
-      length -= 3;
-      appendByte(byte, starts[length] ?? 0);
-    } else if (bytes[length - 5] === 0x75 && !isPlain(length - 5)) {
-      const unit = readHex(4);
-      if (unit < 0) return;
-      length -= 5;
-      appendUnit(unit, starts[length] ?? 0);
-    }
+    const isPercent = bytes[length - 3] === 0x25;
+    const isUnit = bytes[length - 5] === 0x75 && !isPlain(length - 5);
+    if (!isPercent && !isUnit) return;
+    const digits = isPercent ? 2 : 4;
+    const code = readHex(digits);
+    if (code < 0) return;
+    length -= digits + 1;
+    const start = starts[length] ?? 0;
+    if (isPercent) appendByte(code, start);
+    else appendUnit(code, start);
   }
 
   /** Reads the last bytes as a hexadecimal number, whose digits nothing escapes; -1 if it is not valid. */
