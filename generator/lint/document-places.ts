@@ -5,6 +5,7 @@ import {
   parsePointer,
 } from "../shared/json-pointer.js";
 import { getMember, isObject, toArray } from "../shared/json.js";
+import { memoize } from "../shared/memoize.js";
 
 /** References that are followed for one place, and levels of a schema that are searched. */
 const MAX_STEPS = 40;
@@ -48,22 +49,30 @@ export function createDocumentPlaces(document: unknown): DocumentPlaces {
   };
   const pathItemOf = ({ pointer }: Operation) =>
     follow(pointer.slice(0, pointer.lastIndexOf("/")));
+  /** Pointers to the parameters of an operation or path item, by place and name, and the first of each place. */
+  const indexParameters = memoize((holder) => {
+    const listPointer = appendPointer(holder, "parameters");
+    const pointers = new Map<string, string>();
+    for (const index of toArray(valueAt(listPointer)).keys()) {
+      const pointer = follow(appendPointer(listPointer, index));
+      const value = valueAt(pointer);
+      const location = getMember(value, "in");
+      for (const key of [[location], [location, getMember(value, "name")]]) {
+        const text = JSON.stringify(key);
+        if (!pointers.has(text)) pointers.set(text, pointer);
+      }
+    }
+    return pointers;
+  });
   const findIn = (
     holder: string,
     parameter: { readonly name?: string; readonly in: string },
   ) => {
-    const listPointer = appendPointer(holder, "parameters");
-    const count = toArray(valueAt(listPointer)).length;
-    for (let index = 0; index < count; index += 1) {
-      const pointer = follow(appendPointer(listPointer, index));
-      const value = valueAt(pointer);
-      if (
-        getMember(value, "in") === parameter.in &&
-        [undefined, getMember(value, "name")].includes(parameter.name)
-      )
-        return pointer;
-    }
-    return null;
+    const { in: location, name } = parameter;
+    const key = JSON.stringify(
+      name === undefined ? [location] : [location, name],
+    );
+    return indexParameters(holder).get(key) ?? null;
   };
   const findParameter: DocumentPlaces["findParameter"] = (
     operation,
