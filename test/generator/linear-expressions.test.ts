@@ -61,7 +61,6 @@ const ATTACKS: readonly (readonly [
 /** Files that create expressions when the program runs: of parts of the source, or of one config or module. */
 const MADE = [
   "config/validate.ts",
-  "emit/module-words.ts",
   "extensions/workflows/criteria.ts",
   "load/parse-json.ts",
   "plan/classify.ts",
