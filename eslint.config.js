@@ -102,7 +102,7 @@ export default tseslint.config(
     rules: { "no-restricted-globals": restrictGlobals("console", "fetch") },
   },
   {
-    files: ["generator/{app,project}/**/*.ts"],
+    files: ["generator/{app,checkout,project}/**/*.ts"],
     rules: { "no-restricted-globals": restrictGlobals("console", "fetch") },
   },
   {
@@ -115,7 +115,7 @@ export default tseslint.config(
   },
   {
     files: [
-      "generator/{app,commands,load,project}/**/*.ts",
+      "generator/{app,checkout,commands,load,project}/**/*.ts",
       "generator/pipeline.ts",
     ],
     rules: {
@@ -126,6 +126,36 @@ export default tseslint.config(
           property,
           message: "Read arguments, print and exit in generator/cli.",
         })),
+      ],
+    },
+  },
+  {
+    files: ["runtime/**/*.ts", "samples/*/server/src/**/*.ts"],
+    // Entries hand the environment to the server.
+    ignores: [
+      "**/features/telemetry-setup.ts",
+      "samples/*/server/src/{main,script-client,worker}.ts",
+    ],
+    rules: {
+      "no-restricted-properties": [
+        "error",
+        {
+          object: "process",
+          property: "env",
+          message: "Read `env` of the context.",
+        },
+      ],
+      "no-restricted-imports": [
+        "error",
+        {
+          paths: [
+            {
+              name: "node:process",
+              importNames: ["env"],
+              message: "Read `env` of the context.",
+            },
+          ],
+        },
       ],
     },
   },

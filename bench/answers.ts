@@ -12,12 +12,9 @@ import { planServer } from "../generator/pipeline.js";
 import { shortenResponses } from "../runtime/features/shorten-responses/shorten-responses.js";
 import { findWrapped } from "../runtime/features/shorten-responses/field-paths.js";
 import { createLog } from "../runtime/features/log.js";
-import {
-  createHttpClient,
-  defineTool,
-  defineServer,
-} from "../runtime/index.js";
+import { createHttpClient, defineTool } from "../runtime/index.js";
 import type { McpService } from "../runtime/index.js";
+import { openService } from "../test/runtime/serving.js";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -83,15 +80,15 @@ async function ask(
     request,
     handler: () => ({ ...answer, data }),
   });
-  const { handlers }: McpService = defineServer({
+  const { handlers }: McpService = openService({
     name: "answers",
     version: "1",
     sources: [
       {
         components: [tool],
         schemas: { $defs: {}, arguments: {} },
-        client: () =>
-          createHttpClient({
+        client: (context) =>
+          createHttpClient(context, {
             baseUrl: "http://api.invalid",
             transport: () => Promise.reject(new Error("Nothing is sent.")),
           }),

@@ -21,6 +21,7 @@ import {
 } from "../runtime/index.js";
 import type { Transport } from "../runtime/index.js";
 import { send } from "../runtime/send.js";
+import { contextOf } from "../test/runtime/upstream.js";
 
 const { values } = parseArgs({
   options: { calls: { type: "string", default: "10000" } },
@@ -61,7 +62,7 @@ const subjects: Record<string, readonly [Transport, () => Server]> = {
 
 /** Calls a second. */
 async function rate(transport: Transport, baseUrl: string): Promise<number> {
-  const client = createHttpClient({ baseUrl, transport });
+  const client = createHttpClient(contextOf(), { baseUrl, transport });
   const context = () => ({
     client,
     signal: new AbortController().signal,

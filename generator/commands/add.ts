@@ -39,9 +39,6 @@ interface InsertedLines {
   readonly within?: string;
 }
 
-/** Placeholder for the transport in a project that doesn't send by axios. */
-const OTHER_TRANSPORT = "/* the current transport */";
-
 /** Result of `add`: the files written, and the lines that are left to the user. Plain data. */
 export interface AddResult extends InsertedLines {
   readonly feature: FeatureName;
@@ -147,9 +144,7 @@ export async function add(
           ([file, name]) =>
             `import { ${name} } from "${runtimeFolder}${file}.js";`,
         ),
-      code: baseLock.files.has("src/runtime/features/axios.ts")
-        ? code
-        : code.replace(/(?<=[(,] ?)axiosTransport\(\)/, OTHER_TRANSPORT),
+      code,
     };
   };
   const hasCallerFiles = clients.some((path) =>

@@ -57,8 +57,6 @@ export function resolveConfig(config: Config): ResolvedConfig {
     ...settings,
     files,
     auth: features.includes("jwt") ? "jwt" : auth,
-    // The former name continues.
-    features: features.map((name) => (name === "traces" ? "telemetry" : name)),
     routePrefix: normalisePrefix(settings.routePrefix),
     routeMaps: allRoutesAsTools
       ? [...routeMaps, { routeType: "TOOL" }]

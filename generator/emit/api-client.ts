@@ -16,24 +16,7 @@ export function viewClient(planned: PlannedApi) {
   const { api, plan, settings } = planned;
   const { redactErrors, routePrefix, timeout } = settings;
   const features = planned.features.client;
-  const inFiles = features.includes("secret-files");
-  const credentials = credentialsOf(api, plan, settings.source).map(
-    (credential) => ({
-      ...credential,
-      inFiles,
-      // Source of the option that shares refresh tokens among replicas.
-      tokens:
-        features.includes("shared-tokens") &&
-        /^(oauth2|openIdConnect)$/.test(credential.call)
-          ? `sharedTokens(${inFiles ? "withSecretFiles(env)" : "env"}, storeFrom)`
-          : null,
-      // Names of files that the credential reads itself.
-      paths:
-        credential.call === "mutualTls"
-          ? credential.variables.map(({ name }) => name)
-          : null,
-    }),
-  );
+  const credentials = credentialsOf(api, plan, settings.source);
   const { app } = plan;
   const server = api.servers[0] ?? "/";
   // Absolute; relative if the document declares no more.
@@ -44,28 +27,27 @@ export function viewClient(planned: PlannedApi) {
     /^([a-z][\w+.-]*:)?\/\//i.test(requestSpec.server ?? ""),
   );
   const addressVariable = `${variablePrefixOf(settings.source)}API_BASE_URL`;
-  const names = new Set<string>(features);
   return {
     imports: sortImports([
       ...featureImportsOf(
-        features.filter((feature) => !names.has(`shared-${feature}`)),
+        features.filter((feature) => feature !== "secret-files"),
         "./runtime/",
         {
           telemetry: "observeRequests",
-          "secret-files": [
-            ...(credentials.length > 0 ? ["fromFiles"] : []),
-            ...(features.some((feature) => /^shared-/.test(feature))
-              ? ["withSecretFiles"]
-              : []),
-          ].join(", "),
           ...(standsIn && { "dry-run": "dryRun, requestAddress" }),
         },
       ),
       { clause: "{ createHttpClient }", from: "./runtime/index.js" },
-      { clause: "type { Client }", from: "./runtime/index.js" },
+      { clause: "type { Client, ServerContext }", from: "./runtime/index.js" },
     ]),
     app: app !== null,
-    transport: writeTransport(features, app, settings),
+    usesEnv: app === null || features.includes("files"),
+    middleware: writeMiddleware(features, settings),
+    transport:
+      `${transportOf(features)}(${app ? writeLoader(app) : ""})`.replaceAll(
+        "\n",
+        "\n    ",
+      ),
     variablePrefix: variablePrefixOf(settings.source),
     addressVariable,
     baseUrl,
@@ -97,36 +79,21 @@ function writeAddress(variable: string, fallback: string): string {
   return `\n${indent}${variable}\n${indent}${fallback}`;
 }
 
-/** Source of the transport with its wrappers, such as `cookieJar(axios())`, laid out as prettier would. */
-function writeTransport(
+/** Sources of the functions around the transport, outermost first. */
+function writeMiddleware(
   features: readonly FeatureName[],
-  app: App | null,
   { maxConcurrency, retries, source }: ResolvedConfig,
-): string {
+): string[] {
   const has = (feature: FeatureName) => features.includes(feature);
-  let text = `${transportOf(features)}(${app ? writeLoader(app) : ""})`;
-  const sharedEnv = has("secret-files") ? "withSecretFiles(env)" : "env";
-  if (has("shared-concurrency"))
-    text = writeCall(
-      "sharedConcurrency",
-      String(maxConcurrency),
-      text,
-      sharedEnv,
-      "storeFrom",
-    );
-  else if (maxConcurrency !== null)
-    text = writeCall("concurrency", String(maxConcurrency), text);
-  if (has("shared-cookies"))
-    text = writeCall("sharedCookieJar", text, sharedEnv, "storeFrom");
-  else if (has("cookies")) text = writeCall("cookieJar", text);
-  if (has("telemetry")) text = writeCall("observeRequests", text);
-  if (retries !== null) text = writeCall("retry", String(retries), text);
   const answers = literal(`../${mockResponsesPathOf(source)}`);
-  const mockArguments = has("mock")
-    ? [`mock(${answers}, import.meta.url)`]
-    : [];
-  if (has("dry-run")) text = writeCall("dryRun", "env", text, ...mockArguments);
-  return text.replaceAll("\n", "\n    ");
+  const mock = has("mock") ? `mock(${answers}, import.meta.url)` : "";
+  return [
+    ...(has("dry-run") ? [`dryRun(${mock})`] : []),
+    ...(retries === null ? [] : [`retry(${retries})`]),
+    ...(has("telemetry") ? ["observeRequests()"] : []),
+    ...(has("cookies") ? ["cookies()"] : []),
+    ...(maxConcurrency === null ? [] : [`concurrency(${maxConcurrency})`]),
+  ];
 }
 
 /** Source of the function that loads an application which is called in the same process. */
@@ -135,16 +102,6 @@ function writeLoader({ exportName, specifier, typescript }: App): string {
   const { name } = mainImportOf(load);
   const url = `new URL(${literal(specifier)}, import.meta.url)`;
   return `() =>\n  ${name}(${url}, ${literal(exportName)}),\n`;
-}
-
-/** Source of a call; over several lines if an argument has several. */
-function writeCall(name: string, ...argumentTexts: readonly string[]): string {
-  if (!argumentTexts.some((argument) => argument.includes("\n")))
-    return `${name}(${argumentTexts.join(", ")})`;
-  const lines = argumentTexts.map(
-    (argument) => `  ${argument.replaceAll("\n", "\n  ")},\n`,
-  );
-  return `${name}(\n${lines.join("")})`;
 }
 
 /** Source of the client's optional members, which write bodies, read streams and identify callers: `bodies: [form]`, `stream: streams()`. */

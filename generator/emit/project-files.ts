@@ -1,6 +1,6 @@
 import { basename } from "node:path/posix";
 import type { ExtraFile } from "../config/config.js";
-import { FEATURE_NAMES, type FeatureName } from "../config/runtime-features.js";
+import { FEATURE_NAMES } from "../config/runtime-features.js";
 import type { ResolvedConfig } from "../config/resolve-config.js";
 import { mockResponsesPathOf } from "../config/source-name.js";
 import type { RenderedFile } from "../project/outcome.js";
@@ -25,7 +25,7 @@ import { viewReadme } from "./readme.js";
 import { toServerCard, serverNameOf } from "./mcp-registry.js";
 import { allFeaturesOf, dependenciesOf, packagesOf } from "./runtime.js";
 import { offersFields, planServerFiles } from "./server-files.js";
-import { toCheckCommand } from "./workflow.js";
+import { toCheckStep } from "./workflow.js";
 
 /** Paths that every project has; each file is printed from the template of its name. */
 const PROJECT_FILES = [
@@ -152,11 +152,6 @@ function viewProject(
     tokens: auth === "tokens",
     findToolwright: writeFindScript(),
     serverEnvironment: serverEnvironmentOf(settings, usedFeatures),
-    httpOptions: writeHttpOptions(features, "env"),
-    workerOptions: writeHttpOptions(
-      features.filter((feature) => feature !== "secret-files"), // a worker has no files
-      "process.env",
-    ),
     environment,
     // Variables of a worker that are not secrets.
     variables: environment.filter(({ value }) => value !== ""),
@@ -175,7 +170,7 @@ function viewProject(
       (path) => !/\/(?:api-types|schemas)\.ts$/.test(path),
     ),
     tools: [...tools, ...toolLists.flatMap((list) => list.tools)],
-    check: emit.includes("ci") && toCheckCommand(checkFlags),
+    check: emit.includes("ci") && toCheckStep(checkFlags),
     folder: null, // the workflow is a file of the project
     dockerfile: hasImage(settings),
     compose: emit.includes("compose"),
@@ -191,24 +186,4 @@ function viewProject(
     bundles:
       hasImage(settings) || emit.some((kind) => /^(mcpb|registry)$/.test(kind)),
   };
-}
-
-/** Source of the options for listening over HTTP; `env` is the expression of the environment. */
-function writeHttpOptions(
-  features: readonly FeatureName[],
-  env: string,
-): string {
-  const readOptions = `httpOptionsFrom(${env})`;
-  const tokenOptions = features.includes("secret-files")
-    ? `withTokensFile(httpOptionsFrom(withSecretFiles(${env})), ${env})`
-    : readOptions;
-  const corsOptions = features.includes("cors")
-    ? `cors(${tokenOptions})`
-    : tokenOptions;
-  const cardOptions = features.includes("server-card")
-    ? `serverCard(card, ${corsOptions})`
-    : corsOptions;
-  return features.includes("telemetry")
-    ? `countRefusals(${cardOptions})`
-    : cardOptions;
 }

@@ -25,21 +25,14 @@ export function planScriptClientFile(
     ({ call }) => call !== undefined,
   );
   if (!features.includes("script-client") || lists.length === 0) return [];
-  const hasChoice = features.includes("tool-filter");
   return [
     toEditableFile("src/script-client.ts", "script-client.ts", {
       example: lists[0],
       lists,
-      service: hasChoice
-        ? "filterTools(service, toolFilterFrom({}, process.env))"
-        : "service",
       imports: sortImports([
-        ...featureImportsOf(
-          hasChoice ? ["script-client", "tool-filter"] : ["script-client"],
-          "./runtime/",
-        ),
+        ...featureImportsOf(["script-client"], "./runtime/"),
         ...lists.map(({ from, list }) => ({ clause: `* as ${list}`, from })),
-        { clause: "{ service }", from: "./server.js" },
+        { clause: "{ server }", from: "./server.js" },
       ]),
     }),
   ];

@@ -67,10 +67,6 @@ export const CLIENT_RULES: FeatureRules<ClientNeeds> = {
   files: ["choice", ({ settings }) => settings.files !== false],
   "local-files": ["choice", ({ bodyKinds, hasTextFiles, settings }) => settings.files === false && settings.features.includes("local-files") && (hasTextFiles || hasKind(bodyKinds, /^(multipart|image|audio|binary|unknown)$/))],
   telemetry: ["choice", () => false],
-  "shared-concurrency": ["choice", ({ settings }) => sharesConcurrency(settings)],
-  "shared-cookies": ["choice", ({ settings }) => sharesCookies(settings)],
-  "shared-tokens": ["choice", ({ credentials, settings }) => settings.features.includes("redis") && (credentials.has("oauth2") || credentials.has("openid-connect"))],
-  "secret-files": ["choice", ({ credentials, settings }) => (credentials.size > 0 || sharesCookies(settings) || sharesConcurrency(settings)) && usesSecretFiles(settings)],
 };
 
 // prettier-ignore
@@ -121,7 +117,6 @@ export const SERVER_RULES: FeatureRules<ServerNeeds> = {
   pages: ["choice", ({ components, features, maxResultTokens, tools }) => components.some((component) => (maxResultTokens !== null && isTruncatable(component)) || (hasTruncatableResponse(component) && ((tools === "search" || features.includes("shorten-responses")) && component.args.some(({ name }) => isPaginationName(name)))))],
   confirm: ["choice", ({ components }) => components.some(({ override }) => override.confirm)],
   limits: ["choice", ({ limits }) => limits !== null],
-  "shared-limits": ["choice", ({ features, limits }) => features.includes("redis") && (limits !== null || features.includes("limits"))],
   "list-pages": ["document", ({ isPaged }) => isPaged],
   login: ["choice", () => false],
   person: ["choice", ({ asks }) => asks],
@@ -273,19 +268,6 @@ function hasEtagReader(components: Plan["components"]): boolean {
 /** True if the client sends by `fetch`: workers have no sockets. */
 function usesFetch({ emit, features }: ResolvedConfig): boolean {
   return emit.includes("worker") || features.includes("fetch");
-}
-
-/** True if replicas share the cookies of callers. */
-function sharesCookies({ features }: ResolvedConfig): boolean {
-  return features.includes("cookies") && features.includes("redis");
-}
-
-/** True if replicas share the limit of calls at one time. */
-function sharesConcurrency({
-  features,
-  maxConcurrency,
-}: ResolvedConfig): boolean {
-  return maxConcurrency !== null && features.includes("redis");
 }
 
 /** True if secrets may be in files, as orchestrators mount them. */

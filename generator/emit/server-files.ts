@@ -26,9 +26,10 @@ const LISTED_FEATURES: readonly FeatureName[] = [
   // Connection.
   "list-pages",
   "input-required",
-  "traces",
   "telemetry",
   // Guard: who may call, and what is called.
+  "tool-filter",
+  "caller-folders",
   "limits",
   "scopes",
   "skill-search",
@@ -82,38 +83,41 @@ export function planServerFiles(
   const listedFeatures = LISTED_FEATURES.filter((feature) =>
     features.includes(feature),
   );
-  const plainFeatures = features.filter((feature) =>
-    /^(node|pages|caller-folders|shared-limits)$/.test(feature),
-  );
-  const hasChoice = features.includes("tool-filter");
-  const choiceClauses = hasChoice
-    ? ["{ filterTools }", "type { ToolFilter }"]
-    : [];
+  const has = (feature: FeatureName) => features.includes(feature);
+  const http = [
+    ...(has("telemetry") ? ["countRefusals()"] : []),
+    ...(has("server-card") ? ["serverCard(card)"] : []),
+    ...(has("cors") ? ["cors()"] : []),
+  ];
+  const handedIn = (
+    ["cors", "jwt", "node", "pages", "server-card", "sessions"] as const
+  ).filter(has);
   const server = toEditableFile("src/server.ts", "server.ts", {
     ...serverInfo,
-    choice: hasChoice,
-    callerFolders: features.includes("caller-folders"),
+    auth: has("jwt") && "jwt()",
+    http,
+    sessions: has("sessions") && "sessions(openSession)",
     imports: sortImports([
       ...featureImportsOf(
-        [...plainFeatures, ...listedFeatures, ...listing],
+        [...handedIn, ...listedFeatures, ...listing],
         "./runtime/",
-        {
-          ...(features.some((feature) =>
-            /^(audit|input-required|redis)$/.test(feature),
-          ) && { "secret-files": "secretFiles, withSecretFiles" }),
-          ...(features.includes("input-required") && {
-            redis: "redis, storeFrom",
-          }),
-        },
       ),
+      ...(has("telemetry")
+        ? [
+            {
+              clause: "{ countRefusals }",
+              from: "./runtime/features/metrics.js",
+            },
+          ]
+        : []),
+      ...(has("server-card")
+        ? [{ clause: "{ card }", from: "./server-card.js" }]
+        : []),
       ...extraLists,
-      ...choiceClauses.map((clause) => {
-        return { clause, from: "./runtime/features/tool-filter.js" };
-      }),
-      { clause: "{ createLog }", from: "./runtime/features/log.js" },
       { clause: "type { RunOptions }", from: "./runtime/features/listen.js" },
+      { clause: "{ openMcpServer }", from: "./runtime/features/open.js" },
+      { clause: "type { StartOptions }", from: "./runtime/features/open.js" },
       { clause: "{ defineServer }", from: "./runtime/index.js" },
-      { clause: "{ createMcpServer }", from: "./runtime/sdk.js" },
       ...sources.map(({ name }) => ({
         clause: `{ source as ${sourceIdentifierOf(name)} }`,
         from: `./${name}/source.js`,
@@ -173,32 +177,11 @@ function writeFeature(
   if (/^skill/.test(feature)) return `${name}(import.meta.url)`;
   if (feature === "search")
     return `search({ alwaysListed: ${literal(alwaysListed)} })`;
-  const env = features.includes("secret-files")
-    ? ["withSecretFiles(process.env)"]
-    : [];
-  if (feature === "limits") {
-    const [sharedEnv = "process.env"] = env;
-    const options = [
-      `perCaller: ${literal(limits?.perCaller ?? "60/min")}`,
-      ...(features.includes("shared-limits")
-        ? [`countCall: countInStore(${sharedEnv}, storeFrom)`]
-        : []),
-    ];
-    return `${name}({ ${options.join(", ")} })`;
-  }
-  if (feature === "secret-files") return `${name}()`;
-  if (feature === "redis") return `${name}(${env.join("")})`;
-  if (feature === "input-required" || feature === "audit") {
-    const options = [
-      ...(feature === "audit" ? writeAuditOptions(settings) : []),
-      ...env.map((text) => `env: ${text}`),
-      ...(feature === "input-required" && features.includes("redis")
-        ? ["store: storeFrom"]
-        : []),
-    ];
-    return options.length === 0
-      ? `${name}()`
-      : `${name}({ ${options.join(", ")} })`;
+  if (feature === "limits")
+    return `limits({ perCaller: ${literal(limits?.perCaller ?? "60/min")} })`;
+  if (feature === "audit") {
+    const options = writeAuditOptions(settings).join(", ");
+    return options === "" ? "audit()" : `audit({ ${options} })`;
   }
   if (feature !== "shorten-responses") return `${name}()`;
   const options = [

@@ -115,7 +115,7 @@ export function plan(document: Api, options: PlanOptions): Plan {
       hints: { ...operation.hints, hiddenBy },
     };
   });
-  const classifiedRoutes = withPatternTimeout(options.routeMaps, () => {
+  const classifiedRoutes = withPatternTimeout(options, () => {
     const classify = createClassifier(options.routeMaps);
     const routes = operations.flatMap((operation) => {
       const override = overrides(operation);

@@ -1,10 +1,15 @@
 import { checks } from "../../runtime/features/checks/checks.js";
 import { strip } from "../../runtime/features/strip.js";
 import {
-  type ApiDefinition,
+  type RegisteredApi,
   type RegisteredComponent,
   toRegisteredComponent,
 } from "../../runtime/call.js";
+import {
+  type Client,
+  type ClientOptions,
+  createHttpClient,
+} from "../../runtime/client.js";
 import { invoke } from "../../runtime/invoke.js";
 import type { ApiResponse, Args, Component } from "../../runtime/types.js";
 import type { PlannedComponent } from "../plan/component.js";
@@ -14,7 +19,7 @@ import type { Plan } from "../plan/plan.js";
 export function registerComponent(
   { name, requestSpec }: PlannedComponent,
   { responses, sharedSchemas }: Pick<Plan, "responses" | "sharedSchemas">,
-  client: ApiDefinition["client"],
+  client: RegisteredApi["client"],
 ): RegisteredComponent {
   const tool: Component = {
     kind: "tool",
@@ -63,6 +68,23 @@ const CALLER = {
     error: ignoreEvent,
   },
 };
+
+/** Creates a client for the examples of a document, which needs no environment and writes no log. */
+export function createExampleClient(options: ClientOptions): Client {
+  const { log } = CALLER;
+  return createHttpClient(
+    {
+      env: {},
+      removedVariables: new Map(),
+      log,
+      secrets: new Set(),
+      redact: (text) => text,
+      problems: new Set(),
+      lifecycles: new Set(),
+    },
+    options,
+  );
+}
 
 /** Response of an API with a body in JSON; `{}` if there is none. */
 export function toHttpResponse(responseBody: unknown) {

@@ -1,8 +1,8 @@
-import { createHttpClient } from "../../runtime/client.js";
 import type { Args } from "../../runtime/types.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { Plan } from "../plan/plan.js";
 import {
+  createExampleClient,
   invokeAlone,
   registerComponent,
   toHttpResponse,
@@ -31,7 +31,7 @@ export async function completeExamples(
   takesPaths = false,
 ): Promise<Map<PlannedComponent, CompletedExample>> {
   const completedExamples = new Map<PlannedComponent, CompletedExample>();
-  const client = createHttpClient({
+  const client = createExampleClient({
     baseUrl: "https://api.example",
     bodies: bodyWriters(takesPaths),
     transport: () => Promise.resolve(toHttpResponse({})),

@@ -3,7 +3,7 @@ import {
   toStructured,
 } from "../../runtime/features/output-schemas.js";
 import { recordRequest } from "../../runtime/features/record-request.js";
-import { createHttpClient, type ClientOptions } from "../../runtime/client.js";
+import { type ClientOptions } from "../../runtime/client.js";
 import { getOwn } from "../../runtime/json-schema.js";
 import type { ApiResponse, Args, HttpRequest } from "../../runtime/types.js";
 import { isObject } from "../shared/json.js";
@@ -13,6 +13,7 @@ import type { Plan } from "../plan/plan.js";
 import { successResponsesOf } from "../model.js";
 import { isJson } from "../schema/media.js";
 import {
+  createExampleClient,
   invokeAlone,
   registerComponent,
   toHttpResponse,
@@ -73,7 +74,7 @@ async function exampleCallOf(
   const { requestSpec, override } = component;
   const responseExample = responseExampleOf(component);
   let sentRequest: HttpRequest | undefined;
-  const client = createHttpClient({
+  const client = createExampleClient({
     ...context.client,
     bodies: bodyWriters(context.takesPaths),
     transport(request) {

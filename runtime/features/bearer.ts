@@ -1,5 +1,10 @@
-import { checkHeaderValue, readToken, secret } from "./credentials.js";
-import type { Credential } from "./credentials.js";
+import {
+  checkHeaderValue,
+  followVariables,
+  readToken,
+  secret,
+} from "./credentials.js";
+import type { CredentialFactory } from "./credentials.js";
 
 /** A token, sent unchanged. https://www.rfc-editor.org/rfc/rfc6750#section-2.1 */
 export function bearer(options: {
@@ -7,13 +12,14 @@ export function bearer(options: {
   readonly variable: string;
   /** Authentication scheme in the header. Default: `Bearer`. */
   readonly scheme?: string;
-  readonly env: NodeJS.ProcessEnv;
-}): Credential {
-  const { env, scheme = "Bearer", variable } = options;
-  const { notice, token } = readToken(variable, env, scheme);
-  checkHeaderValue(variable, token);
-  const credential = secret(variable, [token], (request) => {
-    request.headers["authorization"] = `${scheme} ${token}`;
+}): CredentialFactory {
+  const { scheme = "Bearer", variable } = options;
+  return followVariables([variable], (context) => {
+    const { notice, token } = readToken(variable, context, scheme);
+    checkHeaderValue(variable, token);
+    const credential = secret(variable, [token], (request) => {
+      request.headers["authorization"] = `${scheme} ${token}`;
+    });
+    return { ...credential, notice };
   });
-  return { ...credential, notice };
 }

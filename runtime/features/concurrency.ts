@@ -1,11 +1,60 @@
 import { lazy } from "../index.js";
-import type { HttpResponse, Transport } from "../index.js";
+import type {
+  HttpResponse,
+  Middleware,
+  ServerContext,
+  Transport,
+} from "../index.js";
+
+declare module "../context.js" {
+  interface ServerContext {
+    /** Waits for a slot that all replicas share, and returns the function that frees it. Undefined: nothing is shared. */
+    readonly waitForSlot?:
+      ((request: SlotRequest) => Promise<() => void>) | undefined;
+  }
+}
+
+/** A request to an origin that takes `count` requests at one time. */
+export interface SlotRequest {
+  readonly origin: string;
+  readonly count: number;
+  readonly signal: AbortSignal;
+}
 
 /**
  * Limits the requests in progress to `count`, until their responses are read; further ones wait in a queue. An abort
- * removes a request from the queue.
+ * removes a request from the queue. If replicas share their state, it is the limit of all of them.
  */
-export function concurrency(count: number, transport: Transport): Transport {
+export function concurrency(count: number): Middleware {
+  // No replica needs more slots than there are, and requests of one replica wait in their order.
+  return (transport, { waitForSlot }) =>
+    limitProcess(
+      count,
+      waitForSlot ? limitReplicas(count, transport, waitForSlot) : transport,
+    );
+}
+
+function limitReplicas(
+  count: number,
+  transport: Transport,
+  waitForSlot: NonNullable<ServerContext["waitForSlot"]>,
+): Transport {
+  return async (request, signal) => {
+    const { origin } = new URL(request.url);
+    const release = await waitForSlot({ origin, count, signal });
+    try {
+      const response = await transport(request, signal);
+      signal.addEventListener("abort", release, { once: true });
+      if (signal.aborted) release();
+      return { ...response, body: notifyEnd(response.body, release) };
+    } catch (error) {
+      release();
+      throw error;
+    }
+  };
+}
+
+function limitProcess(count: number, transport: Transport): Transport {
   const queue = new Set<() => void>();
   let freeSlots = count;
 
@@ -33,7 +82,7 @@ export function concurrency(count: number, transport: Transport): Transport {
       signal.addEventListener("abort", abort, { once: true });
     });
 
-  const send: Transport = async (request, signal) => {
+  return async (request, signal) => {
     await acquireSlot(signal);
     const releaseOnce = lazy(() => {
       signal.removeEventListener("abort", releaseOnce);
@@ -50,7 +99,6 @@ export function concurrency(count: number, transport: Transport): Transport {
       throw error;
     }
   };
-  return Object.assign(send, transport);
 }
 
 /** Calls `onEnd` when a body has ended or its reader stops. */

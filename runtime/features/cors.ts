@@ -1,4 +1,4 @@
-import type { HttpOptions, IncomingRequest } from "./http.js";
+import type { HttpMiddleware, IncomingRequest } from "../index.js";
 
 /** Headers that a page of another origin sends and reads, in addition to those that browsers always allow. */
 const REQUEST_HEADERS =
@@ -9,25 +9,18 @@ const EXPOSED_HEADERS = "Mcp-Session-Id, WWW-Authenticate";
 const MAX_AGE_SECONDS = "7200";
 
 /** Allows browsers to call from the pages of `allowedOrigins`. https://fetch.spec.whatwg.org/#http-cors-protocol */
-export function cors(options: HttpOptions): HttpOptions {
-  const { allowedOrigins = [] } = options;
-  return {
-    ...options,
-    around: (handle) => {
-      const handleNext = options.around?.(handle) ?? handle;
-      return async (request) => {
-        const origin = request.headers.get("origin") ?? "";
-        if (!allowedOrigins.includes(origin)) return handleNext(request);
-        const response =
-          respondToPreflight(request) ?? (await handleNext(request));
-        const { headers } = response;
-        headers.set("access-control-allow-origin", origin);
-        headers.set("access-control-expose-headers", EXPOSED_HEADERS);
-        headers.append("vary", "Origin");
-        return response;
-      };
-    },
-  };
+export function cors(): HttpMiddleware {
+  return (handler, { allowedOrigins }) =>
+    async (request) => {
+      const origin = request.headers.get("origin") ?? "";
+      if (!allowedOrigins.includes(origin)) return handler(request);
+      const response = respondToPreflight(request) ?? (await handler(request));
+      const { headers } = response;
+      headers.set("access-control-allow-origin", origin);
+      headers.set("access-control-expose-headers", EXPOSED_HEADERS);
+      headers.append("vary", "Origin");
+      return response;
+    };
 }
 
 /**

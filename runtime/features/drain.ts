@@ -1,3 +1,4 @@
+import type { Environment } from "../index.js";
 import type { ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 
@@ -75,7 +76,7 @@ const MAX_SECONDS = 3600;
  * Reads `MCP_DRAIN_SECONDS`; 5 if it is not set. Returns 0 under `node --watch`, which waits for the end before each
  * new start. Throws if it is not a number of seconds.
  */
-export function drainSecondsFrom(env: NodeJS.ProcessEnv): number {
+export function drainSecondsFrom(env: Environment): number {
   const { MCP_DRAIN_SECONDS: text = "", WATCH_REPORT_DEPENDENCIES } = env;
   if (WATCH_REPORT_DEPENDENCIES) return 0;
   if (text.trim() === "") return 5;

@@ -1,5 +1,12 @@
 import { ArgumentError, readBytes } from "../index.js";
-import type { ByteStream, Headers, HttpRequest, Transport } from "../index.js";
+import type {
+  ByteStream,
+  Environment,
+  Headers,
+  HttpRequest,
+  Middleware,
+  Transport,
+} from "../index.js";
 
 /** Replies to requests instead of the API. */
 export type Responder = (
@@ -14,28 +21,25 @@ export interface StubReply {
 }
 
 /**
- * Returns the transport, or a stub of the API. With `API_DRY_RUN`, the first request ends the call with an error that
- * shows the request. With `API_MOCK`, `mock` replies to requests.
+ * Replaces the transport by a stub of the API, if a variable asks for it. With `API_DRY_RUN`, the first request ends the
+ * call with an error that shows the request. With `API_MOCK`, `mock` replies to requests.
  */
-export function dryRun(
-  env: NodeJS.ProcessEnv,
-  transport: Transport,
-  mock?: (env: NodeJS.ProcessEnv) => Responder,
-): Transport {
-  if (isOn(env["API_DRY_RUN"]))
-    return createStubTransport(withTokenReply(reportRequest));
-  if (isOn(env["API_MOCK"])) {
-    if (mock) return createStubTransport(withTokenReply(mock(env)));
-    throw new Error(
-      "API_MOCK is set, but this server has no mock responses. Generate it with --emit tests.",
-    );
-  }
-  // A client may be created before the tests set a responder.
-  const send: Transport = (request, signal) =>
-    testResponder
-      ? createStubTransport(testResponder)(request, signal)
-      : transport(request, signal);
-  return Object.assign(send, transport);
+export function dryRun(mock?: (env: Environment) => Responder): Middleware {
+  return (transport, { env }) => {
+    if (isOn(env["API_DRY_RUN"]))
+      return createStubTransport(withTokenReply(reportRequest));
+    if (isOn(env["API_MOCK"])) {
+      if (mock) return createStubTransport(withTokenReply(mock(env)));
+      throw new Error(
+        "API_MOCK is set, but this server has no mock responses. Generate it with --emit tests.",
+      );
+    }
+    // A client may be created before the tests set a responder.
+    return (request, signal) =>
+      testResponder
+        ? createStubTransport(testResponder)(request, signal)
+        : transport(request, signal);
+  };
 }
 
 const isOn = (text = "") => !/^(|0|false|no|off)$/i.test(text.trim());
@@ -53,7 +57,7 @@ function withTokenReply(responder: Responder): Responder {
 }
 
 /** Returns the address of a request. While nothing is sent, a placeholder replaces a missing base URL. */
-export function requestAddress(env: NodeJS.ProcessEnv, url: string): string {
+export function requestAddress(env: Environment, url: string): string {
   return isOn(env["API_DRY_RUN"]) || isOn(env["API_MOCK"])
     ? new URL(url, "https://api.example").href
     : url;

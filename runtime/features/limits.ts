@@ -1,6 +1,10 @@
 import { ProtocolError } from "../index.js";
 import type { Caller, Feature, MethodHandler } from "../index.js";
 import { markRefused } from "./refused.js";
+import { digestName, stateKeysOf } from "./state-key.js";
+import type { StateKeys } from "./state-key.js";
+import { memoryStore, storeOf, StoreError } from "./store.js";
+import type { Store } from "./store.js";
 
 /** Number of calls in a window of time. */
 export interface Rate {
@@ -17,7 +21,7 @@ export type CountCall = (key: string, rate: Rate) => Promise<number> | number;
 export interface LimitOptions {
   /** Calls and reads of one caller: `60/min`, or `10/s`, `1000/h`, `5000/day`. */
   readonly perCaller: string;
-  /** Default: counts in the memory of this process, so each replica has its own count. */
+  /** Default: counts in the store of the server. If replicas share it, they have one count. */
   readonly countCall?: CountCall;
 }
 
@@ -28,13 +32,14 @@ const LIMIT_REACHED = -32000;
  * Limits `tools/call` and `resources/read` of each caller. A call beyond the limit is a tool error with the seconds to
  * wait, since clients throw on HTTP 429 and read no `Retry-After`. On stdio there is one caller.
  */
-export function limits({
-  perCaller,
-  countCall = countInMemory(),
-}: LimitOptions): Feature {
+export function limits({ perCaller, countCall }: LimitOptions): Feature {
   const rate = parseRate(perCaller);
-  const findRefusal = async (method: string, { log, principal }: Caller) => {
-    const seconds = Math.ceil(await countCall(principal?.id ?? "", rate));
+  const findRefusal = async (
+    method: string,
+    { log, principal }: Caller,
+    count: CountCall,
+  ) => {
+    const seconds = Math.ceil(await count(principal?.id ?? "", rate));
     if (seconds <= 0) return undefined;
     const caller = principal?.name ?? principal?.id;
     log.warn("limited", { method, principal: caller, seconds });
@@ -44,18 +49,23 @@ export function limits({
     name: "limits",
     stage: "guard",
     isRepeatable: true,
-    methods: ({ handlers }) =>
-      Object.fromEntries(
+    needsCallers:
+      "The limit perCaller needs callers that this server knows. Set MCP_TOKENS, generate with --auth jwt, or take limits out.",
+    methods({ context, handlers }) {
+      const count =
+        countCall ?? countInStore(storeOf(context), stateKeysOf(context));
+      return Object.fromEntries(
         Object.entries(REFUSALS).flatMap(([method, refuse]) => {
           const handler = handlers[method];
           if (!handler) return [];
           const limitedHandler: MethodHandler = async (params, caller) => {
-            const text = await findRefusal(method, caller);
+            const text = await findRefusal(method, caller, count);
             return text === undefined ? handler(params, caller) : refuse(text);
           };
           return [[method, limitedHandler]];
         }),
-      ),
+      );
+    },
   };
 }
 
@@ -87,36 +97,42 @@ export function parseRate(text: string): Rate {
   return { count: Number(count), seconds };
 }
 
-/** Number of callers whose calls are counted at one time; beyond it, the oldest counts are forgotten. */
-const MAX_CALLERS = 10_000;
-
-/** Counts in windows that begin with a caller's first call. */
-export function countInMemory(readTime = () => performance.now()): CountCall {
-  const windows = new Map<string, { end: number; used: number }>();
-  return (key, { count, seconds }) => {
-    const time = readTime();
-    const current = windows.get(key);
-    if (current && time < current.end) {
-      current.used += 1;
-      return current.used <= count ? 0 : (current.end - time) / 1000;
+/**
+ * Counts the calls of each caller in windows that begin with its first call. If a store that replicas share is
+ * unreachable, each process counts by itself. While replicas change their key, the counts under both keys are added.
+ */
+export function countInStore(store: Store, keys: StateKeys): CountCall {
+  const localStore = store.isShared ? memoryStore() : store;
+  const countLocally: CountCall = async (caller, rate) => {
+    const name = `limit:${rate.seconds}:${caller}`;
+    const { seconds, value } = await localStore.count(name, rate.seconds);
+    return value <= rate.count ? 0 : seconds;
+  };
+  return async (caller, rate) => {
+    // Callers on stdio have no id: each has a separate process.
+    if (!store.isShared || caller === "") return countLocally(caller, rate);
+    try {
+      const [nameKey, ...otherKeys] = keys.isConfigured()
+        ? keys.list()
+        : ([NO_KEY] as const);
+      const name = toName(nameKey, caller, rate.seconds);
+      const { seconds, value } = await store.count(name, rate.seconds);
+      let total = value;
+      for (const otherKey of otherKeys) {
+        const otherName = toName(otherKey, caller, rate.seconds);
+        total += Number((await store.get(otherName)) ?? 0);
+      }
+      return total <= rate.count ? 0 : seconds;
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      return countLocally(caller, rate);
     }
-    windows.delete(key); // so that the map stays in the order of the windows' begin
-    windows.set(key, { end: time + seconds * 1000, used: 1 });
-    const [oldest = key] = windows.keys();
-    if (windows.size > MAX_CALLERS) windows.delete(oldest);
-    return 0;
   };
 }
 
-/**
- * Returns the options unchanged. Throws if a server over HTTP would not know its callers, whose calls it has to count.
- */
-export function requireAuthForLimits<
-  Options extends { readonly transport?: string; readonly auth?: unknown },
->(options: Options): Options {
-  if (options.transport !== "stdio" && options.auth === undefined)
-    throw new Error(
-      "The limit perCaller needs callers that this server knows. Set MCP_TOKENS, generate with --auth jwt, or take limits out.",
-    );
-  return options;
-}
+/** Key of names in a store that is not Redis, which always has a key. */
+const NO_KEY = Buffer.alloc(0);
+
+/** Name of a count, which does not reveal its caller. Windows of another length have separate counts. */
+const toName = (nameKey: Uint8Array, caller: string, seconds: number) =>
+  `limit:${seconds}:${digestName(nameKey, caller)}`;

@@ -1,14 +1,15 @@
 import { metrics as openTelemetry } from "@opentelemetry/api";
 import type { ObservableCallback } from "@opentelemetry/api";
 import type {
+  HttpMiddleware,
   HttpRequest,
   HttpResponse,
   McpService,
   MethodHandler,
   MethodHandlers,
-  Transport,
+  Middleware,
+  ServerContext,
 } from "../index.js";
-import type { HttpOptions } from "./http.js";
 import { createDescriber, describeError, describeResult } from "./operation.js";
 import type { Attributes } from "./operation.js";
 import { isRefused } from "./refused.js";
@@ -39,7 +40,7 @@ const getRefusals = () =>
  * https://github.com/open-telemetry/semantic-conventions-genai/blob/main/docs/gen-ai/mcp.md#metrics
  */
 export function measureMethods(service: McpService): MethodHandlers {
-  observeProblems(service);
+  observeProblems(service.context);
   return Object.fromEntries(
     Object.entries(service.handlers).map(([method, handler]) => [
       method,
@@ -49,7 +50,7 @@ export function measureMethods(service: McpService): MethodHandlers {
 }
 
 /** Observes the number of reasons why a server is not ready, as long as it runs. */
-function observeProblems({ lifecycles, problems }: McpService): void {
+function observeProblems({ lifecycles, problems }: ServerContext): void {
   const count = getMeter().createObservableGauge("toolwright.server.problems", {
     description: "Reasons why this server is not ready, as /readyz lists them.",
     unit: "{problem}",
@@ -103,20 +104,16 @@ function measureHandler(
 const REFUSED_BY_LIMIT = { "error.type": "limit" };
 
 /** Counts requests that are refused over HTTP: an unknown caller, host or origin, a body that can't be read. */
-export function countRefusals(options: HttpOptions): HttpOptions {
-  const refusals = getRefusals();
-  return {
-    ...options,
-    around: (handle) => {
-      const handleNext = options.around?.(handle) ?? handle;
-      return async (request) => {
-        const response = await handleNext(request);
-        const { status } = response;
-        if (status >= 400 && status < 500)
-          refusals.add(1, { "error.type": String(status) });
-        return response;
-      };
-    },
+export function countRefusals(): HttpMiddleware {
+  return (handler) => {
+    const refusals = getRefusals();
+    return async (request) => {
+      const response = await handler(request);
+      const { status } = response;
+      if (status >= 400 && status < 500)
+        refusals.add(1, { "error.type": String(status) });
+      return response;
+    };
   };
 }
 
@@ -128,13 +125,13 @@ const KNOWN_METHODS =
   /^(CONNECT|DELETE|GET|HEAD|OPTIONS|PATCH|POST|PUT|QUERY|TRACE)$/;
 
 /** Measures each request to the API, until its response is read. */
-export function measureRequests(transport: Transport): Transport {
+export const measureRequests: Middleware = (transport) => {
   const duration = getMeter().createHistogram("http.client.request.duration", {
     description: "Duration of HTTP client requests.",
     unit: "s",
     advice: { explicitBucketBoundaries: REQUEST_SECONDS },
   });
-  const send: Transport = async (request, signal) => {
+  return async (request, signal) => {
     const startTime = performance.now();
     const record = (outcome: Attributes) =>
       duration.record((performance.now() - startTime) / 1000, {
@@ -151,8 +148,7 @@ export function measureRequests(transport: Transport): Transport {
       throw error;
     }
   };
-  return Object.assign(send, transport);
-}
+};
 
 function describeRequest({ method, url }: HttpRequest): Attributes {
   const { hostname, port, protocol } = new URL(url);

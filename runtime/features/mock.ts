@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { getOwn } from "../index.js";
-import type { JsonSchema, Schemas } from "../index.js";
+import type { Environment, JsonSchema, Schemas } from "../index.js";
 import { json } from "./dry-run.js";
 import type { StubReply, Responder } from "./dry-run.js";
 
@@ -23,7 +23,7 @@ export interface Mock {
 export function mock(
   file: string,
   from: string,
-): (env: NodeJS.ProcessEnv) => Responder {
+): (env: Environment) => Responder {
   return (env) => {
     const fileUrl = new URL(file, from);
     if (!existsSync(fileUrl))

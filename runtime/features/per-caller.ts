@@ -1,26 +1,28 @@
 import { createHash } from "node:crypto";
 import { CallError, getOwn } from "../index.js";
 import type { ClientOptions, Principal, Transport } from "../index.js";
-import type { Credential } from "./credentials.js";
+import type { CredentialFactory } from "./credentials.js";
 import { createRedactor } from "./redact.js";
 
 /**
  * A credential that each caller sends in its own header, for a server that acts for many: `fromCaller("x-shop-token",
- * (variable, env) => bearer({ variable, env }))`. Needs `perCaller()` as `forCaller`.
+ * (variable) => bearer({ variable }))`. Needs `perCaller()` as `forCaller`.
  */
 export function fromCaller(
   header: string,
-  createCredential: (variable: string, env: NodeJS.ProcessEnv) => Credential,
-): Credential {
+  createCredential: (variable: string) => CredentialFactory,
+): CredentialFactory {
   const variable = `the header ${header} of the request to this server`;
-  return {
-    ...createCredential(variable, {}),
+  const create = createCredential(variable);
+  return (context) => ({
+    ...create({ ...context, env: {} }),
     missing: [], // the callers that will send it are unknown at the start
     forCaller: (headers) =>
-      createCredential(variable, {
-        [variable]: getOwn(headers, header.toLowerCase()),
+      create({
+        ...context,
+        env: { [variable]: getOwn(headers, header.toLowerCase()) },
       }),
-  };
+  });
 }
 
 /**

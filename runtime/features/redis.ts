@@ -1,8 +1,12 @@
 import { createClient } from "redis";
-import { raceAbort } from "../index.js";
-import type { Feature, Log } from "../index.js";
-import { stateKeysFrom } from "./state-key.js";
-import { createStore, memoryStore, StoreError } from "./store.js";
+import { raceAbort, takeVariable } from "../index.js";
+import type { Feature, Log, ServerContext } from "../index.js";
+import { createTokenKeeper } from "./oauth/shared-tokens.js";
+import { sealStore } from "./sealed-store.js";
+import { waitForSlot } from "./shared-concurrency.js";
+import { stateKeysOf } from "./state-key.js";
+import type { StateKeys } from "./state-key.js";
+import { createStore, memoryStore, storeOf, StoreError } from "./store.js";
 import type { Store } from "./store.js";
 
 /** Milliseconds: for one command, for a connection, between two tries to connect, to wait at the start. */
@@ -21,56 +25,50 @@ const PROBLEM = "redis: unreachable";
 const PREFIX = "mcp:";
 
 /**
- * Connects to the Redis or Valkey that `REDIS_URL` names, as long as the server runs. If it is unreachable, the
- * server starts anyway, `service.problems` says so, and the connection comes back by itself.
+ * Shares the state of replicas in the Redis or Valkey that `REDIS_URL` names; without it, each process has its own. If
+ * Redis is unreachable, the server starts anyway, `/readyz` names the problem, and the connection comes back by itself.
  */
-export function redis(env: NodeJS.ProcessEnv = process.env): Feature {
+export function redis(): Feature {
   return {
     name: "redis",
-    methods({ lifecycles, problems }) {
-      lifecycles.add({
-        start: (log) => connectionOf(env)?.start(log, problems),
-        close: () => connectionOf(env)?.close(),
-      });
-      return {};
+    provide: {
+      store: connectStore,
+      sealedStore: (context) =>
+        isShared(context)
+          ? sealStore(storeOf(context), stateKeysOf(context))
+          : undefined,
+      createTokenKeeper(context) {
+        if (!isShared(context)) return undefined;
+        const keyedStore = {
+          keys: stateKeysOf(context),
+          store: storeOf(context),
+        };
+        return (options) => createTokenKeeper(options, keyedStore);
+      },
+      waitForSlot: (context) =>
+        isShared(context)
+          ? (request) => waitForSlot(storeOf(context), request)
+          : undefined,
     },
   };
 }
 
-/** Returns the store that `REDIS_URL` names; without it, one in the memory of this process. */
-export function storeFrom(env: NodeJS.ProcessEnv): Store {
-  const connection = connectionOf(env);
-  if (connection) return connection.store;
-  const store = memoryStores.get(env) ?? memoryStore();
-  memoryStores.set(env, store);
-  return store;
+const isShared = ({ store }: ServerContext) => store?.isShared === true;
+
+/** Connects the store that replicas share. `REDIS_URL` may hold a password, so it is removed from the environment. */
+function connectStore(context: ServerContext): Store {
+  const readUrl = () => takeVariable(context, "REDIS_URL").trim();
+  if (readUrl() === "") return memoryStore();
+  const connection = createConnection(readUrl, stateKeysOf(context));
+  const { lifecycles, log, problems } = context;
+  lifecycles.add({
+    start: () => connection.start(log, problems),
+    close: () => connection.close(),
+  });
+  return connection.store;
 }
 
-const memoryStores = new WeakMap<NodeJS.ProcessEnv, Store>();
-
-type Connection = ReturnType<typeof createConnection>;
-
-/** Connections by environment, so that all that share values share one of them. */
-const connections = new WeakMap<NodeJS.ProcessEnv, Connection>();
-
-/**
- * Returns the connection of an environment; undefined without `REDIS_URL`, which is taken out of it, since it may hold
- * a password.
- */
-function connectionOf(env: NodeJS.ProcessEnv): Connection | undefined {
-  const openConnection = connections.get(env);
-  const url = env["REDIS_URL"]?.trim();
-  if (openConnection || !url) return openConnection;
-  delete env["REDIS_URL"];
-  // The URL may be in a file, which may change.
-  const readUrl = () => env["REDIS_URL"]?.trim() || url;
-  const connection = createConnection(readUrl, env);
-  connections.set(env, connection);
-  return connection;
-}
-
-function createConnection(readUrl: () => string, env: NodeJS.ProcessEnv) {
-  const keys = stateKeysFrom(env);
+function createConnection(readUrl: () => string, keys: StateKeys) {
   let client: Client | undefined;
   let clientUrl = "";
   let connected: Promise<unknown> | undefined;

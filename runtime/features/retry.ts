@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { drain } from "../index.js";
-import type { HttpRequest, Transport } from "../index.js";
+import type { HttpRequest, Middleware } from "../index.js";
 import { readRetryAfter } from "./retry-after.js";
 
 /** Methods that may be sent again, since their effect is the same. https://www.rfc-editor.org/rfc/rfc9110#section-9.2.2 */
@@ -15,8 +15,8 @@ const MAX_WAIT_MS = 60_000;
  * otherwise one second and twice as long each time. If the call's time is too short for that, the response is returned
  * at once.
  */
-export function retry(count: number, transport: Transport): Transport {
-  const send: Transport = async (request, signal) => {
+export function retry(count: number): Middleware {
+  return (transport) => async (request, signal) => {
     for (let attempt = 0; ; attempt += 1) {
       const startTime = performance.now();
       const response = await transport(
@@ -31,7 +31,7 @@ export function retry(count: number, transport: Transport): Transport {
       const seconds = readRetryAfter(response.headers);
       const waitMs =
         seconds === undefined ? chooseWait(attempt) : seconds * 1000;
-      const attemptMs = performance.now() - startTime; // the next attempt may take as long
+      const attemptMs = performance.now() - startTime; // the transport attempt may take as long
       if (waitMs + attemptMs > remainingMs(request)) return response;
       await Promise.all([
         drain(response.body),
@@ -39,7 +39,6 @@ export function retry(count: number, transport: Transport): Transport {
       ]);
     }
   };
-  return Object.assign(send, transport);
 }
 
 /** Time that is left of the call, in milliseconds. */

@@ -14,9 +14,10 @@ import type {
   Feature,
   HandlerResult,
 } from "../index.js";
-import type { OperationTypes, McpService, Tool } from "../index.js";
+import type { OperationTypes, Server, Tool } from "../index.js";
 import type { ToolResult, Typed } from "../index.js";
-import { createLog } from "./log.js";
+import { openServer } from "./open.js";
+import type { OpenOptions } from "./open.js";
 
 /** Tools as functions. `confirm` repeats an argument if a tool requires it. */
 export type ScriptClient<Tools> = {
@@ -50,8 +51,8 @@ type ToolFunction<Input, Output> = (
  */
 export function createScriptClient<
   Tools extends Readonly<Record<string, Tool>>,
->(service: McpService, tools: Tools): ScriptClient<Tools> {
-  const callTool = createToolCaller(service);
+>(server: Server, tools: Tools, options: OpenOptions): ScriptClient<Tools> {
+  const { callTool } = createToolCaller(server, options);
   const functions = Object.entries(tools).map(([name, tool]) => [
     name,
     async (args: Args = {}) => {
@@ -73,8 +74,9 @@ const CUT_NOTE = / was cut after /;
 
 /** Prints the text that a model would get for one call. Returns false for an error. */
 export async function printCall(
-  service: McpService,
-  name: string,
+  server: Server,
+  options: OpenOptions,
+  name = "",
   json = "{}",
 ): Promise<boolean> {
   const args = parseJson(json);
@@ -82,10 +84,11 @@ export async function printCall(
     throw new Error(
       `Pass the arguments as one JSON object: call ${name} '{"limit":5}'`,
     );
-  const { result } = await createToolCaller(service)(name, args);
+  const { callTool, close } = createToolCaller(server, options);
+  const { result } = await callTool(name, args);
   const { isError = false } = result;
   process[isError ? "stderr" : "stdout"].write(`${readText(result)}\n`);
-  await service.close();
+  await close();
   return !isError;
 }
 
@@ -98,17 +101,15 @@ function parseJson(json: string): unknown {
 }
 
 /** Creates a function that calls tools like a client on stdio. Rejections are not logged, unless `LOG_LEVEL` is set. */
-function createToolCaller(service: McpService) {
-  const logOptions = process.env["LOG_LEVEL"]
-    ? {}
-    : { level: "error" as const };
-  const log = createLog({ redact: service.redact, ...logOptions });
-  const { definition } = service;
-  const features = [captureValues, ...(definition.features ?? [])];
-  const capturing = defineServer({ ...definition, features });
-  const start = lazy(() => capturing.start(log));
-  return async (name: string, args: Args) => {
-    await start();
+function createToolCaller(server: Server, options: OpenOptions) {
+  const features = [captureValues, ...(server.features ?? [])];
+  const capturing = defineServer({ ...server, features });
+  const level = options.env["LOG_LEVEL"] ?? "error";
+  const opening = lazy(() =>
+    openServer(capturing, { ...options, logOptions: { level } }),
+  );
+  const callTool = async (name: string, args: Args) => {
+    const { log, service } = await opening();
     let value: HandlerResult;
     const caller: CapturingCaller = {
       id: 0,
@@ -121,9 +122,10 @@ function createToolCaller(service: McpService) {
     // The search would omit fields that models seldom need.
     const params = { name, arguments: args, compact: false };
     const message = { method: "tools/call", params };
-    const result = (await dispatch(capturing, message, caller)) as object;
+    const result = (await dispatch(service, message, caller)) as object;
     return { result: result as ToolResult, value };
   };
+  return { callTool, close: async () => (await opening()).close() };
 }
 
 /** Key of the function that receives a handler's value, in the caller. */

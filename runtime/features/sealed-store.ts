@@ -3,6 +3,13 @@ import { deriveKey, digestName } from "./state-key.js";
 import type { StateKeys } from "./state-key.js";
 import type { Lock, Store } from "./store.js";
 
+declare module "../context.js" {
+  interface ServerContext {
+    /** Store for credentials that replicas share; undefined if they share nothing. */
+    readonly sealedStore?: SealedStore | undefined;
+  }
+}
+
 /** Sizes in bytes: https://csrc.nist.gov/pubs/sp/800/38/d/final */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;

@@ -1,4 +1,4 @@
-import type { HttpOptions } from "./http.js";
+import type { HttpMiddleware } from "../index.js";
 
 /**
  * Headers of the card, which is public, for pages of any origin too.
@@ -16,16 +16,11 @@ const CARD_HEADERS = {
  * Publishes at `/mcp/server-card` the name and the address of this server.
  * https://modelcontextprotocol.io/seps/2127-mcp-server-cards
  */
-export function serverCard(card: object, options: HttpOptions): HttpOptions {
-  const cardPath = `${options.path ?? "/mcp"}/server-card`;
-  return {
-    ...options,
-    around: (handle) => {
-      const handleNext = options.around?.(handle) ?? handle;
-      return async (request) =>
-        request.method === "GET" && new URL(request.url).pathname === cardPath
-          ? Response.json(card, { headers: CARD_HEADERS })
-          : handleNext(request);
-    },
-  };
+export function serverCard(card: object): HttpMiddleware {
+  return (handler, { path }) =>
+    async (request) =>
+      request.method === "GET" &&
+      new URL(request.url).pathname === `${path}/server-card`
+        ? Response.json(card, { headers: CARD_HEADERS })
+        : handler(request);
 }

@@ -1,6 +1,5 @@
-import type { HttpExchange } from "../index.js";
+import type { HttpExchange, McpEndpoint } from "../index.js";
 import { httpError } from "./http.js";
-import type { McpEndpoint } from "./http.js";
 
 /** A connection that an SDK keeps over many requests. */
 export interface OpenedSession {

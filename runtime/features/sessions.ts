@@ -1,6 +1,5 @@
-import type { Log, McpService, HttpExchange } from "../index.js";
+import type { HttpExchange, Log, McpEndpoint, McpService } from "../index.js";
 import { httpError } from "./http.js";
-import type { McpEndpoint } from "./http.js";
 import { createSession } from "./session.js";
 import type { OpenedSession, Session } from "./session.js";
 

@@ -1,65 +1,64 @@
 import { createHmac, hkdfSync, randomBytes } from "node:crypto";
-import { INTERNAL_ERROR, ProtocolError } from "../index.js";
+import { INTERNAL_ERROR, ProtocolError, takeVariable } from "../index.js";
+import type { ServerContext } from "../index.js";
 
-/** Minimum length of `MCP_STATE_KEY` in characters. */
+declare module "../context.js" {
+  interface ServerContext {
+    /** Key of a server without `MCP_STATE_KEY`. */
+    randomKey?: Buffer;
+  }
+}
+
+/** Minimum length of `MCP_STATE_KEY` in characters, and how many of them differ. */
 const MIN_LENGTH = 32;
-
-/** Keys that were removed from an environment, and its random key: a server may be created more than once. */
-const takenKeys = new WeakMap<
-  NodeJS.ProcessEnv,
-  { readonly values: Map<string, string>; readonly random: Buffer }
->();
+const MIN_DIFFERENT = 8;
 
 /** Keys of one server. */
 export interface StateKeys {
   /** True if the environment has a key, so that other replicas may have the same one. */
   isConfigured(): boolean;
   /**
-   * Returns the key for new values, then the previous one, which only opens older values. Throws if one is too short.
+   * Returns the key for new values, then the previous one, which only opens older values. Throws if one is too short, or the first one can be guessed.
    */
   list(): readonly [Buffer, ...Buffer[]];
 }
 
 /**
- * Takes `MCP_STATE_KEY` and `MCP_STATE_KEY_PREVIOUS` out of the environment, so that no handler and no child process
- * can reveal them. Without a key, this process has a random one.
+ * Reads `MCP_STATE_KEY` and `MCP_STATE_KEY_PREVIOUS` at each use, and removes them from the environment. Without a key,
+ * the server has a random one.
  */
-export function stateKeysFrom(env: NodeJS.ProcessEnv): StateKeys {
-  const stored = takenKeys.get(env) ?? {
-    values: new Map<string, string>(),
-    random: randomBytes(32),
-  };
-  takenKeys.set(env, stored);
-  /** Reads a key at each use: its file may change. */
+export function stateKeysOf(context: ServerContext): StateKeys {
   const readKey = (name: string) => {
-    const text = env[name] ?? stored.values.get(name) ?? "";
-    stored.values.set(name, text);
-    delete env[name];
+    const text = takeVariable(context, name);
     if (text !== "" && text.length < MIN_LENGTH)
       throw new ProtocolError(
         INTERNAL_ERROR,
         `${name} must have at least ${MIN_LENGTH} characters.`,
       );
+    const isGuessable = new Set(text).size < MIN_DIFFERENT;
+    // The previous key only opens older values, so that a weak one can be replaced.
+    if (text !== "" && name === "MCP_STATE_KEY" && isGuessable)
+      throw new ProtocolError(
+        INTERNAL_ERROR,
+        `${name} has fewer than ${MIN_DIFFERENT} different characters, so it can be guessed. Create one with: openssl rand -hex 32`,
+      );
     return text;
   };
-  for (const name of ["MCP_STATE_KEY", "MCP_STATE_KEY_PREVIOUS"]) {
-    const text = Object.getOwnPropertyDescriptor(env, name)?.value as unknown;
-    // A key that is in a file is read when the server starts.
-    if (typeof text !== "string" || env[`${name}_FILE`]) continue;
-    stored.values.set(name, text);
-    delete env[name];
-  }
-  return {
+  const keys: StateKeys = {
     isConfigured: () => readKey("MCP_STATE_KEY") !== "",
     list() {
       const current = readKey("MCP_STATE_KEY");
       const previous = readKey("MCP_STATE_KEY_PREVIOUS");
       return [
-        current === "" ? stored.random : Buffer.from(current),
+        current === ""
+          ? (context.randomKey ??= randomBytes(32))
+          : Buffer.from(current),
         ...(previous === "" ? [] : [Buffer.from(previous)]),
       ];
     },
   };
+  keys.list(); // throws at the start, and not in the middle of a call
+  return keys;
 }
 
 /**

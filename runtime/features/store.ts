@@ -1,5 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { CallError } from "../index.js";
+import type { ServerContext } from "../index.js";
+
+declare module "../context.js" {
+  interface ServerContext {
+    /** Values with an end, for features that need some. */
+    store?: Store;
+  }
+}
 
 /** Seconds after which a lock expires; milliseconds between two attempts to get it. */
 export const LOCK_SECONDS = 30;
@@ -49,6 +57,10 @@ export class StoreError extends CallError {
 export class BusyError extends StoreError {
   override name = "BusyError";
 }
+
+/** Returns the store of a server: the one that a feature provides, or one in the memory of this process. */
+export const storeOf = (context: ServerContext): Store =>
+  (context.store ??= memoryStore());
 
 /** Operations from which a store with locks is made: `add` sets a value unless there is one. */
 export interface StoreOperations extends Omit<Store, "lock"> {

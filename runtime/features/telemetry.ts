@@ -1,5 +1,5 @@
 import { metrics as openTelemetry, trace } from "@opentelemetry/api";
-import type { Feature, Transport } from "../index.js";
+import type { Feature, Middleware } from "../index.js";
 import { measureMethods, measureRequests } from "./metrics.js";
 import { traceMethods, traceRequests } from "./traces.js";
 
@@ -9,6 +9,18 @@ export function telemetry(): Feature {
     name: "telemetry",
     stage: "connection",
     below: ["input-required", "list-pages"],
+    hooks({ context: { lifecycles } }) {
+      // Exports what is recorded when everything else has ended.
+      lifecycles.add({
+        async close() {
+          await Promise.allSettled([
+            flush(trace.getTracerProvider()),
+            flush(openTelemetry.getMeterProvider()),
+          ]);
+        },
+      });
+      return {};
+    },
     methods(service) {
       const handlers = { ...service.handlers, ...traceMethods(service) };
       return measureMethods({ ...service, handlers });
@@ -16,18 +28,10 @@ export function telemetry(): Feature {
   };
 }
 
-/** Traces and measures the requests to the API. Exports what is recorded when the server closes. */
-export function observeRequests(transport: Transport): Transport {
-  const send = measureRequests(traceRequests(transport));
-  return Object.assign(send, {
-    async close() {
-      await transport.close?.();
-      await Promise.allSettled([
-        flush(trace.getTracerProvider()),
-        flush(openTelemetry.getMeterProvider()),
-      ]);
-    },
-  });
+/** Traces and measures the requests to the API. */
+export function observeRequests(): Middleware {
+  return (transport, context) =>
+    measureRequests(traceRequests(transport, context), context);
 }
 
 /** Part of the SDK's providers that the API does not declare. */

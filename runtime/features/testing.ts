@@ -1,6 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Args, Caller, HttpRequest, McpService, Tool } from "../index.js";
+import { lazy } from "../index.js";
+import type {
+  Args,
+  Caller,
+  Environment,
+  HttpRequest,
+  McpService,
+  Server,
+  Tool,
+} from "../index.js";
+import { openServer } from "./open.js";
 import { json, respondWith } from "./dry-run.js";
 import { parseBody, recordRequest } from "./record-request.js";
 
@@ -30,19 +40,30 @@ interface Exchange extends ExpectedRequest {
   readonly status?: number;
 }
 
-/** Runs one test per case: calls its tool as a client does. Nothing leaves this machine. */
-export function testTools(service: McpService, cases: Cases, env = {}): void {
-  for (const name of Object.keys(process.env))
-    if (/(^|_)API_/.test(name)) delete process.env[name];
-  Object.assign(process.env, env);
+/** Runs one test per case: calls its tool as a client does. Nothing leaves this machine. `env`: variables of the tests. */
+export function testTools(
+  server: Server,
+  cases: Cases,
+  env: Environment = {},
+): void {
+  const opening = lazy(() => openForTests(server, env));
   for (const [key, testCase] of Object.entries(cases)) {
-    const tool = findTool(service, key);
+    const tool = findTool(server, key);
     const title = tool ? `${tool.name}: ${key}` : key;
     void test(title, async () => {
       assert.ok(tool, `No tool sends ${key} anymore.`);
-      await runCase(service, tool, testCase);
+      await runCase(await opening(), tool, testCase);
     });
   }
+}
+
+/** Opens a server whose log is silent. Its first test pays for it, and the process ends without closing it. */
+export async function openForTests(
+  server: Server,
+  env: Environment,
+): Promise<McpService> {
+  const { log } = TEST_CALLER;
+  return (await openServer(server, { env, log })).service;
 }
 
 /**
@@ -50,11 +71,12 @@ export function testTools(service: McpService, cases: Cases, env = {}): void {
  * is found by its name.
  */
 export function findTool(
-  { entries }: McpService,
+  { sources }: Pick<Server, "sources">,
   key: string,
 ): Tool | undefined {
   const [source = "", requestKey = ""] = key.split(/ (.*)/s);
-  const tools = entries.map(({ component }) => component as Tool); // other kinds are skipped below
+  const components = sources.flatMap((source) => source.components);
+  const tools = components.map((component) => component as Tool); // other kinds are skipped below
   return tools.find(({ kind, name, request, tags = [] }) => {
     const isSource = tags.some((tag) => tag.split("/")[0] === source);
     const isSame = request === key || (request === requestKey && isSource);

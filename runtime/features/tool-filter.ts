@@ -1,5 +1,11 @@
-import { defineServer } from "../index.js";
-import type { Component, Feature, McpService, Tool } from "../index.js";
+import type {
+  Component,
+  Environment,
+  Feature,
+  Flags,
+  ServerDefinition,
+  Tool,
+} from "../index.js";
 
 /** Selection of a server's components. Lists are comma-separated strings; an empty list does not restrict anything. */
 export interface ToolFilter {
@@ -15,11 +21,21 @@ export interface ToolFilter {
   readonly tools?: string | undefined;
 }
 
+/**
+ * Selects the components of a server when it starts, by flags or variables. Hidden ones cannot be listed, found or
+ * called.
+ */
+export function toolFilter(): Feature {
+  return {
+    name: "tool-filter",
+    stage: "guard",
+    select: (definition, flags, { env }) =>
+      filterTools(definition, readFilter(flags, env)),
+  };
+}
+
 /** Reads the filter from flags, or from environment variables: `--read-only`, `MCP_READ_ONLY`. */
-export function toolFilterFrom(
-  flags: Readonly<Record<string, string | boolean | undefined>>,
-  env: NodeJS.ProcessEnv,
-): ToolFilter {
+export function readFilter(flags: Flags, env: Environment): ToolFilter {
   const readSetting = (name: string) => {
     const variable = `MCP_${name.toUpperCase().replace("-", "_")}`;
     return String(flags[name] ?? env[variable] ?? "");
@@ -38,16 +54,12 @@ export function toolFilterFrom(
   };
 }
 
-/**
- * Filters the components of a server. Hidden ones cannot be listed, found or called. Throws if a name is unknown or
- * nothing remains.
- */
+/** Filters the components of a server. Throws if a name is unknown or nothing remains. */
 export function filterTools(
-  service: McpService,
+  definition: ServerDefinition,
   filter: ToolFilter,
-): McpService {
-  const { definition } = service;
-  const components = service.entries.map(({ component }) => component);
+): ServerDefinition {
+  const components = definition.sources.flatMap((source) => source.components);
   const names = components.map(({ name }) => name);
   const tags = components.flatMap((component) => component.tags ?? []);
   const toolsets = parseNames(
@@ -75,7 +87,7 @@ export function filterTools(
   const { features = [], instructions } = definition;
   const keptFeatures = features.filter(createFeatureFilter(filter, features));
   if (components.every(isKept) && keptFeatures.length === features.length)
-    return service;
+    return definition;
   if (!components.some(isKept))
     throw new Error(
       "--toolsets, --only, --exclude and --read-only (or MCP_TOOLSETS, MCP_ONLY, MCP_EXCLUDE, MCP_READ_ONLY) leave no operations to serve.",
@@ -97,14 +109,14 @@ export function filterTools(
         /\bsearch_operations\b/.test(sentence) ? "" : sentence,
       )
     : keptInstructions;
-  return defineServer({
+  return {
     ...definition,
     sources,
     features: keptFeatures,
     ...(listedInstructions !== undefined && {
       instructions: listedInstructions,
     }),
-  });
+  };
 }
 
 /** Parses a list of names. Throws if a name is unknown. */

@@ -10,31 +10,19 @@ import type { Span } from "@opentelemetry/api";
 import { collectTools } from "../index.js";
 import type {
   Caller,
-  Feature,
   Log,
   MethodHandler,
   MethodHandlers,
   McpService,
-  Transport,
+  Middleware,
 } from "../index.js";
 import { createDescriber, describeError, describeResult } from "./operation.js";
 import type { Attributes } from "./operation.js";
 
 /**
- * Records calls, reads and prompts as spans of OpenTelemetry, and adds the ids of the span to lines of the log. Its SDK
- * is set up before the server starts, with `node --import`.
+ * Records calls, reads and prompts as spans, and adds the ids of the span to lines of the log.
  * https://github.com/open-telemetry/semantic-conventions-genai/blob/main/docs/gen-ai/mcp.md#server
  */
-export function traces(): Feature {
-  return {
-    name: "traces",
-    stage: "connection",
-    below: ["input-required", "list-pages"],
-    methods: traceMethods,
-  };
-}
-
-/** Wraps the methods that are recorded as spans. */
 export function traceMethods(service: McpService): MethodHandlers {
   return Object.fromEntries(
     ["tools/call", "resources/read", "prompts/get"].flatMap((method) => {
@@ -45,16 +33,14 @@ export function traceMethods(service: McpService): MethodHandlers {
 }
 
 /** Propagates the trace to the API, and records the status of the API's response. */
-export function traceRequests(transport: Transport): Transport {
-  const send: Transport = async (request, signal) => {
+export const traceRequests: Middleware =
+  (transport) => async (request, signal) => {
     propagation.inject(context.active(), request.headers);
     const response = await transport(request, signal);
     const { status } = response;
     trace.getActiveSpan()?.setAttribute("http.response.status_code", status);
     return response;
   };
-  return Object.assign(send, transport);
-}
 
 /**
  * Selects the parent of a span: the trace of this process, or the caller's, from its headers or, on stdio, from the

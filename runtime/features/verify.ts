@@ -1,9 +1,16 @@
 import { readFileSync } from "node:fs";
 import { defineServer, getOwn } from "../index.js";
-import type { Caller, Feature, McpService, Tool } from "../index.js";
+import type {
+  Caller,
+  Environment,
+  Feature,
+  McpService,
+  Server,
+  Tool,
+} from "../index.js";
 import { validateDeep } from "./checks/checks.js";
 import type { MockedOperation } from "./mock.js";
-import { TEST_CALLER, findTool } from "./testing.js";
+import { findTool, openForTests, TEST_CALLER } from "./testing.js";
 import type { Cases } from "./testing.js";
 import { escapeInvisible } from "./escape-invisible.js";
 
@@ -13,7 +20,7 @@ import { escapeInvisible } from "./escape-invisible.js";
  * something differs or fails; 2 if nothing was called.
  */
 export async function verifyAll(
-  service: McpService,
+  server: Server,
   cases: Cases,
   {
     addresses,
@@ -23,7 +30,7 @@ export async function verifyAll(
   }: {
     /** Variables with the base URLs of the APIs; no other address is requested. */
     readonly addresses: readonly string[];
-    readonly env: NodeJS.ProcessEnv;
+    readonly env: Environment;
     /** Files with the mocks. */
     readonly files: readonly URL[];
     /** Names of tools to call. Empty: all that only read. */
@@ -31,7 +38,7 @@ export async function verifyAll(
   },
 ): Promise<0 | 1 | 2> {
   const tools = Object.entries(cases).flatMap(([route, { args }]) => {
-    const tool = findTool(service, route);
+    const tool = findTool(server, route);
     return tool ? [{ args, tool }] : [];
   });
   const selectedTools = tools.filter(({ tool: { annotations, name } }) =>
@@ -55,9 +62,11 @@ export async function verifyAll(
     return refuseRun(
       "None of the tools only reads. Name the tools to call: npm run verify -- createPet",
     );
-  const { definition } = service;
-  const features = [captureResponses, ...(definition.features ?? [])];
-  const capturing = defineServer({ ...definition, features });
+  const features = [captureResponses, ...(server.features ?? [])];
+  const capturing = await openForTests(
+    defineServer({ ...server, features }),
+    env,
+  );
   const mocks = files.map(
     (file) => JSON.parse(readFileSync(file, "utf8")) as MockedOperation,
   ); // as it was generated

@@ -1,40 +1,46 @@
-import type { McpService } from "../index.js";
-import { createHttpHandler } from "./http.js";
-import type { HttpOptions, IncomingRequest } from "./http.js";
+import type { IncomingRequest, Server } from "../index.js";
+import { createHttpHandler, findAuth } from "./http.js";
+import type { HttpHandler } from "../index.js";
+import type { HttpOptions } from "./http.js";
 import { createLog } from "./log.js";
+import { openServer } from "./open.js";
+import type { StartOptions } from "./open.js";
 
 /**
- * Serves Streamable HTTP at `/mcp` for hosts that call a function with each request: Workers, Deno, Bun, Lambda. The
- * first request starts the server's transports. Logs go to the host's console.
+ * Serves Streamable HTTP at `/mcp` for hosts that call a function with each request: Workers, Lambda, Deno, Bun. The
+ * first request opens the server. Logs go to the host's console.
  */
 export function fetchHandler(
-  service: McpService,
-  options: HttpOptions = {},
-): (request: IncomingRequest) => Promise<Response> {
-  const { redact } = service;
+  server: Server,
+  options: StartOptions & HttpOptions,
+): HttpHandler {
   // The console is the only output that all hosts have.
   const write = (line: string) => console.error(line.trimEnd());
-  const log = createLog({ redact, write });
-  const handler = createHttpHandler(service, log, {
-    path: "/mcp",
-    ...options,
-  });
-  const start = async () => {
-    if (!options.auth)
+  const openHandler = async (): Promise<HttpHandler> => {
+    const { log, service } = await openServer(server, {
+      ...options,
+      logOptions: { write },
+    });
+    const handler = createHttpHandler(service, log, {
+      path: "/mcp",
+      ...options,
+    });
+    if (!findAuth(service))
       log.warn("open", { message: "Anyone may call this server." });
-    await service.start(log);
+    return handler;
   };
-  let startPromise: Promise<void> | undefined;
-  return async (request) => {
+  let handler: Promise<HttpHandler> | undefined;
+  return async (request: IncomingRequest) => {
     try {
-      await (startPromise ??= start());
+      await (handler ??= openHandler());
     } catch (error) {
-      startPromise = undefined; // the next request tries again
+      handler = undefined; // the next request tries again
+      const log = options.log ?? createLog({ write });
       log.error("start", { error: String(error) });
       return new Response("The server failed to start. See its log.", {
         status: 500,
       });
     }
-    return handler(request);
+    return (await handler)(request);
   };
 }

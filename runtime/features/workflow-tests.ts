@@ -2,11 +2,12 @@ import assert from "node:assert/strict";
 import { syncBuiltinESMExports } from "node:module";
 import { mock as replaced, test } from "node:test";
 import timers from "node:timers/promises";
-import type { Args, McpService } from "../index.js";
+import { lazy } from "../index.js";
+import type { Args, Server } from "../index.js";
 import { mock } from "./mock.js";
 import { json, respondWith } from "./dry-run.js";
 import type { Responder } from "./dry-run.js";
-import { TEST_CALLER, resultText } from "./testing.js";
+import { openForTests, resultText, TEST_CALLER } from "./testing.js";
 import type { TestResult } from "./testing.js";
 
 /**
@@ -21,10 +22,11 @@ const EXAMPLE_LACKS =
  * URLs of the mocks.
  */
 export function testWorkflows(
-  service: McpService,
+  server: Server,
   cases: Readonly<Record<string, Args>>,
   files: readonly URL[],
 ): void {
+  const opening = lazy(() => openForTests(server, {}));
   const responder = combineResponders(
     files.map(({ href }) => mock(href, href)({})),
   );
@@ -35,6 +37,7 @@ export function testWorkflows(
       syncBuiltinESMExports();
       respondWith(responder);
       const params = { name, arguments: args };
+      const service = await opening();
       const pendingResult = service.handlers["tools/call"]?.(
         params,
         TEST_CALLER,

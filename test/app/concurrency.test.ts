@@ -3,10 +3,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { fetchTransport } from "../../runtime/features/app/fetch.js";
 import { serverTransport } from "../../runtime/features/app/server.js";
-import { concurrency } from "../../runtime/features/concurrency.js";
 import type { Transport } from "../../runtime/index.js";
 import { toolOf } from "../runtime/upstream.js";
 import { connectTo } from "./mcp.js";
+import { concurrency } from "../runtime/alone.js";
 
 const limit = 5;
 

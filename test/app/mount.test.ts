@@ -9,13 +9,13 @@ import { expect, onTestFinished, test } from "vitest";
 import { fetchTransport } from "../../runtime/features/app/fetch.js";
 import { serverTransport } from "../../runtime/features/app/server.js";
 import { perCaller } from "../../runtime/features/per-caller.js";
-import { createHttpHandler } from "../../runtime/features/http.js";
-import type { HttpHandler } from "../../runtime/features/http.js";
+import type { HttpHandler } from "../../runtime/index.js";
 import { toNodeHandler } from "../../runtime/features/listen.js";
 import type { Transport } from "../../runtime/index.js";
 import { serviceOf, silent } from "../runtime/serving.js";
 import { toolOf } from "../runtime/upstream.js";
 import { importFrom, served } from "./calls.js";
+import { createHttpHandler } from "../runtime/alone.js";
 
 /** Handler to which an emitted server's `createServer` is passed: the endpoint of its application's own tools. */
 function handlerOf(transport: Transport): HttpHandler {

@@ -2,18 +2,20 @@ import { createServer } from "node:http";
 import { expect, test } from "vitest";
 import { serverTransport } from "../../runtime/features/app/server.js";
 import { axiosTransport } from "../../runtime/features/axios.js";
-import { concurrency } from "../../runtime/features/concurrency.js";
-import { createHttpClient, defineServer } from "../../runtime/index.js";
+import { createHttpClient } from "../../runtime/index.js";
 import type {
-  ClientOptions,
   ApiDefinition,
+  ClientOptions,
+  ServerContext,
   Tool,
 } from "../../runtime/index.js";
 import { NO_SCHEMAS, startUpstream, toolOf } from "../runtime/upstream.js";
 import { clientOf } from "./mcp.js";
+import { concurrency } from "../runtime/alone.js";
+import { openService } from "../runtime/serving.js";
 
 function sourceOf(components: Tool[], options: ClientOptions): ApiDefinition {
-  const client = () => createHttpClient(options);
+  const client = (context: ServerContext) => createHttpClient(context, options);
   return { components, schemas: NO_SCHEMAS, client };
 }
 
@@ -23,7 +25,7 @@ test("one server serves an API over HTTP and an application, each with its own c
     waiting.push(() => response.end("from the application"));
   });
   const api = await startUpstream();
-  const service = defineServer({
+  const service = openService({
     name: "Both",
     version: "1.0.0",
     sources: [
@@ -78,6 +80,6 @@ test("two sources with one name stop the server at the start", () => {
     }),
   );
   expect(() =>
-    defineServer({ name: "Both", version: "1.0.0", sources }),
+    openService({ name: "Both", version: "1.0.0", sources }),
   ).toThrow(/GET \/one and GET \/two both have the name "tool"\. Rename one/);
 });

@@ -8,10 +8,10 @@ import { isJson } from "../../generator/schema/media.js";
 import { examplesOf, isSchema } from "../../generator/schema/object-shape.js";
 import { validateArguments } from "../../runtime/validate-arguments.js";
 import { inlineSchemas } from "../../runtime/features/inline-schemas.js";
-import { defineServer, toText } from "../../runtime/index.js";
+import { toText } from "../../runtime/index.js";
 import type { Args, HttpRequest, McpService } from "../../runtime/index.js";
 import { api } from "../generator/plan/fixtures.js";
-import { ask } from "../runtime/serving.js";
+import { ask, openService } from "../runtime/serving.js";
 import { toService } from "../wire/planned.js";
 import { aSample, aThird, documents, UNSERVABLE } from "./documents.js";
 import { sample } from "./sample.js";
@@ -169,5 +169,5 @@ function recorded(planned: Parameters<typeof toService>[0]) {
     ...one,
     check: validateArguments,
   }));
-  return { sent, service: defineServer({ ...offer, sources }) };
+  return { sent, service: openService({ ...offer, sources }) };
 }

@@ -1,18 +1,15 @@
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { scopes } from "../../runtime/features/auth/scopes.js";
-import {
-  filterTools,
-  type ToolFilter,
-} from "../../runtime/features/tool-filter.js";
+import { type ToolFilter } from "../../runtime/features/tool-filter.js";
 import { search } from "../../runtime/features/search/search.js";
 import { inlineSchemas } from "../../runtime/features/inline-schemas.js";
-import { defineServer } from "../../runtime/index.js";
 import type { McpService, Tool, Transport } from "../../runtime/index.js";
 import { api } from "../generator/plan/fixtures.js";
-import { ask } from "../runtime/serving.js";
+import { ask, openService } from "../runtime/serving.js";
 import { plannedService } from "../wire/planned.js";
 import { aSample, aThird, documents, UNSERVABLE } from "./documents.js";
+import { filterTools } from "../runtime/alone.js";
 import { sample } from "./sample.js";
 
 const servable = documents.filter(({ id }) => !Object.hasOwn(UNSERVABLE, id));
@@ -166,7 +163,7 @@ function withScopes(
         : component,
     ),
   }));
-  return defineServer({ ...offer, sources, features: [scopes(), search()] });
+  return openService({ ...offer, sources, features: [scopes(), search()] });
 }
 
 /** A server of a document in search mode, and the requests that it sends to an API that always says the same. */

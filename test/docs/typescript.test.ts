@@ -24,8 +24,8 @@ const FRAMEWORKS: Readonly<Record<string, string>> = {
  */
 const BESIDE = {
   "src/worker.ts": `import { fetchHandler } from "./runtime/features/worker.js";
-import { service } from "./server.js";
-export default { fetch: fetchHandler(service) };`,
+import { server } from "./server.js";
+export default { fetch: fetchHandler(server, { env: process.env }) };`,
   "src/app.ts": `import Fastify from "fastify";
 export const app = Fastify();
 declare module "fastify" { interface FastifyRequest { user: string } }`,
@@ -64,17 +64,21 @@ import { bearer } from "../runtime/features/bearer.js";
 import { fromCaller, perCaller } from "../runtime/features/per-caller.js";
 import { credentials } from "../runtime/features/credentials.js";
 import { onBehalfOf } from "../runtime/features/oauth/on-behalf-of.js";
-import { createHttpClient } from "../runtime/index.js";
-const send = axiosTransport();
-export const used = { send, basic, bearer, credentials, perCaller, fromCaller, onBehalfOf };
-export const client = (env: NodeJS.ProcessEnv) => createHttpClient({
-  ${text.includes("transport:") ? "" : "transport: send,"}
+import { concurrency } from "../runtime/features/concurrency.js";
+import { retry } from "../runtime/features/retry.js";
+import { createHttpClient, type Middleware, type ServerContext } from "../runtime/index.js";
+const callerName: Middleware = (next) => next;
+export const used = { basic, bearer, callerName, concurrency, credentials, perCaller, fromCaller, onBehalfOf, retry };
+export const client = ({ env, ...context }: ServerContext) => createHttpClient({ env, ...context }, {
+  transport: axiosTransport(),
   baseUrl: "https://api.example.com",
 ${text}});`,
   server: (text) => `
-import { defineServer, type Feature } from "../runtime/index.js";
+import { defineServer, type Feature, type HttpMiddleware } from "../runtime/index.js";
 const countCalls = (): Feature => ({ name: "count-calls" });
-export const service = defineServer({
+const version: HttpMiddleware = (next) => next;
+export const used = { countCalls, version };
+export const server = defineServer({
   name: "a",
   version: "1.0.0",
   sources: [],
@@ -149,7 +153,7 @@ it.each(configs)("$place is a config", async ({ language, text }) => {
   const file = join(folder, `toolwright.config.${language}`);
   writeFileSync(file, text);
   const read = await readConfigs(file);
-  expect(read.map((config) => resolveConfig(config))).not.toEqual([]);
+  expect(read.map(({ options }) => resolveConfig(options))).not.toEqual([]);
 });
 
 /**

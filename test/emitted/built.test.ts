@@ -13,8 +13,8 @@ test("a project's types are cheap to check", async () => {
   const tsc = join(cwd, "node_modules", ".bin", "tsc");
   const { stdout: said } = await promisify(execFile)(tsc, flags, { cwd });
   const [, instantiations] = /^Instantiations: +(\d+)/m.exec(said) ?? [];
-  // Most of them are of Node; one look at a member of the SDK's server costs 17,000, uniting schemas of zod 60,000.
-  expect(Number(instantiations)).toBeLessThan(31_000);
+  // Most of them are of Node, and of the SDK's server in a promise; another look at a member of it costs 17,000, uniting schemas of zod 60,000.
+  expect(Number(instantiations)).toBeLessThan(50_000);
 });
 
 test("a bundle contains only code that runs", async () => {
@@ -23,7 +23,7 @@ test("a bundle contains only code that runs", async () => {
   const text = readFileSync(join(project, "dist", "meta.json"), "utf8");
   const { outputs } = JSON.parse(text) as Metafile;
   const main = outputs["dist/main.js"];
-  expect(main?.bytes).toBeLessThan(380_000);
+  expect(main?.bytes).toBeLessThan(383_000);
   const parts = Object.entries(main?.inputs ?? {}).map(
     ([file, { bytesInOutput }]) => ({
       bytes: bytesInOutput,
@@ -32,7 +32,7 @@ test("a bundle contains only code that runs", async () => {
   );
   const ours = parts.filter(({ name }) => name === "ours");
   const sum = ours.reduce((total, { bytes }) => total + bytes, 0);
-  expect(sum).toBeLessThan(98_000);
+  expect(sum).toBeLessThan(104_000);
   const names = new Set(parts.map(({ name }) => name));
   expect([...names].sort()).toEqual([
     "@modelcontextprotocol/sdk",

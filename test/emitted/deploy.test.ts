@@ -9,7 +9,7 @@ import {
 import { pathToFileURL } from "node:url";
 import fastify from "fastify";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import type { McpService } from "../../runtime/index.js";
+import type { Server } from "../../runtime/index.js";
 import { ask, message } from "../runtime/ask.js";
 import { bundleModules } from "./bundle.js";
 import { bundle, emit, serve } from "./project.js";
@@ -132,15 +132,15 @@ test("an application may have the endpoint as a route", async () => {
   const inner = await emit({ document, features: ["worker"] });
   const module = `export { toNodeHandler } from "./runtime/features/listen.js";
 export { fetchHandler } from "./runtime/features/worker.js";
-export { service } from "./server.js";
+export { server } from "./server.js";
 `;
   await writeFile(join(inner, "src", "mount.ts"), module);
   const { href } = pathToFileURL(await bundleModules(inner, "src/mount.ts"));
-  const { fetchHandler, service, toNodeHandler } = (await import(
+  const { fetchHandler, server, toNodeHandler } = (await import(
     href
   )) as typeof import("../../runtime/features/worker.js") &
-    typeof import("../../runtime/features/listen.js") & { service: McpService };
-  const mcp = toNodeHandler(fetchHandler(service));
+    typeof import("../../runtime/features/listen.js") & { server: Server };
+  const mcp = toNodeHandler(fetchHandler(server, { env: {} }));
   const app = fastify();
   app.all("/mcp", (request, reply) => {
     reply.hijack();

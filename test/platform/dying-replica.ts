@@ -1,15 +1,15 @@
 // A replica that is killed while it holds the lock of a refresh token. Its arguments are the URLs of the API and of Redis, and the time.
-import { redis, storeFrom } from "../../runtime/features/redis.js";
-import { serviceOf, silent } from "../runtime/serving.js";
+import { serviceOf, silent, start } from "../runtime/serving.js";
 import { toolOf } from "../runtime/upstream.js";
 import { replicaOf, STATE_KEY } from "../runtime/features/rotation.js";
+import { redis, storeFrom } from "../runtime/alone.js";
 
 const [, , baseUrl = "", url = "", time = ""] = process.argv;
 const offset = Number(time) - Date.now();
 const readClock = Date.now.bind(Date);
 Date.now = () => readClock() + offset;
 const env = { REDIS_URL: url, MCP_STATE_KEY: STATE_KEY };
-await serviceOf([toolOf()], { features: [redis(env)] }).start(silent);
+await start(serviceOf([toolOf()], { features: [redis(env)] }), silent);
 const store = storeFrom(env);
 const { call } = replicaOf(baseUrl, {
   ...store,

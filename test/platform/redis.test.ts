@@ -4,16 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createClient } from "redis";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createStates } from "../../runtime/features/consent/signed-state.js";
-import {
-  redis as redisFeature,
-  storeFrom,
-} from "../../runtime/features/redis.js";
-import { oauth2 } from "../../runtime/features/oauth/oauth2.js";
-import { sharedTokens } from "../../runtime/features/oauth/shared-tokens.js";
 import { sealStore } from "../../runtime/features/sealed-store.js";
-import { countInStore } from "../../runtime/features/shared-limits.js";
-import { stateKeysFrom } from "../../runtime/features/state-key.js";
 import {
   LIFETIME,
   replicaOf,
@@ -21,16 +12,25 @@ import {
   STATE_KEY,
 } from "../runtime/features/rotation.js";
 import { callerOf } from "../runtime/features/calls.js";
-import { serviceOf, silent } from "../runtime/serving.js";
+import { close, serviceOf, silent, start } from "../runtime/serving.js";
 import { startUpstream, toolOf } from "../runtime/upstream.js";
 import { createRedis } from "./redis-server.js";
+import {
+  redis as redisFeature,
+  countInStore,
+  createStates,
+  oauth2,
+  sharedTokens,
+  stateKeysFrom,
+  storeFrom,
+} from "../runtime/alone.js";
 
 /** A replica's connection, started as a server starts it. */
 async function connect(url: string) {
   const env = { REDIS_URL: url, MCP_STATE_KEY: STATE_KEY };
   const service = serviceOf([toolOf()], { features: [redisFeature(env)] });
-  await service.start(silent);
-  onTestFinished(() => service.close());
+  await start(service, silent);
+  onTestFinished(() => close(service));
   return { env, service, store: storeFrom(env) };
 }
 
@@ -90,13 +90,17 @@ test("consents over two replicas are used once, 1,000 of them while Redis is kil
       late.push(await one.seal(state, "s"));
       await redis.kill();
       await expect
-        .poll(() => connections.every(({ service }) => service.problems.size))
+        .poll(() =>
+          connections.every(({ service }) => service.context.problems.size),
+        )
         .toBe(true);
     }
     if (number === 500) {
       await redis.start();
       await expect
-        .poll(() => connections.some(({ service }) => service.problems.size))
+        .poll(() =>
+          connections.some(({ service }) => service.context.problems.size),
+        )
         .toBe(false);
     }
     const [issuer, opener] = number % 2 === 0 ? [one, two] : [two, one];
@@ -133,7 +137,7 @@ test("rotating refresh tokens are never revoked in an hour with Redis away and a
   const connections = [await connect(redis.url), await connect(redis.url)];
   const replicas = connections.map(({ store }) => replicaOf(baseUrl, store));
   const isReady = () =>
-    connections.every(({ service }) => service.problems.size === 0);
+    connections.every(({ service }) => service.context.problems.size === 0);
   const failed: [number, string][] = [];
   const callAll = async (seconds: number) => {
     const calls = replicas.flatMap(({ call }) => [call(), call()]);
@@ -202,7 +206,7 @@ test("two replicas keep one limit; with Redis killed, each has its own, and then
   const redis = await started(false);
   const connections = [await connect(redis.url), await connect(redis.url)];
   const isReady = () =>
-    connections.every(({ service }) => service.problems.size === 0);
+    connections.every(({ service }) => service.context.problems.size === 0);
   const counts = connections.map(({ env }) => countInStore(env, storeFrom));
   /** Number of calls within the rate, of 10 calls at each replica at once. */
   const countAccepted = async (caller: string) => {
@@ -244,11 +248,11 @@ test("a Redis that hangs makes the server not ready, and costs one wait; it come
     false,
     false,
   ]);
-  expect([...service.problems]).toEqual(["redis: unreachable"]);
+  expect([...service.context.problems]).toEqual(["redis: unreachable"]);
   const count = countInStore(env, storeFrom);
   expect(await count("ann", { count: 1, seconds: 60 })).toBe(0);
   redis.continue();
-  await expect.poll(() => service.problems.size).toBe(0);
+  await expect.poll(() => service.context.problems.size).toBe(0);
   expect(await store.get("a")).toBe("1");
 });
 
@@ -256,9 +260,9 @@ test("an idle server notices that Redis hangs", async () => {
   const redis = await started(false);
   const { service } = await connect(redis.url);
   redis.stop();
-  await expect.poll(() => service.problems.size).toBe(1);
+  await expect.poll(() => service.context.problems.size).toBe(1);
   redis.continue();
-  await expect.poll(() => service.problems.size).toBe(0);
+  await expect.poll(() => service.context.problems.size).toBe(0);
 });
 
 test("replicas use one token of the client, and each its own with Redis killed", async () => {
@@ -318,7 +322,7 @@ test("a user with the rights that the docs list is enough", async () => {
   client.destroy();
   const url = redis.url.replace("//", "//mcp:password@");
   const { env, service, store } = await connect(url);
-  expect([...service.problems]).toEqual([]);
+  expect([...service.context.problems]).toEqual([]);
   await store.set("a", "1", 60);
   expect([await store.get("a"), await store.take("a")]).toEqual(["1", "1"]);
   expect(await store.lock("l", async () => 1)).toBe(1);

@@ -2,7 +2,6 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
-import { createHttpHandler } from "../../runtime/features/http.js";
 import { checks } from "../../runtime/features/checks/checks.js";
 import { definePrompt } from "../../runtime/features/prompts/define.js";
 import { prompts } from "../../runtime/features/prompts/prompts.js";
@@ -17,6 +16,7 @@ import { temporaryFolder } from "../generator/temporary.js";
 import { message } from "./ask.js";
 import { collectGarbage } from "./features/listening.js";
 import { ask, serviceOf, silent } from "./serving.js";
+import { createHttpHandler } from "./alone.js";
 
 const MB = 1024 * 1024;
 /**

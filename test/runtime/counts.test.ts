@@ -1,11 +1,11 @@
 import { Readable } from "node:stream";
 import { Ajv } from "ajv";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createHttpHandler } from "../../runtime/features/http.js";
 import type { Transport } from "../../runtime/index.js";
 import { message } from "./ask.js";
 import { petService } from "./fixture.js";
 import { silent } from "./serving.js";
+import { createHttpHandler } from "./alone.js";
 
 /** Responds to every request with a pet. */
 const transport: Transport = () =>

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { apiKey } from "../../runtime/features/api-key.js";
-import { bearer } from "../../runtime/features/bearer.js";
 import { credentials } from "../../runtime/features/credentials.js";
 import { createLog } from "../../runtime/features/log.js";
-import { oauth2 } from "../../runtime/features/oauth/oauth2.js";
 import { createRedactor } from "../../runtime/features/redact.js";
-import { fromFiles } from "../../runtime/features/secret-files.js";
-import type { Credential } from "../../runtime/features/credentials.js";
+import type {
+  Credential,
+  CredentialFactory,
+} from "../../runtime/features/credentials.js";
 import { callerOf, connect, secured, serviceOf } from "./serving.js";
-import { startUpstream } from "./upstream.js";
+import { contextOf, startUpstream } from "./upstream.js";
+import { apiKey, bearer, create, fromFiles, oauth2 } from "./alone.js";
 
 const env = {
   KEY: "k&y=1 secret",
@@ -20,7 +20,7 @@ const env = {
 const key = (place: "header" | "query" | "cookie", name: string) =>
   apiKey({ in: place, name, variable: "KEY", env });
 
-test.each<[string, Credential, Record<string, string | undefined>]>([
+test.each<[string, CredentialFactory, Record<string, string | undefined>]>([
   ["apiKey in a header", key("header", "X-Key"), { "x-key": "k&y=1 secret" }],
   [
     "apiKey in the query",
@@ -70,13 +70,13 @@ test.each<[string, Credential, Record<string, string | undefined>]>([
     expect(sent).not.toHaveProperty("authorization");
 });
 
-test.each<[string, Credential, string | undefined]>([
+test.each<[string, CredentialFactory, string | undefined]>([
   ["a token", bearer({ variable: "TOKEN", env }), undefined],
   ["a key of two words", bearer({ variable: "KEY", env }), undefined],
   ["the scheme, too", bearer({ variable: "HEADER", env }), "Bearer"],
   [
     "the scheme, too, in a file",
-    fromFiles(env, (live) => bearer({ variable: "HEADER", env: live })),
+    () => fromFiles(env, (live) => bearer({ variable: "HEADER", env: live })),
     "Bearer",
   ],
   [
@@ -90,7 +90,7 @@ test.each<[string, Credential, string | undefined]>([
 ])("a variable with %s is told at the start if need be", (_name, it, want) => {
   const lines: string[] = [];
   const log = createLog({ write: (line) => lines.push(line) });
-  credentials({ it }).warn([secured("ask", [["it"]])], log);
+  credentials({ it })(contextOf()).warn([secured("ask", [["it"]])], log);
   expect(lines).toEqual(
     want === undefined
       ? []
@@ -100,7 +100,7 @@ test.each<[string, Credential, string | undefined]>([
           ),
         ],
   );
-  expect(it.secrets).not.toContain(env.HEADER);
+  expect(create(it).secrets).not.toContain(env.HEADER);
 });
 
 test.each<["query" | "cookie", string]>([
@@ -147,7 +147,7 @@ describe("an operation gets the credentials of its security", () => {
   });
 });
 
-test.each<[string, Credential]>([
+test.each<[string, CredentialFactory]>([
   ["apiKey", apiKey({ in: "query", name: "k", variable: "A", env })],
   ["bearer", bearer({ variable: "A", env })],
 ])(

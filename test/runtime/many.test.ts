@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
-import { isToolResult } from "../../runtime/index.js";
+import { defineServer, isToolResult } from "../../runtime/index.js";
 import type { Args, JsonSchema } from "../../runtime/index.js";
 import { bearerAuthenticator } from "../../runtime/features/auth/bearer.js";
 import { shortenResponses } from "../../runtime/features/shorten-responses/shorten-responses.js";
@@ -165,7 +165,9 @@ test("npm run verify prints an API's error in one line, without control characte
   onTestFinished(() => void (process.stdout.write = write));
   const cases = { "GET /": { args: {}, sends: "" } };
   const options = { addresses: [], env: {}, files: [], named: [] };
-  expect(await verifyAll(service, cases, options)).toBe(1);
+  expect(
+    await verifyAll(defineServer(service.definition), cases, options),
+  ).toBe(1);
   process.stdout.write = write;
   const all = lines.join("");
   expect(all.split("\n")).toHaveLength(2);

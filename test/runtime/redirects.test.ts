@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
-import { apiKey } from "../../runtime/features/api-key.js";
 import { axiosTransport } from "../../runtime/features/axios.js";
-import { bearer } from "../../runtime/features/bearer.js";
-import { cookieJar } from "../../runtime/features/cookies.js";
 import { call, startUpstream, toolOf } from "./upstream.js";
+import { apiKey, bearer, cookieJar } from "./alone.js";
 
 const secret = { variable: "TOKEN", env: { TOKEN: "s3cret-s3cret" } };
 

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bearer } from "../../runtime/features/bearer.js";
 import { shortenResponses } from "../../runtime/features/shorten-responses/shorten-responses.js";
 import { completions } from "../../runtime/features/completions.js";
 import { confirm } from "../../runtime/features/confirm.js";
@@ -18,6 +17,7 @@ import type {
   Argument,
   Feature,
   McpService,
+  ServerContext,
   Transport,
 } from "../../runtime/index.js";
 import {
@@ -31,6 +31,8 @@ import {
 } from "./fixture.js";
 import * as serving from "./serving.js";
 import { NO_SCHEMAS, toolOf } from "./upstream.js";
+import { bearer } from "./alone.js";
+import { openService, start, close } from "./serving.js";
 
 let api: Awaited<ReturnType<typeof serveHttp>>;
 const seen: string[] = [];
@@ -418,8 +420,8 @@ describe("a server of several APIs", () => {
       toolOf({ name, handler: () => "token-of-one and token-of-two" }),
     ],
     schemas: NO_SCHEMAS,
-    client: () =>
-      createHttpClient({
+    client: (context: ServerContext) =>
+      createHttpClient(context, {
         baseUrl: "http://127.0.0.1:9",
         transport: () => Promise.reject(new Error("not sent")),
         credentials: credentials({
@@ -431,17 +433,17 @@ describe("a server of several APIs", () => {
 
   test("lists the components of all", async () => {
     const sources = [source("b", "token-of-one"), source("a", "token-of-two")];
-    const service = defineServer({ ...offer, sources });
+    const service = openService({ ...offer, sources });
     const { tools } = await (await connect(service)).listTools();
     expect(tools.map(({ name }) => name)).toEqual(["a", "b"]);
-    expect(service.redact("token-of-one token-of-two")).toBe(
+    expect(service.context.redact("token-of-one token-of-two")).toBe(
       "[redacted] [redacted]",
     );
   });
 
   test("refuses two tools of one name", () => {
     const sources = [source("a", "1"), source("a", "2")];
-    expect(() => defineServer({ ...offer, sources })).toThrow(
+    expect(() => openService({ ...offer, sources })).toThrow(
       'GET / and GET / both have the name "a". Rename one of them, or remove one from its list.',
     );
   });
@@ -480,13 +482,14 @@ test("transports start before and close after a server, and one that fails does 
   ].map((transport) => ({
     components: [],
     schemas: NO_SCHEMAS,
-    client: () => createHttpClient({ baseUrl: "", transport }),
+    client: (context: ServerContext) =>
+      createHttpClient(context, { baseUrl: "", transport }),
   }));
-  const service = defineServer({ name: "two", version: "1", sources });
+  const service = openService({ name: "two", version: "1", sources });
   expect(steps).toEqual([]);
-  await service.start(silent);
-  await service.close();
-  expect(steps).toEqual(["a starts", "b starts", "a ends", "b ends"]);
+  await start(service, silent);
+  await close(service);
+  expect(steps).toEqual(["a starts", "b starts", "b ends", "a ends"]);
 });
 
 test("a response is stripped of fields that the document does not know", async () => {

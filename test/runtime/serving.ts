@@ -2,47 +2,102 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import type { RequestOptions } from "@modelcontextprotocol/sdk/shared/protocol.js";
 import { createLog } from "../../runtime/features/log.js";
-import { defineServer } from "../../runtime/index.js";
+import { createContext } from "../../runtime/features/open.js";
+import {
+  closeParts,
+  createService,
+  defineServer,
+  startService,
+} from "../../runtime/index.js";
 import type {
   Args,
   Caller,
   Component,
+  Environment,
+  Log,
+  ServerContext,
   ServerDefinition,
   McpService,
   ApiDefinition,
   Tool,
 } from "../../runtime/index.js";
 import { createMcpServer } from "../../runtime/sdk.js";
-import { clientOf, NO_SCHEMAS, toolOf } from "./upstream.js";
+import { clientOf, NO_SCHEMAS, silent, toolOf } from "./upstream.js";
 import type { Options } from "./upstream.js";
 
-export const silent = createLog({ level: "silent" });
+export { silent };
 
 /** Parts of a test's server in addition to its components. */
 export interface Serving extends Partial<Omit<ServerDefinition, "sources">> {
   readonly source?: Partial<Omit<ApiDefinition, "client">>;
   /** Default: an API at which no one listens. */
   readonly client?: Partial<Options>;
+  /** Variables of the server. */
+  readonly env?: Environment;
 }
+
+/** Logs to which services write, once they are started. */
+const logs = new WeakMap<ServerContext, { log: Log }>();
+
+/** Service of a server that is not started. */
+export function openService(
+  definition: ServerDefinition,
+  env: Environment = {},
+): McpService {
+  const { log, target } = createForwardingLog();
+  const context = createContext(definition.features ?? [], new Map(), {
+    env,
+    log,
+  });
+  logs.set(context, target);
+  return createService(defineServer(definition), context);
+}
+
+/** A log that writes to another one, which may change. */
+export function createForwardingLog() {
+  const target = { log: silent };
+  const forward =
+    (level: keyof Log): Log["info"] =>
+    (event, details) =>
+      target.log[level](event, details);
+  const log: Log = {
+    debug: forward("debug"),
+    info: forward("info"),
+    warn: forward("warn"),
+    error: forward("error"),
+  };
+  return { log, target };
+}
+
+/** Starts a service, which then writes to this log. */
+export async function start(service: McpService, log: Log): Promise<void> {
+  const target = logs.get(service.context);
+  if (target) target.log = log;
+  await startService(service);
+}
+
+export const close = ({ context }: McpService) => closeParts(context);
 
 /** Service of these components. */
 export function serviceOf(
   components: readonly Component[],
-  { client, source, ...offer }: Serving = {},
+  { client, env, source, ...offer }: Serving = {},
 ): McpService {
-  return defineServer({
+  const definition: ServerDefinition = {
     name: "test",
     version: "1",
     sources: [
       {
         components,
         schemas: NO_SCHEMAS,
-        client: () => clientOf({ baseUrl: "http://127.0.0.1:9", ...client }),
+        client: (context) =>
+          clientOf({ baseUrl: "http://127.0.0.1:9", ...client }, context),
         ...source,
       },
     ],
     ...offer,
-  });
+  };
+  return openService(definition, env);
 }
 
 /** Calls a method of a service as the SDK would. */
@@ -72,11 +127,11 @@ export async function connect(
   const lines: string[] = [];
   const log = createLog({
     level: "debug",
-    redact: service.redact,
+    redact: service.context.redact,
     write: (line) => lines.push(line),
   });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
-  await service.start(log);
+  await start(service, log);
   await createMcpServer(service, log).connect(theirs);
   await client.connect(ours);
   return { client, lines };

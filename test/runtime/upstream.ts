@@ -1,10 +1,21 @@
+import { createLog } from "../../runtime/features/log.js";
+import { createContext } from "../../runtime/features/open.js";
+import type {
+  Environment,
+  Feature,
+  Log,
+  ServerContext,
+} from "../../runtime/index.js";
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 import { axiosTransport } from "../../runtime/features/axios.js";
 import { credentials } from "../../runtime/features/credentials.js";
-import type { Credential } from "../../runtime/features/credentials.js";
+import type {
+  Credential,
+  CredentialFactory,
+} from "../../runtime/features/credentials.js";
 import {
   createHttpClient,
   defineTool,
@@ -90,17 +101,46 @@ export const NO_SCHEMAS: Schemas = { $defs: {}, arguments: {} };
 /** Options of a client, which uses HTTP if no transport is given. */
 export type Options = Omit<ClientOptions, "credentials" | "transport"> &
   Partial<Pick<ClientOptions, "transport">> & {
-    /** Credentials by scheme. */
-    readonly credentials?: Readonly<Record<string, Credential>>;
+    /** Credentials by scheme, or functions that create them. */
+    readonly credentials?: Readonly<
+      Record<string, Credential | CredentialFactory>
+    >;
+    /** Variables of the client. */
+    readonly env?: Environment;
   };
 
-export function clientOf({ credentials: given, ...options }: Options): Client {
-  return createHttpClient({
+/** Context of a server with these variables. */
+export function contextOf(
+  env: Environment = {},
+  {
+    features = [],
+    log = silent,
+  }: { readonly features?: readonly Feature[]; readonly log?: Log } = {},
+): ServerContext {
+  return createContext(features, new Map(), { env, log });
+}
+
+export function clientOf(
+  { credentials: given, env = {}, ...options }: Options,
+  context = contextOf(env),
+): Client {
+  return createHttpClient(context, {
     transport: axiosTransport(),
     ...options,
-    ...(given && { credentials: credentials(given) }),
+    ...(given && {
+      credentials: credentials(
+        Object.fromEntries(
+          Object.entries(given).map(([scheme, credential]) => [
+            scheme,
+            typeof credential === "function" ? credential : () => credential,
+          ]),
+        ),
+      ),
+    }),
   });
 }
+
+export const silent = createLog({ level: "silent" });
 
 /** Recipe that sends a tool alone. */
 export function recipeOf(

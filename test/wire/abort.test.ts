@@ -7,14 +7,13 @@ import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { axiosTransport } from "../../runtime/features/axios.js";
-import { listen } from "../../runtime/features/listen.js";
-import type { RunOptions } from "../../runtime/features/listen.js";
 import { sessions } from "../../runtime/features/sessions.js";
 import { streams } from "../../runtime/features/streams.js";
 import { createMcpServer } from "../../runtime/sdk.js";
 import { openSession } from "../../runtime/sdk/session.js";
 import { serviceOf, silent as log } from "../runtime/serving.js";
 import { toolOf } from "../runtime/upstream.js";
+import { listen, type ListenOptions } from "../runtime/alone.js";
 
 const closing: (() => unknown)[] = [];
 
@@ -70,7 +69,7 @@ async function connect(baseUrl: string, timeout: number) {
   return client;
 }
 
-async function listenHttp(baseUrl: string, options: RunOptions = {}) {
+async function listenHttp(baseUrl: string, options: ListenOptions = {}) {
   const running = await listen(waitFor(baseUrl, 60), {
     transport: "streamable-http",
     port: 0,

@@ -14,11 +14,7 @@ import { streams } from "../../runtime/features/streams.js";
 import { strip } from "../../runtime/features/strip.js";
 import { binary } from "../../runtime/features/uploads/binary.js";
 import { multipart } from "../../runtime/features/uploads/multipart.js";
-import {
-  createHttpClient,
-  defineTool,
-  defineServer,
-} from "../../runtime/index.js";
+import { createHttpClient, defineTool } from "../../runtime/index.js";
 import type {
   ClientOptions,
   Feature,
@@ -27,7 +23,7 @@ import type {
 } from "../../runtime/index.js";
 import type { PlannedApi } from "../../generator/emit/planned-files.js";
 import { createMcpServer } from "../../runtime/sdk.js";
-import { silent } from "../runtime/serving.js";
+import { openService, silent } from "../runtime/serving.js";
 
 /** The tools of a document as its emitted server has them, without writing it. */
 export async function plannedService(
@@ -48,7 +44,7 @@ export function toService(
   client: Parameters<typeof plannedService>[1],
   more: readonly Feature[] = [],
 ): McpService {
-  return defineServer({
+  return openService({
     name: "wire",
     version: "1.0.0",
     sources: apis.map((planned) => sourceOf(planned, client)),
@@ -78,8 +74,8 @@ function sourceOf(
     ),
     schemas: { ...plan.sharedSchemas, leftOut },
     ...(plan.outputSchemas && { outputSchemas: plan.outputSchemas }),
-    client: () =>
-      createHttpClient({
+    client: (context) =>
+      createHttpClient(context, {
         transport: axiosTransport(),
         bodies: [binary(), form, jsonLines, multipart()],
         stream: streams(),

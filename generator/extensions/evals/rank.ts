@@ -1,7 +1,7 @@
 import { createCatalog } from "../../../runtime/features/search/catalog.js";
 import { toRegisteredComponent } from "../../../runtime/call.js";
 import type {
-  ApiDefinition,
+  RegisteredApi,
   Caller,
   McpService,
 } from "../../../runtime/index.js";
@@ -30,7 +30,7 @@ export function createSearchRanking(
     toRegisteredComponent(
       // Read from source; the index reads texts of it and runs nothing.
       { request: "", ...definition, kind: "tool", name } as Component,
-      { schemas, client: () => ({ headers: {} }) } as unknown as ApiDefinition,
+      { schemas, client: () => ({ headers: {} }) } as unknown as RegisteredApi,
     ),
   );
   const service: Partial<McpService> = { entries, hooks: {}, name: serverName };

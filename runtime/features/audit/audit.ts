@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { clientFor, GuardError, lazy, UpstreamError } from "../../index.js";
+import { clientFor, GuardError, UpstreamError } from "../../index.js";
 import type {
   Args,
   Caller,
@@ -11,7 +11,7 @@ import type {
   RegisteredComponent,
 } from "../../index.js";
 import { createRedactor } from "../redact.js";
-import { deriveKey, stateKeysFrom } from "../state-key.js";
+import { deriveKey, stateKeysOf } from "../state-key.js";
 import { createConsentRecord } from "./consents.js";
 import { createDigest, describeArguments, describeCaller } from "./fields.js";
 import type { Digest } from "./fields.js";
@@ -20,15 +20,12 @@ import {
   createUnrecordedError,
   openTrail,
 } from "./trail.js";
-import type { Trail } from "./trail.js";
 
 export interface AuditOptions {
   /** JSON Pointers of the arguments whose values are written to the trail: `/petId`, `/owner/id`. Default: none. */
   readonly arguments?: readonly string[];
   /** Refuses calls that are neither GET nor HEAD if their attempt can't be written. Default: false. */
   readonly required?: boolean;
-  /** Environment with `MCP_AUDIT` and `MCP_STATE_KEY`. */
-  readonly env?: NodeJS.ProcessEnv;
 }
 
 /** Methods that reach a component. */
@@ -54,10 +51,8 @@ const recordOf = (caller: Caller) => (caller as RecordedCaller)[RECORD]; // set 
  */
 export function audit({
   arguments: pointers = [],
-  env = process.env,
   required = false,
 }: AuditOptions = {}): Feature {
-  const keys = stateKeysFrom(env);
   return {
     name: "audit",
     stage: "record",
@@ -69,22 +64,16 @@ export function audit({
       consent: (outcome, { caller }) => recordOf(caller)?.noteConsent(outcome),
     }),
     methods(service) {
-      // Read when the server starts: the environment may come from a file that `main.ts` loads.
-      const openedTrail = lazy(() =>
-        openTrail(env["MCP_AUDIT"]?.trim() || "stderr"),
-      );
-      const trail: Trail = {
-        start: (log) => openedTrail().start?.(log),
-        close: () => openedTrail().close?.(),
-        write: (alternatives) => openedTrail().write(alternatives),
-      };
-      service.lifecycles.add(trail);
-      service.lifecycles.add({ start: () => void keys.list() }); // throws if a key is too short
+      const { context } = service;
+      const keys = stateKeysOf(context);
+      const target = context.env["MCP_AUDIT"]?.trim() || "stderr";
+      const trail = openTrail(target, context.log);
+      context.lifecycles.add(trail);
       const recorder: Recorder = {
         service,
         pointers,
         required,
-        write: createTrailWriter(trail, service),
+        write: createTrailWriter(trail, context),
         createDigest: () => createDigest(deriveKey(keys.list()[0], "audit")),
       };
       return Object.fromEntries(

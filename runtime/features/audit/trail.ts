@@ -8,8 +8,8 @@ import {
   writeSync,
 } from "node:fs";
 import { CallError } from "../../index.js";
-import type { Args, Lifecycle, Log, McpService } from "../../index.js";
 import { escapeInvisible } from "../escape-invisible.js";
+import type { Args, Lifecycle, Log, ServerContext } from "../../index.js";
 
 /** Maximum size of a line in bytes, with its end. */
 const MAX_LINE_BYTES = 16 * 1024;
@@ -24,8 +24,8 @@ export interface Trail extends Lifecycle {
  * Opens the trail that `MCP_AUDIT` names: `stderr`, or a file for which this process alone has rights, which SIGHUP
  * opens again.
  */
-export function openTrail(target: string): Trail {
-  return target === "stderr" ? openStderr() : openFile(target);
+export function openTrail(target: string, log: Log): Trail {
+  return target === "stderr" ? openStderr() : openFile(target, log);
 }
 
 function openStderr(): Trail {
@@ -43,7 +43,7 @@ function openStderr(): Trail {
 
 const STANDARD_ERROR = 2;
 
-function openFile(path: string): Trail {
+function openFile(path: string, log: Log): Trail {
   let file: number | undefined;
   /** True if the file ends with a part of a line, which must not run into the next one. */
   let isTorn = false;
@@ -67,20 +67,18 @@ function openFile(path: string): Trail {
     file = newFile;
   }
 
-  let log: Log | undefined;
   const reopen = () => {
     try {
       open();
     } catch (error) {
-      log?.error("audit", {
+      log.error("audit", {
         message: `${path} can't be opened again; the trail continues in the previous file.`,
         error,
       });
     }
   };
   return {
-    start(startLog) {
-      log = startLog;
+    start() {
       try {
         open();
       } catch (error) {
@@ -134,12 +132,12 @@ function toLine(alternatives: readonly Args[]): string {
 }
 
 /**
- * Writes lines, and reports a line that can't be written in the log and in `service.problems`. Returns true if it was
+ * Writes lines, and reports a line that can't be written in the log and in `problems`. Returns true if it was
  * written.
  */
 export function createTrailWriter(
   trail: Trail,
-  { problems }: Pick<McpService, "problems">,
+  { problems }: Pick<ServerContext, "problems">,
 ) {
   return (alternatives: readonly Args[], log: Log): boolean => {
     try {
@@ -161,7 +159,7 @@ export function createTrailWriter(
   };
 }
 
-/** Text of `service.problems` as long as the trail can't be written. */
+/** Text of `problems` as long as the trail can't be written. */
 const PROBLEM = "audit: the trail can't be written";
 
 /** Creates the error of a call that must not happen without a record. */

@@ -1,7 +1,12 @@
 import { collectTools } from "../../index.js";
-import type { Log, McpService, Principal } from "../../index.js";
+import type {
+  IncomingRequest,
+  Log,
+  Principal,
+  ServerContext,
+  ServerDefinition,
+} from "../../index.js";
 import { readBearer, httpError } from "../http.js";
-import type { HttpOptions, IncomingRequest } from "../http.js";
 
 /** Authenticates callers over HTTP by bearer tokens. */
 export interface BearerOptions {
@@ -36,7 +41,7 @@ export class UnavailableError extends Error {
   }
 }
 
-/** Text of `service.problems` as long as no token can be verified. */
+/** Text of `problems` as long as no token can be verified. */
 const PROBLEM = "auth: tokens can't be verified";
 /** Seconds after which a caller may try again. */
 const RETRY_SECONDS = "10";
@@ -44,7 +49,7 @@ const RETRY_SECONDS = "10";
 /** Authenticates callers with a valid bearer token, and refuses calls beyond its scopes. */
 export function bearerAuthenticator(
   auth: BearerOptions,
-): NonNullable<HttpOptions["auth"]> {
+): NonNullable<ServerDefinition["auth"]> {
   return (service, log) => {
     const tools = collectTools(service.entries);
     const componentScopes = service.entries.flatMap(
@@ -57,7 +62,7 @@ export function bearerAuthenticator(
         ...new Set([...auth.metadata.scopes_supported, ...componentScopes]),
       ],
     };
-    const verify = createVerifier(auth, service, log);
+    const verify = createVerifier(auth, service.context, log);
     return {
       documents,
       async authenticate(request) {
@@ -95,7 +100,7 @@ type Verifier = (token: string) => Promise<Principal | Response | undefined>;
  */
 function createVerifier(
   auth: BearerOptions,
-  { problems }: Pick<McpService, "problems">,
+  { problems }: Pick<ServerContext, "problems">,
   log: Log,
 ): Verifier {
   return async (token) => {

@@ -1,8 +1,11 @@
 import { createRemoteJWKSet, errors, jwtVerify } from "jose";
 import type { JWTPayload, JWTVerifyGetKey, JWTVerifyOptions } from "jose";
-import type { Principal } from "../../index.js";
+import type {
+  Principal,
+  ServerContext,
+  ServerDefinition,
+} from "../../index.js";
 import { splitList } from "../http.js";
-import type { HttpOptions } from "../http.js";
 import { setCallerToken } from "./caller-token.js";
 import { bearerAuthenticator, UnavailableError } from "./bearer.js";
 
@@ -25,7 +28,7 @@ export interface JwtOptions {
  */
 export function jwtTokens(
   options: JwtOptions,
-): NonNullable<HttpOptions["auth"]> {
+): NonNullable<ServerDefinition["auth"]> {
   const { issuer, jwksUrl, scopes = [] } = options;
   const audiences = [options.audience].flat();
   const resource = options.resource ?? findEndpointUrl(audiences);
@@ -86,9 +89,12 @@ export function jwtTokens(
  * `MCP_JWT_JWKS_URL`, the scopes of `MCP_JWT_SCOPES`, and `MCP_JWT_RESOURCE` if no audience is the endpoint's URL. Throws
  * if a required one is missing, so that the server is never open by accident.
  */
-export function jwtTokensFrom(
-  env: NodeJS.ProcessEnv,
-): NonNullable<HttpOptions["auth"]> {
+export function jwt(): NonNullable<ServerDefinition["auth"]> {
+  return (service, log) =>
+    jwtTokens(readOptions(service.context))(service, log);
+}
+
+function readOptions({ env }: ServerContext): JwtOptions {
   const names = ["MCP_JWT_ISSUER", "MCP_JWT_AUDIENCE", "MCP_JWT_JWKS_URL"];
   const [issuer = "", audienceText = "", jwksUrl = ""] = names.map(
     (name) => env[name]?.trim() ?? "",
@@ -110,10 +116,7 @@ export function jwtTokensFrom(
     );
   // A scope has no blanks, and tokens separate scopes by them.
   const scopes = splitList(env["MCP_JWT_SCOPES"]?.replaceAll(" ", ","));
-  return jwtTokens({
-    ...{ issuer, audience, jwksUrl, scopes },
-    ...(resource && { resource }),
-  });
+  return { issuer, audience, jwksUrl, scopes, ...(resource && { resource }) };
 }
 
 const EXAMPLE_URL = "https://mcp.example.com/mcp";

@@ -26,7 +26,8 @@ export function elicitConsent(): Feature {
 }
 
 function wrapMethods(service: McpService): MethodHandlers {
-  const { entries, handlers, redact } = service;
+  const { entries, handlers } = service;
+  const { redact } = service.context;
   const { "tools/call": send } = handlers;
   if (!send) return {};
   const confirmHandlers = requireRepetition(service, ({ component }) => {

@@ -32,7 +32,6 @@ const SAFE_REQUEST = /^(GET|HEAD|OPTIONS|QUERY|TRACE) /;
  * client starts the call again with the reply and a signed state. Code before the question runs again.
  */
 export function inputRequired(options: StateOptions = {}): Feature {
-  const states = createStates(options);
   return {
     name: "input-required",
     stage: "connection",
@@ -40,54 +39,60 @@ export function inputRequired(options: StateOptions = {}): Feature {
       context: (base, { caller }) =>
         (caller as AskingCaller)[ROUND]?.guardRequests(base) ?? base, // set by `wrapHandler`
     }),
-    methods: ({ handlers, name }) =>
-      Object.fromEntries(
+    methods({ context, handlers, name }) {
+      const states = createStates(context, options);
+      return Object.fromEntries(
         Object.entries(handlers)
           .filter(([method]) => ASKING_METHODS.includes(method))
           .map(([method, handler]) => [
             method,
-            wrapHandler(`${name} ${method}`, handler),
+            wrapHandler(`${name} ${method}`, handler, states),
           ]),
-      ),
+      );
+    },
   };
+}
 
-  function wrapHandler(target: string, handler: MethodHandler): MethodHandler {
-    return async (params, caller) => {
-      if (caller.elicit || !canAsk(params)) return handler(params, caller);
-      const { inputResponses, requestState, ...call } = params;
-      const { arguments: args = {}, name, uri } = call;
-      const subject = [caller.principal?.id, target, name, uri, args];
-      const answers: ConsentAnswer[] = [];
-      if (requestState !== undefined) {
-        const state = await states.open(requestState, subject, caller.log);
-        const content = getOwn(Object(inputResponses) as Args, QUESTION_KEY);
-        answers.push(...state.answered);
-        if (isSchema(content)) answers.push([state.asked, content]);
-      }
-      const round = createRound(answers);
-      const { elicit } = round;
-      let result: object | undefined;
-      try {
-        const askingCaller: AskingCaller = {
-          ...caller,
-          elicit,
-          [ROUND]: round,
-        };
-        result = await handler(call, askingCaller);
-      } catch (error) {
-        if (!round.pending) throw error;
-      }
-      if (!round.pending) return result ?? {};
-      const { question, state } = round.pending;
-      return {
-        resultType: "input_required",
-        inputRequests: {
-          [QUESTION_KEY]: { method: "elicitation/create", params: question },
-        },
-        requestState: await states.seal(state, subject),
+function wrapHandler(
+  target: string,
+  handler: MethodHandler,
+  states: ReturnType<typeof createStates>,
+): MethodHandler {
+  return async (params, caller) => {
+    if (caller.elicit || !canAsk(params)) return handler(params, caller);
+    const { inputResponses, requestState, ...call } = params;
+    const { arguments: args = {}, name, uri } = call;
+    const subject = [caller.principal?.id, target, name, uri, args];
+    const answers: ConsentAnswer[] = [];
+    if (requestState !== undefined) {
+      const state = await states.open(requestState, subject, caller.log);
+      const content = getOwn(Object(inputResponses) as Args, QUESTION_KEY);
+      answers.push(...state.answered);
+      if (isSchema(content)) answers.push([state.asked, content]);
+    }
+    const round = createRound(answers);
+    const { elicit } = round;
+    let result: object | undefined;
+    try {
+      const askingCaller: AskingCaller = {
+        ...caller,
+        elicit,
+        [ROUND]: round,
       };
+      result = await handler(call, askingCaller);
+    } catch (error) {
+      if (!round.pending) throw error;
+    }
+    if (!round.pending) return result ?? {};
+    const { question, state } = round.pending;
+    return {
+      resultType: "input_required",
+      inputRequests: {
+        [QUESTION_KEY]: { method: "elicitation/create", params: question },
+      },
+      requestState: await states.seal(state, subject),
     };
-  }
+  };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { INTERNAL_ERROR, INVALID_PARAMS, ProtocolError } from "../../index.js";
-import type { Log } from "../../index.js";
-import { stateKeysFrom } from "../state-key.js";
+import type { Log, ServerContext } from "../../index.js";
+import { stateKeysOf } from "../state-key.js";
 import type { Store } from "../store.js";
 import { digestCall } from "./question.js";
 
@@ -14,8 +14,6 @@ const MAX_USED_STATES = 100_000;
 const ISSUED = "issued";
 
 export interface StateOptions {
-  /** Environment whose `MCP_STATE_KEY` signs states, if all replicas have the same one. Default: this process's. */
-  readonly env?: NodeJS.ProcessEnv;
   /**
    * Returns true if a state is used for the first time, from a memory that all replicas share: `SET id 1 NX EX
    * seconds`. Default: the memory of this process.
@@ -24,11 +22,6 @@ export interface StateOptions {
     id: string,
     seconds: number,
   ) => Promise<boolean> | boolean;
-  /**
-   * Returns the store that replicas share: a state is valid only as long as it is there. If the store is unreachable,
-   * no user is asked and no state is opened.
-   */
-  readonly store?: (env: NodeJS.ProcessEnv) => Store;
 }
 
 /** Digest of a question, and the user's reply. */
@@ -47,12 +40,11 @@ export interface ConsentState {
  * Seals states for one subject (the caller, the method and the arguments), and opens each of them once, within ten
  * minutes.
  */
-export function createStates({
-  env = process.env,
-  isFirst = createUsedMemory(),
-  store,
-}: StateOptions) {
-  const keys = stateKeysFrom(env);
+export function createStates(
+  context: ServerContext,
+  { isFirst = createUsedMemory() }: StateOptions,
+) {
+  const keys = stateKeysOf(context);
   const sign = (text: string, subject: unknown, key: Buffer) =>
     createHmac("sha256", key)
       .update(`${text}.${digestCall(subject)}`)
@@ -104,8 +96,7 @@ export function createStates({
 
   /** Returns the store that replicas share; undefined if only this process can open its states. */
   function selectShared(): Store | undefined {
-    const sharedStore = store?.(env);
-    return sharedStore?.isShared ? sharedStore : undefined;
+    return context.store?.isShared ? context.store : undefined;
   }
 
   async function issue(id: string, sharedStore: Store): Promise<void> {

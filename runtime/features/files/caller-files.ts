@@ -2,7 +2,12 @@ import { createHash } from "node:crypto";
 import { lstatSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { ArgumentError } from "../../index.js";
-import type { BodyWriter, ClientOptions, Principal } from "../../index.js";
+import type {
+  BodyWriter,
+  ClientOptions,
+  Environment,
+  Principal,
+} from "../../index.js";
 import type { FileOptions } from "../uploads/files.js";
 import { joinBytes } from "./byte-stream.js";
 import { encodeFiles } from "./encode-files.js";
@@ -26,7 +31,7 @@ export interface CallerFilesOptions extends Pick<
   "forCaller" | "stream"
 > {
   /** `MCP_FILES` names the folder. */
-  readonly env: NodeJS.ProcessEnv;
+  readonly env: Environment;
   /** Creates the writers of bodies, some of which send files. */
   readonly bodies: (files: FileOptions) => readonly BodyWriter[];
   /** Folder if `MCP_FILES` is not set. Default: none, so that no file is read or saved. */

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Args, McpService, ToolResult } from "../../index.js";
+import type { Args, Environment, Server, ToolResult } from "../../index.js";
 import { respondWith } from "../dry-run.js";
-import { findTool, TEST_CALLER } from "../testing.js";
+import { findTool, openForTests, TEST_CALLER } from "../testing.js";
 import type { Cases } from "../testing.js";
 import { SAMPLE_FILE } from "./sample-file.js";
 
@@ -21,14 +21,19 @@ export function createTestFolder(): { readonly MCP_FILES: string } {
 const LARGE_BYTES = 70_000;
 
 /** Tests that a large response of the first tool is saved, linked, and read by its link. */
-export function testSavedFile(service: McpService, cases: Cases): void {
+export function testSavedFile(
+  server: Server,
+  cases: Cases,
+  env: Environment,
+): void {
   const [key, testCase] = Object.entries(cases)[0] ?? [];
-  const tool = key === undefined ? undefined : findTool(service, key);
+  const tool = key === undefined ? undefined : findTool(server, key);
   if (!testCase || !tool) return;
   void test("a large response is saved as a file", async () => {
     const body = Buffer.alloc(LARGE_BYTES, 1);
     const headers = { "content-type": "application/pdf" };
     respondWith(() => ({ status: 200, headers, body }));
+    const service = await openForTests(server, env);
     const ask = (method: string, params: Args) =>
       service.handlers[method]?.(params, TEST_CALLER);
     const params = { name: tool.name, arguments: testCase.args };

@@ -7,9 +7,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import { getOwn } from "../../index.js";
-import type { McpService, Transport } from "../../index.js";
+import type { Environment, Server, Transport } from "../../index.js";
 import { readVariable } from "../credentials.js";
 import { isLoopback } from "../http.js";
+import { createContext } from "../open.js";
 import { authorizeByBrowser } from "./browser.js";
 import { authorizeByDevice } from "./device.js";
 import { requestToken, getJson } from "./tokens.js";
@@ -32,7 +33,7 @@ export interface LoginOptions {
  * token as a line of `file`, which only its owner can read, or prints it. Rejects with the reason.
  */
 export async function login(
-  { definition }: Pick<McpService, "definition">,
+  server: Server,
   logins: Readonly<Record<string, LoginOptions>>,
   options: {
     /** Name in `logins`. Default: the only one. */
@@ -40,24 +41,25 @@ export async function login(
     readonly file?: string | undefined;
     /** Port of the address to which the browser returns. Default: any free one. */
     readonly port?: number;
-    readonly env?: NodeJS.ProcessEnv;
+    readonly env: Environment;
     readonly tell?: (text: string) => void;
     readonly print?: (text: string) => void;
-  } = {},
+  },
 ): Promise<void> {
-  const { env = process.env, file, port = 0 } = options;
+  const { env, file, port = 0 } = options;
   const tell = options.tell ?? ((text) => process.stderr.write(text));
   const print = options.print ?? ((text) => process.stdout.write(text));
   const names = Object.keys(logins);
   const { scheme = names.length === 1 ? (names[0] ?? "") : "" } = options;
   const chosenLogin = getOwn(logins, scheme);
-  const [source] = definition.sources;
+  const [source] = server.sources;
   if (!chosenLogin || !source)
     throw new Error(`Choose a security scheme: login ${names.join(" | ")}`);
-  const id = readVariable(chosenLogin.clientId, env);
+  const context = createContext(server.features ?? [], new Map(), { env });
+  const id = readVariable(chosenLogin.clientId, context);
   if (id === "") throw new Error(`Set ${chosenLogin.clientId} first.`);
-  const secret = readVariable(chosenLogin.clientSecret, env);
-  const { transport } = source.client();
+  const secret = readVariable(chosenLogin.clientSecret, context);
+  const { transport } = source.client(context);
   const scope = chosenLogin.scopes.join(" ");
   const clientOptions = { scope, id, secret, transport, tell };
   const loginRequest = {

@@ -1,15 +1,12 @@
 import { createHash } from "node:crypto";
 import { CallError } from "../../index.js";
+import type { ServerContext } from "../../index.js";
 import { getCallerToken } from "../auth/caller-token.js";
 import type { CallerToken } from "../auth/caller-token.js";
-import { readVariable } from "../credentials.js";
-import type { Credential } from "../credentials.js";
-import { fetchedToken, requestToken, toOrigin } from "./tokens.js";
-import type {
-  TokenEndpoint,
-  TokenKeeper,
-  TokenKeeperOptions,
-} from "./tokens.js";
+import { followVariables, readVariable } from "../credentials.js";
+import type { Credential, CredentialFactory } from "../credentials.js";
+import { keepToken, requestToken, toOrigin } from "./tokens.js";
+import type { TokenEndpoint } from "./tokens.js";
 
 /** Options for exchanging a caller's token for a token of the API. */
 export interface OnBehalfOfOptions extends TokenEndpoint {
@@ -23,9 +20,6 @@ export interface OnBehalfOfOptions extends TokenEndpoint {
   readonly clientId: string;
   /** Variable with the secret of this client. */
   readonly clientSecret: string;
-  /** Creates the keeper of tokens that replicas share. Default: each process has its own tokens. */
-  readonly tokens?: (options: TokenKeeperOptions) => TokenKeeper;
-  readonly env: NodeJS.ProcessEnv;
 }
 
 /** Maximum number of callers whose tokens are kept; the caller that called longest ago is dropped first. */
@@ -33,13 +27,22 @@ const MAX_CALLERS = 1000;
 
 /**
  * A credential that acts as the caller: the verified access token of the caller is exchanged for a token of the API,
- * which is kept until one of them expires. Needs `perCaller()` as `forCaller`, and `jwtTokensFrom` as `auth`.
+ * which is kept until one of them expires. Needs `perCaller()` as `forCaller`, and `jwt()` as `auth`.
  * https://www.rfc-editor.org/rfc/rfc8693
  */
-export function onBehalfOf(options: OnBehalfOfOptions): Credential {
-  const { audience, clientId, clientSecret, env, scopes = [] } = options;
-  const id = readVariable(clientId, env);
-  const secret = readVariable(clientSecret, env);
+export function onBehalfOf(options: OnBehalfOfOptions): CredentialFactory {
+  return followVariables([options.clientId, options.clientSecret], (context) =>
+    createCredential(options, context),
+  );
+}
+
+function createCredential(
+  options: OnBehalfOfOptions,
+  context: ServerContext,
+): Credential {
+  const { audience, clientId, clientSecret, scopes = [] } = options;
+  const id = readVariable(clientId, context);
+  const secret = readVariable(clientSecret, context);
   const grant = {
     grant_type: "urn:ietf:params:oauth:grant-type:token-exchange",
     subject_token_type: ACCESS_TOKEN,
@@ -57,11 +60,11 @@ export function onBehalfOf(options: OnBehalfOfOptions): Credential {
   /** Creates the credential of one caller. Replicas share its token until the caller's ends. */
   function exchangeToken(callerToken: string, end: number): Credential {
     const { tokenUrl } = options;
-    const keeper = options.tokens?.({
+    const keeper = context.createTokenKeeper?.({
       variable: clientId,
       origin: toOrigin(tokenUrl),
     });
-    const credential = fetchedToken((transport) => {
+    const credential = keepToken((transport) => {
       const request = () =>
         requestToken(
           { ...options, id, secret },
@@ -102,12 +105,12 @@ export function onBehalfOf(options: OnBehalfOfOptions): Credential {
 
   const serverCredential: Credential = {
     missing: [clientId, clientSecret].filter(
-      (name) => !readVariable(name, env),
+      (name) => !readVariable(name, context),
     ),
     secrets: [secret].filter(Boolean),
     async apply() {
       throw new CallError(
-        "the caller's access token is needed, and the caller sent none that could be verified. This works only over HTTP. This server's owner must set `auth: jwtTokensFrom(process.env)` in main.ts and `forCaller: perCaller()` in client.ts.",
+        "the caller's access token is needed, and the caller sent none that could be verified. This works only over HTTP. This server's owner must set `auth: jwt()` in server.ts and `forCaller: perCaller()` in client.ts.",
       );
     },
   };

@@ -1,6 +1,6 @@
 import { CallError } from "../../index.js";
 import type { Transport } from "../../index.js";
-import type { Credential } from "../credentials.js";
+import type { CredentialFactory } from "../credentials.js";
 import { oauth2 } from "./oauth2.js";
 import type { OAuthOptions } from "./oauth2.js";
 import { getJson } from "./tokens.js";
@@ -12,7 +12,7 @@ import type { TokenEndpoint } from "./tokens.js";
  */
 export function openIdConnect(
   options: OAuthOptions & { readonly url: string },
-): Credential {
+): CredentialFactory {
   let endpoint: TokenEndpoint | undefined;
   const { url } = options;
   return oauth2(options, {

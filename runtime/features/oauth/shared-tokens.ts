@@ -3,7 +3,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { CallError } from "../../index.js";
 import { sealStore } from "../sealed-store.js";
 import type { SealedPlace } from "../sealed-store.js";
-import { stateKeysFrom } from "../state-key.js";
 import type { StateKeys } from "../state-key.js";
 import { BusyError, StoreError } from "../store.js";
 import type { Lock, Store } from "../store.js";
@@ -41,24 +40,15 @@ interface TokenState {
 }
 
 /**
- * Keeps the tokens of OAuth in a store that replicas share: `tokens: sharedTokens(env, storeFrom)`. A refresh token is
- * redeemed by one replica at a time, and never twice: strict authorization servers revoke all tokens of a refresh token
- * that is used again. Tokens that can be requested again are cached.
+ * Keeps the tokens of OAuth in a store that replicas share. A refresh token is redeemed by one replica at a time, and
+ * never twice: strict authorization servers revoke all tokens of a refresh token that is used again. Tokens that can be
+ * requested again are cached.
  */
-export function sharedTokens(
-  env: NodeJS.ProcessEnv,
-  storeFrom: (env: NodeJS.ProcessEnv) => Store,
-): (options: TokenKeeperOptions) => TokenKeeper {
-  const keys = stateKeysFrom(env);
-  return (options) => createKeeper(options, keys, () => storeFrom(env));
-}
-
-function createKeeper(
+export function createTokenKeeper(
   { origin, variable }: TokenKeeperOptions,
-  keys: StateKeys,
-  selectStore: () => Store,
+  keyedStore: { readonly keys: StateKeys; readonly store: Store },
 ): TokenKeeper {
-  const openStore = () => sealStore(selectStore(), keys);
+  const store = sealStore(keyedStore.store, keyedStore.keys);
   let rejectedToken: string | undefined;
   let recentTokens: readonly string[] = [];
   /** State with the newest access token that this process has seen, by place. */
@@ -95,7 +85,7 @@ function createKeeper(
   async function readState(
     place: SealedPlace,
   ): Promise<TokenState | undefined> {
-    const text = await openStore().get(place);
+    const text = await store.get(place);
     if (text === undefined) return undefined;
     const state = JSON.parse(text) as TokenState; // it was sealed by `writeState`
     redactLater(state);
@@ -108,7 +98,7 @@ function createKeeper(
     state: TokenState,
   ): Promise<void> {
     redactLater(state);
-    await openStore().set(place, JSON.stringify(state), KEPT_SECONDS);
+    await store.set(place, JSON.stringify(state), KEPT_SECONDS);
     remember(place, state);
   }
 
@@ -197,7 +187,7 @@ function createKeeper(
         const state = await readState(place);
         if (isUsable(state)) return toFetchedToken(state);
         const renew = async (waitSeconds?: number) =>
-          openStore().lock(
+          store.lock(
             place,
             (lock) => redeemLocked(place, configured, redeem, lock),
             waitSeconds,
@@ -220,7 +210,7 @@ function createKeeper(
     },
     cache: (owner, request) =>
       fetchCached(
-        { keys, store: selectStore() },
+        keyedStore,
         { origin, ...owner },
         (token) => token === rejectedToken,
         request,

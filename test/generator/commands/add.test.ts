@@ -58,54 +58,52 @@ test("add of a per-caller credential adds its dependencies and no packages", asy
   expect(await typeErrors(made)).toEqual([]);
 });
 
-test("add traces names both files that use it", async () => {
+test("add telemetry names all files that use it", async () => {
   const made = project();
   await made.generate(shop());
-  const { also, users } = await add("traces", { out: made.out });
+  const { also, users } = await add("telemetry", { out: made.out });
   expect(users).toEqual(["src/server.ts"]);
   expect(also).toEqual([
     {
       users: ["src/client.ts"],
       imports: [
-        'import { traceRequests } from "./runtime/features/traces.js";',
+        'import { observeRequests } from "./runtime/features/telemetry.js";',
       ],
-      code: "transport: traceRequests(axiosTransport())",
+      code: "middleware: [observeRequests()]",
+    },
+    {
+      users: ["src/server.ts"],
+      imports: [
+        'import { countRefusals } from "./runtime/features/metrics.js";',
+      ],
+      code: "http: [countRefusals()]",
     },
   ]);
 });
 
-test("add jwt leaves a server on stdio without authentication", async () => {
-  const made = project();
-  await made.generate(shop());
-  const { code, imports } = await add("jwt", { out: made.out });
-  const main = made.read("src/main.ts");
-  made.write(
-    "src/main.ts",
-    main
-      .replace(/^import /m, `${imports.join("\n")}\n$&`)
-      .replace(/^( +)\.\.\.httpOptionsFrom\(env\),$/m, `$&\n$1${code},`),
-  );
-  expect(made.read("src/main.ts")).toContain(code);
-  linkPackages(made);
-  expect(await typeErrors(made)).toEqual([]);
-});
-
-test("add tool-filter lets environment variables choose tools", async () => {
-  const made = project();
-  await made.generate(shop());
-  const { code, imports } = await add("tool-filter", { out: made.out });
-  const server = made.read("src/server.ts");
-  made.write(
-    "src/server.ts",
-    `${imports.join("\n")}\n${server}`.replace(
-      "listen(service, options)",
-      code,
-    ),
-  );
-  expect(made.read("src/server.ts")).toContain(code);
-  linkPackages(made);
-  expect(await typeErrors(made)).toEqual([]);
-});
+test.each(["jwt", "tool-filter"])(
+  "the lines of add %s compile in server.ts",
+  async (feature) => {
+    const made = project();
+    await made.generate(shop());
+    const { code, imports } = await add(feature, { out: made.out });
+    const server = made.read("src/server.ts");
+    const line = code.replace("features: [", "features: [structuredOutput(), ");
+    const inserted = code.startsWith("features")
+      ? server.replace(
+          "features: [structuredOutput()]",
+          line.replace(
+            "structuredOutput(), toolFilter()",
+            "toolFilter(), structuredOutput()",
+          ),
+        )
+      : server.replace("  // A request passes", `  ${code},\n$&`);
+    made.write("src/server.ts", `${imports.join("\n")}\n${inserted}`);
+    expect(inserted).not.toBe(server);
+    linkPackages(made);
+    expect(await typeErrors(made)).toEqual([]);
+  },
+);
 
 test("add skill-search compiles without the search of operations", async () => {
   const made = project();
@@ -141,7 +139,7 @@ test("add custom brings the features for your own components, and prints their l
 });
 
 test.each([
-  ["sessions", ["src/main.ts"], "./runtime/features/sessions.js"],
+  ["sessions", ["src/server.ts"], "./runtime/features/sessions.js"],
   ["cookies", ["src/client.ts"], "./runtime/features/cookies.js"],
   // Files that no one has yet are named, too.
   ["worker", ["src/worker.ts"], "./runtime/features/worker.js"],
@@ -165,7 +163,7 @@ test("add restores deleted files of a feature", async () => {
   const made = project();
   await made.generate(shop(), { config: { emit: ["worker"] } });
   const { code } = await add("cookies", { out: made.out });
-  expect(code).toMatch(/cookieJar\(.*the current transport/); // no axiosTransport()
+  expect(code).toBe("middleware: [cookies()]");
   made.remove("src/runtime/features/cookies.ts");
   const { written } = await add("cookies", { out: made.out });
   expect(written).toEqual(["src/runtime/features/cookies.ts"]);
@@ -178,7 +176,8 @@ test("add keeps edits of runtime files", async () => {
   const errors = "src/runtime/errors.ts";
   made.write(errors, `${made.read(errors)}// mine\n`);
   const { written } = await add("cookies", { out: made.out });
-  expect(written).toEqual(["src/runtime/features/cookies.ts"]);
+  expect(written).toContain("src/runtime/features/cookies.ts");
+  expect(written).not.toContain(errors);
   expect(made.read(errors)).toContain("// mine");
 });
 

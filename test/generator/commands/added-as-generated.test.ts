@@ -8,9 +8,6 @@ import type { Project } from "../regenerate/project.js";
 /** Files that use features. */
 const USERS = ["src/client.ts", "src/main.ts", "src/server.ts"];
 
-/** Former name of `telemetry`, which `add` still knows for traces alone. */
-const FORMER: readonly FeatureName[] = ["traces"];
-
 const page = {
   authorizationUrl: "https://login.example.com/authorize",
   tokenUrl: "https://login.example.com/token",
@@ -56,7 +53,7 @@ const runtimeOf = (made: Project) =>
   Object.keys(made.files()).filter((path) => path.startsWith("src/runtime/"));
 
 describe("`add` of a feature", () => {
-  test.each(FEATURE_NAMES.filter((name) => !FORMER.includes(name)))(
+  test.each([...FEATURE_NAMES])(
     "%s writes the files and prints the lines that `features` writes",
     async (name) => {
       const plain = await generated([]);

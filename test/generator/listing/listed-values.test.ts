@@ -21,7 +21,7 @@ import type {
   Args,
   Component,
   JsonSchema,
-  ApiDefinition,
+  RegisteredApi,
 } from "../../../runtime/index.js";
 import { clientOf } from "../../runtime/upstream.js";
 import { planOptions } from "../plan/fixtures.js";
@@ -127,7 +127,7 @@ describe("the listed schema of each case accepts the values that the server acce
         name,
         handler: () => undefined,
       } as Component; // as a module has it
-      const source: ApiDefinition = {
+      const source: RegisteredApi = {
         components: [component],
         schemas: shared,
         client: () => clientOf({ baseUrl: "http://127.0.0.1:9" }),

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { acknowledge } from "../../../runtime/features/acknowledge.js";
-import { bearer } from "../../../runtime/features/bearer.js";
 import { shortenResponses } from "../../../runtime/features/shorten-responses/shorten-responses.js";
 import { structuredOutput } from "../../../runtime/features/output-schemas.js";
 import type { Feature, Tool } from "../../../runtime/index.js";
 import { connect, serviceOf } from "../serving.js";
 import { startUpstream, toolOf } from "../upstream.js";
+import { bearer } from "../alone.js";
 
 const DONE = "Done. The API responded with 204 No Content and no body.";
 

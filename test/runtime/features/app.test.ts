@@ -10,10 +10,10 @@ import { toServerApp } from "../../../runtime/features/app/frameworks.js";
 import { importApp } from "../../../runtime/features/app/import.js";
 import { serverTransport } from "../../../runtime/features/app/server.js";
 import { importTypeScriptApp } from "../../../runtime/features/app/typescript.js";
-import { concurrency } from "../../../runtime/features/concurrency.js";
 import type { Transport } from "../../../runtime/index.js";
 import { callerOf, textOf } from "./calls.js";
 import type { Options } from "../upstream.js";
+import { concurrency } from "../alone.js";
 
 type Fetch = (request: Request) => Response | Promise<Response>;
 

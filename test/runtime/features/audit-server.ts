@@ -1,8 +1,7 @@
 // The child process of the audit test. Its argument is the base URL of the API.
-import { audit } from "../../../runtime/features/audit/audit.js";
-import { listen } from "../../../runtime/features/listen.js";
 import { serviceOf } from "../serving.js";
 import { toolOf } from "../upstream.js";
+import { audit, listen } from "../alone.js";
 
 const [, , baseUrl = ""] = process.argv;
 const tools = [
@@ -10,5 +9,8 @@ const tools = [
   toolOf({ name: "wait", request: "GET /slow" }),
   toolOf({ name: "change", request: "POST /fast" }),
 ];
-const features = [audit({ required: true })];
-await listen(serviceOf(tools, { client: { baseUrl }, features }), { grace: 1 });
+const features = [audit({ env: process.env, required: true })];
+await listen(serviceOf(tools, { client: { baseUrl }, features }), {
+  env: process.env,
+  grace: 1,
+});

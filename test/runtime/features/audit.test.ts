@@ -17,23 +17,29 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { audit } from "../../../runtime/features/audit/audit.js";
 import type { AuditOptions } from "../../../runtime/features/audit/audit.js";
 import { scopes } from "../../../runtime/features/auth/scopes.js";
 import { elicitConsent } from "../../../runtime/features/consent/elicit.js";
-import { inputRequired } from "../../../runtime/features/consent/input-required.js";
 import { defineResource } from "../../../runtime/features/define-resource.js";
 import { createLog } from "../../../runtime/features/log.js";
 import { resources } from "../../../runtime/features/resources.js";
-import { bearer } from "../../../runtime/features/bearer.js";
 import type {
   Args,
   Caller,
   Component,
+  Environment,
   Feature,
 } from "../../../runtime/index.js";
-import { ask, secured, serviceOf } from "../serving.js";
+import {
+  ask,
+  close,
+  secured,
+  serviceOf,
+  start as startService,
+  silent,
+} from "../serving.js";
 import { listen, startUpstream, toolOf } from "../upstream.js";
+import { audit, bearer, inputRequired } from "../alone.js";
 
 const KEY = "key-of-all-replicas-0123456789abcdef";
 const folder = mkdtempSync(join(tmpdir(), "audit-"));
@@ -57,6 +63,7 @@ async function served(
     credentials = {},
     ...options
   }: AuditOptions & {
+    env?: Environment;
     baseUrl?: string;
     above?: Feature[];
     below?: Feature[];
@@ -70,8 +77,8 @@ async function served(
   const service = serviceOf(components, { client, features });
   const logged: string[] = [];
   const log = createLog({ write: (line) => logged.push(line) });
-  await service.start(log);
-  onTestFinished(() => service.close());
+  await startService(service, log);
+  onTestFinished(() => close(service));
   const call = (params: Args, caller: Partial<Caller> = {}) =>
     ask(service, "tools/call", params, { log, ...caller });
   return { call, logged, path, service, lines: () => linesOf(path) };
@@ -155,7 +162,10 @@ test("equal values have equal digests in each replica, and other keys give other
   });
   const digests = [one, two].map(({ lines }) => lines()[0]?.["arguments"]);
   expect(digests[0]).toEqual(digests[1]);
-  const env = { MCP_AUDIT: newPath(), MCP_STATE_KEY: "x".repeat(32) };
+  const env = {
+    MCP_AUDIT: newPath(),
+    MCP_STATE_KEY: "x-key-0123456789".repeat(2),
+  };
   const other = await served([pet], { env });
   await other.call({ name: "rename", arguments: args });
   expect(linesOf(env.MCP_AUDIT)[0]?.["arguments"]).not.toEqual(digests[0]);
@@ -414,13 +424,13 @@ test("the trail has no character that a reader may take for a line end or a dire
   });
 });
 
-test("the environment may be filled from a file after the server is made", async () => {
+test("the environment may be filled from a file before the server is opened", async () => {
   const env: NodeJS.ProcessEnv = {};
   const features = [audit({ env })];
-  const service = serviceOf([pet], { features });
   env["MCP_AUDIT"] = newPath();
-  await service.start(createLog({ level: "silent" }));
-  onTestFinished(() => service.close());
+  const service = serviceOf([pet], { features });
+  await startService(service, silent);
+  onTestFinished(() => close(service));
   await ask(service, "tools/call", { name: "rename" });
   expect(linesOf(env["MCP_AUDIT"])).toHaveLength(2);
 });

@@ -1,20 +1,12 @@
 import { OAuth2Server } from "oauth2-mock-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  jwtTokens,
-  jwtTokensFrom,
-} from "../../../runtime/features/auth/jwt.js";
+import { jwtTokens } from "../../../runtime/features/auth/jwt.js";
 import { scopes } from "../../../runtime/features/auth/scopes.js";
 import { completions } from "../../../runtime/features/completions.js";
-import {
-  httpOptionsFrom,
-  staticTokens,
-} from "../../../runtime/features/http.js";
-import type { Principal } from "../../../runtime/index.js";
-import type { RunOptions } from "../../../runtime/features/listen.js";
+import { staticTokens } from "../../../runtime/features/http.js";
+import type { Principal, ServerDefinition } from "../../../runtime/index.js";
 import { createLog } from "../../../runtime/features/log.js";
 import { sessions } from "../../../runtime/features/sessions.js";
-import type { HttpOptions } from "../../../runtime/features/http.js";
 import {
   defineResource,
   defineTemplate,
@@ -27,6 +19,11 @@ import { ask as call, secured, serviceOf, silent } from "../serving.js";
 import { toolOf } from "../upstream.js";
 import { serve } from "./calls.js";
 import { listenOnHttp } from "./listening.js";
+import {
+  httpOptionsFrom,
+  jwtTokensFrom,
+  type ListenOptions,
+} from "../alone.js";
 
 const resource = "https://mcp.example/mcp";
 const metadataUrl =
@@ -44,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => id.stop());
 
-type Auth = HttpOptions["auth"] & object;
+type Auth = NonNullable<ServerDefinition["auth"]>;
 
 function guarded() {
   return serviceOf(
@@ -62,7 +59,7 @@ function guarded() {
   );
 }
 
-async function run(auth: Auth, options: RunOptions = {}): Promise<string> {
+async function run(auth: Auth, options: ListenOptions = {}): Promise<string> {
   return (await listenOnHttp(guarded(), { auth, ...options })).url;
 }
 
@@ -116,7 +113,10 @@ describe("static tokens", () => {
   });
 
   test("identify the caller by the name before them", async () => {
-    const door = staticTokens(["ann:first-token-0123456", tokens[1] ?? ""])();
+    const door = staticTokens(["ann:first-token-0123456", tokens[1] ?? ""])(
+      guarded(),
+      silent,
+    );
     const admit = (token: string) =>
       door.authenticate(
         new Request("http://127.0.0.1/", {
@@ -463,7 +463,7 @@ describe("access tokens of an authorization server", () => {
     await call(service, "resources/read", { uri: "o://a" }, of());
   });
 
-  test.each<[string, RunOptions, accept: string]>([
+  test.each<[string, ListenOptions, accept: string]>([
     [
       "a session",
       { endpoint: sessions(openSession) },

@@ -1,6 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { bearer } from "../../../runtime/features/bearer.js";
-import { apiKey } from "../../../runtime/features/api-key.js";
 import { perCaller, fromCaller } from "../../../runtime/features/per-caller.js";
 import { staticTokens } from "../../../runtime/features/http.js";
 import type { Headers, Principal } from "../../../runtime/index.js";
@@ -10,10 +8,9 @@ import { callerOf, serve, textOf } from "./calls.js";
 import type { Asking } from "./calls.js";
 import { listenOnHttp } from "./listening.js";
 import type { Options } from "../upstream.js";
+import { apiKey, bearer, create } from "../alone.js";
 
-const it = fromCaller("X-Shop-Token", (variable, env) =>
-  bearer({ variable, env }),
-);
+const it = fromCaller("X-Shop-Token", (variable) => bearer({ variable }));
 const shared = bearer({ variable: "TOKEN", env: { TOKEN: "token-of-server" } });
 const ann: Headers = {
   authorization: "Bearer for-this-server-alone",
@@ -252,8 +249,8 @@ test("a caller's key can't stop the server, whatever it and the arguments are", 
 
 test("a caller's key can't add a cookie, and the error names its header", async () => {
   const credentials = {
-    it: fromCaller("X-Shop-Key", (variable, env) =>
-      apiKey({ in: "cookie", name: "key", variable, env }),
+    it: fromCaller("X-Shop-Key", (variable) =>
+      apiKey({ in: "cookie", name: "key", variable }),
     ),
   };
   const { baseUrl, received } = await serve((_request, response) =>
@@ -277,7 +274,7 @@ test("an error says which header the caller must send", async () => {
   expect(text).toContain(
     "Set the header X-Shop-Token of the request to this server for it.",
   );
-  expect(it.missing).toEqual([]);
+  expect(create(it).missing).toEqual([]);
 });
 
 test.each(["Authorization", "cookie"])("%s can't be passed on", (name) => {

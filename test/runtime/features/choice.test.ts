@@ -1,14 +1,14 @@
 import { describe, expect, it, test } from "vitest";
-import {
-  toolFilterFrom,
-  filterTools,
-} from "../../../runtime/features/tool-filter.js";
 import type { ToolFilter } from "../../../runtime/features/tool-filter.js";
 import { search } from "../../../runtime/features/search/search.js";
-import { defineServer } from "../../../runtime/index.js";
 import type { McpService } from "../../../runtime/index.js";
-import { ask, serviceOf } from "../serving.js";
+import { ask, openService, serviceOf } from "../serving.js";
 import { shop } from "./search/shop.js";
+import { filterTools } from "../alone.js";
+import {
+  readFilter,
+  filterTools as realFilterTools,
+} from "../../../runtime/features/tool-filter.js";
 
 const all = serviceOf(shop);
 const searched = serviceOf(shop, { features: [search()] });
@@ -47,7 +47,8 @@ describe("filterTools()", () => {
   });
 
   it("returns the service itself if nothing is left out", () => {
-    expect(filterTools(all, toolFilterFrom({}, {}))).toBe(all);
+    const { definition } = all;
+    expect(realFilterTools(definition, {})).toBe(definition);
   });
 
   test.each<[ToolFilter, string]>([
@@ -85,7 +86,8 @@ describe("filterTools()", () => {
     expect(await names(filterTools(searched, { tools: "all" }))).toEqual(
       named(/./),
     );
-    expect(filterTools(searched, { tools: "search" })).toBe(searched);
+    const { definition } = searched;
+    expect(realFilterTools(definition, { tools: "search" })).toBe(definition);
   });
 
   it("leaves the search, missing operations and groups out of the instructions", () => {
@@ -95,7 +97,7 @@ describe("filterTools()", () => {
       "Work in steps: search_operations finds one, call_operation calls it. Ask for little.";
     const { definition: offer } = searched;
     const instructions = start + groups + rest;
-    const told = defineServer({ ...offer, instructions });
+    const told = openService({ ...offer, instructions });
     const of = (choice: ToolFilter) => filterTools(told, choice).instructions;
     expect(of({ tools: "all" })).toBe(`${start}${groups}Ask for little.`);
     expect(of({ exclude: "orders_get" })).toBe(
@@ -166,11 +168,11 @@ describe("the options of filterTools()", () => {
       { readOnly: false, only: "x", exclude: "y" },
     ],
   ])("from %j %j", (flags, variables, want) => {
-    expect(toolFilterFrom(flags, variables)).toMatchObject(want);
+    expect(readFilter(flags, variables)).toMatchObject(want);
   });
 
   it("are refused if a variable has no valid value", () => {
-    expect(() => toolFilterFrom({}, { MCP_READ_ONLY: "yes" })).toThrow(
+    expect(() => readFilter({}, { MCP_READ_ONLY: "yes" })).toThrow(
       '--read-only (or MCP_READ_ONLY) must be true or false, not "yes".',
     );
   });

@@ -1,6 +1,5 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { concurrency } from "../../../runtime/features/concurrency.js";
 import {
   drain,
   type HttpRequest,
@@ -9,6 +8,7 @@ import {
 } from "../../../runtime/index.js";
 import { axiosTransport } from "../../../runtime/features/axios.js";
 import { callerOf, serve, textOf } from "./calls.js";
+import { concurrency } from "../alone.js";
 
 const never = new AbortController().signal;
 
@@ -87,12 +87,6 @@ test("a slot is free after the response is read, or when no one waits for it", a
   controller.abort();
   await third;
   expect(order).toEqual(["1", "2", "3"]);
-});
-
-test("the transport starts and closes with the limiter", () => {
-  const start = () => Promise.resolve();
-  const transport = Object.assign(() => Promise.resolve(ANSWER), { start });
-  expect(concurrency(1, transport)).toHaveProperty("start", start);
 });
 
 test("running requests are limited, and a cancelled one is never sent", async () => {

@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
 import { drain } from "../../../runtime/response.js";
-import { apiKey } from "../../../runtime/features/api-key.js";
 import { axiosTransport } from "../../../runtime/features/axios.js";
 import { perCaller } from "../../../runtime/features/per-caller.js";
 import type { Credential } from "../../../runtime/features/credentials.js";
-import { cookieJar } from "../../../runtime/features/cookies.js";
 import { callerOf, serve } from "./calls.js";
+import { apiKey, cookieJar } from "../alone.js";
 
 /** Values of `Cookie`, call by call, for an API that sets these cookies. */
 async function cookiesSent(answers: string[][]) {

@@ -1,22 +1,28 @@
 import { describe, expect, test, vi } from "vitest";
-import { apiKey } from "../../../runtime/features/api-key.js";
 import { axiosTransport } from "../../../runtime/features/axios.js";
-import { bearer } from "../../../runtime/features/bearer.js";
-import { basic } from "../../../runtime/features/basic.js";
-import { mutualTls } from "../../../runtime/features/mutual-tls.js";
 import { fetchedToken } from "../../../runtime/features/oauth/tokens.js";
 import type { FetchedToken } from "../../../runtime/features/oauth/tokens.js";
-import { oauth2 } from "../../../runtime/features/oauth/oauth2.js";
-import { openIdConnect } from "../../../runtime/features/oauth/openid.js";
-import type { Credential } from "../../../runtime/features/credentials.js";
+import type {
+  Credential,
+  CredentialFactory,
+} from "../../../runtime/features/credentials.js";
 import { callerOf, serve, textOf } from "./calls.js";
+import {
+  apiKey,
+  basic,
+  bearer,
+  create,
+  mutualTls,
+  oauth2,
+  openIdConnect,
+} from "../alone.js";
 
 const env = { USER: "ann", PASSWORD: "pass:wörd\n", TOKEN: "abc.def" };
 const names = { token: "A", clientId: "B", clientSecret: "C", env };
 const oauth = { ...names, refreshToken: "D" };
 const tokenUrl = "https://id.example/token";
 
-test.each<[string, Credential, string, string[]]>([
+test.each<[string, CredentialFactory, string, string[]]>([
   [
     "basic",
     basic({ username: "USER", password: "PASSWORD", env }),
@@ -35,7 +41,8 @@ test.each<[string, Credential, string, string[]]>([
     "Bearer abc.def",
     ["abc.def", "abc.def"],
   ],
-])("credential %s", async (_name, credential, authorization, secrets) => {
+])("credential %s", async (_name, it, authorization, secrets) => {
+  const credential = create(it);
   const headers = {};
   await credential.apply(
     { method: "GET", url: tokenUrl, headers, body: undefined },
@@ -50,7 +57,7 @@ test.each<[string, Credential, string, string[]]>([
 });
 
 const tls = { certificate: "A", key: "B", ca: "C", env };
-test.each<[string, Credential, string[]]>([
+test.each<[string, CredentialFactory, string[]]>([
   ["basic", basic({ username: "A", password: "PASSWORD", env }), ["A"]],
   ["all of basic", basic({ username: "A", password: "B", env }), ["A", "B"]],
   ["mutualTls", mutualTls(tls), ["A", "B"]],
@@ -63,21 +70,27 @@ test.each<[string, Credential, string[]]>([
   ],
   ["fetchedToken", fetchedToken(async () => ({ token: "" })), []],
 ])("a missing variable is named: %s", (_name, credential, want) => {
-  expect(credential.missing).toEqual(want);
+  expect(create(credential).missing).toEqual(want);
 });
 
 describe("a value that its place can't hold is refused with the name of its variable", () => {
-  const create = (
+  const createKey = (
     options: { in: "header" | "query" | "cookie" },
     key: string,
-  ) => apiKey({ ...options, name: "k", variable: "KEY", env: { KEY: key } });
+  ) =>
+    create(
+      apiKey({ ...options, name: "k", variable: "KEY", env: { KEY: key } }),
+    );
   test.each<[string, (key: string) => Credential]>([
-    ["key in a header", (key) => create({ in: "header" }, key)],
-    ["key in a cookie", (key) => create({ in: "cookie" }, key)],
-    ["bearer token", (key) => bearer({ variable: "KEY", env: { KEY: key } })],
+    ["key in a header", (key) => createKey({ in: "header" }, key)],
+    ["key in a cookie", (key) => createKey({ in: "cookie" }, key)],
+    [
+      "bearer token",
+      (key) => create(bearer({ variable: "KEY", env: { KEY: key } })),
+    ],
     [
       "access token of OAuth 2",
-      (key) => oauth2({ ...oauth, token: "KEY", env: { KEY: key } }),
+      (key) => create(oauth2({ ...oauth, token: "KEY", env: { KEY: key } })),
     ],
   ])("%s", (_name, createCredential) => {
     for (const key of ["key\r\nX: 1", "key\nx", "k\0y", "a key… pasted"])
@@ -88,15 +101,15 @@ describe("a value that its place can't hold is refused with the name of its vari
   });
 
   test("a semicolon ends a cookie, but no header", () => {
-    expect(() => create({ in: "cookie" }, "k;admin=1")).toThrow("a cookie");
-    expect(create({ in: "header" }, "k;admin=1").missing).toEqual([]);
+    expect(() => createKey({ in: "cookie" }, "k;admin=1")).toThrow("a cookie");
+    expect(createKey({ in: "header" }, "k;admin=1").missing).toEqual([]);
   });
 
   test("a key in the query and a basic password hold everything", () => {
-    expect(create({ in: "query" }, "a\nb…").missing).toEqual([]);
+    expect(createKey({ in: "query" }, "a\nb…").missing).toEqual([]);
     const pair = { USER: "ann", PASSWORD: "a\nb…" };
     const names = { username: "USER", password: "PASSWORD" };
-    expect(basic({ ...names, env: pair }).missing).toEqual([]);
+    expect(create(basic({ ...names, env: pair })).missing).toEqual([]);
   });
 
   test("a token that is fetched is not sent", async () => {

@@ -26,7 +26,6 @@ import { pathToFileURL } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { fetchTransport } from "../../../runtime/features/app/fetch.js";
 import { serverTransport } from "../../../runtime/features/app/server.js";
-import { dryRun } from "../../../runtime/features/dry-run.js";
 import { callerFiles } from "../../../runtime/features/files/caller-files.js";
 import type { CallerFilesOptions } from "../../../runtime/features/files/caller-files.js";
 import { toSafeName } from "../../../runtime/features/files/file-name.js";
@@ -50,6 +49,7 @@ import type {
 import { ask, serviceOf } from "../serving.js";
 import type { Serving } from "../serving.js";
 import { toolOf } from "../upstream.js";
+import { dryRun } from "../alone.js";
 
 const PDF = Buffer.concat([Buffer.from("%PDF-1.7\n"), randomBytes(3_000_000)]);
 

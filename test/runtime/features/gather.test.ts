@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { expect, test } from "vitest";
-import { bearer } from "../../../runtime/features/bearer.js";
 import { shortenResponses } from "../../../runtime/features/shorten-responses/shorten-responses.js";
 import { pages } from "../../../runtime/features/shorten-responses/pages.js";
 import { autoPaginate } from "../../../runtime/features/auto-paginate.js";
@@ -9,6 +8,7 @@ import type { Tool } from "../../../runtime/index.js";
 import { ask, serviceOf } from "../serving.js";
 import { startUpstream } from "../upstream.js";
 import type { Options } from "../upstream.js";
+import { bearer } from "../alone.js";
 
 type Said = { data?: unknown; link?: string; status?: number };
 

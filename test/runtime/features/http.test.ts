@@ -2,20 +2,15 @@ import { connect as connectSocket } from "node:net";
 import { text as readText } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cors } from "../../../runtime/features/cors.js";
-import {
-  staticTokens,
-  createHttpHandler,
-  httpOptionsFrom,
-} from "../../../runtime/features/http.js";
-import type {
-  Authenticator,
-  HttpOptions,
-} from "../../../runtime/features/http.js";
+import { staticTokens } from "../../../runtime/features/http.js";
+import type { Authenticator } from "../../../runtime/index.js";
+import type { HandlerOptions as HttpOptions } from "../alone.js";
 import { createLog } from "../../../runtime/features/log.js";
 import { serverCard } from "../../../runtime/features/server-card.js";
 import { message } from "../ask.js";
 import { echo, petService, serveHttp } from "../fixture.js";
 import { silent } from "../serving.js";
+import { createHttpHandler, httpOptionsFrom } from "../alone.js";
 import { listenOnHttp } from "./listening.js";
 
 const seen: string[] = [];
@@ -370,11 +365,12 @@ describe("CORS for another origin", () => {
     },
     refuse: () => undefined,
   });
-  const listed = cors({
+  const listed = {
+    http: [cors()],
     host: "0.0.0.0",
     path: "/mcp",
     allowedOrigins: [origin],
-  });
+  };
   const readable = {
     "access-control-allow-origin": origin,
     "access-control-expose-headers": "Mcp-Session-Id, WWW-Authenticate",
@@ -494,35 +490,36 @@ test("authentication comes before everything else", async () => {
   ]);
 });
 
-test.each([
-  (options: HttpOptions) => serverCard(CARD, cors(options)),
-  (options: HttpOptions) => cors(serverCard(CARD, options)),
-])("the server card needs no authentication: %s", async (around) => {
-  const door: Authenticator = {
-    authenticate: () => Promise.resolve(new Response("no", { status: 401 })),
-  };
-  const origin = "https://page.example";
-  const options = around({
-    auth: () => door,
-    path: "/mcp",
-    allowedOrigins: [origin],
-  });
-  const headers = { origin, host: "mcp.example" };
-  const path = "/mcp/server-card";
-  const card = await ask({ method: "GET", path, headers }, options);
-  expect(card).toMatchObject({
-    status: 200,
-    type: "application/mcp-server-card+json",
-    body: '{"name":"example/pets"}',
-  });
-  expect(["*", origin]).toContain(
-    card.headers.get("access-control-allow-origin"),
-  );
-  expect((await ask({ path, headers }, options)).status).toBe(404);
-  const refused = await ask({ body: list, headers }, options);
-  expect(refused.status).toBe(401);
-  expect(refused.headers.get("access-control-allow-origin")).toBe(origin);
-});
+test.each([[[serverCard(CARD), cors()]], [[cors(), serverCard(CARD)]]])(
+  "the server card needs no authentication: %#",
+  async (http) => {
+    const door: Authenticator = {
+      authenticate: () => Promise.resolve(new Response("no", { status: 401 })),
+    };
+    const origin = "https://page.example";
+    const options = {
+      http,
+      auth: () => door,
+      path: "/mcp",
+      allowedOrigins: [origin],
+    };
+    const headers = { origin, host: "mcp.example" };
+    const path = "/mcp/server-card";
+    const card = await ask({ method: "GET", path, headers }, options);
+    expect(card).toMatchObject({
+      status: 200,
+      type: "application/mcp-server-card+json",
+      body: '{"name":"example/pets"}',
+    });
+    expect(["*", origin]).toContain(
+      card.headers.get("access-control-allow-origin"),
+    );
+    expect((await ask({ path, headers }, options)).status).toBe(404);
+    const refused = await ask({ body: list, headers }, options);
+    expect(refused.status).toBe(401);
+    expect(refused.headers.get("access-control-allow-origin")).toBe(origin);
+  },
+);
 
 test("an internal error goes only to the log", async () => {
   const lines: string[] = [];

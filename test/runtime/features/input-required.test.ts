@@ -1,13 +1,12 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { inputRequired } from "../../../runtime/features/consent/input-required.js";
 import { elicitConsent } from "../../../runtime/features/consent/elicit.js";
-import type { StateOptions } from "../../../runtime/features/consent/signed-state.js";
 import { context } from "../../../runtime/features/custom/context.js";
 import { defineTool } from "../../../runtime/features/custom/define.js";
 import { createLog } from "../../../runtime/features/log.js";
 import type { Args, Tool } from "../../../runtime/index.js";
 import { ask, serviceOf } from "../serving.js";
 import { startUpstream, toolOf } from "../upstream.js";
+import { inputRequired } from "../alone.js";
 
 afterEach(() => vi.useRealTimers());
 
@@ -28,7 +27,7 @@ const drop = toolOf({
 const keep = toolOf({ ...drop, name: "keep" });
 
 function replica(
-  options: StateOptions = { env },
+  options: Parameters<typeof inputRequired>[0] = { env },
   tools: Tool[] = [drop, keep],
 ) {
   handled.length = 0;
@@ -193,7 +192,9 @@ test("a used state stays used when the clock jumps ahead and back", async () => 
 });
 
 test("the state key is removed from the environment, and a second server still gets it", async () => {
-  const own: NodeJS.ProcessEnv = { MCP_STATE_KEY: "k".repeat(32) };
+  const own: NodeJS.ProcessEnv = {
+    MCP_STATE_KEY: "k-key-0123456789".repeat(2),
+  };
   const [first, second] = [replica({ env: own }), replica({ env: own })];
   expect(own).toEqual({});
   const requestState = await stateOf(first);
@@ -241,9 +242,8 @@ test("a store that fails accepts no state, and the log says why", async () => {
   expect(handled).toEqual([]);
 });
 
-test("a state key that can be guessed is refused", async () => {
-  const service = replica({ env: { MCP_STATE_KEY: "short" } });
-  await expect(ask(service, "tools/call", params())).rejects.toThrow(
+test("a state key that can be guessed is refused at the start", () => {
+  expect(() => replica({ env: { MCP_STATE_KEY: "short" } })).toThrow(
     "MCP_STATE_KEY must have at least 32 characters.",
   );
 });

@@ -5,18 +5,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { staticTokens } from "../../../runtime/features/http.js";
 import {
-  countInMemory,
+  countInStore as realCountInStore,
   limits,
   parseRate,
-  requireAuthForLimits,
 } from "../../../runtime/features/limits.js";
 import { resources } from "../../../runtime/features/resources.js";
-import { countInStore } from "../../../runtime/features/shared-limits.js";
 import { memoryStore } from "../../../runtime/features/store.js";
 import { petService, serveHttp, echo } from "../fixture.js";
 import { ask, connect } from "../serving.js";
 import { listenOnHttp } from "./listening.js";
 import { breakable } from "./rotation.js";
+import { countInStore, stateKeysFrom } from "../alone.js";
 
 const BEYOND = {
   content: [
@@ -96,28 +95,15 @@ test("a store of yours may count", async () => {
   expect(counted).toEqual([["a", { count: 2, seconds: 60 }]]);
 });
 
-describe("counts in memory", () => {
-  const rate = { count: 2, seconds: 10 };
-
-  test("start again after the window", () => {
-    let time = 0;
-    const count = countInMemory(() => time);
-    expect([count("a", rate), count("a", rate)]).toEqual([0, 0]);
-    time = 4_000;
-    expect(count("a", rate)).toBe(6);
-    expect(count("b", rate)).toBe(0);
-    time = 10_000;
-    expect(count("a", rate)).toBe(0);
-  });
-
-  test("drop the oldest of very many callers", () => {
-    const count = countInMemory(() => 0);
-    const once = { count: 1, seconds: 10 };
-    for (let caller = 0; caller <= 10_000; caller += 1)
-      expect(count(`${caller}`, once)).toBe(0);
-    expect(count("10000", once)).toBe(10);
-    expect(count("0", once)).toBe(0);
-  });
+test("counts in memory start again after the window, and each caller has its own", async () => {
+  const rate = { count: 2, seconds: 0.2 };
+  const count = realCountInStore(memoryStore(), stateKeysFrom({}));
+  expect([await count("a", rate), await count("a", rate)]).toEqual([0, 0]);
+  const wait = await count("a", rate);
+  expect(wait).toBeGreaterThan(0);
+  expect(await count("b", rate)).toBe(0);
+  await sleep(wait * 1000 + 5);
+  expect(await count("a", rate)).toBe(0);
 });
 
 describe("counts in a store that replicas share", () => {
@@ -161,7 +147,7 @@ describe("counts in a store that replicas share", () => {
   test("name no caller", async () => {
     const names: string[] = [];
     const { store } = breakable(memoryStore());
-    const env = { MCP_STATE_KEY: "k".repeat(32) };
+    const env = { MCP_STATE_KEY: "k-key-0123456789".repeat(2) };
     const count = countInStore(env, () => ({
       ...store,
       count: (key, seconds) => {
@@ -177,7 +163,10 @@ describe("counts in a store that replicas share", () => {
 
   test("count under both keys while replicas change the key", async () => {
     const { store } = breakable(memoryStore());
-    const [oldKey, newKey] = ["o".repeat(32), "n".repeat(32)];
+    const [oldKey, newKey] = [
+      "o-key-0123456789".repeat(2),
+      "n-key-0123456789".repeat(2),
+    ];
     const counts = [
       { MCP_STATE_KEY: oldKey, MCP_STATE_KEY_PREVIOUS: newKey },
       { MCP_STATE_KEY: newKey, MCP_STATE_KEY_PREVIOUS: oldKey },
@@ -206,13 +195,12 @@ test.each(["60", "0/min", "60/minute", "-1/s", "1/constructor", "1/min\n"])(
   },
 );
 
-test("limits over HTTP without authentication are refused at the start", () => {
-  const start = (options: { transport?: string; auth?: unknown }) =>
-    requireAuthForLimits(options);
-  expect(() => start({ transport: "streamable-http" })).toThrow(
-    "Set MCP_TOKENS",
-  );
-  expect(() => start({})).toThrow("Set MCP_TOKENS");
-  expect(start({ transport: "stdio" })).toEqual({ transport: "stdio" });
-  expect(start({ auth: 1 })).toEqual({ auth: 1 });
+test("limits over HTTP without authentication are refused at the start", async () => {
+  const service = petService("http://127.0.0.1:9", {
+    features: [limits({ perCaller: "2/min" }), resources()],
+  });
+  await expect(listenOnHttp(service)).rejects.toThrow("Set MCP_TOKENS");
+  const env = { MCP_TOKENS: "ann:first-token-0123456" };
+  await expect(listenOnHttp(service, { env })).resolves.toBeDefined();
+  await expect(connect(service)).resolves.toBeDefined();
 });

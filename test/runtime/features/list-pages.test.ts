@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { filterTools } from "../../../runtime/features/tool-filter.js";
 import { search } from "../../../runtime/features/search/search.js";
 import { listPages } from "../../../runtime/features/list-pages.js";
 import { connect, serviceOf } from "../serving.js";
 import { toolOf } from "../upstream.js";
+import { filterTools } from "../alone.js";
 
 /** Tools of some 1 MB each, since a description of a module is not cut. */
 const toolsOf = (count: number) =>

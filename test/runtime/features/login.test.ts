@@ -23,9 +23,9 @@ import {
   onTestFinished,
   test,
 } from "vitest";
-import { login } from "../../../runtime/features/oauth/login.js";
 import type { LoginOptions } from "../../../runtime/features/oauth/login.js";
 import { serviceOf } from "../serving.js";
+import { login } from "../alone.js";
 
 let id: OAuth2Server;
 let idUrl: string;

@@ -13,15 +13,13 @@ import { prompts } from "../../../runtime/features/prompts/prompts.js";
 import { limits } from "../../../runtime/features/limits.js";
 import { countRefusals } from "../../../runtime/features/metrics.js";
 import { resources } from "../../../runtime/features/resources.js";
-import {
-  observeRequests,
-  telemetry,
-} from "../../../runtime/features/telemetry.js";
+import { telemetry } from "../../../runtime/features/telemetry.js";
 import type { Feature } from "../../../runtime/index.js";
 import { ask as askOverHttp, message } from "../ask.js";
 import { petService, serveHttp } from "../fixture.js";
-import { connect, serviceOf, silent } from "../serving.js";
+import { close, connect, serviceOf, silent, start } from "../serving.js";
 import { listenOnHttp } from "./listening.js";
+import { observeRequests } from "../alone.js";
 
 const exporter = new InMemoryMetricExporter(AggregationTemporality.DELTA);
 const reader = new PeriodicExportingMetricReader({
@@ -160,7 +158,10 @@ test("metrics of an unreachable API have its error code", async () => {
 test("metrics count refusals, over HTTP and by limits", async () => {
   const service = serviceWith(limits({ perCaller: "1/min" }));
   const auth = staticTokens(["ann:first-token-0123456"]);
-  const { url } = await listenOnHttp(service, countRefusals({ auth }));
+  const { url } = await listenOnHttp(service, {
+    auth,
+    http: [countRefusals()],
+  });
   const body = message("tools/call", { name: "steps" });
   const headers = { authorization: "Bearer first-token-0123456" };
   await askOverHttp(url, { body });
@@ -179,12 +180,12 @@ test("reasons why the server is not ready are counted as long as it runs", async
   const service = serviceWith();
   const readProblems = async () =>
     (await readMetrics())["toolwright.server.problems"]?.points;
-  await service.start(silent);
-  service.problems.add("redis: unreachable");
+  await start(service, silent);
+  service.context.problems.add("redis: unreachable");
   expect(await readProblems()).toEqual([{ attributes: {}, value: 1 }]);
-  service.problems.clear();
+  service.context.problems.clear();
   expect(await readProblems()).toEqual([{ attributes: {}, value: 0 }]);
-  await service.close();
-  service.problems.add("too late");
+  await close(service);
+  service.context.problems.add("too late");
   expect(await readProblems()).not.toEqual([{ attributes: {}, value: 1 }]);
 });

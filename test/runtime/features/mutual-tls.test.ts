@@ -8,10 +8,10 @@ import { join } from "node:path";
 import type { TLSSocket } from "node:tls";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { axiosTransport } from "../../../runtime/features/axios.js";
-import { mutualTls } from "../../../runtime/features/mutual-tls.js";
 import { createAuthority } from "../certificates.js";
 import { callerOf, portOf, textOf } from "./calls.js";
 import type { Options } from "../upstream.js";
+import { mutualTls } from "../alone.js";
 
 const env: NodeJS.ProcessEnv = {};
 let ca: string;

@@ -6,9 +6,7 @@ import { json, text } from "node:stream/consumers";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import type { RunOptions } from "../../../runtime/features/listen.js";
 import { axiosTransport } from "../../../runtime/features/axios.js";
-import { createHttpHandler } from "../../../runtime/features/http.js";
 import { toNodeHandler } from "../../../runtime/features/listen.js";
 import { createLog } from "../../../runtime/features/log.js";
 import type { Transport } from "../../../runtime/index.js";
@@ -17,6 +15,7 @@ import { echo, petService, serveHttp } from "../fixture.js";
 import { silent } from "../serving.js";
 import { portOf } from "./calls.js";
 import { collectGarbage, listenOnHttp } from "./listening.js";
+import { createHttpHandler, type ListenOptions } from "../alone.js";
 
 const seen: string[] = [];
 let baseUrl: string;
@@ -39,7 +38,7 @@ beforeEach(async () => {
   return api.close;
 });
 
-const run = (options?: RunOptions) =>
+const run = (options?: ListenOptions) =>
   listenOnHttp(petService(baseUrl), options);
 
 async function connect(url: string): Promise<Client> {
@@ -186,7 +185,7 @@ describe("the end", () => {
   });
 });
 
-test.each<[RunOptions, message: string]>([
+test.each<[ListenOptions, message: string]>([
   [{ transport: "sse" }, 'Unknown transport: "sse".'],
   [{ port: 70_000 }, "--port (or PORT) must be a number from 0 to 65535."],
   [{ port: NaN }, "--port (or PORT) must be a number from 0 to 65535."],
@@ -210,7 +209,7 @@ describe("a transport with a lifecycle", () => {
   const runWith = (
     start: () => Promise<void>,
     close: () => Promise<void>,
-    options?: RunOptions,
+    options?: ListenOptions,
   ) => {
     const transport: Transport = Object.assign(axiosTransport(), {
       start,

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
+import type { Environment } from "../../../runtime/index.js";
 import type { IncomingHttpHeaders } from "node:http";
 import { OAuth2Server } from "oauth2-mock-server";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { axiosTransport } from "../../../runtime/features/axios.js";
-import { oauth2 } from "../../../runtime/features/oauth/oauth2.js";
 import type { OAuthOptions } from "../../../runtime/features/oauth/oauth2.js";
-import { openIdConnect } from "../../../runtime/features/oauth/openid.js";
 import { callerOf, serve, textOf } from "./calls.js";
 import type { Asking } from "./calls.js";
+import { openIdConnect, oauth2 } from "../alone.js";
 
 interface TokenRequest {
   headers: IncomingHttpHeaders;
@@ -73,6 +73,7 @@ const variables = {
 };
 
 type Options = Partial<OAuthOptions> & {
+  readonly env?: Environment;
   readonly tokenUrl?: string;
   readonly refreshUrl?: string;
 };

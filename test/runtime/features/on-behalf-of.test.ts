@@ -15,16 +15,15 @@ import { jwtTokens } from "../../../runtime/features/auth/jwt.js";
 import { staticTokens } from "../../../runtime/features/http.js";
 import { perCaller } from "../../../runtime/features/per-caller.js";
 import { createLog } from "../../../runtime/features/log.js";
-import type { RunOptions } from "../../../runtime/features/listen.js";
-import { onBehalfOf } from "../../../runtime/features/oauth/on-behalf-of.js";
 import type { OnBehalfOfOptions } from "../../../runtime/features/oauth/on-behalf-of.js";
 import { sessions } from "../../../runtime/features/sessions.js";
-import type { ClientOptions } from "../../../runtime/index.js";
+import type { ClientOptions, Environment } from "../../../runtime/index.js";
 import { openSession } from "../../../runtime/sdk/session.js";
 import { ask, message } from "../ask.js";
 import { callerOf, secured, serviceOf } from "../serving.js";
 import { startUpstream } from "../upstream.js";
 import { listenOnHttp } from "./listening.js";
+import { create, onBehalfOf, type ListenOptions } from "../alone.js";
 
 const audience = "https://mcp.example/mcp";
 const env = { ID: "this-server", SECRET: "s3cret-of-this-server" };
@@ -88,7 +87,11 @@ async function tokenOf(sub: string, expiresIn = 7200): Promise<string> {
   });
 }
 
-const it = (more: Partial<OnBehalfOfOptions> = {}) =>
+const it = (
+  more: Partial<OnBehalfOfOptions> & {
+    env?: Environment;
+  } = {},
+) =>
   onBehalfOf({
     tokenUrl: `${exchange.baseUrl}/token`,
     clientId: "ID",
@@ -99,15 +102,21 @@ const it = (more: Partial<OnBehalfOfOptions> = {}) =>
 
 /** Calls a tool over HTTP with a token of the caller; gives all that was answered. */
 async function serve(
-  more: Partial<OnBehalfOfOptions> = {},
-  options: RunOptions = { auth: auth() },
+  more: Partial<OnBehalfOfOptions> & {
+    env?: Environment;
+  } = {},
+  options: ListenOptions = { auth: auth() },
   forCaller: Pick<ClientOptions, "forCaller"> = { forCaller: perCaller() },
 ) {
   const credentials = { it: it(more) };
   const client = { baseUrl: api.baseUrl, credentials, ...forCaller };
   const service = serviceOf([secured("ask", [["it"]])], { client });
   const write = (line: string) => lines.push(line);
-  const log = createLog({ level: "debug", redact: service.redact, write });
+  const log = createLog({
+    level: "debug",
+    redact: service.context.redact,
+    write,
+  });
   const { url } = await listenOnHttp(service, { ...options, log });
   return async (token: string) => {
     const headers = { authorization: `Bearer ${token}` };
@@ -257,7 +266,7 @@ describe("a call without a caller's token is refused", () => {
   });
 
   const fixed = "a-static-token-0123";
-  test.each<[string, RunOptions]>([
+  test.each<[string, ListenOptions]>([
     ["with a token of this server's own", { auth: staticTokens([fixed]) }],
     ["without authentication", {}],
   ])("%s", async (_case, options) => {
@@ -282,7 +291,7 @@ test("a missing client id or secret is named with its variable", async () => {
 describe("the cache of exchanged tokens", () => {
   /** Applies the credential for a caller whose token ends after these seconds; gives how many were exchanged. */
   function applying() {
-    const credential = it();
+    const credential = create(it());
     const { signal } = new AbortController();
     let asked = 0;
     const transport = async () => {

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { bearer } from "../../../runtime/features/bearer.js";
 import { shortenResponses } from "../../../runtime/features/shorten-responses/shorten-responses.js";
 import { pages } from "../../../runtime/features/shorten-responses/pages.js";
 import { structuredOutput } from "../../../runtime/features/output-schemas.js";
@@ -14,6 +13,7 @@ import type {
 } from "../../../runtime/index.js";
 import { connect, serviceOf } from "../serving.js";
 import { startUpstream, toolOf } from "../upstream.js";
+import { bearer } from "../alone.js";
 
 const NEXT = '<https://api.example/pets?page=2>; rel="next"';
 

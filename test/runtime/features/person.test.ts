@@ -10,7 +10,6 @@ import { flatBodies } from "../../../runtime/features/flat-bodies.js";
 import { createLog } from "../../../runtime/features/log.js";
 import { search } from "../../../runtime/features/search/search.js";
 import { sessions } from "../../../runtime/features/sessions.js";
-import { fetchHandler } from "../../../runtime/features/worker.js";
 import { INVALID_PARAMS, ProtocolError } from "../../../runtime/index.js";
 import type { Args, Caller, Feature, Tool } from "../../../runtime/index.js";
 import { openSession } from "../../../runtime/sdk/session.js";
@@ -18,6 +17,7 @@ import { pipesTo } from "../pipes.js";
 import { ask, serviceOf, silent } from "../serving.js";
 import { toolOf } from "../upstream.js";
 import { listenOnHttp } from "./listening.js";
+import { fetchHandler } from "../alone.js";
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -4,12 +4,9 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, expect, test } from "vitest";
 import { mock } from "../../../runtime/features/mock.js";
-import {
-  json,
-  dryRun,
-  respondWith,
-} from "../../../runtime/features/dry-run.js";
+import { json, respondWith } from "../../../runtime/features/dry-run.js";
 import type { Transport } from "../../../runtime/index.js";
+import { dryRun } from "../alone.js";
 
 const folder = mkdtempSync(join(tmpdir(), "rehearsal-"));
 afterAll(() => rmSync(folder, { recursive: true }));

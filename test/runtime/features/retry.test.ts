@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import { axiosTransport } from "../../../runtime/features/axios.js";
 import { globalFetch } from "../../../runtime/features/fetch.js";
-import { retry } from "../../../runtime/features/retry.js";
-import type { Transport } from "../../../runtime/index.js";
 import { startUpstream } from "../upstream.js";
 import { callerOf, textOf } from "./calls.js";
+import { retry } from "../alone.js";
 
 /** An API that responds with these statuses, in this order, and then with 200. */
 async function answering(
@@ -111,12 +110,6 @@ test("an abort ends the wait", async () => {
   controller.abort();
   expect(await text).toContain("cancelled");
   expect(received).toHaveLength(1);
-});
-
-test("the transport starts and closes with the retries", () => {
-  const start = () => Promise.resolve();
-  const transport: Transport = Object.assign(axiosTransport(), { start });
-  expect(retry(1, transport)).toHaveProperty("start", start);
 });
 
 test.each([

@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { oauth2 } from "../../../runtime/features/oauth/oauth2.js";
-import { sharedTokens } from "../../../runtime/features/oauth/shared-tokens.js";
 import { StoreError } from "../../../runtime/features/store.js";
 import type { Store } from "../../../runtime/features/store.js";
 import { startUpstream } from "../upstream.js";
 import { callerOf } from "./calls.js";
+import { create, oauth2, sharedTokens } from "../alone.js";
 
 export const STATE_KEY = "key-of-all-replicas-0123456789abcdef";
 
@@ -54,15 +53,17 @@ export function replicaOf(baseUrl: string, store: Store) {
     API_REFRESH_TOKEN: "refresh-token-0",
   };
   const keys = { MCP_STATE_KEY: STATE_KEY };
-  const it = oauth2({
-    tokenUrl: `${baseUrl}/token`,
-    token: "API_TOKEN",
-    clientId: "API_CLIENT_ID",
-    clientSecret: "API_CLIENT_SECRET",
-    refreshToken: "API_REFRESH_TOKEN",
-    tokens: sharedTokens(keys, () => store),
-    env,
-  });
+  const it = create(
+    oauth2({
+      tokenUrl: `${baseUrl}/token`,
+      token: "API_TOKEN",
+      clientId: "API_CLIENT_ID",
+      clientSecret: "API_CLIENT_SECRET",
+      refreshToken: "API_REFRESH_TOKEN",
+      tokens: sharedTokens(keys, () => store),
+      env,
+    }),
+  );
   const call = callerOf({ baseUrl, credentials: { it } });
   return {
     it,

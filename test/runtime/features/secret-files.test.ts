@@ -10,23 +10,25 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { apiKey } from "../../../runtime/features/api-key.js";
-import { basic } from "../../../runtime/features/basic.js";
-import { bearer } from "../../../runtime/features/bearer.js";
-import { createStates } from "../../../runtime/features/consent/signed-state.js";
-import { httpOptionsFrom } from "../../../runtime/features/http.js";
 import { createLog } from "../../../runtime/features/log.js";
-import { oauth2 } from "../../../runtime/features/oauth/oauth2.js";
-import {
-  fromFiles,
-  secretFiles,
-  withSecretFiles,
-  withTokensFile,
-} from "../../../runtime/features/secret-files.js";
-import { secured, serviceOf, silent, ask } from "../serving.js";
+import { ask, close, secured, serviceOf, silent, start } from "../serving.js";
 import { startUpstream, toolOf } from "../upstream.js";
 import { listenOnHttp } from "./listening.js";
 import { callerOf, textOf } from "./calls.js";
+import {
+  apiKey,
+  basic,
+  bearer,
+  createStates,
+  filesContextOf,
+  fromFiles,
+  httpOptionsFrom,
+  oauth2,
+  secretFiles,
+  withSecretFiles,
+} from "../alone.js";
+import { followVariables } from "../../../runtime/features/credentials.js";
+import { secretFiles as realSecretFiles } from "../../../runtime/features/secret-files.js";
 
 /** A folder of secrets that are swapped by a link, as Kubernetes does it. */
 function mount(values: Readonly<Record<string, string>>) {
@@ -68,12 +70,12 @@ function useFakeIntervals() {
 }
 
 /** Starts the feature on an environment; `lines` is what it logs. */
-async function start(env: NodeJS.ProcessEnv) {
+async function watch(env: NodeJS.ProcessEnv) {
   useFakeIntervals();
   const lines: string[] = [];
   const service = serviceOf([toolOf()], { features: [secretFiles(env)] });
-  await service.start(createLog({ write: (line) => lines.push(line) }));
-  onTestFinished(() => service.close());
+  await start(service, createLog({ write: (line) => lines.push(line) }));
+  onTestFinished(() => close(service));
   return { lines, look: () => vi.advanceTimersByTime(5_000) };
 }
 
@@ -111,7 +113,7 @@ test("a changed file is read at the next check, without a 401, and the old value
   const { baseUrl, received } = await startUpstream();
   const env = { API_KEY_FILE: path("key") };
   const it = fromFiles(env, (env) => bearer({ variable: "API_KEY", env }));
-  const { lines, look } = await start(env);
+  const { lines, look } = await watch(env);
   const call = callerOf({ baseUrl, credentials: { it } });
   await call();
   swap({ key: NEW });
@@ -135,7 +137,7 @@ test("a new value that a header can't hold is refused once, and the last one sta
   const it = fromFiles(env, (env) =>
     apiKey({ in: "header", name: "X-Key", variable: "API_KEY", env }),
   );
-  const { lines, look } = await start(env);
+  const { lines, look } = await watch(env);
   const call = callerOf({ baseUrl, credentials: { it } });
   for (const key of [OLD, `${NEW}\r\nx-role: admin`, NEW]) {
     swap({ key });
@@ -163,7 +165,7 @@ test("a user and a password that are swapped together are read together", async 
   const it = fromFiles(env, (env) =>
     basic({ username: "API_USERNAME", password: "API_PASSWORD", env }),
   );
-  const { look } = await start(env);
+  const { look } = await watch(env);
   const call = callerOf({ baseUrl, credentials: { it } });
   await call();
   swap({ user: "b", password: "password-of-b" });
@@ -204,7 +206,7 @@ describe("a secret file", () => {
     const { path } = mount({ key: OLD });
     const env = { API_KEY_FILE: path("key") };
     const live = withSecretFiles(env);
-    const { lines, look } = await start(env);
+    const { lines, look } = await watch(env);
     expect(live["API_KEY"]).toBe(OLD);
     spoil(path("key"));
     look();
@@ -217,10 +219,10 @@ describe("a secret file", () => {
     expect(live["API_KEY"]).toBe(NEW);
   });
 
-  test("that can't be read stops the server at the start", async () => {
+  test("that can't be read stops the server at the start", () => {
     const env = { MCP_STATE_KEY_FILE: "/nowhere/key" };
-    const service = serviceOf([toolOf()], { features: [secretFiles(env)] });
-    await expect(service.start(silent)).rejects.toThrow(
+    const features = [secretFiles(env)];
+    expect(() => serviceOf([toolOf()], { features })).toThrow(
       "MCP_STATE_KEY_FILE: /nowhere/key can't be read (ENOENT). Mount the file, or take the variable out.",
     );
   });
@@ -289,7 +291,7 @@ test("a changed client secret keeps the last refresh token", async () => {
       env,
     }),
   );
-  const { look } = await start(env);
+  const { look } = await watch(env);
   const call = callerOf({ baseUrl, credentials: { it } });
   await call();
   swap({ secret: "second-secret", refresh: "refresh-0" });
@@ -316,12 +318,15 @@ test("callers' tokens change with their file, except for tokens that can be gues
   const second = "second-token-of-ann";
   const { path, swap } = mount({ tokens: `ann:${first}\n` });
   const env = { MCP_TOKENS_FILE: path("tokens") };
-  const options = withTokensFile(httpOptionsFrom(withSecretFiles(env)), env);
-  const { look } = await start(env);
-  const service = serviceOf([secured("one")]);
+  useFakeIntervals();
+  const look = () => vi.advanceTimersByTime(5_000);
+  const service = serviceOf([secured("one")], {
+    features: [realSecretFiles()],
+    env,
+  });
   const lines: string[] = [];
   const log = createLog({ write: (line) => lines.push(line) });
-  const { url } = await listenOnHttp(service, { ...options, log });
+  const { url } = await listenOnHttp(service, { env, log });
   const status = async (token: string) => {
     const headers = { authorization: `Bearer ${token}` };
     return (await fetch(url, { method: "PUT", headers })).status;
@@ -337,10 +342,13 @@ test("callers' tokens change with their file, except for tokens that can be gues
 });
 
 test("sealed values are opened with the previous key as long as it is set", async () => {
-  const [old, current] = ["o".repeat(32), "c".repeat(32)];
+  const [old, current] = [
+    "o-key-0123456789".repeat(2),
+    "c-key-0123456789".repeat(2),
+  ];
   const { path, swap } = mount({ key: old, previous: old });
   const env = { MCP_STATE_KEY_FILE: path("key") };
-  const { look } = await start(env);
+  const { look } = await watch(env);
   const states = createStates({ env: withSecretFiles(env) });
   const state = { answered: [], asked: "" };
   const [first, second] = [
@@ -363,17 +371,21 @@ test("a changed certificate file makes the credential again", async () => {
   const { path, swap } = mount({ cert: "one" });
   const env = { API_CERT: path("cert") };
   let count = 0;
-  const it = fromFiles(env, () => {
-    const number = (count += 1);
-    return {
-      missing: [],
-      secrets: [],
-      apply: async (request) => {
-        request.headers["x-number"] = String(number);
-      },
-    };
-  }, ["API_CERT"]);
-  const { look } = await start(env);
+  const it = followVariables(
+    [],
+    () => {
+      const number = (count += 1);
+      return {
+        missing: [],
+        secrets: [],
+        apply: async (request) => {
+          request.headers["x-number"] = String(number);
+        },
+      };
+    },
+    ["API_CERT"],
+  )(filesContextOf(env));
+  const { look } = await watch(env);
   const { baseUrl, received } = await startUpstream();
   const call = callerOf({ baseUrl, credentials: { it } });
   await call();
@@ -402,9 +414,9 @@ test("calls of a server that watches files work as before", async () => {
     client: { baseUrl },
     features: [secretFiles(env)],
   });
-  await service.start(silent);
+  await start(service, silent);
   expect(await ask(service, "tools/call", { name: "tool" })).toMatchObject({
     content: [{ text: '{"ok":true}' }],
   });
-  await service.close();
+  await close(service);
 });

@@ -9,7 +9,6 @@ import {
   vi,
 } from "vitest";
 import { staticTokens } from "../../../runtime/features/http.js";
-import type { RunOptions } from "../../../runtime/features/listen.js";
 import { sessions } from "../../../runtime/features/sessions.js";
 import type { SessionOptions } from "../../../runtime/features/sessions.js";
 import { openSession } from "../../../runtime/sdk/session.js";
@@ -17,6 +16,7 @@ import { ask, message } from "../ask.js";
 import type { Reply } from "../ask.js";
 import { echo, petService, serveHttp } from "../fixture.js";
 import { collectGarbage, listenOnHttp } from "./listening.js";
+import { type ListenOptions } from "../alone.js";
 
 const accept = "application/json, text/event-stream";
 const list = message("tools/list");
@@ -38,12 +38,12 @@ beforeEach(async () => {
 });
 afterEach(() => api.close());
 
-async function start(kept: SessionOptions = {}, options: RunOptions = {}) {
+async function start(kept: SessionOptions = {}, options: ListenOptions = {}) {
   const endpoint = sessions(openSession, kept);
   return listenOnHttp(petService(api.url), { endpoint, ...options });
 }
 
-async function run(kept?: SessionOptions, options?: RunOptions) {
+async function run(kept?: SessionOptions, options?: ListenOptions) {
   return (await start(kept, options)).url;
 }
 

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { axiosTransport } from "../../../runtime/features/axios.js";
-import { sharedConcurrency } from "../../../runtime/features/shared-concurrency.js";
 import { memoryStore } from "../../../runtime/features/store.js";
 import type { Store } from "../../../runtime/features/store.js";
 import { startUpstream } from "../upstream.js";
 import { callerOf } from "./calls.js";
 import { breakable } from "./rotation.js";
+import { sharedConcurrency } from "../alone.js";
 
 /** Two replicas with this limit, and the number of requests that were under way at most. */
 async function replicas(limit: number) {

@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
 import { axiosTransport } from "../../../runtime/features/axios.js";
-import { sharedCookieJar } from "../../../runtime/features/shared-cookies.js";
 import { memoryStore } from "../../../runtime/features/store.js";
-import { bearer } from "../../../runtime/features/bearer.js";
 import { perCaller } from "../../../runtime/features/per-caller.js";
 import { startUpstream } from "../upstream.js";
 import { callerOf } from "./calls.js";
 import { breakable, STATE_KEY } from "./rotation.js";
+import { bearer, sharedCookieJar } from "../alone.js";
 
 const principal = (id: string) => ({ id, scopes: [] });
 

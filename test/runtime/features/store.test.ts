@@ -1,12 +1,9 @@
 import { createHash } from "node:crypto";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { createStates } from "../../../runtime/features/consent/signed-state.js";
-import { storeFrom, redis } from "../../../runtime/features/redis.js";
 import { sealStore } from "../../../runtime/features/sealed-store.js";
-import { stateKeysFrom } from "../../../runtime/features/state-key.js";
 import { memoryStore, StoreError } from "../../../runtime/features/store.js";
 import type { Store } from "../../../runtime/features/store.js";
-import { serviceOf, silent } from "../serving.js";
+import { close, serviceOf, silent, start } from "../serving.js";
 import { toolOf } from "../upstream.js";
 import {
   breakable,
@@ -15,6 +12,7 @@ import {
   startStrictServer,
   STATE_KEY,
 } from "./rotation.js";
+import { createStates, redis, stateKeysFrom, storeFrom } from "../alone.js";
 
 describe("memoryStore()", () => {
   test("keeps values until they expire or are taken", async () => {
@@ -96,7 +94,7 @@ describe("sealed values", () => {
     const seal = (env: NodeJS.ProcessEnv) =>
       sealStore(store, stateKeysFrom(env));
     await seal({ MCP_STATE_KEY: STATE_KEY }).set(place, "the-token", 60);
-    const next = { MCP_STATE_KEY: "n".repeat(32) };
+    const next = { MCP_STATE_KEY: "n-key-0123456789".repeat(2) };
     const both = { ...next, MCP_STATE_KEY_PREVIOUS: STATE_KEY };
     expect(await seal(both).get(place)).toBe("the-token");
     expect(await seal(next).get(place)).toBeUndefined();
@@ -105,16 +103,37 @@ describe("sealed values", () => {
   /** Environments of two replicas while the key of all is replaced. */
   const before = {
     MCP_STATE_KEY: STATE_KEY,
-    MCP_STATE_KEY_PREVIOUS: "n".repeat(32),
+    MCP_STATE_KEY_PREVIOUS: "n-key-0123456789".repeat(2),
   };
   const after = {
-    MCP_STATE_KEY: "n".repeat(32),
+    MCP_STATE_KEY: "n-key-0123456789".repeat(2),
     MCP_STATE_KEY_PREVIOUS: STATE_KEY,
   };
 
+  test.each([
+    ["a".repeat(40), false],
+    [" ".repeat(40), false],
+    ["abcdefg".repeat(6), false],
+    ["abcdefgh".repeat(4), true],
+    ["5f".repeat(4) + "0123456789abcdef".repeat(3), true],
+  ])(
+    "are sealed with a key only if 8 of its characters differ: %j",
+    (key, isTaken) => {
+      const list = () => stateKeysFrom({ MCP_STATE_KEY: key }).list();
+      if (isTaken) expect(list()).toHaveLength(1);
+      else
+        expect(list).toThrow(
+          "MCP_STATE_KEY has fewer than 8 different characters, so it can be guessed. Create one with: openssl rand -hex 32",
+        );
+      // One that was taken before can still be replaced.
+      const env = { MCP_STATE_KEY: STATE_KEY, MCP_STATE_KEY_PREVIOUS: key };
+      expect(stateKeysFrom(env).list()).toHaveLength(2);
+    },
+  );
+
   test("have names that no one can guess without the key", async () => {
     const { kept, store } = seen();
-    for (const key of [STATE_KEY, "n".repeat(32)]) {
+    for (const key of [STATE_KEY, "n-key-0123456789".repeat(2)]) {
       const keys = stateKeysFrom({ MCP_STATE_KEY: key });
       await sealStore(store, keys).set(place, "the-token", 60);
     }
@@ -148,7 +167,7 @@ describe("sealed values", () => {
   test("are under one lock while replicas change the key", async () => {
     const store = memoryStore();
     const old = { MCP_STATE_KEY: STATE_KEY };
-    const next = { MCP_STATE_KEY: "n".repeat(32) };
+    const next = { MCP_STATE_KEY: "n-key-0123456789".repeat(2) };
     for (const envs of [
       [before, after],
       [old, before],
@@ -382,7 +401,7 @@ describe("the address of Redis", () => {
   test("needs a state key, and is removed from the environment", async () => {
     const env = { REDIS_URL: "redis://127.0.0.1:1" };
     const service = serviceOf([toolOf()], { features: [redis(env)] });
-    await expect(service.start(silent)).rejects.toThrow("set MCP_STATE_KEY");
+    await expect(start(service, silent)).rejects.toThrow("set MCP_STATE_KEY");
     expect(env).toEqual({});
   });
 
@@ -397,7 +416,7 @@ describe("the address of Redis", () => {
     async (url) => {
       const env = { REDIS_URL: url, MCP_STATE_KEY: STATE_KEY };
       const service = serviceOf([toolOf()], { features: [redis(env)] });
-      const error = await service.start(silent).catch(String);
+      const error = await start(service, silent).catch(String);
       expect(error).toContain("REDIS_URL must be a URL such as redis://user:");
       expect(error).not.toContain("hunter");
     },
@@ -406,9 +425,9 @@ describe("the address of Redis", () => {
   test("without a server makes the MCP server not ready, and calls report why", async () => {
     const env = { REDIS_URL: "redis://127.0.0.1:1", MCP_STATE_KEY: STATE_KEY };
     const service = serviceOf([toolOf()], { features: [redis(env)] });
-    await service.start(silent);
-    onTestFinished(() => service.close());
-    expect([...service.problems]).toEqual(["redis: unreachable"]);
+    await start(service, silent);
+    onTestFinished(() => close(service));
+    expect([...service.context.problems]).toEqual(["redis: unreachable"]);
     await expect(storeFrom(env).get("a")).rejects.toThrow(StoreError);
   });
 

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { streams } from "../../../runtime/features/streams.js";
 import { createHttpClient } from "../../../runtime/index.js";
 import { callerOf, serve } from "./calls.js";
+import { contextOf } from "../upstream.js";
 
 const EVENTS = "text/event-stream; charset=utf-8";
 const LINES = "application/x-ndjson";
@@ -20,7 +21,7 @@ function read(contentType: string, text: string, size: number, options = {}) {
   return streams(options)(
     { status: 200, headers, body: inChunks(text, size) },
     {
-      client: createHttpClient({
+      client: createHttpClient(contextOf(), {
         baseUrl: "http://api.example",
         transport: () => Promise.reject(new Error("not sent")),
       }),

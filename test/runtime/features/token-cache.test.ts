@@ -1,10 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { setCallerToken } from "../../../runtime/features/auth/caller-token.js";
-import type { Credential } from "../../../runtime/features/credentials.js";
-import { oauth2 } from "../../../runtime/features/oauth/oauth2.js";
-import { onBehalfOf } from "../../../runtime/features/oauth/on-behalf-of.js";
-import { openIdConnect } from "../../../runtime/features/oauth/openid.js";
-import { sharedTokens } from "../../../runtime/features/oauth/shared-tokens.js";
+import type { CredentialFactory } from "../../../runtime/features/credentials.js";
 import { perCaller } from "../../../runtime/features/per-caller.js";
 import { memoryStore } from "../../../runtime/features/store.js";
 import type { Store } from "../../../runtime/features/store.js";
@@ -13,6 +9,7 @@ import type { Options } from "../upstream.js";
 import { callerOf } from "./calls.js";
 import type { Asking } from "./calls.js";
 import { breakable, STATE_KEY } from "./rotation.js";
+import { openIdConnect, oauth2, onBehalfOf, sharedTokens } from "../alone.js";
 
 const LIFETIME = 600;
 
@@ -67,7 +64,7 @@ function clientOf({ baseUrl }: Issuer, store: Store, secret?: string) {
 /** Calls of a replica; each returns the token that the API has accepted. */
 function callsOf(
   { accepted, baseUrl }: Issuer,
-  it: Credential,
+  it: CredentialFactory,
   options: Pick<Options, "forCaller"> = {},
 ) {
   const call = callerOf({ ...options, baseUrl, credentials: { it } });

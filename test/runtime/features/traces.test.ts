@@ -13,10 +13,11 @@ import {
 } from "@opentelemetry/sdk-trace-base";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { axiosTransport } from "../../../runtime/features/axios.js";
-import { traceRequests, traces } from "../../../runtime/features/traces.js";
+import { telemetry } from "../../../runtime/features/telemetry.js";
 import { resources } from "../../../runtime/features/resources.js";
 import { petService, serveHttp } from "../fixture.js";
 import { ask, connect, secured, serviceOf } from "../serving.js";
+import { traceRequests } from "../alone.js";
 
 const exporter = new InMemorySpanExporter();
 const received: (string | undefined)[] = [];
@@ -50,7 +51,7 @@ function onlySpan() {
 
 /** A client of a server whose calls are traced. */
 async function connectTraced(tools?: ReturnType<typeof secured>[]) {
-  const features = [traces(), resources()];
+  const features = [telemetry(), resources()];
   const client = {
     baseUrl: api.url,
     transport: traceRequests(axiosTransport()),
@@ -123,7 +124,7 @@ test.each([
 });
 
 test("log lines have the ids of trace and span", async () => {
-  const service = petService(api.url, { features: [traces(), resources()] });
+  const service = petService(api.url, { features: [telemetry(), resources()] });
   const { client, lines } = await connect(service);
   await client.callTool({ name: "steps" });
   const { spanId, traceId } = onlySpan().spanContext();
@@ -154,7 +155,9 @@ test.each(["headers", "message"])(
   async (place) => {
     const [traceId, spanId] = ["ab".repeat(16), "cd".repeat(8)];
     const told = { traceparent: `00-${traceId}-${spanId}-01` };
-    const service = petService(api.url, { features: [traces(), resources()] });
+    const service = petService(api.url, {
+      features: [telemetry(), resources()],
+    });
     const params = {
       name: "steps",
       ...(place === "message" && { _meta: told }),
@@ -193,7 +196,7 @@ test("a caller's baggage does not reach the API, whatever propagates the context
       baseUrl: url,
       transport: traceRequests(axiosTransport()),
     },
-    features: [traces()],
+    features: [telemetry()],
   });
   const parent = {
     traceparent: `00-${"a".repeat(32)}-${"b".repeat(16)}-01`,

@@ -1,17 +1,26 @@
 import { expect, test, vi } from "vitest";
-import { fetchHandler } from "../../../runtime/features/worker.js";
 import { message } from "../ask.js";
-import type { Log } from "../../../runtime/index.js";
+import type { Feature } from "../../../runtime/index.js";
 import { serviceOf } from "../serving.js";
 import { toolOf } from "../upstream.js";
+import { fetchHandler } from "../alone.js";
 
 test("a failed start is reported, and repeated by the next request", async () => {
   const said = vi.spyOn(console, "error").mockReturnValue();
-  const service = serviceOf([toolOf({ request: "GET /" })]);
   const start = vi
-    .fn((log: Log) => service.start(log))
+    .fn(() => Promise.resolve())
     .mockRejectedValueOnce(new Error("no key server"));
-  const handler = fetchHandler({ ...service, start });
+  const starting: Feature = {
+    name: "starting",
+    hooks({ context }) {
+      context.lifecycles.add({ start });
+      return {};
+    },
+  };
+  const service = serviceOf([toolOf({ request: "GET /" })], {
+    features: [starting],
+  });
+  const handler = fetchHandler(service);
   const ask = () =>
     handler(
       new Request("https://mcp.example/mcp", {

@@ -4,7 +4,6 @@ import {
   StreamableHTTPClientTransport,
 } from "@modelcontextprotocol/client";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { inputRequired } from "../../../runtime/features/consent/input-required.js";
 import { elicitConsent } from "../../../runtime/features/consent/elicit.js";
 import { context } from "../../../runtime/features/custom/context.js";
 import {
@@ -16,13 +15,13 @@ import { createLog } from "../../../runtime/features/log.js";
 import { resources } from "../../../runtime/features/resources.js";
 import { search } from "../../../runtime/features/search/search.js";
 import { sessions } from "../../../runtime/features/sessions.js";
-import { fetchHandler } from "../../../runtime/features/worker.js";
 import type { Args } from "../../../runtime/index.js";
 import { openSession } from "../../../runtime/sdk/session.js";
 import { listenOnHttp } from "../features/listening.js";
 import { pipesTo } from "../pipes.js";
 import { serviceOf, silent } from "../serving.js";
 import { toolOf } from "../upstream.js";
+import { fetchHandler, inputRequired } from "../alone.js";
 
 afterEach(() => vi.restoreAllMocks());
 

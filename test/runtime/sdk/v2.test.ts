@@ -1,15 +1,14 @@
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import { describe, expect, expectTypeOf, onTestFinished, test } from "vitest";
 import { staticTokens } from "../../../runtime/features/http.js";
-import { createHttpHandler } from "../../../runtime/features/http.js";
 import { createLog } from "../../../runtime/features/log.js";
 import type * as first from "../../../runtime/sdk.js";
 import * as second from "../../../runtime/sdk/v2/sdk.js";
-import { listen } from "../../../runtime/features/listen.js";
 import { message } from "../ask.js";
 import { collectGarbage } from "../features/listening.js";
 import { petService, serveHttp } from "../fixture.js";
 import { secured, serviceOf, silent } from "../serving.js";
+import { createHttpHandler, listen } from "../alone.js";
 
 const TOKEN = "token-of-0123456789";
 

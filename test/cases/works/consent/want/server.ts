@@ -5,13 +5,13 @@ import { elicitConsent } from "./runtime/features/consent/elicit.js";
 import { inputRequired } from "./runtime/features/consent/input-required.js";
 import { listen } from "./runtime/features/listen.js";
 import type { RunOptions } from "./runtime/features/listen.js";
-import { createLog } from "./runtime/features/log.js";
+import { openMcpServer } from "./runtime/features/open.js";
+import type { StartOptions } from "./runtime/features/open.js";
 import { defineServer } from "./runtime/index.js";
-import { createMcpServer } from "./runtime/sdk.js";
 import * as toolList from "./tools/index.js";
 
-/** Components and features of this server, created once and shared by all connections. */
-export const service = defineServer({
+/** Components and features of this server. Nothing is read or opened before it starts. */
+export const server = defineServer({
   name: "Shelves",
   version: "1",
   instructions: `
@@ -29,12 +29,12 @@ export const service = defineServer({
   features: [inputRequired(), elicitConsent()],
 });
 
-/** Creates an MCP server that can be connected to a transport of the MCP SDK. */
-export function createServer(log = createLog({ redact: service.redact })) {
-  return createMcpServer(service, log);
+/** Opens this server for a transport of the MCP SDK. */
+export function createServer(options: StartOptions) {
+  return openMcpServer(server, options);
 }
 
 /** Serves on stdio or Streamable HTTP. Resolves when the server listens. */
-export function run(options: RunOptions = {}) {
-  return listen(service, options);
+export function run(options: RunOptions) {
+  return listen(server, options);
 }

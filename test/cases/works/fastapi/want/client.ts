@@ -1,14 +1,15 @@
 import { axiosTransport } from "./runtime/features/axios.js";
 import { multipart } from "./runtime/features/uploads/multipart.js";
 import { createHttpClient } from "./runtime/index.js";
-import type { Client } from "./runtime/index.js";
+import type { Client, ServerContext } from "./runtime/index.js";
 
 /**
  * Client of the API. Edit it: headers, credentials, the transport or middleware
  * around it. Regeneration keeps your edits.
  */
-export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
-  return createHttpClient({
+export function createClient(context: ServerContext): Client {
+  const { env } = context;
+  return createHttpClient(context, {
     transport: axiosTransport(),
     baseUrl: env["API_BASE_URL"] || "https://api.example.com",
     timeout: 30,

@@ -1,10 +1,8 @@
 #!/usr/bin/env node
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { toolFilterFrom } from "./runtime/features/tool-filter.js";
 import { loadEnvFile } from "./runtime/features/env-file.js";
-import { httpOptionsFrom } from "./runtime/features/http.js";
-import { run } from "./server.js";
+import { reportStartError, toLoadError } from "./runtime/features/start.js";
 
 const HELP = `Usage: node dist/main.js [options]
 
@@ -37,21 +35,17 @@ try {
       help: { type: "boolean", default: false },
     },
   });
-  if (values.help) {
+  const { env: envFile, help, ...options } = values;
+  if (help) {
     process.stdout.write(HELP);
   } else {
-    if (values.env && existsSync(values.env)) loadEnvFile(values.env);
+    if (envFile && existsSync(envFile)) loadEnvFile(envFile, process.env);
     const { env } = process;
-    await run({
-      transport: values.transport,
-      port: Number(values.port ?? (env["PORT"] || 3000)),
-      host: values.host ?? (env["HOST"] || "127.0.0.1"),
-      ...toolFilterFrom(values, env),
-      ...httpOptionsFrom(env),
-    });
+    // Imported only now, so that every module sees the variables of the file.
+    const { run } = await import("./server.js").catch(toLoadError);
+    await run({ ...options, flags: options, env });
   }
 } catch (error) {
-  const reason = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`${reason}\n`);
+  reportStartError(error);
   process.exit(1);
 }

@@ -6,17 +6,16 @@ import { confirm } from "./runtime/features/confirm.js";
 import { errorDetails } from "./runtime/features/error-details.js";
 import { listen } from "./runtime/features/listen.js";
 import type { RunOptions } from "./runtime/features/listen.js";
-import { createLog } from "./runtime/features/log.js";
+import { openMcpServer } from "./runtime/features/open.js";
+import type { StartOptions } from "./runtime/features/open.js";
 import { search } from "./runtime/features/search/search.js";
 import { shortenResponses } from "./runtime/features/shorten-responses/shorten-responses.js";
-import { filterTools } from "./runtime/features/tool-filter.js";
-import type { ToolFilter } from "./runtime/features/tool-filter.js";
+import { toolFilter } from "./runtime/features/tool-filter.js";
 import { defineServer } from "./runtime/index.js";
-import { createMcpServer } from "./runtime/sdk.js";
 import * as toolList from "./tools/index.js";
 
-/** Components and features of this server, created once and shared by all connections. */
-export const service = defineServer({
+/** Components and features of this server. Nothing is read or opened before it starts. */
+export const server = defineServer({
   name: "Books",
   version: "1",
   instructions: `
@@ -33,6 +32,7 @@ export const service = defineServer({
   ],
   // A request passes them from the first to the last.
   features: [
+    toolFilter(),
     search({ alwaysListed: ["addBook"] }),
     errorDetails(),
     confirm(),
@@ -41,12 +41,12 @@ export const service = defineServer({
   ],
 });
 
-/** Creates an MCP server that can be connected to a transport of the MCP SDK. */
-export function createServer(log = createLog({ redact: service.redact })) {
-  return createMcpServer(service, log);
+/** Opens this server for a transport of the MCP SDK. */
+export function createServer(options: StartOptions) {
+  return openMcpServer(server, options);
 }
 
 /** Serves on stdio or Streamable HTTP. Resolves when the server listens. */
-export function run(options: RunOptions & ToolFilter = {}) {
-  return listen(filterTools(service, options), options);
+export function run(options: RunOptions) {
+  return listen(server, options);
 }

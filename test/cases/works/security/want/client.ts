@@ -5,14 +5,15 @@ import { bearer } from "./runtime/features/bearer.js";
 import { credentials } from "./runtime/features/credentials.js";
 import { oauth2 } from "./runtime/features/oauth/oauth2.js";
 import { createHttpClient } from "./runtime/index.js";
-import type { Client } from "./runtime/index.js";
+import type { Client, ServerContext } from "./runtime/index.js";
 
 /**
  * Client of the API. Edit it: headers, credentials, the transport or middleware
  * around it. Regeneration keeps your edits.
  */
-export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
-  return createHttpClient({
+export function createClient(context: ServerContext): Client {
+  const { env } = context;
+  return createHttpClient(context, {
     transport: axiosTransport(),
     baseUrl: env["API_BASE_URL"] || "https://eu.example.com",
     timeout: 30,
@@ -20,19 +21,16 @@ export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
       basic: basic({
         username: "API_BASIC_USERNAME",
         password: "API_BASIC_PASSWORD",
-        env,
       }),
       cookie: apiKey({
         in: "cookie",
         name: "sid",
         variable: "API_COOKIE",
-        env,
       }),
       key: apiKey({
         in: "header",
         name: "X-Key",
         variable: "API_KEY",
-        env,
       }),
       oauth: oauth2({
         tokenUrl: "https://id.example.com/token",
@@ -41,11 +39,9 @@ export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
         clientId: "API_OAUTH_CLIENT_ID",
         clientSecret: "API_OAUTH_CLIENT_SECRET",
         refreshToken: "API_OAUTH_REFRESH_TOKEN",
-        env,
       }),
       token: bearer({
         variable: "API_TOKEN_TOKEN",
-        env,
       }),
     }),
   });
