@@ -6,6 +6,8 @@ import {
   readPlainConstants,
 } from "../source/evaluate.js";
 import type { Definition } from "../diff/surface.js";
+import { toWord } from "../shared/json.js";
+import { createListedTest } from "./listed-tools.js";
 import { findImports } from "../reconcile/lint-project.js";
 import { loadCompiler, type TypeScript } from "../typescript.js";
 
@@ -43,8 +45,13 @@ export function readModules(texts: ReadonlyMap<string, string>): ModuleReading {
   const readings = selectServedPaths(texts).map((path) =>
     readModule(path, texts.get(path) ?? ""),
   );
+  const isListed = createListedTest(texts);
   return {
-    tools: readings.flatMap(({ tools }) => tools),
+    tools: readings
+      .flatMap(({ tools }) => tools)
+      .filter(({ definition, path }) =>
+        isListed({ path, name: toWord(definition["name"]) }),
+      ),
     unread: readings.flatMap(({ unread }) => unread),
   };
 }
