@@ -1,3 +1,4 @@
+import type { Checkout } from "../checkout/checkout.js";
 import { relative } from "node:path";
 import { describeDifference } from "../config/saved-options.js";
 import { isLarge, type Costs } from "../listing/costs.js";
@@ -26,6 +27,7 @@ interface ReportOptions {
   readonly paint: Paint;
   readonly cwd: string;
   readonly dryRun: boolean;
+  readonly checkout?: Checkout | undefined;
   /** True if no option says which route becomes what. */
   readonly isUnmapped?: boolean;
   /** SDK of the server, if the end of its maintenance is worth a line. */
@@ -43,6 +45,7 @@ type Adviser = (flag: string, field: string) => string;
 export function describeResult(
   result: Result,
   {
+    checkout,
     cwd,
     dryRun,
     handConfig,
@@ -109,7 +112,7 @@ export function describeResult(
     isNew(result) &&
       sdk === "v1" &&
       formatLine(["note", "dim", describeSdk(advise)]),
-    findSurroundingSteps(result, cwd).map(formatNextStep),
+    findSurroundingSteps(result, cwd, checkout).map(formatNextStep),
     (isNew(result) || hasNewManifest(result)) &&
       !dryRun &&
       formatNextStep(

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { isAbsolute, relative, resolve } from "node:path";
 import { generate } from "../commands/generate.js";
+import { assertNoCommand } from "../checkout/assert-safe.js";
 import type { Config } from "../config/config.js";
 import { findConfig } from "../config/config-file.js";
 import { ToolwrightError } from "../errors.js";
@@ -33,6 +34,7 @@ async function runGenerate(
   flags: Flags,
 ): Promise<{ readonly result: Result; readonly isFine: boolean }> {
   const { adopt = false, dryRun = false, quiet = false } = flags;
+  if (!dryRun) assertNoCommand(run.config, run.options.checkout);
   const onProgress = createProgress(!quiet);
   const result = await generate(run.config, {
     ...run.options,
@@ -48,6 +50,7 @@ async function runGenerate(
   const { allRoutesAsTools, routeMaps } = run.config;
   const isUnmapped = routeMaps === undefined && allRoutesAsTools !== true;
   const reportOptions = {
+    checkout: run.options.checkout,
     paint,
     cwd: process.cwd(),
     dryRun,

@@ -1,6 +1,11 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
-import { findRepository } from "../load/location.js";
+import {
+  isReachable,
+  TRUSTED_CHECKOUT,
+  type Checkout,
+} from "../checkout/checkout.js";
+import { findRepository } from "../checkout/repository.js";
 import type { Result } from "../project/outcome.js";
 import { getMember, toStrings } from "../shared/json.js";
 import { parseJsonWithComments } from "../shared/json-with-comments.js";
@@ -9,6 +14,7 @@ import { parseJsonWithComments } from "../shared/json-with-comments.js";
 export function findSurroundingSteps(
   { out, outcomes }: Pick<Result, "out" | "outcomes">,
   cwd: string,
+  checkout: Checkout = TRUSTED_CHECKOUT,
 ): string[] {
   const isCreated = (createdPath: string) =>
     outcomes.some(
@@ -16,7 +22,7 @@ export function findSurroundingSteps(
     );
   const repository = findRepository(out);
   const tsconfigPath = isCreated("src/main.ts")
-    ? findIncludingConfig(out, repository)
+    ? findIncludingConfig(out, repository, checkout)
     : undefined;
   if (tsconfigPath === undefined) return [];
   const folder = relative(dirname(tsconfigPath), out).replaceAll("\\", "/");
@@ -29,12 +35,15 @@ export function findSurroundingSteps(
 function findIncludingConfig(
   out: string,
   repository: string | undefined,
+  checkout: Checkout,
 ): string | undefined {
   if (out === repository) return undefined;
   const lastFolder = repository ?? dirname(out);
   for (let folder = dirname(out); ; folder = dirname(folder)) {
     const path = join(folder, "tsconfig.json");
-    if (existsSync(path)) return includesFolder(path, out) ? path : undefined;
+    if (!isReachable(checkout, path)) return undefined;
+    if (statSync(path, { throwIfNoEntry: false })?.isFile())
+      return includesFolder(path, out) ? path : undefined;
     if (folder === lastFolder || folder === dirname(folder)) return undefined;
   }
 }

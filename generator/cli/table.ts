@@ -153,14 +153,35 @@ export function formatTable<Row>(
     );
   }
   const [headLine = "", ...rowLines] = ["", ...rows].map((_, rowIndex) =>
-    shownColumns
-      .map(({ cells, width: columnWidth }) =>
-        fitCell(cells[rowIndex] ?? "", columnWidth),
-      )
-      .join("  ")
-      .trimEnd(),
+    joinCells(
+      shownColumns.map(({ cells, width: columnWidth }) => ({
+        text: cells[rowIndex] ?? "",
+        width: columnWidth,
+      })),
+      width,
+    ),
   );
   return [paint("bold", headLine), ...rowLines];
+}
+
+/** Characters of a line of any width up to which cells are padded: beyond, no columns can be seen. */
+const MAX_PADDED = 200;
+
+/** Line of a table. If lines may have any width, no cell is cut, and the line is padded up to `MAX_PADDED` alone. */
+function joinCells(
+  cells: readonly { readonly text: string; readonly width: number }[],
+  lineWidth: number,
+): string {
+  const line = cells.reduce((joinedLine, { text, width }) => {
+    const start = joinedLine === "" ? "" : `${joinedLine}  `;
+    const paddedWidth = Math.max(0, MAX_PADDED - start.length);
+    const cell =
+      lineWidth === Infinity
+        ? text.padEnd(Math.min(width, paddedWidth))
+        : fitCell(text, width);
+    return start + cell;
+  }, "");
+  return line.trimEnd();
 }
 
 /** Fits a text into a column. Of a path or URI that is too long, the start and the end stay. */

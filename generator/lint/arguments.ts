@@ -4,7 +4,7 @@ import {
   requiredOf,
 } from "../../runtime/json-schema.js";
 import type { Schemas } from "../../runtime/types.js";
-import { toWords } from "../describe/identifiers.js";
+import { isSecretName } from "../describe/secret-names.js";
 import type { Schema } from "../model.js";
 import { inlineRefs } from "../schema/inline-refs.js";
 import { isSchema } from "../schema/object-shape.js";
@@ -88,14 +88,6 @@ function findOptionalFields(tool: LintedTool) {
       }));
   });
 }
-
-/** Names of arguments that hold a secret, in words. A `token` of a page or a run is not a secret. */
-const SECRET_NAME =
-  /^(?:(?:\w+ )?(?:password|passwd|passphrase|pass|passcode)|(?:\w+ )*(?:secret|client secret|secret key|private key|api key|apikey|access key|auth key|credentials?)|(?:(?:x|the) )?(?:(?:api|access|auth|authentication|authorization|bearer|refresh|id|session|security|user|bot|oauth|personal access|subject|actor|client|app|jwt|github|gitlab|slack|service) )*token|authorization|(?:credit )?card number|card cvc|card cvv|cvc|cvv|cvv2|cvc2|security code|pin code)(?: (?:new|old|current|confirm|confirmation|repeat))?$/;
-
-/** Other words of a name that make its `secret`, `key` or `password` no secret. */
-const NO_SECRET =
-  /\b(?:id|ids|name|names|type|types|url|uri|hint|expiry|expires|policy|length|strength|count|reset|enabled|required|public|scope|scopes)\b/;
 
 /** Properties beside which a `number` is the number of a card. */
 const CARD_NAMES = /^(?:cvc|cvv|exp_month|expMonth|exp_year|expYear|expiry)$/;
@@ -181,17 +173,12 @@ function isSecret(
   const isCardNumber =
     /^(?:card_?)?number$/i.test(name) &&
     siblings.some((sibling) => CARD_NAMES.test(sibling));
-  const words = toWords(name);
   if (isCardNumber) return isText || types.includes("integer");
   const isRestricted = ["enum", "const", "default"].some((keyword) =>
     Object.hasOwn(schema, keyword),
   );
   return (
-    isText &&
-    !isRestricted &&
-    schema["readOnly"] !== true &&
-    SECRET_NAME.test(words) &&
-    !NO_SECRET.test(words)
+    isText && !isRestricted && schema["readOnly"] !== true && isSecretName(name)
   );
 }
 

@@ -85,6 +85,8 @@ export interface PlanOptions
   ) => Words | undefined;
   /** Text of all modules that the last run generated for an operation, by its key; empty if there was none. */
   readonly lastModuleText?: (operationKey: string) => string;
+  /** Longest time that all patterns of route maps may take, in milliseconds. */
+  readonly maxPatternMilliseconds?: number | undefined;
   /** True for names of operations that the last run had. */
   readonly isFormer?: (name: string) => boolean;
   readonly app?: App | null;

@@ -100,6 +100,17 @@ describe("the workflow of --emit ci", () => {
     });
   });
 
+  it("is not printed for a folder whose name GitHub would evaluate", async () => {
+    const folder = repository();
+    const out = "${{ github.token }}";
+    const args = ["generate", document, "--out", out, "--emit", "ci"];
+    const { code, stderr, stdout } = await toolwright(args, { cwd: folder });
+    expect(code).toBe(2);
+    expect(stdout).not.toContain("working-directory");
+    expect(stderr).toContain("GitHub reads ${{ in the path of this folder");
+    expect(existsSync(join(folder, out, "package.json"))).toBe(true);
+  });
+
   it("comes to the same in a copy without .git", async () => {
     for (const out of ["shop-mcp", "."]) {
       const folder = repository();
