@@ -6,7 +6,7 @@ export function parse(path: string, text: string): TypeScript.SourceFile {
   return createSourceFile(path, text, ScriptTarget.Latest, true);
 }
 
-/** Yields the first argument of each call of a function whose name matches, at any depth, outer calls first. */
+/** Yields the first object literal, otherwise the first argument, of each call of a function whose name matches, at any depth, outer calls first. */
 export function* findCallArguments(
   path: string,
   text: string,
@@ -14,8 +14,10 @@ export function* findCallArguments(
 ): Generator<Readonly<Record<string, unknown>>> {
   const source = parse(path, text);
   const constants = readPlainConstants(source);
+  const { isObjectLiteralExpression } = loadCompiler();
   for (const { arguments: args } of findCalls(source, name)) {
-    const [argument] = args;
+    // Options may follow what a function is handed, such as a context.
+    const argument = args.find(isObjectLiteralExpression) ?? args[0];
     yield Object(argument && evaluateLiteral(argument, constants)) as Record<
       string,
       unknown
