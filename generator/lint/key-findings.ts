@@ -43,7 +43,8 @@ function joinFindingsOfApi(
   const [firstFinding, ...otherFindings] = findings.filter(isKey);
   if (firstFinding === undefined || otherFindings.length === 0)
     return [...findings];
-  const toolCount = new Set(findings.filter(isKey).map(({ tool }) => tool)).size;
+  const toolCount = new Set(findings.filter(isKey).map(({ tool }) => tool))
+    .size;
   const joinedFinding: LintFinding = {
     ...firstFinding,
     message: `A model is asked for ${keyHeaders.names.join(" and ")} by ${toolCount} tools, so that the secret is in its context.`,

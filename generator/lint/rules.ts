@@ -76,7 +76,8 @@ export const RULES = {
     cure: "exclude the operation with an override",
   },
   "write-without-required": {
-    finds: "a POST, PUT or PATCH with a body of which nothing is required",
+    finds:
+      "a POST, PUT or PATCH with a body of which nothing is required, or that may be left out",
     severity: "note",
     certainCure:
       "adds `required` with the fields that every example has, if the examples leave other fields out",

@@ -44,6 +44,52 @@ const PLANTED = [
 ];
 
 describe("lint of a document alone", () => {
+  test.each([
+    ["patch /a/{id}", "changeThing", "required: false", true],
+    ["put /a/{id}", "replaceThing", "required: false", true],
+    ["post /a", "createThing", "required: false", true],
+    ["post /a", "createThing", "required: true", false],
+    ["post /a/{id}/start", "startThing", "required: false", false],
+    ["post /a/search", "searchThings", "required: false", false],
+  ])(
+    "reports a write whose body may be left out: %s, %s, %s",
+    async (route, operationId, required, isReported) => {
+      const [method = "", path = ""] = route.split(" ");
+      const id = path.includes("{id}")
+        ? "{ name: id, in: path, required: true, schema: { type: integer } }"
+        : "";
+      const { findings } = await lintText(`openapi: 3.1.0
+info: { title: Things, version: "1" }
+servers: [{ url: https://things.example }]
+paths:
+  ${path}:
+    ${method}:
+      operationId: ${operationId}
+      summary: Do something with a thing
+      parameters: [${id}]
+      requestBody:
+        ${required}
+        content:
+          application/json:
+            schema: { type: object, required: [name], properties: { name: { type: string } } }
+      responses: { "204": { description: Done } }
+`);
+      const writes = findings.filter(
+        ({ rule }) => rule === "write-without-required",
+      );
+      expect(writes).toMatchObject(
+        isReported
+          ? [
+              {
+                severity: "note",
+                cure: { action: { update: { required: true } } },
+              },
+            ]
+          : [],
+      );
+    },
+  );
+
   test("reports the API's key once, though each tool takes it, with one overlay", async () => {
     const { findings } = await lintText(`openapi: 3.1.0
 info: { title: Runs, version: "1" }
