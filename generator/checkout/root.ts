@@ -8,8 +8,11 @@ import { hasOwnObjects, runGitSync } from "./run-git.js";
  * started. Without links.
  */
 export function findRoot(files: readonly string[], cwd: string): string {
-  const roots = files.flatMap((file) => findTrackingRepository(file) ?? []);
-  return roots[0] ?? resolveLinks(cwd);
+  for (const file of files) {
+    const repository = findTrackingRepository(file);
+    if (repository !== undefined) return repository;
+  }
+  return resolveLinks(cwd);
 }
 
 /** Nearest repository whose last commit has a file; undefined if none does. */

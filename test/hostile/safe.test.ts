@@ -311,10 +311,7 @@ const ATTACKS: readonly Attack[] = [
       link("../../../victim", "mcp/src/tools");
     },
     refusal: /leads outside the output folder/,
-    refused: COMMANDS.filter(
-      (command) =>
-        !/^(?:plan|lint|report|workflows|diff --base|evals)/.test(command),
-    ),
+    refused: ["check", "generate", "diff"],
   },
   {
     name: "a link for the evals",
