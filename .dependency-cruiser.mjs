@@ -49,7 +49,11 @@ const STAGES = [
 const ROOM_IMPORTS = {
   config: [],
   schema: [],
+  checkout: ["config"],
   ...Object.fromEntries(STAGES.map((stage) => [stage, ["config", "schema"]])),
+  // What a checkout may name is decided there.
+  load: ["config", "schema", "checkout"],
+  project: ["config", "schema", "checkout"],
   // Example calls call what was planned.
   testgen: ["config", "schema", "plan/types\\.ts"],
   plan: ["config", "schema", "describe"],
@@ -82,6 +86,7 @@ const ROOM_IMPORTS = {
   ],
   pipeline: [
     "config",
+    "checkout",
     "schema",
     ...STAGES,
     "lint",
@@ -89,6 +94,7 @@ const ROOM_IMPORTS = {
   ],
   "render-project": [
     "config",
+    "checkout",
     "schema",
     ...STAGES,
     "pipeline",
@@ -97,6 +103,7 @@ const ROOM_IMPORTS = {
   report: ["merge", "schema", "diff"],
   commands: [
     "config",
+    "checkout",
     "schema",
     ...STAGES,
     "pipeline",
@@ -107,6 +114,7 @@ const ROOM_IMPORTS = {
   ],
   cli: [
     "config",
+    "checkout",
     "schema",
     ...STAGES,
     "pipeline",
@@ -116,6 +124,7 @@ const ROOM_IMPORTS = {
   ],
   index: [
     "config",
+    "checkout",
     "schema",
     ...STAGES,
     "pipeline",
@@ -176,7 +185,7 @@ const RUNTIME_FOR_GENERATOR = [
 
 /** Generator files that touch the disk, the network or processes. */
 const GENERATOR_IO =
-  "^generator/((app|cli|load|project)/|commands/diff\\.ts|config/config-file\\.ts|emit/(runtime|templates)\\.ts|extensions/evals/(ask-model|mock-server)\\.ts|package\\.ts)";
+  "^generator/((app|checkout|cli|load|project)/|commands/diff\\.ts|config/config-file\\.ts|emit/(runtime|templates)\\.ts|extensions/evals/(ask-model|mock-server)\\.ts|package\\.ts)";
 
 const alternatives = (names) => names.join("|");
 
@@ -213,7 +222,7 @@ const stageTypeRule = {
   from: { path: `^generator/(${alternatives(STAGES)})/` },
   to: {
     path: "^generator/",
-    pathNot: `^generator/(${alternatives([...GROUND, "config", "schema", ...STAGES].map(toRoomPath))})`,
+    pathNot: `^generator/(${alternatives([...GROUND, "config", "schema", "checkout", ...STAGES].map(toRoomPath))})`,
   },
 };
 

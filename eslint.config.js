@@ -102,7 +102,7 @@ export default tseslint.config(
     rules: { "no-restricted-globals": restrictGlobals("console", "fetch") },
   },
   {
-    files: ["generator/{app,project}/**/*.ts"],
+    files: ["generator/{app,checkout,project}/**/*.ts"],
     rules: { "no-restricted-globals": restrictGlobals("console", "fetch") },
   },
   {
@@ -115,7 +115,7 @@ export default tseslint.config(
   },
   {
     files: [
-      "generator/{app,commands,load,project}/**/*.ts",
+      "generator/{app,checkout,commands,load,project}/**/*.ts",
       "generator/pipeline.ts",
     ],
     rules: {

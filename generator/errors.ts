@@ -36,11 +36,27 @@ export class ToolwrightError extends Error {
   readonly code: string | undefined;
 
   constructor(problems: Problem | readonly Problem[], options?: ErrorOptions) {
-    const list = [problems].flat();
+    const list = limitProblems([problems].flat());
     super(list.map(describeProblem).join("\n"), options);
     this.problems = list;
     this.code = list[0]?.code;
   }
+}
+
+/** Most problems of one error; who has more reads the first ones, and runs again. */
+const MAX_PROBLEMS = 100;
+
+function limitProblems(problems: readonly Problem[]): readonly Problem[] {
+  const moreCount = problems.length - MAX_PROBLEMS;
+  if (moreCount <= 0) return problems;
+  return [
+    ...problems.slice(0, MAX_PROBLEMS),
+    {
+      code: "more-problems",
+      message: `There are ${moreCount} more problems.`,
+      hint: "Fix these first, and run again.",
+    },
+  ];
 }
 
 /** `ToolwrightError` of a problem, with the error that caused it. */

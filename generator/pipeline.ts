@@ -1,4 +1,8 @@
 import { readApp } from "./app/read-app.js";
+import { assertSafe } from "./checkout/assert-safe.js";
+import { checkoutOf, type SafeOptions } from "./checkout/checkout.js";
+import type { FileSource } from "./checkout/files-at-ref.js";
+import { patternMilliseconds } from "./checkout/patterns.js";
 import { type Config, fileSettingsOf } from "./config/config.js";
 import type { CliOptions } from "./config/saved-options.js";
 import {
@@ -55,19 +59,21 @@ import {
 } from "./extensions/extensions.js";
 
 /** Input of one run in addition to its config. */
-export interface RunOptions {
-  /** Folder that relative paths start from. Default: the current one. */
-  readonly cwd?: string;
+export interface RunOptions extends SafeOptions {
   /** Text of the document, if it comes from standard input. */
   readonly text?: string;
   /** Options to save in the project's config, so that later commands need not repeat them; undefined to leave it as it is. */
   readonly optionsToSave?: CliOptions;
+  /** True if the config that the project extends is code, or says what a safe run refuses. */
+  readonly needsTrust?: boolean;
   /** True to continue with a project that a newer version wrote, and to put this version's files in their place. */
   readonly allowOlder?: boolean;
   /** Called with the documents that are read, as absolute paths and URLs. */
   readonly onRead?: (documents: readonly string[]) => void;
   /** Called with the name of each stage when it begins. */
   readonly onProgress?: (stage: string) => void;
+  /** Files of the documents and overlays, in place of those on the disk. */
+  readonly files?: FileSource;
 }
 
 /** Plan of one API, before anything is rendered. */
@@ -102,7 +108,7 @@ export interface ServerPlan
 /** Plans every API of a config: load → normalise → model → plan. */
 export async function planServer(
   config: Config,
-  context: RunOptions & {
+  options: RunOptions & {
     readonly lock: Lock | null;
     readonly baseLock?: Lock | null;
     readonly readCurrent?: (path: string) => string | undefined;
@@ -110,6 +116,10 @@ export async function planServer(
     readonly modules?: ProjectModules | undefined;
   },
 ): Promise<ServerPlan> {
+  const { cwd = process.cwd() } = options;
+  const checkout = checkoutOf(config, options);
+  assertSafe(config, checkout, cwd);
+  const context = { ...options, checkout, cwd };
   const resolvedApis = resolveApis(config);
   if (config.sources !== undefined && context.text !== undefined) {
     throw new ToolwrightError({
@@ -133,7 +143,8 @@ export async function planServer(
   const { selectFeatures, findings, ...extensionPlan } = await planExtensions(
     apiPlans,
     settings,
-    { ...context, cwd: context.cwd ?? process.cwd() },
+    // Workflows are those of the disk, also with documents of a git ref.
+    { ...context, files: undefined },
   );
   const listedTokens = addTokens(listing.tokens, extensionPlan.toolLists);
   const tokens =
@@ -166,7 +177,7 @@ export async function planServer(
       lock: context.lock,
       readCurrent: context.readCurrent,
       out: config.out,
-      cwd: context.cwd ?? process.cwd(),
+      cwd,
     }),
     features: selectFeatures(selectServerFeatures(apis, listing, settings)),
     addedFeatures: readAddedFeatures(context.lock),
@@ -217,6 +228,8 @@ export async function planApi(
 ): Promise<ApiPlan> {
   const { cwd = process.cwd(), onProgress: reportProgress = () => undefined } =
     context;
+  const checkout = checkoutOf(config, context);
+  assertSafe(config, checkout, cwd);
   if (config.app !== undefined) reportProgress("Loading the application");
   const app = await readApp(config, cwd);
   reportProgress("Reading the document");
@@ -227,6 +240,8 @@ export async function planApi(
       allowRemote,
       overlays,
       cwd,
+      checkout,
+      files: context.files,
       onRead: context.onRead,
       onStage: reportProgress,
       ...(refRoot === null ? {} : { refRoot }),
@@ -243,6 +258,7 @@ export async function planApi(
   const isFormer = (name: string) => findFormer(name) !== undefined;
   const draftPlan = plan(api, {
     ...settings,
+    maxPatternMilliseconds: patternMilliseconds(checkout),
     isFormer,
     knownFiles: previousFiles,
     lastModuleText: generatedTextOf(locks, prefix),

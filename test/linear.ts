@@ -38,6 +38,12 @@ export function expressionsIn(folder: string): Expression[] {
   return [...expressions.values()];
 }
 
+/** Expressions of which the longest text that they are given is known, in characters. */
+export const SHORT_TEXTS = new Map([
+  // Digits of a number.
+  [String.raw`\B(?=(?:\d{3})+$)`, 30],
+]);
+
 /** The parts of a pattern, in order: brackets of groups, alternatives, characters and classes, each with its quantifier. */
 const PART =
   /(\(\?<?[=!]|\(\?:|\(\?<\w+>|[()|^$])|(\\b|\\B)|((?:\[(?:\\.|[^\]\\])*\]|\\[pP]\{[^}]*\}|\\u\{[^}]*\}|\\u[\da-f]{4}|\\x[\da-f]{2}|\\.|.))|/isuy;

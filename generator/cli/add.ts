@@ -36,12 +36,13 @@ export function describeAdded(
     writtenPaths.map((path) => `  written   ${path}`),
     writtenPaths.length === 0 && "  Already installed: nothing to write",
     [insertedLines, ...(servedBy ? [servedBy] : []), ...also].flatMap(
-      ({ code, imports, users }) => [
+      ({ code, imports, users, within }) => [
         "",
         `Add to ${users.join(" or ")}:`,
         "",
         ...imports.map((line) => `  ${line}`),
         "",
+        ...(within === undefined ? [] : [`Inside ${within} there:`, ""]),
         `  ${code}${code.startsWith("export ") ? ";" : ","}`,
       ],
     ),

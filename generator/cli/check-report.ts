@@ -125,6 +125,7 @@ const DRIFT_REASONS: Readonly<Record<ComponentDrift["kind"], string>> = {
   markers: ": has an unresolved conflict",
   contract: ": differs from the tool that the model sees",
   orphan: ": no longer generated; kept because you edited it",
+  folded: ": edited by hand, and reviews still fold it",
 };
 
 function describeDrift(drift: ComponentDrift, paint: Paint): string {
@@ -185,6 +186,8 @@ function suggestSteps({
       "Restore the files that must not be edited, or delete them and run generate.",
     hasDrift("contract") &&
       "If you meant to change it, update the contracts: toolwright check --contract --update",
+    hasDrift("folded") &&
+      `Run \`toolwright generate${outFlag}\`, which lists the edited files of src/runtime in .gitattributes so that reviews show them, and commit the result.`,
     hasDrift("stale", "missing", "moved", "extra", "edited") &&
       (generator !== null
         ? `Use one version of toolwright on all machines: install ${generator}, or run \`toolwright generate${outFlag}\` with this version and commit only its changes.`

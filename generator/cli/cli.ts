@@ -1,5 +1,7 @@
 import { Command, CommanderError } from "commander";
+import { toAbsolutePaths } from "../config/config-file.js";
 import { VERSION } from "../package.js";
+import { omitEmpty } from "../shared/json.js";
 import {
   ask,
   EXIT,
@@ -14,10 +16,15 @@ import {
 } from "./console.js";
 import { addDocumentCommands } from "./commands.js";
 import { describeAdded, listFeatures } from "./add.js";
-import { normaliseArguments, withFlags, type Flags } from "./flags.js";
+import {
+  normaliseArguments,
+  withFlags,
+  withSafe,
+  type Flags,
+} from "./flags.js";
 import { generateAll, watchAndGenerate } from "./generate.js";
 import { wrapLines } from "./table.js";
-import { foldersOf, runAll } from "./targets.js";
+import { foldersOf, openCheckoutOf, runAll } from "./targets.js";
 
 /** Fewest characters of a description beside its flag. Below that, commander breaks no lines. */
 const MIN_HELP_WIDTH = 16;
@@ -96,10 +103,9 @@ withFlags(
 
 addDocumentCommands(program);
 
-program
-  .command("init")
+withSafe(program.command("init"))
   .description(
-    "ask what to generate, write toolwright.config.ts, generate, and add scripts to package.json",
+    "ask what to generate, write toolwright.config.json, generate, and add scripts to package.json",
   )
   .argument(
     "[document]",
@@ -107,16 +113,26 @@ program
   )
   .option("-o, --out <dir>", "output folder")
   .option("--yes", "don't ask; all routes become tools")
-  .action(async (document: string | undefined, { out, yes }: Flags) => {
+  .option("--ts", "write toolwright.config.ts, which may compute its options")
+  .action(async (document: string | undefined, flags: Flags) => {
     const { addScripts, writeConfig } = await import("./lazy-commands.js");
     const cwd = process.cwd();
-    await writeConfig({ cwd, document, out, ask: yes === true ? null : ask });
-    await generateAll({});
-    print(["  written   toolwright.config.ts", ...addScripts(cwd)].join("\n"));
+    const { offline = false, out, safe = false, ts, yes } = flags;
+    const flagOptions = toAbsolutePaths(omitEmpty({ document, out }), cwd);
+    const checkout = openCheckoutOf(flags, { cwd, flagOptions });
+    const configName = await writeConfig({
+      cwd,
+      isTypeScript: ts === true,
+      document,
+      out,
+      checkout,
+      ask: yes === true ? null : ask,
+    });
+    await generateAll({ safe: safe || offline });
+    print([`  written   ${configName}`, ...addScripts(cwd)].join("\n"));
   });
 
-program
-  .command("add")
+withSafe(program.command("add"))
   .description(
     "add a runtime feature to a generated server, and print the lines that enable it; later runs keep it up to date",
   )
@@ -139,8 +155,7 @@ program
     });
   });
 
-program
-  .command("clients [folder]")
+withSafe(program.command("clients [folder]"))
   .description(
     "print how to connect Claude Code, Cursor, VS Code and other clients",
   )

@@ -3,17 +3,16 @@ import { InvalidArgumentError, Option, type Command } from "commander";
 import { omitEmpty } from "../shared/json.js";
 import { EXIT, paint, print, printData } from "./console.js";
 import { describeEvals, describeScoreChanges } from "./evals-report.js";
+import { withSafe, type Flags } from "./flags.js";
+import { openCheckoutOf } from "./targets.js";
 
-interface EvalFlags {
+interface EvalFlags extends Flags {
   readonly failUnder?: number;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
 }
 
 /** Adds the command that scores the evals of a project. `report` gets true if no one has to look at the result. */
 export function addEvals(program: Command): void {
-  const command = program
-    .command("evals")
+  const command = withSafe(program.command("evals"))
     .description(
       "score the cases in evals/ of a project: how well its tools are found, without a model or with one",
     )
@@ -33,16 +32,18 @@ export function addEvals(program: Command): void {
     .action(async (folder: string | undefined, flags: EvalFlags) => {
       const { failUnder, json, quiet } = flags;
       const { evals } = await import("./lazy-commands.js");
-      const out = resolve(folder ?? ".");
+      const { out, checkout } = openProject(folder, flags);
       const model = process.env["EVALS_MODEL"];
-      const result = await evals({ out }, omitEmpty({ failUnder, model }));
+      const result = await evals(
+        { out },
+        { checkout, ...omitEmpty({ failUnder, model }) },
+      );
       if (json) printData(result);
       else if (!quiet || !result.passed)
         print(describeEvals(result, failUnder, paint));
       process.exitCode = result.passed ? EXIT.done : EXIT.attention;
     });
-  command
-    .command("diff")
+  withSafe(command.command("diff"))
     .description(
       "compare the scores with those that a git ref has, case by case; asks no model",
     )
@@ -53,13 +54,24 @@ export function addEvals(program: Command): void {
     )
     .option("--json", "print the comparison as JSON")
     .action(
-      async (ref: string, folder: string | undefined, { json }: EvalFlags) => {
+      async (ref: string, folder: string | undefined, flags: EvalFlags) => {
         const { diffEvals } = await import("./lazy-commands.js");
-        const changes = await diffEvals({ out: resolve(folder ?? ".") }, ref);
-        if (json) printData(changes);
+        const { out, checkout } = openProject(folder, flags);
+        const changes = await diffEvals({ out }, ref, { checkout });
+        if (flags.json) printData(changes);
         else print(describeScoreChanges(changes));
       },
     );
+}
+
+/** Opens the project that a command names, or that of the working folder. */
+function openProject(folder: string | undefined, flags: Flags) {
+  const cwd = process.cwd();
+  const out = resolve(folder ?? ".");
+  return {
+    out,
+    checkout: openCheckoutOf(flags, { cwd, flagOptions: { out } }),
+  };
 }
 
 function parsePercent(text: string): number {

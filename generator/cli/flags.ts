@@ -18,7 +18,9 @@ export interface Flags extends Readonly<Record<string, unknown>> {
   readonly dryRun?: boolean;
   readonly adopt?: boolean;
   readonly allowOlder?: boolean;
+  readonly base?: string;
   readonly offline?: boolean;
+  readonly safe?: boolean;
   readonly once?: boolean;
   readonly strict?: boolean;
   readonly watch?: boolean;
@@ -90,7 +92,7 @@ export function withFlags(
     );
   for (const { option } of OPTION_FLAGS)
     if (!ownFlags.includes(option.long)) command.addOption(option);
-  return command
+  return withSafe(command)
     .option(
       "--allow-older",
       "continue if a newer version of toolwright wrote the project",
@@ -99,12 +101,28 @@ export function withFlags(
       "--once",
       "use the options of the command line for this run only, without saving them",
     )
-    .option(
-      "--offline",
-      "refuse options that open connections or run an application or extensions",
-    )
     .option("--json", "print the result as JSON")
     .option("--quiet", "print errors only");
+}
+
+/** Adds the flags for a checkout whose author is unknown. */
+export function withSafe(command: Command): Command {
+  return command
+    .option(
+      "--safe",
+      "for a checkout whose author you don't know: run none of its code, connect to nothing, and read and write nothing outside; TOOLWRIGHT_SAFE=1 is the same",
+    )
+    .addOption(new Option("--offline", "the same as --safe"));
+}
+
+/** True if the command line or the environment asks for a safe run. */
+export function isSafe(
+  { offline = false, safe = false }: Flags,
+  env: NodeJS.ProcessEnv = process.env,
+): boolean {
+  return (
+    safe || offline || !/^(?:|0|false)$/i.test(env["TOOLWRIGHT_SAFE"] ?? "")
+  );
 }
 
 /** Config that the command line names. */

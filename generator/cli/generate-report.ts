@@ -1,3 +1,4 @@
+import type { Checkout } from "../checkout/checkout.js";
 import { relative } from "node:path";
 import { describeDifference } from "../config/saved-options.js";
 import { isLarge, type Costs } from "../listing/costs.js";
@@ -26,19 +27,38 @@ interface ReportOptions {
   readonly paint: Paint;
   readonly cwd: string;
   readonly dryRun: boolean;
+  readonly checkout?: Checkout | undefined;
   /** True if no option says which route becomes what. */
   readonly isUnmapped?: boolean;
   /** SDK of the server, if the end of its maintenance is worth a line. */
   readonly sdk?: Config["sdk"];
+  /** Config that the user wrote: advice is for a field of it, not for a flag, which would hold for one run. */
+  readonly handConfig?: string;
   /** Characters of a line of the terminal. */
   readonly width?: number;
 }
 
+/** Advice to set an option: a flag, or a field of the user's config. */
+type Adviser = (flag: string, field: string) => string;
+
 /** Describes the result of a run for the user. */
 export function describeResult(
   result: Result,
-  { cwd, dryRun, isUnmapped = false, paint, sdk, width }: ReportOptions,
+  {
+    checkout,
+    cwd,
+    dryRun,
+    handConfig,
+    isUnmapped = false,
+    paint,
+    sdk,
+    width,
+  }: ReportOptions,
 ): string {
+  const advise: Adviser = (flag, field) =>
+    handConfig === undefined
+      ? `use ${flag}`
+      : `set ${field} in ${relative(cwd, handConfig)}`;
   const { components, outcomes, optionChanges } = result;
   const countKind = (kind: ComponentKind | "workflow", noun: string) =>
     formatCount(
@@ -58,7 +78,7 @@ export function describeResult(
     `${formatHeading(result.title, result.out, paint, cwd)}${dryRun ? paint("dim", " (dry run, nothing written)") : ""}`,
     `  ${countKind("tool", "tool")}, ${countKind("resource", "resource")}, ${countKind("template", "resource template")}${components.some(({ kind }) => kind === "workflow") ? `, ${countKind("workflow", "workflow")}` : ""}`,
     `  ${paint("dim", `files: ${countKinds(outcomes) || "none"}`)}`,
-    isUnmapped && describeReads(result).map(formatLine),
+    isUnmapped && describeReads(result, advise).map(formatLine),
     optionChanges !== null &&
       optionChanges.last !== "" &&
       formatLine([
@@ -79,7 +99,7 @@ export function describeResult(
     describeOutcomes(outcomes, { folder, paint }),
     result.flaws.map((flaw) => describeFlaw(flaw, paint)),
     describeFindings(result.findings, paint, { cwd, width }),
-    describeCost(result.costs).map(formatLine),
+    describeCost(result.costs, advise).map(formatLine),
     isStillNamed(outcomes) &&
       formatNextStep(
         "set `exclude` in the overrides of the operations that you deleted; skills and tests still name them",
@@ -89,8 +109,10 @@ export function describeResult(
         "resolve the conflicts, build and commit (no need to run generate again)",
       ),
     describeNaming(outcomes).map(formatNextStep),
-    isNew(result) && sdk === "v1" && formatLine(["note", "dim", SDK_NOTE]),
-    findSurroundingSteps(result, cwd).map(formatNextStep),
+    isNew(result) &&
+      sdk === "v1" &&
+      formatLine(["note", "dim", describeSdk(advise)]),
+    findSurroundingSteps(result, cwd, checkout).map(formatNextStep),
     (isNew(result) || hasNewManifest(result)) &&
       !dryRun &&
       formatNextStep(
@@ -100,8 +122,10 @@ export function describeResult(
 }
 
 /** Note about the maintenance of the first line of the SDK. https://github.com/modelcontextprotocol/typescript-sdk */
-const SDK_NOTE =
-  "version 1 of the MCP SDK gets fixes until about 2027-01-27. To move to version 2, run generate with --sdk v2: it changes package.json and src/runtime/sdk, and your edits stay";
+function describeSdk(advise: Adviser): string {
+  const advice = advise("--sdk v2", 'sdk: "v2"');
+  return `version 1 of the MCP SDK gets fixes until about 2027-01-27. To move to version 2, ${advice} and generate: that changes package.json and src/runtime/sdk.ts, and your edits stay`;
+}
 
 /** Step that names the new files in which the owner's name belongs. */
 function describeNaming(outcomes: readonly Outcome[]): string[] {
@@ -119,17 +143,17 @@ function describeNaming(outcomes: readonly Outcome[]): string[] {
 }
 
 /** Lines that say how many routes became resources, which a newcomer learns late otherwise. */
-function describeReads({ components }: Result): SummaryLine[] {
+function describeReads({ components }: Result, advise: Adviser): SummaryLine[] {
   const readKinds = /^(?:resource|template)$/;
   const reads = components.filter(({ kind }) => readKinds.test(kind)).length;
   const [outcome, object] =
     reads === 1 ? ["a resource", "it a tool"] : ["resources", "them tools"];
-  const text = `${formatCount(reads, "route")} became ${outcome}, which many clients never read; use --all-routes-as-tools to make ${object}`;
+  const text = `${formatCount(reads, "route")} became ${outcome}, which many clients never read; ${advise("--all-routes-as-tools", "allRoutesAsTools: true")} to make ${object}`;
   return reads === 0 ? [] : [["note", "dim", text]];
 }
 
 /** True if the output did not exist before. */
-function isNew({ outcomes }: Result): boolean {
+export function isNew({ outcomes }: Result): boolean {
   return (
     outcomes.length > 0 && outcomes.every(({ kind }) => kind === "created")
   );
@@ -163,8 +187,12 @@ function isStillNamed(outcomes: readonly Outcome[]): boolean {
 }
 
 /** Line about the costs, if a model can hardly use as many tools as are listed. */
-function describeCost({ search, standing }: Costs): SummaryLine[] {
-  const text = `${formatCount(standing.tools, "tool")} cost a model about ${formatCount(standing.tokens, "token")}; --tools search costs about ${formatThousands(search.tokens)}, or select operations with --tags`;
+function describeCost(
+  { search, standing }: Costs,
+  advise: Adviser,
+): SummaryLine[] {
+  const searchAdvice = advise("--tools search", 'tools: "search"');
+  const text = `${formatCount(standing.tools, "tool")} cost a model about ${formatCount(standing.tokens, "token")}; ${searchAdvice} for about ${formatThousands(search.tokens)}, or select operations by tags`;
   return isLarge(standing) ? [["large", "yellow", text]] : [];
 }
 

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { isAbsolute, relative, resolve } from "node:path";
 import { generate } from "../commands/generate.js";
+import { assertNoCommand } from "../checkout/assert-safe.js";
 import type { Config } from "../config/config.js";
 import { findConfig } from "../config/config-file.js";
 import { ToolwrightError } from "../errors.js";
@@ -18,7 +19,7 @@ import {
 } from "./console.js";
 import { countKinds, wrapLines } from "./table.js";
 import type { Flags } from "./flags.js";
-import { describeResult } from "./generate-report.js";
+import { describeResult, isNew } from "./generate-report.js";
 import { runAll, runsOf, type Run } from "./targets.js";
 import { watchAndRun } from "./watch.js";
 
@@ -33,6 +34,7 @@ async function runGenerate(
   flags: Flags,
 ): Promise<{ readonly result: Result; readonly isFine: boolean }> {
   const { adopt = false, dryRun = false, quiet = false } = flags;
+  if (!dryRun) assertNoCommand(run.config, run.options.checkout);
   const onProgress = createProgress(!quiet);
   const result = await generate(run.config, {
     ...run.options,
@@ -48,11 +50,13 @@ async function runGenerate(
   const { allRoutesAsTools, routeMaps } = run.config;
   const isUnmapped = routeMaps === undefined && allRoutesAsTools !== true;
   const reportOptions = {
+    checkout: run.options.checkout,
     paint,
     cwd: process.cwd(),
     dryRun,
     isUnmapped,
     sdk: run.config.sdk ?? "v1",
+    ...(run.handConfig !== undefined && { handConfig: run.handConfig }),
     width: WIDTH,
   };
   if (flags.json === true) printData(toJsonResult(result));
@@ -60,7 +64,7 @@ async function runGenerate(
     print(wrapLines(describeResult(result, reportOptions), WIDTH));
   else if (isUnfinished(result)) printError(describeChange(result));
   if (run.config.emit?.includes("ci") === true && !quiet && flags.json !== true)
-    await printWorkflow(run);
+    await printWorkflow(run, dryRun || isNew(result));
   if (run.unsaved !== undefined && !quiet)
     printError(describeUnsaved(run.unsaved));
   const isStrict =
@@ -70,15 +74,20 @@ async function runGenerate(
   return { result, isFine: isDone && !isUnfinished(result) && !isStrict };
 }
 
-/** Prints the workflow that belongs to the repository around a project, until it is there. */
-async function printWorkflow({ config, options }: Run): Promise<void> {
+/** Prints the workflow that belongs to the repository around a project, or a line on it, until it is there. */
+async function printWorkflow(
+  { config, options }: Run,
+  isWhole: boolean,
+): Promise<void> {
   const { writePlacedWorkflow } =
     await import("../commands/placed-workflow.js");
   const workflow = writePlacedWorkflow(config, options);
   if (workflow === undefined || existsSync(workflow.path)) return;
   const path = relative(process.cwd(), workflow.path);
   print(
-    `  next: write this into ${path}. GitHub reads workflows at the root of a repository only.\n\n${workflow.text}`,
+    isWhole
+      ? `  next: write this into ${path}. GitHub reads workflows at the root of a repository only.\n\n${workflow.text}`
+      : `  next: write the workflow, which generate --dry-run prints, into ${path}`,
   );
 }
 

@@ -1,11 +1,13 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { TRUSTED_CHECKOUT, type Checkout } from "../checkout/checkout.js";
 import { preview } from "../commands/plan.js";
 import { findConfig } from "../config/config-file.js";
 import { writeFindScript, prependFindScript } from "../emit/find-toolwright.js";
 import { literal } from "../emit/literal.js";
 import { toPackageName } from "../emit/mcp-registry.js";
 import { ToolwrightError } from "../errors.js";
+import { readPlainFile } from "../project/folder.js";
 import { parseManifest } from "../project/json-edit.js";
 import { writePlainFile } from "../project/write/apply.js";
 import { getMember, entriesOf } from "../shared/json.js";
@@ -18,27 +20,30 @@ export interface InitOptions {
   readonly cwd: string;
   readonly document?: string | undefined;
   readonly out?: string | undefined;
+  readonly checkout?: Checkout;
+  /** True for a config in TypeScript, which may compute its options. */
+  readonly isTypeScript?: boolean;
   /** Asks the user; null for the defaults. */
   readonly ask: ((question: string) => Promise<string>) | null;
 }
 
-const CONFIG_NAME = "toolwright.config.ts";
-
 /**
- * Asks four questions at most and writes a config in the current directory. Throws a ToolwrightError, with nothing
- * written, if there is a config or the document can't be read.
+ * Asks four questions at most, writes a config in the current directory, and returns its name. Throws a
+ * ToolwrightError, with nothing written, if there is a config or the document can't be read.
  */
-export async function writeConfig(initOptions: InitOptions): Promise<void> {
-  const { cwd } = initOptions;
+export async function writeConfig(initOptions: InitOptions): Promise<string> {
+  const { cwd, isTypeScript = false } = initOptions;
+  const name = `toolwright.config.${isTypeScript ? "ts" : "json"}`;
   const existingConfig = findConfig(cwd);
   if (existingConfig !== undefined) throw configExistsError(existingConfig);
-  const path = resolve(cwd, "package.json");
-  if (existsSync(path)) parseManifest(readFileSync(path, "utf8"));
-  const text = renderConfig(await interview(initOptions));
+  const manifestText = readPlainFile(resolve(cwd, "package.json"));
+  if (manifestText !== undefined) parseManifest(manifestText);
+  const text = renderConfig(await interview(initOptions), isTypeScript);
   // The questions take a while, in which someone else may have written a config.
-  const configPath = resolve(cwd, CONFIG_NAME);
-  if (existsSync(configPath)) throw configExistsError(CONFIG_NAME);
+  const configPath = resolve(cwd, name);
+  if (existsSync(configPath)) throw configExistsError(name);
   writePlainFile(configPath, text, "folder");
+  return name;
 }
 
 function configExistsError(path: string): ToolwrightError {
@@ -52,6 +57,7 @@ function configExistsError(path: string): ToolwrightError {
 /** Asks for the fields of a new config; no tags stands for all operations. */
 async function interview(initOptions: InitOptions) {
   const { cwd, ask, document, out } = initOptions;
+  const { checkout = TRUSTED_CHECKOUT } = initOptions;
   const askQuestion = async (text: string, fallback = "") =>
     (await ask?.(text)) || fallback;
   const usualDocument = USUAL_DOCUMENTS.find((name) =>
@@ -79,7 +85,7 @@ async function interview(initOptions: InitOptions) {
   // The document is read before the other questions, so that an error is shown at once.
   const { title, costs, components } = await preview(
     { ...sourceOf(source), allRoutesAsTools: true },
-    { cwd },
+    { cwd, checkout },
   );
   let kindChoice = "";
   while (!/^[12]$/.test(kindChoice))
@@ -133,37 +139,104 @@ function sourceOf(source: string) {
 const RESULT_SIZE =
   "Most tokens in one result. A longer list is cut after whole items, and the result says how to get the rest. Without this line, results are not cut.";
 
-function renderConfig(answers: Awaited<ReturnType<typeof interview>>): string {
-  const { allRoutesAsTools, tags, out } = answers;
-  const source = sourceOf(answers.source);
-  const sourceComment =
-    source.app === undefined
-      ? "OpenAPI document: a file or a URL."
-      : "Module that exports the web application. Calls run in the same process.";
-  const formatField = (name: string, value: unknown) =>
-    `${name}: ${literal(value)},`;
-  const lines = [
-    `// ${sourceComment}`,
-    ...Object.entries(source).map(([name, value]) => formatField(name, value)),
-    "// Output folder. Commit it: your edits are kept.",
-    formatField("out", out),
-    `// ${RESULT_SIZE}`,
-    formatField("maxResultTokens", SUGGESTED_RESULT_TOKENS),
-    "// Every route becomes a tool. Without this line, GETs become resources, which many clients never show to a model.",
-    formatField("allRoutesAsTools", allRoutesAsTools),
-    "// Only operations with one of these tags.",
-    tags.length > 0 ? formatField("tags", tags) : '// tags: ["pets"],',
-    '// Changes for single operations, by operationId or "METHOD /path".',
-    '// overrides: { createPet: { name: "adopt_pet", hide: ["dryRun"] } },',
+/** Field of a new config, below its comments. */
+interface ConfigField {
+  readonly comments: readonly string[];
+  readonly name: string;
+  readonly value: unknown;
+}
+
+function renderConfig(
+  answers: Awaited<ReturnType<typeof interview>>,
+  isTypeScript: boolean,
+): string {
+  const fields = listFields(answers, isTypeScript);
+  return isTypeScript ? renderTypeScript(fields) : renderJson(fields);
+}
+
+function listFields(
+  {
+    allRoutesAsTools,
+    out,
+    source,
+    tags,
+  }: Awaited<ReturnType<typeof interview>>,
+  isTypeScript: boolean,
+): ConfigField[] {
+  const quote = (name: string) => (isTypeScript ? name : `"${name}"`);
+  const [[sourceName = "", location] = []] = Object.entries(sourceOf(source));
+  const tagComment = "Only operations with one of these tags.";
+  const override = `${quote("createPet")}: { ${quote("name")}: "adopt_pet", ${quote("hide")}: ["dryRun"] }`;
+  return [
+    {
+      comments: [
+        sourceName === "document"
+          ? "OpenAPI document: a file or a URL."
+          : "Module that exports the web application. Calls run in the same process.",
+      ],
+      name: sourceName,
+      value: location,
+    },
+    {
+      comments: ["Output folder. Commit it: your edits are kept."],
+      name: "out",
+      value: out,
+    },
+    {
+      comments: [RESULT_SIZE],
+      name: "maxResultTokens",
+      value: SUGGESTED_RESULT_TOKENS,
+    },
+    ...(tags.length > 0
+      ? [{ comments: [tagComment], name: "tags", value: tags }]
+      : []),
+    {
+      comments: [
+        ...(tags.length > 0 ? [] : [tagComment, `${quote("tags")}: ["pets"],`]),
+        'Changes for single operations, by operationId or "METHOD /path".',
+        `${quote("overrides")}: { ${override} },`,
+        "Every route becomes a tool. Without this line, GETs become resources, which many clients never show to a model.",
+      ],
+      name: "allRoutesAsTools",
+      value: allRoutesAsTools,
+    },
   ];
+}
+
+/** Comment at the start of a new config. */
+const INTRODUCTION = [
+  "Run `toolwright generate` after each change of the API, and `toolwright check` in CI.",
+  "All fields: node_modules/toolwright/docs/configuration.md",
+];
+
+const formatComments = (comments: readonly string[], indent = "") =>
+  comments.map((comment) => `${indent}// ${comment}\n`).join("");
+
+function renderTypeScript(fields: readonly ConfigField[]): string {
+  const lines = fields.map(
+    ({ comments, name, value }) =>
+      `${formatComments(comments, "  ")}  ${name}: ${literal(value)},\n`,
+  );
   return `import { defineConfig } from "toolwright";
 
-// Run \`toolwright generate\` after each change of the API, and \`toolwright check\` in CI.
-// All fields: node_modules/toolwright/docs/configuration.md
-export default defineConfig({
-${lines.map((line) => `  ${line}\n`).join("")}});
+${formatComments(INTRODUCTION)}export default defineConfig({
+${lines.join("")}});
 `;
 }
+
+/** Renders a config in JSON with comments, which needs no code: a checkout of it can be checked with --safe. */
+function renderJson(fields: readonly ConfigField[]): string {
+  const lines = [
+    { comments: INTRODUCTION, name: "$schema", value: SCHEMA_PATH },
+    ...fields,
+  ].map(
+    ({ comments, name, value }) =>
+      `${formatComments(comments, "  ")}  "${name}": ${JSON.stringify(value)}`,
+  );
+  return `{\n${lines.join(",\n")}\n}\n`;
+}
+
+const SCHEMA_PATH = "./node_modules/toolwright/config.schema.json";
 
 /**
  * Adds scripts to the package in the current directory, if there is one, and returns the lines to print; scripts of
@@ -171,8 +244,8 @@ ${lines.map((line) => `  ${line}\n`).join("")}});
  */
 export function addScripts(cwd: string): string[] {
   const path = resolve(cwd, "package.json");
-  if (!existsSync(path)) return [];
-  const oldText = readFileSync(path, "utf8");
+  const oldText = readPlainFile(path);
+  if (oldText === undefined) return [];
   const manifest = parseManifest(oldText);
   const scripts = Object.fromEntries(entriesOf(manifest["scripts"]));
   const isInstalled = ["dependencies", "devDependencies"].some(

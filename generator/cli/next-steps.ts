@@ -1,12 +1,20 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
-import { findRepository } from "../load/location.js";
+import {
+  isReachable,
+  TRUSTED_CHECKOUT,
+  type Checkout,
+} from "../checkout/checkout.js";
+import { findRepository } from "../checkout/repository.js";
 import type { Result } from "../project/outcome.js";
+import { getMember, toStrings } from "../shared/json.js";
+import { parseJsonWithComments } from "../shared/json-with-comments.js";
 
 /** Steps for what is around a new project: a configuration of TypeScript that includes the project's sources. */
 export function findSurroundingSteps(
   { out, outcomes }: Pick<Result, "out" | "outcomes">,
   cwd: string,
+  checkout: Checkout = TRUSTED_CHECKOUT,
 ): string[] {
   const isCreated = (createdPath: string) =>
     outcomes.some(
@@ -14,7 +22,7 @@ export function findSurroundingSteps(
     );
   const repository = findRepository(out);
   const tsconfigPath = isCreated("src/main.ts")
-    ? findIncludingConfig(out, repository)
+    ? findIncludingConfig(out, repository, checkout)
     : undefined;
   if (tsconfigPath === undefined) return [];
   const folder = relative(dirname(tsconfigPath), out).replaceAll("\\", "/");
@@ -27,21 +35,54 @@ export function findSurroundingSteps(
 function findIncludingConfig(
   out: string,
   repository: string | undefined,
+  checkout: Checkout,
 ): string | undefined {
   if (out === repository) return undefined;
   const lastFolder = repository ?? dirname(out);
   for (let folder = dirname(out); ; folder = dirname(folder)) {
     const path = join(folder, "tsconfig.json");
-    if (existsSync(path)) return includesFolder(path, out) ? path : undefined;
+    if (!isReachable(checkout, path)) return undefined;
+    if (statSync(path, { throwIfNoEntry: false })?.isFile())
+      return includesFolder(path, out) ? path : undefined;
     if (folder === lastFolder || folder === dirname(folder)) return undefined;
   }
 }
 
-/** True if a tsconfig.json takes in all folders and doesn't name this one: a guess from its text, which may have comments. */
+/** True if a tsconfig.json takes in all folders and leaves out neither this one nor one around it. */
 function includesFolder(path: string, out: string): boolean {
-  const text = readFileSync(path, "utf8");
-  if (/"files"\s*:/.test(text) && !/"include"\s*:/.test(text)) return false;
+  const config = readConfig(path);
+  const include = getMember(config, "include");
+  if (include === undefined && getMember(config, "files") !== undefined)
+    return false;
   const includesAll =
-    !/"include"\s*:/.test(text) || /"(?:\.\/)?\*\*\/\*(?:\.tsx?)?"/.test(text);
-  return includesAll && !text.includes(basename(out));
+    include === undefined ||
+    toStrings(include).some((pattern) =>
+      /^(?:\.\/)?(?:\.|\*\*(?:\/\*(?:\.tsx?)?)?)$/.test(pattern),
+    );
+  const folder = relative(dirname(path), out).replaceAll("\\", "/");
+  const isExcluded = toStrings(getMember(config, "exclude")).some((pattern) => {
+    const excludedFolder = toFolder(pattern);
+    return (
+      folder === excludedFolder ||
+      folder.startsWith(`${excludedFolder}/`) ||
+      excludedFolder === `**/${basename(out)}`
+    );
+  });
+  return includesAll && !isExcluded;
+}
+
+/** Folder that a pattern names: `mcp` of `./mcp`, `mcp/` and `mcp/**`. */
+function toFolder(pattern: string): string {
+  const steps = pattern.replace(/^\.\//, "").split("/");
+  while (steps.length > 1 && /^\*{0,2}$/.test(steps.at(-1) ?? "")) steps.pop();
+  return steps.join("/");
+}
+
+/** Value of a tsconfig.json, which may have comments; undefined if it can't be read. */
+function readConfig(path: string): unknown {
+  try {
+    return parseJsonWithComments(readFileSync(path, "utf8"));
+  } catch {
+    return undefined;
+  }
 }

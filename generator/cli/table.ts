@@ -56,7 +56,7 @@ function wrapLine(line: string, width: number, hang: number): string {
   const nextIndent = " ".repeat(Math.min(indent.length + hang, width >> 1));
   const lines: string[] = [];
   let currentLine = "";
-  for (const part of line.match(/\s*\S+/g) ?? []) {
+  for (const part of line.trimEnd().split(/(?<=\S)(?=\s)/)) {
     if (currentLine !== "" && lengthOf(currentLine + part) > width) {
       lines.push(currentLine);
       currentLine = nextIndent + part.trimStart();
@@ -153,20 +153,42 @@ export function formatTable<Row>(
     );
   }
   const [headLine = "", ...rowLines] = ["", ...rows].map((_, rowIndex) =>
-    shownColumns
-      .map(({ cells, width: columnWidth }) =>
-        fitCell(cells[rowIndex] ?? "", columnWidth),
-      )
-      .join("  ")
-      .trimEnd(),
+    joinCells(
+      shownColumns.map(({ cells, width: columnWidth }) => ({
+        text: cells[rowIndex] ?? "",
+        width: columnWidth,
+      })),
+      width,
+    ),
   );
   return [paint("bold", headLine), ...rowLines];
+}
+
+/** Characters of a line of any width up to which cells are padded: beyond, no columns can be seen. */
+const MAX_PADDED = 200;
+
+/** Line of a table. If lines may have any width, no cell is cut, and the line is padded up to `MAX_PADDED` alone. */
+function joinCells(
+  cells: readonly { readonly text: string; readonly width: number }[],
+  lineWidth: number,
+): string {
+  const line = cells.reduce((joinedLine, { text, width }) => {
+    const start = joinedLine === "" ? "" : `${joinedLine}  `;
+    const paddedWidth = Math.max(0, MAX_PADDED - start.length);
+    const cell =
+      lineWidth === Infinity
+        ? text.padEnd(Math.min(width, paddedWidth))
+        : fitCell(text, width);
+    return start + cell;
+  }, "");
+  return line.trimEnd();
 }
 
 /** Fits a text into a column. Of a path or URI that is too long, the start and the end stay. */
 function fitCell(text: string, width: number): string {
   if (text.length <= width) return text.padEnd(width);
-  const endLength = /^[^ ]*\/[^ ]*$/.test(text) ? (width - 1) >> 1 : 0;
+  const isPath = text.includes("/") && !text.includes(" ");
+  const endLength = isPath ? (width - 1) >> 1 : 0;
   const start = text.slice(0, width - 1 - endLength);
   return `${start}…${text.slice(text.length - endLength)}`;
 }

@@ -1,18 +1,23 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { readProjectOptions } from "../commands/project-options.js";
+import { assertSafe, assertSafeConfig } from "../checkout/assert-safe.js";
 import {
-  assertApproved,
-  readProjectOptions,
-  trustOptions,
-} from "../commands/trust.js";
+  openCheckout,
+  TRUSTED_CHECKOUT,
+  type Checkout,
+} from "../checkout/checkout.js";
+import { resolveLinks } from "../checkout/links.js";
 import type { Config } from "../config/config.js";
 import {
+  CONFIG_NAMES,
   toAbsolutePaths,
   findConfig,
   readConfigs,
+  type ConfigEntry,
 } from "../config/config-file.js";
-import { assertNoPassword, assertOffline } from "../config/offline.js";
+import { assertNoPassword } from "../config/assert-no-password.js";
 import {
   resolveOptions,
   type OptionPlaces,
@@ -23,7 +28,6 @@ import { wrapError, ToolwrightError } from "../errors.js";
 import {
   createProjectReader,
   hasFile,
-  resolveLinks,
   resolveOutFolder,
 } from "../project/folder.js";
 import { hasProjectConfig, isProject } from "../project/lock.js";
@@ -32,7 +36,7 @@ import { findHandConfig } from "../project/project-config.js";
 import type { RunOptions } from "../pipeline.js";
 import { omitEmpty } from "../shared/json.js";
 import { EXIT, printError } from "./console.js";
-import { configOf, type Flags } from "./flags.js";
+import { configOf, isSafe, type Flags } from "./flags.js";
 
 /** Run of a command for one config. */
 export interface Run {
@@ -42,6 +46,8 @@ export interface Run {
   readonly resolved: ResolvedOptions;
   /** Folder of the project relative to the working folder, if a config has several servers. */
   readonly of?: string;
+  /** Config that the user wrote, to which toolwright adds no option. */
+  readonly handConfig?: string;
   /** Flags that hold for this run, and the config that the user wrote, which doesn't have them. */
   readonly unsaved?: {
     readonly file: string;
@@ -56,8 +62,7 @@ interface RunRequest {
   readonly flagOptions: Config;
   /** True if they hold for this run alone. */
   readonly isOnce: boolean;
-  /** True if the user names the config. */
-  readonly isNamed: boolean;
+  readonly checkout: Checkout;
 }
 
 /** Finds the runs of a command: one for each entry of a team's config, otherwise that of a project. */
@@ -65,7 +70,7 @@ export async function runsOf(
   flags: Flags,
   cwd = process.cwd(),
 ): Promise<Run[]> {
-  const { allowOlder = false, config: namedConfig, offline = false } = flags;
+  const { allowOlder = false, config: namedConfig } = flags;
   const flagOptions = toAbsolutePaths(
     { ...configOf(flags), ...omitEmpty({ out: flags.folder ?? flags.out }) },
     cwd,
@@ -75,15 +80,15 @@ export async function runsOf(
     cwd,
     flagOptions,
     isOnce: flags.once === true,
-    isNamed: namedConfig !== undefined,
+    checkout: openCheckoutOf(flags, { cwd, flagOptions }),
   };
   const file =
     flags.folder === undefined ? findTeamConfig(request, namedConfig) : null;
   const runs =
     file === null
       ? [await findProjectRun(request, namedConfig)]
-      : await findTeamRuns(file, request, flags.quiet === true);
-  if (offline) runs.forEach(({ config }) => assertOffline(config));
+      : await findTeamRuns(file, request, flags);
+  for (const { config } of runs) assertSafe(config, request.checkout, cwd);
   return allowOlder
     ? runs.map((run) => ({ ...run, options: { ...run.options, allowOlder } }))
     : runs;
@@ -116,32 +121,40 @@ function isProjectConfigOf(file: string, out = dirname(file)): boolean {
 async function findTeamRuns(
   file: string,
   request: RunRequest,
-  isQuiet: boolean,
+  { config: namedConfig, quiet = false }: Flags,
 ): Promise<Run[]> {
-  const { cwd, flagOptions, isNamed } = request;
-  const fileConfigs = await readConfigs(file);
-  const configs = isNamed ? fileConfigs : configsOf(fileConfigs, flagOptions);
-  if (configs.length === 0) {
-    if (!isQuiet)
+  const { checkout, cwd, flagOptions } = request;
+  const fileEntries = await readCheckedConfigs(file, checkout);
+  const entries =
+    namedConfig === undefined
+      ? selectEntries(fileEntries, flagOptions)
+      : fileEntries;
+  if (entries.length === 0) {
+    if (!quiet)
       printError(
         `note: ${relative(cwd, file)} names no folder ${relative(cwd, flagOptions.out ?? "") || "."} as \`out\`, so it is not read. To use it, pass it with --config.`,
       );
     return [await findProjectRun(request)];
   }
-  const isSeveral = configs.length > 1;
+  const isSeveral = entries.length > 1;
   const namedTarget =
     flagOptions.document ?? flagOptions.app ?? flagOptions.out;
   if (isSeveral && namedTarget !== undefined)
     throw new ToolwrightError({
       code: "several-configs",
-      message: `The config has ${configs.length} APIs, so a document, --app or --out on the command line is ambiguous.`,
+      message: `The config has ${entries.length} APIs, so a document, --app or --out on the command line is ambiguous.`,
       hint: "Run the command without them, or use another file with --config.",
     });
-  return configs.map((options) => ({
+  return entries.map(({ options, ...entry }) => ({
     ...toRun(
       { flags: flagOptions, configFile: { path: file, options } },
       // The config is its team's: flags hold for this run.
-      { request, optionsToSave: { config: file }, handConfig: file },
+      {
+        request,
+        optionsToSave: { config: file },
+        handConfig: file,
+        needsTrust: entry.needsTrust,
+      },
     ),
     ...(isSeveral && { of: relative(cwd, options.out ?? "") || "." }),
   }));
@@ -151,16 +164,18 @@ async function findTeamRuns(
  * Entries of a config in the working folder that a run uses. A run that names its output folder, and what it generates
  * or a project with its own options, uses the entry of that folder alone.
  */
-function configsOf(configs: readonly Config[], flagOptions: Config): Config[] {
-  const { app, document, out } = flagOptions;
-  if (out === undefined) return [...configs];
+function selectEntries(
+  entries: readonly ConfigEntry[],
+  { app, document, out }: Config,
+): ConfigEntry[] {
+  if (out === undefined) return [...entries];
   const realOut = resolveLinks(out);
-  const ownConfigs = configs.filter(
-    (config) =>
-      config.out !== undefined && resolveLinks(config.out) === realOut,
+  const ownEntries = entries.filter(
+    ({ options }) =>
+      options.out !== undefined && resolveLinks(options.out) === realOut,
   );
   const isOwnRun = (document ?? app) !== undefined || isProject(out);
-  return isOwnRun || ownConfigs.length > 0 ? ownConfigs : [...configs];
+  return isOwnRun || ownEntries.length > 0 ? ownEntries : [...entries];
 }
 
 /**
@@ -171,16 +186,16 @@ async function findProjectRun(
   request: RunRequest,
   namedConfig?: string,
 ): Promise<Run> {
-  const { cwd, flagOptions, isNamed, isOnce } = request;
+  const { checkout, cwd, flagOptions, isOnce } = request;
   const home =
     namedConfig === undefined ? cwd : dirname(resolve(cwd, namedConfig));
   const out = flagOptions.out ?? (isProject(home) ? home : undefined);
-  const saved =
+  const project =
     out === undefined || !isProject(out)
       ? undefined
       : readProjectOptions(out, flagOptions);
   const handConfig = out === undefined ? undefined : findHandConfigOf(out);
-  if (out === undefined || saved === undefined)
+  if (out === undefined || project === undefined)
     return toRun(
       { flags: flagOptions },
       {
@@ -188,16 +203,19 @@ async function findProjectRun(
         optionsToSave:
           isOnce || handConfig !== undefined ? undefined : flagOptions,
         handConfig,
+        needsTrust: false,
       },
     );
-  if (!isNamed) assertApproved(out, saved, flagOptions);
-  const { config: file, ...options } = saved;
+  const { config: file, ...options } = project;
+  const entry =
+    file === undefined ? undefined : await readEntry(file, out, checkout);
   const places: OptionPlaces = {
     flags: flagOptions,
     projectFile: { path: join(out, optionsPath), options: { ...options, out } },
-    ...(file !== undefined && {
-      configFile: { path: file, options: await readEntry(file, out) },
-    }),
+    ...(file !== undefined &&
+      entry !== undefined && {
+        configFile: { path: file, options: entry.options },
+      }),
   };
   const isKept = isOnce || handConfig !== undefined;
   const { options: optionsToSave } = resolveOptions({
@@ -209,18 +227,24 @@ async function findProjectRun(
     request,
     optionsToSave: { ...optionsToSave, ...omitEmpty({ config: file }) },
     handConfig,
+    needsTrust: entry?.needsTrust === true,
   });
 }
 
 /** Reads the entry of a config that names the project's folder; empty if a config there is of other folders. */
-async function readEntry(path: string, out: string): Promise<Config> {
-  const configs = await readConfigs(path);
+async function readEntry(
+  path: string,
+  out: string,
+  checkout: Checkout,
+): Promise<ConfigEntry> {
+  const entries = await readCheckedConfigs(path, checkout);
   const realFolder = resolveLinks(out);
-  const ownConfig = configs.find(
-    (entry) => resolveLinks(entry.out ?? realFolder) === realFolder,
+  const ownEntry = entries.find(
+    ({ options }) => resolveLinks(options.out ?? realFolder) === realFolder,
   );
-  if (ownConfig !== undefined) return ownConfig;
-  if (resolveLinks(dirname(path)) === realFolder) return {};
+  if (ownEntry !== undefined) return ownEntry;
+  if (resolveLinks(dirname(path)) === realFolder)
+    return { options: {}, needsTrust: false };
   throw new ToolwrightError({
     code: "no-output",
     message: `The config ${path}, which this project was generated with, no longer has this folder as \`out\`.`,
@@ -242,22 +266,26 @@ function toRun(
   places: OptionPlaces,
   {
     handConfig,
+    needsTrust,
     optionsToSave,
-    request: { cwd, flagOptions, isOnce },
+    request: { checkout, cwd, flagOptions, isOnce },
   }: {
     readonly request: RunRequest;
     /** Options that the project's config is to hold; undefined to leave it as it is. */
     readonly optionsToSave: CliOptions | undefined;
     /** Config that the user wrote, to which flags are not added. */
     readonly handConfig: string | undefined;
+    /** True if a safe run refuses what the team's config says. */
+    readonly needsTrust: boolean;
   },
 ): Run {
   const resolved = resolveOptions(places);
   const { options: config } = resolved;
-  if (typeof config.out === "string" && optionsToSave !== undefined)
-    trustOptions(resolveOutFolder(config, { cwd }), optionsToSave);
-  const standardInput =
-    config.document === "-" ? { text: readFileSync(0, "utf8") } : {};
+  // It may never end, so a checkout of an unknown author can't ask for it.
+  const isPiped =
+    config.document === "-" &&
+    (!checkout.isSafe || flagOptions.document === "-");
+  const standardInput = isPiped ? { text: readFileSync(0, "utf8") } : {};
   const { options: fileOptions } = resolveOptions({ ...places, flags: {} });
   const unsavedFlags =
     handConfig === undefined || isOnce
@@ -265,8 +293,15 @@ function toRun(
       : formatDifferentFlags(flagOptions, fileOptions);
   return {
     config,
-    options: { cwd, ...omitEmpty({ optionsToSave }), ...standardInput },
+    options: {
+      cwd,
+      checkout,
+      needsTrust,
+      ...omitEmpty({ optionsToSave }),
+      ...standardInput,
+    },
     resolved,
+    ...omitEmpty({ handConfig }),
     ...(handConfig !== undefined &&
       unsavedFlags.length > 0 && {
         unsaved: { file: handConfig, flags: unsavedFlags },
@@ -284,13 +319,56 @@ function formatDifferentFlags(flagOptions: Config, fileOptions: Config) {
   );
 }
 
+/** Opens the checkout of a command: that of the config which it uses, or of the project. */
+export function openCheckoutOf(
+  flags: Flags,
+  { cwd, flagOptions }: { readonly cwd: string; readonly flagOptions: Config },
+): Checkout {
+  if (!isSafe(flags)) return TRUSTED_CHECKOUT;
+  const { base, config } = flags;
+  const folder = flagOptions.out ?? cwd;
+  const namedFiles = [config, base].flatMap((path) =>
+    path === undefined ? [] : [resolve(cwd, path)],
+  );
+  const typedPaths = Object.values(flagOptions)
+    .flat()
+    .filter((value) => typeof value === "string");
+  return openCheckout(
+    [
+      ...(config === undefined ? [] : [resolve(cwd, config)]),
+      ...CONFIG_NAMES.map((name) => join(cwd, name)).filter(existsSync),
+      ...[optionsPath, lockPath].map((name) => join(folder, name)),
+    ],
+    { cwd, typedPaths: [...namedFiles, ...typedPaths] },
+  );
+}
+
+/** Reads the configs of a file. Throws a ToolwrightError if a safe run must not read it. */
+function readCheckedConfigs(
+  path: string,
+  checkout: Checkout,
+): Promise<ConfigEntry[]> {
+  assertSafeConfig(path, checkout);
+  return readConfigs(path);
+}
+
 /** Folders of projects: the named one or the working folder, otherwise those of the config. */
-export async function foldersOf({ config }: Flags, out?: string) {
+export async function foldersOf(flags: Flags, out?: string) {
+  const { config } = flags;
   const cwd = process.cwd();
   const isHere = config === undefined && isProject(cwd);
   const file = out || isHere ? undefined : findConfig(cwd, config);
-  const configs = file === undefined ? [{ out }] : await readConfigs(file);
-  return configs.map((projectConfig) => projectConfig.out ?? cwd);
+  const checkout = openCheckoutOf(flags, {
+    cwd,
+    flagOptions: out === undefined ? {} : { out: resolve(cwd, out) },
+  });
+  const entries =
+    file === undefined
+      ? [{ options: { out } }]
+      : await readCheckedConfigs(file, checkout);
+  return entries.map(({ options }) =>
+    resolveOutFolder({ out: options.out ?? cwd }, { cwd, checkout }),
+  );
 }
 
 /**

@@ -35,6 +35,8 @@ interface InsertedLines {
   /** Import lines of such a file; `code` goes below them. */
   readonly imports: readonly string[];
   readonly code: string;
+  /** Call whose options take the code; undefined: those of the file itself. */
+  readonly within?: string;
 }
 
 /** Result of `add`: the files written, and the lines that are left to the user. Plain data. */
@@ -145,25 +147,49 @@ export async function add(
       code,
     };
   };
+  const hasCallerFiles = clients.some((path) =>
+    readCurrent(path)?.includes("callerFiles("),
+  );
+  const insertedLines = toInsertedLines([FEATURES[feature].imports], use);
+  const [mainLines = insertedLines, ...furtherLines] = hasCallerFiles
+    ? putIntoCallerFiles(insertedLines)
+    : [insertedLines];
   return {
     feature,
     out,
     written: writtenPaths.filter((path) => classifyPath(path) !== undefined),
-    ...toInsertedLines([FEATURES[feature].imports], use),
+    ...mainLines,
     ...(servedBy && {
       servedBy: toInsertedLines(
         servers.map((server) => FEATURES[server].imports),
         ["server", servedBy.code],
       ),
     }),
-    also: also.map(({ code, file, imports }) =>
-      toInsertedLines([imports], [file, code]),
-    ),
+    also: [
+      ...furtherLines,
+      ...also.map(({ code, file, imports }) =>
+        toInsertedLines([imports], [file, code]),
+      ),
+    ],
     ...(onlyGenerated !== undefined && { onlyGenerated }),
     packages: dependenciesOf(packagesOf(incoming))
       .filter((dependency) => !manifest.includes(`"${dependency.name}"`))
       .map((dependency) => `${dependency.name}@${dependency.version}`),
   };
+}
+
+/** Lines for a client that gives each caller files: its only `forCaller` is a member of the call that does. */
+function putIntoCallerFiles(lines: InsertedLines): InsertedLines[] {
+  const [, forCaller, code] =
+    /^(forCaller: perCaller\([^)]*\))(?:, (.*))?$/.exec(lines.code) ?? [];
+  if (forCaller === undefined) return [lines];
+  const within = "callerFiles({ … })";
+  return code === undefined
+    ? [{ ...lines, code: forCaller, within }]
+    : [
+        { ...lines, code },
+        { ...lines, imports: [], code: forCaller, within },
+      ];
 }
 
 /** Error of a folder without a generated project. */

@@ -6,7 +6,10 @@ import { lintExtensions } from "../extensions/extensions.js";
 import { unifiedDiff } from "../merge/unified-diff.js";
 import { findDrifts, type Drift } from "../reconcile/drift.js";
 import { lintProject } from "../reconcile/lint-project.js";
-import { unfoldEditedRuntime } from "../reconcile/folded-files.js";
+import {
+  explainFolded,
+  unfoldEditedRuntime,
+} from "../reconcile/folded-files.js";
 import { adaptListFiles } from "../reconcile/list-files.js";
 import { pairFiles, type PairedInput } from "../reconcile/pair-files.js";
 import { findSkippedConfirmations } from "./skipped-confirmations.js";
@@ -103,7 +106,10 @@ export async function check(
     componentNames.set(file, `${kind} ${name}, ${routeOf(component)}`);
   }
   const drifts = [
-    ...findDrifts({ ...pairs, incoming }),
+    ...explainFolded(findDrifts({ ...pairs, incoming }), {
+      ...pairs,
+      incoming,
+    }),
     ...(options.contract === true
       ? contractDrifts({
           ...mergeContext,

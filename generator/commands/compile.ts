@@ -1,5 +1,4 @@
 import type { Config } from "../config/config.js";
-import { onlineOptions } from "../config/offline.js";
 import { routePrefixOf } from "../config/source-name.js";
 import { toComponentPath } from "../emit/files.js";
 import { serverNameOf } from "../emit/mcp-registry.js";
@@ -20,7 +19,6 @@ import { planServer, type ServerPlan, type RunOptions } from "../pipeline.js";
 import { renderProject } from "../render-project.js";
 import type { PlannedComponent } from "../plan/component.js";
 import { readProject } from "./project-modules.js";
-import { formatCiFlags } from "./trust.js";
 
 /** Compilation of documents and config by this generator, independent of the output folder. Plain data. */
 export interface Compilation extends Omit<
@@ -76,7 +74,7 @@ export async function compile(
   const planned = await planServer(config, { ...options, modules });
   const files = await renderProject(planned, request.settings, {
     ...options,
-    checkFlags: formatCheckFlags(config, request.out, options.optionsToSave),
+    checkFlags: request.checkFlags,
   });
   const extensionDocuments = planned.documents;
   const { cwd = process.cwd() } = options;
@@ -102,20 +100,6 @@ export async function compile(
     toolLimit,
     marks: [...marksByName.values()],
   };
-}
-
-/** Formats the flags that the CI workflow passes to `check`. */
-export function formatCheckFlags(
-  config: Config,
-  out: string,
-  cliOptions: RunOptions["optionsToSave"],
-): string {
-  return [
-    onlineOptions(config).length === 0 ? "--offline" : "",
-    formatCiFlags(out, cliOptions),
-  ]
-    .filter(Boolean)
-    .join(" ");
 }
 
 /** Summarises what became of the operations of all APIs. */

@@ -1,11 +1,12 @@
 import { checkFunctionArguments } from "../config/function-arguments.js";
-import { existsSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { relative, resolve } from "node:path";
-import type { Config } from "../config/config.js";
+import { checkoutOf } from "../checkout/checkout.js";
+import { baseError, withFilesAt } from "../checkout/files-at-ref.js";
+import type { ApiConfig, Config } from "../config/config.js";
 import { resolveConfig } from "../config/resolve-config.js";
-import { ToolwrightError } from "../errors.js";
 import { omit } from "../shared/json.js";
-import { baseError, withDocumentsAt } from "../load/git.js";
+import { ToolwrightError } from "../errors.js";
 import { isUrl } from "../load/location.js";
 import { findEditedFiles, isEdited } from "../reconcile/find-edits.js";
 import {
@@ -185,7 +186,7 @@ async function generateBase(
         hint: "Pass a git ref instead: toolwright diff --base main",
       });
     return generateSurface(
-      withDocuments(config, [isAddress ? base : path]),
+      withDocument(config, isAddress ? base : path),
       options,
     );
   }
@@ -198,55 +199,57 @@ async function generateBase(
       hint: "Pass --out to compare with the last output, or an older document: toolwright diff openapi.yaml --base old.yaml",
     });
   });
-  const overlayPaths = apiConfigs
-    .flatMap((apiConfig) => apiConfig.overlays ?? [])
-    .filter((overlay) => !isUrl(overlay))
-    .map((overlay) => resolve(cwd, overlay));
-  const files = [...documentPaths, ...overlayPaths];
-  return withDocumentsAt(base, files, (olderPaths) => {
+  return withFilesAt(base, checkoutOf(config, options), async (files) => {
+    const presentPaths = await filterAsync(documentPaths, files.has);
     // The source of a document that the base does not have is new.
-    if (!olderPaths.slice(0, documentPaths.length).some(existsSync))
+    if (presentPaths.length === 0)
       throw baseError(
         base,
         documentPaths.map((file) => relative(cwd, file)),
       );
-    const olderPathByFile = new Map(
-      files.map((file, index) => [file, olderPaths[index]]),
-    );
-    const olderPathOf = (path: string) =>
-      olderPathByFile.get(resolve(cwd, path)) ?? path;
-    return generateSurface(
-      withDocuments(config, olderPaths, olderPathOf),
-      options,
-    );
+    const has = (location: string) =>
+      isUrl(location) ? true : files.has(resolve(cwd, location));
+    return generateSurface(await selectPresent(config, has), {
+      ...options,
+      files,
+    });
   });
 }
 
-/**
- * Config with older documents, and overlays as they were then; without `refRoot`, which is a folder of the
- * present documents.
- */
-function withDocuments(
+/** Config with another document; without `refRoot`, which is a folder of the present one. */
+function withDocument(config: Config, document: string): Config {
+  const [source] = config.sources ?? [];
+  const apiConfig: Config = omit({ ...config }, ["refRoot"]);
+  if (source === undefined) return { ...apiConfig, document };
+  const sourceConfig: ApiConfig = omit({ ...source }, ["refRoot"]);
+  const { name } = source;
+  return { ...apiConfig, sources: [{ ...sourceConfig, name, document }] };
+}
+
+/** Config without the overlays, and the sources, that a base doesn't have. */
+async function selectPresent(
   config: Config,
-  documentPaths: readonly string[],
-  olderPathOf?: (overlay: string) => string,
-): Config {
-  const withOlderDocument = (apiConfig: Config, document = ""): Config => ({
-    ...omit({ ...apiConfig }, ["refRoot"]),
-    ...(apiConfig.overlays &&
-      olderPathOf && {
-        overlays: apiConfig.overlays
-          .map(olderPathOf)
-          .filter((path) => isUrl(path) || existsSync(path)),
-      }),
-    document,
-  });
-  if (config.sources === undefined)
-    return withOlderDocument(config, documentPaths[0]);
-  const sources = config.sources.flatMap((source, index) => {
-    const document = documentPaths[index] ?? "";
-    if (!isUrl(document) && !existsSync(document)) return [];
-    return [{ ...withOlderDocument(source, document), name: source.name }];
-  });
-  return { ...omit({ ...config }, ["refRoot"]), sources };
+  has: (location: string) => boolean | Promise<boolean>,
+): Promise<Config> {
+  const withPresentOverlays = async <Api extends ApiConfig>(api: Api) =>
+    api.overlays === undefined
+      ? api
+      : { ...api, overlays: await filterAsync(api.overlays, has) };
+  if (config.sources === undefined) return withPresentOverlays(config);
+  const sources = await filterAsync(
+    config.sources,
+    ({ document }) => typeof document !== "string" || has(document),
+  );
+  return {
+    ...config,
+    sources: await Promise.all(sources.map(withPresentOverlays)),
+  };
+}
+
+async function filterAsync<Item>(
+  items: readonly Item[],
+  test: (item: Item) => boolean | Promise<boolean>,
+): Promise<Item[]> {
+  const results = await Promise.all(items.map(async (item) => test(item)));
+  return items.filter((_, index) => results[index] === true);
 }

@@ -1,4 +1,6 @@
 import { join } from "node:path";
+import { checkoutOf } from "../checkout/checkout.js";
+import { readFileAt } from "../checkout/files-at-ref.js";
 import type { Config } from "../config/config.js";
 import { ToolwrightError } from "../errors.js";
 import {
@@ -32,7 +34,6 @@ import {
   type Tally,
 } from "../extensions/evals/scores.js";
 import { readTools } from "../lint/lint.js";
-import { readFileAt } from "../load/git.js";
 import type { RunOptions } from "../pipeline.js";
 import {
   createProjectReader,
@@ -94,7 +95,10 @@ export async function evals(
   const scores =
     model === undefined
       ? rankedScores
-      : await scoreByModel(rankedScores, model, project);
+      : await scoreByModel(rankedScores, model, {
+          ...project,
+          mayStart: !checkoutOf(config, options).isSafe,
+        });
   const tallies = {
     hand: tallyScores(scores.filter(({ evalCase }) => !evalCase.isSeed)),
     seeds: tallyScores(scores.filter(({ evalCase }) => evalCase.isSeed)),
@@ -117,10 +121,18 @@ export async function evals(
 async function scoreByModel(
   scores: readonly CaseScore[],
   model: string,
-  { currentNameOf, out, tools }: ReturnType<typeof readEvaluatedProject>,
+  {
+    currentNameOf,
+    mayStart,
+    out,
+    tools,
+  }: ReturnType<typeof readEvaluatedProject> & {
+    /** True if the built server may run, which is code of the checkout. */
+    readonly mayStart: boolean;
+  },
 ): Promise<CaseScore[]> {
   const modelTools = toModelTools(tools);
-  const hasMock = MOCK_FILES.every((path) => hasFile(out, path));
+  const hasMock = mayStart && MOCK_FILES.every((path) => hasFile(out, path));
   const server = hasMock ? await startMockServer(out) : null;
   const modelScores: CaseScore[] = [];
   try {
@@ -145,7 +157,8 @@ export async function diffEvals(
   options: RunOptions = {},
 ): Promise<ScoreChanges> {
   const { out, scores } = await evals(config, { ...options, dryRun: true });
-  const baseText = await readFileAt(ref, scoresPath, out);
+  const checkout = checkoutOf(config, options);
+  const baseText = await readFileAt(ref, scoresPath, { checkout, folder: out });
   const baseScores = readScores(baseText, `${ref}:${scoresPath}`);
   return compareScores(
     baseScores,

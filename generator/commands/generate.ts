@@ -1,6 +1,8 @@
+import { checkoutOf } from "../checkout/checkout.js";
 import { checkFunctionArguments } from "../config/function-arguments.js";
 import { resolve } from "node:path";
 import type { Config } from "../config/config.js";
+import { needsTrust } from "../config/needs-trust.js";
 import { resolveConfig } from "../config/resolve-config.js";
 import { isUrl } from "../load/location.js";
 import { resolveOutFolder } from "../project/folder.js";
@@ -9,7 +11,7 @@ import { loadLastRun, type RunRequest } from "../project/run-cache.js";
 import type { RunOptions } from "../pipeline.js";
 import type { GenerateOptions } from "./regenerate.js";
 import { placeWorkflow } from "./place-workflow.js";
-import { toSavedOptions } from "./trust.js";
+import { toSavedOptions } from "./project-options.js";
 
 export type { GenerateOptions };
 
@@ -41,15 +43,24 @@ export async function generate(
 
 /** Input of a run. Throws a ToolwrightError if the config can't be used. */
 export function requestOf(config: Config, options: RunOptions): RunRequest {
+  const { optionsToSave } = options;
   const out = resolveOutFolder(config, options);
+  const savedOptions = optionsToSave ? toSavedOptions(out, optionsToSave) : {};
   return {
     out,
     settings: placeWorkflow(resolveConfig(config), out, options),
-    savedOptions: options.optionsToSave
-      ? toSavedOptions(out, options.optionsToSave)
-      : {},
+    savedOptions,
     document: documentFileOf(config, options),
+    checkFlags: isRefused(optionsToSave ? savedOptions : config, options)
+      ? ""
+      : "--safe",
+    isSafe: checkoutOf(config, options).isSafe,
   };
+}
+
+/** True if a safe run refuses what the project's config says, or the one that it extends. */
+function isRefused(config: object, options: RunOptions): boolean {
+  return options.needsTrust === true || needsTrust(config);
 }
 
 /** Absolute path of the document; null if it is not a file, or if an application or a text is named as well. */

@@ -1,5 +1,5 @@
 import type { ResolvedConfig } from "../config/resolve-config.js";
-import { findRepository } from "../load/location.js";
+import { findRepository } from "../checkout/repository.js";
 import { readLock } from "../project/lock.js";
 import { workflowPath } from "../project/paths.js";
 import type { RunOptions } from "../pipeline.js";

@@ -1,3 +1,4 @@
+import { checkoutOf } from "../checkout/checkout.js";
 import type { Config } from "../config/config.js";
 import { compareOptions, reportUnsavable } from "../config/saved-options.js";
 import { ToolwrightError } from "../errors.js";
@@ -79,7 +80,7 @@ export async function regenerate(
   const outcomes = await applyLayout(
     mergeFiles({ ...pairs, incoming }),
     incoming,
-    out,
+    findLayout(out, checkoutOf(config, options)),
   );
   await assertNotRefused(outcomes, { out, baseLock });
   const lock = {
@@ -160,9 +161,8 @@ function adopt(
 async function applyLayout(
   outcomes: readonly Outcome[],
   incoming: readonly RenderedFile[],
-  out: string,
+  layout: Layout | null,
 ): Promise<Outcome[]> {
-  const layout = findLayout(out);
   const editable = new Set(
     incoming.flatMap((file) => (file.editable ? [file.path] : [])),
   );

@@ -7,6 +7,7 @@ import { isObject, omit } from "../shared/json.js";
 import { parseJsonWithComments } from "../shared/json-with-comments.js";
 import { normalizeLineEndings } from "../shared/line-endings.js";
 import { defineConfig, type Config } from "./config.js";
+import { isCode, needsTrust } from "./needs-trust.js";
 import { validateOptions } from "./validate.js";
 import { OPTIONS, getOption } from "./options.js";
 import { RouteType } from "./route-map.js";
@@ -36,11 +37,19 @@ export function findConfig(
   });
 }
 
+/** Config of one server in a file. */
+export interface ConfigEntry {
+  /** Options with absolute paths. */
+  readonly options: Config;
+  /** True if a safe run refuses it for what it says. */
+  readonly needsTrust: boolean;
+}
+
 /**
  * Reads the configs that a file exports, or that the function it exports returns. Throws `ToolwrightError` if one
  * is invalid.
  */
-export async function readConfigs(path: string): Promise<Config[]> {
+export async function readConfigs(path: string): Promise<ConfigEntry[]> {
   const exported = await readExport(path);
   const isFunction = typeof exported === "function";
   const configs = [
@@ -52,16 +61,18 @@ export async function readConfigs(path: string): Promise<Config[]> {
       "does not contain a config object or a list of config objects.",
     );
   }
-  const absoluteConfigs = configs.map((config) =>
-    toAbsolutePaths(omit(config, ["$schema"]), dirname(path)),
-  );
+  const entries = configs.map((config): ConfigEntry => ({
+    options: toAbsolutePaths(omit(config, ["$schema"]), dirname(path)),
+    needsTrust: isCode(path) || needsTrust(config),
+  }));
+  const absoluteConfigs = entries.map(({ options }) => options);
   const problems = absoluteConfigs.flatMap((config) =>
     validateOptions(config, OPTIONS),
   );
   if (problems.length > 0) throw new ToolwrightError(problems);
   const folders = absoluteConfigs.flatMap(({ out }) => out ?? []);
   const sharedFolder = folders.find((out, at) => folders.indexOf(out) < at);
-  if (sharedFolder === undefined) return absoluteConfigs;
+  if (sharedFolder === undefined) return entries;
   throw new ToolwrightError({
     code: "bad-option",
     file: path,

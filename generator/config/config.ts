@@ -180,7 +180,7 @@ export interface Override {
   };
   /** Pages of its list to join at most, 2 to 20. */
   readonly pages?: number;
-  /** Arguments that callers don't see and that are not sent. */
+  /** Arguments, or fields inside of them such as `customer.metadata`, that callers don't see and that are not sent. */
   readonly hide?: readonly string[];
   /** Arguments that callers don't see and that are always sent with this value. */
   readonly fixed?: Readonly<Record<string, unknown>>;

@@ -1,3 +1,4 @@
+import { trimSign } from "../shared/trim.js";
 import { toWord } from "../shared/json.js";
 import { ToolwrightError, type Problem } from "../errors.js";
 import { fileSettingsOf, type Config, type Source } from "./config.js";
@@ -103,7 +104,7 @@ function fillDefaults(config: Config): ResolvedConfig {
 
 /** Route prefix with a slash at its start alone: `v1/`, `/v1` and `/v1/` become `/v1`. */
 function normalisePrefix(prefix: string): string {
-  const barePrefix = prefix.replace(/^\/+|\/+$/g, "");
+  const barePrefix = trimSign(prefix, "/");
   return barePrefix === "" ? "" : `/${barePrefix}`;
 }
 

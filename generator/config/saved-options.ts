@@ -1,13 +1,7 @@
 import { basename, dirname, isAbsolute, posix, relative, sep } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { type Finding, ToolwrightError } from "../errors.js";
-import {
-  isObject,
-  type JsonObject,
-  toArray,
-  getMember,
-  toWord,
-} from "../shared/json.js";
+import type { Finding } from "../errors.js";
+import { isObject, type JsonObject, toWord } from "../shared/json.js";
 import { quoteShellWord } from "../shared/escape.js";
 import type { Config } from "./config.js";
 import { toAbsolutePaths } from "./config-file.js";
@@ -23,11 +17,6 @@ export interface CliOptions extends Config {
  * that it extends. Null for an option that was given but can't be saved, such as standard input.
  */
 export type SavedOptions = Readonly<Record<string, unknown>>;
-
-/** True if a project's config can hold the option. Its location doesn't shape the output. */
-function isSavable(name: string): boolean {
-  return name === "config" || (name !== "out" && getOption(name) !== undefined);
-}
 
 /** Options to save in the project in the folder `out`; none if they are those of a config that is there. */
 export function saveOptions(cliOptions: CliOptions, out: string): SavedOptions {
@@ -84,41 +73,19 @@ function toSavedValue(name: string, value: unknown, out: string): unknown {
   return isPath(name) ? toProjectPath(out, value) : value;
 }
 
-/**
- * Options that were saved in the project in the folder `out`, with absolute paths. They come from a checkout,
- * and anybody may have written them: throws a `ToolwrightError` that names those that `saveOptions` never returns.
- */
+/** Options that were saved in the project in the folder `out`, with absolute paths. */
 export function loadOptions(
   savedOptions: SavedOptions,
   out: string,
-  file: string,
 ): CliOptions {
-  const knownOptions = Object.entries(savedOptions).filter(
-    ([, value]) => value !== null,
+  const { config, ...options } = Object.fromEntries(
+    Object.entries(savedOptions).filter(([, value]) => value !== null),
   );
-  const { config, ...options } = Object.fromEntries(knownOptions);
   const configPath = toAbsolutePaths({ document: config }, out).document;
-  const cliOptions: CliOptions = {
+  return {
     ...toAbsolutePaths({ ...options, out }, out),
     ...(typeof configPath === "string" && { config: configPath }),
   };
-  const resavedOptions = toProjectOptions(cliOptions, out);
-  const forgedOptions = Object.entries(savedOptions).filter(
-    ([name, value]) =>
-      !isSavable(name) ||
-      !(value === null
-        ? isPath(name)
-        : isDeepStrictEqual(resavedOptions[name], value)),
-  );
-  if (forgedOptions.length === 0) return cliOptions;
-  throw new ToolwrightError(
-    forgedOptions.map(([name, value]) => ({
-      code: "option-never-written",
-      file,
-      message: `It has ${JSON.stringify(name)} with the value ${JSON.stringify(value)}, which toolwright never writes.`,
-      hint: `Check who changed it: git log -p --text ${file}. Remove the line, and use a flag or a config instead.`,
-    })),
-  );
 }
 
 /** Value of an option with its relative paths in their shortest form: `./a.json` is `a.json`. */
@@ -147,71 +114,6 @@ export function reportUnsavable(savedOptions: SavedOptions): Finding[] {
 
 /** Names by which a config file is found, in any folder. */
 const USUAL_CONFIG_NAME = /^toolwright\.config\.(?:[cm]?[jt]s|json)$/;
-
-/**
- * Names of saved options that let a project run code, fetch URLs or read files outside of its repository. They are
- * applied only if the user who runs the command allows them.
- */
-export function privilegedOptions(
-  cliOptions: CliOptions,
-  isOwn: (path: string) => boolean,
-): (keyof CliOptions)[] {
-  const isElsewhere = (location: unknown) =>
-    typeof location === "string" && (isUrl(location) || !isOwn(location));
-  const { config, document } = cliOptions;
-  const sources: readonly unknown[] = toArray(cliOptions.sources);
-  // Values of a wrong type are refused later, whoever gives them.
-  const [overlays, routeMaps, workflows] = [
-    cliOptions.overlays,
-    cliOptions.routeMaps,
-    cliOptions.workflows,
-  ].map(toArray) as [
-    readonly unknown[],
-    readonly unknown[],
-    readonly unknown[],
-  ]; // three lists
-  const privileges: Partial<Record<keyof CliOptions, boolean>> = {
-    afterGenerate: cliOptions.afterGenerate !== undefined,
-    allowRemote: cliOptions.allowRemote === true,
-    app: cliOptions.app !== undefined,
-    config:
-      config !== undefined &&
-      !(USUAL_CONFIG_NAME.test(basename(config)) && isOwn(config)),
-    document: isElsewhere(document),
-    // A module that runs in the generator.
-    extensions: toArray(cliOptions.extensions).length > 0,
-    files: getMember(cliOptions.files, "folder") !== undefined,
-    overlays: overlays.some(isElsewhere),
-    refRoot: cliOptions.refRoot !== undefined,
-    routeMaps: routeMaps.some((routeMap) =>
-      isCostly(toWord(getMember(routeMap, "pattern") ?? "")),
-    ),
-    sources: sources.some(
-      (source) =>
-        isObject(source) && privilegedOptions(source, isOwn).length > 0,
-    ),
-    workflows: workflows.some(isElsewhere),
-  };
-  return Object.entries(privileges).flatMap(([name, isUsed]) =>
-    isUsed ? [name as keyof CliOptions] : [],
-  );
-}
-
-/** True if a regular expression may take more than quadratic time, as one with a repeated group does, or years to be compiled: the engine tries every combination of parts that may be empty, and nothing stops it. */
-function isCostly(pattern: string): boolean {
-  const repeatCount = pattern.match(/[*+{]/g)?.length ?? 0;
-  if (repeatCount > 2 || /\)[*+{]/.test(pattern)) return true;
-  const optionalCount = pattern.match(/(?<!\()[?*{]/g)?.length ?? 0;
-  const choiceCounts = pattern
-    .split(/[()]/)
-    .map((part) => part.split("|").length);
-  return (
-    choiceCounts.reduce(
-      (product, choiceCount) => product * choiceCount,
-      2 ** optionalCount,
-    ) > 10_000
-  );
-}
 
 function isPath(name: string): boolean {
   return name === "config" || getOption(name)?.isPath === true;

@@ -77,7 +77,7 @@ function validate(
   const { anyOf, items, properties = {}, required = [] } = schema;
   if (!fitsShallowly(value, schema)) {
     const expectation = expected ?? describeSchema(schema);
-    const message = `The option ${path} must be ${expectation}, not ${JSON.stringify(value)}.`;
+    const message = `The option ${path} must be ${expectation}, not ${showValue(value)}.`;
     const { description: hint } = schema;
     return [{ ...optionError(message), ...(hint !== undefined && { hint }) }];
   }
@@ -115,6 +115,15 @@ function validate(
   return [...missingProblems, ...memberProblems];
 }
 
+/** Longest part of a value that a message shows, in characters. */
+const MAX_SHOWN = 200;
+
+/** Value as JSON, of which a message shows the beginning. */
+function showValue(value: unknown): string {
+  const json = `${JSON.stringify(value)}`; // a function has none
+  return json.length > MAX_SHOWN ? `${json.slice(0, MAX_SHOWN)}…` : json;
+}
+
 /** Problem of an unknown name, with suggestions. */
 function unknownOption(
   name: string,
@@ -124,7 +133,7 @@ function unknownOption(
   const place = at === "" ? "" : ` in ${at}`;
   return {
     code: "unknown-option",
-    message: `Unknown option: ${JSON.stringify(name)}${place}.`,
+    message: `Unknown option: ${showValue(name)}${place}.`,
     hint: `${suggestNames(name, names)}Options are ${names.join(", ")}.`,
   };
 }

@@ -91,7 +91,7 @@ function isNonDestructive(
     .filter((segment) => !segment.includes("{"));
   // A plural at the end is a noun: `value_lists`.
   const endWords = kebabCase(fixedSegments.at(-1) ?? "").split("-");
-  const lastWord = /[^-]*$/.exec(kebabCase(baseId))?.[0];
+  const lastWord = kebabCase(baseId).split("-").at(-1);
   const leadingWords = [
     toBaseForms(summary)[0],
     idWords[0],

@@ -141,7 +141,7 @@ export function draftTexts(
     .filter(Boolean)
     .map((paragraph) => `\n\n${paragraph}`)
     .join("");
-  const example = collectExampleArguments(args, body, context.texts);
+  const example = collectExampleArguments(args, body, context);
   const exampleAnswer = exampleOfResponse(operation, context.api);
   return {
     title,

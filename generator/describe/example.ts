@@ -6,7 +6,13 @@ import {
   successResponsesOf,
 } from "../model.js";
 import { isObject } from "../shared/json.js";
-import { examplesOf, isSchema, dereference } from "../schema/object-shape.js";
+import {
+  acceptsValue,
+  dereference,
+  examplesOf,
+  isSchema,
+  shownExamplesOf,
+} from "../schema/object-shape.js";
 import { viewObject } from "../schema/object-view.js";
 import { compareCodeUnits } from "../shared/order.js";
 import type { Argument } from "../plan/arguments.js";
@@ -54,7 +60,10 @@ export function exampleOfSchema(schema: Schema, api: Api): unknown {
 function findExample(place: ExamplePlace): unknown {
   const { schema, api, depth, outer } = place;
   const targetSchema = dereference(schema, api);
-  const ownExample = examplesOf(schema)[0] ?? examplesOf(targetSchema)[0];
+  const [ownExample] = [
+    ...examplesOf(schema).filter((value) => acceptsValue(targetSchema, value)),
+    ...shownExamplesOf(targetSchema),
+  ];
   if (ownExample !== undefined || targetSchema === outer) return ownExample;
   const cachedExample = exampleCaches[depth]?.get(targetSchema) ?? {
     value: composeExample({ ...place, schema: targetSchema }),
@@ -123,13 +132,17 @@ function isPlaceholder(example: unknown): boolean {
 export function collectExampleArguments(
   args: readonly Argument[],
   body: PlannedBody | null,
-  texts: Texts,
+  { api, texts }: { readonly api: Api; readonly texts: Texts },
 ): Readonly<Record<string, unknown>> | undefined {
   const parameterExamples = args.flatMap(({ name, parameter, schema }) => {
-    const example = parameter?.examples[0] ?? examplesOf(schema)[0];
+    const target = dereference(schema, api);
+    const [example] = [
+      ...(parameter?.examples ?? []),
+      ...examplesOf(schema),
+    ].filter((value) => acceptsValue(target, value));
     return example === undefined ? [] : [[name, example] as const];
   });
-  const bodyExamples = body === null ? {} : collectBodyExample(body, args);
+  const bodyExamples = body === null ? {} : collectBodyExample(body, args, api);
   const examples = {
     ...Object.fromEntries(parameterExamples),
     ...bodyExamples,
@@ -189,6 +202,7 @@ export function repeatsExample(example: unknown, value: unknown): boolean {
 function collectBodyExample(
   { media, schema }: PlannedBody,
   args: readonly Argument[],
+  api: Api,
 ): Record<string, unknown> {
   const example = media.examples[0] ?? examplesOf(media.schema)[0];
   if (schema === null) return example === undefined ? {} : { body: example };
@@ -197,7 +211,12 @@ function collectBodyExample(
     args
       .filter(
         (argument) =>
-          argument.in === "body" && Object.hasOwn(example, argument.wireName),
+          argument.in === "body" &&
+          Object.hasOwn(example, argument.wireName) &&
+          acceptsValue(
+            dereference(argument.schema, api),
+            example[argument.wireName],
+          ),
       )
       .map(({ name, wireName }) => [name, example[wireName]]),
   );

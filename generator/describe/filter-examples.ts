@@ -1,4 +1,6 @@
 import type { Schema } from "../model.js";
+import { omit, type JsonObject } from "../shared/json.js";
+import { shownExamplesOf } from "../schema/object-shape.js";
 import { mapSchemas } from "../schema/walk.js";
 
 /** Filter that decides which examples of a schema a model sees. */
@@ -6,11 +8,14 @@ export type ExampleFilter = (schema: Schema) => Schema;
 
 /** Schema with only those examples that show a format which no keyword declares. */
 export function dropPlainExamples(schema: Schema): Schema {
-  const { examples, ...keywords } = mapSchemas(schema, dropPlainExamples);
+  const keywords: JsonObject = omit(mapSchemas(schema, dropPlainExamples), [
+    "examples",
+  ]);
   // A part of `allOf` that had nothing but an example is empty now.
   if (Array.isArray(keywords["allOf"]))
     keywords["allOf"] = keywords["allOf"].filter(isNested);
-  const [firstExample] = Array.isArray(examples) ? (examples as unknown[]) : [];
+  const examples = shownExamplesOf(schema);
+  const [firstExample] = examples;
   return hasDistinctFormat(firstExample) && !hasFormatKeyword(keywords)
     ? { ...keywords, examples }
     : keywords;

@@ -4,11 +4,12 @@ import type { Api, Parameter, Schema } from "../model.js";
 import { dereference } from "../schema/object-shape.js";
 import { memoize } from "../shared/memoize.js";
 import { sha256 } from "../shared/hash.js";
+import { trimSign } from "../shared/trim.js";
 import { truncateText, truncateAtWord, MAX_DESCRIPTION } from "./sentences.js";
 
 /** Identifier that is valid in every language: `2nd item` → `_2nd_item`. Empty if no ASCII letter or digit is left. */
 export function toIdentifier(text: string): string {
-  const safe = text.replace(/[^A-Za-z0-9]+/g, "_").replace(/^_+|_+$/g, "");
+  const safe = trimSign(text.replace(/[^A-Za-z0-9]+/g, "_"), "_");
   return /^[0-9]/.test(safe) ? `_${safe}` : safe;
 }
 
@@ -135,10 +136,10 @@ export function humanise(name: string): string {
 
 /** Name in kebab case: `createPet`, `create_pet` and `Create.Pet` → `create-pet`. */
 export const kebabCase = memoize((name) =>
-  separateWords(name)
-    .replace(/[^A-Za-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "")
-    .toLowerCase(),
+  trimSign(
+    separateWords(name).replace(/[^A-Za-z0-9]+/g, "-"),
+    "-",
+  ).toLowerCase(),
 );
 
 /** Words of a name, in lower case and any script: `createPet` → `create pet`. */

@@ -21,7 +21,7 @@ export const markdownToText = memoize((source) => {
   const unlinkedText = mapOutsideCode(markdown, (part) =>
     part
       .replace(/<br\s*\/?>[ \t]*\n?/gi, "\n")
-      .replace(/^[ \t]*\[[^\]\n]+\]:[ \t]*\S+[^\n]*$/gm, "")
+      .replace(/^[ \t]*\[(?:(?!\]).)+\]:[ \t]*\S.*$/gm, "")
       .replace(/^(?:[ \t]*>)+[ \t]?(?:\[![A-Za-z]+\])?/gm, ""),
   ).replace(LINK, dropLinkTarget);
   return tidyWhitespace(

@@ -141,7 +141,7 @@ export function truncateAtWord(
 ): string {
   if (text.length <= limit && !always) return text;
   const head = truncateAt(text, limit - 1);
-  const wordHead = head.replace(/\s+\S*$/, "");
+  const wordHead = head.replace(/\s\S*$/, "").trimEnd();
   return `${(wordHead.length > limit * 0.8 ? wordHead : head).trimEnd()}…`;
 }
 
@@ -157,5 +157,5 @@ function isEnd(text: string, position: number): boolean {
   const isAtBreak =
     /^\s?$/.test(text.charAt(position)) || /[。！？]$/.test(textBefore);
   const isCode = textBefore.split("`").length % 2 === 0;
-  return isAtBreak && !isCode && !/:\W*$/.test(textBefore);
+  return isAtBreak && !isCode && !/:[^\w:]*$/.test(textBefore);
 }

@@ -91,10 +91,35 @@ const shortenUnlisted = memoize((description) =>
   shortenText(description, null),
 );
 
+/**
+ * Position of the text that `normalise` adds at the end of a description: `(values separated by commas)`, `Values: "a",
+ * "b".` The length of the text if it has none.
+ */
+function findAddedText(text: string): number {
+  const end = text.length;
+  if (text.endsWith(")")) {
+    const start = text.lastIndexOf("(");
+    const isAdded =
+      text.startsWith("(values separated by ", start) &&
+      text.indexOf(")", start) === end - 1 &&
+      !text.endsWith(" by )");
+    if (isAdded && start === 0) return 0;
+    return isAdded && text[start - 1] === " " ? start - 1 : end;
+  }
+  if (!text.endsWith('".')) return end;
+  if (text.startsWith(VALUES) && !text.includes("\n")) return 0;
+  const start = text.indexOf(` ${VALUES}`, text.lastIndexOf("\n") + 1);
+  return start < 0 ? end : start;
+}
+
+const VALUES = 'Values: "';
+
 /** Short text; `values` are those that its schema lists. */
 function shortenText(description: string, values: ListedValues | null): string {
   const { text, tables } = extractTables(markdownToText(description));
-  const [, docText = text, addedText = ""] = ADDED_TEXT.exec(text) ?? [];
+  const addedStart = findAddedText(text);
+  const docText = text.slice(0, addedStart);
+  const addedText = text.slice(addedStart);
   const paragraphs = paragraphsOf(docText);
   const isPreamble = (sentence: string) => PREAMBLE.test(sentence);
   // A first paragraph that says only a default is a preamble, not the text.
@@ -210,10 +235,6 @@ function isDecisive(sentence: string, values: ListedValues | null): boolean {
   );
 }
 
-/** Text of the document, and the text that `normalise` added to it. */
-const ADDED_TEXT =
-  /^([^]*?)((?:^| )(?:\(values separated by [^()]+\)|Values: "[^\n]*"\.))$/;
-
 /** Sentences that say nothing of what a value is. */
 const PREAMBLE =
   /^(?:optional|required|defaults?\b.*|default value\b.*|deprecated)[.:]?$/i;
@@ -221,7 +242,7 @@ const PREAMBLE =
 /** Longest sentence on the format of a value that is kept, in characters. */
 const MAX_FORMAT_SENTENCE = 160;
 const FORMAT_WORDS =
-  /\b(?:formatted|format(?=:| is| must| should)|(?:following|date|time|[A-Z\d-]{3,}) format|ISO[- ]?8601|RFC ?\d+|must|separated|unix|epoch|encoded|base64|max|maximum|min|minimum|at (?:most|least)|up to|(?:milli)?seconds|minutes|bytes|cents)\b/i;
+  /\b(?:formatted|format(?=:| is| must| should)|(?:following|date|time|[A-Z\d-]{3,40}) format|ISO[- ]?8601|RFC ?\d+|must|separated|unix|epoch|encoded|base64|max|maximum|min|minimum|at (?:most|least)|up to|(?:milli)?seconds|minutes|bytes|cents)\b/i;
 
 /** Longest decisive sentence that is kept, in characters. */
 const MAX_DECISIVE_SENTENCE = 300;

@@ -69,7 +69,7 @@ function isMeaning(line: string, { keys }: ListedValues): boolean {
 
 /** Item with a value in a form of its own, and its meaning: "* `paid` - All of it", "- KIND_A: The first.", "1 = Paid". */
 const MEANING =
-  /^(?: ?[*-] (?=`[^`\n]+` ?[-:]|[A-Z][A-Z\d_]+:)|(?=-?\d+ ?[=-] ))`?([^`:=\n]+?)`?(?:\s*:| ?[=-]) (.+)$/;
+  /^(?: ?[*-] (?=`[^`\n]+` ?[-:]|[A-Z][A-Z\d_]+:)|(?=-?\d+ ?[=-] ))`?([^`:=\n]+?)`?(?:\s*:| ?[=-]) ([^]+)$/;
 
 /** Item with anything and what is said of it. */
-const ITEM = /^\s*[*•+-] [`"']?([^`"':=–—(]+?)[`"']? ?(?:[:=–—(]|- )\s?(.+)$/;
+const ITEM = /^\s*[*•+-] [`"']?([^`"':=–—(]+?)[`"']? ?(?:[:=–—(]|- )\s?([^]+)$/;

@@ -4,6 +4,7 @@ import type { Api, SecurityScheme } from "../model.js";
 import { findLogin, findTokenFlow } from "./oauth-flows.js";
 import type { Plan } from "../plan/plan.js";
 import { compareKeys } from "../shared/order.js";
+import { trimSign } from "../shared/trim.js";
 import type { PlannedApi } from "./planned-files.js";
 
 /** Environment variable that the emitted server reads. */
@@ -74,11 +75,10 @@ function prefixOf(
   endings: readonly string[],
   takenNames: Set<string>,
 ): string {
-  const words = scheme
+  const separatedWords = scheme
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
-    .replace(/[^A-Za-z0-9]+/g, "_")
-    .replace(/^_+|_+$/g, "")
-    .toUpperCase();
+    .replace(/[^A-Za-z0-9]+/g, "_");
+  const words = trimSign(separatedWords, "_").toUpperCase();
   const basePrefix = words.startsWith("API_")
     ? words
     : `API_${words || "AUTH"}`;

@@ -25,7 +25,7 @@ import { viewReadme } from "./readme.js";
 import { toServerCard, serverNameOf } from "./mcp-registry.js";
 import { allFeaturesOf, dependenciesOf, packagesOf } from "./runtime.js";
 import { offersFields, planServerFiles } from "./server-files.js";
-import { toCheckCommand } from "./workflow.js";
+import { toCheckStep } from "./workflow.js";
 
 /** Paths that every project has; each file is printed from the template of its name. */
 const PROJECT_FILES = [
@@ -170,7 +170,7 @@ function viewProject(
       (path) => !/\/(?:api-types|schemas)\.ts$/.test(path),
     ),
     tools: [...tools, ...toolLists.flatMap((list) => list.tools)],
-    check: emit.includes("ci") && toCheckCommand(checkFlags),
+    check: emit.includes("ci") && toCheckStep(checkFlags),
     folder: null, // the workflow is a file of the project
     dockerfile: hasImage(settings),
     compose: emit.includes("compose"),

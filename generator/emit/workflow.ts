@@ -5,7 +5,9 @@ import { render } from "./render.js";
 interface WorkflowInput {
   /** Path of the project below its repository, with forward slashes. */
   readonly folder: string;
-  /** Flags of `check`, quoted for a shell. */
+  /** Folder around the project, below its repository, in which toolwright is installed; null: the project itself. */
+  readonly toolFolder: string | null;
+  /** Flags of `check`: `--safe`, or none. */
   readonly checkFlags: string;
   /** True if the project has tests. */
   readonly isTested: boolean;
@@ -16,22 +18,28 @@ export function writeWorkflow({
   checkFlags,
   folder,
   isTested,
+  toolFolder,
 }: WorkflowInput): string {
   return render({
     template: "mcp.yml",
     data: {
-      check: toCheckCommand(checkFlags),
-      folder: escapeInvisible(JSON.stringify(folder)),
+      check: toCheckStep(checkFlags),
+      folder: toYamlText(folder),
+      toolFolder: toolFolder === null ? null : toYamlText(toolFolder),
       has: { testing: isTested },
     },
   });
 }
 
-/** Command of the CI workflow as YAML. Flags that GitHub would read as an expression (`${{`) are left to a person. */
-export function toCheckCommand(checkFlags: string): string {
-  if (checkFlags === "" || checkFlags.includes("${{")) return "npm run check";
-  const checkCommand = `npm run check -- ${checkFlags}`;
-  return /^[\w./@%+,= -]+$/.test(checkCommand)
-    ? checkCommand
-    : escapeInvisible(JSON.stringify(checkCommand));
+/** Step of the workflow that checks the project. */
+export function toCheckStep(checkFlags: string) {
+  return {
+    command: ["npm run check", checkFlags].filter(Boolean).join(" -- "),
+    isSafe: checkFlags !== "",
+  };
+}
+
+/** Text as YAML. */
+function toYamlText(text: string): string {
+  return escapeInvisible(JSON.stringify(text));
 }

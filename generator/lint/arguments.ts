@@ -1,13 +1,25 @@
-import { toWords } from "../describe/identifiers.js";
+import {
+  collectAllOf,
+  propertiesOf,
+  requiredOf,
+} from "../../runtime/json-schema.js";
+import type { Schemas } from "../../runtime/types.js";
+import { isSecretName } from "../describe/secret-names.js";
 import type { Schema } from "../model.js";
+import { inlineRefs } from "../schema/inline-refs.js";
 import { isSchema } from "../schema/object-shape.js";
 import { jsonBytes } from "../schema/reference-graph.js";
 import { subschemas } from "../schema/walk.js";
 import { formatThousands } from "../shared/format-number.js";
 import { toWord } from "../shared/json.js";
 import { findArgument } from "./argument-places.js";
-import { createFinding, cureByOverride, cureInModule } from "./cures.js";
-import type { LintFinding } from "./findings.js";
+import {
+  createFinding,
+  cureByOption,
+  cureByOverride,
+  cureInModule,
+} from "./cures.js";
+import type { Cure, LintFinding } from "./findings.js";
 import { resolveSchema } from "./resolve-schema.js";
 import type { LintedArgument, LintedTool } from "./tools.js";
 
@@ -18,35 +30,64 @@ export const MAX_ARGUMENT_BYTES = 8_192;
 export function lintSize(tool: LintedTool): LintFinding[] {
   const bytes = jsonBytes(tool.listInput());
   if (bytes <= MAX_ARGUMENT_BYTES) return [];
-  const [largest] = tool.args
-    .map(({ name, schema }) => ({ name, bytes: jsonBytes(schema) }))
-    .sort((a, b) => b.bytes - a.bytes);
   const steps = ["body"];
-  const advice = "Hide arguments that callers don't need";
   return [
     createFinding(tool, {
       rule: "large-arguments",
       message: `Its arguments take ${formatThousands(bytes)} bytes of the tool list.`,
       steps,
-      cure:
-        tool.operation === null
-          ? cureInModule(tool, ["arguments"], advice)
-          : cureByOverride(
-              tool,
-              advice,
-              `{ hide: [${JSON.stringify(largest?.name ?? "")}] }`,
-            ),
+      cure: cureSize(tool, bytes),
     }),
   ];
 }
 
-/** Names of arguments that hold a secret, in words. A `token` of a page or a run is not a secret. */
-const SECRET_NAME =
-  /^(?:(?:\w+ )?(?:password|passwd|passphrase|pass|passcode)|(?:\w+ )*(?:secret|client secret|secret key|private key|api key|apikey|access key|auth key|credentials?)|(?:(?:x|the) )?(?:(?:api|access|auth|authentication|authorization|bearer|refresh|id|session|security|user|bot|oauth|personal access|subject|actor|client|app|jwt|github|gitlab|slack|service) )*token|authorization|(?:credit )?card number|card cvc|card cvv|cvc|cvv|cvv2|cvc2|security code|pin code)(?: (?:new|old|current|confirm|confirmation|repeat))?$/;
+/** Most arguments and fields that one cure hides. */
+const MAX_HIDDEN = 5;
 
-/** Other words of a name that make its `secret`, `key` or `password` no secret. */
-const NO_SECRET =
-  /\b(?:id|ids|name|names|type|types|url|uri|hint|expiry|expires|policy|length|strength|count|reset|enabled|required|public|scope|scopes)\b/;
+/** Cure of large arguments: hides the largest that may be left out, until the others are small enough. */
+function cureSize(tool: LintedTool, bytes: number): Cure {
+  const advice = "Hide arguments that callers don't need";
+  if (tool.operation === null) return cureInModule(tool, ["arguments"], advice);
+  const hiddenNames: string[] = [];
+  let remainingBytes = bytes;
+  const optionalFields = findOptionalFields(tool);
+  for (const field of optionalFields.sort((a, b) => b.bytes - a.bytes)) {
+    const isDone =
+      remainingBytes <= MAX_ARGUMENT_BYTES || hiddenNames.length === MAX_HIDDEN;
+    if (isDone) break;
+    hiddenNames.push(field.path);
+    remainingBytes -= field.bytes;
+  }
+  if (hiddenNames.length === 0)
+    return cureByOption(
+      'The API requires all of them. Set tools: "search" in the config, with which a model reads the arguments of a tool only if it needs them.',
+    );
+  const names = hiddenNames.map((name) => JSON.stringify(name)).join(", ");
+  return cureByOverride(tool, advice, `{ hide: [${names}] }`);
+}
+
+/** Arguments that may be left out, and such fields of required ones, with the bytes that they take in the list. */
+function findOptionalFields(tool: LintedTool) {
+  const listed = tool.listInput();
+  const { $defs } = { ...tool.schemas, ...listed } as Pick<Schemas, "$defs">; // a listing with references has its own
+  const measure = (schema: Schema) =>
+    jsonBytes(inlineRefs(schema, { arguments: {}, $defs }) ?? schema);
+  const listedProperties = new Map(propertiesOf(listed));
+  return tool.args.flatMap(({ name, required }) => {
+    const schema = listedProperties.get(name);
+    if (schema === undefined) return [];
+    if (!required) return [{ path: name, bytes: measure(schema) }];
+    const parts = collectAllOf(schema, $defs, new Set());
+    const requiredNames = new Set(parts.flatMap(requiredOf));
+    return parts
+      .flatMap(propertiesOf)
+      .filter(([field]) => !requiredNames.has(field) && !field.includes("."))
+      .map(([field, fieldSchema]) => ({
+        path: `${name}.${field}`,
+        bytes: measure(fieldSchema),
+      }));
+  });
+}
 
 /** Properties beside which a `number` is the number of a card. */
 const CARD_NAMES = /^(?:cvc|cvv|exp_month|expMonth|exp_year|expYear|expiry)$/;
@@ -65,19 +106,26 @@ const [MAX_DEPTH, MAX_SCHEMAS] = [2, 2_000];
 /** Finds arguments, and properties inside of them, that ask a model for a secret. */
 export function lintSecrets(tool: LintedTool): LintFinding[] {
   return tool.args.flatMap((argument) =>
-    findSecrets(tool, argument).map((steps) =>
-      reportSecret(tool, argument, steps),
+    findSecrets(tool, argument).map((secret) =>
+      reportSecret(tool, argument, secret),
     ),
   );
 }
 
-/** Steps to the secrets in an argument; empty steps for the argument itself. */
+/** Field of an argument that is a secret. */
+interface Secret {
+  /** Steps to it; empty for the argument itself. */
+  readonly steps: readonly string[];
+  /** True if the object around it requires it. */
+  readonly isRequired: boolean;
+}
+
 function findSecrets(
   tool: LintedTool,
-  { name, schema }: LintedArgument,
-): (readonly string[])[] {
-  if (isSecret(name, schema, [])) return [[]];
-  const secretPaths = new Map<string, readonly string[]>();
+  { name, required, schema }: LintedArgument,
+): Secret[] {
+  if (isSecret(name, schema, [])) return [{ steps: [], isRequired: required }];
+  const secretPaths = new Map<string, Secret>();
   const visited = new Set<Schema>();
   const queue = [{ schema, steps: [] as readonly string[] }];
   for (const { schema: part, steps } of queue) {
@@ -100,7 +148,10 @@ function findSecrets(
       )
         continue;
       if (isSecret(property, propertySchema, siblings))
-        secretPaths.set(propertySteps.join("."), propertySteps);
+        secretPaths.set(propertySteps.join("."), {
+          steps: propertySteps,
+          isRequired: requiredOf(part).includes(property),
+        });
       else if (propertySteps.length < MAX_DEPTH && !AUTHOR.test(property))
         queue.push({ schema: propertySchema, steps: propertySteps });
     }
@@ -122,24 +173,19 @@ function isSecret(
   const isCardNumber =
     /^(?:card_?)?number$/i.test(name) &&
     siblings.some((sibling) => CARD_NAMES.test(sibling));
-  const words = toWords(name);
   if (isCardNumber) return isText || types.includes("integer");
   const isRestricted = ["enum", "const", "default"].some((keyword) =>
     Object.hasOwn(schema, keyword),
   );
   return (
-    isText &&
-    !isRestricted &&
-    schema["readOnly"] !== true &&
-    SECRET_NAME.test(words) &&
-    !NO_SECRET.test(words)
+    isText && !isRestricted && schema["readOnly"] !== true && isSecretName(name)
   );
 }
 
 function reportSecret(
   tool: LintedTool,
   argument: LintedArgument,
-  innerSteps: readonly string[],
+  { isRequired, steps: innerSteps }: Secret,
 ): LintFinding {
   const path = [argument.name, ...innerSteps].join(".");
   const place = findArgument(tool, argument, innerSteps);
@@ -148,7 +194,7 @@ function reportSecret(
     argument: path,
     message: `A model is asked for ${toWord(path)}, so that the secret is in its context.`,
     ...place,
-    cure: cureSecret(tool, argument),
+    cure: cureSecret(tool, argument, isRequired ? argument.name : path),
   });
 }
 
@@ -156,16 +202,17 @@ function reportSecret(
 function cureSecret(
   tool: LintedTool,
   { name, required, steps }: LintedArgument,
+  hiddenName: string,
 ) {
   const { component } = tool.operation ?? {};
   const parameter = component?.args.find(
     (planned) => planned.name === name,
   )?.parameter;
-  if (component !== undefined && !required)
+  if (component !== undefined && (!required || hiddenName !== name))
     return cureByOverride(
       tool,
       "Hide it",
-      `{ hide: [${JSON.stringify(name)}] }`,
+      `{ hide: [${JSON.stringify(hiddenName)}] }`,
     );
   if (parameter?.in === "header" || parameter?.in === "query") {
     const scheme = { type: "apiKey", in: parameter.in, name: parameter.name };

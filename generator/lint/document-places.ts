@@ -126,18 +126,44 @@ export function contentTypeOf(body: Body | null): string | null {
   return body?.media[0]?.contentType ?? null;
 }
 
-/** JSONPath of a JSON pointer: `$.paths['/pets'].get`. https://www.rfc-editor.org/rfc/rfc9535#section-2.7 */
+/**
+ * JSONPath of a JSON pointer: `$.paths['/pets'].get`. A parameter is found by name and location, since another one may
+ * come before it. https://www.rfc-editor.org/rfc/rfc9535#section-2.7
+ */
 export function toJsonPath(pointer: string, document: unknown): string {
   let value = document;
   let path = "$";
   for (const step of parsePointer(pointer)) {
-    if (Array.isArray(value)) path += `[${step}]`;
+    if (Array.isArray(value)) path += `[${selectItem(value, step)}]`;
     else if (/^[A-Za-z_]\w*$/.test(step)) path += `.${step}`;
     else path += `[${quoteName(step)}]`;
     value = getMember(value, step);
   }
   return path;
 }
+
+/** Selector of an item of a list: what tells a parameter or a reference from the others, otherwise its index. */
+function selectItem(items: readonly unknown[], index: string): string {
+  const item = getMember(items, index);
+  for (const keys of IDENTIFYING_KEYS) {
+    const members = keys.map((key) => [key, getMember(item, key)] as const);
+    const isOnly =
+      items.filter((candidate) =>
+        members.every(([key, member]) => getMember(candidate, key) === member),
+      ).length === 1;
+    if (isOnly && members.every(([, member]) => typeof member === "string"))
+      return `?${members
+        .map(([key, member]) => {
+          const name = key === "$ref" ? `[${quoteName(key)}]` : `.${key}`;
+          return `@${name} == ${quoteName(String(member))}`;
+        })
+        .join(" && ")}`;
+  }
+  return index;
+}
+
+/** Members that tell a parameter from others of its list, and a reference from others. */
+const IDENTIFYING_KEYS = [["name", "in"], ["$ref"]];
 
 /** Name in single quotes, as normalized paths of RFC 9535 have it. */
 function quoteName(name: string): string {

@@ -4,6 +4,7 @@ import { compareCodeUnits } from "../shared/order.js";
 import { lintSecrets, lintSize } from "./arguments.js";
 import { lintExamples } from "./examples.js";
 import type { LintFinding } from "./findings.js";
+import { joinKeyFindings } from "./key-findings.js";
 import { readModules, type UnreadPart } from "./modules.js";
 import { lintDeprecated, lintWrites } from "./operations.js";
 import { lintIds, lintLists } from "./responses.js";
@@ -55,7 +56,7 @@ export function lintServer(server: LintedServer): ServerFindings {
     ...lintIds(tools),
   ];
   return {
-    findings: findings.sort(compareFindings),
+    findings: joinKeyFindings(findings, tools).sort(compareFindings),
     unread,
     toolCount: tools.length,
   };

@@ -31,14 +31,15 @@ export function lintDeprecated(tool: LintedTool): LintFinding[] {
   ];
 }
 
-/** Paths of operations that only ask: a body without conditions asks for everything. */
-const QUERY_PATH =
-  /(?:search|query|find|filter|list|count|lookup|preview|batch)[^/]*$/i;
+/** Word at the end of the path of an operation that only asks: a body without conditions asks for everything. */
+const QUERY_WORD = /search|query|find|filter|list|count|lookup|preview|batch/i;
 
-/** Finds writes with a body that requires nothing. */
+/** Finds writes with a body that requires nothing, or that may be left out. */
 export function lintWrites(tool: LintedTool): LintFinding[] {
   const { operation } = tool;
-  if (operation === null || !isLooseWrite(tool, operation)) return [];
+  if (operation === null) return [];
+  if (isBodyOptional(operation)) return [reportOptionalBody(tool, operation)];
+  if (!isLooseWrite(tool, operation)) return [];
   const { component, places } = operation;
   const contentType = component.body?.media.contentType ?? "";
   const body = places.findBody(component.operation, contentType);
@@ -62,6 +63,40 @@ export function lintWrites(tool: LintedTool): LintFinding[] {
       ),
     }),
   ];
+}
+
+/** True if the document says that the body of a write may be left out, though the operation does nothing without it. */
+function isBodyOptional({ component }: LintedOperation): boolean {
+  const { annotations, body, name, operation } = component;
+  if (body === null || operation.body?.required !== false) return false;
+  const isReading = annotations !== null && hintsOf(annotations).readOnlyHint;
+  const needsBody =
+    operation.method === "PATCH" ||
+    (operation.method === "PUT" && operation.path.endsWith("}")) ||
+    (operation.method === "POST" && CREATION.test(toWords(name)));
+  return needsBody && !isReading;
+}
+
+function reportOptionalBody(
+  tool: LintedTool,
+  { component: { operation } }: LintedOperation,
+): LintFinding {
+  const pointer = appendPointer(operation.pointer, "requestBody");
+  const steps = ["body"];
+  return createFinding(tool, {
+    rule: "write-without-required",
+    message: `${operation.method} takes no body at all: the document says that it may be left out.`,
+    steps,
+    cure: cureByOverlay(
+      tool,
+      { pointer, steps },
+      {
+        advice: "Set required: true for the request body if the API needs one",
+        update: { required: true },
+        isCertain: false,
+      },
+    ),
+  });
 }
 
 /** Words of names of operations that create an object. */
@@ -93,7 +128,7 @@ function isLooseWrite(
   const { annotations, body, operation } = component;
   if (!/^(?:POST|PUT|PATCH)$/.test(operation.method)) return false;
   if (body === null || body.schema === null) return false;
-  // A body that may be left out may be empty as well. If the document doesn't say, a PUT of one object replaces it.
+  // A body that may be left out may be empty as well: it is told by itself. If the document doesn't say, a PUT of one object replaces it.
   const isBodyRequired = operation.body?.required ?? null;
   if (isBodyRequired === false) return false;
   const isObjectPath = operation.path.endsWith("}");
@@ -104,7 +139,8 @@ function isLooseWrite(
   const isUpdate = operation.method === "POST" && isObjectPath;
   if (isUpdate && !CREATION.test(toWords(component.name))) return false;
   const isReading = annotations !== null && hintsOf(annotations).readOnlyHint;
-  if (isReading || QUERY_PATH.test(operation.path)) return false;
+  if (isReading || QUERY_WORD.test(operation.path.split("/").at(-1) ?? ""))
+    return false;
   const bodyArguments = tool.args.filter(
     ({ steps: [member] }) => member === "body",
   );

@@ -67,7 +67,7 @@ export const RULES = {
     finds: "arguments of more than 8 KB in the tool list",
     severity: "note",
     certainCure: null,
-    cure: "hide arguments that callers don't need with an override",
+    cure: "hide arguments, or fields of arguments, that callers don't need with an override",
   },
   "deprecated-served": {
     finds: "a deprecated operation that is a tool",
@@ -76,7 +76,8 @@ export const RULES = {
     cure: "exclude the operation with an override",
   },
   "write-without-required": {
-    finds: "a POST, PUT or PATCH with a body of which nothing is required",
+    finds:
+      "a POST, PUT or PATCH with a body of which nothing is required, or that may be left out",
     severity: "note",
     certainCure:
       "adds `required` with the fields that every example has, if the examples leave other fields out",

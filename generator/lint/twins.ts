@@ -12,6 +12,22 @@ const EMPTY_WORDS = new Set(
   ),
 );
 
+/** Verbs of one meaning, which tell no two tools apart. The first stands for the others. */
+const SYNONYMS = new Map(
+  [
+    "get fetch read retrieve show view",
+    "stop halt end terminate",
+    "add create",
+    "delete remove destroy",
+    "update modify edit change",
+    "start begin",
+  ]
+    .map((line) => line.split(" "))
+    .flatMap(([verb = "", ...synonyms]) =>
+      synonyms.map((synonym) => [synonym, verb] as const),
+    ),
+);
+
 /** Tools of one description that are compared; further ones are twins of these anyway. */
 const MAX_COMPARED = 200;
 
@@ -88,12 +104,16 @@ function textOf({ description, isHandWritten, route, title }: TwinCandidate) {
     : paragraph;
 }
 
-/** Words of a text without those that say nothing, in singular. */
+/** Words of a text without those that say nothing, in singular, with one verb for all of its meaning. */
 function wordsOf(text: string): string[] {
   return toWords(text)
     .split(" ")
     .filter((word) => word !== "" && !EMPTY_WORDS.has(word))
-    .map(toSingular);
+    .map((word) => {
+      const verbs = [word, word.replace(/s$/, ""), word.replace(/es$/, "")];
+      const synonym = verbs.find((verb) => SYNONYMS.has(verb));
+      return SYNONYMS.get(synonym ?? "") ?? toSingular(word);
+    });
 }
 
 function toKey(text: string): string {

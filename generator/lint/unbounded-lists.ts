@@ -65,10 +65,13 @@ function isList(component: PlannedComponent, api: Api): boolean {
   return method === "GET" || LIST_NAME.test(looseKey(name));
 }
 
-/** Paths of operations that only ask, whatever their method is. */
-const QUERY_PATH = /(?:search|query|find|filter|list)[^/]*$/i;
+/** Word at the end of the path of an operation that only asks, whatever its method is. */
+const QUERY_WORD = /search|query|find|filter|list/i;
 
 /** True if an operation asks for a list. A write responds with as many items as it was sent. */
 function isQuery({ operation: { method, path } }: PlannedComponent): boolean {
-  return /^(?:GET|QUERY)$/.test(method) || QUERY_PATH.test(path);
+  return (
+    /^(?:GET|QUERY)$/.test(method) ||
+    QUERY_WORD.test(path.split("/").at(-1) ?? "")
+  );
 }

@@ -115,7 +115,7 @@ export function recognise(value: unknown, file: string): JsonObject {
     });
   }
   if (
-    !/^(?:2|2\.0|3|3\.[012](?:\.\d+.*)?)$/.test(
+    !/^(?:2|2\.0|3|3\.[012](?:\.\d.*)?)$/.test(
       JSON.stringify(version).replaceAll('"', ""),
     )
   )

@@ -16,13 +16,14 @@ import {
   stripCredentials,
 } from "./location.js";
 import type { Position } from "./positions.js";
+import type { ReadAccess } from "./read.js";
 import { recognise } from "./detect-format.js";
 
 /** Path, http(s) URL, or text that was read elsewhere. */
 export type DocumentSource =
   string | { readonly text: string; readonly name: string };
 
-export interface LoadOptions {
+export interface LoadOptions extends ReadAccess {
   /** True if references may lead to http(s) URLs. The document itself always may be one. */
   readonly allowRemote?: boolean;
   /**
@@ -76,21 +77,29 @@ export async function load(
   const mainFile =
     overlays.length === 0
       ? originalFile
-      : (await import("./overlay.js")).applyOverlays(originalFile, overlays);
+      : (await import("./overlay.js")).applyOverlays(
+          originalFile,
+          overlays,
+          options.checkout,
+        );
   const document = recognise(mainFile.parsed.value, mainFile.name);
   const access = {
     allowRemote: options.allowRemote ?? false,
     root: resolve(
       cwd,
-      options.refRoot ?? defaultRefRoot(mainFile.location, cwd),
+      options.refRoot ??
+        defaultRefRoot(mainFile.location, cwd, options.checkout),
     ),
+    files: options.files,
   };
   const readFile = async (location: DocumentLocation, name: string) => {
     if (location.kind === "text")
       throw new RefusedRefError("it was not read from a file");
     if (location.kind === "file") options.onRead?.([location.path]);
     // Redirects don't change the location that references name.
-    return { ...(await readSourceFile(location, name)), location };
+    // Access has been checked: a document that the user typed may lie elsewhere, with its references.
+    const { files } = options;
+    return { ...(await readSourceFile(location, name, { files })), location };
   };
   options.onStage?.("Following references");
   const { files, refusalReasons, originalRefs } = await bundle(
@@ -151,16 +160,16 @@ export async function readDocuments(
 
 function readSource(
   source: DocumentSource,
-  { cwd = process.cwd(), onRead }: LoadOptions,
+  { cwd = process.cwd(), onRead, ...access }: LoadOptions,
 ): Promise<SourceFile> {
   if (typeof source !== "string") return parseSourceText(source, cwd);
   const url = isUrl(source) ? parseAddress(source) : null;
   const name =
     url?.username || url?.password ? stripCredentials(url).href : source;
-  if (url !== null) return readSourceFile({ kind: "url", url }, name);
+  if (url !== null) return readSourceFile({ kind: "url", url }, name, access);
   const path = resolve(cwd, source);
   onRead?.([path]);
-  return readSourceFile({ kind: "file", path }, name);
+  return readSourceFile({ kind: "file", path }, name, access);
 }
 
 function parseAddress(text: string): URL {

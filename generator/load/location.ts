@@ -1,8 +1,14 @@
-import { existsSync } from "node:fs";
-import { realpath } from "node:fs/promises";
-import { homedir } from "node:os";
-import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { realpath, stat } from "node:fs/promises";
+import { dirname, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import {
+  isTypedElsewhere,
+  TRUSTED_CHECKOUT,
+  type Checkout,
+} from "../checkout/checkout.js";
+import type { FileSource } from "../checkout/files-at-ref.js";
+import { isOutside } from "../checkout/links.js";
+import { findRepository } from "../checkout/repository.js";
 import { decodePercent } from "../shared/json-pointer.js";
 
 /** Location of a document. Text from standard input has none, only a folder that its references start from. */
@@ -16,6 +22,8 @@ export interface RefAccess {
   readonly allowRemote: boolean;
   /** Folder that references to files stay below, symbolic links resolved. */
   readonly root: string;
+  /** Files in place of those on the disk. */
+  readonly files?: FileSource | undefined;
 }
 
 /** Absolute paths and URLs of the documents that were read. The names of all but the first are relative to the first one's folder. */
@@ -75,17 +83,18 @@ export async function checkAccess(
     );
   }
   if (location.kind !== "file") return;
-  const path = await realpath(location.path).catch(() => location.path);
+  const { files } = access;
+  const toRealPath = files?.realPath ?? realpath;
+  const path = await toRealPath(location.path).catch(() => location.path);
   const root = await realpath(access.root).catch(() => resolve(access.root));
-  const relativePath = relative(root, path);
-  if (
-    relativePath === ".." ||
-    relativePath.startsWith(`..${sep}`) ||
-    isAbsolute(relativePath)
-  )
+  if (isOutside(root, path))
     throw new RefusedRefError(
       "the file is outside the document's repository or folder; allow a wider folder with --ref-root",
     );
+  const fileStat = files === undefined && (await stat(path).catch(() => null));
+  // A pipe or a device may never end.
+  if (fileStat && !fileStat.isFile() && !fileStat.isDirectory())
+    throw new RefusedRefError("it is a pipe or a device");
 }
 
 /** Name for users and for stable keys: the path relative to the document's folder, or the URL. */
@@ -110,29 +119,21 @@ export function stripCredentials(address: URL): URL {
   return url;
 }
 
-/** Folder that references stay below by default: the repository around the document, or the document's folder. */
+/**
+ * Folder that references stay below by default: the repository around the document, or the document's folder. In a safe
+ * run, the root of the checkout, unless the user typed a document elsewhere.
+ */
 export function defaultRefRoot(
   location: DocumentLocation,
   cwd: string,
+  checkout: Checkout = TRUSTED_CHECKOUT,
 ): string {
   const folder = location.kind === "file" ? dirname(location.path) : cwd;
-  return findRepository(folder) ?? folder;
-}
-
-/**
- * Root of the repository around a folder; undefined if there is none. A repository of the home folder itself doesn't
- * count, since references must not reach users' own files.
- */
-export function findRepository(folder: string): string | undefined {
-  for (
-    let ancestor = folder;
-    ancestor !== homedir();
-    ancestor = dirname(ancestor)
-  ) {
-    if (existsSync(join(ancestor, ".git"))) return ancestor;
-    if (ancestor === dirname(ancestor)) break;
-  }
-  return undefined;
+  const isElsewhere =
+    location.kind === "file" && isTypedElsewhere(checkout, location.path);
+  return checkout.isSafe && !isElsewhere
+    ? checkout.root
+    : (findRepository(folder) ?? folder);
 }
 
 function parseUrl(address: string, base?: URL): URL {

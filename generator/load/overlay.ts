@@ -1,3 +1,12 @@
+import {
+  refusal,
+  TRUSTED_CHECKOUT,
+  type Checkout,
+} from "../checkout/checkout.js";
+import {
+  findPatternRefusals,
+  patternMilliseconds,
+} from "../checkout/patterns.js";
 import { wrapError, type Finding } from "../errors.js";
 import { runWithTimeout } from "../shared/timeout.js";
 import {
@@ -38,13 +47,14 @@ interface PatchedDocument {
 export function applyOverlays(
   mainFile: SourceFile,
   overlays: readonly SourceFile[],
+  checkout: Checkout = TRUSTED_CHECKOUT,
 ): SourceFile {
   const budget = { remaining: Infinity };
   const root = cloneWithin(mainFile.parsed.value, budget);
   budget.remaining = MAX_ADDED_VALUES;
   const document = { main: mainFile, root, budget };
   const findings = overlays.flatMap((overlay) =>
-    applyOverlay(overlay, document),
+    applyOverlay(overlay, document, checkout),
   );
   return {
     ...mainFile,
@@ -60,12 +70,14 @@ export function applyOverlays(
 function applyOverlay(
   overlay: SourceFile,
   document: PatchedDocument,
+  checkout: Checkout,
 ): Finding[] {
   const actions = parseActions(overlay);
+  const limit = limitPatterns(actions, checkout);
   const findings = checkExtends(overlay, document);
   let index = 0;
   try {
-    runWithTimeout(MAX_MILLISECONDS, () => {
+    runWithTimeout(limit, () => {
       for (const action of actions) {
         if (!applyAction(action, document))
           findings.push(reportUnusedAction(action, index, overlay));
@@ -86,6 +98,25 @@ function applyOverlay(
   }
   return findings;
 }
+
+/** Milliseconds that actions may take. Throws a ToolwrightError if a safe run can't compile one of their patterns in time. */
+function limitPatterns(
+  actions: readonly OverlayAction[],
+  checkout: Checkout,
+): number {
+  const queries = actions.flatMap(({ copy, target }) =>
+    [target, copy ?? ""].filter((query) => PATTERN_FUNCTION.test(query)),
+  );
+  if (!checkout.isSafe || queries.length === 0) return MAX_MILLISECONDS;
+  const refusals = queries.flatMap((query) =>
+    findPatternRefusals("overlays", query),
+  );
+  if (refusals.length > 0) throw refusal(refusals);
+  return patternMilliseconds(checkout) ?? MAX_MILLISECONDS;
+}
+
+/** Functions of a query that take a regular expression. https://www.rfc-editor.org/rfc/rfc9535#section-2.4.6 */
+const PATTERN_FUNCTION = /\b(?:match|search)[ \t\r\n]{0,10}\(/;
 
 function reportUnusedAction(
   action: OverlayAction,

@@ -123,7 +123,7 @@ function throwYamlError(
   const hint = /^<{7} /m.test(text)
     ? "The file has git conflict markers. Resolve them first."
     : HINTS.find(([reason]) => reason.test(error.reason))?.[1];
-  const isSdl = /^\s*(?:type|input|schema|interface|enum)\b[^:\n]*\{/m.test(
+  const isSdl = /^[ \t]*(?:type|input|schema|interface|enum)\b[^:\n]*\{/m.test(
     text,
   );
   const isJson = /^\s*[{[]/.test(text);

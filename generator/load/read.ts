@@ -1,4 +1,11 @@
 import { readFile, stat } from "node:fs/promises";
+import {
+  assertReadable,
+  refusal,
+  TRUSTED_CHECKOUT,
+  type Checkout,
+} from "../checkout/checkout.js";
+import type { FileSource } from "../checkout/files-at-ref.js";
 import { wrapError, ToolwrightError } from "../errors.js";
 import { errorCode } from "../shared/error-code.js";
 import { decodePercent } from "../shared/json-pointer.js";
@@ -19,6 +26,13 @@ interface ReadFailure {
   readonly hint: string;
 }
 
+/** Source of documents, and what may be read of it. */
+export interface ReadAccess {
+  readonly checkout?: Checkout | undefined;
+  /** Files in place of those on the disk. */
+  readonly files?: FileSource | undefined;
+}
+
 /**
  * Bytes of a file or URL, and its location after redirects. Throws `ToolwrightError` with `name`, by
  * which the reader knows the file.
@@ -26,14 +40,21 @@ interface ReadFailure {
 export async function readLocation(
   location: ReadableLocation,
   name: string,
+  { checkout = TRUSTED_CHECKOUT, files }: ReadAccess = {},
 ): Promise<{ bytes: Buffer; location: DocumentLocation }> {
   const fail = ({ hint, ...reason }: ReadFailure, cause?: unknown): never => {
     throw wrapError(cause, { ...reason, file: name, hint });
   };
   try {
-    return location.kind === "file"
-      ? { bytes: await readBytes(location.path, fail), location }
-      : await fetchBytes(location.url, fail);
+    if (location.kind === "url") {
+      if (checkout.isSafe) throw connectionRefusal(location.url);
+      return await fetchBytes(location.url, fail);
+    }
+    const { path } = location;
+    if (files !== undefined)
+      return { bytes: await files.readBytes(path), location };
+    assertReadable(checkout, "file", path);
+    return { bytes: await readBytes(path, fail), location };
   } catch (cause) {
     if (cause instanceof ToolwrightError) throw cause;
     return fail(
@@ -43,6 +64,17 @@ export async function readLocation(
       cause,
     );
   }
+}
+
+function connectionRefusal(url: URL): ToolwrightError {
+  return refusal([
+    {
+      option: "address",
+      value: stripCredentials(url).origin,
+      reason: "is an address, and nothing connects",
+      hint: "Save its content to a file and name that file.",
+    },
+  ]);
 }
 
 /** Text of a document's bytes, without a byte order mark: UTF-16 if the mark says so, otherwise UTF-8. */

@@ -3,7 +3,12 @@ import { wrapError, ToolwrightError } from "../errors.js";
 import { sha256 } from "../shared/hash.js";
 import type { ParsedFile } from "./positions.js";
 import type { DocumentLocation } from "./location.js";
-import { decodeText, type ReadableLocation, readLocation } from "./read.js";
+import {
+  decodeText,
+  type ReadableLocation,
+  type ReadAccess,
+  readLocation,
+} from "./read.js";
 import { parseJson } from "./parse-json.js";
 import { detectForeignText } from "./detect-format.js";
 
@@ -21,8 +26,13 @@ export interface SourceFile {
 export async function readSourceFile(
   requestedLocation: ReadableLocation,
   name: string,
+  access?: ReadAccess,
 ): Promise<SourceFile> {
-  const { bytes, location } = await readLocation(requestedLocation, name);
+  const { bytes, location } = await readLocation(
+    requestedLocation,
+    name,
+    access,
+  );
   const readText = () => decodeText(bytes);
   const parsed = await parseText(readText(), name, readText);
   return { location, name, parsed, digest: sha256(bytes) };

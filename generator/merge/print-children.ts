@@ -29,7 +29,10 @@ export function printChildren(
   };
   const appendPart = (part: string) => {
     // Nothing may be behind a line comment on its line.
-    const isAfterComment = /(?:^|[\s,;])\/\/[^"'`]*$/.test(lastLine);
+    const quotes = ['"', "'", "`"].map((quote) => lastLine.lastIndexOf(quote));
+    const isAfterComment = /(?:^|[\s,;])\/\//.test(
+      lastLine.slice(Math.max(...quotes, 0)),
+    );
     if (isAfterComment && !/^[ \t]*\n/.test(part)) append("\n");
     append(part);
   };

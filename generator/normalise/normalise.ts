@@ -42,7 +42,8 @@ export function normalise(
   reportUnserved(context);
 
   const findings = [...source.findings, ...context.findings()];
-  if (operations.length === 0) throw toEmptyApiError(source, findings);
+  if (operations.length === 0)
+    throw toEmptyApiError(source, findings, countWebhooks(context.refs));
   return {
     ...info,
     servers,
@@ -85,10 +86,8 @@ function readTagDescriptions(context: Context): Map<string, string> {
 
 /** Reports webhooks and callbacks, which an MCP server can't offer: the API sends these requests, so no tool can make them. */
 function reportUnserved({ note, refs }: Context): void {
-  const readChildrenOf = (key: string) =>
-    childrenOf(tryFollowChild(refs.root, key, refs));
-  const webhooks = readChildrenOf("webhooks").length;
-  const callbacks = readChildrenOf("paths")
+  const webhooks = countWebhooks(refs);
+  const callbacks = childrenOf(tryFollowChild(refs.root, "paths", refs))
     .flatMap(([, pathItem]) => childrenOf(tryFollow(pathItem, refs)))
     .map(([, operation]) => tryFollow(operation, refs).value)
     .filter(
@@ -102,15 +101,25 @@ function reportUnserved({ note, refs }: Context): void {
   });
 }
 
+function countWebhooks(refs: Context["refs"]): number {
+  return childrenOf(tryFollowChild(refs.root, "webhooks", refs)).length;
+}
+
 function toEmptyApiError(
   { name }: LoadedDocument,
   findings: readonly Finding[],
+  webhookCount: number,
 ) {
   const reasons = findings.filter(({ severity }) => severity === "left-out");
+  const webhooks =
+    webhookCount === 1 ? "1 webhook" : `${webhookCount} webhooks`;
   const problem =
     reasons.length === 0
       ? {
-          message: "The document has no operations.",
+          message:
+            webhookCount === 0
+              ? "The document has no operations."
+              : `The document has ${webhooks} and no operations. Webhooks are requests that the API sends, so they are not served.`,
           hint: "Add at least one path with a method such as get or post.",
         }
       : {

@@ -6,7 +6,12 @@ import type { Api, Location, Operation, Parameter, Schema } from "../model.js";
 import type { BodyArgument, PlannedBody } from "./body.js";
 import { truncateText, MAX_DESCRIPTION } from "../describe/sentences.js";
 import { toClientSubschema, isShortExample } from "./client-schema.js";
-import { branchesOf, dereference, examplesOf } from "../schema/object-shape.js";
+import {
+  acceptsValue,
+  branchesOf,
+  dereference,
+  shownExamplesOf,
+} from "../schema/object-shape.js";
 import {
   toUniqueName,
   type ArgumentName,
@@ -127,7 +132,12 @@ export function toParameterSchema(
   const description = [text, parameter.deprecated ? "Deprecated." : ""]
     .filter(Boolean)
     .join(" ");
-  const example = parameter.examples[0] ?? examplesOf(schema)[0];
+  const [example] = [
+    ...parameter.examples.filter((value) =>
+      acceptsValue(dereference(schema, api), value),
+    ),
+    ...shownExamplesOf(schema),
+  ];
   const describedSchema = {
     ...omit(schema, ["description", "examples"]),
     ...(description !== "" && {

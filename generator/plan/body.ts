@@ -308,14 +308,22 @@ function planWholeBody(
   };
 }
 
-/** Encoding of a body that is one argument. Says of text whether it is a file, since its media type does not. */
+/**
+ * Encoding of a body that is one argument. Says of text whether it is a file, since its media type does not, and of a file
+ * which types it may have.
+ */
 function encodingOfWholeBody(
   media: MediaView,
   context: BodyContextWithFiles,
 ): PlannedBody["encoding"] {
   if (media.isBareText || isTextOrFile(media, context))
     return { body: { file: false } };
-  const isTextFile = media.isBinary && isTextType(media.contentType);
+  const { contentType, isBinary, otherFileTypes } = media;
+  if (otherFileTypes.length > 0) {
+    const contentTypes = [contentType, ...otherFileTypes].join(", ");
+    return { body: { file: true, contentType: contentTypes } };
+  }
+  const isTextFile = isBinary && isTextType(contentType);
   return isTextFile ? { body: { file: true } } : context.encoding;
 }
 

@@ -47,19 +47,24 @@ export function createClassifier(rules: readonly RouteMap[]): Classifier {
 /** Longest time, in milliseconds, that all patterns may take: a hostile one may never end. */
 const MAX_PATTERN_MILLISECONDS = 20_000;
 
-/**
- * Runs a function that tries the rules' patterns. Throws a ToolwrightError if they take longer than
- * `maxMilliseconds`.
- */
+/** Route maps, and the longest time in milliseconds that all their patterns may take. */
+export interface PatternOptions {
+  readonly routeMaps: readonly RouteMap[];
+  readonly maxPatternMilliseconds?: number | undefined;
+}
+
+/** Runs a function that tries the rules' patterns. Throws a ToolwrightError if they take too long. */
 export function withPatternTimeout<Result>(
-  rules: readonly RouteMap[],
+  {
+    maxPatternMilliseconds = MAX_PATTERN_MILLISECONDS,
+    routeMaps,
+  }: PatternOptions,
   run: () => Result,
-  maxMilliseconds = MAX_PATTERN_MILLISECONDS,
 ): Result {
   // To watch the time takes a part of a millisecond.
-  if (rules.every(({ pattern = "" }) => pattern === "")) return run();
+  if (routeMaps.every(({ pattern = "" }) => pattern === "")) return run();
   try {
-    return runWithTimeout(maxMilliseconds, run);
+    return runWithTimeout(maxPatternMilliseconds, run);
   } catch (cause) {
     if (!(cause instanceof TimeoutError)) throw cause;
     throw wrapError(cause, {

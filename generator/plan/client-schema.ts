@@ -2,6 +2,7 @@ import { propertiesOf, requiredOf } from "../../runtime/json-schema.js";
 import { toArray, getMember, readText, omit, toWord } from "../shared/json.js";
 import type { Api, Schema } from "../model.js";
 import {
+  acceptsValue,
   branchesOf,
   familyBaseOf,
   isSchema,
@@ -139,7 +140,9 @@ function adaptKeyword(
       return toWord(value).length > MAX_PATTERN ? undefined : value;
     case "examples": {
       // One is enough to show the form; long ones cost more than they tell.
-      const shortExample = toArray(value).find(isShortExample);
+      const shortExample = toArray(value).find(
+        (example) => isShortExample(example) && acceptsValue(schema, example),
+      );
       return shortExample === undefined ? undefined : [shortExample];
     }
     default:

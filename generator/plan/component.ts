@@ -36,6 +36,7 @@ import {
 } from "../describe/describe.js";
 import type { ExampleFilter } from "../describe/filter-examples.js";
 import type { OperationNames } from "./names.js";
+import { hideFields } from "./hidden-fields.js";
 import { checkOverride, fillFixedPath, withConfirmation } from "./overrides.js";
 import {
   planRequest,
@@ -84,6 +85,8 @@ export interface PlanOptions
   ) => Words | undefined;
   /** Text of all modules that the last run generated for an operation, by its key; empty if there was none. */
   readonly lastModuleText?: (operationKey: string) => string;
+  /** Longest time that all patterns of route maps may take, in milliseconds. */
+  readonly maxPatternMilliseconds?: number | undefined;
   /** True for names of operations that the last run had. */
   readonly isFormer?: (name: string) => boolean;
   readonly app?: App | null;
@@ -134,7 +137,7 @@ export interface PlannedComponent
 
 /** Drafts one component. */
 export function draftComponent(
-  operation: Operation,
+  declaredOperation: Operation,
   context: {
     readonly api: Api;
     readonly kind: ComponentKind;
@@ -148,15 +151,12 @@ export function draftComponent(
     readonly readDocs: DocsReader;
   },
 ): ComponentDraft {
-  const {
-    api,
-    kind,
-    names,
-    options,
-    override,
-    sharedArguments,
-    filterExamples,
-  } = context;
+  const { api, kind, names, options, sharedArguments, filterExamples } =
+    context;
+  const { operation, override } = withoutHiddenFields(
+    declaredOperation,
+    context,
+  );
   const { hide = [] } = override;
   const { source = null } = options;
   const overriddenNames = [...hide, ...Object.keys(override.fixed ?? {})];
@@ -207,7 +207,7 @@ export function draftComponent(
     name: names.name,
     kind,
     override,
-    docs: context.readDocs(operation),
+    docs: context.readDocs(declaredOperation),
     args,
     body,
     api,
@@ -245,6 +245,40 @@ export function draftComponent(
     }),
     hasTool:
       kind !== "tool" && context.kinds.includes("tool") && media === null,
+  };
+}
+
+/** Operation without the fields that its override hides inside of arguments, and the override without them. */
+function withoutHiddenFields(
+  operation: Operation,
+  {
+    api,
+    filterExamples,
+    options,
+    override,
+  }: Pick<
+    Parameters<typeof draftComponent>[1],
+    "api" | "filterExamples" | "options" | "override"
+  >,
+): { readonly operation: Operation; readonly override: Override } {
+  const { contentType, hide = [] } = override;
+  if (!hide.some((name) => name.includes("."))) return { operation, override };
+  const { body } = operation;
+  const media = body && chooseMedia(body, api, contentType);
+  const plannedBody =
+    media &&
+    planBody(body, media, {
+      api,
+      hiddenArguments: [],
+      filterExamples,
+      operation,
+      takesPaths: fileSettingsOf(options.files ?? false) !== null,
+    });
+  const args = planArguments(operation, plannedBody, api);
+  const visible = hideFields(operation, hide, { api, args });
+  return {
+    operation: visible.operation,
+    override: { ...override, hide: visible.hide },
   };
 }
 

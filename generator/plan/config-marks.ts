@@ -1,6 +1,7 @@
 import type { ResolvedConfig } from "../config/resolve-config.js";
 import { moduleFolderOf } from "../config/source-name.js";
 import { kebabCase } from "../describe/identifiers.js";
+import { toSlug } from "../shared/slug.js";
 import { operationKey, type Api, type Operation } from "../model.js";
 import { toLockKey, type PlannedComponent } from "./component.js";
 import type { ConfigMark } from "../project/config-marks.js";
@@ -67,9 +68,7 @@ function markExcluded(
   operation: Operation,
   { findFormer, settings: { source } }: MarkContext,
 ): ConfigMark {
-  const file = kebabCase(name)
-    .replace(/[^a-z\d-]+/g, "-")
-    .replace(/^-+|-+$/g, "");
+  const file = toSlug(kebabCase(name));
   return {
     name,
     path:

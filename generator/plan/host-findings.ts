@@ -6,6 +6,7 @@ import { groupBy } from "../shared/group-by.js";
 import { type JsonObject } from "../shared/json.js";
 import type { Api, SecurityScheme } from "../model.js";
 import { hostsOf, foreignHostsOf } from "./addresses.js";
+import { reportKeyHeaders } from "./key-headers.js";
 import type { Plan } from "./plan.js";
 import { foreignHostsOfOperation, hasSchemes } from "./security.js";
 
@@ -46,11 +47,15 @@ export function reportHosts(
     "swagger" in document
       ? "/securityDefinitions"
       : "/components/securitySchemes";
+  const keyFindings = reportKeyHeaders(components, document);
   findings.push(
+    ...keyFindings,
     ...reportUnsentCredentials(
       api,
       { components },
       { ...options, schemesPointer },
+    ).filter(
+      ({ code }) => code !== "no-credentials" || keyFindings.length === 0,
     ),
   );
   const otherHostFinding = { code: "other-host", severity: "warning" } as const;

@@ -114,7 +114,7 @@ export function inlineSingleUse(
 /** Names of shared schemas, as often as a value mentions them, mappings included. */
 function mentionedNamesOf(value: unknown): string[] {
   const text = JSON.stringify(value);
-  return [...text.matchAll(/"#\/\$defs\/(?:[^"\\]|\\.)*(?:"|$)/g)].map(
+  return [...text.matchAll(/"#\/\$defs\/(?:[^"\\]|\\[^])*(?:"|\\?$)/g)].map(
     ([quotedRef]) => String(JSON.parse(quotedRef)).slice("#/$defs/".length),
   );
 }

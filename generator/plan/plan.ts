@@ -43,6 +43,7 @@ import { createOverrideLookup } from "./overrides.js";
 import { inlineSingleUse } from "./inline-schemas.js";
 import { checkSecurity, securityOf } from "./security.js";
 import { reportMissingDocs } from "./missing-docs.js";
+import { reportSignedBodies } from "./signed-bodies.js";
 import { planUris } from "./uris.js";
 import {
   shareArguments,
@@ -114,7 +115,7 @@ export function plan(document: Api, options: PlanOptions): Plan {
       hints: { ...operation.hints, hiddenBy },
     };
   });
-  const classifiedRoutes = withPatternTimeout(options.routeMaps, () => {
+  const classifiedRoutes = withPatternTimeout(options, () => {
     const classify = createClassifier(options.routeMaps);
     const routes = operations.flatMap((operation) => {
       const override = overrides(operation);
@@ -193,7 +194,11 @@ export function plan(document: Api, options: PlanOptions): Plan {
         ? null
         : planOutputSchemas(components, api, takesPaths),
     app: options.app ?? null,
-    findings: [...findings, ...reportMissingDocs(drafts)],
+    findings: [
+      ...findings,
+      ...reportMissingDocs(drafts),
+      ...reportSignedBodies(drafts, source),
+    ],
   };
 }
 

@@ -109,9 +109,7 @@ export function writePrivate(file: string, text: string) {
 }
 
 function removeOldest(folder: string) {
-  // Files of trusted options are not caches, and are kept.
-  const caches = readdirSync(folder).filter((name) => !/\.said$/.test(name));
-  const files = caches.map((name) => {
+  const files = readdirSync(folder).map((name) => {
     const filePath = join(folder, name);
     // Another run may just have removed its own file.
     const stat = statSync(filePath, { throwIfNoEntry: false });

@@ -1,23 +1,19 @@
+import { existsSync, lstatSync, readFileSync, readdirSync } from "node:fs";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import {
-  existsSync,
-  lstatSync,
-  readFileSync,
-  readdirSync,
-  realpathSync,
-} from "node:fs";
+  assertWithin,
+  checkoutOf,
+  type SafeOptions,
+} from "../checkout/checkout.js";
 import {
-  basename,
-  dirname,
-  isAbsolute,
-  join,
-  relative,
-  resolve,
-  sep,
-} from "node:path";
+  isOutside,
+  realPathOf,
+  resolveLinks,
+  throwUnlessAbsent,
+} from "../checkout/links.js";
 import type { Config } from "../config/config.js";
 import { optionError } from "../config/validate.js";
 import { wrapError, ToolwrightError } from "../errors.js";
-import { errorCode } from "../shared/error-code.js";
 import {
   assertGeneratedPath,
   isLockOrOptions,
@@ -30,15 +26,20 @@ import {
 const SYSTEM_FOLDERS = /^\/(?:dev(?!\/shm(?:\/|$))|proc|sys)(?:\/|$)/;
 
 /**
- * Resolves the output folder to an absolute path. Throws a ToolwrightError if the config names none, or one
- * that can't hold files.
+ * Resolves the output folder to an absolute path. Throws a ToolwrightError if the config names none, one that can't hold
+ * files, or one that a checkout must not name.
  */
 export function resolveOutFolder(
-  config: Config,
-  { cwd = process.cwd() }: { readonly cwd?: string },
+  config: Pick<Config, "out">,
+  options: SafeOptions,
 ): string {
   const { out }: { readonly out?: unknown } = config;
-  if (typeof out === "string") return assertUsable(resolve(cwd, out));
+  if (typeof out === "string") {
+    const { cwd = process.cwd() } = options;
+    const folder = assertUsable(resolve(cwd, out));
+    assertWithin(checkoutOf(config, options), "out", folder);
+    return folder;
+  }
   if (out !== undefined)
     throw new ToolwrightError(optionError("The option out must be a string."));
   throw new ToolwrightError({
@@ -152,13 +153,6 @@ function walkFiles(folder: string): string[] {
   });
 }
 
-/** Absolute path without symbolic links, of a folder that exists or not. */
-export function resolveLinks(path: string): string {
-  const realPath = realPathOf(path);
-  if (realPath !== undefined || dirname(path) === path) return realPath ?? path;
-  return join(resolveLinks(dirname(path)), basename(path));
-}
-
 /**
  * Creates a check whether a folder exists in the output folder; it looks at each once. It throws if a
  * symbolic link leads out of the output folder.
@@ -183,21 +177,6 @@ function createInsideCheck(out: string): (folder: string) => boolean {
     existenceByFolder.set(folder, realPath !== undefined);
     return realPath !== undefined;
   };
-}
-
-/** True if a path is in a folder, links resolved. */
-export function isWithin(folder: string, path: string): boolean {
-  return !isOutside(resolveLinks(folder), resolveLinks(path));
-}
-
-/** True if a path leads out of a folder; both are absolute and without symbolic links. */
-function isOutside(folder: string, path: string): boolean {
-  const relativePath = relative(folder, path);
-  return (
-    relativePath === ".." ||
-    relativePath.startsWith(`..${sep}`) ||
-    isAbsolute(relativePath)
-  );
 }
 
 function readInside(out: string, path: string): string | undefined {
@@ -230,32 +209,4 @@ function decodeUtf8(bytes: Uint8Array, path: string): string {
       hint: "Save it as UTF-8.",
     });
   }
-}
-
-function realPathOf(path: string): string | undefined {
-  try {
-    return realpathSync(path);
-  } catch (error) {
-    return throwUnlessAbsent(error, path);
-  }
-}
-
-/**
- * Returns undefined if a file or folder is absent. Throws every other error with a message that the user can act on.
- */
-function throwUnlessAbsent(error: unknown, file: string): undefined {
-  const code = errorCode(error);
-  if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-  if (error instanceof ToolwrightError || code === "") throw error;
-  const isLong = code === "ENAMETOOLONG";
-  throw wrapError(error, {
-    code: "read-failed",
-    file,
-    message: isLong
-      ? "This name is too long for the file system."
-      : `Reading failed (${code}).`,
-    hint: isLong
-      ? "Choose a shorter one."
-      : "Check the permissions of the file and its folders.",
-  });
 }

@@ -1,5 +1,10 @@
-import { closeSync, existsSync, openSync, readSync } from "node:fs";
+import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import {
+  isReachable,
+  TRUSTED_CHECKOUT,
+  type Checkout,
+} from "../checkout/checkout.js";
 import { isObject } from "../shared/json.js";
 import { attempt } from "./cache.js";
 
@@ -25,30 +30,43 @@ const DEFAULTS: Layout = {
 };
 
 /**
- * Reads the layout that the nearest config of prettier asks for, from a folder up to its repository's root;
- * null if there is none or it asks for the defaults. Configs that are code are not run.
+ * Reads the layout that the nearest config of prettier asks for, from a folder up to its repository's root, or in a safe
+ * run to the root of the checkout; null if there is none or it asks for the defaults. Configs that are code are not run.
  */
-export function findLayout(folder: string): Layout | null {
+export function findLayout(
+  folder: string,
+  checkout: Checkout = TRUSTED_CHECKOUT,
+): Layout | null {
   const [configText] = [
     ...CONFIG_NAMES.map((name) =>
-      readStart(join(folder, name), MAX_CONFIG_BYTES),
+      readStart(join(folder, name), MAX_CONFIG_BYTES, checkout),
     ),
     extractPrettierField(
-      readStart(join(folder, "package.json"), MAX_PACKAGE_BYTES),
+      readStart(join(folder, "package.json"), MAX_PACKAGE_BYTES, checkout),
     ),
   ].filter((text) => text !== undefined);
   if (configText !== undefined) return parseLayout(configText);
-  const isRoot = dirname(folder) === folder || existsSync(join(folder, ".git"));
-  return isRoot ? null : findLayout(dirname(folder));
+  const isRoot =
+    dirname(folder) === folder ||
+    existsSync(join(folder, ".git")) ||
+    !isReachable(checkout, dirname(folder));
+  return isRoot ? null : findLayout(dirname(folder), checkout);
 }
 
 /** Largest numbers of bytes that are read of a config, and of a package.json. */
 const MAX_CONFIG_BYTES = 10_000;
 const MAX_PACKAGE_BYTES = 1_000_000;
 
-/** Text of a file's first bytes; undefined if there is no file. */
-function readStart(file: string, maxBytes: number): string | undefined {
+/** Text of a file's first bytes; undefined if there is no file, or one that must not be read. */
+function readStart(
+  file: string,
+  maxBytes: number,
+  checkout: Checkout,
+): string | undefined {
   return attempt(() => {
+    // A pipe may never end.
+    if (!statSync(file).isFile() || !isReachable(checkout, file))
+      return undefined;
     const bytes = Buffer.alloc(maxBytes);
     const descriptor = openSync(file, "r");
     try {

@@ -26,6 +26,10 @@ export interface RunRequest {
   readonly document: string | null;
   readonly settings: ResolvedConfig;
   readonly savedOptions: Options;
+  /** Flags of `check` in the emitted workflow: `--safe`, or none. */
+  readonly checkFlags: string;
+  /** True for a safe run, which reads less. */
+  readonly isSafe: boolean;
 }
 
 /** Absolute path of a file, and the mark of its state. */

@@ -32,6 +32,10 @@ export type Drift = { readonly path: string } & (
       readonly kind: "extra" | "edited" | "orphan";
     }
   | {
+      /** File of the runtime that was edited by hand, and that reviews fold until the next generation. */
+      readonly kind: "folded";
+    }
+  | {
       /** Has conflicts to resolve; the numbers of their first lines. */
       readonly kind: "markers";
       readonly lines: readonly number[];

@@ -67,7 +67,7 @@ export function lintProject({
   });
 }
 
-const NAME = /^\s*name:\s*["']([^"'\n]*)["']/m;
+const NAME = /^[ \t]*name:\s*["']([^"'\n]*)["']/m;
 
 /** True unless a source is generated and not for editing. */
 function isEditableSource(path: string): boolean {
@@ -95,7 +95,7 @@ export function predictTexts(
 /** Finds the modules of the project that a text imports. */
 export function findImports(path: string, text: string) {
   // An example in a comment imports nothing.
-  const code = text.replace(/^\s*(\*|\/\/).*/gm, "");
+  const code = text.replace(/^[ \t]*(\*|\/\/).*/gm, "");
   return [...code.matchAll(IMPORT)].flatMap(([, , specifier = ""]) => {
     if (!specifier.endsWith(".js")) return [];
     const target = posix.join(posix.dirname(path), specifier);
@@ -143,7 +143,7 @@ function findMissingNames(
 /** Most names that are looked for in a text, each by itself. */
 const MAX_NAMES = 1_000;
 
-const REQUEST = /^\s*request:\s*["'](.*)["']/m;
+const REQUEST = /^[ \t]*request:\s*["'](.*)["']/m;
 
 function isDeclared(name: string, text: string): boolean {
   const escaped = name.replace(/\W/g, "\\$&");

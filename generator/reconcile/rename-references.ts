@@ -12,7 +12,7 @@ export interface Renames {
 const OPERATION =
   /\boperations\[\s*(["'])((?:(?!\1)[^\\\n]|\\.)*)\1\s*(?:,\s*)?\]/g;
 export const IMPORT =
-  /((?:\bfrom|\bimport)\s*\(?\s*["'])(\.{1,2}\/[^"'\n]*)(?=["'])/g;
+  /((?:\bfrom|\bimport)\s*(?:\(\s*)?["'])(\.{1,2}\/[^"'\n]*)(?=["'])/g;
 const EXPORT =
   /\bdefault as (\w+)(?=\s*(?:,\s*)?\}\s*from\s*["']\.\/([\w-]+)\.js["'])/g;
 const LIST = /\/(?:tools|resources|resource-templates)\/index\.js["']/;

@@ -48,6 +48,8 @@ export interface MediaView extends MediaType {
   readonly isEncoded: boolean;
   /** True if the media type doesn't tell how the body is written. */
   readonly isOpaque: boolean;
+  /** Media types in which the body may be sent instead, if it is a file. */
+  readonly otherFileTypes: readonly string[];
 }
 
 /** Views a media type of a body. */
@@ -81,6 +83,7 @@ function viewMedia(declaredMedia: MediaType, api: Api): MediaView {
       ((isOpaque && isString) || isEncoded || type === "image/svg+xml") &&
       !isBinary,
     isEncoded,
+    otherFileTypes: [],
     isOpaque,
   };
 }
@@ -109,7 +112,15 @@ export function chooseMedia(
     (multipartMedia && bestMedia && hasBytes(bestMedia, api)
       ? multipartMedia
       : bestMedia);
-  return media === undefined ? null : viewMedia(media, api);
+  if (media === undefined) return null;
+  const mediaView = viewMedia(media, api);
+  if (!mediaView.isBinary || media === preferredMedia) return mediaView;
+  const otherFileTypes = rankedMedia
+    .filter(
+      (candidate) => candidate !== media && viewMedia(candidate, api).isBinary,
+    )
+    .map(({ contentType }) => contentType);
+  return { ...mediaView, otherFileTypes };
 }
 
 /** True if a property is bytes, which JSON can't hold: some frameworks give each media type the same schema. */

@@ -1,4 +1,4 @@
-import { isObject } from "../shared/json.js";
+import { isObject, toWord } from "../shared/json.js";
 import type { Api, Schema } from "../model.js";
 import { subschemas, walkSchema } from "./walk.js";
 
@@ -70,6 +70,39 @@ type Schemas = Pick<Api, "schemas">;
 /** Examples in the `examples` of a normalised schema. */
 export function examplesOf({ examples }: Schema): readonly unknown[] {
   return Array.isArray(examples) ? examples : [];
+}
+
+/** Examples of a schema that its own type and enum accept: others mislead. */
+export function shownExamplesOf(schema: Schema): readonly unknown[] {
+  return examplesOf(schema).filter((example) => acceptsValue(schema, example));
+}
+
+/** True unless the type or the enum of a schema refuses a value. An object of which the schema says no more may be of any type. */
+export function acceptsValue(schema: Schema, value: unknown): boolean {
+  const { enum: values, type } = schema;
+  const types: unknown[] = [type ?? []].flat();
+  const isAny =
+    types.length === 0 || (type === "object" && !("properties" in schema));
+  const isListed =
+    !Array.isArray(values) ||
+    typeof value === "object" ||
+    values.includes(value);
+  return isListed && (isAny || types.some((name) => isOfType(value, name)));
+}
+
+function isOfType(value: unknown, type: unknown): boolean {
+  switch (type) {
+    case "array":
+      return Array.isArray(value);
+    case "integer":
+      return Number.isInteger(value) || /^-?\d{16,}$/.test(toWord(value));
+    case "null":
+      return value === null;
+    case "object":
+      return isObject(value);
+    default:
+      return typeof value === type;
+  }
 }
 
 /** Names of the shared schemas that a schema refers to directly, each once. */

@@ -1,10 +1,14 @@
 import { compareCodeUnits } from "./order.js";
 
+/** Longest name that someone may have misspelt, in characters. */
+const MAX_NAME_LENGTH = 200;
+
 /** Sentence with up to three known names that a misspelt name may mean, with a blank behind it: `Did you mean tags? `. Empty if none is close. */
 export function suggestNames(
   name: string,
   knownNames: Iterable<string>,
 ): string {
+  if (name.length > MAX_NAME_LENGTH) return "";
   const maxDistance = Math.max(2, name.length / 5);
   const isIn = (container: string, part: string) =>
     part.length > 2 && container.toLowerCase().includes(part.toLowerCase());

@@ -9,15 +9,16 @@ declare module "../context.js" {
   }
 }
 
-/** Minimum length of `MCP_STATE_KEY` in characters. */
+/** Minimum length of `MCP_STATE_KEY` in characters, and how many of them differ. */
 const MIN_LENGTH = 32;
+const MIN_DIFFERENT = 8;
 
 /** Keys of one server. */
 export interface StateKeys {
   /** True if the environment has a key, so that other replicas may have the same one. */
   isConfigured(): boolean;
   /**
-   * Returns the key for new values, then the previous one, which only opens older values. Throws if one is too short.
+   * Returns the key for new values, then the previous one, which only opens older values. Throws if one is too short, or the first one can be guessed.
    */
   list(): readonly [Buffer, ...Buffer[]];
 }
@@ -33,6 +34,13 @@ export function stateKeysOf(context: ServerContext): StateKeys {
       throw new ProtocolError(
         INTERNAL_ERROR,
         `${name} must have at least ${MIN_LENGTH} characters.`,
+      );
+    const isGuessable = new Set(text).size < MIN_DIFFERENT;
+    // The previous key only opens older values, so that a weak one can be replaced.
+    if (text !== "" && name === "MCP_STATE_KEY" && isGuessable)
+      throw new ProtocolError(
+        INTERNAL_ERROR,
+        `${name} has fewer than ${MIN_DIFFERENT} different characters, so it can be guessed. Create one with: openssl rand -hex 32`,
       );
     return text;
   };

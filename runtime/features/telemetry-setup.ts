@@ -1,3 +1,4 @@
+import { createServer } from "node:http";
 import { context, diag, metrics, propagation, trace } from "@opentelemetry/api";
 import { DiagLogLevel } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
@@ -77,13 +78,37 @@ function startTraces(): void {
   );
 }
 
+/** Hosts of this machine, with or without a port. */
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)(?::\d+)?$/i;
+
+/**
+ * Serves metrics at `/metrics`. On a loopback address, requests for other hosts are refused: a web page could make a
+ * browser send them, under a name that leads to this machine.
+ */
+function servePrometheus(host: string, port: number): PrometheusExporter {
+  const exporter = new PrometheusExporter({ preventServerStart: true });
+  const server = createServer((request, response) => {
+    const requestedHost = request.headers.host ?? "";
+    if (LOOPBACK.test(host) && !LOOPBACK.test(requestedHost))
+      response.writeHead(403).end();
+    else if (request.url?.split("?", 1)[0] === "/metrics")
+      exporter.getMetricsRequestHandler(request, response);
+    else response.writeHead(404).end();
+  });
+  server.on("error", (error) =>
+    writeLine("error", `Metrics can't be served: ${error.message}.`),
+  );
+  server.listen(port, host).unref();
+  return exporter;
+}
+
 function startMetrics(exporterName: string): void {
   const reader =
     exporterName === "prometheus"
-      ? new PrometheusExporter({
-          host: env["OTEL_EXPORTER_PROMETHEUS_HOST"] || "127.0.0.1",
-          port: readNumber("OTEL_EXPORTER_PROMETHEUS_PORT", 9464),
-        })
+      ? servePrometheus(
+          env["OTEL_EXPORTER_PROMETHEUS_HOST"] || "127.0.0.1",
+          readNumber("OTEL_EXPORTER_PROMETHEUS_PORT", 9464),
+        )
       : new PeriodicExportingMetricReader({
           exporter: new OTLPMetricExporter(),
           exportIntervalMillis: readNumber(

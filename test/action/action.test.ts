@@ -117,9 +117,15 @@ async function repository() {
             .map((term) => value(context[term] ?? `unknown: ${term}`))
             .find(Boolean) ?? "",
       );
-    const added = () => read("temp/path").split("\n").filter(Boolean);
+    const outputs = () =>
+      Object.fromEntries(
+        read("temp/output")
+          .split("\n")
+          .map((line) => line.split("=") as [string, string]), // name and value
+      );
     let output = "";
     for (const step of runs.steps) {
+      context["steps.find.outputs.program"] = outputs()["program"] ?? "";
       const env = Object.fromEntries(
         Object.entries(step.env).map(([name, text]) => [name, value(text)]),
       );
@@ -132,8 +138,9 @@ async function repository() {
           env: {
             ...process.env,
             ...env,
-            PATH: [...added(), bin, process.env["PATH"] ?? ""].join(":"),
+            PATH: [bin, process.env["PATH"] ?? ""].join(":"),
             GITHUB_PATH: join(temp, "path"),
+            GITHUB_OUTPUT: join(temp, "output"),
             STORE: store,
             GITHUB_STEP_SUMMARY: join(temp, "summary"),
           },
@@ -179,6 +186,54 @@ test("the action checks files that the base does not have", async () => {
   );
 });
 
+test.each([
+  [
+    "is code",
+    "toolwright.config.mjs",
+    (trace: string) =>
+      `import { writeFileSync } from "node:fs";\nwriteFileSync(${trace}, "");\nexport default { document: "api.yaml", out: "server", allRoutesAsTools: true };\n`,
+    /^The config is code, which this action does not run\. .*`safe: false`/,
+  ],
+  [
+    "names code",
+    "toolwright.config.json",
+    () =>
+      JSON.stringify({
+        document: "api.yaml",
+        out: "server",
+        allRoutesAsTools: true,
+        extensions: ["./notes.mjs"],
+      }),
+    /^The config names code, .*`safe: false`/,
+  ],
+])(
+  "the action says in the first line of log and comment that the config %s, and which input allows it",
+  async (_is, name, toText, firstLine) => {
+    const { folder, read, run } = await repository();
+    const trace = join(folder, "ran");
+    const leaveTrace = `import { writeFileSync } from "node:fs";\nwriteFileSync(${JSON.stringify(trace)}, "");\n`;
+    rmSync(join(folder, "repo/toolwright.config.json"));
+    writeFileSync(
+      join(folder, "repo/notes.mjs"),
+      `${leaveTrace}export default () => [];\n`,
+    );
+    writeFileSync(join(folder, "repo", name), toText(JSON.stringify(trace)));
+    const refused = run();
+    expect(refused.status).toBe(2);
+    const [logLine = ""] = refused.output.split("\n");
+    expect(logLine.replace("::warning::", "")).toMatch(firstLine);
+    const [, commentLine = ""] = read("store/7").split("\n");
+    expect(commentLine).toMatch(firstLine);
+    expect(refused.output + read("store/7")).not.toContain(
+      "could not be determined",
+    );
+    expect(existsSync(trace)).toBe(false);
+    run({ safe: "false" });
+    expect(existsSync(trace)).toBe(true);
+    expect(read("store/7")).toContain("### Changes");
+  },
+);
+
 test("the action comments only if it should and may", async () => {
   const { folder, program, read, run } = await repository();
   program("toolwright", "#!/bin/sh\necho Nothing.\n");
@@ -213,8 +268,25 @@ test("the action runs the toolwright installed in the folder or the repository, 
     expect(output).not.toContain("fetched");
   }
   rmSync(join(folder, "repo/server/node_modules"), { recursive: true });
-  rmSync(join(folder, "temp/path"));
+  rmSync(join(folder, "temp/output"));
   expect(run({ "working-directory": "server" }).output).toContain("repo\n");
+});
+
+test("the action runs no other program that packages of the checkout bring", async () => {
+  const { folder, read, run } = await repository();
+  const programs = join(folder, "repo/node_modules/.bin");
+  mkdirSync(programs, { recursive: true });
+  for (const name of ["gh", "git", "sed", "toolwright"])
+    writeFileSync(
+      join(programs, name),
+      `#!/bin/sh\necho "${name} of the checkout: $GH_TOKEN"\n`,
+      { mode: 0o755 },
+    );
+  const { output, status } = run();
+  expect(status).toBe(0);
+  expect(output).toBe("toolwright of the checkout: \n");
+  expect(read("store/7")).toContain("toolwright of the checkout: \n");
+  expect(read("temp/path")).toBe("");
 });
 
 test("the action prints in one line how to install a missing toolwright", async () => {

@@ -153,7 +153,7 @@ it.each(configs)("$place is a config", async ({ language, text }) => {
   const file = join(folder, `toolwright.config.${language}`);
   writeFileSync(file, text);
   const read = await readConfigs(file);
-  expect(read.map((config) => resolveConfig(config))).not.toEqual([]);
+  expect(read.map(({ options }) => resolveConfig(options))).not.toEqual([]);
 });
 
 /**

@@ -70,6 +70,7 @@ function toDocument() {
       { type: "object", properties: { file: FILE, rows: FILE } },
     ],
     json: ["application/json", ICON],
+    picture: ["image/png", FILE],
   };
   const paths = Object.entries(bodies).map(([name, [type, schema]]) => [
     `/${name}`,
@@ -80,6 +81,7 @@ function toDocument() {
         requestBody: {
           required: true,
           content: {
+            ...(name === "picture" && { "image/jpeg": { schema } }),
             [type]: {
               schema,
               ...(name === "form" && {
@@ -211,6 +213,16 @@ test("a part of a form is the file, by the type that its encoding declares", asy
   const own = await send("form", { rows: CONTENT, file: { text: CONTENT } });
   const ownText = typeof own === "string" ? own : own.body.toString();
   expect(ownText.split(CONTENT)).toHaveLength(3);
+});
+
+test("a picture has its own type of those that are declared", async () => {
+  for (const type of ["image/png", "image/jpeg"]) {
+    const body = { data: BASE64, contentType: type };
+    expect(await send("picture", { body })).toEqual({
+      type,
+      body: Buffer.from(CONTENT),
+    });
+  }
 });
 
 test("texts in base64 take the path of a file, at any depth", async () => {

@@ -1,3 +1,4 @@
+import { get } from "node:http";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
@@ -87,6 +88,26 @@ test("telemetry of the container goes to an OTLP receiver with one variable", as
   expect(served.lines.join("\n")).toContain(`"trace_id":"${traceId}"`);
 });
 
+/** Status of a request for another host than that of its address. */
+const statusOf = (url: string, host: string) =>
+  new Promise((resolve, reject) => {
+    get(url, { headers: { host } }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    }).on("error", reject);
+  });
+
+test("telemetry of every address is read under every name", async () => {
+  const { served } = await callWith({
+    OTEL_METRICS_EXPORTER: "prometheus",
+    OTEL_EXPORTER_PROMETHEUS_HOST: "0.0.0.0",
+    OTEL_EXPORTER_PROMETHEUS_PORT: "19465",
+  });
+  const status = await statusOf("http://127.0.0.1:19465/metrics", "pod.test");
+  await served.stop();
+  expect(status).toBe(200);
+});
+
 test("telemetry can be read by Prometheus, on this machine alone", async () => {
   const { served } = await callWith({
     OTEL_METRICS_EXPORTER: "prometheus",
@@ -94,7 +115,16 @@ test("telemetry can be read by Prometheus, on this machine alone", async () => {
   });
   const url = "http://127.0.0.1:19464/metrics";
   const text = await (await fetch(url)).text();
+  const statuses = [];
+  for (const host of [
+    "localhost:19464",
+    "[::1]",
+    "evil.test",
+    "127.0.0.1.evil.test:19464",
+  ])
+    statuses.push(await statusOf(url, host));
   await served.stop();
+  expect(statuses).toEqual([200, 200, 403, 403]);
   expect(text).toMatch(
     /^mcp_server_operation_duration_count\{.*mcp_method_name="tools\/call".*\} 1$/m,
   );

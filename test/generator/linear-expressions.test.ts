@@ -4,8 +4,14 @@ import { resolveGeneratedSides } from "../../generator/merge/git-conflicts.js";
 import { resolveBothWays } from "../../generator/merge/conflict-markers.js";
 import { couldBeGenerated } from "../../generator/project/lock/plausibility.js";
 import { classifyPath } from "../../generator/project/paths.js";
+import { findImports } from "../../generator/reconcile/lint-project.js";
 import { sampleMatch } from "../../generator/testgen/sample-pattern.js";
-import { millisecondsOf, expressionsIn, slowest } from "../linear.js";
+import {
+  millisecondsOf,
+  expressionsIn,
+  SHORT_TEXTS,
+  slowest,
+} from "../linear.js";
 
 /** Characters of each text; work that grows with their square takes seconds for the fewer ones, a minute for the more that `npm run test:hostile` tries. */
 const LENGTH = process.env["TOOLWRIGHT_HOSTILE"] === "all" ? 200_000 : 50_000;
@@ -13,22 +19,53 @@ const LENGTH = process.env["TOOLWRIGHT_HOSTILE"] === "all" ? 200_000 : 50_000;
 /** Milliseconds of one core that a text of this length may take; linear expressions take a few. */
 const MOST = 400;
 
-/** Expressions of which the longest text that they are given is known. */
-const SHORT = new Map([
-  // Digits of a number.
-  [String.raw`\B(?=(?:\d{3})+$)`, 30],
-]);
+/**
+ * Texts on which expressions were slow that the characters of this test had not shown, as a checker found them: start,
+ * repetition, end.
+ */
+const ATTACKS: readonly (readonly [
+  start: string,
+  unit: string,
+  end: string,
+])[] = [
+  ["", "\t", ""],
+  ["", "\t", "\0\t"],
+  ["", "\n", ""],
+  ["", "\n", ':\nrequest:""'],
+  ["a", "\r\t", '""'],
+  ["", "\0", "-"],
+  ["", "\0", "/"],
+  ["\0", "\n\0", ""],
+  ["", "/", " "],
+  ["\0", "/", "/\0"],
+  ["\0", "-", "-\0"],
+  ["\0", "_", "_\0"],
+  ["", ":", "0:"],
+  ["", ":", "\n:"],
+  ["", "\\", "s"],
+  ["", "\r[\r", "\n[\0]:\0"],
+  ["", "0- \r", "\n"],
+  ['"', 'values separated by Values: "', "values separated by :)"],
+  ["", ' Values: "', "a"],
+  ["", "F-", ""],
+  ["", "LIST", "/"],
+  ["", "FIND", "/LIST"],
+  ["3.0.3", "3", "\n"],
+  ["\t", "\t//", '"\t//'],
+  ["/", '$\\"#/$defs/\\', "$\\"],
+  ["from\t", "\n", "\0"],
+  ["", ' Named "', "h"],
+  ["skill://", ":", "k/\n"],
+];
 
 /** Files that create expressions when the program runs: of parts of the source, or of one config or module. */
 const MADE = [
   "config/validate.ts",
-  "emit/module-words.ts",
   "extensions/workflows/criteria.ts",
   "load/parse-json.ts",
   "plan/classify.ts",
   "plan/plan.ts",
   "project/emitted-files.ts",
-
   "reconcile/lint-project.ts",
   "reconcile/list-files.ts",
   "testgen/sample-pattern.ts",
@@ -41,7 +78,7 @@ describe("regular expressions on texts of others", () => {
   it.each(EXPRESSIONS.map((one) => [one.place, one] as const))(
     "take linear time: %s",
     (_, expression) => {
-      const length = SHORT.get(expression.source) ?? LENGTH;
+      const length = SHORT_TEXTS.get(expression.source) ?? LENGTH;
       const { milliseconds, text } = slowest(expression, length, MOST);
       expect(
         milliseconds,
@@ -49,6 +86,18 @@ describe("regular expressions on texts of others", () => {
       ).toBeLessThan(MOST);
     },
   );
+
+  it.each(ATTACKS)("take linear time for %j, %j …, %j", (start, unit, end) => {
+    const text = start + unit.repeat(LENGTH / unit.length) + end;
+    const slowPlaces = [...EXPRESSIONS, ...expressionsIn("runtime")]
+      .filter(({ source }) => !SHORT_TEXTS.has(source))
+      .filter(({ flags, source }) => {
+        const expression = new RegExp(source, flags.replace("y", ""));
+        return millisecondsOf(() => text.replace(expression, "")) > MOST;
+      })
+      .map(({ place }) => place);
+    expect(slowPlaces).toEqual([]);
+  });
 
   it("are literals, except for the listed files", () => {
     const made = readdirSync("generator", { recursive: true })
@@ -105,6 +154,10 @@ describe("work on the files of a pull request", () => {
           "src/workflows/a.ts",
           `import a;\n\n/** Workflow a */\nexport default defineTool({\n${"    } catch (error) {\n      if (error instanceof CallError) {\n".repeat(LENGTH / 65)}`,
         ),
+    ],
+    [
+      "a module of blank lines",
+      () => findImports("src/tools/a.ts", `${"\n".repeat(LENGTH)}a`),
     ],
     [
       "a path of folders",

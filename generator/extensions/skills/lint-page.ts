@@ -75,7 +75,7 @@ function findMissingNames(
     if (toolArguments === undefined) return [`the tool ${name}`];
     return argumentList
       .split(",")
-      .map((argument) => argument.trim().replace(/[?:=].*$/, ""))
+      .map((argument) => argument.trim().split(/[?:=]/, 1)[0] ?? "")
       .filter(
         (argument) =>
           /^\w+$/.test(argument) && toolArguments?.has(argument) === false,

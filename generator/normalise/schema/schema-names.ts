@@ -1,3 +1,4 @@
+import { trimSign } from "../../shared/trim.js";
 import { sha256 } from "../../shared/hash.js";
 import { groupBy } from "../../shared/group-by.js";
 import { parsePointer } from "../../shared/json-pointer.js";
@@ -54,7 +55,7 @@ function proposeName(pointer: string): { name: string; isExact: boolean } {
   const safeName =
     /^[A-Za-z0-9_.-]+$/.test(rawName) && rawName !== "__proto__"
       ? rawName
-      : rawName.replace(/[^A-Za-z0-9.-]+/g, "_").replace(/^_+|_+$/g, "");
+      : trimSign(rawName.replace(/[^A-Za-z0-9.-]+/g, "_"), "_");
   const name =
     safeName.length > MAX_NAME_LENGTH
       ? appendHash(safeName.slice(0, MAX_NAME_LENGTH - 9), pointer)

@@ -13,7 +13,7 @@ import { errorCode } from "../../shared/error-code.js";
 import { ToolwrightError } from "../../errors.js";
 import { digest } from "../../shared/hash.js";
 import { attempt, getCacheFolder } from "../cache.js";
-import { resolveLinks } from "../folder.js";
+import { resolveLinks } from "../../checkout/links.js";
 
 const MAX_TRIES = 5;
 

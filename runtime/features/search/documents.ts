@@ -75,7 +75,7 @@ export function toSearchDocument(
     },
     method,
     depth: path.split("/").length,
-    deprecated: /^\W*deprecated\b/im.test(text),
+    deprecated: /^\W{0,20}deprecated\b/im.test(text),
   };
 }
 

@@ -133,9 +133,15 @@ function formatArgument(name: string, schema: JsonSchema, $defs: Definitions) {
       : "";
   const descriptionText =
     text === "" ? "" : ` — ${truncateSentence(text.replace(/\s+/g, " "), 160)}`;
-  const [nameNote = ""] =
-    / Named "[^]*" in the API\.$/.exec(String(description)) ?? [];
+  const nameNote = findNameNote(String(description));
   return `${name}: ${formatType(schema, $defs)}${describeRules(expandedSchema)}${defaultText}${descriptionText}${nameNote}`;
+}
+
+/** Sentence at the end of a description that gives the argument's name in the API; empty if there is none. */
+function findNameNote(description: string): string {
+  const start = description.indexOf(' Named "');
+  const hasNote = start >= 0 && description.endsWith('" in the API.');
+  return hasNote ? description.slice(start) : "";
 }
 
 /** Formats the type of a value, with the properties of objects down to the second level. */

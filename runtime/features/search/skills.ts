@@ -64,7 +64,7 @@ function readSections(moduleUrl: string): SkillSection[] {
     const [, ...sections] = bytes.toString().split(/^## /m);
     return sections.map((section) => {
       const [title = "", ...lines] = section.trim().split("\n");
-      const name = uri.replace(/^skill:\/\/([^/]*).*$/, "$1");
+      const name = uri.split("/")[2] ?? "";
       return { heading: `${name}, ${title}`, lines: lines.filter(Boolean) };
     });
   });

@@ -32,12 +32,19 @@ export function binary(options: FileOptions = {}): BodyWriter {
       // Text in base64 does not show its type, so the document's media type is sent: `image/*`.
       const isRange = isBare && isText ? /^\*|^(application|text)\/\*/ : /\*/;
       const isAny = type === "" || isRange.test(type);
-      const fileType = selectFileType(
-        type || "*/*",
-        file.contentType,
-        file.bytes,
-      );
-      return { contentType: isAny ? fileType : contentType, bytes: file.bytes };
+      const types = body?.contentType ?? (type || "*/*");
+      const fileType = selectFileType(types, file.contentType, file.bytes);
+      // Of several declared types, a body has the one that its file has.
+      const isDeclared = types
+        .split(",")
+        .some(
+          (declaredType) => mediaType(declaredType) === mediaType(fileType),
+        );
+      const isOther = body?.contentType !== undefined && isDeclared;
+      return {
+        contentType: isAny || isOther ? fileType : contentType,
+        bytes: file.bytes,
+      };
     },
   };
 }

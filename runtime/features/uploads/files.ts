@@ -162,7 +162,7 @@ async function readBase64(
   if (bytes) return { bytes };
   const hasFolder = options.findLocal !== undefined;
   if (hasFolder && isPathLike(text)) {
-    const [lastName = ""] = /[^/\\]*$/.exec(text) ?? [];
+    const lastName = text.split(/[/\\]/).at(-1) ?? "";
     const otherUrl = await findNamedFile(lastName, options);
     throw new ArgumentError(
       otherUrl === undefined

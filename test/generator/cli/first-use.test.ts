@@ -197,19 +197,25 @@ describe("afterGenerate", () => {
     expect(code).toBe(1);
   });
 
-  it("is refused in a config that came with a checkout", async () => {
+  it("is refused by generate with --safe, and no other command", async () => {
     const folder = temporaryFolder();
     const run = (...words: string[]) => toolwright(words, { cwd: folder });
     await run("generate", document, "--out", "server");
     const memory = join(folder, "server/toolwright.config.json");
-    const forged = {
+    const config = {
       ...(JSON.parse(readFileSync(memory, "utf8")) as object),
       afterGenerate: done,
     };
-    writeFileSync(memory, JSON.stringify(forged, null, 2));
-    const { code, stderr } = await run("generate", "--out", "server");
-    expect(stderr).toContain("It sets --config toolwright.config.json, which");
+    writeFileSync(memory, JSON.stringify(config, null, 2));
+    const words = [document, "--out", "server", "--safe"];
+    const { code, stderr } = await run("generate", ...words);
+    expect(stderr).toContain("--safe refuses afterGenerate");
     expect(code).toBe(2);
+    for (const command of ["check", "plan", "diff"])
+      expect([command, (await run(command, ...words)).code]).toEqual([
+        command,
+        0,
+      ]);
     expect(says(folder)).toBe("");
   });
 });

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { format } from "prettier";
 import { beforeEach, describe, expect, it, test } from "vitest";
 import { addScripts, writeConfig } from "../../../generator/cli/init.js";
 import { readConfigs } from "../../../generator/config/config-file.js";
@@ -53,13 +54,31 @@ describe("init writes a config with", () => {
       },
     ],
   ])("%s", async (_, answers, want) => {
-    const { ask, asked } = answering(...answers);
-    await writeConfig({ cwd, ask });
-    expect(new Set(asked).size).toBe(4);
-    const [config] = await readConfigs(join(cwd, "toolwright.config.ts"));
     const { document, out } = want as { document: string; out: string };
     const paths = { document: join(cwd, document), out: join(cwd, out) };
-    expect(config).toEqual({ ...want, ...paths });
+    for (const isTypeScript of [false, true]) {
+      const { ask, asked } = answering(...answers);
+      const name = await writeConfig({ cwd, ask, isTypeScript });
+      expect(name).toBe(`toolwright.config.${isTypeScript ? "ts" : "json"}`);
+      expect(new Set(asked).size).toBe(4);
+      const entries = await readConfigs(join(cwd, name));
+      expect(entries).toEqual([
+        { options: { ...want, ...paths }, needsTrust: isTypeScript },
+      ]);
+      expect(read(name)).toMatch(/^ *\/\/ .*overrides/m);
+      rmSync(join(cwd, name));
+    }
+  });
+
+  test("comments that prettier keeps, and no comma behind the last field", async () => {
+    const name = await writeConfig({
+      cwd,
+      ask: null,
+      document: "openapi.json",
+    });
+    const text = read(name);
+    expect(await format(text, { parser: "json" })).toBe(text);
+    expect(text).not.toMatch(/,\s*\}/);
   });
 
   test("init does not ask for options of the command line", async () => {
@@ -97,12 +116,12 @@ test("init writes the config, the project and the scripts", async () => {
   );
   for (const place of [cwd, join(cwd, "my-shop-mcp")])
     expect((await toolwright(["check"], { cwd: place })).code).toBe(0);
-  const config = read("toolwright.config.ts");
+  const config = read("toolwright.config.json");
   expect(await init()).toMatchObject({
     code: 2,
     stderr: expect.stringMatching(/^error: A config already exists/) as string,
   });
-  expect(read("toolwright.config.ts")).toBe(config);
+  expect(read("toolwright.config.json")).toBe(config);
 });
 
 test("init writes nothing beside an invalid package.json", async () => {

@@ -59,10 +59,56 @@ describe("the workflow of --emit ci", () => {
     });
     expect(await format(text, { parser: "yaml" })).toBe(text);
     expect((await run(folder, "shop-mcp", "check")).code).toBe(0);
-    expect((await run(folder, "shop-mcp")).stdout).toContain("GitHub reads");
+    const again = (await run(folder, "shop-mcp")).stdout;
+    expect(again).not.toContain("jobs:");
+    expect(again).toContain(
+      "next: write the workflow, which generate --dry-run prints, into .github/workflows/shop-mcp.yml",
+    );
+    const { stdout: dry } = await toolwright(
+      [
+        "generate",
+        document,
+        "--out",
+        "shop-mcp",
+        "--emit",
+        "ci,tests",
+        "--dry-run",
+      ],
+      { cwd: folder },
+    );
+    expect(dry).toContain(text);
     mkdirSync(join(folder, ".github", "workflows"), { recursive: true });
     writeFileSync(join(folder, path), text);
     expect((await run(folder, "shop-mcp")).stdout).not.toContain("GitHub");
+  });
+
+  it("installs toolwright where a package around the project names it", async () => {
+    const folder = repository({
+      "package.json": '{ "devDependencies": { "toolwright": "0.1.0" } }',
+    });
+    const { stdout } = await run(folder, "shop-mcp");
+    const [, text = ""] = /GitHub [^\n]*\n\n([^]*)$/.exec(stdout) ?? [];
+    expect(load(text)).toMatchObject({
+      jobs: {
+        check: {
+          steps: expect.arrayContaining([
+            { run: "npm ci", "working-directory": "." },
+            { run: "npm ci" },
+          ]) as unknown,
+        },
+      },
+    });
+  });
+
+  it("is not printed for a folder whose name GitHub would evaluate", async () => {
+    const folder = repository();
+    const out = "${{ github.token }}";
+    const args = ["generate", document, "--out", out, "--emit", "ci"];
+    const { code, stderr, stdout } = await toolwright(args, { cwd: folder });
+    expect(code).toBe(2);
+    expect(stdout).not.toContain("working-directory");
+    expect(stderr).toContain("GitHub reads ${{ in the path of this folder");
+    expect(existsSync(join(folder, out, "package.json"))).toBe(true);
   });
 
   it("comes to the same in a copy without .git", async () => {
@@ -92,6 +138,9 @@ it.each<[config: string, isTold: boolean]>([
   ['{ "include": ["**/*"], "exclude": ["node_modules"] } // a comment', true],
   ['{ "include": ["src"] }', false],
   ['{ "include": ["**/*.ts"], "exclude": ["shop-mcp"] }', false],
+  ['{ "include": ["**/*.ts"], "exclude": ["./shop-mcp/**"] } // a', false],
+  ['{ "compilerOptions": { "outDir": "shop-mcp" } }', true],
+  ['{ "exclude": ["shop-mcp-old"] }', true],
   ['{ "files": ["a.ts"] }', false],
 ])(
   "a next step excludes the server from the application's tsconfig.json: %s %s",

@@ -225,21 +225,6 @@ describe("a document beside the project", () => {
     expect((await run("generate", "mcp")).code).toBe(0);
     expect((await run("check", "mcp")).code).toBe(0);
   });
-
-  test("is refused, with the reason alone, if this user has not named it", async () => {
-    await toolwrightAlone(args.split(" "), {
-      cwd: folder,
-      env: { XDG_CACHE_HOME: join(folder, "cache-of-another-user") },
-    });
-    mkdirSync(join(folder, "mcp", ".git"));
-    const { code, stderr } = await run("generate", "mcp");
-    expect([code, stderr]).toEqual([
-      2,
-      expect.stringContaining(
-        "It sets ../apis/pets.json, which reads outside the repository. You have not approved that on this machine.",
-      ),
-    ]);
-  });
 });
 
 describe("options that differ from the last run", () => {

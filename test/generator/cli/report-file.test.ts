@@ -71,6 +71,6 @@ test("the error for a config that can't be written names place and remedy", asyn
   chmodSync(cwd, 0o755);
   expect(code).toBeGreaterThan(0);
   expect(stderr).toMatch(
-    /toolwright\.config\.ts: You don't have permission to write here/,
+    /toolwright\.config\.json: You don't have permission to write here/,
   );
 });

@@ -154,6 +154,26 @@ describe("check counts the files, and prints", () => {
   const filesOf = (lines: readonly string[]) =>
     lines.filter((line) => line.startsWith("  stale     "));
 
+  test("a table for another program cuts nothing, and pads nothing beyond 200 columns", () => {
+    const columns = ["a", "b", "c"].map(
+      (title, index) =>
+        [title, 10, (row: readonly string[]) => row[index] ?? ""] as const,
+    );
+    const rows = [
+      ["x", "y", "z"],
+      ["x".repeat(20), "y".repeat(1000), "z"],
+    ];
+    const layout = { paint: createPaint(false), width: Infinity };
+    const [head = "", short = "", long = ""] = formatTable(
+      columns,
+      rows,
+      layout,
+    );
+    expect(head).toBe(`a${" ".repeat(21)}b${" ".repeat(179)}c`);
+    expect(short).toBe(`x${" ".repeat(21)}y${" ".repeat(179)}z`);
+    expect(long).toBe(`${"x".repeat(20)}  ${"y".repeat(1000)}  z`);
+  });
+
   test("twenty files and twenty lines of differences on a terminal", () => {
     const lines = print(60);
     expect(lines[0]).toBe("Pets → out: not up to date (30 stale)");

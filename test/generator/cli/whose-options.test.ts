@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
-import { onlineOptions } from "../../../generator/config/offline.js";
 import { toolwright } from "../cli.js";
 import { temporaryFolder } from "../temporary.js";
 
@@ -114,26 +113,12 @@ test("an option of a later run is saved and reported", async () => {
   expect(read("b/mcp/toolwright.config.json")).toContain('"timeout": 5');
 });
 
-test("--offline names each option that opens connections or runs code, and refuses it", async () => {
-  expect(
-    onlineOptions({
-      document: "https://api.example/openapi.json",
-      overlays: ["a.yaml", "https://api.example/b.yaml"],
-      workflows: ["a.yaml"],
-      allowRemote: true,
-      extensions: ["./house-style.ts"],
-    }),
-  ).toEqual(["allowRemote", "document", "overlays", "extensions"]);
-  expect(
-    onlineOptions({ sources: [{ name: "shop", app: "./app.ts" }] }),
-  ).toEqual(["shop: app"]);
+test("--offline is another name of --safe", async () => {
   const { run } = packages();
   const words = ["--out", "b/mcp", "--offline"];
   const refused = await run("generate", "https://127.0.0.1:1/a.json", ...words);
   expect(refused.code).toBe(2);
-  expect(refused.stderr).toContain(
-    "runs an application or extensions: document.",
-  );
+  expect(refused.stderr).toContain("--safe refuses document");
   expect((await run("generate", "b/api.json", ...words)).code).toBe(0);
 });
 

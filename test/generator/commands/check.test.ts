@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { check } from "../../../generator/index.js";
+import { describeCheck } from "../../../generator/cli/check-report.js";
 import { toolwright } from "../cli.js";
 import { project, type Project } from "../regenerate/project.js";
 import { oneMore, shop } from "../regenerate/shop.js";
@@ -154,3 +155,40 @@ async function driftsOf(made: Project, document: string): Promise<string[]> {
     ({ kind, path, component }) => `${kind} ${path} ${component}`,
   );
 }
+
+test("check names the edited runtime file that reviews fold, and what to run, until generate has unfolded it", async () => {
+  const made = project();
+  await made.generate(shop());
+  const path = "src/runtime/media.ts";
+  made.write(path, `${made.read(path)}// ours\n`);
+  const options = { out: made.out, allRoutesAsTools: true };
+  const checked = await check(options, { text: shop() });
+  expect(checked.current).toBe(false);
+  expect(checked.drifts).toEqual([{ kind: "folded", path, component: null }]);
+  const layout = {
+    paint: (_style: string, text: string) => text,
+    verbose: false,
+    width: Infinity,
+  };
+  expect(describeCheck(checked, layout)).toMatch(
+    /src\/runtime\/media\.ts: edited by hand, and reviews still fold it\n[^]*Run `toolwright generate [^`]*`, which lists/,
+  );
+  // What the README and .gitattributes of the project say.
+  expect(made.read("README.md")).toContain(
+    "until `toolwright generate` has run",
+  );
+  expect(made.read(".gitattributes")).toContain(
+    "run `toolwright generate`, which unfolds it",
+  );
+  await made.generate(shop());
+  expect(made.read(".gitattributes")).toContain(
+    `/${path} -linguist-generated\n`,
+  );
+  expect((await check(options, { text: shop() })).current).toBe(true);
+  // An edit that is taken back leaves a line too many, which is a difference of the list.
+  made.write(path, made.read(path).replace("// ours\n", ""));
+  const undone = await check(options, { text: shop() });
+  expect(
+    undone.drifts.map(({ kind, path: file }) => `${kind} ${file}`),
+  ).toEqual(["stale .gitattributes"]);
+});

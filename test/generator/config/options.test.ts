@@ -101,6 +101,27 @@ describe("resolveConfig rejects", () => {
   });
 });
 
+describe("resolveConfig describes at most 100 problems, and shows values of 200 characters", () => {
+  const manyKeys = Object.fromEntries(
+    Array.from({ length: 100_000 }, (_key, index) => [`key${index}`, 1]),
+  );
+  const manyItems = Array.from({ length: 20_000 }, () => ({ path: "a" }));
+  it.each<[string, object]>([
+    ["100,000 unknown options", manyKeys],
+    ["20,000 items with an unknown option", { routeMaps: manyItems }],
+    ["a long name", { ["x".repeat(1_000_000)]: 1 }],
+    ["a long value", { out: ["x".repeat(1_000_000)] }],
+  ])("of %s", (_name, config) => {
+    expect(() => resolveConfig(config)).toThrow(
+      expect.objectContaining({
+        message: expect.toSatisfy(
+          ({ length }: string) => length < 100_000,
+        ) as string,
+      }) as Error,
+    );
+  });
+});
+
 describe("resolveConfig fills in options that the config leaves out", () => {
   it("with a default or null", () => {
     expect(resolveConfig({ out: "server", document: "openapi.yaml" })).toEqual({

@@ -57,6 +57,20 @@ test.each<[string, Schema, unknown]>([
     { about: "x".repeat(200), more: "x".repeat(150), state: "open", id: 7 },
   ],
   ["of nothing", { properties: { a: { type: "string" } } }, undefined],
+  [
+    "without those that their own schema refuses",
+    {
+      properties: {
+        role: { type: "string", examples: [null] },
+        kind: { enum: ["a"], examples: ["b"] },
+        count: { type: "integer", examples: ["many", 5] },
+        any: { type: "object", examples: ["text"] },
+        long: { type: "integer", examples: ["9223372036854775807"] },
+        none: { type: ["string", "null"], examples: [null] },
+      },
+    },
+    { count: 5, any: "text", long: "9223372036854775807", none: null },
+  ],
 ])("the example of a schema: %s", (_what, schema, want) => {
   const all = api([], { schemas: new Map([["Pet", pet]]) });
   expect(exampleOfSchema(schema, all)).toEqual(want);
@@ -197,3 +211,27 @@ test.each<[string, unknown, unknown, boolean]>([
     expect(repeatsExample(response, args)).toBe(want);
   },
 );
+
+test("example arguments are without those that their own schema refuses", () => {
+  const body = jsonBody({
+    type: "object",
+    properties: {
+      role: { type: "string" },
+      place: { type: "object", properties: { at: { type: "string" } } },
+    },
+  });
+  const [media] = body.media;
+  const example = { role: null, place: { at: "a/b" } };
+  const [planned] = plan(
+    api([
+      operation("POST /a", {
+        body: {
+          ...body,
+          media: media ? [{ ...media, examples: [example] }] : [],
+        },
+      }),
+    ]),
+    planOptions(),
+  ).components;
+  expect(planned?.example).toEqual({ place: { at: "a/b" } });
+});

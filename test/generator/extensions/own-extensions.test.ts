@@ -50,7 +50,7 @@ export default defineConfig({ document: "shop.json", out: "mcp", extensions: [".
   expect((await run("check")).code).toBe(0);
   const refused = await run("generate", "--offline");
   expect(refused.code).toBe(2);
-  expect(refused.stderr).toContain("extensions: extensions.");
+  expect(refused.stderr).toContain("--safe refuses config");
 });
 
 test("an extension's files are merged by lines when edited, and go with the extension", async () => {

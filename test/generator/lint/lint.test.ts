@@ -44,6 +44,85 @@ const PLANTED = [
 ];
 
 describe("lint of a document alone", () => {
+  test.each([
+    ["patch /a/{id}", "changeThing", "required: false", true],
+    ["put /a/{id}", "replaceThing", "required: false", true],
+    ["post /a", "createThing", "required: false", true],
+    ["post /a", "createThing", "required: true", false],
+    ["post /a/{id}/start", "startThing", "required: false", false],
+    ["post /a/search", "searchThings", "required: false", false],
+  ])(
+    "reports a write whose body may be left out: %s, %s, %s",
+    async (route, operationId, required, isReported) => {
+      const [method = "", path = ""] = route.split(" ");
+      const id = path.includes("{id}")
+        ? "{ name: id, in: path, required: true, schema: { type: integer } }"
+        : "";
+      const { findings } = await lintText(`openapi: 3.1.0
+info: { title: Things, version: "1" }
+servers: [{ url: https://things.example }]
+paths:
+  ${path}:
+    ${method}:
+      operationId: ${operationId}
+      summary: Do something with a thing
+      parameters: [${id}]
+      requestBody:
+        ${required}
+        content:
+          application/json:
+            schema: { type: object, required: [name], properties: { name: { type: string } } }
+      responses: { "204": { description: Done } }
+`);
+      const writes = findings.filter(
+        ({ rule }) => rule === "write-without-required",
+      );
+      expect(writes).toMatchObject(
+        isReported
+          ? [
+              {
+                severity: "note",
+                cure: { action: { update: { required: true } } },
+              },
+            ]
+          : [],
+      );
+    },
+  );
+
+  test("reports the API's key once, though each tool takes it, with one overlay", async () => {
+    const { findings } = await lintText(`openapi: 3.1.0
+info: { title: Runs, version: "1" }
+servers: [{ url: https://runs.example }]
+paths:
+${["a", "b", "c"]
+  .map(
+    (path) => `  /${path}:
+    delete:
+      operationId: remove_${path}
+      summary: Remove ${path}
+      parameters: [{ name: x-api-key, in: header, schema: { type: string } }]
+      responses: { "204": { description: Gone } }`,
+  )
+  .join("\n")}
+`);
+    expect(findings).toMatchObject([
+      {
+        rule: "secret-argument",
+        tool: "remove_a",
+        message:
+          "A model is asked for x-api-key by 3 tools, so that the secret is in its context.",
+        cure: {
+          kind: "overlay",
+          action: {
+            target: "$",
+            update: { security: [{ apiKey: [] }] },
+          },
+        },
+      },
+    ]);
+  });
+
   test("reports every planted fault, two of each rule, and no other", async () => {
     const { findings, out, unread } = await lintText(faults());
     expect(findings.map(name).sort()).toEqual(PLANTED);
@@ -67,7 +146,8 @@ describe("lint of a document alone", () => {
         kind: "overlay",
         isCertain: true,
         action: {
-          target: "$.paths['/animals'].get.parameters[2].schema",
+          target:
+            "$.paths['/animals'].get.parameters[?@.name == 'order' && @.in == 'query'].schema",
           update: { enum: ["asc", "desc"] },
         },
       },

@@ -113,8 +113,8 @@ test.each<[string, object, string]>([
   ],
   [
     "webhooks alone",
-    { webhooks: { a: { post: {} } } },
-    "api.json: The document has no operations.\n  Add at least one path with a method such as get or post.",
+    { webhooks: { a: { post: {} }, b: { post: {} } } },
+    "api.json: The document has 2 webhooks and no operations. Webhooks are requests that the API sends, so they are not served.\n  Add at least one path with a method such as get or post.",
   ],
   [
     "nothing that can be served",

@@ -143,8 +143,11 @@ describe("classification with rules", () => {
   ])("stops patterns that take too long: %s", (_name, pattern, path) => {
     const rules = [{ pattern, ...tool }];
     const ask = () => createClassifier(rules)(operation(`GET ${path}`), []);
-    expect(() => withPatternTimeout(rules, ask, 100)).toThrow(
-      "it took more than 0.1 seconds.",
-    );
+    expect(() =>
+      withPatternTimeout(
+        { routeMaps: rules, maxPatternMilliseconds: 100 },
+        ask,
+      ),
+    ).toThrow("it took more than 0.1 seconds.");
   });
 });

@@ -162,7 +162,10 @@ test("equal values have equal digests in each replica, and other keys give other
   });
   const digests = [one, two].map(({ lines }) => lines()[0]?.["arguments"]);
   expect(digests[0]).toEqual(digests[1]);
-  const env = { MCP_AUDIT: newPath(), MCP_STATE_KEY: "x".repeat(32) };
+  const env = {
+    MCP_AUDIT: newPath(),
+    MCP_STATE_KEY: "x-key-0123456789".repeat(2),
+  };
   const other = await served([pet], { env });
   await other.call({ name: "rename", arguments: args });
   expect(linesOf(env.MCP_AUDIT)[0]?.["arguments"]).not.toEqual(digests[0]);

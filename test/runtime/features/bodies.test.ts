@@ -446,6 +446,24 @@ test.each<[string, unknown, string]>([
   },
 );
 
+test.each<[unknown, string]>([
+  [{ data: "AP8=", contentType: "image/jpeg" }, "image/jpeg"],
+  [{ data: "AP8=", filename: "a.gif" }, "image/gif"],
+  ["/9j/4A==", "image/jpeg"],
+  ["AP8=", "image/png"],
+  [{ data: "AP8=", filename: "a.pdf" }, "image/png"],
+])(
+  "of several declared types, a body has that of its file: %j",
+  async (value, type) => {
+    const body = {
+      file: true,
+      contentType: "image/png, image/jpeg, image/gif",
+    };
+    const sent = await write(binary(), "image/png", value, { body });
+    expect(sent?.type).toBe(type);
+  },
+);
+
 test.each(["application/x-www-form-urlencoded", "multipart/form-data"])(
   "a field called body does not make a file of %s",
   (type) => {

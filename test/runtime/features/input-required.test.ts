@@ -192,7 +192,9 @@ test("a used state stays used when the clock jumps ahead and back", async () => 
 });
 
 test("the state key is removed from the environment, and a second server still gets it", async () => {
-  const own: NodeJS.ProcessEnv = { MCP_STATE_KEY: "k".repeat(32) };
+  const own: NodeJS.ProcessEnv = {
+    MCP_STATE_KEY: "k-key-0123456789".repeat(2),
+  };
   const [first, second] = [replica({ env: own }), replica({ env: own })];
   expect(own).toEqual({});
   const requestState = await stateOf(first);

@@ -147,7 +147,7 @@ describe("counts in a store that replicas share", () => {
   test("name no caller", async () => {
     const names: string[] = [];
     const { store } = breakable(memoryStore());
-    const env = { MCP_STATE_KEY: "k".repeat(32) };
+    const env = { MCP_STATE_KEY: "k-key-0123456789".repeat(2) };
     const count = countInStore(env, () => ({
       ...store,
       count: (key, seconds) => {
@@ -163,7 +163,10 @@ describe("counts in a store that replicas share", () => {
 
   test("count under both keys while replicas change the key", async () => {
     const { store } = breakable(memoryStore());
-    const [oldKey, newKey] = ["o".repeat(32), "n".repeat(32)];
+    const [oldKey, newKey] = [
+      "o-key-0123456789".repeat(2),
+      "n-key-0123456789".repeat(2),
+    ];
     const counts = [
       { MCP_STATE_KEY: oldKey, MCP_STATE_KEY_PREVIOUS: newKey },
       { MCP_STATE_KEY: newKey, MCP_STATE_KEY_PREVIOUS: oldKey },

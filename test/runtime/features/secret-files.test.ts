@@ -342,7 +342,10 @@ test("callers' tokens change with their file, except for tokens that can be gues
 });
 
 test("sealed values are opened with the previous key as long as it is set", async () => {
-  const [old, current] = ["o".repeat(32), "c".repeat(32)];
+  const [old, current] = [
+    "o-key-0123456789".repeat(2),
+    "c-key-0123456789".repeat(2),
+  ];
   const { path, swap } = mount({ key: old, previous: old });
   const env = { MCP_STATE_KEY_FILE: path("key") };
   const { look } = await watch(env);

@@ -94,7 +94,7 @@ describe("sealed values", () => {
     const seal = (env: NodeJS.ProcessEnv) =>
       sealStore(store, stateKeysFrom(env));
     await seal({ MCP_STATE_KEY: STATE_KEY }).set(place, "the-token", 60);
-    const next = { MCP_STATE_KEY: "n".repeat(32) };
+    const next = { MCP_STATE_KEY: "n-key-0123456789".repeat(2) };
     const both = { ...next, MCP_STATE_KEY_PREVIOUS: STATE_KEY };
     expect(await seal(both).get(place)).toBe("the-token");
     expect(await seal(next).get(place)).toBeUndefined();
@@ -103,16 +103,37 @@ describe("sealed values", () => {
   /** Environments of two replicas while the key of all is replaced. */
   const before = {
     MCP_STATE_KEY: STATE_KEY,
-    MCP_STATE_KEY_PREVIOUS: "n".repeat(32),
+    MCP_STATE_KEY_PREVIOUS: "n-key-0123456789".repeat(2),
   };
   const after = {
-    MCP_STATE_KEY: "n".repeat(32),
+    MCP_STATE_KEY: "n-key-0123456789".repeat(2),
     MCP_STATE_KEY_PREVIOUS: STATE_KEY,
   };
 
+  test.each([
+    ["a".repeat(40), false],
+    [" ".repeat(40), false],
+    ["abcdefg".repeat(6), false],
+    ["abcdefgh".repeat(4), true],
+    ["5f".repeat(4) + "0123456789abcdef".repeat(3), true],
+  ])(
+    "are sealed with a key only if 8 of its characters differ: %j",
+    (key, isTaken) => {
+      const list = () => stateKeysFrom({ MCP_STATE_KEY: key }).list();
+      if (isTaken) expect(list()).toHaveLength(1);
+      else
+        expect(list).toThrow(
+          "MCP_STATE_KEY has fewer than 8 different characters, so it can be guessed. Create one with: openssl rand -hex 32",
+        );
+      // One that was taken before can still be replaced.
+      const env = { MCP_STATE_KEY: STATE_KEY, MCP_STATE_KEY_PREVIOUS: key };
+      expect(stateKeysFrom(env).list()).toHaveLength(2);
+    },
+  );
+
   test("have names that no one can guess without the key", async () => {
     const { kept, store } = seen();
-    for (const key of [STATE_KEY, "n".repeat(32)]) {
+    for (const key of [STATE_KEY, "n-key-0123456789".repeat(2)]) {
       const keys = stateKeysFrom({ MCP_STATE_KEY: key });
       await sealStore(store, keys).set(place, "the-token", 60);
     }
@@ -146,7 +167,7 @@ describe("sealed values", () => {
   test("are under one lock while replicas change the key", async () => {
     const store = memoryStore();
     const old = { MCP_STATE_KEY: STATE_KEY };
-    const next = { MCP_STATE_KEY: "n".repeat(32) };
+    const next = { MCP_STATE_KEY: "n-key-0123456789".repeat(2) };
     for (const envs of [
       [before, after],
       [old, before],

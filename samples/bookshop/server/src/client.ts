@@ -4,14 +4,15 @@ import { credentials } from "./runtime/features/credentials.js";
 import { streams } from "./runtime/features/streams.js";
 import { multipart } from "./runtime/features/uploads/multipart.js";
 import { createHttpClient } from "./runtime/index.js";
-import type { Client } from "./runtime/index.js";
+import type { Client, ServerContext } from "./runtime/index.js";
 
 /**
  * Client of the API. Edit it: headers, credentials, the transport or middleware
  * around it. Regeneration keeps your edits.
  */
-export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
-  return createHttpClient({
+export function createClient(context: ServerContext): Client {
+  const { env } = context;
+  return createHttpClient(context, {
     transport: axiosTransport(),
     baseUrl: env["API_BASE_URL"] || "http://127.0.0.1:4010",
     timeout: 30,
@@ -23,7 +24,6 @@ export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
         in: "header",
         name: "X-Shop-Key",
         variable: "API_SHOP_KEY",
-        env,
       }),
     }),
   });

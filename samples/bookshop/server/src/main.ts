@@ -2,8 +2,7 @@
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { loadEnvFile } from "./runtime/features/env-file.js";
-import { httpOptionsFrom } from "./runtime/features/http.js";
-import { run } from "./server.js";
+import { reportStartError, toLoadError } from "./runtime/features/start.js";
 
 const HELP = `Usage: node dist/main.js [options]
 
@@ -26,20 +25,17 @@ try {
       help: { type: "boolean", default: false },
     },
   });
-  if (values.help) {
+  const { env: envFile, help, ...options } = values;
+  if (help) {
     process.stdout.write(HELP);
   } else {
-    if (values.env && existsSync(values.env)) loadEnvFile(values.env);
+    if (envFile && existsSync(envFile)) loadEnvFile(envFile, process.env);
     const { env } = process;
-    await run({
-      transport: values.transport,
-      port: Number(values.port ?? (env["PORT"] || 3000)),
-      host: values.host ?? (env["HOST"] || "127.0.0.1"),
-      ...httpOptionsFrom(env),
-    });
+    // Imported only now, so that every module sees the variables of the file.
+    const { run } = await import("./server.js").catch(toLoadError);
+    await run({ ...options, env });
   }
 } catch (error) {
-  const reason = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`${reason}\n`);
+  reportStartError(error);
   process.exit(1);
 }

@@ -2,14 +2,15 @@ import { apiKey } from "./runtime/features/api-key.js";
 import { axiosTransport } from "./runtime/features/axios.js";
 import { credentials } from "./runtime/features/credentials.js";
 import { createHttpClient } from "./runtime/index.js";
-import type { Client } from "./runtime/index.js";
+import type { Client, ServerContext } from "./runtime/index.js";
 
 /**
  * Client of the API. Edit it: headers, credentials, the transport or middleware
  * around it. Regeneration keeps your edits.
  */
-export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
-  return createHttpClient({
+export function createClient(context: ServerContext): Client {
+  const { env } = context;
+  return createHttpClient(context, {
     transport: axiosTransport(),
     baseUrl: env["API_BASE_URL"] || "https://library.example/v2",
     timeout: 10,
@@ -20,7 +21,6 @@ export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
         in: "header",
         name: "X-Card",
         variable: "API_CARD",
-        env,
       }),
     }),
   });

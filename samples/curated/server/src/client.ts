@@ -2,19 +2,18 @@ import { axiosTransport } from "./runtime/features/axios.js";
 import { dryRun } from "./runtime/features/dry-run.js";
 import { mock } from "./runtime/features/mock.js";
 import { createHttpClient } from "./runtime/index.js";
-import type { Client } from "./runtime/index.js";
+import type { Client, ServerContext } from "./runtime/index.js";
 
 /**
  * Client of the API. Edit it: headers, credentials, the transport or middleware
  * around it. Regeneration keeps your edits.
  */
-export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
-  return createHttpClient({
-    transport: dryRun(
-      env,
-      axiosTransport(),
-      mock("../test/responses.json", import.meta.url),
-    ),
+export function createClient(context: ServerContext): Client {
+  const { env } = context;
+  return createHttpClient(context, {
+    // A request passes them from the first to the last, and then the transport.
+    middleware: [dryRun(mock("../test/responses.json", import.meta.url))],
+    transport: axiosTransport(),
     baseUrl: env["API_BASE_URL"] || "http://127.0.0.1:4010",
     timeout: 30,
     // The document declares no credentials. If the API needs one: headers: { authorization: env["API_AUTHORIZATION"] },

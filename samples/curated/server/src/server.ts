@@ -6,18 +6,18 @@ import { schemas } from "./generated/schemas.js";
 import { context } from "./runtime/features/custom/context.js";
 import { listen } from "./runtime/features/listen.js";
 import type { RunOptions } from "./runtime/features/listen.js";
-import { createLog } from "./runtime/features/log.js";
+import { openMcpServer } from "./runtime/features/open.js";
+import type { StartOptions } from "./runtime/features/open.js";
 import { structuredOutput } from "./runtime/features/output-schemas.js";
 import { prompts } from "./runtime/features/prompts/prompts.js";
 import { resources } from "./runtime/features/resources.js";
 import { strip } from "./runtime/features/strip.js";
 import { defineServer } from "./runtime/index.js";
-import { createMcpServer } from "./runtime/sdk.js";
 import * as toolList from "./tools/index.js";
 import * as workflowList from "./workflows/index.js";
 
-/** Components and features of this server, created once and shared by all connections. */
-export const service = defineServer({
+/** Components and features of this server. Nothing is read or opened before it starts. */
+export const server = defineServer({
   name: "Reading club",
   version: "1.0.0",
   instructions: `
@@ -42,12 +42,12 @@ export const service = defineServer({
   features: [context(), structuredOutput(), prompts(), resources()],
 });
 
-/** Creates an MCP server that can be connected to a transport of the MCP SDK. */
-export function createServer(log = createLog({ redact: service.redact })) {
-  return createMcpServer(service, log);
+/** Opens this server for a transport of the MCP SDK. */
+export function createServer(options: StartOptions) {
+  return openMcpServer(server, options);
 }
 
 /** Serves on stdio or Streamable HTTP. Resolves when the server listens. */
-export function run(options: RunOptions = {}) {
-  return listen(service, options);
+export function run(options: RunOptions) {
+  return listen(server, options);
 }

@@ -1,6 +1,6 @@
 import { testTools } from "../src/runtime/features/testing.js";
 import { testWorkflows } from "../src/runtime/features/workflow-tests.js";
-import { service } from "../src/server.js";
+import { server } from "../src/server.js";
 import casesBooks from "./cases/books.js";
 import casesOrders from "./cases/orders.js";
 import casesReviews from "./cases/reviews.js";
@@ -8,13 +8,13 @@ import casesShop from "./cases/shop.js";
 import workflows from "./workflows.js";
 
 /** Calls every tool like a client does, and checks its request: npm test */
-testTools(service, {
+testTools(server, {
   ...casesBooks,
   ...casesOrders,
   ...casesReviews,
   ...casesShop,
 });
 
-testWorkflows(service, workflows, [
+testWorkflows(server, workflows, [
   new URL("../test/responses.json", import.meta.url),
 ]);

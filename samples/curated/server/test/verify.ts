@@ -1,20 +1,21 @@
 import { existsSync } from "node:fs";
 import { loadEnvFile } from "../src/runtime/features/env-file.js";
 import { verifyAll } from "../src/runtime/features/verify.js";
-import { service } from "../src/server.js";
 import casesBooks from "./cases/books.js";
 import casesOrders from "./cases/orders.js";
 import casesReviews from "./cases/reviews.js";
 import casesShop from "./cases/shop.js";
 
-if (existsSync(".env")) loadEnvFile(".env");
+if (existsSync(".env")) loadEnvFile(".env", process.env);
+// Imported only now, so that every module sees the variables of the file.
+const { server } = await import("../src/server.js");
 
 /**
  * Calls the real API: API_BASE_URL=https://staging.example.com npm run verify
  * Calls only tools that read, unless you name others: npm run verify -- createPet
  */
 process.exitCode = await verifyAll(
-  service,
+  server,
   {
     ...casesBooks,
     ...casesOrders,

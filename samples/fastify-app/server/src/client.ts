@@ -6,20 +6,19 @@ import { credentials } from "./runtime/features/credentials.js";
 import { streams } from "./runtime/features/streams.js";
 import { multipart } from "./runtime/features/uploads/multipart.js";
 import { createHttpClient } from "./runtime/index.js";
-import type { Client } from "./runtime/index.js";
+import type { Client, ServerContext } from "./runtime/index.js";
 
 /**
  * Client of the API. Edit it: headers, credentials, the transport or middleware
  * around it. Regeneration keeps your edits.
  */
-export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
-  return createHttpClient({
+export function createClient(context: ServerContext): Client {
+  return createHttpClient(context, {
+    // A request passes them from the first to the last, and then the transport.
+    middleware: [concurrency(8)],
     // The application runs in this process, so no request leaves it.
-    transport: concurrency(
-      8,
-      serverTransport(() =>
-        importTypeScriptApp(new URL("../../app.ts", import.meta.url), "app"),
-      ),
+    transport: serverTransport(() =>
+      importTypeScriptApp(new URL("../../app.ts", import.meta.url), "app"),
     ),
     // Address that the application sees. Its path is put before every route.
     baseUrl: "http://app.local",
@@ -30,7 +29,6 @@ export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
     credentials: credentials({
       token: bearer({
         variable: "API_TOKEN_TOKEN",
-        env,
       }),
     }),
   });

@@ -2,14 +2,14 @@ import { fetchTransport } from "./runtime/features/app/fetch.js";
 import { importTypeScriptApp } from "./runtime/features/app/typescript.js";
 import { streams } from "./runtime/features/streams.js";
 import { createHttpClient } from "./runtime/index.js";
-import type { Client } from "./runtime/index.js";
+import type { Client, ServerContext } from "./runtime/index.js";
 
 /**
  * Client of the API. Edit it: headers, credentials, the transport or middleware
  * around it. Regeneration keeps your edits.
  */
-export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
-  return createHttpClient({
+export function createClient(context: ServerContext): Client {
+  return createHttpClient(context, {
     // The application runs in this process, so no request leaves it.
     transport: fetchTransport(() =>
       importTypeScriptApp(

@@ -5,15 +5,15 @@ import { responseFields } from "./generated/response-fields.js";
 import { schemas } from "./generated/schemas.js";
 import { listen } from "./runtime/features/listen.js";
 import type { RunOptions } from "./runtime/features/listen.js";
-import { createLog } from "./runtime/features/log.js";
+import { openMcpServer } from "./runtime/features/open.js";
+import type { StartOptions } from "./runtime/features/open.js";
 import { structuredOutput } from "./runtime/features/output-schemas.js";
 import { strip } from "./runtime/features/strip.js";
 import { defineServer } from "./runtime/index.js";
-import { createMcpServer } from "./runtime/sdk.js";
 import * as toolList from "./tools/index.js";
 
-/** Components and features of this server, created once and shared by all connections. */
-export const service = defineServer({
+/** Components and features of this server. Nothing is read or opened before it starts. */
+export const server = defineServer({
   name: "Recipes",
   version: "1.0.0",
   instructions: `
@@ -34,12 +34,12 @@ export const service = defineServer({
   features: [structuredOutput()],
 });
 
-/** Creates an MCP server that can be connected to a transport of the MCP SDK. */
-export function createServer(log = createLog({ redact: service.redact })) {
-  return createMcpServer(service, log);
+/** Opens this server for a transport of the MCP SDK. */
+export function createServer(options: StartOptions) {
+  return openMcpServer(server, options);
 }
 
 /** Serves on stdio or Streamable HTTP. Resolves when the server listens. */
-export function run(options: RunOptions = {}) {
-  return listen(service, options);
+export function run(options: RunOptions) {
+  return listen(server, options);
 }

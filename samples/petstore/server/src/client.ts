@@ -5,14 +5,15 @@ import { form } from "./runtime/features/form.js";
 import { oauth2 } from "./runtime/features/oauth/oauth2.js";
 import { multipart } from "./runtime/features/uploads/multipart.js";
 import { createHttpClient } from "./runtime/index.js";
-import type { Client } from "./runtime/index.js";
+import type { Client, ServerContext } from "./runtime/index.js";
 
 /**
  * Client of the API. Edit it: headers, credentials, the transport or middleware
  * around it. Regeneration keeps your edits.
  */
-export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
-  return createHttpClient({
+export function createClient(context: ServerContext): Client {
+  const { env } = context;
+  return createHttpClient(context, {
     transport: axiosTransport(),
     baseUrl: env["API_BASE_URL"] || "https://petstore.example/v1",
     timeout: 30,
@@ -22,7 +23,6 @@ export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
         in: "header",
         name: "X-Api-Key",
         variable: "API_KEY",
-        env,
       }),
       petAuth: oauth2({
         tokenUrl: "https://petstore.example/oauth/token",
@@ -31,7 +31,6 @@ export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
         clientId: "API_PET_AUTH_CLIENT_ID",
         clientSecret: "API_PET_AUTH_CLIENT_SECRET",
         refreshToken: "API_PET_AUTH_REFRESH_TOKEN",
-        env,
       }),
     }),
   });

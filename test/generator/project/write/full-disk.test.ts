@@ -66,7 +66,7 @@ describe("a full disk costs no file of the user", () => {
     ],
     [
       "the config of init",
-      "toolwright.config.ts",
+      "toolwright.config.json",
       async (folder) =>
         writeConfig({
           cwd: folder,
@@ -101,7 +101,7 @@ describe("a full disk costs no file of the user", () => {
       const outcomes = new Set<string>();
       for (const degree of DEGREES) {
         const disk = mountDisk(64, context);
-        if (path !== "toolwright.config.ts")
+        if (path !== "toolwright.config.json")
           writeFileSync(join(disk, path), manifest, { mode: 0o640 });
         const before = textsIn(disk);
         fill(disk, degree);

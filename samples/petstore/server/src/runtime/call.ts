@@ -1,5 +1,6 @@
 // Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
 import type { Client } from "./client.js";
+import type { ServerContext } from "./context.js";
 import { lazy, resolveArguments, toInputSchema } from "./json-schema.js";
 import type { RequestSpec } from "./request.js";
 import type {
@@ -25,8 +26,8 @@ export interface ApiDefinition {
   readonly responseFields?: ResponseFields;
   /** Schemas of responses, by request. */
   readonly outputSchemas?: ResponseFields;
-  /** Returns the client. Called once, when the client is first needed. */
-  readonly client: () => Client;
+  /** Returns the client. Called once, when the server starts. */
+  readonly client: (context: ServerContext) => Client;
   /** Validates arguments further once their names and types are right. Default: only the API does. */
   readonly check?: (
     args: Args,
@@ -63,19 +64,24 @@ export interface ResponseFields extends Pick<Schemas, "$defs"> {
   readonly statuses?: Readonly<Record<string, readonly string[]>>;
 }
 
+/** An API of a running server. */
+export interface RegisteredApi extends Omit<ApiDefinition, "client"> {
+  readonly client: () => Client;
+}
+
 /** A component, ready to be called. */
 export interface RegisteredComponent<
   Kind extends Component = Component,
 > extends RequestSpec {
   readonly component: Kind;
-  readonly source: ApiDefinition;
+  readonly source: RegisteredApi;
   /** Schema of all arguments, with references. */
   readonly inputSchema: () => JsonSchema;
 }
 
 export function toRegisteredComponent(
   component: Component,
-  source: ApiDefinition,
+  source: RegisteredApi,
 ): RegisteredComponent {
   const { schemas } = source;
   const isSetByClient = (header: string) =>
@@ -89,11 +95,11 @@ export function toRegisteredComponent(
 }
 
 /** Returns the client of an API for one caller. */
-export function clientFor(source: ApiDefinition, caller: Partial<Caller>) {
+export function clientFor(source: RegisteredApi, caller: Partial<Caller>) {
   const { headers = {}, principal } = caller;
   const sharedClient = source.client();
   const client = principal
-    ? { ...sharedClient, caller: principal.id }
+    ? { ...sharedClient, caller: principal.id, principal }
     : sharedClient;
   return sharedClient.forCaller?.(client, headers, principal) ?? client;
 }

@@ -1,4 +1,5 @@
 // Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
+import type { Lifecycle, ServerContext } from "./context.js";
 import type {
   ApiResponse,
   ByteStream,
@@ -17,8 +18,10 @@ import type {
 export interface ClientOptions {
   /** Absolute URL; it may have a path and a query. */
   readonly baseUrl: string;
-  /** Sends the requests: an HTTP client, or an application in this process, with the functions that wrap it. */
+  /** Sends the requests: an HTTP client, or an application in this process. */
   readonly transport: Transport;
+  /** Functions around the transport. A request passes them from the first to the last, and then the transport. */
+  readonly middleware?: readonly Middleware[];
   /** Path between the base URL and the path of each operation, for an API with another root: `/v1`. Default: none. */
   readonly routePrefix?: string;
   /** Sends an operation that has its own absolute server to that server. Default: true. */
@@ -44,7 +47,8 @@ export interface ClientOptions {
     schema: JsonSchema | undefined,
     $defs: Schemas["$defs"],
   ) => Promise<unknown>;
-  readonly credentials?: Credentials;
+  /** Creates the credentials. */
+  readonly credentials?: (context: ServerContext) => Credentials;
   /**
    * Reads a successful response piece by piece; undefined if the response is not a stream. Default: each response is read
    * as a whole.
@@ -53,8 +57,6 @@ export interface ClientOptions {
     response: HttpResponse,
     options: ReadOptions,
   ) => Promise<ApiResponse> | undefined;
-  /** Id of the caller, if the server distinguishes callers. */
-  readonly caller?: string | undefined;
   /** Returns the client for one caller, by the headers of the caller's request and its proven identity. */
   forCaller?(client: Client, headers: Headers, principal?: Principal): Client;
 }
@@ -63,9 +65,25 @@ export interface ClientOptions {
 export type Client = ReturnType<typeof createHttpClient>;
 
 /** Creates a client of the API. It opens no connection before the first call. */
-export function createHttpClient(options: ClientOptions) {
+export function createHttpClient(
+  context: ServerContext,
+  {
+    credentials: createCredentials,
+    middleware = [],
+    ...options
+  }: ClientOptions,
+) {
   const headerEntries = Object.entries(options.headers ?? {});
+  const credentials = createCredentials?.(context);
+  if (credentials) context.secrets.add(credentials.secrets);
+  const transport = middleware.reduceRight<Transport>(
+    (wrapped, wrap) => carryDryRun(wrapped, wrap(wrapped, context)),
+    options.transport,
+  );
+  if (!transport.isDryRun) context.lifecycles.add(options.transport);
+  const caller: Pick<HttpRequest, "caller" | "principal"> = {};
   return {
+    ...caller,
     routePrefix: "",
     ownServers: true,
     timeout: 30,
@@ -77,19 +95,27 @@ export function createHttpClient(options: ClientOptions) {
     headers: Object.fromEntries(
       headerEntries.map(([name, value]) => [name.toLowerCase(), value]),
     ),
-    redact: (text: string) => options.credentials?.redact(text) ?? text,
+    credentials,
+    transport,
+    redact: context.redact,
   };
 }
 
-/**
- * Sends one request. Rejects only if no response arrived, never because of a status. Stops when the signal aborts. A
- * function from one transport to another changes requests or inspects responses: `cookieJar(axiosTransport())`.
- */
-export interface Transport {
+/** Marks a transport that sends nothing because the one that it wraps does not. */
+const carryDryRun = (wrapped: Transport, transport: Transport): Transport =>
+  wrapped.isDryRun && !transport.isDryRun
+    ? Object.assign(transport, { isDryRun: true })
+    : transport;
+
+/** Wraps the transport below it in the list: changes requests, or inspects responses. */
+export type Middleware = (
+  transport: Transport,
+  context: ServerContext,
+) => Transport;
+
+/** Sends one request. Rejects only if no response arrived, never because of a status. Stops when the signal aborts. */
+export interface Transport extends Lifecycle {
   (request: HttpRequest, signal: AbortSignal): Promise<HttpResponse>;
-  /** Lifecycle: `start` runs before the server listens, `close` after it has ended. */
-  start?(): Promise<void>;
-  close?(): Promise<void>;
   /** True if the transport sends nothing, so that no credential is missing. */
   readonly isDryRun?: boolean;
 }

@@ -11,6 +11,7 @@ export function defineTool<Operation extends OperationTypes = OperationTypes>(
 
 export * from "./response.js";
 export * from "./call.js";
+export * from "./context.js";
 export * from "./feature.js";
 export { GuardError, mayUse } from "./guard.js";
 export * from "./invoke.js";

@@ -271,6 +271,29 @@ export function typesOf(parts: readonly JsonSchema[]): unknown[][] {
   });
 }
 
+/** Types of an object of which a document says nothing more: it may mean any value, and the API judges it. */
+const ANY_TYPES = ["object", "array", "string", "number", "boolean"];
+
+/**
+ * Lists the types that a value may have by each of the schemas that hold for it; any type if they say `type: object` and
+ * nothing else. `acceptsNull`: null is one of these, as in a list or a map.
+ */
+export function valueTypesOf(
+  parts: readonly JsonSchema[],
+  acceptsNull = false,
+): unknown[][] {
+  const keywords = parts.flatMap(Object.keys);
+  const isBare =
+    keywords.every((keyword) => BARE_KEYWORD.test(keyword)) &&
+    parts.some(({ type }) => type === "object") &&
+    parts.every(({ type = "object" }) => type === "object");
+  if (!isBare) return typesOf(parts);
+  return [acceptsNull ? [...ANY_TYPES, "null"] : ANY_TYPES];
+}
+
+const BARE_KEYWORD =
+  /^(?:type|\$ref|title|description|examples|default|deprecated|readOnly|writeOnly|in)$/;
+
 /** Closes the object unless a part is open: the API would silently drop an unknown argument. */
 function toAdditionalProperties(parts: readonly JsonSchema[]): JsonSchema {
   if (parts.some((part) => part["patternProperties"])) return {};

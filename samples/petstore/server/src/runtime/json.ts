@@ -19,19 +19,16 @@ import {
   propertiesOf,
   requiredOf,
   typesOf,
+  valueTypesOf,
 } from "./json-schema.js";
-import type { JsonSchema, Schemas } from "./types.js";
+import type { Args, JsonSchema, Schemas } from "./types.js";
 
-/**
- * Matches JSON that needs a closer look: digits in a text, more digits than a number keeps, or a text that may be a list
- * or an object.
- */
-const SUSPECT = /"-?\d+"|\d{16}|"(?:\s|\\[nrt])*[[{]/;
+/** Matches JSON that needs a closer look: digits in a text, or more digits than a number keeps. */
+const DIGITS = /"-?\d+"|\d{16}/;
 
 /**
  * Writes JSON of a value. Digits in a text become a number if the schema allows only integers (and null), since a
- * number of JavaScript can't hold all digits of 64 bits. A text of JSON becomes the object or list that it is, if the
- * schema allows these and no text. Throws an `ArgumentError` for a number that has lost digits.
+ * number of JavaScript can't hold all digits of 64 bits. Throws an `ArgumentError` for a number that has lost digits.
  *
  * @param path place of the value in what the schema describes: `["owner", "ids", "0"]`
  */
@@ -42,7 +39,7 @@ export function toJson(
   path: readonly string[] = [],
 ): string {
   const json = JSON.stringify(value);
-  if (schema === undefined || !SUSPECT.test(json)) return json;
+  if (schema === undefined || !DIGITS.test(json)) return json;
   const reader = createSchemaReader($defs);
   const { readTypes } = reader;
   const schemas = path.reduce<readonly JsonSchema[]>(
@@ -62,11 +59,10 @@ export function toJson(
   );
 
   function write(
-    rawNode: unknown,
+    node: unknown,
     schemas: readonly JsonSchema[],
     pointer: string,
   ): string {
-    const node = parseStructure(rawNode, schemas);
     if (typeof node === "string" && isDigits(node) && isInteger(schemas))
       return node;
     if (
@@ -96,9 +92,41 @@ export function toJson(
       typeLists.every((types) => types.some(isIntegerOnly))
     );
   }
+}
 
-  /** Returns the object or list that a text is in JSON, if each schema allows one of these and no text. */
-  function parseStructure(node: unknown, schemas: readonly JsonSchema[]) {
+/** Matches JSON of a value in which a text may be an object or a list in JSON. */
+const NESTED_JSON = /"(?:\s|\\[nrt])*[[{]/;
+
+/**
+ * Returns a value in which each text of JSON is the object or list that its schema wants, at any depth: hosts write as
+ * text what has no plain type. Text stays if its schema allows text.
+ */
+export function parseStructures(
+  value: unknown,
+  schema: JsonSchema | undefined,
+  $defs: Schemas["$defs"],
+): unknown {
+  if (schema === undefined || !NESTED_JSON.test(JSON.stringify(value)))
+    return value;
+  const { findMembers, readTypes } = createSchemaReader($defs);
+  return parse(value, [schema]);
+
+  function parse(rawNode: unknown, schemas: readonly JsonSchema[]): unknown {
+    const node = parseNode(rawNode, schemas);
+    const members = findMembers(node, schemas) ?? [];
+    let copy: Args | undefined;
+    for (const { key, member, memberSchemas } of members) {
+      const parsedMember = parse(member, memberSchemas);
+      if (parsedMember === member) continue;
+      copy ??= (
+        Array.isArray(node) ? node.slice() : { ...Object(node) }
+      ) as Args; // lists by index as well
+      copy[key] = parsedMember; // safe for `__proto__`, which is an own property of the copy
+    }
+    return copy ?? node;
+  }
+
+  function parseNode(node: unknown, schemas: readonly JsonSchema[]): unknown {
     if (typeof node !== "string" || !/^\s*[[{]/.test(node)) return node;
     const typeLists = schemas.map((schema) => {
       const types = readTypes(schema);
@@ -140,7 +168,7 @@ export function createSchemaReader($defs: Schemas["$defs"]) {
 
   function readTypes(schema: JsonSchema): unknown[][] {
     const types =
-      typesBySchema.get(schema) ?? typesOf(flattenSchema([schema], $defs));
+      typesBySchema.get(schema) ?? valueTypesOf(flattenSchema([schema], $defs));
     typesBySchema.set(schema, types);
     return types;
   }

@@ -20,6 +20,15 @@ export function assertOrder(features: readonly Feature[]): void {
     const { isRepeatable, name, requires = [] } = feature;
     if (!isRepeatable && names.indexOf(name) < index)
       throw new Error(`features: ${name} is listed twice. Remove one.`);
+    const part = Object.keys(feature.provide ?? {}).find((provided) =>
+      features
+        .slice(0, index)
+        .some(({ provide }) => provided in (provide ?? {})),
+    );
+    if (part !== undefined)
+      throw new Error(
+        `features: ${name} and another one provide ${part}. Remove one.`,
+      );
     const missing = requires.find((required) => !names.includes(required));
     if (missing !== undefined)
       throw new Error(

@@ -2,7 +2,7 @@
 import type { Client } from "./client.js";
 import { ArgumentError, CallError } from "./errors.js";
 import { mediaKind, mediaType, decodePercent } from "./media.js";
-import { toJson } from "./json.js";
+import { parseStructures, toJson } from "./json.js";
 import { lazy, getOwn } from "./json-schema.js";
 import type { ResolvedArgument } from "./json-schema.js";
 import {
@@ -251,12 +251,13 @@ function expand(
 
 /** Builds the body from the arguments that are not parameters; undefined if there is none. */
 async function buildBody(spec: RequestSpec, allArgs: Args, client: Client) {
-  const body = selectBody(spec, allArgs);
-  if (body === undefined) return undefined;
+  const selectedBody = selectBody(spec, allArgs);
+  if (selectedBody === undefined) return undefined;
   const { contentType = "application/json", encoding = {} } = spec.component;
   const type = mediaType(contentType);
   const { $defs } = spec.schemas;
   const schema = findBodySchema(spec);
+  const body = parseStructures(selectedBody, schema, $defs);
   const value = client.prepareBody
     ? await client.prepareBody(body, schema, $defs)
     : body;

@@ -79,7 +79,7 @@ async function exchange(
   { component: { request: operation, security } }: RequestSpec,
   { client, deadline, signal }: ReadOptions,
 ): Promise<HttpResponse> {
-  const { caller, credentials, maxRedirects, transport } = client;
+  const { caller, credentials, maxRedirects, principal, transport } = client;
   const send = credentials?.wrapTransport(transport, security) ?? transport;
   let current: HttpRequest | undefined = request;
   for (let hops = 0; hops <= maxRedirects && current; hops += 1) {
@@ -87,6 +87,7 @@ async function exchange(
       ...current,
       headers: { ...current.headers },
       caller,
+      principal,
       deadline,
     };
     const response: HttpResponse = await send(outgoingRequest, signal);

@@ -6,11 +6,15 @@ import type {
   MethodHandlers,
   RegisteredComponent,
 } from "./call.js";
+import { startParts } from "./context.js";
+import type { ServerContext } from "./context.js";
 import { INVALID_PARAMS, METHOD_NOT_FOUND, ProtocolError } from "./errors.js";
 import type {
   Feature,
   Listing,
+  HttpExchange,
   McpService,
+  Server,
   ServerDefinition,
 } from "./feature.js";
 import { guardHandlers, guardResults } from "./guard.js";
@@ -19,75 +23,91 @@ import { joinHooks } from "./hooks.js";
 import { isSchema, lazy } from "./json-schema.js";
 import { assertOrder, isOutside } from "./order.js";
 import { createToolHandlers } from "./tools.js";
-import type { Args, Principal } from "./types.js";
+import type { Args } from "./types.js";
 
-/** Creates the service of a server. Throws if two tools have the same name, or if a feature is at a wrong place. */
-export function defineServer(definition: ServerDefinition): McpService {
-  const { features = [], listing, ...identity } = definition;
-  assertOrder(features);
-  const sources = definition.sources.map((source) => ({
+/**
+ * Defines a server. Nothing is read, opened or connected before it is opened. Throws if a feature is at a wrong place.
+ */
+export function defineServer(definition: ServerDefinition): Server {
+  assertOrder(definition.features ?? []);
+  return { ...definition, opened: new Map() };
+}
+
+/** Creates the service of a server for a context. Throws if two tools have the same name. */
+export function createService(
+  definition: ServerDefinition,
+  context: ServerContext,
+): McpService {
+  const {
+    features = [],
+    instructions,
+    listing,
+    name,
+    title,
+    version,
+  } = definition;
+  const apis = definition.sources.map((source) => ({
     ...source,
-    client: lazy(source.client),
+    client: lazy(() => source.client(context)),
   }));
-  const entries = sources
-    .flatMap((source) =>
-      source.components.map((component) =>
-        toRegisteredComponent(component, source),
-      ),
+  const entries = apis
+    .flatMap((api) =>
+      api.components.map((component) => toRegisteredComponent(component, api)),
     )
     .sort((a, b) => (toSortKey(a) < toSortKey(b) ? -1 : 1));
-  const pagedMethods = new Set<string>();
-  const notices = new Set<string>();
   const plainService: McpService = {
-    ...identity,
+    name,
+    version,
+    ...(title !== undefined && { title }),
+    ...(instructions !== undefined && { instructions }),
     definition,
+    context,
     handlers: {},
     hooks: {},
     entries,
-    pagedMethods,
+    apis,
+    pagedMethods: new Set(),
+    notices: new Set(),
     calls: new Set(),
-    problems: new Set(),
-    lifecycles: new Set(),
-    redact: (text) =>
-      sources.reduce(
-        (redactedText, { client }) => client().redact(redactedText),
-        text,
-      ),
-    async start(log) {
-      for (const lifecycle of plainService.lifecycles)
-        await lifecycle.start?.(log);
-      for (const { client, components } of sources) {
-        const { credentials, transport } = client();
-        await transport.start?.();
-        if (!transport.isDryRun) credentials?.warn(components, log);
-      }
-      for (const message of notices) log.warn("notice", { message });
-    },
-    async close() {
-      // A transport that fails must not keep the others from closing.
-      await Promise.allSettled([
-        ...sources.map(async ({ client }) => client().transport.close?.()),
-        ...[...plainService.lifecycles].map(async (lifecycle) =>
-          lifecycle.close?.(),
-        ),
-      ]);
-    },
   };
   const hooks = joinHooks(
     features.map((feature) => feature.hooks?.(plainService) ?? {}),
   );
   const service = { ...plainService, hooks };
-  const handlers = stackHandlers(service, features, listing);
-  for (const { isPaged, method, notice } of handlers.traits) {
-    if (isPaged) pagedMethods.add(method);
-    if (notice !== undefined) notices.add(notice);
-  }
+  const { stacked: handlers, traits } = stackHandlers(
+    service,
+    features,
+    listing,
+  );
   for (const { component } of entries) {
     const feature = component.kind === "prompt" ? "prompts" : "resources";
-    if (component.kind !== "tool" && !handlers.stacked[`${feature}/list`])
+    if (component.kind !== "tool" && !handlers[`${feature}/list`])
       throw new Error(`${component.name} needs the feature ${feature}.`);
   }
-  return { ...service, handlers: handlers.stacked };
+  return {
+    ...service,
+    handlers,
+    pagedMethods: new Set(
+      traits.flatMap(({ isPaged, method }) => (isPaged ? [method] : [])),
+    ),
+    notices: new Set(traits.flatMap(({ notice }) => notice ?? [])),
+  };
+}
+
+/** Starts the parts of a server, and logs which credentials are missing. Rejects if a part fails to start. */
+export async function startService({
+  apis,
+  context,
+  notices,
+}: McpService): Promise<void> {
+  const clients = apis.map(({ client, components }) => {
+    const { credentials, transport } = client();
+    return { components, credentials, transport };
+  });
+  await startParts(context);
+  for (const { components, credentials, transport } of clients)
+    if (!transport.isDryRun) credentials?.warn(components, context.log);
+  for (const message of notices) context.log.warn("notice", { message });
 }
 
 /**
@@ -149,17 +169,6 @@ export async function dispatch(
   } finally {
     calls.delete(params);
   }
-}
-
-/** An authenticated HTTP request. Its signal aborts when the client no longer waits for the response. */
-export interface HttpExchange {
-  readonly request: Pick<Request, "headers" | "method" | "signal" | "url">;
-  /** Headers of the request, without the caller's credentials. */
-  readonly headers: Headers;
-  /** Parsed body of a POST. */
-  readonly message: unknown;
-  /** Identity of the caller; undefined if this server authenticates no one. */
-  readonly principal: Principal | undefined;
 }
 
 /** Progress on one response, or on one connection of another kind, that was sent and not yet read. */

@@ -247,6 +247,8 @@ export interface HttpRequest {
    * another.
    */
   readonly caller?: string | undefined;
+  /** Identity of the caller; undefined if this server authenticates no one. */
+  readonly principal?: Principal | undefined;
   /** End of the call's time on the clock of `performance.now()`; undefined if it has no limit. */
   readonly deadline?: number | undefined;
 }

@@ -8,7 +8,7 @@ import {
   getOwn,
   propertiesOf,
   requiredOf,
-  typesOf,
+  valueTypesOf,
 } from "./json-schema.js";
 import { isAbsent } from "./styles.js";
 import type { Args, JsonSchema, Schemas } from "./types.js";
@@ -135,10 +135,14 @@ interface Rules {
   readonly required: ReadonlySet<string>;
 }
 
-/** Builds the rules of one level; deeper ones are built when a call needs them, since schemas may be recursive. */
+/**
+ * Builds the rules of one level; deeper ones are built when a call needs them, since schemas may be recursive.
+ * `isMember`: the schemas are those of the items of a list, or of the values of a map.
+ */
 function buildRules(
   schemas: readonly unknown[],
   $defs: Schemas["$defs"],
+  isMember = false,
 ): Rules {
   const parts = flattenSchema(schemas, $defs);
   const values = parts.map((part) =>
@@ -147,7 +151,11 @@ function buildRules(
   const hasBranches = parts.some(hasUncheckedKeywords);
   const deferRules = (keyword: string) =>
     lazy(() =>
-      buildRules(hasBranches ? [] : parts.map((part) => part[keyword]), $defs),
+      buildRules(
+        hasBranches ? [] : parts.map((part) => part[keyword]),
+        $defs,
+        true,
+      ),
     );
   const [objectPart, secondPart] = parts.filter(
     (part) => "properties" in part || ADDITIONAL in part,
@@ -168,7 +176,7 @@ function buildRules(
     ]),
   );
   return {
-    types: typesOf(parts),
+    types: valueTypesOf(parts, isMember),
     allowed: values.filter((list) => Array.isArray(list)),
     items: deferRules("items"),
     names: [...properties.keys()],
@@ -240,6 +248,8 @@ export function typeOf(value: unknown): string {
 
 /** Limit of values that are parsed from one text: as many as one HTTP request may have. */
 const MAX_VALUES = 100_000;
+/** Limit of their levels, which functions that call themselves follow. */
+const MAX_DEPTH = 500;
 const JSON_TEXT =
   /^(true|false|-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?|\s*[[{].*)$/s;
 
@@ -256,7 +266,9 @@ export function parseText(value: unknown, types: readonly unknown[]): unknown {
   const mayBeText = !/^\s*[[{]/.test(value) || !isBareObject(types);
   if (mayBeText && isOfType(value, types)) return value;
   if (!JSON_TEXT.test(value)) return value;
-  if (value.split(/[,[{]/, MAX_VALUES).length === MAX_VALUES) return value;
+  const { length: partCount } = value.split(/[,[{]/, MAX_VALUES);
+  if (partCount === MAX_VALUES) return value;
+  if (partCount > MAX_DEPTH && depthOf(value) > MAX_DEPTH) return value;
   try {
     // Long integers in it stay strings of their digits.
     const parsed = parseJson(value);
@@ -265,6 +277,18 @@ export function parseText(value: unknown, types: readonly unknown[]): unknown {
   } catch {
     return value;
   }
+}
+
+/** Counts the levels of lists and objects in JSON. */
+function depthOf(json: string): number {
+  let depth = 0;
+  let maxDepth = 0;
+  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"?|[[\]{}]/gs)) {
+    if (token === "[" || token === "{") depth += 1;
+    if (token === "]" || token === "}") depth -= 1;
+    maxDepth = Math.max(maxDepth, depth);
+  }
+  return maxDepth;
 }
 
 /** Formats the message for the model: a line for each place. */

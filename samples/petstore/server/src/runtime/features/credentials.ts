@@ -7,6 +7,7 @@ import type {
   HttpRequest,
   Log,
   Principal,
+  ServerContext,
   Transport,
 } from "../index.js";
 import { createRedactor } from "./redact.js";
@@ -35,10 +36,42 @@ export interface Credential {
 /** Signal and transport for obtaining a credential. */
 export type CredentialContext = { signal: AbortSignal; transport: Transport };
 
+/** Creates a credential when the server starts. */
+export type CredentialFactory = (context: ServerContext) => Credential;
+
 type CredentialsByScheme = Readonly<Record<string, Credential>>;
 
+declare module "../context.js" {
+  interface ServerContext {
+    /** Files that hold secrets, if the server reads some. */
+    secretFiles?: SecretFiles;
+  }
+}
+
+/** Files that hold secrets, as they were last read. */
+export interface SecretFiles {
+  /** Reads the files that have changed. */
+  look(): void;
+  /** Returns a text that changes with the file, as of the last reading. */
+  stampOf(path: string): string;
+}
+
 /** Combines credentials by the name of their security scheme; an operation gets those that it declares. */
-export function credentials(byScheme: CredentialsByScheme): Credentials {
+export function credentials(
+  factories: Readonly<Record<string, CredentialFactory>>,
+): (context: ServerContext) => Credentials {
+  return (context) =>
+    combineCredentials(
+      Object.fromEntries(
+        Object.entries(factories).map(([scheme, create]) => [
+          scheme,
+          create(context),
+        ]),
+      ),
+    );
+}
+
+function combineCredentials(byScheme: CredentialsByScheme): Credentials {
   const secrets = () =>
     Object.values(byScheme).flatMap((credential) => credential.secrets);
   return {
@@ -47,7 +80,7 @@ export function credentials(byScheme: CredentialsByScheme): Credentials {
     missingVariables: (security) =>
       chooseCredentials(security, byScheme).missing,
     forCaller: (headers, principal) =>
-      credentials(
+      combineCredentials(
         Object.fromEntries(
           Object.entries(byScheme).map(([scheme, credential]) => [
             scheme,
@@ -149,7 +182,10 @@ function logProblems(
 }
 
 /** Reads an environment variable, without the newline that files and shells leave at its end. */
-export function readVariable(variable: string, env: NodeJS.ProcessEnv): string {
+export function readVariable(
+  variable: string,
+  { env }: Pick<ServerContext, "env">,
+): string {
   return env[variable]?.trim() ?? "";
 }
 
@@ -159,10 +195,10 @@ export function readVariable(variable: string, env: NodeJS.ProcessEnv): string {
  */
 export function readToken(
   variable: string,
-  env: NodeJS.ProcessEnv,
+  context: Pick<ServerContext, "env">,
   scheme = "Bearer",
 ): { readonly token: string; readonly notice?: string } {
-  const text = readVariable(variable, env);
+  const text = readVariable(variable, context);
   const [name = "", ...parts] = text.split(/\s+/);
   const hasScheme =
     parts.length > 0 && name.toLowerCase() === scheme.toLowerCase();
@@ -198,5 +234,103 @@ export function secret(
     async apply(request) {
       applySecret(request);
     },
+  };
+}
+
+/** Number of replaced secrets that stay masked. */
+const MAX_RETIRED = 64;
+
+/**
+ * Reads the variables of a credential at each use, and creates it again when one has changed. Secrets that were used stay
+ * masked. After a 401, files of secrets are read once more. `pathVariables` name files that the credential reads itself.
+ */
+export function followVariables(
+  variables: readonly string[],
+  create: CredentialFactory,
+  pathVariables: readonly string[] = [],
+): CredentialFactory {
+  return (context) => {
+    let retiredSecrets: readonly string[] = [];
+    const readState = () => [
+      ...variables.map((variable) => readVariable(variable, context)),
+      ...pathVariables.map((variable) =>
+        context.secretFiles?.stampOf(readVariable(variable, context)),
+      ),
+    ];
+    let state = readState();
+    let credential = create(context);
+    const select = () => {
+      const newState = readState();
+      if (newState.every((text, index) => text === state[index]))
+        return credential;
+      state = newState; // also if it is refused: until one of them changes
+      try {
+        const newCredential = create(context);
+        const replacedSecrets = [...credential.secrets, ...retiredSecrets];
+        retiredSecrets = [...new Set(replacedSecrets)].slice(0, MAX_RETIRED);
+        credential = newCredential;
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        const message = `${reason} The value from before stays.`;
+        context.log.error("secret-file", { message });
+      }
+      return credential;
+    };
+    return follow(select, () => retiredSecrets, context);
+  };
+}
+
+/** Creates a credential that selects the current one at each use. */
+function follow(
+  select: () => Credential,
+  retired: () => readonly string[],
+  context: ServerContext,
+): Credential {
+  const usedCredentials = new WeakMap<HttpRequest, Credential>();
+  const first = select();
+  const { header } = first;
+  return {
+    get missing() {
+      return select().missing;
+    },
+    get notice() {
+      return select().notice;
+    },
+    get secrets() {
+      return [...select().secrets, ...retired()];
+    },
+    ...(header !== undefined && { header }),
+    async apply(request, applyContext) {
+      const credential = select();
+      usedCredentials.set(request, credential);
+      await credential.apply(request, applyContext);
+    },
+    renew(rejected) {
+      context.secretFiles?.look();
+      const credential = select();
+      const isReplaced = credential !== usedCredentials.get(rejected);
+      return isReplaced || credential.renew?.(rejected) === true;
+    },
+    ...(first.forCaller && {
+      forCaller: (headers: Headers, principal?: Principal) =>
+        follow(selectForCaller(select, headers, principal), retired, context),
+    }),
+  };
+}
+
+/** Returns a function that selects the credential of one caller, the same one until the server's own is replaced. */
+function selectForCaller(
+  select: () => Credential,
+  headers: Headers,
+  principal: Principal | undefined,
+): () => Credential {
+  let base: Credential | undefined;
+  let callerCredential: Credential | undefined;
+  return () => {
+    const credential = select();
+    if (base !== credential || !callerCredential)
+      callerCredential = credential.forCaller?.(headers, principal);
+    base = credential;
+    return callerCredential ?? credential;
   };
 }

@@ -1,4 +1,5 @@
 // Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
+import type { Environment } from "../index.js";
 import type { ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 
@@ -76,7 +77,7 @@ const MAX_SECONDS = 3600;
  * Reads `MCP_DRAIN_SECONDS`; 5 if it is not set. Returns 0 under `node --watch`, which waits for the end before each
  * new start. Throws if it is not a number of seconds.
  */
-export function drainSecondsFrom(env: NodeJS.ProcessEnv): number {
+export function drainSecondsFrom(env: Environment): number {
   const { MCP_DRAIN_SECONDS: text = "", WATCH_REPORT_DEPENDENCIES } = env;
   if (WATCH_REPORT_DEPENDENCIES) return 0;
   if (text.trim() === "") return 5;

@@ -25,7 +25,7 @@ export function etag(): Feature {
           // A response without a body already has a note with its ETag.
           return etagHeader === undefined || response.data === undefined
             ? response
-            : addNote(response, service.redact(`etag: ${etagHeader}`));
+            : addNote(response, service.context.redact(`etag: ${etagHeader}`));
         };
         return { ...base, send };
       }),

@@ -1,7 +1,17 @@
 // Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { Log, Principal, McpService, HttpExchange } from "../index.js";
-import { MAX_TOKEN_LENGTH } from "../index.js";
+import { MAX_TOKEN_LENGTH, takeVariable } from "../index.js";
+import type {
+  Authenticator,
+  Environment,
+  HttpHandler,
+  IncomingRequest,
+  Log,
+  McpEndpoint,
+  McpService,
+  ServerContext,
+  ServerDefinition,
+} from "../index.js";
 import { createStatelessEndpoint } from "../sdk.js";
 import {
   createRefusalLog,
@@ -9,31 +19,6 @@ import {
   toAllowedOrigin,
 } from "./allowed-names.js";
 import type { NameHeader } from "./allowed-names.js";
-
-/** The parts of a request that this server reads; every `Request` has them. */
-export type IncomingRequest = Pick<
-  Request,
-  "headers" | "method" | "signal" | "url"
-> & { readonly body: AsyncIterable<Uint8Array> | null };
-
-/** Authenticates the callers of this server. */
-export interface Authenticator {
-  /** Returns the identity of a request's sender, or the response that refuses the request. */
-  authenticate(request: IncomingRequest): Promise<Principal | Response>;
-  /** Returns the response that refuses a message of this caller; undefined if the message is allowed. */
-  refuse?(message: unknown, principal: Principal): Response | undefined;
-  /** Paths of documents that anyone may read, in addition to the endpoint's. */
-  readonly documents?: readonly string[];
-}
-
-/** Handles authenticated requests. */
-export interface McpEndpoint {
-  /** HTTP methods, for the header `Allow`: `POST`, `GET, POST, DELETE`. */
-  readonly methods: string;
-  handle(exchange: HttpExchange): Promise<Response>;
-  /** Ends connections that stay open without a call. */
-  drain?(): void;
-}
 
 export interface HttpOptions {
   /** Allowed values of `Host`, without port. Default: this machine's names if `host` is one of them, otherwise any. */
@@ -43,38 +28,29 @@ export interface HttpOptions {
    * otherwise none.
    */
   readonly allowedOrigins?: readonly string[];
-  /** Authenticates callers. Default: anyone who reaches the server may call. */
-  readonly auth?: (service: McpService, log: Log) => Authenticator;
-  /** Endpoint of MCP, such as `sessions`. Default: a stateless one, which handles each request on its own. */
-  readonly endpoint?: (service: McpService, log: Log) => McpEndpoint;
-  /** Wraps the complete handler. */
-  readonly around?: (handler: Handle) => Handle;
+  /** Keeps a session for each client. Default: false, so that the server handles each request on its own. */
+  readonly sessions?: boolean | undefined;
   /** False if the server is about to end: `/readyz` is 503. Default: always ready. */
   readonly isReady?: () => boolean;
   /** Address on which the server listens. Default: another program listens, and only it knows its own host names. */
-  readonly host?: string;
+  readonly host?: string | undefined;
   /** Path of the endpoint, in addition to the probes. Default: any, since the surrounding program has chosen it. */
   readonly path?: string;
 }
 
-type Handle = (request: IncomingRequest) => Promise<Response>;
-
 /** Handles HTTP requests and never rejects. `drain` ends connections that stay open without a call. */
-export type HttpHandler = Handle & { drain(): void };
+export type DrainableHandler = HttpHandler & { drain(): void };
 
 /**
- * Reads `MCP_ALLOWED_HOSTS` and `MCP_ALLOWED_ORIGINS`, in any case, and `MCP_TOKENS`, each a list separated by commas. Throws
- * if a name can match no request or tokens can be guessed. Removes the tokens from `env`, so that no handler can reveal them.
+ * Reads `MCP_ALLOWED_HOSTS` and `MCP_ALLOWED_ORIGINS`, in any case, each a list separated by commas. Throws if a name
+ * can match no request.
  */
-export function httpOptionsFrom(env: NodeJS.ProcessEnv): HttpOptions {
-  const { MCP_ALLOWED_HOSTS, MCP_ALLOWED_ORIGINS, MCP_TOKENS } = env;
-  delete env["MCP_TOKENS"];
-  const hosts = splitList(MCP_ALLOWED_HOSTS).map(toAllowedHost);
-  const origins = splitList(MCP_ALLOWED_ORIGINS).map(toAllowedOrigin);
+export function readAllowedNames(env: Environment): HttpOptions {
+  const hosts = splitList(env["MCP_ALLOWED_HOSTS"]).map(toAllowedHost);
+  const origins = splitList(env["MCP_ALLOWED_ORIGINS"]).map(toAllowedOrigin);
   return {
     ...(hosts.length > 0 && { allowedHosts: hosts }),
     ...(origins.length > 0 && { allowedOrigins: origins }),
-    ...(MCP_TOKENS && { auth: staticTokens(splitList(MCP_TOKENS)) }),
   };
 }
 
@@ -90,13 +66,13 @@ export function splitList(text = ""): string[] {
 export function createHttpHandler(
   service: McpService,
   log: Log,
-  options: HttpOptions = {},
-): HttpHandler {
-  const endpoint = options.endpoint?.(service, log) ?? {
-    methods: "POST",
-    handle: createStatelessEndpoint(service, log),
-  };
-  const authenticator = options.auth?.(service, log);
+  httpOptions: HttpOptions = {},
+): DrainableHandler {
+  const { context, definition } = service;
+  const options = { ...readAllowedNames(context.env), ...httpOptions };
+  const { allowedOrigins = [], path: endpointPath = "/mcp" } = options;
+  const authenticator = findAuth(service)?.(service, log);
+  const endpoint = createEndpoint(service, log, options);
   const logRefusal = createRefusalLog(log);
 
   async function respond(request: IncomingRequest): Promise<Response> {
@@ -104,7 +80,7 @@ export function createHttpHandler(
     // The Fetch API joins headers of one name. https://www.rfc-editor.org/rfc/rfc9112#section-3.2
     if (request.headers.get("host")?.includes(","))
       return httpError(400, "A request has one Host.");
-    const probe = respondToProbe(pathname, service, options);
+    const probe = respondToProbe(pathname, context, options);
     if (probe) return probe;
     const { path = pathname } = options;
     const isEndpoint = pathname === path || pathname === `${path}/`;
@@ -133,14 +109,54 @@ export function createHttpHandler(
     );
   }
 
-  const handleSafely: Handle = (request) =>
+  const handleSafely: HttpHandler = (request) =>
     respond(request).catch((error: unknown) => {
       if (request.signal.aborted) log.debug("aborted");
       else log.error("http", { error });
       return httpError(500, "Internal error.");
     });
-  const wrappedHandler = options.around?.(handleSafely) ?? handleSafely;
-  return Object.assign(wrappedHandler, { drain: () => endpoint.drain?.() });
+  const httpContext = { ...context, allowedOrigins, path: endpointPath };
+  const handler = (definition.http ?? []).reduceRight<HttpHandler>(
+    (wrapped, wrap) => wrap(wrapped, httpContext),
+    handleSafely,
+  );
+  // A wrapper of this server's owner may be the handler below it.
+  return Object.assign((request: IncomingRequest) => handler(request), {
+    drain: () => endpoint.drain?.(),
+  });
+}
+
+/**
+ * Returns the authentication of callers: the server's own, or by `MCP_TOKENS`; undefined without both. Throws if a
+ * feature needs callers that this server knows.
+ */
+export function findAuth({
+  context,
+  definition,
+}: McpService): ServerDefinition["auth"] {
+  const { features = [], auth } = definition;
+  const hasTokens = takeVariable(context, "MCP_TOKENS") !== "";
+  if (auth ?? hasTokens) return auth ?? authenticateByTokens;
+  for (const { needsCallers } of features)
+    if (needsCallers !== undefined) throw new Error(needsCallers);
+  return undefined;
+}
+
+function createEndpoint(
+  service: McpService,
+  log: Log,
+  { sessions }: HttpOptions,
+): McpEndpoint {
+  if (!sessions)
+    return {
+      methods: "POST",
+      handle: createStatelessEndpoint(service, log),
+    };
+  const endpoint = service.definition.sessions?.(service, log);
+  if (endpoint) return endpoint;
+  throw new Error(
+    "This server keeps no sessions. Add the feature sessions: npx toolwright add sessions",
+  );
 }
 
 /**
@@ -150,7 +166,7 @@ export function createHttpHandler(
  */
 function respondToProbe(
   path: string,
-  { problems }: Pick<McpService, "problems">,
+  { problems }: Pick<ServerContext, "problems">,
   { isReady = () => true }: HttpOptions,
 ): Response | undefined {
   if (path === "/healthz" || path === "/livez")
@@ -285,12 +301,38 @@ function parseStaticToken(item: string) {
 }
 
 /**
+ * Authenticates callers by the tokens of `MCP_TOKENS`, which may be in a file that changes. Tokens that can't be used
+ * replace none; the log says why.
+ */
+function authenticateByTokens(service: McpService, log: Log): Authenticator {
+  const readTokens = () => takeVariable(service.context, "MCP_TOKENS");
+  let text = readTokens();
+  let authenticator = staticTokens(splitList(text))(service, log);
+  return {
+    authenticate(request) {
+      const newText = readTokens();
+      if (newText !== text)
+        try {
+          authenticator = staticTokens(splitList(newText))(service, log);
+        } catch (error) {
+          log.error("secret-file", {
+            variable: "MCP_TOKENS_FILE",
+            message: `${error instanceof Error ? error.message : ""} The tokens from before stay.`,
+          });
+        }
+      text = newText;
+      return authenticator.authenticate(request);
+    },
+  };
+}
+
+/**
  * Authenticates callers by one of these tokens. Throws if there are none, if one can be guessed, or if the part before a
  * colon is not a name.
  */
 export function staticTokens(
   tokens: readonly string[],
-): (service?: McpService, log?: Log) => Authenticator {
+): NonNullable<ServerDefinition["auth"]> {
   const callers = tokens.map(parseStaticToken);
   if (callers.length === 0 || callers.some(({ isShort }) => isShort))
     throw new Error("Each of MCP_TOKENS needs at least 16 characters.");
@@ -308,9 +350,9 @@ export function staticTokens(
   };
   const hasScopes = callers.some(({ principal }) => principal.scopes[0]);
   return (service, log) => {
-    const { features = [] } = service?.definition ?? {};
+    const { features = [] } = service.definition;
     if (hasScopes && !features.some((feature) => feature.name === "scopes"))
-      log?.warn("notice", {
+      log.warn("notice", {
         message:
           "Scopes in MCP_TOKENS restrict nothing without the feature scopes.",
       });

@@ -7,7 +7,13 @@ import type { Socket } from "node:net";
 import { finished, PassThrough, Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Log, McpService } from "../index.js";
+import type {
+  Flags,
+  IncomingRequest,
+  Log,
+  McpService,
+  Server,
+} from "../index.js";
 import { connectStdio } from "../sdk.js";
 import {
   createDeadline,
@@ -17,21 +23,22 @@ import {
   GRACE_AFTER_DRAIN,
 } from "./drain.js";
 import type { Deadline, Drain } from "./drain.js";
-import { createHttpHandler, isLoopback } from "./http.js";
-import type { HttpOptions, IncomingRequest } from "./http.js";
-import { createLog } from "./log.js";
+import { createHttpHandler, findAuth, isLoopback } from "./http.js";
+import type { HttpOptions } from "./http.js";
+import { openServer } from "./open.js";
+import type { StartOptions } from "./open.js";
 
-export interface RunOptions extends HttpOptions {
+export interface RunOptions extends StartOptions, HttpOptions {
   /** Transport: `stdio` (default) or `streamable-http`. */
-  readonly transport?: string;
-  /** Port. Default: 3000; 0 for any free one. */
-  readonly port?: number;
+  readonly transport?: string | undefined;
+  /** Port. Default: `PORT`, or 3000; 0 for any free one. */
+  readonly port?: number | string | undefined;
   /** Time for calls in progress to end and for the server to close, in seconds. Default: 9.5; after a drain 4.5. */
   readonly grace?: number;
   /** Time for which the server still takes calls over HTTP after SIGTERM, in seconds. Default: `MCP_DRAIN_SECONDS`, or 5 if it is not set. */
   readonly drain?: number;
-  /** Log of the server. Default: JSON lines on standard error. */
-  readonly log?: Log;
+  /** Flags for features that select what is served: `read-only`. */
+  readonly flags?: Flags;
 }
 
 /** A running server. */
@@ -47,14 +54,13 @@ const SIGNALS = ["SIGHUP", "SIGINT"] as const;
 
 /**
  * Serves on stdio or Streamable HTTP; resolves once it listens. A signal ends the process, SIGTERM after a drain, and
- * so does, on stdio, the end of the connection. Rejects if the options are invalid or the port is taken.
+ * so does, on stdio, the end of the connection. Rejects if the options are invalid or the port is removedVariables.
  */
 export async function listen(
-  service: McpService,
-  options: RunOptions = {},
+  server: Server,
+  options: RunOptions,
 ): Promise<RunningServer> {
-  const { transport = "stdio" } = options;
-  const log = options.log ?? createLog({ redact: service.redact });
+  const { env, transport = "stdio" } = options;
   const isStdio = transport === "stdio";
   if (!isStdio && transport !== "streamable-http")
     throw new Error(
@@ -62,11 +68,12 @@ export async function listen(
     );
   const drain = isStdio
     ? undefined
-    : createDrain(options.drain ?? drainSecondsFrom(process.env));
+    : createDrain(options.drain ?? drainSecondsFrom(env));
   const deadline = createDeadline();
   const beginEnd = () => deadline.begin(options.grace ?? GRACE);
   const output = claimOutput(isStdio);
-  await service.start(log);
+  const opened = await openServer(server, options);
+  const { log, service } = opened;
   const running: RunningServer = drain
     ? await listenOnHttp(service, log, { ...options, drain, deadline })
     : await listenOnStdio(service, log, { output, deadline, beginEnd });
@@ -75,7 +82,7 @@ export async function listen(
   process.on("unhandledRejection", logRejection);
   const closed = running.closed.then(() => {
     beginEnd();
-    return Promise.race([service.close(), deadline.waitForEnd()]);
+    return Promise.race([opened.close(), deadline.waitForEnd()]);
   });
   const close = () => {
     beginEnd();
@@ -168,13 +175,15 @@ interface HttpServerOptions extends Omit<RunOptions, "drain"> {
   readonly deadline: Deadline;
 }
 
-/** Serves Streamable HTTP at `/mcp`, and the probes. Rejects if the port is taken. */
+/** Serves Streamable HTTP at `/mcp`, and the probes. Rejects if the port is removedVariables. */
 async function listenOnHttp(
   service: McpService,
   log: Log,
   { deadline, drain, ...options }: HttpServerOptions,
 ): Promise<RunningServer> {
-  const { auth, host = "127.0.0.1", port = 3000 } = options;
+  const { env } = options;
+  const host = options.host ?? (env["HOST"] || "127.0.0.1");
+  const port = Number(options.port ?? (env["PORT"] || 3000));
   if (!(port < 65536))
     throw new Error("--port (or PORT) must be a number from 0 to 65535.");
   const isReady = () => drain.isReady();
@@ -202,7 +211,7 @@ async function listenOnHttp(
   const url = `http://${host.includes(":") ? `[${host}]` : host}:${actualPort}/mcp`;
   log.info("listening", { url });
   const message = `Anyone who can reach ${host} may call this server.`;
-  if (!auth && !isLoopback(host)) log.warn("open", { message });
+  if (!findAuth(service) && !isLoopback(host)) log.warn("open", { message });
   return {
     url,
     closed: once(http, "close").then(() => undefined),

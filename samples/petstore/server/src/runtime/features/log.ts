@@ -5,19 +5,22 @@ const LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
 
 type Level = (typeof LEVELS)[number];
 
-/**
- * Creates a log of JSON lines on standard error, since standard output belongs to the protocol. Redacts details with
- * names such as `token`, and applies `redact` to all strings. The default of `level` is `LOG_LEVEL`, or `info`.
- */
+export interface LogOptions {
+  /** Lowest level that is written: `debug`, `info`, `warn`, `error` or `silent`. Default: `info`. */
+  readonly level?: string | undefined;
+  /** Removes secrets from text. */
+  readonly redact?: (text: string) => string;
+  /** Default: writes to standard error, since standard output belongs to the protocol. */
+  readonly write?: (line: string) => unknown;
+}
+
+/** Creates a log of JSON lines. Redacts details with names such as `token`, and applies `redact` to all strings. */
 export function createLog({
-  level = readLevel(process.env["LOG_LEVEL"]),
+  level: levelText,
   redact = (text: string) => text,
   write = (line: string): unknown => process.stderr.write(line),
-}: {
-  level?: Level;
-  redact?: (text: string) => string;
-  write?: (line: string) => unknown;
-} = {}): Log {
+}: LogOptions = {}): Log {
+  const level = readLevel(levelText);
   const redactField = (name: string, value: unknown): unknown => {
     if (SECRET_NAME.test(name)) return "[redacted]";
     if (value instanceof Error) return redact(value.stack ?? value.message);

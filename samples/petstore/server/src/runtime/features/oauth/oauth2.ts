@@ -1,14 +1,14 @@
 // Runtime of this MCP server, written by toolwright. You may edit this file: regeneration merges your edits.
-import type { Transport } from "../../index.js";
-import { checkHeaderValue, readToken, readVariable } from "../credentials.js";
-import type { Credential } from "../credentials.js";
-import { fetchedToken, requestToken, toOrigin } from "./tokens.js";
-import type {
-  TokenEndpoint,
-  TokenKeeper,
-  TokenKeeperOptions,
-  TokenResponse,
-} from "./tokens.js";
+import type { ServerContext, Transport } from "../../index.js";
+import {
+  checkHeaderValue,
+  followVariables,
+  readToken,
+  readVariable,
+} from "../credentials.js";
+import type { Credential, CredentialFactory } from "../credentials.js";
+import { keepToken, requestToken, toOrigin } from "./tokens.js";
+import type { TokenEndpoint, TokenResponse } from "./tokens.js";
 
 /** Sources of access tokens: a variable, a refresh token, or the client's secret. */
 export interface OAuthOptions extends Partial<TokenEndpoint> {
@@ -23,9 +23,6 @@ export interface OAuthOptions extends Partial<TokenEndpoint> {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly refreshToken: string;
-  /** Creates the keeper of refresh tokens that replicas share. Default: each process keeps its own. */
-  readonly tokens?: (options: TokenKeeperOptions) => TokenKeeper;
-  readonly env: NodeJS.ProcessEnv;
 }
 
 /** Discovery of the token endpoint, by the URL of a document. */
@@ -41,25 +38,35 @@ export interface TokenDiscovery {
 export function oauth2(
   options: OAuthOptions,
   discovery?: TokenDiscovery,
+): CredentialFactory {
+  return followVariables([options.token], (context) =>
+    createCredential(options, discovery, context),
+  );
+}
+
+function createCredential(
+  options: OAuthOptions,
+  discovery: TokenDiscovery | undefined,
+  context: ServerContext,
 ): Credential {
-  const { env, parameters, refreshUrl, scopes = [], tokenUrl } = options;
-  const { notice, token: configuredToken } = readToken(options.token, env);
+  const { parameters, refreshUrl, scopes = [], tokenUrl } = options;
+  const { notice, token: configuredToken } = readToken(options.token, context);
   checkHeaderValue(options.token, configuredToken);
   // Read at each use: a variable may change while the server runs.
   const readClient = () => ({
-    id: readVariable(options.clientId, env),
-    secret: readVariable(options.clientSecret, env),
+    id: readVariable(options.clientId, context),
+    secret: readVariable(options.clientSecret, context),
   });
   let configuredRefresh = "";
   let refresh = "";
   /** Returns the newest refresh token, which a change of the variable replaces. */
   function readRefresh(): string {
-    const configured = readVariable(options.refreshToken, env);
+    const configured = readVariable(options.refreshToken, context);
     if (configured !== configuredRefresh) refresh = configured;
     configuredRefresh = configured;
     return refresh;
   }
-  const keeper = options.tokens?.({
+  const keeper = context.createTokenKeeper?.({
     variable: options.refreshToken,
     origin: toOrigin(discovery?.url ?? refreshUrl ?? tokenUrl ?? ""),
   });
@@ -82,7 +89,7 @@ export function oauth2(
     const client = { ...endpoint, authentication, ...readClient() };
     return requestToken(client, { ...grant, ...parameters }, transport);
   }
-  const credential = fetchedToken(async (transport) => {
+  const credential = keepToken(async (transport) => {
     if (configuredToken !== "") return { token: configuredToken };
     const redeemed = readRefresh();
     if (keeper && redeemed !== "")

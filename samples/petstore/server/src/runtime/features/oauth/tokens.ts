@@ -6,8 +6,16 @@ import {
   raceAbort,
   readBytes,
 } from "../../index.js";
-import type { Args, Headers, Transport } from "../../index.js";
-import type { Credential } from "../credentials.js";
+import type { Args, Headers, ServerContext, Transport } from "../../index.js";
+import type { Credential, CredentialFactory } from "../credentials.js";
+
+declare module "../../context.js" {
+  interface ServerContext {
+    /** Creates the keeper of tokens that replicas share; undefined if each process keeps its own. */
+    readonly createTokenKeeper?:
+      ((options: TokenKeeperOptions) => TokenKeeper) | undefined;
+  }
+}
 
 /** A token, and its lifetime in seconds, if it is known. */
 export interface FetchedToken {
@@ -33,6 +41,16 @@ const MAX_RECENT_TOKENS = 4;
  * Concurrent requests wait for the same fetch. `fetchToken` gets the transport that sends requests to the API.
  */
 export function fetchedToken(
+  fetchToken: (
+    transport: Transport,
+    context: ServerContext,
+  ) => Promise<FetchedToken>,
+): CredentialFactory {
+  return (context) => keepToken((transport) => fetchToken(transport, context));
+}
+
+/** Keeps a token until shortly before it expires. */
+export function keepToken(
   fetchToken: (transport: Transport) => Promise<FetchedToken>,
 ): Credential {
   let currentToken:
