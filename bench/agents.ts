@@ -4,7 +4,7 @@
  *
  *     npx tsx bench/agents.ts ../shared/corpus
  */
-import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -143,8 +143,16 @@ async function searchOf(document: string, isTaught: boolean) {
     emit: isTaught ? ["skills"] : [],
   });
   const outfile = join(out, "dist", "server.js");
+  const entry = join(out, "src", "opened.ts");
+  writeFileSync(
+    entry,
+    `import { openServer } from "./runtime/features/open.js";
+import { server } from "./server.js";
+export const { service } = await openServer(server, { env: process.env });
+`,
+  );
   await build({
-    entryPoints: [join(out, "src", "server.ts")],
+    entryPoints: [entry],
     outfile,
     bundle: true,
     platform: "node",
@@ -153,7 +161,7 @@ async function searchOf(document: string, isTaught: boolean) {
   });
   const { service } = (await import(pathToFileURL(outfile).href)) as {
     service: Service;
-  };
+  }; // as the entry exports it
   return async (query: string) => {
     const params = { name: "search_operations", arguments: { query } };
     const answer = await service.handlers["tools/call"]?.(params, {});

@@ -128,10 +128,12 @@ async function listServer(file: string): Promise<ListedServer> {
     const entry = await emitted({ document: file, out }, "server");
     // The export of every emitted server.ts.
     const { createServer } = (await import(pathToFileURL(entry).href)) as {
-      createServer: () => { connect(transport: Transport): Promise<void> };
+      createServer: (
+        options: object,
+      ) => Promise<{ connect(transport: Transport): Promise<void> }>;
     };
     const [clientEnd, serverEnd] = InMemoryTransport.createLinkedPair();
-    await createServer().connect(serverEnd);
+    await (await createServer({ env: process.env })).connect(serverEnd);
     const client = new Client({ name: "bench", version: "1.0.0" });
     await client.connect(clientEnd);
     const listedTools: ListedTool[] = [];

@@ -67,6 +67,16 @@ process.stdout.write(`${lines.join("\n")}\n`);
 api.close();
 api.closeAllConnections();
 
+/** Exports with which a server is opened. */
+interface OpenableServer {
+  readonly server: object;
+  openServer(
+    this: void,
+    server: object,
+    options: object,
+  ): Promise<{ readonly service: McpService }>;
+}
+
 async function firstCalls(document: string, out: string) {
   const { port } = api.address() as AddressInfo;
   const baseUrl = `http://127.0.0.1:${port}`;
@@ -75,12 +85,13 @@ async function firstCalls(document: string, out: string) {
   const entryFile = join(out, "src/all.ts");
   writeFileSync(
     entryFile,
-    'export { service } from "./server.js";\nexport { answers } from "./answers.js";\n',
+    'export { server } from "./server.js";\nexport { openServer } from "./runtime/features/open.js";\nexport { answers } from "./answers.js";\n',
   );
   // Features of every emitted server.
-  const { answers, service } = (await import(
+  const { answers, openServer, server } = (await import(
     pathToFileURL(await bundled(entryFile, out)).href
-  )) as { answers: ResponseFields; service: McpService };
+  )) as { answers: ResponseFields } & OpenableServer;
+  const { service } = await openServer(server, { env: process.env });
   const call = service.handlers["tools/call"];
   if (!call) throw new Error(`${document} has no tools.`);
   const timed = async ({

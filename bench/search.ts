@@ -145,12 +145,12 @@ async function connect(config: Config): Promise<Client> {
     },
   });
   const { createServer } = (await import(pathToFileURL(outfile).href)) as {
-    createServer: () => {
+    createServer: (options: object) => Promise<{
       connect(transport: InMemoryTransport): Promise<void>;
-    };
+    }>;
   };
   const [ours, serverTransport] = InMemoryTransport.createLinkedPair();
-  await createServer().connect(serverTransport);
+  await (await createServer({ env: process.env })).connect(serverTransport);
   const client = new Client({ name: dirname(out), version: "1" });
   await client.connect(ours);
   return client;

@@ -75,7 +75,9 @@ type Way = (params: object) => Promise<void>;
 async function open(file: string): Promise<Way> {
   // Exports of every emitted server.ts.
   const { createServer } = (await import(pathToFileURL(file).href)) as {
-    createServer: () => { connect(transport: Transport): Promise<void> };
+    createServer: (
+      options: object,
+    ) => Promise<{ connect(transport: Transport): Promise<void> }>;
   };
   let answered: (text: string) => void = () => {};
   const transport: Transport = {
@@ -83,7 +85,7 @@ async function open(file: string): Promise<Way> {
     close: async () => {},
     send: async (message) => answered(JSON.stringify(message)),
   };
-  await createServer().connect(transport);
+  await (await createServer({ env: process.env })).connect(transport);
   return async (params) => {
     const answer = new Promise<string>((resolve) => (answered = resolve));
     const message = { jsonrpc: "2.0" as const, id: 1, method: "tools/call" };

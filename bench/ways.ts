@@ -79,9 +79,15 @@ async function handWritten(baseUrl: string, isTyped: boolean): Promise<Way> {
 async function emittedServer(_baseUrl: string, file: string): Promise<Way> {
   // What every emitted server.ts exports.
   const { createServer } = (await import(pathToFileURL(file).href)) as {
-    createServer: () => { connect(transport: Transport): Promise<void> };
+    createServer: (
+      options: object,
+    ) => Promise<{ connect(transport: Transport): Promise<void> }>;
   };
-  return asWay(await connect((end) => createServer().connect(end)));
+  return asWay(
+    await connect(async (end) =>
+      (await createServer({ env: process.env })).connect(end),
+    ),
+  );
 }
 
 async function connect(

@@ -44,8 +44,8 @@ export interface FurtherUse {
 /** Features of the runtime that a server may add to its core, by name. */
 // prettier-ignore
 export const FEATURES = {
-  acknowledge: { imports: { "features/acknowledge": "acknowledge" }, about: "a text for responses without content (204)",
-    use: ["server", "features: [acknowledge()]"] },
+  "empty-response-text": { imports: { "features/empty-response-text": "emptyResponseText" }, about: "a text for responses without content (204)",
+    use: ["server", "features: [emptyResponseText()]"] },
   "api-key": { imports: { "features/api-key": "apiKey" }, about: "API keys",
     use: ["client", `credentials: credentials({ NAME: apiKey({ in: "header", name: "X-API-Key", variable: "API_KEY" }) })`] },
   audit: { imports: { "features/audit/audit": "audit" }, about: "a trail of who called what: two lines for each call",
@@ -60,7 +60,7 @@ export const FEATURES = {
     use: ["client", "bodies: [binary()]"] },
   "shorten-responses": { imports: { "features/shorten-responses/shorten-responses": "shortenResponses" }, about: "short responses: selected fields, and lists cut to a limit",
     use: ["server", "features: [shortenResponses()]"],
-    also: [{ file: "server", imports: { "features/acknowledge": "acknowledge" }, code: "features: [acknowledge()]", feature: "acknowledge" }] },
+    also: [{ file: "server", imports: { "features/empty-response-text": "emptyResponseText" }, code: "features: [emptyResponseText()]", feature: "empty-response-text" }] },
   "caller-folders": { imports: { "features/files/caller-folders": "callerFolders" }, about: "refusal to start without known callers, if each caller has a folder for files",
     use: ["server", "features: [callerFolders()]"] },
   "per-caller": { imports: { "features/per-caller": "perCaller" }, about: "each HTTP caller's own credentials and headers",
@@ -137,8 +137,6 @@ export const FEATURES = {
   login: { imports: { "features/oauth/login": "login" }, about: "login of a user, which returns a refresh token: `node dist/main.js login`",
     use: ["main", `await login(server, { NAME: { authorizationUrl: "https://…", tokenUrl: "https://…", scopes: [], clientId: "API_CLIENT_ID", clientSecret: "API_CLIENT_SECRET", refreshToken: "API_REFRESH_TOKEN" } })`],
     onlyGenerated: "the command `login` in src/main.ts, for each scheme of the document with a login" },
-  "local-files": { imports: { "features/uploads/local-files": "localFiles" }, about: "uploads of local files by file: URL",
-    use: ["client", `bodies: [multipart(localFiles("/srv/uploads"))]`] },
   mock: { imports: { "features/mock": "mock" }, about: "mock responses from the document, if API_MOCK is set",
     use: ["client", `middleware: [dryRun(mock("../test/responses.json", import.meta.url))]`] },
   multipart: { imports: { "features/uploads/multipart": "multipart" }, about: "multipart forms with files",

@@ -111,10 +111,7 @@ function writeClientExtensions(
   settings: ResolvedConfig,
 ): string[] {
   const has = (feature: FeatureName) => features.includes(feature);
-  const localFileOptions = has("local-files")
-    ? 'localFiles("/srv/uploads")'
-    : "";
-  const fileOptions = has("files") ? "files" : localFileOptions;
+  const fileOptions = has("files") ? "files" : "";
   const streamOptions = app ? "{ pieces: true }" : "";
   const bodies = [
     ...(has("binary") ? [`binary(${fileOptions})`] : []),

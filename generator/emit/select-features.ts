@@ -65,7 +65,6 @@ export const CLIENT_RULES: FeatureRules<ClientNeeds> = {
   "per-caller": ["choice", () => false],
   cookies: ["choice", () => false],
   files: ["choice", ({ settings }) => settings.files !== false],
-  "local-files": ["choice", ({ bodyKinds, hasTextFiles, settings }) => settings.files === false && settings.features.includes("local-files") && (hasTextFiles || hasKind(bodyKinds, /^(multipart|image|audio|binary|unknown)$/))],
   telemetry: ["choice", () => false],
 };
 
@@ -112,7 +111,7 @@ export const SERVER_RULES: FeatureRules<ServerNeeds> = {
   "file-tests": ["choice", ({ emit, files }) => files !== false && emit.includes("tests")],
   "file-links": ["choice", ({ files }) => files !== false],
   "flat-bodies": ["document", ({ components }) => components.some(({ body }) => body?.hasNestedFields ?? false)],
-  acknowledge: ["choice", ({ features, tools }) => tools === "search" || features.includes("shorten-responses")],
+  "empty-response-text": ["choice", ({ features, tools }) => tools === "search" || features.includes("shorten-responses")],
   "shorten-responses": ["choice", ({ components, maxResultTokens, tools }) => maxResultTokens !== null ? components.some(isTruncatable) : tools === "search" && components.some(hasTruncatableResponse)],
   pages: ["choice", ({ components, features, maxResultTokens, tools }) => components.some((component) => (maxResultTokens !== null && isTruncatable(component)) || (hasTruncatableResponse(component) && ((tools === "search" || features.includes("shorten-responses")) && component.args.some(({ name }) => isPaginationName(name)))))],
   confirm: ["choice", ({ components }) => components.some(({ override }) => override.confirm)],
@@ -199,7 +198,6 @@ export function selectServerFeatures(
   ).sort();
   const isIdle: Partial<Record<FeatureName, boolean>> = {
     files: true, // is in the clients
-    "local-files": settings.files !== false, // is a part of it
     confirm: features.includes("person"), // implies it
     login: !apis.flatMap(usedSchemesOf).some(findLogin), // no one can log in
   };

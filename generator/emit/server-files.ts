@@ -46,7 +46,7 @@ const LISTED_FEATURES: readonly FeatureName[] = [
   "error-details",
   "confirm",
   "shorten-responses",
-  "acknowledge",
+  "empty-response-text",
   "output-schemas",
   "person",
   // Methods.

@@ -139,12 +139,14 @@ export async function overHttp(
   vi.stubEnv("LOG_LEVEL", "error");
   onTestFinished(() => void vi.unstubAllEnvs());
   const { createServer } = (await import(outfile)) as {
-    createServer: () => { connect(to: InMemoryTransport): Promise<void> };
+    createServer: (
+      options: object,
+    ) => Promise<{ connect(to: InMemoryTransport): Promise<void> }>;
   }; // as server.ts says
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   const client = new Client({ name: "test", version: "1.0.0" });
   onTestFinished(() => client.close());
-  await createServer().connect(theirs);
+  await (await createServer({ env: process.env })).connect(theirs);
   await client.connect(ours);
   return client;
 }

@@ -89,11 +89,11 @@ export async function listBundled(project: string) {
 export async function listInProcess(project: string) {
   const file = await bundle(project, "server", { packages: "external" });
   const { createServer } = (await import(pathToFileURL(file).href)) as {
-    createServer: () => Server;
+    createServer: (options: object) => Promise<Server>;
   }; // what server.ts exports
   const [own, other] = InMemoryTransport.createLinkedPair();
   const client = new Client({ name: "corpus", version: "1.0.0" });
-  await createServer().connect(other);
+  await (await createServer({ env: process.env })).connect(other);
   await client.connect(own);
   return listEverything(client);
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { skillEntry } from "@modelcontextprotocol/server/ext/skills";
@@ -86,7 +86,14 @@ test.each(servable)("$id: skills are valid", async ({ id, path, refRoot }) => {
     ),
   );
   examples.all += calls.length;
-  const main = await bundle(out, "server");
+  writeFileSync(
+    join(out, "src", "opened.ts"),
+    `import { openServer } from "./runtime/features/open.js";
+import { server } from "./server.js";
+export const { service } = await openServer(server, { env: process.env });
+`,
+  );
+  const main = await bundle(out, "opened");
   const { service } = (await import(pathToFileURL(main).href)) as {
     service: {
       handlers: Record<

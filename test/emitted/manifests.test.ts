@@ -182,7 +182,7 @@ test.each(["compose", "kubernetes"] as const)(
     const names = [...variables].map(([, mark = "", name]) => mark + name);
     expect(names.sort()).toEqual([...SECRET_VARIABLES].sort());
     expect(await emitFile(".gitignore", config)).toContain("\n/secrets\n");
-    expect(await emitFile("src/client.ts", config)).toContain("fromFiles(");
+    expect(await emitFile("src/server.ts", config)).toContain("secretFiles()");
   },
 );
 

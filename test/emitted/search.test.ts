@@ -26,14 +26,14 @@ test.each(["v1", "v2"] as const)(
     const module = (await import(
       pathToFileURL(await bundleModules(project, "src/server.ts")).href
     )) as {
-      createServer: () => { connect(to: InMemoryTransport): Promise<void> };
+      createServer: (
+        options: object,
+      ) => Promise<{ connect(to: InMemoryTransport): Promise<void> }>;
     }; // as server.ts says
     const [ours, theirs] = InMemoryTransport.createLinkedPair();
     const client = new Client({ name: "test", version: "1" });
-    await Promise.all([
-      module.createServer().connect(theirs),
-      client.connect(ours),
-    ]);
+    const server = await module.createServer({ env: process.env });
+    await Promise.all([server.connect(theirs), client.connect(ours)]);
 
     expect(client.getInstructions()).toMatch(
       /^Books: 4 operations\. Books and who wrote them\.\nGroups: [^\n]+\.\nWork /,

@@ -60,7 +60,7 @@ async function callOnce(file: string) {
 }
 
 test("traces of a bundle reach the SDK of its project", async () => {
-  const file = await bundleWith(["traces"]); // the former name of `telemetry`
+  const file = await bundleWith(["telemetry"]);
   const { spans, traceparent } = await callOnce(file);
   expect(spans).toEqual(["span tools/call listPets"]);
   expect(traceparent).toMatch(/^00-[\da-f]{32}-[\da-f]{16}-01$/);

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, request, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text as textOf } from "node:stream/consumers";
@@ -149,7 +149,14 @@ describe.each(PROOFS)("workflows of %s", (name, document, more) => {
       const { requests, url } = await recorder(answering);
       vi.stubEnv("API_BASE_URL", url);
       for (const name of CREDENTIALS) vi.stubEnv(name, "secret");
-      const path = await bundleModules(await made, "src/server.ts");
+      writeFileSync(
+        join(await made, "src", "opened.ts"),
+        `import { openServer } from "./runtime/features/open.js";
+import { server } from "./server.js";
+export const { service } = await openServer(server, { env: process.env });
+`,
+      );
+      const path = await bundleModules(await made, "src/opened.ts");
       const { service } = (await import(`${path}?${way.length}`)) as Server;
       const quiet = () => undefined;
       const caller = {

@@ -11,7 +11,7 @@ import type {
   MethodHandlers,
   RegisteredComponent,
 } from "../../index.js";
-import { acknowledgeEmpty } from "../acknowledge.js";
+import { addEmptyText } from "../empty-response-text.js";
 import type { SentRequest } from "./page.js";
 import { declaredResponse, shortenResult } from "./shorten.js";
 import type { ShortenRequest, ShortenOptions } from "./shorten.js";
@@ -87,7 +87,7 @@ function createHooks(options: ShortenOptions): CallHooks {
         return shorten(
           options.fields === false
             ? value
-            : acknowledgeEmpty(value, entry, caller),
+            : addEmptyText(value, entry, caller),
           call,
           options,
         );

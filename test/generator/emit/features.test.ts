@@ -123,10 +123,6 @@ const ASKING: Readonly<
     config: { outputSchemas: "typed" },
   },
   limits: { config: { limits: { perCaller: "60/min" } } },
-  "local-files": {
-    text: document(body("multipart/form-data", fields)),
-    config: { features: ["local-files"] },
-  },
   pages: {
     text: document({
       ...answer("application/json", {}),
@@ -279,16 +275,15 @@ describe("selectFeatures emits a feature only for its reason:", () => {
     expect(await typeErrors(made)).toEqual([]);
   });
 
-  test("the folder of files, instead of local files, with the settings of the config", async () => {
+  test("the folder of files, with the settings of the config", async () => {
     const text = document(body("multipart/form-data", fields));
     const files = { http: "per-caller", quotaMegabytes: 9 } as const;
-    const features = ["local-files", "per-caller", "streams"];
-    const { features: emitted, made } = await emit(text, {
+    const features = ["per-caller", "streams"];
+    const { made } = await emit(text, {
       auth: "tokens",
       features,
       files,
     });
-    expect(emitted).not.toContain("local-files");
     const client = made.read("src/client.ts").replace(/\s+/g, " ");
     expect(client).toContain(
       'forCaller: callerFiles({ env, bodies: (files) => [multipart(files)], stream: streams(), forCaller: perCaller(), http: "per-caller", quotaMegabytes: 9, }),',

@@ -60,7 +60,9 @@ interface Flows {
 }
 
 const ENTRY = `export { respondWith } from "../src/runtime/features/dry-run.js";
-export { service } from "../src/server.js";
+import { openServer } from "../src/runtime/features/open.js";
+import { server } from "../src/server.js";
+export const { service } = await openServer(server, { env: process.env });
 `;
 
 let api: Awaited<ReturnType<typeof planApi>>;
@@ -1228,7 +1230,11 @@ it("a workflow needs the scopes of the tools that it calls", async () => {
 
 it("a workflow is listed beside a search", async () => {
   const folder = await emit({ ...CONFIG, emit: [], tools: "search" });
-  const path = await bundleModules(folder, "src/server.ts");
+  writeFileSync(
+    join(folder, "src", "flows.ts"),
+    ENTRY.replaceAll("../src/", "./").replace(/^export .*dry-run.*\n/, ""),
+  );
+  const path = await bundleModules(folder, "src/flows.ts");
   const { service } = (await import(path)) as Flows;
   const listed = await service.handlers["tools/list"]?.({}, { headers: {} });
   const { tools = [] } = listed as { tools?: { name: string }[] };

@@ -1,8 +1,8 @@
 import { createClient } from "./client.js";
 import { custom } from "./custom/index.js";
 import { schemas } from "./generated/schemas.js";
-import { acknowledge } from "./runtime/features/acknowledge.js";
 import { confirm } from "./runtime/features/confirm.js";
+import { emptyResponseText } from "./runtime/features/empty-response-text.js";
 import { errorDetails } from "./runtime/features/error-details.js";
 import { listen } from "./runtime/features/listen.js";
 import type { RunOptions } from "./runtime/features/listen.js";
@@ -37,7 +37,7 @@ export const server = defineServer({
     errorDetails(),
     confirm(),
     shortenResponses(),
-    acknowledge(),
+    emptyResponseText(),
   ],
 });
 

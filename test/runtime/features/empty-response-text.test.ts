@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { acknowledge } from "../../../runtime/features/acknowledge.js";
+import { emptyResponseText } from "../../../runtime/features/empty-response-text.js";
 import { shortenResponses } from "../../../runtime/features/shorten-responses/shorten-responses.js";
 import { structuredOutput } from "../../../runtime/features/output-schemas.js";
 import type { Feature, Tool } from "../../../runtime/index.js";
@@ -41,10 +41,10 @@ test("a 204 response is an empty list, and structured content is an empty object
 });
 
 test.each([
-  [[acknowledge(), structuredOutput()]],
-  [[acknowledge(), structuredOutput()]],
-  [[shortenResponses(), acknowledge(), structuredOutput()]],
-  [[shortenResponses(), acknowledge(), structuredOutput()]],
+  [[emptyResponseText(), structuredOutput()]],
+  [[emptyResponseText(), structuredOutput()]],
+  [[shortenResponses(), emptyResponseText(), structuredOutput()]],
+  [[shortenResponses(), emptyResponseText(), structuredOutput()]],
   // As server.ts of an older project has it, edited by hand.
   [[shortenResponses({ maxAnswerTokens: 3_000 }), structuredOutput()]],
   [[shortenResponses({ maxAnswerTokens: 3_000 }), structuredOutput()]],
@@ -71,14 +71,14 @@ test("a note of the handler follows the acknowledgement", async () => {
       note: "Gone for good.",
     }),
   };
-  const { content } = await contentOf([acknowledge()], { tool });
+  const { content } = await contentOf([emptyResponseText()], { tool });
   expect(content).toEqual([
     { type: "text", text: `${DONE}\netag: "[redacted]"\nGone for good.` },
   ]);
 });
 
 test("another empty response gets one note about its emptiness", async () => {
-  const { content } = await contentOf([acknowledge()], { status: 201 });
+  const { content } = await contentOf([emptyResponseText()], { status: 201 });
   const text =
     'The API responded with 201 Created and no body.\netag: "[redacted]"';
   expect(content).toEqual([{ type: "text", text }]);
@@ -86,7 +86,7 @@ test("another empty response gets one note about its emptiness", async () => {
 
 test("an empty result of a handler is not acknowledged", async () => {
   const handler = () => ({ content: [] });
-  expect(await contentOf([acknowledge()], { tool: { handler } })).toEqual({
+  expect(await contentOf([emptyResponseText()], { tool: { handler } })).toEqual({
     content: [],
   });
 });

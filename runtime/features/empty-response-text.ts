@@ -14,22 +14,22 @@ import type {
 const DONE = "Done. ";
 
 /** Adds "Done." and the informative headers to a tool's 204 response, whose result would be empty. */
-export function acknowledge(): Feature {
+export function emptyResponseText(): Feature {
   return {
-    name: "acknowledge",
+    name: "empty-response-text",
     stage: "call",
     below: ["file-links"],
     hooks: () => ({
       result: (value, { caller, entry }) =>
         entry.component.kind === "tool"
-          ? acknowledgeEmpty(value, entry, caller)
+          ? addEmptyText(value, entry, caller)
           : value,
     }),
   };
 }
 
 /** Adds the note to a 204 response, once. Returns any other value as it is. */
-export function acknowledgeEmpty(
+export function addEmptyText(
   value: HandlerResult,
   { source }: RegisteredComponent,
   caller: Caller,
