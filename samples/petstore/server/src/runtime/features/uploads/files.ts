@@ -12,7 +12,7 @@ import { typeOfName } from "./file-type.js";
 
 /** Options for reading files. */
 export interface FileOptions {
-  /** Reads `file://` URLs, as `localFiles("/srv/uploads")` does. Default: none are read. */
+  /** Reads `file://` URLs, as the feature `files` does. Default: none are read. */
   readonly readLocal?: (url: string, argument: string) => Promise<SentFile>;
   /**
    * Returns the `file:` URL of the file that a text names, if the server has a folder for files and the file is there.
