@@ -91,7 +91,15 @@ export async function inProcessOverHttp(
  */
 export async function overHttp(
   server: string,
-  { baseUrl, options }: { readonly baseUrl: string; readonly options: string },
+  {
+    baseUrl,
+    env,
+    options,
+  }: {
+    readonly baseUrl: string;
+    readonly env: Readonly<Record<string, string>>;
+    readonly options: string;
+  },
 ): Promise<Client> {
   const outfile = join(server, "dist", "http.js");
   const source = join(server, "src");
@@ -102,7 +110,7 @@ export async function overHttp(
     import { streams } from "./runtime/features/streams.js";
     import { multipart } from "./runtime/features/uploads/multipart.js";
     import { createHttpClient } from "./runtime/index.js";
-    export const createClient = () => createHttpClient({
+    export const createClient = (context) => createHttpClient(context, {
       baseUrl: ${JSON.stringify(baseUrl)},
       transport: axiosTransport(),
       bodies: [multipart()],
@@ -136,8 +144,6 @@ export async function overHttp(
       },
     ],
   });
-  vi.stubEnv("LOG_LEVEL", "error");
-  onTestFinished(() => void vi.unstubAllEnvs());
   const { createServer } = (await import(outfile)) as {
     createServer: (
       options: object,
@@ -146,7 +152,9 @@ export async function overHttp(
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   const client = new Client({ name: "test", version: "1.0.0" });
   onTestFinished(() => client.close());
-  await (await createServer({ env: process.env })).connect(theirs);
+  await (
+    await createServer({ env: { LOG_LEVEL: "error", ...env } })
+  ).connect(theirs);
   await client.connect(ours);
   return client;
 }

@@ -71,7 +71,7 @@ const subjects: Record<
     make: fastify,
     env: { API_TOKEN_TOKEN: "token-of-the-agent" },
     options:
-      'credentials: credentials({ token: bearer({ variable: "T", env: { T: "token-of-the-agent" } }) })',
+      'credentials: credentials({ token: bearer({ variable: "API_TOKEN_TOKEN" }) })',
     steps: desk,
   },
   Recipes: {
@@ -95,6 +95,7 @@ describe.each(Object.entries(subjects))("%s", (name, subject) => {
     const inside = await inProcess(server, subject.env);
     const outside = await overHttp(server, {
       baseUrl: served.url,
+      env: subject.env,
       options: subject.options,
     });
     for (const [ask, shown] of subject.steps) {

@@ -15,7 +15,7 @@ test("a project with edits changes to the other SDK and back", async () => {
     "return send(args);",
     "return send({ ...args });",
   ]);
-  made.edit("src/main.ts", [
+  made.edit("src/server.ts", [
     "sessions(openSession)",
     "sessions(openSession, { max: 9 })",
   ]);
@@ -29,8 +29,8 @@ test("a project with edits changes to the other SDK and back", async () => {
   const config = { features, sdk: "v2" } as const;
   expect(await made.generate(shop(), { config })).toEqual([
     "merged package.json",
-    "kept src/main.ts",
     ...files.map((file) => `updated ${file}`),
+    "kept src/server.ts",
     "kept src/tools/create-pet.ts",
   ]);
   expect(manifestOf(made)).toEqual({

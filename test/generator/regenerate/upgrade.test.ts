@@ -31,12 +31,12 @@ const files: [path: string, older: Pair, edited: Pair][] = [
   [
     "src/main.ts",
     [`      help: { type: "boolean", default: false },\n`, ""],
-    [`|| 3000`, `|| 8080`],
+    [`default: "stdio"`, `default: "streamable-http"`],
   ],
   [
     "src/runtime/features/log.ts",
     ["|secret|", "|"],
-    [`process.env["LOG_LEVEL"]`, `process.env["OUR_LOG_LEVEL"]`],
+    [`event, ...details };`, `event, ...details, app: "ours" };`],
   ],
   [
     "src/tools/get-pet.ts",
