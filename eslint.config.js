@@ -54,7 +54,7 @@ export default tseslint.config(
       "test/cases/",
       "node_modules/",
       "**/*.js",
-      "**/*.mjs",
+      "**/*.{cjs,mjs}",
     ],
   },
   ...tseslint.configs.recommendedTypeChecked,

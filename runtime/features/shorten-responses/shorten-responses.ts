@@ -85,9 +85,7 @@ function createHooks(options: ShortenOptions): CallHooks {
       if (kind === "tool")
         // A limit alone, as `maxResultTokens` of a config sets it, adds no word.
         return shorten(
-          options.fields === false
-            ? value
-            : addEmptyText(value, entry, caller),
+          options.fields === false ? value : addEmptyText(value, entry, caller),
           call,
           options,
         );

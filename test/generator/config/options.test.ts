@@ -61,7 +61,11 @@ describe("resolveConfig rejects", () => {
       ["teleport"],
       "features[0] must be one of empty-response-text, api-key, ",
     ],
-    ["features", "sessions", "must be a list of empty-response-text, api-key, "],
+    [
+      "features",
+      "sessions",
+      "must be a list of empty-response-text, api-key, ",
+    ],
     ["files", "yes", "must be true, false, or an object of folder, http"],
     ["files", { http: "all" }, "files.http must be one of per-caller"],
     ["files", { quotaMegabytes: 0 }, "files.quotaMegabytes must be"],

@@ -86,7 +86,9 @@ test("another empty response gets one note about its emptiness", async () => {
 
 test("an empty result of a handler is not acknowledged", async () => {
   const handler = () => ({ content: [] });
-  expect(await contentOf([emptyResponseText()], { tool: { handler } })).toEqual({
-    content: [],
-  });
+  expect(await contentOf([emptyResponseText()], { tool: { handler } })).toEqual(
+    {
+      content: [],
+    },
+  );
 });
