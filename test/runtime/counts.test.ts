@@ -58,7 +58,7 @@ test("a request over HTTP parses and writes JSON as few times as possible", asyn
     {
       "resources/list": "1 read, 1 written, 0 compiled",
       "resources/read": "3 read, 3 written, 0 compiled",
-      "tools/call": "2 read, 4 written, 0 compiled",
+      "tools/call": "2 read, 3 written, 0 compiled",
       "tools/list": "1 read, 1 written, 0 compiled",
     }
   `);

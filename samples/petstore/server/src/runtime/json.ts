@@ -94,8 +94,8 @@ export function toJson(
   }
 }
 
-/** Matches JSON of a value in which a text may be an object or a list in JSON. */
-const NESTED_JSON = /"(?:\s|\\[nrt])*[[{]/;
+/** Matches a text that may be an object or a list in JSON. */
+const JSON_TEXT = /^\s*[[{]/;
 
 /**
  * Returns a value in which each text of JSON is the object or list that its schema wants, at any depth: hosts write as
@@ -106,8 +106,7 @@ export function parseStructures(
   schema: JsonSchema | undefined,
   $defs: Schemas["$defs"],
 ): unknown {
-  if (schema === undefined || !NESTED_JSON.test(JSON.stringify(value)))
-    return value;
+  if (schema === undefined || !holdsJsonText(value)) return value;
   const { findMembers, readTypes } = createSchemaReader($defs);
   return parse(value, [schema]);
 
@@ -127,7 +126,7 @@ export function parseStructures(
   }
 
   function parseNode(node: unknown, schemas: readonly JsonSchema[]): unknown {
-    if (typeof node !== "string" || !/^\s*[[{]/.test(node)) return node;
+    if (typeof node !== "string" || !JSON_TEXT.test(node)) return node;
     const typeLists = schemas.map((schema) => {
       const types = readTypes(schema);
       return types.length > 0 ? types : findImpliedTypes(schema, $defs);
@@ -140,6 +139,14 @@ export function parseStructures(
       ? node
       : typeLists.flat().reduce<unknown>(parseText, node);
   }
+}
+
+/** True if a text at any depth may be an object or a list in JSON. Few bodies have one. */
+function holdsJsonText(value: unknown): boolean {
+  if (typeof value === "string") return JSON_TEXT.test(value);
+  const isContainer =
+    typeof value === "object" && value !== null && !ArrayBuffer.isView(value);
+  return isContainer && Object.values(value).some(holdsJsonText);
 }
 
 /** Types of a schema that names none: what has properties or items is meant as an object or list. */
