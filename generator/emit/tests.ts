@@ -1,5 +1,4 @@
-import type { MockedOperation } from "../../runtime/features/mock.js";
-import type { Args } from "../../runtime/types.js";
+import type { MockedOperation, Args } from "../runtime.js";
 import {
   mockResponsesPathOf,
   routePrefixOf,

@@ -1,4 +1,4 @@
-import type { Schemas } from "../../runtime/types.js";
+import type { Schemas } from "../runtime.js";
 import type { ResolvedConfig } from "../config/resolve-config.js";
 import type { Finding } from "../errors.js";
 import type { PlannedComponent } from "../plan/component.js";

@@ -1,17 +1,17 @@
-import { checks } from "../../runtime/features/checks/checks.js";
-import { strip } from "../../runtime/features/strip.js";
 import {
+  checks,
+  strip,
+  toRegisteredComponent,
+  createHttpClient,
+  invoke,
   type RegisteredApi,
   type RegisteredComponent,
-  toRegisteredComponent,
-} from "../../runtime/call.js";
-import {
   type Client,
   type ClientOptions,
-  createHttpClient,
-} from "../../runtime/client.js";
-import { invoke } from "../../runtime/invoke.js";
-import type { ApiResponse, Args, Component } from "../../runtime/types.js";
+  type ApiResponse,
+  type Args,
+  type Component,
+} from "../runtime.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { Plan } from "../plan/plan.js";
 

@@ -1,4 +1,4 @@
-import type { Args } from "../../runtime/types.js";
+import type { Args } from "../runtime.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { Plan } from "../plan/plan.js";
 import {

@@ -1,11 +1,13 @@
 import {
   declaredSchema,
   toStructured,
-} from "../../runtime/features/output-schemas.js";
-import { recordRequest } from "../../runtime/features/record-request.js";
-import { type ClientOptions } from "../../runtime/client.js";
-import { getOwn } from "../../runtime/json-schema.js";
-import type { ApiResponse, Args, HttpRequest } from "../../runtime/types.js";
+  recordRequest,
+  getOwn,
+  type ClientOptions,
+  type ApiResponse,
+  type Args,
+  type HttpRequest,
+} from "../runtime.js";
 import { isObject } from "../shared/json.js";
 import type { ResponseSchemas } from "../plan/response-fields.js";
 import type { PlannedComponent } from "../plan/component.js";

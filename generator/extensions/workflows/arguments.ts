@@ -7,8 +7,7 @@ import {
   readText,
   toWord,
 } from "../../shared/json.js";
-import { parseBody } from "../../../runtime/features/record-request.js";
-import { requiredOf } from "../../../runtime/json-schema.js";
+import { parseBody, requiredOf } from "../../runtime.js";
 import type { PlannedComponent } from "../../plan/component.js";
 import { rejectWorkflow, readObject, type Step } from "./arazzo.js";
 import {

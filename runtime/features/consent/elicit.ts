@@ -8,7 +8,7 @@ import type {
   MethodHandlers,
   Tool,
 } from "../../index.js";
-import { readConfirmArgument, requireRepetition } from "../confirm.js";
+import { readConfirmArgument, requireRepetition } from "./confirm.js";
 import { digestCall, formatQuestion } from "./question.js";
 
 /**

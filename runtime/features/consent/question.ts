@@ -8,9 +8,9 @@ import {
 } from "../../index.js";
 import { requiredOf } from "../../index.js";
 import type { Args, RegisteredComponent } from "../../index.js";
-import { SECRET_NAME } from "../log.js";
-import { escapeInvisible } from "../escape-invisible.js";
-import { toSortedJson } from "../sorted-json.js";
+import { SECRET_NAME } from "../observe/log.js";
+import { escapeInvisible } from "../text/escape-invisible.js";
+import { toSortedJson } from "../text/sorted-json.js";
 
 /** Limits in bytes: of each text, and of the question. */
 const MAX_TEXT_BYTES = 300;
@@ -19,8 +19,8 @@ const MAX_QUESTION_BYTES = 16_384;
 /**
  * Formats the question to a user: each argument in one line, required ones first, then in the order of the schema.
  * The caller chooses the values, so each text is cut on its own, and no name and no item of a list is left out. A text
- * is redacted before it is cut: the start of a secret is none that `redact` knows. Throws a `CallError` if the question is
- * too long.
+ * is redacted before it is cut: `redact` does not find a part of a secret. Throws a `CallError` if the question is too
+ * long.
  */
 export function formatQuestion(
   { component, inputSchema }: RegisteredComponent,

@@ -129,8 +129,9 @@ describe("resolveConfig describes at most 100 problems, and shows values of 200 
 
 test("resolveConfig looks for near names when a problem is told, not before", () => {
   const [problem] = validateOptions({ key: 1 }, {});
-  const hint = Object.getOwnPropertyDescriptor(problem, "hint");
-  expect(hint?.get).toBeDefined();
+  expect(Object.getOwnPropertyDescriptor(problem, "hint")).toHaveProperty(
+    "get",
+  );
 });
 
 describe("resolveConfig fills in options that the config leaves out", () => {
