@@ -23,6 +23,7 @@ import { measureModules, type ProjectModules } from "./lint/measure.js";
 import { ToolwrightError, type Finding } from "./errors.js";
 import { load, type LoadedDocument } from "./load/load.js";
 import { documentSourceOf, type SourceFile } from "./load/source-file.js";
+import { readInstructionsFile } from "./load/instructions-file.js";
 import { toAbsoluteSources } from "./load/location.js";
 import { normalise } from "./normalise/normalise.js";
 import { markComponents, markOverrides } from "./plan/config-marks.js";
@@ -148,11 +149,13 @@ export async function planServer(
     out: config.out,
     cwd,
   };
-  const ownInstructions = await settleInstructions(config, {
-    ...project,
-    checkout,
-    files: context.files,
-  });
+  const { instructions: configured } = config;
+  const ownInstructions = settleInstructions(
+    typeof configured === "object"
+      ? await readInstructionsFile(configured.file, context)
+      : configured,
+    project,
+  );
   for (const { name } of ownInstructions.documents) context.onRead?.([name]);
   const instructions =
     ownInstructions.text ??

@@ -1,11 +1,5 @@
-import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
-import { assertReadable, type Checkout } from "../checkout/checkout.js";
-import type { FileSource } from "../checkout/files-at-ref.js";
-import type { Config } from "../config/config.js";
-import { type Finding, wrapError } from "../errors.js";
-import { decodeText } from "../load/read.js";
-import { sha256 } from "../shared/hash.js";
+import type { Finding } from "../errors.js";
+import type { InstructionsFile } from "../load/instructions-file.js";
 import { getMember } from "../shared/json.js";
 import { evaluateLiteral, findCalls, parse } from "../source/evaluate.js";
 import { lastTextOf, type PreviousProject } from "./identity.js";
@@ -15,18 +9,8 @@ export interface OwnInstructions {
   /** Text to emit; null if it is made of name, groups and tools. */
   readonly text: string | null;
   /** File that the text was read from. Empty if the config or `src/server.ts` has it. */
-  readonly documents: readonly {
-    readonly name: string;
-    readonly digest: string;
-  }[];
+  readonly documents: readonly Pick<InstructionsFile, "name" | "digest">[];
   readonly findings: readonly Finding[];
-}
-
-interface InstructionsContext extends PreviousProject {
-  readonly checkout: Checkout;
-  readonly cwd: string;
-  /** Files at a git ref, in place of those on the disk. */
-  readonly files?: FileSource | undefined;
 }
 
 const SERVER = "src/server.ts";
@@ -38,49 +22,26 @@ const MAX_INSTRUCTIONS = 2_048;
  * Settles the instructions of a server: those of the config, otherwise those that a user has written into
  * `src/server.ts`. Of the latter, the text that was generated last is emitted again, so that a new tag makes no
  * conflict with them.
+ * @param configured text of the config, or of the file that it names; undefined if it has neither
  */
-export async function settleInstructions(
-  { instructions }: Pick<Config, "instructions">,
-  context: InstructionsContext,
-): Promise<OwnInstructions> {
-  if (typeof instructions === "object") {
-    const { digest, name, text } = await readText(instructions.file, context);
-    const documents = [{ name, digest }];
-    return { text, documents, findings: reportLength(text) };
-  }
-  if (instructions !== undefined)
+export function settleInstructions(
+  configured: string | InstructionsFile | undefined,
+  project: PreviousProject,
+): OwnInstructions {
+  if (configured === undefined) {
+    const editedInstructions = findEdited(project);
     return {
-      text: instructions,
+      text: editedInstructions?.lastText ?? null,
       documents: [],
-      findings: reportLength(instructions),
+      findings: reportLength(editedInstructions?.editedText ?? ""),
     };
-  const editedInstructions = findEdited(context);
-  return {
-    text: editedInstructions?.lastText ?? null,
-    documents: [],
-    findings: reportLength(editedInstructions?.editedText ?? ""),
-  };
-}
-
-/** Reads the file of the instructions, as it is on the disk or at the git ref. Throws a `ToolwrightError` if there is none. */
-async function readText(
-  file: string,
-  { checkout, cwd, files }: InstructionsContext,
-) {
-  const path = resolve(cwd, file);
-  assertReadable(checkout, "instructions", path);
-  try {
-    const bytes = await (files?.readBytes(path) ?? readFile(path));
-    const text = decodeText(bytes).replaceAll("\r\n", "\n").trim();
-    return { name: path, digest: sha256(bytes), text };
-  } catch (cause) {
-    throw wrapError(cause, {
-      code: "unreadable-instructions",
-      file: path,
-      message: "The file that the option instructions names can't be read.",
-      hint: 'Name a text file: instructions: { file: "instructions.md" }. A relative path starts at the folder of the config.',
-    });
   }
+  const isText = typeof configured === "string";
+  const text = isText ? configured : configured.text;
+  const documents = isText
+    ? []
+    : [{ name: configured.name, digest: configured.digest }];
+  return { text, documents, findings: reportLength(text) };
 }
 
 /** Instructions as generated last, and as they are now if a user has changed them; undefined if no one has. */
