@@ -1,0 +1,121 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { assertReadable, type Checkout } from "../checkout/checkout.js";
+import type { FileSource } from "../checkout/files-at-ref.js";
+import type { Config } from "../config/config.js";
+import { type Finding, wrapError } from "../errors.js";
+import { decodeText } from "../load/read.js";
+import { sha256 } from "../shared/hash.js";
+import { getMember } from "../shared/json.js";
+import { evaluateLiteral, findCalls, parse } from "../source/evaluate.js";
+import { lastTextOf, type PreviousProject } from "./identity.js";
+
+/** Instructions that a team wrote, instead of those that are made of the API. */
+export interface OwnInstructions {
+  /** Text to emit; null if it is made of name, groups and tools. */
+  readonly text: string | null;
+  /** File that the text was read from. Empty if the config or `src/server.ts` has it. */
+  readonly documents: readonly {
+    readonly name: string;
+    readonly digest: string;
+  }[];
+  readonly findings: readonly Finding[];
+}
+
+interface InstructionsContext extends PreviousProject {
+  readonly checkout: Checkout;
+  readonly cwd: string;
+  /** Files at a git ref, in place of those on the disk. */
+  readonly files?: FileSource | undefined;
+}
+
+const SERVER = "src/server.ts";
+
+/** Characters after which a widespread client cuts instructions, without saying so. */
+const MAX_INSTRUCTIONS = 2_048;
+
+/**
+ * Settles the instructions of a server: those of the config, otherwise those that a user has written into
+ * `src/server.ts`. Of the latter, the text that was generated last is emitted again, so that a new tag makes no
+ * conflict with them.
+ */
+export async function settleInstructions(
+  { instructions }: Pick<Config, "instructions">,
+  context: InstructionsContext,
+): Promise<OwnInstructions> {
+  if (typeof instructions === "object") {
+    const { digest, name, text } = await readText(instructions.file, context);
+    const documents = [{ name, digest }];
+    return { text, documents, findings: reportLength(text) };
+  }
+  if (instructions !== undefined)
+    return {
+      text: instructions,
+      documents: [],
+      findings: reportLength(instructions),
+    };
+  const editedInstructions = findEdited(context);
+  return {
+    text: editedInstructions?.lastText ?? null,
+    documents: [],
+    findings: reportLength(editedInstructions?.editedText ?? ""),
+  };
+}
+
+/** Reads the file of the instructions, as it is on the disk or at the git ref. Throws a `ToolwrightError` if there is none. */
+async function readText(
+  file: string,
+  { checkout, cwd, files }: InstructionsContext,
+) {
+  const path = resolve(cwd, file);
+  assertReadable(checkout, "instructions", path);
+  try {
+    const bytes = await (files?.readBytes(path) ?? readFile(path));
+    const text = decodeText(bytes).replaceAll("\r\n", "\n").trim();
+    return { name: path, digest: sha256(bytes), text };
+  } catch (cause) {
+    throw wrapError(cause, {
+      code: "unreadable-instructions",
+      file: path,
+      message: "The file that the option instructions names can't be read.",
+      hint: 'Name a text file: instructions: { file: "instructions.md" }. A relative path starts at the folder of the config.',
+    });
+  }
+}
+
+/** Instructions as generated last, and as they are now if a user has changed them; undefined if no one has. */
+function findEdited(project: PreviousProject) {
+  const lastModule = lastTextOf(SERVER, project);
+  const currentModule = project.readCurrent?.(SERVER);
+  if (lastModule === "" || currentModule === undefined) return undefined;
+  // The compiler, which takes a while to load, is for modules that were edited.
+  if (currentModule === lastModule) return undefined;
+  const lastText = readInstructions(lastModule);
+  const editedText = readInstructions(currentModule);
+  return lastText === undefined || editedText === lastText
+    ? undefined
+    : { lastText, editedText };
+}
+
+/** Instructions in a module of a server; undefined if it has none, or their text is not a literal. */
+function readInstructions(module: string): string | undefined {
+  const [call] = findCalls(parse(SERVER, module), "defineServer");
+  const definition = call?.arguments[0];
+  const member = getMember(
+    definition && evaluateLiteral(definition),
+    "instructions",
+  );
+  return typeof member === "string" ? member : undefined;
+}
+
+function reportLength(text: string): Finding[] {
+  if (text.length <= MAX_INSTRUCTIONS) return [];
+  return [
+    {
+      severity: "warning",
+      code: "long-instructions",
+      message: `The server's instructions have ${text.length} characters, and some clients drop what follows the first ${MAX_INSTRUCTIONS}, without saying so.`,
+      hint: "Shorten them, or move what belongs to one tool into its description.",
+    },
+  ];
+}
