@@ -63,7 +63,7 @@ export function describeReshaped(body: ReshapedBody | null): Difference[] {
   const { argument, isGathered, propertyNames } = body;
   const names = shortenText(propertyNames.join(", "), MAX_NAMES);
   const text = isGathered
-    ? `argument ${argument}: takes the whole body now, in place of the arguments ${names}`
+    ? `argument ${argument}: takes the whole body now, instead of the arguments ${names}`
     : `argument ${argument}: removed, its properties are now the arguments ${names}`;
   const effect = { impact: "argument-required", model: "schema" } as const;
   return [createDifference("argument", text, effect)];

@@ -728,7 +728,7 @@ test("a body that became a union, and the reverse, is one change", async () => {
       .map((change) => change.text);
   expect(textsOf(before, union)).toEqual([
     expect.stringMatching(
-      /^argument body: takes the whole body now, in place of the arguments \w+/,
+      /^argument body: takes the whole body now, instead of the arguments \w+/,
     ),
   ]);
   expect(textsOf(union, before)).toEqual([
