@@ -82,7 +82,7 @@ export function reportKeyHeaders(
 }
 
 /** Name of a security scheme for a header: `X-API-Key` → `apiKey`. */
-function toSchemeName(header: string): string {
+export function toSchemeName(header: string): string {
   const [firstWord = "key", ...otherWords] = toWords(header)
     .replace(/^x /, "")
     .split(" ");

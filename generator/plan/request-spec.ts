@@ -8,6 +8,7 @@ import {
   type Api,
   type Operation,
   operationKey,
+  type Parameter,
   successResponsesOf,
 } from "../model.js";
 import { mediaType } from "../schema/media.js";
@@ -15,6 +16,7 @@ import { argumentNameOf } from "../describe/identifiers.js";
 import type { ExampleFilter } from "../describe/filter-examples.js";
 import { type Argument, toParameterSchema } from "./arguments.js";
 import type { PlannedBody } from "./body.js";
+import { variableFormOf } from "./argument-settings.js";
 import { declaredAcceptOf } from "./declared-headers.js";
 
 /** Request of a module: all that the runtime needs to send it. */
@@ -29,6 +31,7 @@ export type RequestSpec = Pick<
   | "encoding"
   | "names"
   | "fixed"
+  | "fromClient"
   | "accept"
   | "security"
 >;
@@ -47,6 +50,8 @@ interface RequestContext {
   readonly body: PlannedBody | null;
   readonly hide: readonly string[];
   readonly fixed: Readonly<Record<string, unknown>>;
+  /** Variables whose values are sent, by argument. */
+  readonly variables: Readonly<Record<string, string>>;
   readonly sharedArguments: SharedArguments;
   readonly filterExamples: ExampleFilter;
 }
@@ -57,7 +62,7 @@ export function planRequest(
   args: readonly Argument[],
   context: RequestContext,
 ): RequestSpec {
-  const { api, body, fixed, hide } = context;
+  const { api, body, fixed, hide, variables } = context;
   const accept = declaredAcceptOf(operation, api) ?? acceptHeaderOf(operation);
   const ownArguments = args
     .filter(({ in: location }) => location !== "body" || body?.schema === null)
@@ -74,6 +79,11 @@ export function planRequest(
     ...(body && toBodySpec(body)),
     ...omitEmpty({
       fixed,
+      fromClient: Object.fromEntries(
+        args
+          .filter(({ name }) => Object.hasOwn(variables, name))
+          .map((argument) => [argument.name, variableFormOf(argument, api)]),
+      ),
       accept,
       security: operation.security,
     }),
@@ -86,10 +96,11 @@ export function planRequest(
  */
 function toArgumentSpec(
   argument: Argument,
-  { fixed, sharedArguments, filterExamples }: RequestContext,
+  { fixed, filterExamples, sharedArguments, variables }: RequestContext,
 ): Written {
   const { name, parameter, wireName } = argument;
-  if (Object.hasOwn(fixed, name)) return toArgumentLocation(argument);
+  if (Object.hasOwn(fixed, name) || Object.hasOwn(variables, name))
+    return toArgumentLocation(argument);
   const component = parameter?.component ?? null;
   const sharedArgument =
     component === null ? undefined : sharedArguments.get(component);
@@ -111,6 +122,8 @@ export function shareArguments(
   api: Api,
   filterExamples: ExampleFilter,
   hadReference: ReferenceLookup,
+  /** Description that the config gives a parameter; undefined if it gives none. */
+  describe: (parameter: Parameter) => string | undefined = () => undefined,
 ): SharedArguments {
   const usesByComponent = groupBy(
     api.operations.flatMap((operation) =>
@@ -129,7 +142,11 @@ export function shareArguments(
       uses.length > 1 || hadReference(operation, `#/arguments/${component}`);
     if (!isShared) continue;
     const name = argumentNameOf(parameter);
-    const schema = toParameterSchema(parameter, { name }, api);
+    const description = describe(parameter);
+    const schema = {
+      ...toParameterSchema(parameter, { name }, api),
+      ...(description !== undefined && { description }),
+    };
     const argument = { ...parameter, name, wireName: parameter.name };
     sharedArguments.set(
       component,
